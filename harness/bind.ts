@@ -1,0 +1,94 @@
+import type { Json, JsonObject } from './model.ts';
+import { select } from './path.ts';
+
+/**
+ * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
+ * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
+ * text. `$$` at the start is a literal `$`.
+ */
+
+const WHOLE = /^\$[A-Za-z_]/;
+const NAME = /^\$?([A-Za-z_][A-Za-z0-9_-]*)/;
+const INSIDE = /\$\{([^}]*)\}/g;
+
+/** Whether a text is a value as a whole. */
+export function isValue(text: string): boolean {
+  return WHOLE.test(text);
+}
+
+/** The RFC 9535 path that a value text stands for, within its scope. */
+export function pathOfValue(text: string): string {
+  const path = text.startsWith('$') ? text.slice(1) : text;
+  const name = NAME.exec(path)?.[1] ?? '';
+  // A name with a hyphen is no RFC 9535 shorthand.
+  return name.includes('-') ? `$['${name}']${path.slice(name.length)}` : `$.${path}`;
+}
+
+function textsOf(value: Json, found: string[]): void {
+  if (typeof value === 'string') {
+    if (isValue(value)) found.push(value.slice(1));
+    else for (const [, inner] of value.matchAll(INSIDE)) found.push((inner ?? '').replace(/^\$/, ''));
+  } else if (Array.isArray(value)) {
+    for (const item of value) textsOf(item, found);
+  } else if (value !== null && typeof value === 'object') {
+    for (const item of Object.values(value)) textsOf(item, found);
+  }
+}
+
+/** The value texts used anywhere in a JSON value, without their `$`: `offer.serviceSpecifications[0]`. */
+export function valueTexts(value: Json): string[] {
+  const found: string[] = [];
+  textsOf(value, found);
+  return found;
+}
+
+/** The names of the values used anywhere in a JSON value, each once: `offer`, `site`. */
+export function references(value: Json): string[] {
+  return [...new Set(valueTexts(value).map((text) => NAME.exec(text)?.[1] ?? text))];
+}
+
+/** A bound JSON value, and the value texts that led nowhere. The members that held those are left out. */
+export interface Bound {
+  readonly value: Json;
+  readonly missing: string[];
+}
+
+/**
+ * Replaces every value text in `value` by what it stands for in `scope`. `quote` is applied to each value found, for
+ * places where a text of the target would otherwise gain a meaning (a `~` in a shape).
+ */
+export function bind(value: Json, scope: JsonObject, quote: (found: Json) => Json = (found) => found): Bound {
+  const missing: string[] = [];
+  const find = (text: string): Json | undefined => {
+    const [found] = select(pathOfValue(text), scope);
+    if (found === undefined) missing.push(`$${text.replace(/^\$/, '')}`);
+    return found === undefined ? undefined : quote(found);
+  };
+  return { value: fill(value, find) ?? null, missing };
+}
+
+type Find = (text: string) => Json | undefined;
+
+function fill(value: Json, find: Find): Json | undefined {
+  if (typeof value === 'string') return fillText(value, find);
+  if (Array.isArray(value)) return value.map((item) => fill(item, find)).filter((item) => item !== undefined);
+  if (value === null || typeof value !== 'object') return value;
+  const filled = Object.entries(value).flatMap(([name, item]) => {
+    const bound = fill(item, find);
+    return bound === undefined ? [] : [[name, bound] as const];
+  });
+  return Object.fromEntries(filled);
+}
+
+function fillText(text: string, find: Find): Json | undefined {
+  if (!text.includes('$')) return text;
+  if (text.startsWith('$$')) return text.slice(1);
+  if (isValue(text)) return find(text);
+  let whole = true;
+  const filled = text.replace(INSIDE, (_, inner: string) => {
+    const found = find(inner);
+    if (found === undefined) whole = false;
+    return typeof found === 'string' ? found : (JSON.stringify(found) ?? '');
+  });
+  return whole ? filled : undefined;
+}

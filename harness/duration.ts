@@ -1,0 +1,20 @@
+const UNITS: readonly (readonly [unit: string, ms: number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+];
+
+/** Reads `20ms`, `1.5s`, `2m`, `3h`, `15d` as ms; null for anything else. */
+export function parseDuration(text: string): number | null {
+  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
+  const unit = UNITS.find(([name]) => name === parts?.[2]);
+  return parts && unit ? Math.round(Number(parts[1]) * unit[1]) : null;
+}
+
+/** Words a span of ms in the largest unit that leaves no more than one decimal: `15d`, `1.5s`, `20ms`. */
+export function formatDuration(ms: number): string {
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ['ms', 1];
+  return `${Math.round((ms / size) * 10) / 10}${unit}`;
+}

@@ -1,0 +1,856 @@
+/**
+ * Every central type of Assay on one page: what an author wrote, what is planned, what was observed, what was concluded,
+ * and the two ports through which the world comes in.
+ *
+ * All of it is plain JSON data (no classes, no functions, no Dates), so that a plan, a record and a verdict can be
+ * written to disk, read back, and judged again to the same bytes. Times are ms since the epoch, UTC.
+ */
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Where, and what is wrong with an author's input
+// ---------------------------------------------------------------------------------------------------------------------
+
+/** A place in a file. Lines and columns count from 1. */
+export interface Span {
+  readonly file: string;
+  readonly line: number;
+  readonly col: number;
+  /** How many characters to underline; at least 1. */
+  readonly length: number;
+  /** The whole text of `line`, for the excerpt. */
+  readonly excerpt: string;
+}
+
+/** Something wrong with an input file or flag. Returned, never thrown; all of them at once. */
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  readonly span?: Span;
+  /** What happened, quoting the offending text: `unknown verb "oder"`. */
+  readonly message: string;
+  /** What is allowed instead: `a step starts with one of token, availability, …`. */
+  readonly why?: string;
+  /** What to do: `did you mean "order"?`. */
+  readonly fix?: string;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The contract: the spec as data
+// ---------------------------------------------------------------------------------------------------------------------
+
+export type Level = 'stated' | 'assumed' | 'silent';
+
+/** A row of the register: one normative sentence or table row of the spec. */
+export interface Requirement {
+  readonly id: string;
+  readonly level: Level;
+  /** The place in the spec, as its headings read: `Endpoints 4. POST service-orders`. */
+  readonly place: string;
+  /** The sentence, quoted. */
+  readonly sentence: string;
+  /** Ids of the always-on checks that test this row (`CheckId`). */
+  readonly checks?: readonly string[];
+  /** Why the row is not tested, where it is not. */
+  readonly excluded?: string;
+  /** For `silent` rows: the named assumption Assay makes, and only observes. */
+  readonly assumption?: string;
+}
+
+/** What a gateway may answer: a status (`202`, or a class such as `2xx`) and, for errors, the code in the body. */
+export interface Answer {
+  readonly status: string;
+  readonly code?: string;
+}
+
+export type DefectKind =
+  | 'omit'
+  | 'null'
+  | 'empty'
+  | 'wrong-type'
+  | 'not-in-enum'
+  | 'malformed-json'
+  | 'truncated-json'
+  | 'wrong-content-type'
+  | 'array-for-object'
+  | 'not-encoded'
+  | 'doubly-encoded'
+  | 'no-header'
+  | 'empty-header'
+  | 'no-bearer'
+  | 'bad-token'
+  | 'bad-credentials'
+  | 'set';
+
+/**
+ * One fault put into a valid request. `at` is a JSON Pointer into the request seen as
+ * `{headers, query, body}`: `/headers/Tenant`, `/query/address/id`, `/body/orderType`.
+ */
+export interface Defect {
+  readonly kind: DefectKind;
+  readonly at: string;
+  /** The value put there, for `set`, `wrong-type` and `not-in-enum`. */
+  readonly value?: Json;
+}
+
+/** What the spec owes for a class of defects on an operation; the first matching rule of the operation applies. */
+export interface RefusalRule {
+  readonly kinds: readonly DefectKind[];
+  /** JSON Pointers into the request; a trailing `*` matches any rest. Absent: any place. */
+  readonly at?: readonly string[];
+  /** Only for bodies that match this partial object, e.g. `{orderType: CEASE}`. */
+  readonly when?: JsonObject;
+  /** Any of these is right. Empty: the spec is silent, the answer is only observed. */
+  readonly answers: readonly Answer[];
+  readonly requirement: string;
+}
+
+/** How one field of a scenario's verb goes into the request. Written as `x-verb` in the OpenAPI document. */
+export interface VerbField {
+  readonly field: string;
+  /** JSON Pointer into `{headers, query, body}`. */
+  readonly to: string;
+  /** Keep only these members of an object value: `[id, type]`. */
+  readonly pick?: readonly string[];
+  /** Take this one member of an object value: `supplierReference`. */
+  readonly take?: string;
+  /** An object `{A: x}` becomes `[{name: A, value: x}]`. */
+  readonly pairs?: boolean;
+  /** Used where the author wrote nothing; may hold `$values`. */
+  readonly default?: Json;
+  /** Only where the body so far matches this partial object. */
+  readonly when?: JsonObject;
+}
+
+export type Verb = 'token' | 'availability' | 'slots' | 'book' | 'order' | 'amend' | 'cancel';
+
+/** One of the seven operations, resolved from the OpenAPI document (all `$ref` inlined where it is read). */
+export interface Operation {
+  readonly verb: Verb;
+  readonly method: string;
+  /** Path below the base address, with the version segment. */
+  readonly path: string;
+  readonly auth: 'basic' | 'bearer';
+  /** Header and query parameters; a query parameter with `json` carries URL-encoded JSON. */
+  readonly parameters: readonly {
+    readonly in: 'header' | 'query';
+    readonly name: string;
+    readonly required: boolean;
+    readonly json: boolean;
+    readonly schema: JsonObject;
+    readonly requirement?: string;
+  }[];
+  readonly body?: { readonly contentType: string; readonly schema: JsonObject };
+  /** By status; `schema: null` means no body. */
+  readonly responses: Readonly<Record<string, { readonly schema: JsonObject | null; readonly requirement?: string }>>;
+  /** The answers that mean success. */
+  readonly success: readonly Answer[];
+  readonly fields: readonly VerbField[];
+  readonly refusals: readonly RefusalRule[];
+  /** Rows that every successful use of the operation exercises. */
+  readonly requirements: readonly string[];
+}
+
+export interface Contract {
+  readonly operations: Readonly<Record<Verb, Operation>>;
+  /** `components.schemas`, by name; what `~Timeslot` in a scenario means. */
+  readonly schemas: Readonly<Record<string, JsonObject>>;
+  readonly register: readonly Requirement[];
+  /** The error table of the spec: which code belongs to which status. */
+  readonly errors: readonly { readonly status: string; readonly code: string; readonly requirement: string }[];
+  /** sha-256 of the contract's files, hex. */
+  readonly digest: string;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// KCI profile, world, target: what differs from gateway to gateway
+// ---------------------------------------------------------------------------------------------------------------------
+
+/** Where a value stands in a delivery: an RFC 9535 path (`$.a.b`) into the body, or `header:X-Name`. Alternatives: first found. */
+export type Locator = string | readonly string[];
+
+export interface KciEventRule {
+  /** Alternatives. A string equals the value at `read.event`; an object maps locators to shapes, all of which must match. */
+  readonly when: readonly (string | JsonObject)[];
+  readonly terminal?: boolean;
+  /** May arrive at any time of a living order without being expected. */
+  readonly interleaves?: boolean;
+  /** The order status (canonical) that goes with the event. */
+  readonly status?: string;
+  /** Canonical fields that must be present: `text`, `problemCode`, `dates.committed`. */
+  readonly carries?: readonly string[];
+  /** The order waits for this kind of request before it goes on. */
+  readonly waitsFor?: 'amendment' | 'cancellation';
+  /** The service is delivered: lines and ports change. */
+  readonly fulfils?: boolean;
+}
+
+/** An event pattern. `seq` in order; `any-order` all, interleaved; `one-of` alternatives; `repeat` min..max (null: no end). */
+export type Pattern =
+  | { readonly kind: 'event'; readonly name: string; readonly withinMs?: number; readonly match?: Json }
+  | { readonly kind: 'seq' | 'any-order' | 'one-of'; readonly of: readonly Pattern[] }
+  | { readonly kind: 'repeat'; readonly of: Pattern; readonly min: number; readonly max: number | null };
+
+export interface KciProfile {
+  readonly profile: string;
+  readonly title: string;
+  readonly wire: {
+    readonly contentType: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  readonly read: {
+    readonly event: Locator;
+    readonly orderId: Locator;
+    readonly order?: Locator;
+    readonly status?: Locator;
+    readonly tenant?: Locator;
+    readonly conversation?: Locator;
+    readonly sequence?: Locator;
+    readonly issuedAt?: Locator;
+    readonly deliveryId?: Locator;
+    readonly problemCode?: Locator;
+    readonly text?: Locator;
+    readonly amendmentId?: Locator;
+    readonly cancellationId?: Locator;
+    readonly dates?: Readonly<Record<string, Locator>>;
+  };
+  readonly times: 'iso-8601' | 'epoch-s' | 'epoch-ms';
+  /** Wire status to canonical status, where they differ. */
+  readonly statuses: Readonly<Record<string, string>>;
+  /** Canonical event name to how it looks and what it means. */
+  readonly events: Readonly<Record<string, KciEventRule>>;
+  readonly lifecycles: readonly {
+    readonly orders: readonly string[];
+    /** Outcome name (`ORDER_SUCCESSFUL`) to the pattern of events; the first is the default outcome. */
+    readonly outcomes: Readonly<Record<string, Pattern>>;
+  }[];
+  /** What an accepted amendment or cancellation adds to its order's stream. */
+  readonly requests: Readonly<
+    Record<'amendment' | 'cancellation', Readonly<Record<string, { readonly emits: Pattern; readonly ends?: boolean }>>>
+  >;
+  readonly delivery: {
+    /** The status our receiver answers. */
+    readonly acknowledge: number;
+    readonly retry: { readonly attempts: number; readonly spacingMs: readonly number[] } | null;
+    readonly orderBy: 'sequence' | 'issued-at' | 'arrival';
+    readonly sequence: 'gapless' | 'increasing' | 'none';
+    readonly duplicates: 'same-delivery-id' | 'never';
+    readonly reorderWindowMs: number;
+    /** How long before its 202 an event may come. */
+    readonly aheadMs: number;
+    readonly firstWithinMs: number;
+    readonly betweenWithinMs: number;
+    /** The conversation of the event repeats the one of the order request. */
+    readonly repeatsConversation: boolean;
+  };
+  /** How the fake writes an event: headers and body with `$values` over `{event, order, delivery, request}`. */
+  readonly emit: {
+    readonly headers: JsonObject;
+    readonly body: JsonObject;
+    readonly bodyByKind?: Readonly<Record<string, JsonObject>>;
+  };
+}
+
+/** An address of the world with what is known of it. `id` and `type` are the address identifier. */
+export interface Site extends JsonObject {
+  readonly id: string;
+  readonly type: string;
+}
+
+export interface WorldRole {
+  /** `shared`: many journeys at once; `exclusive`: one at a time; `once`: used up by the first. */
+  readonly use: 'shared' | 'exclusive' | 'once';
+  /** A list of sites that exist, or… */
+  readonly sites?: readonly Site[];
+  /** …a range of property numbers, each of which stands for such a site (only a simulated world has these). */
+  readonly range?: { readonly type: string; readonly from: number; readonly to: number; readonly digits: number };
+  /** Facts shared by all sites of the role; for the fake, also how to furnish them. */
+  readonly site?: JsonObject;
+  /** A magic address: using it asks the target for this outcome or fault. */
+  readonly steers?: string;
+}
+
+export interface World {
+  readonly world: string;
+  readonly title: string;
+  readonly timeZone: string;
+  /** The service reference used where a scenario names none. */
+  readonly service: JsonObject;
+  readonly roles: Readonly<Record<string, WorldRole>>;
+  /** The slots that the fake offers; a real target's world need not say. */
+  readonly slots?: JsonObject;
+  /** What the fake answers of every site unless its role says otherwise. */
+  readonly defaults?: JsonObject;
+}
+
+export interface TargetTenant {
+  readonly name: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface Target {
+  readonly target: string;
+  readonly title: string;
+  /** `embedded` is the fake in this process; otherwise an http or https address. */
+  readonly baseUrl: string;
+  readonly tenants: readonly TargetTenant[];
+  readonly profile: string;
+  readonly world: string;
+  readonly token: { readonly form: Readonly<Record<string, string>>; readonly sendTenantHeader: boolean };
+  readonly webhook: {
+    readonly listen: string;
+    readonly publicUrl?: string;
+    readonly pathSecret?: string;
+    readonly tls?: { readonly cert: string; readonly key: string };
+    /** How the target learns the URL: told beforehand, or by this call (`${url}` is filled in). */
+    readonly registration: 'out-of-band' | { readonly method: string; readonly url: string; readonly body: Json };
+  };
+  readonly steering: {
+    readonly by: 'headers' | 'addresses' | 'operator' | 'none';
+    /** Header names for `outcome`, `problemCode`, `kciDelay`, `fault`. */
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  readonly limits: { readonly requestsPerSecond: number | null; readonly concurrency: number };
+  readonly deadlines: { readonly responseMs: number; readonly kciMs: number | null; readonly settleMs: number };
+  /** Capabilities the target declares that it lacks: its cases are not applicable. */
+  readonly lacks: readonly string[];
+  /** Agreed readings of silent or ambiguous sentences: row id to the reading. */
+  readonly readings: Readonly<Record<string, string>>;
+  /** The range client-chosen ids may come from. */
+  readonly ids: { readonly from: number; readonly to: number };
+  readonly allowHosts: readonly string[];
+  /** CA certificate file, and whether to skip verification. */
+  readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
+  /** Seconds between KCIs to ask a steerable target for. */
+  readonly kciDelaySeconds?: number;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What an author writes
+// ---------------------------------------------------------------------------------------------------------------------
+
+/** What must come back. `need` has the same form: a miss is inconclusive there, a failure in `expect`. */
+export interface Expectation {
+  /** Any of these. Empty: only observed. */
+  readonly answers: readonly Answer[];
+  /** Header names (lower case) to shapes. */
+  readonly headers?: JsonObject;
+  /** A partial shape of the JSON body. */
+  readonly body?: Json;
+  /** Rows this expectation rests on, beyond the scenario's `covers`. */
+  readonly requirements?: readonly string[];
+}
+
+/** An expectation as written: without `answers` it means the success of the step's operation. */
+export interface ScenarioExpectation extends Omit<Expectation, 'answers'> {
+  readonly answers?: readonly Answer[];
+}
+
+export interface ScenarioStep {
+  readonly kind: 'call' | 'parallel' | 'await' | 'wait';
+  /** `token` … `cancel`, or `http`; for `kind: 'call'`. */
+  readonly verb?: Verb | 'http';
+  /** The verb's fields as written, `$values` unbound. */
+  readonly fields: JsonObject;
+  readonly as?: string;
+  readonly tenant?: Json;
+  /** A token or credentials other than the tenant's own: `{bearer: $old.access_token}`, `{clientId, clientSecret}`. */
+  readonly auth?: JsonObject;
+  readonly expect?: ScenarioExpectation;
+  readonly need?: ScenarioExpectation;
+  /** Rows that this step's expectation rests on, beyond the scenario's `covers`. */
+  readonly covers?: readonly string[];
+  readonly outcome?: string;
+  readonly problemCode?: string;
+  readonly fault?: string;
+  /** Only on a call: turns it into many faulty ones. */
+  readonly matrix?: {
+    readonly derive: readonly DefectKind[];
+    readonly rows: readonly ScenarioMatrixRow[];
+    readonly span: Span;
+  };
+  /** Only on `parallel`. */
+  readonly steps?: readonly ScenarioStep[];
+  /** Only on `parallel`: answers (`2xx`, `409`) to how many of the group must have them. */
+  readonly tally?: Readonly<Record<string, number>>;
+  /** Only on `await`: the capture of the order, and the pattern to wait for. */
+  readonly awaited?: { readonly for: string; readonly pattern: Pattern; readonly withinMs: number };
+  /** Only on `wait`: for this long, or until a time (a value that is an ISO date-time). */
+  readonly forMs?: number;
+  readonly until?: string;
+  readonly span: Span;
+}
+
+export interface ScenarioMatrixRow {
+  readonly title: string;
+  readonly defect: Defect;
+  /** Absent: what the contract's refusal rule owes for the defect. */
+  readonly expect?: ScenarioExpectation;
+  readonly span: Span;
+}
+
+export interface ScenarioKci {
+  /** The capture of the order: `$placed`. */
+  readonly for: string;
+  readonly pattern: Pattern;
+  readonly never: readonly string[];
+  readonly exactlyOnce: readonly string[];
+  readonly withinMs: number;
+  /** Silence is an assertion: no delivery at all for this long. */
+  readonly noneWithinMs?: number;
+  readonly span: Span;
+}
+
+export interface Scenario {
+  /** The path below `scenarios/` without its ending: `orders/provide-new`. */
+  readonly id: string;
+  readonly file: string;
+  readonly title: string;
+  readonly covers: readonly string[];
+  readonly tags: readonly string[];
+  /** Capabilities the target must have; a declared lack makes the cases not applicable. */
+  readonly requires: readonly string[];
+  readonly tenant?: Json;
+  readonly given: JsonObject;
+  readonly steps: readonly ScenarioStep[];
+  readonly kci: readonly ScenarioKci[];
+  /** `for-each` rows, each with its stable id. Empty: one case. */
+  readonly rows: readonly { readonly id: string; readonly values: JsonObject }[];
+  readonly outcome?: string;
+  readonly problemCode?: string;
+  readonly span: Span;
+  /** The file's text, in which lint finds the exact place of what it reports. */
+  readonly text?: string;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The plan: flat, concrete, plain JSON
+// ---------------------------------------------------------------------------------------------------------------------
+
+/** A request before its run-time values (`$offer…`) are known. */
+export interface RequestTemplate {
+  readonly verb: Verb | 'http';
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, Json>>;
+  /** Object and array values are sent as URL-encoded JSON. */
+  readonly query: Readonly<Record<string, Json>>;
+  readonly contentType?: string;
+  readonly body?: Json;
+  readonly auth: 'basic' | 'bearer' | 'none';
+  /** Replaces the tenant's own token or credentials. */
+  readonly credentials?: JsonObject;
+  readonly defect?: Defect;
+}
+
+export interface CallStep {
+  readonly kind: 'call';
+  /** Unique within the journey: the verb, or `as`, or verb with a number. */
+  readonly name: string;
+  readonly request: RequestTemplate;
+  readonly as?: string;
+  readonly tenant: string;
+  readonly expect: Expectation;
+  readonly need?: Expectation;
+  /** `negative`: carries the one defect. `control`: the same request without it, which must be accepted. */
+  readonly role?: 'negative' | 'control';
+  readonly steer?: { readonly outcome?: string; readonly problemCode?: string; readonly fault?: string };
+  readonly span: Span;
+}
+export interface ParallelStep {
+  readonly kind: 'parallel';
+  readonly name: string;
+  readonly steps: readonly CallStep[];
+  readonly tally?: Readonly<Record<string, number>>;
+  readonly span: Span;
+}
+export interface AwaitStep {
+  readonly kind: 'await';
+  readonly name: string;
+  readonly for: string;
+  readonly pattern: Pattern;
+  readonly withinMs: number;
+  readonly span: Span;
+}
+export interface WaitStep {
+  readonly kind: 'wait';
+  readonly name: string;
+  readonly forMs?: number;
+  readonly until?: string;
+  readonly span: Span;
+}
+export type Step = CallStep | ParallelStep | AwaitStep | WaitStep;
+
+/** A site to take from the world when the journey starts, for roles that are lists. `pick` is a seeded preference. */
+export interface Lease {
+  readonly name: string;
+  readonly role: string;
+  readonly pick: number;
+}
+
+/** One concrete walk: a case of the report. */
+export interface Journey {
+  /** A path: `orders/provide-new#business~omit:/body/orderType`. */
+  readonly id: string;
+  readonly scenario: string;
+  readonly title: string;
+  readonly covers: readonly string[];
+  readonly tags: readonly string[];
+  /** Why the case cannot apply or cannot run, known before anything is sent. */
+  readonly excused?: {
+    readonly outcome: 'not-applicable' | 'inconclusive';
+    readonly reason: Reason;
+    readonly detail: string;
+  };
+  readonly tenant: string;
+  /** Values known at planning time, by name: `given`, ids, the row. */
+  readonly values: JsonObject;
+  readonly leases: readonly Lease[];
+  readonly steps: readonly Step[];
+  readonly kci: readonly ScenarioKci[];
+  readonly span: Span;
+}
+
+export interface Plan {
+  readonly version: 1;
+  readonly seed: number;
+  /** Makes client-chosen ids unique per run. */
+  readonly nonce: string;
+  /** The time the plan was made for; dates in requests derive from it. */
+  readonly now: number;
+  readonly journeys: readonly Journey[];
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The ports
+// ---------------------------------------------------------------------------------------------------------------------
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** A request as sent, so that malformed JSON, doubled headers and broken queries can be sent. */
+export interface WireRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array | null;
+}
+/** A response as received, so that wrong lengths, encodings and trailing bytes can be seen. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  readonly tookMs: number;
+}
+export type FaultKind =
+  | 'refused'
+  | 'unresolved'
+  | 'tls'
+  | 'reset'
+  | 'timed-out'
+  | 'truncated'
+  | 'malformed'
+  | 'too-large'
+  | 'aborted';
+/** No response: how the exchange broke, and a sentence of what the system said. */
+export interface WireFault {
+  readonly fault: FaultKind;
+  readonly detail: string;
+  readonly tookMs: number;
+}
+/** Client, fake, receiver, recorder and faults are all this. Never rejects. */
+export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse | WireFault>;
+
+export interface Clock {
+  /** ms since the epoch, UTC. */
+  now(): number;
+  /** Runs `task` once after `afterMs`; the returned function cancels it. */
+  schedule(afterMs: number, task: () => void): () => void;
+  /** True when `ready` settled within `withinMs`, false when the time ran out first. */
+  until(ready: Promise<unknown>, withinMs: number): Promise<boolean>;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The record: what happened, and nothing else
+// ---------------------------------------------------------------------------------------------------------------------
+
+/** A captured body, redacted. Text where it is valid UTF-8, else base64. */
+export interface CapturedBody {
+  readonly text?: string;
+  readonly base64?: string;
+  /** Length on the wire, before redaction. */
+  readonly sizeBytes: number;
+  /** True when only the first part was kept. */
+  readonly cut?: boolean;
+}
+
+interface Observed {
+  /** Position in the record, from 1. */
+  readonly seq: number;
+  /** When, ms since the epoch on the run's clock. */
+  readonly at: number;
+}
+export interface RunStarted extends Observed {
+  readonly type: 'run-started';
+  readonly seed: number;
+  readonly nonce: string;
+  readonly target: string;
+  readonly baseUrl: string;
+  readonly profile: string;
+  readonly world: string;
+  readonly contract: string;
+  readonly assay: string;
+  readonly journeys: number;
+}
+/** Our own probe of the receiver's public URL before the run. */
+export interface ReceiverProbed extends Observed {
+  readonly type: 'receiver-probed';
+  readonly reachable: boolean;
+  readonly detail: string;
+}
+export interface JourneyStarted extends Observed {
+  readonly type: 'journey-started';
+  readonly journey: string;
+}
+export interface SiteLeased extends Observed {
+  readonly type: 'site-leased';
+  readonly journey: string;
+  readonly name: string;
+  readonly role: string;
+  /** Null when the world had none left. */
+  readonly site: Site | null;
+}
+export interface RequestSent extends Observed {
+  readonly type: 'request-sent';
+  /** Names the exchange within the run. */
+  readonly exchange: number;
+  /** Empty for requests the runner makes for itself (tokens). */
+  readonly journey: string;
+  readonly step: string;
+  readonly verb: Verb | 'http';
+  readonly tenant: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: CapturedBody | null;
+}
+export interface ResponseReceived extends Observed {
+  readonly type: 'response-received';
+  readonly exchange: number;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: CapturedBody;
+  readonly tookMs: number;
+}
+export interface ExchangeBroke extends Observed {
+  readonly type: 'exchange-broke';
+  readonly exchange: number;
+  readonly fault: FaultKind;
+  readonly detail: string;
+  readonly tookMs: number;
+}
+/** One webhook request, whoever sent it and wherever it went. */
+export interface DeliveryReceived extends Observed {
+  readonly type: 'delivery-received';
+  readonly delivery: number;
+  readonly method: string;
+  /** The path, with the run's secret replaced. */
+  readonly path: string;
+  /** Whether it came to the run's secret path. */
+  readonly expectedPath: boolean;
+  readonly headers: Headers;
+  readonly body: CapturedBody;
+  /** What we answered. */
+  readonly answered: number;
+}
+export interface WaitEnded extends Observed {
+  readonly type: 'wait-ended';
+  readonly journey: string;
+  /** The step's name, or `kci`, or `kci:2`. */
+  readonly wait: string;
+  readonly startedAt: number;
+  readonly ended: 'met' | 'impossible' | 'expired' | 'interrupted';
+}
+export interface JourneyEnded extends Observed {
+  readonly type: 'journey-ended';
+  readonly journey: string;
+  /** `stopped`: a step made it pointless to go on. */
+  readonly ended: 'finished' | 'stopped' | 'interrupted';
+  /** Why it stopped, where a prerequisite outside the record's exchanges was missing. */
+  readonly reason?: Reason;
+  readonly detail?: string;
+}
+export interface RunEnded extends Observed {
+  readonly type: 'run-ended';
+  readonly ended: 'finished' | 'interrupted';
+}
+export type Observation =
+  | RunStarted
+  | ReceiverProbed
+  | JourneyStarted
+  | SiteLeased
+  | RequestSent
+  | ResponseReceived
+  | ExchangeBroke
+  | DeliveryReceived
+  | WaitEnded
+  | JourneyEnded
+  | RunEnded;
+
+/** An observation before the recorder has numbered and dated it. */
+export type Unrecorded = Observation extends infer O ? (O extends Observation ? Omit<O, 'seq' | 'at'> : never) : never;
+
+/** A delivery read through a KCI profile. Fields the profile does not locate, or that were not there, are absent. */
+export interface KciEvent {
+  /** Canonical name; absent when the profile knows none for it. */
+  readonly name?: string;
+  /** What stood where the event's name belongs. */
+  readonly wireName?: string;
+  readonly orderId?: string;
+  readonly order?: Json;
+  readonly status?: string;
+  readonly tenant?: string;
+  readonly conversation?: string;
+  readonly sequence?: number;
+  readonly issuedAt?: number;
+  readonly deliveryId?: string;
+  readonly problemCode?: string;
+  readonly text?: string;
+  readonly amendmentId?: string;
+  readonly cancellationId?: string;
+  readonly dates: Readonly<Record<string, string>>;
+  /** Why the delivery could not be read as the profile says: `body is not JSON`. */
+  readonly unreadable?: string;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The verdict
+// ---------------------------------------------------------------------------------------------------------------------
+
+/** The closed list of prerequisites whose lack makes a case inconclusive or not applicable. */
+export type Reason =
+  | 'need-unmet'
+  | 'world-lacks-role'
+  | 'world-exhausted'
+  | 'not-steerable'
+  | 'steering-ignored'
+  | 'control-refused'
+  | 'token-unavailable'
+  | 'unreachable'
+  | 'no-answer'
+  | 'receiver-unreachable'
+  | 'value-missing'
+  | 'interrupted'
+  | 'not-run'
+  | 'no-check'
+  | 'capability-declared-absent';
+
+/** What was promised, what came, and where to look. Worded once, at the edge. */
+export interface Finding {
+  /** One line: `availability answered 200 without address.identifier`. */
+  readonly summary: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** JSON Pointer into the body concerned. */
+  readonly pointer?: string;
+}
+
+/** One thing looked at. `check` is the stable id of what was looked at (`http.status`, `kci.sequence`). */
+export interface Check {
+  readonly check: string;
+  readonly requirements: readonly string[];
+  readonly journey: string;
+  readonly step?: string;
+  /** The observation it rests on. */
+  readonly seq?: number;
+  readonly span?: Span;
+  readonly result:
+    | { readonly outcome: 'passed' }
+    | { readonly outcome: 'failed'; readonly finding: Finding }
+    /** Breach of a silent row: recorded, never a failure. */
+    | { readonly outcome: 'observed'; readonly finding: Finding }
+    | { readonly outcome: 'inconclusive'; readonly reason: Reason; readonly detail: string };
+}
+
+export type CaseOutcome = 'passed' | 'failed' | 'inconclusive' | 'not-applicable';
+
+export interface CaseVerdict {
+  readonly id: string;
+  readonly scenario: string;
+  readonly title: string;
+  readonly outcome: CaseOutcome;
+  readonly reason?: Reason;
+  readonly detail?: string;
+  readonly span: Span;
+  readonly tags: readonly string[];
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** How many checks of each outcome. */
+  readonly checks: {
+    readonly passed: number;
+    readonly failed: number;
+    readonly observed: number;
+    readonly inconclusive: number;
+  };
+  /** Failed and observed checks, whole. */
+  readonly findings: readonly Check[];
+  readonly requirements: readonly string[];
+}
+
+export type RowOutcome =
+  | 'proven'
+  | 'refuted'
+  | 'inconclusive'
+  | 'not-applicable'
+  | 'untested'
+  | 'excluded'
+  | 'observed'
+  | 'silent';
+
+export interface RowVerdict {
+  readonly id: string;
+  readonly level: Level;
+  readonly place: string;
+  readonly sentence: string;
+  readonly outcome: RowOutcome;
+  /** How many checks of it passed and failed. */
+  readonly passed: number;
+  readonly failed: number;
+  /** Case ids, the failing first, at most 20. */
+  readonly cases: readonly string[];
+  readonly note?: string;
+}
+
+export interface Verdict {
+  readonly version: 1;
+  readonly assay: string;
+  readonly outcome: 'certified' | 'not-certified' | 'inconclusive' | 'incomplete';
+  readonly seed: number;
+  readonly target: string;
+  readonly baseUrl: string;
+  readonly profile: string;
+  readonly world: string;
+  readonly contract: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly counts: {
+    readonly cases: Readonly<Record<CaseOutcome, number>>;
+    readonly checks: {
+      readonly passed: number;
+      readonly failed: number;
+      readonly observed: number;
+      readonly inconclusive: number;
+    };
+    readonly requests: number;
+    readonly deliveries: number;
+    readonly rows: Readonly<Record<RowOutcome, number>>;
+  };
+  readonly cases: readonly CaseVerdict[];
+  /** Findings that belong to no case: deliveries nobody expected, values that should have been unique over the run. */
+  readonly findings: readonly Check[];
+  readonly requirements: readonly RowVerdict[];
+}

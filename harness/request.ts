@@ -1,0 +1,130 @@
+import type { Defect, Json, JsonObject, RequestTemplate, WireRequest } from './model.ts';
+import { getAt, isObject, partsOf, removeAt, setAt } from './pointer.ts';
+import { bytesOf } from './wire.ts';
+
+/**
+ * From a request with all its values known to the bytes on the wire, including the one defect it may carry.
+ * Defects of structure change the request seen as `{headers, query, body}`; defects of form change its text.
+ */
+export function encodeRequest(template: RequestTemplate, baseUrl: string): WireRequest {
+  const view = applyDefect(viewOf(template), template.defect);
+  const headers = Object.entries(view.headers).map(([name, value]) => [name, String(value)] as const);
+  const body = view.body === undefined ? undefined : bodyText(view.body, template.contentType, template.defect);
+  if (
+    body !== undefined &&
+    template.contentType !== undefined &&
+    !headers.some(([name]) => name.toLowerCase() === 'content-type')
+  ) {
+    const isWrong = template.defect?.kind === 'wrong-content-type';
+    headers.push(['Content-Type', isWrong ? 'text/plain' : template.contentType]);
+  }
+  const query = queryText(view.query, template.defect);
+  return {
+    method: template.method,
+    url: `${baseUrl.replace(/\/+$/, '')}${template.path}${query === '' ? '' : `?${query}`}`,
+    headers,
+    body: body === undefined ? null : bytesOf(body),
+  };
+}
+
+interface View {
+  readonly headers: JsonObject;
+  readonly query: JsonObject;
+  readonly body?: Json;
+}
+
+function viewOf(template: RequestTemplate): View {
+  const { headers, query, body } = template;
+  return body === undefined ? { headers, query } : { headers, query, body };
+}
+
+function applyDefect(view: View, defect: Defect | undefined): View {
+  if (!defect) return view;
+  const root = view as unknown as JsonObject;
+  const put = (value: Json): View => setAt(root, defect.at, value) as unknown as View;
+  switch (defect.kind) {
+    case 'omit':
+    case 'no-header':
+    case 'no-bearer':
+      return removeAt(root, defect.at) as unknown as View;
+    case 'null':
+      return put(null);
+    case 'empty':
+      return put(emptyOf(getAt(root, defect.at)));
+    case 'empty-header':
+      return put('');
+    case 'array-for-object':
+      return put([getAt(root, defect.at) ?? null]);
+    case 'bad-token':
+      return put(`Bearer ${String(defect.value ?? 'not-a-token')}`);
+    case 'bad-credentials':
+      return put(`Basic ${String(defect.value ?? 'bm90LWEtY2xpZW50Om5vdC1hLXNlY3JldA==')}`);
+    case 'set':
+    case 'wrong-type':
+    case 'not-in-enum':
+      return put(defect.value ?? null);
+    default:
+      return view;
+  }
+}
+
+function emptyOf(value: Json | undefined): Json {
+  if (Array.isArray(value)) return [];
+  return isObject(value) ? {} : '';
+}
+
+function queryText(query: JsonObject, defect: Defect | undefined): string {
+  return Object.entries(query)
+    .map(([name, value]) => {
+      const isHere = defect !== undefined && partsOf(defect.at)[1] === name && defect.at.startsWith('/query/');
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return `${encodeURIComponent(name)}=${isHere ? deformQuery(text, defect) : encodeURIComponent(text)}`;
+    })
+    .join('&');
+}
+
+function deformQuery(text: string, defect: Defect): string {
+  switch (defect.kind) {
+    case 'malformed-json':
+      return encodeURIComponent(malformed(text));
+    case 'truncated-json':
+      return encodeURIComponent(truncated(text));
+    case 'not-encoded':
+      return text;
+    case 'doubly-encoded':
+      return encodeURIComponent(encodeURIComponent(text));
+    default:
+      return encodeURIComponent(text);
+  }
+}
+
+function bodyText(body: Json, contentType: string | undefined, defect: Defect | undefined): string {
+  const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false;
+  const text =
+    isForm && isObject(body)
+      ? formText(body)
+      : typeof body === 'string' && contentType === undefined
+        ? body
+        : JSON.stringify(body);
+  if (defect?.kind === 'malformed-json' && defect.at === '/body') return malformed(text);
+  if (defect?.kind === 'truncated-json' && defect.at === '/body') return truncated(text);
+  return text;
+}
+
+function formText(body: JsonObject): string {
+  return Object.entries(body)
+    .map(
+      ([name, value]) =>
+        `${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+    )
+    .join('&');
+}
+
+/** The same JSON with the first colon lost: no reader can take it for JSON. */
+function malformed(text: string): string {
+  return text.includes(':') ? text.replace(':', '') : `${text}}`;
+}
+
+function truncated(text: string): string {
+  return text.slice(0, Math.max(1, Math.floor(text.length / 2)));
+}

@@ -1,0 +1,138 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Json, JsonObject, Problem } from '../model.ts';
+import { getAt } from '../pointer.ts';
+import { nearest } from './nearest.ts';
+import { below, type Source } from './source.ts';
+
+const compiled = new WeakMap<JsonObject, ValidateFunction>();
+
+function validatorOf(schema: JsonObject): ValidateFunction {
+  let validate = compiled.get(schema);
+  if (!validate) {
+    const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+    addFormats.default(ajv);
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate;
+}
+
+/** Everything in a source that its JSON Schema (2020-12) does not allow, each at its place and with what is allowed. */
+export function validateAgainst(schema: JsonObject, source: Source): Problem[] {
+  const validate = validatorOf(schema);
+  if (validate(source.value)) return [];
+  const errors = validate.errors ?? [];
+  // Errors of the branches of a choice say less than the choice itself; keep the deepest ones of each place.
+  const problems = errors.filter((error) => !isNoise(error, errors)).map((error) => problemOf(error, source));
+  const seen = new Set<string>();
+  return problems.filter((problem) => {
+    const key = `${problem.span?.line}:${problem.span?.col}:${problem.message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
+  if (error.keyword === 'if') return true;
+  if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return false;
+  return all.some(
+    (other) =>
+      other !== error &&
+      other.instancePath.length > error.instancePath.length &&
+      other.instancePath.startsWith(error.instancePath),
+  );
+}
+
+function problemOf(error: ErrorObject, source: Source): Problem {
+  const at = error.instancePath;
+  const params = error.params as Record<string, Json>;
+  switch (error.keyword) {
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = String(params.additionalProperty ?? params.unevaluatedProperty);
+      const allowed = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {});
+      const like = nearest(name, allowed);
+      return {
+        severity: 'error',
+        span: source.keySpanOf(below(at, name)),
+        message: `unknown key "${name}"`,
+        ...(allowed.length > 0 ? { why: `${placeName(at)} may have ${listed(allowed)}` } : {}),
+        ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+      };
+    }
+    case 'required':
+      return {
+        severity: 'error',
+        span: source.keySpanOf(at),
+        message: `"${String(params.missingProperty)}" is missing`,
+        why: `${placeName(at)} must have it${describe(error, String(params.missingProperty))}`,
+      };
+    case 'enum': {
+      const allowed = (params.allowedValues as readonly Json[]).map(String);
+      const like = nearest(String(getAt(source.value, at) ?? ''), allowed);
+      return {
+        severity: 'error',
+        span: source.spanOf(at),
+        message: `${quoted(getAt(source.value, at))} is not one of ${listed(allowed)}`,
+        ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+      };
+    }
+    case 'type':
+      return {
+        severity: 'error',
+        span: source.spanOf(at),
+        message: `${quoted(getAt(source.value, at))} is not ${articled(params.type)}`,
+        ...why(error),
+      };
+    default:
+      return {
+        severity: 'error',
+        span: source.spanOf(at),
+        message: `${quoted(getAt(source.value, at))} ${error.message ?? `breaks "${error.keyword}"`}`,
+        ...why(error),
+      };
+  }
+}
+
+function why(error: ErrorObject): { why?: string } {
+  const description = (error.parentSchema as { description?: string } | undefined)?.description;
+  return description === undefined ? {} : { why: description };
+}
+
+function describe(error: ErrorObject, name: string): string {
+  const properties = (error.parentSchema as { properties?: Record<string, { description?: string }> } | undefined)
+    ?.properties;
+  const description = properties?.[name]?.description;
+  return description === undefined ? '' : `: ${description}`;
+}
+
+function placeName(pointer: string): string {
+  return pointer === '' ? 'the file' : `"${pointer.slice(1).replaceAll('/', '.')}"`;
+}
+
+function articled(type: Json | undefined): string {
+  const names: Record<string, string> = {
+    object: 'a map',
+    array: 'a list',
+    string: 'a text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    null: 'empty',
+  };
+  const types = Array.isArray(type) ? type : [type];
+  return types.map((each) => names[String(each)] ?? String(each)).join(' or ');
+}
+
+/** `a, b or c`; long lists are cut. */
+export function listed(words: readonly string[], most = 14): string {
+  const shown = words.slice(0, most);
+  if (words.length > most) return `${shown.join(', ')} … (${words.length} in all)`;
+  return shown.length < 2 ? (shown[0] ?? 'nothing') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+}
+
+/** A value as a short quoted text. */
+export function quoted(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
