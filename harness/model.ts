@@ -178,14 +178,18 @@ export interface KciEventRule {
   readonly terminal?: boolean;
   /** May arrive at any time of a living order without being expected. */
   readonly interleaves?: boolean;
-  /** The order status (canonical) that goes with the event. */
+  /** The order status (canonical) that goes with the event; absent: the order keeps its status. */
   readonly status?: string;
+  /** Other statuses that are as right as `status`. */
+  readonly orStatus?: readonly string[];
   /** Canonical fields that must be present: `text`, `problemCode`, `dates.committed`. */
   readonly carries?: readonly string[];
-  /** The order waits for this kind of request before it goes on. */
+  /** The order waits for this kind of request before its lifecycle goes on; until then it rightly stays open here. */
   readonly waitsFor?: 'amendment' | 'cancellation';
   /** The service is delivered: lines and ports change. */
   readonly fulfils?: boolean;
+  /** Members merged over `emit.body` when this event is written. */
+  readonly emit?: JsonObject;
 }
 
 /** An event pattern. `seq` in order; `any-order` all, interleaved; `one-of` alternatives; `repeat` min..max (null: no end). */
@@ -194,14 +198,34 @@ export type Pattern =
   | { readonly kind: 'seq' | 'any-order' | 'one-of'; readonly of: readonly Pattern[] }
   | { readonly kind: 'repeat'; readonly of: Pattern; readonly min: number; readonly max: number | null };
 
+/** What happens to orders of some types, as patterns over canonical event names. */
+export interface KciLifecycle {
+  /** Names the group: `provide`, `cease`, `modify`; selects `emit.bodyByKind`. */
+  readonly kind: string;
+  readonly orders: readonly string[];
+  /** Locators to shapes that every event of such an order must match: which member holds it, for example. */
+  readonly entity?: JsonObject;
+  /** Every legal course of such an order, whatever was asked for; absent: any of the outcomes. Answers to requests come on top. */
+  readonly legal?: Pattern;
+  /** Outcome name (`ORDER_SUCCESSFUL`) to the pattern of events; the first is the default outcome. */
+  readonly outcomes: Readonly<Record<string, Pattern>>;
+}
+
+/** How an amendment or a cancellation ends. */
+export interface KciRequestOutcome {
+  /** What it adds to its order's stream; null: nothing, the request stays open. */
+  readonly emits: Pattern | null;
+  /** Nothing of the order's lifecycle follows. */
+  readonly ends?: boolean;
+  /** Canonical fields that the answer must have, beyond those its event carries. */
+  readonly carries?: readonly string[];
+}
+
 export interface KciProfile {
   readonly profile: string;
   readonly title: string;
-  readonly wire: {
-    readonly contentType: string;
-    readonly path: string;
-    readonly headers: Readonly<Record<string, string>>;
-  };
+  /** `path`: what the webhook's URL ends with; the URL that a target is told includes it. */
+  readonly wire: { readonly contentType: string; readonly path: string };
   readonly read: {
     readonly event: Locator;
     readonly orderId: Locator;
@@ -214,27 +238,28 @@ export interface KciProfile {
     readonly deliveryId?: Locator;
     readonly problemCode?: Locator;
     readonly text?: Locator;
+    /** The gateway's own reference of the order, which never changes once given. */
+    readonly supplierReference?: Locator;
     readonly amendmentId?: Locator;
     readonly cancellationId?: Locator;
     readonly dates?: Readonly<Record<string, Locator>>;
   };
+  /** Locators to shapes that every delivery must match, whatever it says. */
+  readonly envelope: JsonObject;
+  /** What a delivery is whose event the profile does not name. */
+  readonly unknownEvents: 'fail' | 'observe';
   readonly times: 'iso-8601' | 'epoch-s' | 'epoch-ms';
   /** Wire status to canonical status, where they differ. */
   readonly statuses: Readonly<Record<string, string>>;
   /** Canonical event name to how it looks and what it means. */
   readonly events: Readonly<Record<string, KciEventRule>>;
-  readonly lifecycles: readonly {
-    readonly orders: readonly string[];
-    /** Outcome name (`ORDER_SUCCESSFUL`) to the pattern of events; the first is the default outcome. */
-    readonly outcomes: Readonly<Record<string, Pattern>>;
-  }[];
-  /** What an accepted amendment or cancellation adds to its order's stream. */
-  readonly requests: Readonly<
-    Record<'amendment' | 'cancellation', Readonly<Record<string, { readonly emits: Pattern; readonly ends?: boolean }>>>
-  >;
+  readonly lifecycles: readonly KciLifecycle[];
+  /** Outcome name (`AMENDMENT_ACCEPTED`, the first is the default) to what an amendment or cancellation adds to its order's stream. */
+  readonly requests: Readonly<Record<'amendment' | 'cancellation', Readonly<Record<string, KciRequestOutcome>>>>;
   readonly delivery: {
     /** The status our receiver answers. */
     readonly acknowledge: number;
+    /** `attempts` counts the first; the last of `spacingMs` repeats. Null: one attempt. */
     readonly retry: { readonly attempts: number; readonly spacingMs: readonly number[] } | null;
     readonly orderBy: 'sequence' | 'issued-at' | 'arrival';
     readonly sequence: 'gapless' | 'increasing' | 'none';
@@ -244,10 +269,10 @@ export interface KciProfile {
     readonly aheadMs: number;
     readonly firstWithinMs: number;
     readonly betweenWithinMs: number;
-    /** The conversation of the event repeats the one of the order request. */
-    readonly repeatsConversation: boolean;
+    /** Whose conversation an event repeats: the order request's, or that of the request which it answers. */
+    readonly repeatsConversation: 'order' | 'cause' | false;
   };
-  /** How the fake writes an event: headers and body with `$values` over `{event, order, delivery, request}`. */
+  /** How the fake writes an event (`writeEvent` in kci.ts): headers and body with `$values`; `bodyByKind` is merged over the body. */
   readonly emit: {
     readonly headers: JsonObject;
     readonly body: JsonObject;
@@ -268,9 +293,11 @@ export interface WorldRole {
   readonly sites?: readonly Site[];
   /** …a range of property numbers, each of which stands for such a site (only a simulated world has these). */
   readonly range?: { readonly type: string; readonly from: number; readonly to: number; readonly digits: number };
-  /** Facts shared by all sites of the role; for the fake, also how to furnish them. */
+  /** Facts shared by all sites of the role; for the fake, also how to furnish them. Templates over the site (`SVC${id}`). */
   readonly site?: JsonObject;
-  /** A magic address: using it asks the target for this outcome or fault. */
+  /** The role whose facts it shares, and for which it stands in where `steers` is wanted. */
+  readonly like?: string;
+  /** A magic address: using it asks the target for this outcome of the profile, or this error code of the contract. */
   readonly steers?: string;
 }
 
@@ -282,9 +309,30 @@ export interface World {
   readonly service: JsonObject;
   readonly roles: Readonly<Record<string, WorldRole>>;
   /** The slots that the fake offers; a real target's world need not say. */
-  readonly slots?: JsonObject;
+  readonly slots?: SlotRules;
   /** What the fake answers of every site unless its role says otherwise. */
   readonly defaults?: JsonObject;
+  /** Lists by name; each address has one value of each, chosen by its id, for use in templates (`$street`). */
+  readonly vary?: Readonly<Record<string, readonly string[]>>;
+  /** The role whose facts stand for addresses of no role. Absent: such addresses are unknown. */
+  readonly elsewhere?: string;
+}
+
+export interface SlotRules {
+  /** The first day offered is this many days after today, in the world's time zone. */
+  readonly leadDays: number;
+  /** How many days are offered from there. */
+  readonly horizonDays: number;
+  /** Bookings that a slot of one address takes; a site's fact `slotCapacity` replaces it (0: no slots). */
+  readonly capacity: number;
+  readonly reservationMs: number;
+  /** Classification to days of the week (1 is Monday, 7 Sunday) and local clock times, `HH:MM`. */
+  readonly windows: Readonly<
+    Record<
+      string,
+      { readonly days: readonly number[]; readonly from: string; readonly to: string; readonly standard: boolean }
+    >
+  >;
 }
 
 export interface TargetTenant {
@@ -720,9 +768,12 @@ export interface KciEvent {
   readonly deliveryId?: string;
   readonly problemCode?: string;
   readonly text?: string;
+  readonly supplierReference?: string;
   readonly amendmentId?: string;
   readonly cancellationId?: string;
   readonly dates: Readonly<Record<string, string>>;
+  /** Fields that stood there in a form that cannot be read: `{field: 'issuedAt', text: 'yesterday'}`. */
+  readonly malformed?: readonly { readonly field: string; readonly text: string }[];
   /** Why the delivery could not be read as the profile says: `body is not JSON`. */
   readonly unreadable?: string;
 }

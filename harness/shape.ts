@@ -129,8 +129,9 @@ function compare(
     const matcher = matcherOf(shape);
     if (typeof matcher === 'string' || !matcher(value, isSchema)) miss(shape);
   } else if (Array.isArray(shape)) {
-    if (!Array.isArray(value) || value.length !== shape.length) return miss(describe(shape));
-    for (const [i, item] of shape.entries()) compare(item, value[i], [...at, i], isSchema, found);
+    const items = Array.isArray(value) && value.length === shape.length ? value : undefined;
+    if (!items) miss(describe(shape));
+    for (const [i, item] of shape.entries()) if (items) compare(item, items[i], [...at, i], isSchema, found);
   } else if (isObject(shape)) {
     if (!isObject(value)) miss(describe(shape));
     else

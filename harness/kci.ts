@@ -1,0 +1,200 @@
+import { bind } from './bind.ts';
+import { merge } from './merge.ts';
+import type { Headers, Json, JsonObject, KciEvent, KciEventRule, KciLifecycle, KciProfile, Locator } from './model.ts';
+import { select } from './path.ts';
+import { isObject } from './pointer.ts';
+import { type Mismatch, mismatches } from './shape.ts';
+import { headerOf, parseJson } from './wire.ts';
+
+/** Deliveries to canonical events and back, as a KCI profile says. No event name and no member of a payload stands here. */
+
+const HEADER = 'header:';
+
+/** The value at a locator: the first alternative that leads to one, the first node of several. */
+export function locate(locator: Locator, headers: Headers, body: Json | undefined): Json | undefined {
+  for (const each of typeof locator === 'string' ? [locator] : locator) {
+    const found = each.startsWith(HEADER)
+      ? headerOf(headers, each.slice(HEADER.length))
+      : body === undefined
+        ? undefined
+        : select(each, body)[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Where a delivery is not as locators and their shapes say; each `pointer` is the locator. */
+export function departures(shapes: JsonObject, headers: Headers, body: Json | undefined): Mismatch[] {
+  return Object.entries(shapes).flatMap(([locator, shape]) =>
+    mismatches(shape, locate(locator, headers, body)).map((each) => ({ ...each, pointer: locator + each.pointer })),
+  );
+}
+
+/** The lifecycle of an order type; undefined where the profile has none. */
+export function lifecycleOf(profile: KciProfile, orderType: string): KciLifecycle | undefined {
+  return profile.lifecycles.find((each) => each.orders.includes(orderType));
+}
+
+/** A delivery as a canonical event. Never fails: what cannot be read is absent, or named in `malformed` or `unreadable`. */
+export function readEvent(profile: KciProfile, headers: Headers, bodyText: string | undefined): KciEvent {
+  const parsed = parseJson(bodyText ?? '');
+  const unreadable = !bodyText ? 'there is no body' : wordBody(parsed);
+  const body = parsed.json;
+  const malformed: { field: string; text: string }[] = [];
+  const { read } = profile;
+
+  const at = (locator: Locator | undefined): Json | undefined =>
+    locator === undefined ? undefined : locate(locator, headers, body);
+  const field = <T>(
+    name: string,
+    locator: Locator | undefined,
+    as: (value: Json) => T | undefined,
+  ): Record<string, T> => {
+    const found = at(locator);
+    if (found === undefined || found === null) return {};
+    const value = as(found);
+    if (value === undefined) malformed.push({ field: name, text: JSON.stringify(found) });
+    return value === undefined ? {} : { [name]: value };
+  };
+
+  const fields = {
+    ...field('wireName', read.event, textOf),
+    ...field('orderId', read.orderId, textOf),
+    ...field('order', read.order, (value) => value),
+    ...field('status', read.status, (value) => canonicalStatus(profile, textOf(value))),
+    ...field('tenant', read.tenant, textOf),
+    ...field('conversation', read.conversation, textOf),
+    ...field('sequence', read.sequence, numberOf),
+    ...field('issuedAt', read.issuedAt, (value) => timeOf(profile, value)),
+    ...field('deliveryId', read.deliveryId, textOf),
+    ...field('problemCode', read.problemCode, textOf),
+    ...field('text', read.text, textOf),
+    ...field('supplierReference', read.supplierReference, textOf),
+    ...field('amendmentId', read.amendmentId, textOf),
+    ...field('cancellationId', read.cancellationId, textOf),
+  };
+  const dates = Object.entries(read.dates ?? {}).map(([name, locator]) => field(name, locator, textOf));
+  const name = unreadable === undefined ? nameOf(profile, headers, body, fields.wireName) : undefined;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...fields,
+    dates: Object.assign({}, ...dates) as Record<string, string>,
+    ...(malformed.length === 0 ? {} : { malformed }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
+}
+
+function wordBody({ json, problem }: { readonly json?: Json; readonly problem?: string }): string | undefined {
+  if (problem !== undefined) return `the body is not JSON: ${problem}`;
+  return isObject(json) ? undefined : 'the body is no JSON object';
+}
+
+/** The first event of the profile, in its order, of which an alternative fits. */
+function nameOf(
+  profile: KciProfile,
+  headers: Headers,
+  body: Json | undefined,
+  wireName: Json | undefined,
+): string | undefined {
+  const fits = (when: string | JsonObject): boolean =>
+    typeof when === 'string' ? when === wireName : departures(when, headers, body).length === 0;
+  return Object.entries(profile.events).find(([, rule]) => rule.when.some(fits))?.[0];
+}
+
+function textOf(value: Json): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function numberOf(value: Json): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+function timeOf(profile: KciProfile, value: Json): number | undefined {
+  if (profile.times !== 'iso-8601') {
+    const number = numberOf(value);
+    return number === undefined || profile.times === 'epoch-ms' ? number : number * 1000;
+  }
+  const time = typeof value === 'string' && DATE_TIME.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function canonicalStatus(profile: KciProfile, wire: string | undefined): string | undefined {
+  return wire !== undefined && Object.hasOwn(profile.statuses, wire) ? profile.statuses[wire] : wire;
+}
+
+/** What the fake knows of an event that it is about to send. Times are ms; dates are texts as they shall be written. */
+export interface EventToWrite {
+  /** Canonical. */
+  readonly name: string;
+  /** `kind` of the order's lifecycle. */
+  readonly kind: string;
+  readonly sequence: number;
+  readonly issuedAt: number;
+  /** The same for every attempt to deliver the event. */
+  readonly deliveryId: string;
+  /** Canonical status of the order from now on. */
+  readonly status: string;
+  readonly problemCode?: string;
+  readonly text?: string;
+  readonly committedDate?: string;
+  readonly targetDate?: string;
+  readonly amendmentId?: Json;
+  readonly cancellationId?: Json;
+  /** The order as the client sent it, with what it has gained since (`supplierOrderReference`, dates, characteristics). */
+  readonly order: JsonObject;
+  readonly tenant: string;
+  /** The request whose conversation the event repeats (`delivery.repeatsConversation`). */
+  readonly request: { readonly id: string; readonly conversation: string };
+  /** `requestId`: new for every attempt. */
+  readonly delivery: { readonly requestId: string };
+}
+
+/** Writes an event as the profile's `emit` says; members for which there is no value are left out. */
+export function writeEvent(
+  profile: KciProfile,
+  written: EventToWrite,
+): { readonly headers: Headers; readonly body: JsonObject } {
+  const { name, kind, order, tenant, request, delivery, ...rest } = written;
+  const rule = profile.events[name];
+  const wireStatus = wireStatusOf(profile, written.status);
+  const scope = {
+    event: {
+      ...rest,
+      name,
+      wireName: wireNameOf(name, rule),
+      wireStatus,
+      issuedAt: writtenTime(profile, written.issuedAt),
+    },
+    order: { ...order, status: wireStatus },
+    tenant,
+    request,
+    delivery,
+  };
+  const { emit } = profile;
+  const body = merge(merge(emit.body, emit.bodyByKind?.[kind] ?? {}), rule?.emit ?? {});
+  const headers = Object.entries(bind(emit.headers, scope).value as JsonObject);
+  return {
+    headers: [
+      ['Content-Type', profile.wire.contentType],
+      ...headers.map(([header, value]) => [header, String(value)] as const),
+    ],
+    body: bind(body, scope).value as JsonObject,
+  };
+}
+
+function wireNameOf(name: string, rule: KciEventRule | undefined): string {
+  return rule?.when.find((each) => typeof each === 'string') ?? name;
+}
+
+function wireStatusOf(profile: KciProfile, status: string): string {
+  return Object.entries(profile.statuses).find(([, canonical]) => canonical === status)?.[0] ?? status;
+}
+
+function writtenTime(profile: KciProfile, ms: number): Json {
+  if (profile.times === 'iso-8601') return new Date(ms).toISOString();
+  return profile.times === 'epoch-ms' ? ms : Math.floor(ms / 1000);
+}

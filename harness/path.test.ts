@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { pathProblem, select } from './path.ts';
+
+const slots = {
+  list: [
+    { when: 'AM', n: 1 },
+    { when: 'PM', n: 2 },
+    { when: 'PM', n: 3 },
+  ],
+};
+
+test('a path of members and a path with a filter select the same way', () => {
+  expect(select('$.list', slots)).toEqual([slots.list]);
+  expect(select("$.list[?@.when == 'PM'].n", slots)).toEqual([2, 3]);
+  expect(select('$.list[0].when', slots)).toEqual(['AM']);
+});
+
+test('a path that leads nowhere selects nothing', () => {
+  expect(select('$.none.at.all', slots)).toEqual([]);
+  expect(select('$.list.length', slots)).toEqual([]);
+  expect(select('$.toString', slots)).toEqual([]);
+});
+
+test('a broken path is a sentence, not an exception', () => {
+  expect(pathProblem('$.a[0]')).toBeNull();
+  expect(pathProblem('$.a[')).toContain('unclosed bracketed selection');
+});

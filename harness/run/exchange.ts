@@ -1,0 +1,81 @@
+import type { CapturedBody, Clock, Json, Send, Unrecorded, Verb, WireRequest } from '../model.ts';
+import { isFault, parseJson, textOf } from '../wire.ts';
+import { captureBody } from './capture.ts';
+
+/** Where an exchange belongs. */
+export interface ExchangeOf {
+  readonly journey: string;
+  readonly step: string;
+  readonly verb: Verb | 'http';
+  readonly tenant: string;
+}
+
+/** What came back, as the run's own decisions need it; null where the exchange broke. */
+export interface Outcome {
+  readonly answer: {
+    readonly status: number;
+    readonly headers: WireRequest['headers'];
+    readonly json: Json | undefined;
+  } | null;
+}
+
+/** What an exchange needs of the run. */
+export interface ExchangePorts {
+  readonly send: Send;
+  readonly clock: Clock;
+  readonly record: (observation: Unrecorded) => void;
+  readonly addSecret: (name: string, value: string) => void;
+  readonly pace: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Sends requests and records both halves of each exchange, numbered over the run. */
+export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: WireRequest) => Promise<Outcome> {
+  let count = 0;
+  return async (of, request) => {
+    await ports.pace();
+    count += 1;
+    const exchange = count;
+    const { method, url, headers } = request;
+    const body: CapturedBody | null = request.body && captureBody(request.body);
+    ports.record({ type: 'request-sent', exchange, ...of, method, url, headers, body });
+    const result = await ports.send(request, ports.signal);
+    if (isFault(result)) {
+      ports.record({
+        type: 'exchange-broke',
+        exchange,
+        fault: result.fault,
+        detail: result.detail,
+        tookMs: result.tookMs,
+      });
+      return { answer: null };
+    }
+    const json = parseJson(textOf(result.body) ?? '').json;
+    if (of.verb === 'token') rememberToken(json, ports.addSecret);
+    ports.record({
+      type: 'response-received',
+      exchange,
+      status: result.status,
+      headers: result.headers,
+      body: captureBody(result.body),
+      tookMs: result.tookMs,
+    });
+    return { answer: { status: result.status, headers: result.headers, json } };
+  };
+}
+
+/** A token is a secret from the moment it is received, before the response that holds it is recorded. */
+function rememberToken(json: Json | undefined, addSecret: ExchangePorts['addSecret']): void {
+  const token = tokenOf(json);
+  if (token !== undefined) addSecret('access-token', token.text);
+}
+
+/** The token and its life in an answer of the token endpoint (Spec: Authentication, 3). */
+export function tokenOf(
+  json: Json | undefined,
+): { readonly text: string; readonly lifeSeconds: number | undefined } | undefined {
+  if (typeof json !== 'object' || json === null || !('access_token' in json)) return undefined;
+  const { access_token: text, expires_in: life } = json;
+  if (typeof text !== 'string' || text === '') return undefined;
+  return { text, lifeSeconds: typeof life === 'number' ? life : undefined };
+}

@@ -1,0 +1,67 @@
+import type { CapturedBody, Clock, Headers, Observation, Unrecorded } from '../model.ts';
+import { createRedactor } from './redact.ts';
+
+/** A secret and what kind it is, as its placeholder will say. */
+export interface Secret {
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** The one way into the record. */
+export interface Recorder {
+  /** Numbers, dates and redacts what happened, writes it as one line, and gives it back as it was written. */
+  record(unrecorded: Unrecorded): Observation;
+  /** To be called before anything that holds the secret is recorded. */
+  addSecret(kind: string, value: string): void;
+}
+
+export interface RecorderOptions {
+  readonly clock: Clock;
+  /** Takes one line of JSON, without its line break. */
+  readonly write: (line: string) => void;
+  readonly secrets: readonly Secret[];
+  /** How many observations a resumed record already has. */
+  readonly after?: number;
+}
+
+/** A recorder that knows the run's secrets. Equal observations give equal bytes: members are written in a fixed order. */
+export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOptions): Recorder {
+  const redactor = createRedactor();
+  for (const { kind, value } of secrets) redactor.addSecret(kind, value);
+  let seq = after;
+
+  // Only what was on the wire is redacted: names of ours must stay as the plan has them, or nobody could judge the record.
+  const redacted = (member: string, value: unknown): unknown => {
+    switch (member) {
+      case 'headers':
+        return redactor.headers(value as Headers);
+      case 'body':
+        return value === null ? null : redactor.body(value as CapturedBody);
+      case 'url':
+      case 'path':
+      case 'detail':
+      case 'baseUrl':
+        return redactor.text(value as string);
+      default:
+        return value;
+    }
+  };
+
+  return {
+    record(unrecorded) {
+      seq += 1;
+      const { type, ...members } = unrecorded;
+      const line: Record<string, unknown> = { seq, at: clock.now(), type };
+      for (const [member, value] of Object.entries(members).sort(byName)) {
+        if (value !== undefined) line[member] = redacted(member, value);
+      }
+      write(JSON.stringify(line));
+      return line as unknown as Observation;
+    },
+    addSecret: redactor.addSecret,
+  };
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

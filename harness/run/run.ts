@@ -1,0 +1,60 @@
+import type { Clock, Contract, Json, KciProfile, Plan, Send, Target, Unrecorded, World } from '../model.ts';
+import { createExchange } from './exchange.ts';
+import { createGate } from './gate.ts';
+import type { Inbox } from './inbox.ts';
+import { walkJourney } from './journey.ts';
+import { createLeases } from './lease.ts';
+import { createPace } from './pace.ts';
+import type { Ports } from './ports.ts';
+import { createTokens } from './tokens.ts';
+import { pause } from './wait.ts';
+
+/** All that a run needs: what to do, and the world it happens in. */
+export interface RunOptions {
+  readonly plan: Plan;
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly world: World;
+  readonly target: Target;
+  readonly send: Send;
+  readonly inbox: Inbox;
+  readonly clock: Clock;
+  readonly record: (observation: Unrecorded) => void;
+  readonly addSecret: (name: string, value: string) => void;
+  readonly isSchema: (name: string, value: Json) => string | null;
+  readonly signal: AbortSignal;
+  /** The version of Assay, for the record. */
+  readonly assay: string;
+}
+
+/**
+ * Walks every journey of the plan against the target, as many at once as the target's limits allow, and then lets
+ * late deliveries come in. Everything it learns goes to `record`; it returns nothing and holds no opinion.
+ */
+export async function run(options: RunOptions): Promise<void> {
+  const { plan, target, profile, contract, clock, record, signal } = options;
+  record({
+    type: 'run-started',
+    seed: plan.seed,
+    nonce: plan.nonce,
+    target: target.target,
+    baseUrl: target.baseUrl,
+    profile: profile.profile,
+    world: options.world.world,
+    contract: contract.digest,
+    assay: options.assay,
+    journeys: plan.journeys.length,
+  });
+  const exchange = createExchange({ ...options, pace: createPace(clock, target.limits.requestsPerSecond) });
+  const ports: Ports = {
+    ...options,
+    exchange,
+    tokens: createTokens({ target, contract, clock }, exchange),
+    leases: createLeases(options.world),
+    gate: createGate(target.limits.concurrency),
+  };
+  const runnable = plan.journeys.filter((journey) => journey.excused === undefined);
+  await Promise.all(runnable.map((journey) => walkJourney(journey, ports)));
+  if (!signal.aborted) await pause(clock, signal, target.deadlines.settleMs);
+  record({ type: 'run-ended', ended: signal.aborted ? 'interrupted' : 'finished' });
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../model.ts';
+import { validateAgainst } from './schema.ts';
+import { parseSource } from './source.ts';
+
+const schema: JsonObject = {
+  type: 'object',
+  required: ['title', 'limits'],
+  additionalProperties: false,
+  properties: {
+    title: { type: 'string', description: 'one line for people' },
+    limits: {
+      type: 'object',
+      properties: { concurrency: { type: 'integer', minimum: 1 } },
+      additionalProperties: false,
+    },
+    use: { enum: ['shared', 'exclusive', 'once'] },
+  },
+};
+
+test('every problem is told at once, at its place, with what is allowed', () => {
+  const source = parseSource('titel: 7\nlimits:\n  concurency: 2\n  concurrency: 0\nuse: share\n', 'w.yaml');
+  expect(
+    validateAgainst(schema, source).map(({ span, message, why, fix }) => [span?.line, span?.col, message, why, fix]),
+  ).toEqual([
+    [1, 1, '"title" is missing', 'the file must have it: one line for people', undefined],
+    [1, 1, 'unknown key "titel"', 'the file may have title, limits or use', 'did you mean "title"?'],
+    [3, 3, 'unknown key "concurency"', '"limits" may have concurrency', 'did you mean "concurrency"?'],
+    [4, 16, '0 must be >= 1', undefined, undefined],
+    [5, 6, '"share" is not one of shared, exclusive or once', undefined, 'did you mean "shared"?'],
+  ]);
+});
+
+test('a file that fits has no problems', () => {
+  expect(validateAgainst(schema, parseSource('title: x\nlimits: {}\n', 'w.yaml'))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseSource } from './source.ts';
+
+describe('a source', () => {
+  test('knows the place of every value and key', () => {
+    const source = parseSource('a: 1\nb:\n  - cc: x\n    d: yes\n', 'f.yaml');
+    expect(source.value).toEqual({ a: 1, b: [{ cc: 'x', d: 'yes' }] });
+    expect(source.spanOf('/b/0/cc')).toEqual({ file: 'f.yaml', line: 3, col: 9, length: 1, excerpt: '  - cc: x' });
+    expect(source.keySpanOf('/b/0/cc')).toMatchObject({ line: 3, col: 5, length: 2 });
+    expect(source.spanOf('/b/0/none')).toMatchObject({ line: 3, col: 5 });
+  });
+
+  test('names a key that stands twice, and everything else YAML forbids, without throwing', () => {
+    const messages = (text: string): string[] => parseSource(text, 'f.yaml').problems.map((each) => each.message);
+    expect(messages('a: 1\na: 2\n')).toEqual(['a key stands twice']);
+    expect(messages('a: !!js/function x\n')).toEqual(['Unresolved tag: tag:yaml.org,2002:js/function']);
+    expect(messages('a: [1\n')).toHaveLength(1);
+  });
+
+  test('does not blow up on aliases of aliases', () => {
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x,x]',
+      ...'bcdefgh'.split('').map((c, i) => `${c}: &${c} [${Array(10).fill(`*${'abcdefg'[i]}`)}]`),
+    ];
+    expect(parseSource(bomb.join('\n'), 'f.yaml').problems[0]?.message).toContain('alias');
+  });
+
+  test('takes any text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        const source = parseSource(text, 'f.yaml');
+        for (const { span } of source.problems) expect(span?.line).toBeLessThanOrEqual(text.split('\n').length);
+        expect(JSON.parse(JSON.stringify(source.value))).toEqual(source.value);
+      }),
+    );
+  });
+});
