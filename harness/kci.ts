@@ -182,8 +182,23 @@ export function writeEvent(
       ['Content-Type', profile.wire.contentType],
       ...headers.map(([header, value]) => [header, String(value)] as const),
     ],
-    body: bind(body, scope).value as JsonObject,
+    body: (filled(body, scope) ?? {}) as JsonObject,
   };
+}
+
+/** A template with its values; what holds nothing but values that lead nowhere is left out with them. */
+function filled(template: Json, scope: JsonObject): Json | undefined {
+  if (Array.isArray(template)) {
+    const items = template.map((each) => filled(each, scope)).filter((each) => each !== undefined);
+    return items.length === 0 && template.length > 0 ? undefined : items;
+  }
+  if (isObject(template)) {
+    const members = Object.entries(template).map(([name, each]) => [name, filled(each, scope)] as const);
+    const kept = members.filter(([, each]) => each !== undefined);
+    return kept.length === 0 && members.length > 0 ? undefined : (Object.fromEntries(kept) as JsonObject);
+  }
+  const { value, missing } = bind(template, scope);
+  return missing.length > 0 ? undefined : value;
 }
 
 function wireNameOf(name: string, rule: KciEventRule | undefined): string {

@@ -514,6 +514,8 @@ export interface ParallelStep {
   readonly kind: 'parallel';
   readonly name: string;
   readonly steps: readonly CallStep[];
+  /** Saves the list of what the steps' own `as` would. */
+  readonly as?: string;
   readonly tally?: Readonly<Record<string, number>>;
   readonly span: Span;
 }

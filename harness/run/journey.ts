@@ -1,10 +1,11 @@
 import { bind } from '../bind.ts';
 import { judgeAnswer } from '../judge/answer.ts';
-import { kciProgress } from '../judge/progress.ts';
-import type { CallStep, Expectation, Journey, Json, JsonObject, Reason, ScenarioKci, Site, Step } from '../model.ts';
+import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
+import type { CallStep, Expectation, Journey, Json, JsonObject, KciProfile, Reason, Site, Step } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { encodeRequest } from '../request.ts';
 import type { Outcome } from './exchange.ts';
+import type { ArrivedEvent } from './inbox.ts';
 import type { Ports } from './ports.ts';
 import { basicOf } from './tokens.ts';
 import { pause, waitFor } from './wait.ts';
@@ -47,6 +48,9 @@ async function takeSites(journey: Journey, ports: Ports): Promise<TakenSite[]> {
   return taken;
 }
 
+type Ask = (arrivals: readonly ArrivedEvent[], profile: KciProfile, watch: Watch) => KciProgress;
+type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
+
 interface Walker {
   steps(): Promise<Stop | undefined>;
   kci(): Promise<Stop | undefined>;
@@ -56,7 +60,7 @@ interface Walker {
 
 function createWalker(journey: Journey, sites: readonly TakenSite[], ports: Ports): Walker {
   const { clock, record, signal, inbox } = ports;
-  const acceptedAt = new Map<string, number>();
+  const placed = new Map<string, number>();
   let scope: JsonObject = {
     ...journey.values,
     ...Object.fromEntries(sites.flatMap(({ lease, site }) => (site ? [[lease.name, site]] : []))),
@@ -76,7 +80,7 @@ function createWalker(journey: Journey, sites: readonly TakenSite[], ports: Port
     const of = { journey: journey.id, step: step.name, verb: template.verb, tenant: step.tenant };
     const outcome = await ports.exchange(of, request);
     const capture = captureOf(step, template.body, outcome);
-    if (isObject(capture) && capture.id !== undefined) acceptedAt.set(String(capture.id), clock.now());
+    if (isObject(capture) && capture.id !== undefined) placed.set(String(capture.id), clock.now());
     return { outcome, capture };
   };
 
@@ -90,32 +94,32 @@ function createWalker(journey: Journey, sites: readonly TakenSite[], ports: Port
     return wanted.every((each) => isMet(each, done.outcome, scope, ports)) ? undefined : { ended: 'stopped' };
   };
 
-  const untilEvents = async (name: string, orderRef: string, kci: ScenarioKci): Promise<Stop | undefined> => {
+  const untilEvents = async (name: string, orderRef: string, ask: Ask): Promise<Stop | undefined> => {
     const orderId = orderIdOf(orderRef, scope);
-    if (orderId === undefined)
-      return { ended: 'stopped', reason: 'value-missing', detail: `${orderRef} has no order id` };
+    if (orderId === undefined) return { ended: 'stopped', reason: 'value-missing', detail: `${orderRef} has no order id` };
     const startedAt = clock.now();
-    const from = acceptedAt.get(orderId) ?? startedAt;
-    const limitMs = Math.min(
-      kci.noneWithinMs ?? kci.withinMs,
-      ports.target.deadlines.kciMs ?? Number.POSITIVE_INFINITY,
-    );
+    const acceptedAt = placed.get(orderId) ?? startedAt;
+    // While it waits, others may send.
     ports.gate.leave();
-    let ended: 'met' | 'impossible' | 'expired' | 'interrupted' | undefined;
-    while (ended === undefined) {
-      const next = inbox.nextOf(orderId);
-      const progress = kciProgress(kci, inbox.eventsOf(orderId), ports.profile, { acceptedAt: from, now: clock.now() });
-      if (progress.state === 'impossible') ended = 'impossible';
-      else if (progress.state === 'complete' && kci.noneWithinMs === undefined) ended = 'met';
-      else {
-        const waited = await waitFor(clock, signal, next, from + limitMs - clock.now());
-        if (waited !== 'met') ended = kci.noneWithinMs !== undefined && waited === 'expired' ? 'met' : waited;
-      }
-    }
+    const ended = await watch(orderId, (arrivals) =>
+      ask(arrivals, ports.profile, { acceptedAt, now: clock.now(), capMs: ports.target.deadlines.kciMs }),
+    );
     await ports.gate.enter();
     record({ type: 'wait-ended', journey: journey.id, wait: name, startedAt, ended });
     if (ended === 'interrupted') return { ended };
     return ended === 'met' ? undefined : { ended: 'stopped' };
+  };
+
+  /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
+  const watch = async (orderId: string, ask: (arrivals: readonly ArrivedEvent[]) => KciProgress): Promise<Ended> => {
+    for (;;) {
+      const next = inbox.nextOf(orderId);
+      const progress = ask(inbox.eventsOf(orderId));
+      if (progress.state === 'complete') return 'met';
+      if (progress.state === 'impossible') return clock.now() >= progress.deadline ? 'expired' : 'impossible';
+      const waited = await waitFor(clock, signal, next, progress.recheckAt - clock.now());
+      if (waited === 'interrupted') return waited;
+    }
   };
 
   const take = async (step: Step): Promise<Stop | undefined> => {
@@ -131,7 +135,7 @@ function createWalker(journey: Journey, sites: readonly TakenSite[], ports: Port
         return done.find((each): each is Stop => 'ended' in each);
       }
       case 'await':
-        return untilEvents(step.name, step.for, { ...step, never: [], exactlyOnce: [] });
+        return untilEvents(step.name, step.for, (...watched) => awaitProgress(step, ...watched));
       case 'wait': {
         const startedAt = clock.now();
         const ms = step.forMs ?? untilMs(step.until, scope, startedAt);
@@ -162,13 +166,13 @@ function createWalker(journey: Journey, sites: readonly TakenSite[], ports: Port
     },
     kci: async () => {
       for (const [i, each] of journey.kci.entries()) {
-        const stop = await untilEvents(i === 0 ? 'kci' : `kci:${i + 1}`, each.for, each);
+        const stop = await untilEvents(i === 0 ? 'kci' : `kci:${i + 1}`, each.for, (...watched) => kciProgress(each, ...watched));
         if (stop) return stop;
       }
       return undefined;
     },
     forget: () => {
-      for (const orderId of acceptedAt.keys()) inbox.forget(orderId);
+      for (const orderId of placed.keys()) inbox.forget(orderId);
     },
   };
 }
@@ -201,8 +205,7 @@ function captureOf(step: CallStep, sent: Json | undefined, { answer }: Outcome):
 }
 
 function isMet(expectation: Expectation, { answer }: Outcome, scope: JsonObject, ports: Ports): boolean {
-  if (!answer) return false;
-  return judgeAnswer(expectation, answer, { scope, isSchema: ports.isSchema }).length === 0;
+  return answer !== null && judgeAnswer(expectation, answer, { scope, isSchema: ports.isSchema }).length === 0;
 }
 
 function orderIdOf(ref: string, scope: JsonObject): string | undefined {

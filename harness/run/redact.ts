@@ -17,7 +17,14 @@ interface KnownForm extends SecretForm {
 
 const credentialHeaders = new Set(['authorization', 'proxy-authorization']);
 const cookieHeaders = new Set(['cookie', 'set-cookie']);
-const keyHeaders = new Set(['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-amz-security-token']);
+const keyHeaders = new Set([
+  'x-api-key',
+  'api-key',
+  'apikey',
+  'x-auth-token',
+  'x-access-token',
+  'x-amz-security-token',
+]);
 
 const memberNames = '(?:access|refresh)_?[tT]oken|client_?[sS]ecret';
 /** A member of JSON (also of JSON within JSON, where quotes are escaped), or a field of a form or query; a value may be cut off. */
@@ -32,7 +39,7 @@ export function createRedactor(): Redactor {
   const placeholders = new Map<string, string>();
   const counts = new Map<string, number>();
   let known: RegExp | null = null;
-  let everything = new RegExp(members, 'gs');
+  let knownOrMember = new RegExp(members, 'gs');
   let isStale = false;
 
   /** One alternation, the longest form first, so that a secret within a secret never leaves half of the longer one. */
@@ -42,7 +49,7 @@ export function createRedactor(): Redactor {
     forms.sort((a, b) => b.literal.length - a.literal.length);
     const sources = forms.map(({ source }) => source).join('|');
     known = new RegExp(sources, 'g');
-    everything = new RegExp(`${members}|${sources}`, 'gs');
+    knownOrMember = new RegExp(`${members}|${sources}`, 'gs');
   };
   const placeholderFor = (kind: string, value: string): string => {
     const existing = placeholders.get(value);
@@ -66,11 +73,21 @@ export function createRedactor(): Redactor {
 
   const text = (input: string): string => {
     compile();
-    return input.replace(everything, (match: string, ...rest: unknown[]) => {
-      const { member, text: value, number, field, value: fieldValue } = rest.at(-1) as Record<string, string | undefined>;
+    // Most texts name no such member, and then the literals alone are found several times as fast.
+    if (!input.includes('oken') && !input.includes('ecret'))
+      return known === null ? input : input.replace(known, placeholderOf);
+    return input.replace(knownOrMember, (match: string, ...rest: unknown[]) => {
+      const {
+        member,
+        text: value,
+        number,
+        field,
+        value: fieldValue,
+      } = rest.at(-1) as Record<string, string | undefined>;
       if (member !== undefined && value !== undefined) return replaceEnd(match, value, hide(member, value));
       if (member !== undefined && number !== undefined) return replaceEnd(match, number, '0');
-      if (field !== undefined && fieldValue !== undefined) return replaceEnd(match, fieldValue, hide(field, fieldValue));
+      if (field !== undefined && fieldValue !== undefined)
+        return replaceEnd(match, fieldValue, hide(field, fieldValue));
       return placeholderOf(match);
     });
   };
@@ -78,12 +95,18 @@ export function createRedactor(): Redactor {
   const header = (name: string, value: string): string => {
     const lower = name.toLowerCase();
     if (credentialHeaders.has(lower)) {
-      const [, scheme = '', credentials = ''] = /^(\s*(?:(?:Basic|Bearer|Digest|Negotiate)$|\S+\s+)?)(.*)$/is.exec(value) ?? [];
+      const [, scheme = '', credentials = ''] =
+        /^(\s*(?:(?:Basic|Bearer|Digest|Negotiate)$|\S+\s+)?)(.*)$/is.exec(value) ?? [];
       return scheme + hide('authorization', credentials);
     }
     if (cookieHeaders.has(lower)) {
       const pairs = lower === 'cookie' ? /(^|;\s*)([^=;]+=)([^;]*)/g : /(^)([^=;]+=)([^;]*)/;
-      return text(value.replace(pairs, (_match, start: string, cookie: string, content: string) => start + cookie + hide(lower, content)));
+      return text(
+        value.replace(
+          pairs,
+          (_match, start: string, cookie: string, content: string) => start + cookie + hide(lower, content),
+        ),
+      );
     }
     return keyHeaders.has(lower) ? hide(lower, value) : text(value);
   };

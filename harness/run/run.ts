@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** The version of Assay, for the record. */
   readonly assay: string;
+  /** What a probe of the receiver's own URL said; null where no network lies between. */
+  readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
 }
 
 /**
@@ -45,6 +47,7 @@ export async function run(options: RunOptions): Promise<void> {
     assay: options.assay,
     journeys: plan.journeys.length,
   });
+  if (options.probed) record({ type: 'receiver-probed', ...options.probed });
   const exchange = createExchange({ ...options, pace: createPace(clock, target.limits.requestsPerSecond) });
   const ports: Ports = {
     ...options,

@@ -37,8 +37,8 @@ function jsonText(text: string): string {
 }
 
 function asciiJson(text: string): string {
-  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return jsonText(text).replace(/[^ -~]/g, escape);
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return jsonText(text).replace(/[^ -~]/g, escaped);
 }
 
 /** How the UTF-8 bytes of a text look where they are read byte by byte, as in headers. */

@@ -1,0 +1,73 @@
+import { Command } from 'commander';
+import type { Target } from '../model.ts';
+import type { Done } from './main.ts';
+import { type RunFlags, withRun } from './options.ts';
+
+/** `assay certify`: every scenario against the target. */
+export function certifyCommand(done: Done): Command {
+  return withRun(new Command('certify'))
+    .description('run every scenario against a target and write the verdict and its reports')
+    .action(async (flags: RunFlags) => done(await start('certify', [], flags)));
+}
+
+/** `assay run`: the scenarios named. */
+export function runCommand(done: Done): Command {
+  return withRun(new Command('run'))
+    .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
+    .description('run some scenarios: files, folders, tags or single cases')
+    .action(async (paths: string[], flags: RunFlags) => done(await start('run', paths, flags)));
+}
+
+async function start(name: string, paths: readonly string[], flags: RunFlags) {
+  const [{ loadInputs }, { execute }, { readOutlets }, { withTags }] = await Promise.all([
+    import('./inputs.ts'),
+    import('./execute.ts'),
+    import('./outlets.ts'),
+    import('./pick.ts'),
+  ]);
+  const outlets = readOutlets(flags.reporter, process.env);
+  const inputs = loadInputs(flags, paths);
+  return execute(
+    { ...inputs, target: limited(inputs.target, flags), scenarios: withTags(inputs.scenarios, flags.tag) },
+    {
+      seed: flags.seed,
+      door: flags.door,
+      faults: flags.fault ?? [],
+      only: flags.only ?? [],
+      outlets,
+      allowInconclusive: flags.allowInconclusive ?? false,
+      quiet: flags.quiet ?? false,
+      command: replayOf(name, paths, flags),
+      ...(flags.out === undefined ? {} : { out: flags.out }),
+    },
+  );
+}
+
+function limited(target: Target, { workers, rate }: RunFlags): Target {
+  const { limits } = target;
+  return {
+    ...target,
+    limits: { concurrency: workers || limits.concurrency, requestsPerSecond: rate || limits.requestsPerSecond },
+  };
+}
+
+/** The command that makes this run again; the seed and the case are added where a case is replayed. */
+function replayOf(name: string, paths: readonly string[], flags: RunFlags): string {
+  const given = (word: string, value: string | undefined, usual?: string): string[] =>
+    value === undefined || value === usual ? [] : [word, quote(value)];
+  return [
+    'npx assay',
+    name,
+    ...paths.map(quote),
+    ...given('--target', flags.target, 'fake'),
+    ...given('--profile', flags.profile),
+    ...given('--world', flags.world),
+    ...given('--door', flags.door, 'msw'),
+    ...(flags.fault ?? []).flatMap((fault) => given('--fault', fault)),
+  ].join(' ');
+}
+
+/** A word as a shell takes it. */
+function quote(word: string): string {
+  return /^[A-Za-z0-9_./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,21 @@
+import { Command } from 'commander';
+import type { Done } from './main.ts';
+import { type PlanFlags, withPlan } from './options.ts';
+
+/** `assay list`: the cases there are. */
+export function listCommand(_done: Done): Command {
+  return withPlan(new Command('list'))
+    .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
+    .option('--json', 'as JSON: id, title, scenario, file, line, tags, covers')
+    .description('list the cases, one id a line, with where each is written')
+    .action(async (paths: string[], flags: PlanFlags & { json?: boolean }) => {
+      const [{ planFor }, { print, say }] = await Promise.all([import('./plan-for.ts'), import('./say.ts')]);
+      const { plan } = planFor(paths, flags);
+      if (flags.json) {
+        const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers }) => ({ id, title, scenario, file: span.file, line: span.line, tags, covers }));
+        return print(JSON.stringify(rows, null, 2));
+      }
+      print(plan.journeys.map(({ id, span }) => `${id}  ${span.file}:${span.line}`).join('\n'));
+      say(`${plan.journeys.length} cases`);
+    });
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { openRecord } from '../io/record-file.ts';
+import type { JudgeInput } from '../judge/judge.ts';
+import type { Observation, Plan, Unrecorded } from '../model.ts';
+import { createInbox } from '../run/inbox.ts';
+import { createRecorder } from '../run/record.ts';
+import { run } from '../run/run.ts';
+import type { Door } from './door.ts';
+import { EXIT } from './exit.ts';
+import { FILES } from './folder.ts';
+import type { Inputs } from './inputs.ts';
+import { showProgress } from './progress.ts';
+import { probe } from './reach.ts';
+import type { OpenReceiver } from './receiver.ts';
+import { Refusal } from './say.ts';
+import { secretsOf } from './secrets.ts';
+import type { Interrupt } from './signals.ts';
+import { VERSION } from './version.ts';
+
+/** A run about to be made. */
+export interface Conducted {
+  readonly inputs: Inputs;
+  readonly door: Door;
+  readonly plan: Plan;
+  readonly receiver: OpenReceiver;
+  readonly pathSecret: string;
+  readonly folder: string;
+  readonly interrupt: Interrupt;
+  /** What the judge needs beside the record, for progress. */
+  readonly judged: Omit<JudgeInput, 'record'>;
+  readonly quiet: boolean;
+}
+
+/** Makes the run, with its record written as it goes, and gives the record back. */
+export async function conduct(conducted: Conducted): Promise<Observation[]> {
+  const { inputs, door, plan, receiver, interrupt } = conducted;
+  const { contract, profile, world, validators } = inputs;
+  const { clock, target, send } = door;
+  const opened = openRecord(join(conducted.folder, FILES.record), { onProblem: interrupt.breakOff });
+  if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
+
+  const record: Observation[] = [];
+  const { write } = opened.record;
+  const recorder = createRecorder({ clock, write, secrets: secretsOf(inputs.target, conducted.pathSecret) });
+  // Virtual time is over before anybody could look.
+  const progress = conducted.quiet || door.isVirtual ? null : await showProgress(conducted.judged, record);
+  const see = (unrecorded: Unrecorded): Observation => {
+    const observation = recorder.record(unrecorded);
+    record.push(observation);
+    progress?.see(observation);
+    return observation;
+  };
+  const inbox = createInbox(profile, see);
+  receiver.onDelivery(inbox.receive);
+
+  const { signal } = interrupt;
+  const { addSecret } = recorder;
+  const isSchema = validators.schema;
+  const started = door.isVirtual ? null : await probe(receiver.url);
+  await run({ plan, contract, profile, world, target, send, inbox, clock, record: see, addSecret, isSchema, signal, assay: VERSION, probed: started });
+  progress?.end();
+  opened.record.close();
+  return record;
+}

@@ -1,0 +1,114 @@
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import { gatewayHandlers, mswSend } from '../gateway/handlers.ts';
+import { heldSend } from '../io/held-send.ts';
+import { httpSend } from '../io/http.ts';
+import { realClock } from '../io/real-clock.ts';
+import { serve } from '../io/serve.ts';
+import { type VirtualClock, virtualClock } from '../io/virtual-clock.ts';
+import type { Clock, Send, Target } from '../model.ts';
+import type { DoorName } from './doors.ts';
+import { faultsNamed } from './faults.ts';
+import type { Aim } from './inputs.ts';
+
+/** The way to a target for the time of a run. */
+export interface Door {
+  readonly send: Send;
+  readonly clock: Clock;
+  /** The target with the address that requests are made for. */
+  readonly target: Target;
+  /** True where time is virtual and deliveries come in without a socket. */
+  readonly isVirtual: boolean;
+  /** Connects the fake of this process to the receiver: by its function, or by its URL. */
+  readonly connect: ((receiver: { readonly send: Send; readonly url: string }) => void) | null;
+  close(): Promise<void>;
+}
+
+/** Where the embedded fake's time begins: a Monday two weeks before the clocks change. */
+export const VIRTUAL_START = Date.UTC(2026, 2, 16, 9, 0, 0);
+
+/** A name that resolves nowhere, for requests that never leave the process. */
+const IN_PROCESS_URL = 'http://fake.invalid';
+
+/** What differs from run to run at the door. */
+export interface DoorOptions {
+  readonly door: DoorName;
+  readonly seed: number;
+  readonly faults: readonly string[];
+}
+
+/** Opens the way to a target: the embedded fake behind one of its doors, or the network. */
+export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
+  if (aim.target.baseUrl !== 'embedded') return networkDoor(aim.target);
+  return options.door === 'socket' ? socketDoor(aim, options) : inProcessDoor(aim, options);
+}
+
+function networkDoor(target: Target): Door {
+  const { responseMs } = target.deadlines;
+  const client = httpSend({
+    responseMs,
+    allowHosts: target.allowHosts,
+    connections: target.limits.concurrency,
+    ...(target.tls === undefined ? {} : { tls: target.tls }),
+  });
+  return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, close: client.close };
+}
+
+/** Deliveries of a fake go wherever the receiver turns out to be. */
+function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
+  let receiver: Send | undefined;
+  return {
+    deliver: (request, signal) =>
+      receiver?.(request, signal) ?? Promise.resolve({ fault: 'refused', detail: 'nobody listens yet', tookMs: 0 }),
+    to: (send) => {
+      receiver = send;
+    },
+  };
+}
+
+function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): Gateway {
+  return createGateway({ ...aim, tenants: aim.target.tenants, seed: options.seed, clock, deliver, faults: faultsNamed(options.faults) });
+}
+
+function inProcessDoor(aim: Aim, options: DoorOptions): Door {
+  const clock: VirtualClock = virtualClock(VIRTUAL_START);
+  const later = laterReceiver();
+  const gateway = fakeFor(aim, options, clock, later.deliver);
+  const send = options.door === 'msw' ? mswSend(gatewayHandlers(gateway, IN_PROCESS_URL)) : gateway.answer;
+  return {
+    send: heldSend(clock, send),
+    clock,
+    target: { ...aim.target, baseUrl: IN_PROCESS_URL },
+    isVirtual: true,
+    connect: (receiver) => {
+      later.to(receiver.send);
+      gateway.setWebhook(receiver.url);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The same fake on a loopback socket and on real time, with its events close together. */
+async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
+  const deliveries = httpSend({ responseMs: 10_000, allowHosts: ['127.0.0.1'] });
+  const gateway = fakeFor(aim, options, realClock, deliveries.send);
+  const served = await serve(gateway.answer, { host: '127.0.0.1', port: 0 });
+  const target: Target = {
+    ...aim.target,
+    baseUrl: served.url,
+    allowHosts: ['127.0.0.1'],
+    kciDelaySeconds: SOCKET_KCI_DELAY_SECONDS,
+    deadlines: { ...aim.target.deadlines, kciMs: 10_000, settleMs: 500 },
+  };
+  const client = networkDoor(target);
+  return {
+    ...client,
+    connect: ({ url }) => gateway.setWebhook(url),
+    close: async () => {
+      await client.close();
+      await served.close();
+      await deliveries.close();
+    },
+  };
+}
+
+const SOCKET_KCI_DELAY_SECONDS = 0.02;

@@ -1,0 +1,3 @@
+/** How the embedded fake is reached: msw's handlers, the bare function, or a socket of its own. */
+export const DOORS = ['msw', 'function', 'socket'] as const;
+export type DoorName = (typeof DOORS)[number];

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { judge } from '../judge/judge.ts';
+import type { Plan, Problem } from '../model.ts';
+import { expand } from '../plan/expand.ts';
+import { conduct } from './conduct.ts';
+import { type Door, openDoor } from './door.ts';
+import type { DoorName } from './doors.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
+import { FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
+import type { Inputs } from './inputs.ts';
+import { type Outlet, report } from './outlets.ts';
+import { preflight } from './preflight.ts';
+import { announce } from './reach.ts';
+import { type OpenReceiver, openReceiver } from './receiver.ts';
+import { problem, Refusal, refuseOn } from './say.ts';
+import { withoutSecrets } from './secrets.ts';
+import { listenForInterrupt } from './signals.ts';
+import { VERSION } from './version.ts';
+
+/** What the user chose for one run. */
+export interface ExecuteOptions {
+  readonly seed: number;
+  readonly door: DoorName;
+  /** Names of faults the embedded fake shows. */
+  readonly faults: readonly string[];
+  readonly only: readonly string[];
+  readonly out?: string;
+  readonly outlets: readonly Outlet[];
+  readonly allowInconclusive: boolean;
+  readonly quiet: boolean;
+  /** The command as a replay must name it. */
+  readonly command: string;
+}
+
+/** Plans, runs, judges and reports; the exit status says how it went. Nothing is written before the target has answered. */
+export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<ExitCode> {
+  const door = await openDoor(inputs, options);
+  try {
+    const plan = planRun(inputs, door, options);
+    if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send));
+    const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
+    const receiver = await openReceiver({ target: door.target, profile: inputs.profile, pathSecret, inProcess: door.isVirtual });
+    try {
+      if (door.connect) door.connect(receiver);
+      else refuse(await announce(door.target, receiver.url));
+      return await runJudgeReport({ inputs, door, plan, receiver, pathSecret }, options);
+    } finally {
+      await receiver.close();
+    }
+  } finally {
+    await door.close();
+  }
+}
+
+function refuse(found: Problem | null): void {
+  if (found) throw new Refusal([found], EXIT.environment);
+}
+
+/** On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
+function planRun(inputs: Inputs, door: Door, { seed, only }: ExecuteOptions): Plan {
+  const nonce = door.isVirtual ? `seed-${seed}` : randomBytes(6).toString('hex');
+  const { plan, problems } = expand(inputs.scenarios, { ...inputs, target: door.target, seed, nonce, now: door.clock.now(), only });
+  refuseOn(problems);
+  if (plan.journeys.length === 0) throw new Refusal([problem('there is nothing to run', 'no case fits what was asked for', 'see "assay list"')]);
+  return plan;
+}
+
+interface Prepared {
+  readonly inputs: Inputs;
+  readonly door: Door;
+  readonly plan: Plan;
+  readonly receiver: OpenReceiver;
+  readonly pathSecret: string;
+}
+
+async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Promise<ExitCode> {
+  const { contract, validators, profile, world } = prepared.inputs;
+  const { plan, door } = prepared;
+  const target = withoutSecrets(door.target);
+  const folder = newFolder(options.out, target.target, new Date());
+  const stored: RunInputs = { contract, profile, world, target, command: options.command, assay: VERSION };
+  writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
+  writeFile(join(folder, FILES.inputs), `${JSON.stringify(stored)}\n`);
+
+  const judged = { plan, contract, validators, profile, target };
+  const interrupt = listenForInterrupt();
+  const record = await conduct({ ...prepared, folder, interrupt, judged, quiet: options.quiet });
+  interrupt.release();
+  const verdict = judge({ ...judged, record });
+  report(folder, { verdict, plan, record, profile, command: options.command }, options.outlets, options);
+  if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
+  return interrupt.exitCode ?? exitCodeOf(verdict, options);
+}

@@ -1,0 +1,32 @@
+import type { Verdict } from '../model.ts';
+
+/** What the exit status of the command says (docs: README, "Exit codes"). */
+export const EXIT = {
+  passed: 0,
+  failed: 1,
+  input: 2,
+  environment: 3,
+  policy: 4,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Reasons for which the world between, and not the target, is to blame. */
+const ENVIRONMENT = new Set(['unreachable', 'token-unavailable', 'receiver-unreachable']);
+
+/**
+ * The exit status of a verdict. A failed case outweighs everything; a run in which nothing could be reached failed in its
+ * environment; inconclusive cases are against the policy unless they are allowed.
+ */
+export function exitCodeOf(verdict: Verdict, policy: { readonly allowInconclusive: boolean }): ExitCode {
+  const { failed, inconclusive, passed } = verdict.counts.cases;
+  if (failed > 0 || verdict.findings.some(({ result }) => result.outcome === 'failed')) return EXIT.failed;
+  const stuck = verdict.cases.filter((each) => each.outcome === 'inconclusive');
+  if (passed === 0 && stuck.length > 0 && stuck.every(({ reason }) => reason !== undefined && ENVIRONMENT.has(reason))) {
+    return EXIT.environment;
+  }
+  if (passed === 0) return EXIT.policy;
+  return inconclusive > 0 && !policy.allowInconclusive ? EXIT.policy : EXIT.passed;
+}

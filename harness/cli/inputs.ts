@@ -1,0 +1,71 @@
+import { loadContract } from '../contract/contract.ts';
+import { loadProfile } from '../contract/profile.ts';
+import { loadTarget } from '../contract/target.ts';
+import { compileContract, type Validators } from '../contract/validators.ts';
+import { loadWorld } from '../contract/world.ts';
+import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
+import { lintScenarios } from '../scenario/lint.ts';
+import { loadScenarios } from '../scenario/load.ts';
+import { own, shown } from './places.ts';
+import { Refusal, refuseOn } from './say.ts';
+
+/** The spec as data, compiled. */
+export interface Spec {
+  readonly contract: Contract;
+  readonly validators: Validators;
+}
+
+/** What a run is about: a target with its profile and world. */
+export interface Aim extends Spec {
+  readonly target: Target;
+  readonly profile: KciProfile;
+  readonly world: World;
+}
+
+/** All that is read before anything is sent. */
+export interface Inputs extends Aim {
+  readonly scenarios: readonly Scenario[];
+}
+
+/** The contract that comes with Assay. Its problems are ours, but are shown like anyone's. */
+export function loadSpec(): Spec {
+  const { contract, problems } = loadContract(own('fixtures/contract'));
+  refuseOn(problems);
+  return { contract, validators: compileContract(contract) };
+}
+
+/** Names given on the command line in place of the target file's own. */
+export interface AimOptions {
+  readonly target: string;
+  readonly profile?: string;
+  readonly world?: string;
+}
+
+/** The target, its KCI profile and its world; all problems of all three at once. */
+export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): Aim {
+  const { target, file, problems } = loadTarget(options.target, env);
+  if (!target) throw new Refusal(problems);
+  const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
+  const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
+  const world = loadWorld(options.world ?? target.world, from(options.world));
+  refuseOn([...problems, ...profile.problems, ...world.problems]);
+  if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
+  return { ...spec, target, profile: profile.profile, world: world.world };
+}
+
+/** The scenarios below the paths, those of Assay where none are named; a wrong one stops everything. */
+export function loadInputs(options: AimOptions, paths: readonly string[], spec = loadSpec()): Inputs {
+  const aim = loadAim(options, spec);
+  const { scenarios, problems } = readScenarios(paths, aim);
+  refuseOn(problems.filter(({ severity }) => severity === 'error'));
+  return { ...aim, scenarios };
+}
+
+/** Scenarios with all that is wrong with them, syntax and sense. */
+export function readScenarios(
+  paths: readonly string[],
+  against: Pick<Aim, 'contract'> & Partial<Aim>,
+): { readonly scenarios: readonly Scenario[]; readonly problems: readonly Problem[] } {
+  const { scenarios, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))]);
+  return { scenarios, problems: [...problems, ...lintScenarios(scenarios, against)] };
+}

@@ -1,0 +1,62 @@
+import { Command, CommanderError } from 'commander';
+import { formatProblems } from '../../reports/problem.ts';
+import { certifyCommand, runCommand } from './command-certify.ts';
+import { checkCommand } from './command-check.ts';
+import { fakeCommand } from './command-fake.ts';
+import { judgeCommand } from './command-judge.ts';
+import { listCommand } from './command-list.ts';
+import { listenCommand } from './command-listen.ts';
+import { planCommand } from './command-plan.ts';
+import { reportCommand } from './command-report.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import { Refusal, say } from './say.ts';
+import { VERSION } from './version.ts';
+
+/** How a command hands back its exit status. */
+export type Done = (code: ExitCode) => void;
+
+/** Runs the command line; resolves to the exit status. What nobody foresaw is thrown on, with its stack. */
+export async function main(words: readonly string[]): Promise<number> {
+  let exitCode: number = EXIT.passed;
+  const done: Done = (code) => {
+    exitCode = code;
+  };
+  const program = new Command('assay')
+    .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
+    .version(VERSION)
+    .showHelpAfterError('(see --help)')
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
+    .addHelpText('after', AFTER);
+  for (const add of [certifyCommand, runCommand, listCommand, checkCommand, planCommand, fakeCommand, listenCommand, judgeCommand, reportCommand]) {
+    program.addCommand(withExit(add(done)));
+  }
+  withExit(program);
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (error instanceof Refusal) {
+      say(formatProblems(error.problems).trimEnd());
+      return error.exitCode;
+    }
+    // Commander has printed what is wrong with the words.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.passed : EXIT.input;
+    throw error;
+  }
+  return exitCode;
+}
+
+function withExit(command: Command): Command {
+  return command.exitOverride();
+}
+
+const AFTER = `
+Exit status:
+  0  every case passed              3  the environment failed: nothing could be reached
+  1  a case failed                  4  inconclusive cases, and none failed
+  2  wrong input, nothing was sent  130, 143  interrupted; partial reports are written
+
+Examples:
+  assay certify                               the embedded fake, all scenarios
+  assay certify --target acme.yaml            your gateway
+  assay run scenarios/orders --seed 7         some of it
+  assay fake --port 8080                      a gateway to develop against`;

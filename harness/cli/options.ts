@@ -1,0 +1,75 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DOORS, type DoorName } from './doors.ts';
+
+/** A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. */
+export function flag(words: string, help: string): Option {
+  const option = new Option(words, help);
+  return option.env(`ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`);
+}
+
+/** Reads a whole number, or says what is wrong with it. */
+export function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('it must be a whole number, 0 or more.');
+  return number;
+}
+
+/** Collects a flag that may be given several times, and lists in one. */
+export function several(text: string, before: readonly string[] = []): string[] {
+  return [...before, ...text.split(',').map((each) => each.trim()).filter((each) => each !== '')];
+}
+
+/** What is aimed at. */
+export interface AimFlags {
+  readonly target: string;
+  readonly profile?: string;
+  readonly world?: string;
+}
+
+/** Adds the flags that say what is aimed at. */
+export function withAim(command: Command): Command {
+  return command
+    .addOption(flag('--target <name|file>', 'target: a name in fixtures/targets, or the path of a target file').default('fake'))
+    .addOption(flag('--profile <name|file>', "KCI profile, in place of the target file's own"))
+    .addOption(flag('--world <name|file>', "world, in place of the target file's own"));
+}
+
+/** What a plan is made of. */
+export interface PlanFlags extends AimFlags {
+  readonly seed: number;
+  readonly only?: readonly string[];
+  readonly tag?: readonly string[];
+}
+
+/** Adds the flags that say which cases there are, and with which data. */
+export function withPlan(command: Command): Command {
+  return withAim(command)
+    .addOption(flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1))
+    .addOption(flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(several))
+    .addOption(flag('-t, --tag <tag>', 'only scenarios with one of these tags').argParser(several));
+}
+
+/** How a run is made. */
+export interface RunFlags extends PlanFlags {
+  readonly door: DoorName;
+  readonly fault?: readonly string[];
+  readonly out?: string;
+  readonly reporter?: readonly string[];
+  readonly workers?: number;
+  readonly rate?: number;
+  readonly allowInconclusive?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Adds the flags that say how a run is made and reported. */
+export function withRun(command: Command): Command {
+  return withPlan(command)
+    .addOption(flag('--door <door>', 'way to the embedded fake').choices(DOORS).default('msw'))
+    .addOption(flag('--fault <name>', 'faults of fixtures/faults that the embedded fake shows').argParser(several))
+    .addOption(flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'))
+    .addOption(flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several))
+    .addOption(flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(wholeNumber))
+    .addOption(flag('--rate <number>', "requests per second, in place of the target file's own").argParser(wholeNumber))
+    .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
+    .addOption(flag('-q, --quiet', 'print nothing but problems'));
+}

@@ -1,0 +1,72 @@
+import { appendFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { consoleText, type ReporterName, type ReportInput, reporters, stepSummary } from '../../reports/index.ts';
+import { nearest } from '../source/nearest.ts';
+import { writeFile } from './folder.ts';
+import { shown } from './places.ts';
+import { print, problem, Refusal, say } from './say.ts';
+
+/** One report to make, and where: a file, or the terminal. */
+export interface Outlet {
+  readonly reporter: ReporterName;
+  /** A file of the user's choice; absent: the reporter's own name in the folder of the run. */
+  readonly file?: string;
+}
+
+const NAMES = Object.keys(reporters) as ReporterName[];
+const ALWAYS: readonly ReporterName[] = ['json'];
+const USUAL: readonly ReporterName[] = ['console', 'junit', 'html', 'ctrf'];
+
+/** Reads `junit,html` or `junit=out/x.xml`; without any, all that write files, and the console. */
+export function readOutlets(given: readonly string[] | undefined, env: NodeJS.ProcessEnv): Outlet[] {
+  const asked = (given ?? []).flatMap((each) => each.split(',')).filter((each) => each !== '');
+  const outlets = asked.length === 0 ? USUAL.map((reporter) => ({ reporter })) : asked.map(readOutlet);
+  const named = new Set(outlets.map(({ reporter }) => reporter));
+  const onGitHub: readonly ReporterName[] = env.GITHUB_ACTIONS === 'true' ? ['github'] : [];
+  return [...outlets, ...[...ALWAYS, ...onGitHub].filter((reporter) => !named.has(reporter)).map((reporter) => ({ reporter }))];
+}
+
+function readOutlet(text: string): Outlet {
+  const [name = '', file] = text.split('=', 2);
+  const reporter = NAMES.find((each) => each === name);
+  if (reporter === undefined) {
+    const like = nearest(name, NAMES);
+    throw new Refusal([problem(`unknown reporter "${name}"`, `a reporter is one of ${NAMES.join(', ')}`, like === undefined ? undefined : `did you mean "${like}"?`)]);
+  }
+  return file === undefined ? { reporter } : { reporter, file };
+}
+
+/** Makes every report asked for; those for the terminal come last. */
+export function report(folder: string, input: ReportInput, outlets: readonly Outlet[], options: { readonly quiet: boolean }): void {
+  const files = outlets.flatMap(({ reporter, file }) => {
+    const { render, file: usual } = reporters[reporter];
+    if (usual === null && file === undefined) return [];
+    const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
+    writeFile(path, render(input));
+    return [path];
+  });
+  if (outlets.some(({ reporter }) => reporter === 'console') && !options.quiet) {
+    print(consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }));
+  }
+  if (outlets.some(({ reporter, file }) => reporter === 'github' && file === undefined)) {
+    print(reporters.github.render(input));
+    appendSummary(stepSummary(input));
+  }
+}
+
+function appendSummary(markdown: string): void {
+  const path = process.env.GITHUB_STEP_SUMMARY;
+  if (path === undefined || path === '') return;
+  try {
+    appendFileSync(path, markdown);
+  } catch (error) {
+    say(`the step summary could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** NO_COLOR and FORCE_COLOR first, then whether a person looks on. */
+export function wantsColour(env: NodeJS.ProcessEnv = process.env, isTerminal = process.stdout.isTTY === true): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '' && env.FORCE_COLOR !== '0') return true;
+  return isTerminal && env.TERM !== 'dumb' && !env.CI;
+}

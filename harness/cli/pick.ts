@@ -1,0 +1,11 @@
+import type { Scenario } from '../model.ts';
+import { problem, Refusal } from './say.ts';
+
+/** The scenarios that have one of the tags; all where none is asked for. */
+export function withTags(scenarios: readonly Scenario[], tags: readonly string[] | undefined): readonly Scenario[] {
+  if (tags === undefined || tags.length === 0) return scenarios;
+  const picked = scenarios.filter((scenario) => scenario.tags.some((tag) => tags.includes(tag)));
+  if (picked.length > 0) return picked;
+  const known = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].sort();
+  throw new Refusal([problem(`no scenario is tagged ${tags.join(' or ')}`, `the tags are ${known.join(', ') || 'none'}`)]);
+}

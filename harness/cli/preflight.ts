@@ -1,0 +1,58 @@
+import { formatAnswers } from '../answer.ts';
+import type { Contract, FaultKind, Problem, Send, Target } from '../model.ts';
+import { encodeRequest } from '../request.ts';
+import { tokenOf } from '../run/exchange.ts';
+import { basicOf } from '../run/tokens.ts';
+import { headerOf, isFault, parseJson, textOf } from '../wire.ts';
+import { problem } from './say.ts';
+
+/**
+ * One token request before a run over the network: whether anything that answers like a gateway is there at all.
+ * Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the run to judge.
+ */
+export async function preflight(target: Target, contract: Contract, send: Send): Promise<Problem | null> {
+  const { method, path, body, success } = contract.operations.token;
+  const tenant = target.tenants[0];
+  const request = encodeRequest(
+    {
+      verb: 'token',
+      method,
+      path,
+      headers: { Authorization: basicOf(tenant?.clientId ?? '', tenant?.clientSecret ?? '') },
+      query: {},
+      body: target.token.form,
+      auth: 'basic',
+      ...(body ? { contentType: body.contentType } : {}),
+    },
+    target.baseUrl,
+  );
+  const result = await send(request);
+  if (isFault(result)) return problem(`${target.baseUrl} cannot be reached`, result.detail, ADVICE[result.fault]);
+  const text = textOf(result.body) ?? '';
+  const answered = `POST ${request.url} answered ${result.status}`;
+  if (result.status >= 300 && result.status < 400) {
+    const to = headerOf(result.headers, 'location') ?? 'somewhere else';
+    return problem(`${answered}, a redirect to ${to}`, 'a gateway answers at its own address; redirects are not followed', 'put the final address into base-url');
+  }
+  if (/^\s*<(?:!doctype|html|\?xml)/i.test(text)) {
+    return problem(`${answered} with a page for people`, 'this is a web site or a proxy, not a gateway', 'check base-url, and that no proxy or login page stands before the gateway');
+  }
+  if (tokenOf(parseJson(text).json)) return null;
+  return problem(
+    `${answered} without an access_token`,
+    `the spec wants ${formatAnswers(success)} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
+    `check client-id and client-secret of tenant ${tenant?.name}, and the form under token`,
+  );
+}
+
+const ADVICE: Readonly<Record<FaultKind, string>> = {
+  refused: 'is the gateway running, and is the port in base-url right?',
+  unresolved: 'check the host name in base-url, and the name server',
+  tls: 'check the certificate; name its authority under tls: ca',
+  reset: 'something between closed the connection: check proxies and allow-lists',
+  'timed-out': 'check firewalls and allow-lists, or raise deadlines: response',
+  truncated: 'something between cut the answer off: check proxies',
+  malformed: 'this does not speak HTTP: check the port and http or https in base-url',
+  'too-large': 'this is no token endpoint: check base-url',
+  aborted: 'the run was interrupted',
+};

@@ -1,0 +1,35 @@
+import { bind } from '../bind.ts';
+import { httpSend } from '../io/http.ts';
+import type { Json, Problem, Target } from '../model.ts';
+import { bytesOf, isFault } from '../wire.ts';
+import { problem } from './say.ts';
+
+const WITHIN_MS = 5_000;
+
+/** Tells the target where to deliver, where its file says how; a target told beforehand needs nothing. */
+export async function announce(target: Target, webhookUrl: string): Promise<Problem | null> {
+  const { registration } = target.webhook;
+  if (registration === 'out-of-band') return null;
+  const filled = bind(registration as unknown as Json, { url: webhookUrl, base: target.baseUrl }).value as unknown as typeof registration;
+  const client = httpSend({ responseMs: WITHIN_MS, allowHosts: target.allowHosts });
+  const result = await client.send({
+    method: filled.method,
+    url: filled.url,
+    headers: [['Content-Type', 'application/json']],
+    body: bytesOf(JSON.stringify(filled.body)),
+  });
+  await client.close();
+  const advice = 'check webhook: registration in the target file';
+  if (isFault(result)) return problem(`the webhook could not be registered at ${filled.url}`, result.detail, advice);
+  if (result.status < 300) return null;
+  return problem(`the webhook could not be registered: ${filled.method} ${filled.url} answered ${result.status}`, undefined, advice);
+}
+
+/** Whether our own receiver answers at the URL the target was given. A GET is no delivery, and is answered without being recorded. */
+export async function probe(webhookUrl: string): Promise<{ readonly reachable: boolean; readonly detail: string }> {
+  const client = httpSend({ responseMs: WITHIN_MS, allowHosts: [new URL(webhookUrl).hostname], tls: { insecure: true } });
+  const result = await client.send({ method: 'OPTIONS', url: webhookUrl, headers: [], body: null });
+  await client.close();
+  if (isFault(result)) return { reachable: false, detail: result.detail };
+  return { reachable: true, detail: `answered ${result.status}` };
+}

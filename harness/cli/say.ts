@@ -1,0 +1,36 @@
+import { formatProblems } from '../../reports/problem.ts';
+import type { Problem } from '../model.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+
+/** Prints a line for people on standard error, where it does not mix with what other programs read. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Prints text for people or programs on standard output. */
+export function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** Thrown to end a command with problems of the user's input or of the environment; everything else that is thrown is our fault. */
+export class Refusal extends Error {
+  readonly problems: readonly Problem[];
+  readonly exitCode: ExitCode;
+
+  constructor(problems: readonly Problem[], exitCode: ExitCode = EXIT.input) {
+    super(problems.map(({ message }) => message).join('; '));
+    this.problems = problems;
+    this.exitCode = exitCode;
+  }
+}
+
+/** A problem without a place, of the user's flags or of the environment. */
+export function problem(message: string, why?: string, fix?: string): Problem {
+  return { severity: 'error', message, ...(why === undefined ? {} : { why }), ...(fix === undefined ? {} : { fix }) };
+}
+
+/** Ends the command where there are errors; prints warnings and goes on. */
+export function refuseOn(problems: readonly Problem[], exitCode: ExitCode = EXIT.input): void {
+  if (problems.some(({ severity }) => severity === 'error')) throw new Refusal(problems, exitCode);
+  if (problems.length > 0) say(formatProblems(problems));
+}

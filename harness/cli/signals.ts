@@ -1,0 +1,55 @@
+import { setMaxListeners } from 'node:events';
+import type { Problem } from '../model.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import { say } from './say.ts';
+
+/** What can end a run before its time: the user, the system, or a record that cannot be written any more. */
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  /** Ends the run because of something that went wrong on our side of the wire. */
+  breakOff(found: Problem): void;
+  /** What broke the run off, if that happened. */
+  readonly found: Problem | undefined;
+  /** The exit status, if a signal came. */
+  readonly exitCode: ExitCode | undefined;
+  /** Gives the signals back. */
+  release(): void;
+}
+
+/** Listens to SIGINT and SIGTERM: the first ends the run cleanly, the second at once. */
+export function listenForInterrupt(): Interrupt {
+  const controller = new AbortController();
+  // Every wait of every journey listens to the one signal.
+  setMaxListeners(0, controller.signal);
+  let exitCode: ExitCode | undefined;
+  let found: Problem | undefined;
+  const stopWith = (code: ExitCode): (() => void) => {
+    return () => {
+      if (controller.signal.aborted) process.exit(code);
+      exitCode = code;
+      say('interrupted: what was recorded so far is being judged; once more ends at once');
+      controller.abort();
+    };
+  };
+  const onInt = stopWith(EXIT.interrupted);
+  const onTerm = stopWith(EXIT.terminated);
+  process.on('SIGINT', onInt);
+  process.on('SIGTERM', onTerm);
+  return {
+    signal: controller.signal,
+    breakOff: (problem) => {
+      found = problem;
+      controller.abort();
+    },
+    get found() {
+      return found;
+    },
+    get exitCode() {
+      return exitCode;
+    },
+    release: () => {
+      process.off('SIGINT', onInt);
+      process.off('SIGTERM', onTerm);
+    },
+  };
+}

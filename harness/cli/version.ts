@@ -1,0 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { own } from './places.ts';
+
+/** The version of Assay, as its package names it. */
+export const VERSION: string = (JSON.parse(readFileSync(own('package.json'), 'utf8')) as { version: string }).version;

@@ -1,0 +1,141 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { formatAnswers } from '../answer.ts';
+import type { Verb } from '../model.ts';
+import { loadContract, OPENAPI_FILE, REGISTER_FILE } from './contract.ts';
+
+const DIR = resolve(import.meta.dirname, '../../fixtures/contract');
+const { contract, problems } = loadContract(DIR);
+
+describe('the contract of the repository', () => {
+  test('has nothing wrong with it', () => {
+    expect(problems).toEqual([]);
+  });
+
+  test.each<[Verb, string, string, string]>([
+    ['availability', 'GET', '/WholesaleGateway/v1.0/gateway/service-availability', '200'],
+    ['slots', 'GET', '/WholesaleGateway/v1.0/gateway/available-appointments', '200'],
+    ['book', 'POST', '/WholesaleGateway/v1.0/gateway/appointments', '200 | 201'],
+    ['order', 'POST', '/WholesaleGateway/v1.0/gateway/service-orders', '202'],
+    ['amend', 'POST', '/WholesaleGateway/v1.0/gateway/service-order-amendments', '202'],
+    ['cancel', 'POST', '/WholesaleGateway/v1.0/gateway/service-order-cancellations', '202'],
+    ['token', 'POST', '/IdentityModule/v1.0/oauth/token', '200 | 201'],
+  ])('knows %s as %s %s, answered %s', (verb, method, path, success) => {
+    const operation = contract.operations[verb];
+
+    expect([operation.method, operation.path, formatAnswers(operation.success)]).toEqual([method, path, success]);
+    expect(operation.auth).toBe(verb === 'token' ? 'basic' : 'bearer');
+  });
+
+  test('gives every gateway operation the three common headers, and the token endpoint none', () => {
+    for (const { verb, parameters } of Object.values(contract.operations)) {
+      const headers = parameters.filter((each) => each.in === 'header').map(({ name }) => name);
+      expect(headers).toEqual(verb === 'token' ? [] : ['X-Request-ID', 'X-Conversation-ID', 'Tenant']);
+    }
+  });
+
+  test('knows which query parameters carry JSON', () => {
+    const carries = (verb: Verb) =>
+      contract.operations[verb].parameters.filter(({ json }) => json).map(({ name, required }) => [name, required]);
+
+    expect(carries('availability')).toEqual([['address', true]]);
+    expect(carries('slots')).toEqual([
+      ['address', true],
+      ['serviceSpecification', true],
+    ]);
+  });
+
+  test('pairs statuses and codes as the two error tables do', () => {
+    expect(contract.errors.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      '400 MALFORMED_REQUEST',
+      '401 NOT_AUTHORISED',
+      '422 INVALID_REQUEST',
+      '500 SUPPLIER_FAULT',
+      '504 SUPPLIER_TIMED_OUT',
+      '400 invalid_request',
+      '401 invalid_client',
+      '403 access_denied',
+    ]);
+  });
+
+  test('says nothing of the body of a 409, for the spec shows none', () => {
+    expect(contract.operations.book.responses['409']).toBeUndefined();
+  });
+
+  test('leaves no reference in what it hands out', () => {
+    expect(JSON.stringify(contract)).not.toContain('$ref');
+  });
+
+  test('has the same digest for the same files', () => {
+    expect(contract.digest).toMatch(/^[\da-f]{64}$/);
+    expect(loadContract(DIR).contract.digest).toBe(contract.digest);
+  });
+});
+
+describe('a contract with faults', () => {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
+  /** The messages for a copy of the contract in which a text of one file was replaced. */
+  function messagesAfter(file: string, from: string, to: string): string[] {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-contract-'));
+    folders.push(folder);
+    cpSync(DIR, folder, { recursive: true });
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(join(folder, file), text.replace(from, to));
+    return loadContract(folder).problems.map(({ message }) => message);
+  }
+
+  test('names rows that do not exist, at their places', () => {
+    const messages = messagesAfter(OPENAPI_FILE, 'x-requirement: AVL-12', 'x-requirement: AVL-99');
+
+    expect(messages).toEqual(['unknown row "AVL-99"']);
+  });
+
+  test('names a row that stands twice', () => {
+    const messages = messagesAfter(REGISTER_FILE, 'id: GEN-03', 'id: GEN-02');
+
+    expect(messages).toEqual(['row "GEN-02" stands twice']);
+  });
+
+  test('names an unknown level', () => {
+    const messages = messagesAfter(REGISTER_FILE, 'level: silent', 'level: quiet');
+
+    expect(messages).toEqual(['unknown level "quiet"']);
+  });
+
+  test('names answers that cannot be read', () => {
+    const messages = messagesAfter(OPENAPI_FILE, 'answers: 401 invalid_client', 'answers: unauthorised');
+
+    expect(messages).toEqual(['"unauthorised" is no answer']);
+  });
+
+  test('names a reference that leads nowhere', () => {
+    const messages = messagesAfter(OPENAPI_FILE, "'#/components/schemas/Ont'", "'#/components/schemas/Nothing'");
+
+    expect(messages).toContain('"#/components/schemas/Nothing" leads nowhere, or back to itself');
+  });
+
+  test('names a verb that has no operation', () => {
+    const messages = messagesAfter(OPENAPI_FILE, 'name: cancel\n', 'name: abandon\n');
+
+    expect(messages).toEqual([
+      'post /WholesaleGateway/v1.0/gateway/service-order-cancellations has no verb',
+      'no operation for the verb "cancel"',
+    ]);
+  });
+
+  test('is told apart from a folder that is not there', () => {
+    const messages = loadContract(join(DIR, 'nowhere')).problems.map(({ message }) => message);
+
+    expect(messages.slice(0, 2)).toEqual([
+      `cannot read "${join(DIR, 'nowhere', OPENAPI_FILE)}"`,
+      `cannot read "${join(DIR, 'nowhere', REGISTER_FILE)}"`,
+    ]);
+  });
+});

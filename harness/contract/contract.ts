@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contract, Json, JsonObject, Operation, Problem, Verb } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { parseSource, type Source } from '../source/source.ts';
+import { createInliner } from './inline.ts';
+import { readOperations, VERBS } from './operations.ts';
+import { readRegister } from './register.ts';
+import { namedRows } from './rows.ts';
+
+/** The file that holds the operations, and the one that holds the register, in the contract's folder. */
+export const OPENAPI_FILE = 'openapi.yaml';
+export const REGISTER_FILE = 'requirements.yaml';
+
+/**
+ * Loads the contract: the OpenAPI document with its references put in place, and the register.
+ * All that is wrong with the files comes back as problems; the contract is of use only where there are none.
+ */
+export function loadContract(dir: string): { readonly contract: Contract; readonly problems: Problem[] } {
+  const problems: Problem[] = [];
+  const digest = createHash('sha256');
+  const [openapi, rows] = [OPENAPI_FILE, REGISTER_FILE].map((name) => {
+    const text = readText(join(dir, name), problems);
+    digest.update(text).update('\0');
+    return parseSource(text, join(dir, name));
+  }) as [Source, Source];
+
+  const read = readRegister(rows);
+  problems.push(...openapi.problems, ...rows.problems, ...read.problems);
+  const document = isObject(openapi.value) ? openapi.value : {};
+  const complain = (pointer: string, message: string, why: string): void => {
+    problems.push({ severity: 'error', span: openapi.spanOf(pointer), message, why });
+  };
+  const inline = createInliner(document, (ref) =>
+    complain('', `"${ref}" leads nowhere, or back to itself`, 'a $ref is a pointer into the same document'),
+  );
+  const operations = readOperations(document, inline, complain);
+  for (const verb of VERBS) {
+    if (!operations[verb]) complain('/paths', `no operation for the verb "${verb}"`, 'each verb has one operation');
+  }
+  const known = new Set(read.register.map(({ id }) => id));
+  for (const { row, pointer } of namedRows(document)) {
+    if (!known.has(row)) complain(pointer, `unknown row "${row}"`, `a row of ${REGISTER_FILE} is named`);
+  }
+  const contract: Contract = {
+    operations: operations as Record<Verb, Operation>,
+    schemas: schemasOf(document, inline),
+    register: read.register,
+    errors: Array.isArray(document['x-errors']) ? (document['x-errors'] as Contract['errors']) : [],
+    digest: digest.digest('hex'),
+  };
+  return { contract, problems };
+}
+
+function schemasOf(document: JsonObject, inline: (value: Json) => Json): Record<string, JsonObject> {
+  const components = isObject(document.components) ? document.components : {};
+  const schemas = Object.entries(isObject(components.schemas) ? components.schemas : {});
+  return Object.fromEntries(schemas.map(([name, schema]) => [name, inline(schema) as JsonObject]));
+}
+
+function readText(file: string, problems: Problem[]): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    problems.push({ severity: 'error', message: `cannot read "${file}"`, why, fix: 'name the folder of the contract' });
+    return '';
+  }
+}

@@ -1,0 +1,50 @@
+import type { Json, Problem } from '../model.ts';
+import { below, type Source } from '../source/source.ts';
+
+/** Environment variables by name; `process.env` is one. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A file's content with its `$env.NAME` replaced, and what came from there: each value with the JSON Pointer it went to. */
+export interface Filled {
+  readonly value: Json;
+  readonly taken: { readonly pointer: string; readonly value: string }[];
+  readonly problems: Problem[];
+}
+
+const VARIABLE = /\$env\.([A-Za-z_][A-Za-z0-9_]*)|\$\{env\.([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Whether a text is nothing but a variable of the environment. */
+export function isVariable(text: string): boolean {
+  return /^(\$env\.[A-Za-z_][A-Za-z0-9_]*|\$\{env\.[A-Za-z_][A-Za-z0-9_]*\})$/.test(text);
+}
+
+/** Replaces `$env.NAME` and `${env.NAME}` in every text of a file; one that is not set, or empty, is a problem. */
+export function fillFromEnvironment(source: Source, env: Environment): Filled {
+  const taken: { pointer: string; value: string }[] = [];
+  const problems: Problem[] = [];
+  const fill = (value: Json, pointer: string): Json => {
+    if (typeof value === 'string') {
+      return value.replaceAll(VARIABLE, (_, plain: string | undefined, braced: string | undefined) => {
+        const name = plain ?? braced ?? '';
+        const found = env[name];
+        if (found) taken.push({ pointer, value: found });
+        else problems.push(missing(name, found, source, pointer));
+        return found ?? '';
+      });
+    }
+    if (Array.isArray(value)) return value.map((each, i) => fill(each, below(pointer, i)));
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, below(pointer, name))]));
+  };
+  return { value: fill(source.value, ''), taken, problems };
+}
+
+function missing(name: string, found: string | undefined, source: Source, pointer: string): Problem {
+  return {
+    severity: 'error',
+    span: source.spanOf(pointer),
+    message: `the environment variable ${name} is ${found === undefined ? 'not set' : 'empty'}`,
+    why: 'the target takes this value from the environment',
+    fix: `set it before the run: export ${name}=…`,
+  };
+}

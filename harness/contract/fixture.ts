@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { JsonObject, Problem, Span } from '../model.ts';
+import { nearest } from '../source/nearest.ts';
+import { listed, validateAgainst } from '../source/schema.ts';
+import { parseSource, type Source } from '../source/source.ts';
+
+/** The folder of all data files that come with Assay. */
+export const FIXTURES: string = fileURLToPath(new URL('../../fixtures', import.meta.url));
+
+/** A kind of data file: what it is called, the folder of those that come with Assay, and its JSON Schema. */
+export interface FixtureKind {
+  readonly noun: string;
+  readonly folder: string;
+  readonly schema: string;
+}
+
+export const PROFILES: FixtureKind = { noun: 'KCI profile', folder: 'kci', schema: 'kci-profile.schema.json' };
+export const WORLDS: FixtureKind = { noun: 'world', folder: 'worlds', schema: 'world.schema.json' };
+export const TARGETS: FixtureKind = { noun: 'target', folder: 'targets', schema: 'target.schema.json' };
+
+/** The names of the data files of a kind that come with Assay, sorted. */
+export function fixtureNames(kind: FixtureKind): string[] {
+  const files = readdirSync(join(FIXTURES, kind.folder)).filter((file) => file.endsWith('.yaml'));
+  return files.map((file) => file.slice(0, -'.yaml'.length)).sort();
+}
+
+/**
+ * The file that a reference means: with a slash or the ending of a YAML or JSON file a path, relative to `from` (a file)
+ * or to the working folder; anything else the name of a file that comes with Assay. `at` is where the reference stands.
+ */
+export function findFixture(
+  kind: FixtureKind,
+  reference: string,
+  from?: string,
+  at?: Span,
+): { readonly file?: string; readonly problems: Problem[] } {
+  const isPath = /[\\/]|\.(ya?ml|json)$/i.test(reference);
+  const base = from === undefined ? process.cwd() : dirname(from);
+  const file = isPath ? resolve(base, reference) : join(FIXTURES, kind.folder, `${reference}.yaml`);
+  if (existsSync(file)) return { file, problems: [] };
+  const names = fixtureNames(kind);
+  const like = isPath ? undefined : nearest(reference, names);
+  const problem: Problem = {
+    severity: 'error',
+    ...(at === undefined ? {} : { span: at }),
+    message: isPath ? `there is no file ${shown(file)}` : `unknown ${kind.noun} "${reference}"`,
+    why: `a ${kind.noun} is ${listed(names)}, or the path of a file`,
+    ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+  };
+  return { problems: [problem] };
+}
+
+const schemas = new Map<string, JsonObject>();
+
+/** Parses the text of a data file and holds it against the JSON Schema of its kind. */
+export function parseFixture(kind: FixtureKind, text: string, file: string): Source {
+  const source = parseSource(text, shown(file));
+  if (source.problems.length > 0) return source;
+  let schema = schemas.get(kind.schema);
+  if (!schema) {
+    schema = JSON.parse(readFileSync(join(FIXTURES, 'contract', kind.schema), 'utf8')) as JsonObject;
+    schemas.set(kind.schema, schema);
+  }
+  return { ...source, problems: validateAgainst(schema, source) };
+}
+
+/** The text of a file, or the problem of reading it. */
+export function readText(file: string): { readonly text?: string; readonly problems: Problem[] } {
+  try {
+    return { text: readFileSync(file, 'utf8'), problems: [] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { problems: [{ severity: 'error', message: `cannot read ${shown(file)}`, why }] };
+  }
+}
+
+/** A path as people see it: from the working folder where the file is below that. */
+function shown(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') || isAbsolute(path) ? file : path.replaceAll('\\', '/');
+}

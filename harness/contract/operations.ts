@@ -1,0 +1,116 @@
+import { parseAnswers } from '../answer.ts';
+import type { Answer, Json, JsonObject, Operation, RefusalRule, Verb, VerbField } from '../model.ts';
+import { isObject, pointerOf } from '../pointer.ts';
+import { rowsOf } from './rows.ts';
+
+/** The verbs, each of which the document must give one operation. */
+export const VERBS: readonly Verb[] = ['token', 'availability', 'slots', 'book', 'order', 'amend', 'cancel'];
+
+/** Told of what is wrong in the document, and where. */
+export type Complain = (pointer: string, message: string, why: string) => void;
+
+/**
+ * Reads the operations that have an `x-verb`.
+ * @param inline puts what references lead to in their place; pointers told to `complain` are those of the document.
+ */
+export function readOperations(
+  document: JsonObject,
+  inline: (value: Json) => Json,
+  complain: Complain,
+): Partial<Record<Verb, Operation>> {
+  const operations: Partial<Record<Verb, Operation>> = {};
+  const shared = refusalsOf(document['x-refusals'], '/x-refusals', complain);
+  for (const [path, methods] of entriesOf(document.paths)) {
+    for (const [method, written] of entriesOf(methods)) {
+      const at = pointerOf(['paths', path, method]);
+      const item = objectOf(inline(written));
+      const verb = VERBS.find((each) => each === objectOf(item['x-verb']).name);
+      if (verb === undefined)
+        complain(at, `${method} ${path} has no verb`, `x-verb.name is one of ${VERBS.join(', ')}`);
+      else operations[verb] = operationOf({ verb, method, path, item, document, shared, at, complain });
+    }
+  }
+  return operations;
+}
+
+interface Reading {
+  readonly verb: Verb;
+  readonly method: string;
+  readonly path: string;
+  readonly item: JsonObject;
+  readonly document: JsonObject;
+  readonly shared: readonly RefusalRule[];
+  readonly at: string;
+  readonly complain: Complain;
+}
+
+function operationOf({ verb, method, path, item, document, shared, at, complain }: Reading): Operation {
+  const [scheme] = listOf(item.security ?? document.security);
+  const auth = Object.keys(objectOf(scheme)).includes('basic') ? 'basic' : 'bearer';
+  const own = refusalsOf(item['x-refusals'], `${at}/x-refusals`, complain);
+  const described = entriesOf(item.responses).map(([status, response]) => [status, responseOf(response)] as const);
+  // An empty schema allows any body and none: there is nothing to hold such an answer to.
+  const responses = described.filter(([, { schema }]) => schema === null || Object.keys(schema).length > 0);
+  const [body] = entriesOf(objectOf(item.requestBody).content);
+  return {
+    verb,
+    method: method.toUpperCase(),
+    path,
+    auth,
+    parameters: listOf(item.parameters).map(parameterOf),
+    ...(body ? { body: { contentType: body[0], schema: objectOf(objectOf(body[1]).schema) } } : {}),
+    responses: Object.fromEntries(responses),
+    success: responses.filter(([status]) => status.startsWith('2')).map(([status]): Answer => ({ status })),
+    fields: listOf(objectOf(item['x-verb']).fields) as unknown as readonly VerbField[],
+    refusals: auth === 'bearer' ? [...own, ...shared] : own,
+    requirements: rowsOf(item['x-requirement']),
+  };
+}
+
+function parameterOf(written: Json): Operation['parameters'][number] {
+  const parameter = objectOf(written);
+  const json = objectOf(parameter.content)['application/json'];
+  return {
+    in: parameter.in === 'header' ? 'header' : 'query',
+    name: String(parameter.name),
+    required: parameter.required === true,
+    json: json !== undefined,
+    schema: objectOf(json === undefined ? parameter.schema : objectOf(json).schema),
+    ...requirementOf(parameter),
+  };
+}
+
+/** A response without content has no body. */
+function responseOf(written: Json): Operation['responses'][string] {
+  const response = objectOf(written);
+  const [content] = entriesOf(response.content);
+  return { schema: content ? objectOf(objectOf(content[1]).schema) : null, ...requirementOf(response) };
+}
+
+function refusalsOf(written: Json | undefined, at: string, complain: Complain): RefusalRule[] {
+  return listOf(written).map((each, i) => {
+    const rule = objectOf(each);
+    const answers = typeof rule.answers === 'string' ? parseAnswers(rule.answers) : [];
+    if (answers === null) {
+      complain(`${at}/${i}/answers`, `"${String(rule.answers)}" is no answer`, 'it reads 422 INVALID_REQUEST | 400 …');
+    }
+    return { ...(rule as unknown as RefusalRule), answers: answers ?? [] };
+  });
+}
+
+function requirementOf(written: JsonObject): { readonly requirement?: string } {
+  const [requirement] = rowsOf(written['x-requirement']);
+  return requirement === undefined ? {} : { requirement };
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function entriesOf(value: Json | undefined): [string, Json][] {
+  return Object.entries(objectOf(value));
+}

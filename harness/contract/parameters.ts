@@ -1,0 +1,86 @@
+import type { Defect, Json, JsonObject, Operation } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
+import { type Found, shown } from './violation.ts';
+
+/** A request as defects and verb fields see it. Header names in any case; JSON in the query decoded, or as its text. */
+export interface RequestView {
+  readonly headers: JsonObject;
+  readonly query: JsonObject;
+  readonly body?: Json;
+}
+
+/** Validates a value against a schema of the contract. */
+export type CheckSchema = (schema: JsonObject, value: Json) => Found[];
+
+export type Parameter = Operation['parameters'][number];
+
+/** What is wrong with the headers and the query of a request. Pointers lead into the whole request. */
+export function checkParameters(operation: Operation, request: RequestView, check: CheckSchema): Found[] {
+  return operation.parameters.flatMap((parameter) => {
+    const at = pointerOf([parameter.in === 'header' ? 'headers' : 'query', parameter.name]);
+    const value = given(parameter, request);
+    const flaw = flawOf(parameter, value);
+    if (flaw !== undefined) return [flawed(parameter, at, flaw, value)];
+    if (value === undefined) return [];
+    return check(parameter.schema, (parameter.json ? decoded(value) : value) ?? null).map((found) =>
+      below(at, withRow(found, parameter.requirement)),
+    );
+  });
+}
+
+/** What is wrong with a parameter before its schema is asked. */
+function flawOf(parameter: Parameter, value: Json | undefined): Defect['kind'] | undefined {
+  const isHeader = parameter.in === 'header';
+  if (value === undefined) return parameter.required ? (isHeader ? 'no-header' : 'omit') : undefined;
+  if (value === '' && isHeader) return 'empty-header';
+  if (value === '' && parameter.json) return 'empty';
+  return parameter.json && decoded(value) === undefined ? 'malformed-json' : undefined;
+}
+
+function flawed(parameter: Parameter, at: string, kind: Defect['kind'], value: Json | undefined): Found {
+  const { requirement } = parameter;
+  const expected = parameter.json ? 'URL-encoded JSON' : `a ${parameter.in} parameter`;
+  return {
+    violation: {
+      pointer: at,
+      keyword: kind === 'malformed-json' ? 'json' : 'required',
+      expected,
+      actual: value === undefined ? 'missing' : shown(value),
+      ...(requirement === undefined ? {} : { requirement }),
+    },
+    defect: { kind, at },
+  };
+}
+
+/** What a request gives for a parameter, or undefined. */
+export function given(parameter: Parameter, request: RequestView): Json | undefined {
+  if (parameter.in === 'query') {
+    const value = Object.hasOwn(request.query, parameter.name) ? request.query[parameter.name] : undefined;
+    return parameter.json || typeof value !== 'number' ? value : String(value);
+  }
+  const wanted = parameter.name.toLowerCase();
+  return Object.entries(request.headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+/** The JSON that a query text stands for, or undefined where it is none; other values are taken as decoded already. */
+export function decoded(value: Json): Json | undefined {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function withRow({ violation, defect }: Found, requirement: string | undefined): Found {
+  if (violation.requirement !== undefined || requirement === undefined) return { violation, defect };
+  return { violation: { ...violation, requirement }, defect };
+}
+
+/** A finding inside a part of a request, with pointers from the request's root. */
+export function below(at: string, { violation, defect }: Found): Found {
+  return {
+    violation: { ...violation, pointer: at + violation.pointer },
+    defect: { ...defect, at: at + defect.at },
+  };
+}

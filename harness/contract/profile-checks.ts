@@ -1,0 +1,185 @@
+import { type EventToWrite, readEvent, writeEvent } from '../kci.ts';
+import type { Json, JsonObject, KciEvent, KciProfile, Pattern, Problem } from '../model.ts';
+import { pathProblem } from '../path.ts';
+import { eventNames } from '../pattern.ts';
+import { getAt, isObject, pointerOf } from '../pointer.ts';
+import { shapeProblem } from '../shape.ts';
+import { nearest } from '../source/nearest.ts';
+import { listed } from '../source/schema.ts';
+import type { Source } from '../source/source.ts';
+import { kebab } from './keys.ts';
+
+type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;
+
+/** What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be kept. */
+export function checkProfile(profile: KciProfile, source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const told = new Set<string>();
+  const report: Report = (pointer, message, rest = {}) => {
+    // Kinds of orders share patterns and events: what is wrong with these is told once.
+    if (told.has(pointer + message)) return;
+    told.add(pointer + message);
+    problems.push({ severity: 'error', span: source.keySpanOf(pointer), message, ...rest });
+  };
+  const file = source.value as JsonObject;
+  checkLocators(file, report);
+  checkNames(profile, file, report);
+  checkDelivery(profile, report);
+  // Writing and reading need paths and shapes that are right.
+  if (problems.length === 0) checkRoundTrip(profile, report);
+  return problems;
+}
+
+function checkLocators(file: JsonObject, report: Report): void {
+  const { dates, ...fields } = file.read as JsonObject;
+  for (const [name, locator] of Object.entries(fields)) checkLocator(locator, pointerOf(['read', name]), report);
+  for (const [name, locator] of Object.entries((dates ?? {}) as JsonObject)) {
+    checkLocator(locator, pointerOf(['read', 'dates', name]), report);
+  }
+  checkShapes(file.envelope, '/envelope', report);
+  for (const [kind, shapes] of Object.entries((file.entities ?? {}) as JsonObject)) {
+    checkShapes(shapes, pointerOf(['entities', kind]), report);
+  }
+  for (const [name, event] of Object.entries(file.events as JsonObject)) {
+    const { when } = event as JsonObject;
+    const at = pointerOf(['events', name, 'when']);
+    if (Array.isArray(when)) for (const [i, each] of when.entries()) checkShapes(each, `${at}/${i}`, report);
+    else checkShapes(when, at, report);
+  }
+}
+
+function checkLocator(locator: Json, at: string, report: Report): void {
+  for (const each of Array.isArray(locator) ? locator : [locator]) {
+    if (typeof each !== 'string' || each.startsWith('header:')) continue;
+    const wrong = pathProblem(each);
+    if (wrong !== null) report(at, `"${each}" is no JSONPath: ${wrong}`);
+  }
+}
+
+function checkShapes(shapes: Json | undefined, at: string, report: Report): void {
+  if (!isObject(shapes)) return;
+  for (const [locator, shape] of Object.entries(shapes)) {
+    checkLocator(locator, at + pointerOf([locator]), report);
+    const wrong = typeof shape === 'string' ? shapeProblem(shape, []) : null;
+    if (wrong !== null) report(at + pointerOf([locator]), wrong);
+  }
+}
+
+function checkNames(profile: KciProfile, file: JsonObject, report: Report): void {
+  const known = Object.keys(profile.events);
+  // What is taken from another profile is told at the place where it is taken.
+  const home = (key: 'lifecycles' | 'requests', at: string): string =>
+    file[key] === undefined ? '/lifecycles-from' : at;
+  const checkPattern = (pattern: Pattern | null, at: string): void => {
+    for (const name of pattern === null ? [] : eventNames(pattern)) {
+      if (known.includes(name)) continue;
+      const like = nearest(name, known);
+      const why = `the events of this profile are ${listed(known, 40)}`;
+      report(at, `unknown event "${name}"`, { why, ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }) });
+    }
+  };
+  const seen = new Map<string, string>();
+  for (const { kind, orders, legal, outcomes } of profile.lifecycles) {
+    const at = pointerOf(['lifecycles', kind]);
+    checkPattern(legal ?? null, home('lifecycles', `${at}/legal`));
+    for (const [name, pattern] of Object.entries(outcomes)) {
+      checkPattern(pattern, home('lifecycles', `${at}/outcomes/${name}`));
+    }
+    for (const order of orders) {
+      const other = seen.get(order);
+      if (other !== undefined) report(`${at}/orders`, `the order type ${order} is also of the kind "${other}"`);
+      seen.set(order, kind);
+    }
+  }
+  for (const [request, outcomes] of Object.entries(profile.requests)) {
+    for (const [name, { emits, carries }] of Object.entries(outcomes)) {
+      const at = home('requests', `/requests/${request}/${name}`);
+      checkPattern(emits, at);
+      checkCarries(profile, carries, at, report);
+    }
+  }
+  for (const [name, { when, carries }] of Object.entries(profile.events)) {
+    const at = pointerOf(['events', name]);
+    if (when.length === 0)
+      report(at, `the event ${name} has no "when"`, { why: 'how an event looks is not taken from another profile' });
+    checkCarries(profile, carries, at, report);
+  }
+  if (profile.lifecycles.length === 0)
+    report('', '"lifecycles" is missing', {
+      fix: 'write them, or take those of another profile by "lifecycles-from: supplier"',
+    });
+}
+
+function checkCarries(profile: KciProfile, carries: readonly string[] | undefined, at: string, report: Report): void {
+  const dates = Object.keys(profile.read.dates ?? {}).map((name) => `dates.${name}`);
+  const located = [...Object.keys(profile.read), ...dates];
+  for (const field of carries ?? []) {
+    if (!located.includes(field)) report(at, `the event carries "${kebab(field)}", which "read" does not locate`);
+  }
+}
+
+function checkDelivery({ read, delivery }: KciProfile, report: Report): void {
+  const needs = (key: string, value: string, field: keyof KciProfile['read'], name: string): void => {
+    if (read[field] === undefined) report(`/delivery/${key}`, `"${key}: ${value}" needs "read.${name}"`);
+  };
+  if (delivery.orderBy === 'sequence') needs('order-by', 'sequence', 'sequence', 'sequence');
+  if (delivery.orderBy === 'issued-at') needs('order-by', 'issued-at', 'issuedAt', 'issued-at');
+  if (delivery.sequence !== 'none') needs('sequence', delivery.sequence, 'sequence', 'sequence');
+  if (delivery.duplicates !== 'never') needs('duplicates', delivery.duplicates, 'deliveryId', 'delivery-id');
+  if (delivery.repeatsConversation !== false)
+    needs('repeats-conversation', delivery.repeatsConversation, 'conversation', 'conversation');
+}
+
+/** What `emit` writes must read back as the same event, with what it carries: else the fake and the judge talk past each other. */
+function checkRoundTrip(profile: KciProfile, report: Report): void {
+  for (const { kind, orders } of profile.lifecycles) {
+    for (const [name, { carries = [] }] of Object.entries(profile.events)) {
+      const at = pointerOf(['events', name]);
+      for (const status of statusesOf(profile, name)) {
+        const written = writeEvent(profile, sample(name, kind, status, orders[0] ?? ''));
+        const read = readEvent(profile, written.headers, JSON.stringify(written.body));
+        const what = `what "emit" writes for ${name}`;
+        const why = `seen with an order of the kind "${kind}" and the status ${status}; the first event of which a "when" fits is meant`;
+        if (read.name !== name) {
+          const as = read.name === undefined ? 'no event at all' : read.name;
+          report(at, `${what} reads back as ${as}`, { why });
+        }
+        const lost = carries.filter((field) => fieldOf(read, field) === undefined);
+        if (lost.length > 0) report(at, `${what} does not carry ${listed(lost.map(kebab))}`);
+      }
+    }
+  }
+}
+
+const fieldOf = (event: KciEvent, field: string): Json | undefined =>
+  getAt(event as unknown as JsonObject, pointerOf(field.split('.')));
+
+function statusesOf(profile: KciProfile, name: string): readonly string[] {
+  const { status, orStatus = [] } = profile.events[name] ?? {};
+  if (status !== undefined) return [status, ...orStatus];
+  const living = Object.values(profile.events).filter((rule) => rule.status !== undefined && rule.terminal !== true);
+  return [...new Set(living.map((rule) => rule.status ?? ''))];
+}
+
+const DATE = '2026-01-02T03:04:05.000Z';
+
+function sample(name: string, kind: string, status: string, orderType: string): EventToWrite {
+  return {
+    name,
+    kind,
+    status,
+    sequence: 1,
+    issuedAt: 0,
+    deliveryId: '00000000-0000-4000-8000-000000000001',
+    problemCode: 'OTHER',
+    text: 'a text',
+    committedDate: DATE,
+    targetDate: DATE,
+    amendmentId: 2,
+    cancellationId: 3,
+    order: { id: 1, orderType, tenant: 'a', supplierOrderReference: 'R1', committedDate: DATE, targetDate: DATE },
+    tenant: 'a',
+    request: { id: 'r', conversation: 'c' },
+    delivery: { requestId: 'd' },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Json, JsonObject, KciEventRule, KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
+import { camel, camelKeys, listOf, ms } from './keys.ts';
+
+/** What a profile may take from another: everything but how events look on the wire and are delivered. */
+export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
+
+type PatternAt = (pointer: string) => Pattern;
+
+/** Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer. */
+export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt): KciProfile {
+  const own = y as unknown as YamlProfile;
+  const lifecycles = own.lifecycles ? lifecyclesOf(own, pattern) : base.lifecycles.map((each) => withEntity(each, own));
+  return {
+    profile: own.profile,
+    title: own.title,
+    wire: { contentType: own.wire['content-type'], path: own.wire.path },
+    read: camelKeys(own.read) as unknown as KciProfile['read'],
+    envelope: own.envelope ?? {},
+    unknownEvents: own['unknown-events'] ?? 'fail',
+    times: own.times,
+    statuses: own.statuses ?? {},
+    events: eventsOf(own.events, base.events),
+    lifecycles,
+    requests: own.requests ? requestsOf(own.requests, pattern) : base.requests,
+    delivery: deliveryOf(own.delivery),
+    emit: emitOf(own.emit),
+  };
+}
+
+interface YamlProfile {
+  readonly profile: string;
+  readonly title: string;
+  readonly wire: { readonly 'content-type': string; readonly path: string };
+  readonly read: JsonObject;
+  readonly envelope?: JsonObject;
+  readonly entities?: Readonly<Record<string, JsonObject>>;
+  readonly 'unknown-events'?: 'fail' | 'observe';
+  readonly times: KciProfile['times'];
+  readonly statuses?: Readonly<Record<string, string>>;
+  readonly events: Readonly<Record<string, JsonObject>>;
+  readonly lifecycles?: Readonly<
+    Record<string, { readonly orders: readonly string[]; readonly legal?: Json; readonly outcomes: JsonObject }>
+  >;
+  readonly requests?: Readonly<Record<'amendment' | 'cancellation', Readonly<Record<string, JsonObject>>>>;
+  readonly delivery: JsonObject;
+  readonly emit: JsonObject;
+}
+
+function lifecyclesOf(own: YamlProfile, pattern: PatternAt): KciLifecycle[] {
+  return Object.entries(own.lifecycles ?? {}).map(([kind, { orders, legal, outcomes }]) => {
+    const at = pointerOf(['lifecycles', kind]);
+    const names = Object.keys(outcomes);
+    const lifecycle: KciLifecycle = {
+      kind,
+      orders,
+      ...(legal === undefined ? {} : { legal: pattern(`${at}/legal`) }),
+      outcomes: Object.fromEntries(names.map((name) => [name, pattern(`${at}/outcomes/${name}`)])),
+    };
+    return withEntity(lifecycle, own);
+  });
+}
+
+function withEntity({ entity: _, ...lifecycle }: KciLifecycle, own: YamlProfile): KciLifecycle {
+  const entity = own.entities?.[lifecycle.kind];
+  return entity === undefined ? lifecycle : { ...lifecycle, entity };
+}
+
+function requestsOf(own: NonNullable<YamlProfile['requests']>, pattern: PatternAt): KciProfile['requests'] {
+  const outcomesOf = (request: 'amendment' | 'cancellation'): Readonly<Record<string, KciRequestOutcome>> =>
+    Object.fromEntries(
+      Object.entries(own[request]).map(([name, { emits, ends, carries }]) => [
+        name,
+        {
+          emits: emits === undefined ? null : pattern(`/requests/${request}/${name}/emits`),
+          ...(ends === true ? { ends } : {}),
+          ...(carries === undefined ? {} : { carries: (carries as readonly string[]).map(camel) }),
+        },
+      ]),
+    );
+  return { amendment: outcomesOf('amendment'), cancellation: outcomesOf('cancellation') };
+}
+
+/** The own events come first, in their order; each takes over what it means (and not how it looks) from its namesake. */
+function eventsOf(own: Readonly<Record<string, JsonObject>>, base: KciProfile['events']): KciProfile['events'] {
+  return Object.fromEntries(
+    Object.entries(own).map(([name, written]) => {
+      const { when: _, emit: __, ...meaning } = base[name] ?? { when: [] };
+      return [name, { ...meaning, ...eventOf(written) }];
+    }),
+  );
+}
+
+function eventOf(written: JsonObject): KciEventRule {
+  const { when, status, carries, 'waits-for': waitsFor, ...rest } = written;
+  const [first, ...others] = listOf(status) as string[];
+  return {
+    ...(rest as Omit<KciEventRule, 'when'>),
+    when: listOf(when) as KciEventRule['when'],
+    ...(first === undefined ? {} : { status: first, orStatus: others }),
+    ...(carries === undefined ? {} : { carries: (carries as readonly string[]).map(camel) }),
+    ...(waitsFor === undefined ? {} : { waitsFor: waitsFor as 'amendment' | 'cancellation' }),
+  };
+}
+
+function deliveryOf(own: JsonObject): KciProfile['delivery'] {
+  const retry = own.retry as { readonly attempts: number; readonly spacing: readonly string[] } | undefined;
+  const repeats = own['repeats-conversation'] as 'order' | 'cause' | 'none';
+  return {
+    acknowledge: own.acknowledge as number,
+    retry: retry ? { attempts: retry.attempts, spacingMs: retry.spacing.map(ms) } : null,
+    orderBy: own['order-by'] as KciProfile['delivery']['orderBy'],
+    sequence: own.sequence as KciProfile['delivery']['sequence'],
+    duplicates: own.duplicates as KciProfile['delivery']['duplicates'],
+    reorderWindowMs: ms(own['reorder-window']),
+    aheadMs: ms(own.ahead),
+    firstWithinMs: ms(own['first-within']),
+    betweenWithinMs: ms(own['between-within']),
+    repeatsConversation: repeats === 'none' ? false : repeats,
+  };
+}
+
+function emitOf(own: JsonObject): KciProfile['emit'] {
+  const byKind = own['body-by-kind'] as Readonly<Record<string, JsonObject>> | undefined;
+  return {
+    headers: own.headers as JsonObject,
+    body: own.body as JsonObject,
+    ...(byKind === undefined ? {} : { bodyByKind: byKind }),
+  };
+}

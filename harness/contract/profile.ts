@@ -1,0 +1,63 @@
+import type { JsonObject, KciProfile, Pattern, Problem } from '../model.ts';
+import { readPattern } from '../pattern.ts';
+import { getAt } from '../pointer.ts';
+import type { Source } from '../source/source.ts';
+import { findFixture, PROFILES, parseFixture, readText } from './fixture.ts';
+import { checkProfile } from './profile-checks.ts';
+import { assembleProfile, type Meaning } from './profile-parts.ts';
+
+/** A KCI profile, or all that is wrong with its file. */
+export interface LoadedProfile {
+  readonly profile?: KciProfile;
+  readonly problems: Problem[];
+}
+
+/** Loads a KCI profile by its name in fixtures/kci or by path (relative to the file `from`, if given). */
+export function loadProfile(reference: string, from?: string): LoadedProfile {
+  const { file, problems } = findFixture(PROFILES, reference, from);
+  if (file === undefined) return { problems };
+  const read = readText(file);
+  return read.text === undefined ? { problems: read.problems } : readProfile(read.text, file);
+}
+
+/** Reads the text of a KCI profile; `file` is where it stands, for places and relative paths. */
+export function readProfile(text: string, file: string): LoadedProfile {
+  const source = parseFixture(PROFILES, text, file);
+  if (source.problems.length > 0) return { problems: source.problems };
+  const { base, problems } = inherited(source, file);
+  if (problems.length > 0) return { problems };
+  const profile = assembleProfile(source.value as JsonObject, base, (at) => patternAt(source, at, problems));
+  problems.push(...checkProfile(profile, source));
+  return problems.length > 0 ? { problems } : { profile, problems };
+}
+
+const NOTHING: Meaning = { events: {}, lifecycles: [], requests: { amendment: {}, cancellation: {} } };
+
+function inherited(source: Source, file: string): { readonly base: Meaning; readonly problems: Problem[] } {
+  const reference = (source.value as JsonObject)['lifecycles-from'];
+  if (typeof reference !== 'string') return { base: NOTHING, problems: [] };
+  const at = source.spanOf('/lifecycles-from');
+  const found = findFixture(PROFILES, reference, file, at);
+  if (found.file === undefined) return { base: NOTHING, problems: found.problems };
+  const read = readText(found.file);
+  if (read.text === undefined) return { base: NOTHING, problems: read.problems };
+  if (/^lifecycles-from:/m.test(read.text)) {
+    const message = `"${reference}" takes its lifecycles from yet another profile`;
+    return { base: NOTHING, problems: [{ severity: 'error', span: at, message, fix: 'name that one here' }] };
+  }
+  const { profile, problems } = readProfile(read.text, found.file);
+  return { base: profile ?? NOTHING, problems };
+}
+
+function patternAt(source: Source, pointer: string, problems: Problem[]): Pattern {
+  const read = readPattern(getAt(source.value, pointer) ?? null);
+  for (const { at, message, fix } of read.problems) {
+    problems.push({
+      severity: 'error',
+      span: source.spanOf(pointer + at),
+      message,
+      ...(fix === undefined ? {} : { fix }),
+    });
+  }
+  return read.pattern;
+}

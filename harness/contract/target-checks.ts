@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import type { Problem, Target } from '../model.ts';
+import { getAt } from '../pointer.ts';
+import type { Source } from '../source/source.ts';
+import { isVariable } from './environment.ts';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether an address is one of this machine's own. */
+export function isLoopback(baseUrl: string): boolean {
+  return URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname);
+}
+
+type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;
+
+/** What is wrong with a target beyond the form of its file: secrets in the open, hosts nobody allowed, promises without means. */
+export function checkTarget(target: Target, source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const report: Report = (pointer, message, rest = {}) => {
+    problems.push({ severity: 'error', span: source.spanOf(pointer), message, ...rest });
+  };
+  checkBaseUrl(target, report);
+  checkSecrets(target, source, report);
+  checkTenants(target, source, report);
+  checkSteering(target, report);
+  checkFiles(target, report);
+  if (target.ids.from > target.ids.to) report('/ids', 'the range of ids ends before it begins');
+  const port = Number(/\d+$/.exec(target.webhook.listen)?.[0]);
+  if (port > 65_535)
+    report('/webhook/listen', `${port} is no port`, { why: 'ports go up to 65535; 0 takes any free one' });
+  return problems;
+}
+
+function checkBaseUrl({ baseUrl, allowHosts }: Target, report: Report): void {
+  if (baseUrl === 'embedded') return;
+  const at = '/base-url';
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+    report(at, `"${baseUrl}" is no address`, {
+      fix: 'write http://… or https://…, or embedded for the fake in this process',
+    });
+    return;
+  }
+  const { hostname, username, password, search, hash } = new URL(baseUrl);
+  if (username || password)
+    report(at, '"base-url" holds credentials', { fix: 'move them to "tenants", as $env values' });
+  if (search || hash)
+    report(at, '"base-url" goes on after its path', { why: 'the paths of the specification are put behind it' });
+  if (!allowHosts.some((host) => host.toLowerCase() === hostname)) {
+    const why = 'Assay sends to the hosts listed there and to no other';
+    report(at, `the host ${hostname} is not in "allow-hosts"`, {
+      why,
+      fix: `add it: allow-hosts: [${[...allowHosts, hostname].join(', ')}]`,
+    });
+  }
+}
+
+/** Only the embedded fake's credentials, which open nothing, may stand in a file. */
+function checkSecrets({ baseUrl, tenants }: Target, source: Source, report: Report): void {
+  if (baseUrl === 'embedded') return;
+  const places = [...tenants.keys()].map((i) => `/tenants/${i}/client-secret`);
+  for (const at of [...places, '/webhook/path-secret']) {
+    const written = getAt(source.value, at);
+    if (typeof written !== 'string' || isVariable(written)) continue;
+    report(at, 'a secret is written in the file', {
+      why: 'secrets come from the environment',
+      fix: 'write $env.NAME here and set that variable',
+    });
+  }
+}
+
+function checkTenants({ tenants }: Target, source: Source, report: Report): void {
+  const isBorrowed = getAt(source.value, '/tenants-from') !== undefined;
+  if (isBorrowed && tenants.length > 0)
+    report('/tenants-from', '"tenants-from" stands beside "tenants"', { fix: 'remove one of them' });
+  if (!isBorrowed && tenants.length === 0) report('', '"tenants" is missing', { why: 'Assay signs in as one of them' });
+  for (const [i, { name }] of tenants.entries()) {
+    if (tenants.findIndex((each) => each.name === name) !== i)
+      report(`/tenants/${i}/name`, `the tenant "${name}" stands twice`);
+  }
+}
+
+function checkSteering({ steering }: Target, report: Report): void {
+  if (steering.by === 'headers' && Object.keys(steering.headers ?? {}).length === 0) {
+    report('/steering', 'steering by headers needs their names', { fix: 'headers: { outcome: X-Scenario }' });
+  }
+  if (steering.by !== 'headers' && steering.headers) {
+    report('/steering/headers', `header names are of no use to steering by ${steering.by}`);
+  }
+}
+
+function checkFiles({ tls, webhook }: Target, report: Report): void {
+  const files = { '/tls/ca': tls?.ca, '/webhook/tls/cert': webhook.tls?.cert, '/webhook/tls/key': webhook.tls?.key };
+  for (const [at, file] of Object.entries(files)) {
+    if (file !== undefined && !existsSync(file)) report(at, `there is no file ${file}`);
+  }
+}

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../model.ts';
+import type { Environment } from './environment.ts';
+import { FIXTURES } from './fixture.ts';
+import { loadTarget, readTarget } from './target.ts';
+
+const env: Environment = {
+  GATEWAY_TENANT: 'acme',
+  GATEWAY_CLIENT_ID: 'acme-client',
+  GATEWAY_CLIENT_SECRET: 'hush',
+  KCI_PATH_SECRET: 'path',
+};
+const text = readFileSync(join(FIXTURES, 'targets', 'example.yaml'), 'utf8');
+const mine = join(FIXTURES, 'targets', 'mine.yaml');
+const worded = ({ span, message, why, fix }: Problem): string =>
+  [`${span?.line}:${span?.col} ${message}`, ...(why ? [why] : []), ...(fix ? [`fix: ${fix}`] : [])].join(' | ');
+const changed = (from: string, to: string, by: Environment = env) => {
+  if (!text.includes(from)) throw new Error(`example.yaml does not say ${from}`);
+  return readTarget(
+    text.replace(from, () => to),
+    mine,
+    by,
+  );
+};
+
+describe('the shipped targets', () => {
+  it('the fake is embedded and has two tenants', () => {
+    const { target, problems } = loadTarget('fake', {});
+    expect(problems).toEqual([]);
+    expect([target?.baseUrl, target?.tenants.length, target?.limits.requestsPerSecond]).toEqual(['embedded', 2, null]);
+    expect(target?.steering.headers).toEqual({
+      outcome: 'X-Scenario',
+      problemCode: 'X-Problem-Code',
+      kciDelay: 'X-Kci-Delay',
+      fault: 'X-Fault',
+    });
+    expect(target?.kciDelaySeconds).toBe(30);
+  });
+
+  it('the fake over HTTP has the same tenants, told once', () => {
+    const { target, problems } = loadTarget('fake-http', {});
+    expect(problems).toEqual([]);
+    expect(target?.tenants).toEqual(loadTarget('fake', {}).target?.tenants);
+    expect(target?.webhook.registration).toEqual({
+      method: 'PUT',
+      url: '${base}/_fake/webhook',
+      body: { url: '$url' },
+    });
+  });
+
+  it('the example says nothing but what a gateway without steering has anyway', () => {
+    const needed = /^(target|title|base-url|allow-hosts|profile|world): .*$|^tenants:\n( .*\n)+/gm;
+    const bare = (text.match(needed) ?? []).join('\n');
+    expect(readTarget(bare, mine, env).target).toEqual(loadTarget('example', env).target);
+  });
+});
+
+describe('the secrets of a target', () => {
+  it('are what came from the environment, but not the names that reports need', () => {
+    expect(loadTarget('example', env).secrets).toEqual(['acme-client', 'hush']);
+  });
+
+  it('are the made-up ones, for the fake', () => {
+    expect(loadTarget('fake', {}).secrets).toEqual(['northwind-made-up-secret', 'harbour-made-up-secret']);
+  });
+
+  it('that are missing are told all at once, with what to do', () => {
+    expect(
+      loadTarget('example', { ...env, GATEWAY_CLIENT_ID: undefined, GATEWAY_CLIENT_SECRET: '' }).problems.map(worded),
+    ).toEqual([
+      '21:16 the environment variable GATEWAY_CLIENT_ID is not set | the target takes this value from the environment | fix: set it before the run: export GATEWAY_CLIENT_ID=…',
+      '22:20 the environment variable GATEWAY_CLIENT_SECRET is empty | the target takes this value from the environment | fix: set it before the run: export GATEWAY_CLIENT_SECRET=…',
+    ]);
+  });
+
+  it('may be part of a text', () => {
+    const { target } = changed('https://cvt.gateway.example\n', 'https://${env.STAGE}.gateway.example\n', {
+      ...env,
+      STAGE: 'cvt',
+    });
+    expect(target?.baseUrl).toBe('https://cvt.gateway.example');
+  });
+});
+
+describe('a target that is wrong', () => {
+  it.each([
+    [
+      'client-secret: $env.GATEWAY_CLIENT_SECRET',
+      'client-secret: hush',
+      '22:20 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
+    ],
+    [
+      '# path-secret: $env.KCI_PATH_SECRET',
+      'path-secret: hush',
+      '36:16 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
+    ],
+    [
+      'allow-hosts: [cvt.gateway.example]',
+      'allow-hosts: [other.example]',
+      '10:11 the host cvt.gateway.example is not in "allow-hosts" | Assay sends to the hosts listed there and to no other | fix: add it: allow-hosts: [other.example, cvt.gateway.example]',
+    ],
+    [
+      'https://cvt.gateway.example',
+      'cvt.gateway.example',
+      '10:11 "cvt.gateway.example" is no address | fix: write http://… or https://…, or embedded for the fake in this process',
+    ],
+    [
+      'https://cvt.gateway.example',
+      'https://me:pw@cvt.gateway.example',
+      '10:11 "base-url" holds credentials | fix: move them to "tenants", as $env values',
+    ],
+    [
+      'https://cvt.gateway.example',
+      'https://cvt.gateway.example/?a=b',
+      '10:11 "base-url" goes on after its path | the paths of the specification are put behind it',
+    ],
+    [
+      'https://cvt.gateway.example',
+      '$env.NOWHERE',
+      '10:11 the environment variable NOWHERE is not set | the target takes this value from the environment | fix: set it before the run: export NOWHERE=…',
+    ],
+    [
+      'profile: supplier',
+      'profile: suplier',
+      '14:10 unknown KCI profile "suplier" | a KCI profile is generic, supplier, tenant or tmf641, or the path of a file | fix: did you mean "supplier"?',
+    ],
+    [
+      'world: example-sandbox',
+      'world: sandbox',
+      '16:8 unknown world "sandbox" | a world is example-sandbox or fake, or the path of a file',
+    ],
+    ['by: none', 'by: headers', '45:3 steering by headers needs their names | fix: headers: { outcome: X-Scenario }'],
+    ['# headers: {', 'headers: {', '46:12 header names are of no use to steering by none'],
+    [
+      'concurrency: 4',
+      'concurency: 4',
+      '51:3 unknown key "concurency" | "limits" may have requests-per-second or concurrency | fix: did you mean "concurrency"?',
+    ],
+    [
+      'requests-per-second: 5',
+      'requests-per-second: none',
+      '50:24 "none" must match pattern "^unlimited$" | At most so many requests start each second, or `unlimited`.',
+    ],
+    ['{ from: 1, to: 2147483647 }', '{ from: 2, to: 1 }', '68:6 the range of ids ends before it begins'],
+    ['127.0.0.1:0', '127.0.0.1:70000', '32:11 70000 is no port | ports go up to 65535; 0 takes any free one'],
+    [
+      '# tls: { ca: gateway-ca.pem }',
+      'tls: { ca: /nowhere/gateway-ca.pem }',
+      '70:12 there is no file /nowhere/gateway-ca.pem',
+    ],
+    [
+      'tenants:\n',
+      'tenants-from: fake\ntenants:\n',
+      '19:15 "tenants-from" is not for https://cvt.gateway.example | the tenants of another target are for a fake on this machine | fix: write "tenants" with secrets from $env',
+    ],
+  ])('with "%s" as "%s" is told', (from, to, expected) => {
+    expect(changed(from, to).problems.map(worded).join('\n')).toBe(expected);
+  });
+
+  it('by an unknown name is told which there are', () => {
+    expect(loadTarget('fakehttp', {}).problems).toEqual([
+      {
+        severity: 'error',
+        message: 'unknown target "fakehttp"',
+        why: 'a target is example, fake or fake-http, or the path of a file',
+        fix: 'did you mean "fake-http"?',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,163 @@
+import { dirname, resolve } from 'node:path';
+import type { Json, JsonObject, Problem, Target, TargetTenant } from '../model.ts';
+import { getAt } from '../pointer.ts';
+import type { Source } from '../source/source.ts';
+import { type Environment, fillFromEnvironment } from './environment.ts';
+import { findFixture, PROFILES, parseFixture, readText, TARGETS, WORLDS } from './fixture.ts';
+import { camelKeys, ms } from './keys.ts';
+import { checkTarget, isLoopback } from './target-checks.ts';
+
+/** A target, or all that is wrong with its file. */
+export interface LoadedTarget {
+  readonly target?: Target;
+  /** The file it was read from; its `profile` and `world` are relative to that. */
+  readonly file?: string;
+  /** Values that no report may show: credentials, and what came from the environment but names and addresses. */
+  readonly secrets: readonly string[];
+  readonly problems: Problem[];
+}
+
+/** Loads a target by its name in fixtures/targets or by path. `env` is where `$env.NAME` comes from. */
+export function loadTarget(reference: string, env: Environment, from?: string): LoadedTarget {
+  const { file, problems } = findFixture(TARGETS, reference, from);
+  if (file === undefined) return { secrets: [], problems };
+  const read = readText(file);
+  return read.text === undefined ? { secrets: [], problems: read.problems } : readTarget(read.text, file, env);
+}
+
+/** Reads the text of a target; `file` is where it stands, for places and relative paths. */
+export function readTarget(text: string, file: string, env: Environment): LoadedTarget {
+  const source = parseFixture(TARGETS, text, file);
+  if (source.problems.length > 0) return { secrets: [], problems: source.problems };
+  const filled = fillFromEnvironment(source, env);
+  const problems = [...filled.problems];
+  const target = assemble(filled.value as unknown as YamlTarget, file);
+  const borrowed = tenantsFrom(source, file, target.baseUrl, env);
+  problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(source, file));
+  if (problems.length > 0) return { secrets: [], problems: firstOfEachPlace(problems) };
+  const tenants = borrowed.tenants ?? target.tenants;
+  const hidden = filled.taken.filter(({ pointer }) => !OPEN.test(pointer)).map(({ value }) => value);
+  const secrets = [...new Set([...hidden, ...tenants.map((each) => each.clientSecret)])];
+  return { target: { ...target, tenants }, file, secrets, problems };
+}
+
+/** Places of a target whose values reports need and may show, wherever they came from. */
+const OPEN =
+  /^\/(target|title|base-url|allow-hosts\/\d+|profile|world|tenants\/\d+\/name|webhook\/(listen|public-url))$/;
+
+/** A variable that is not set makes its place wrong in other ways, too; only the first is told. */
+function firstOfEachPlace(problems: readonly Problem[]): Problem[] {
+  const placeOf = ({ span }: Problem): string => (span ? `${span.file}:${span.line}:${span.col}` : '');
+  return problems.filter(
+    (each, i) => !each.span || problems.findIndex((other) => placeOf(other) === placeOf(each)) === i,
+  );
+}
+
+interface YamlTarget {
+  readonly target: string;
+  readonly title: string;
+  readonly 'base-url': string;
+  readonly 'allow-hosts'?: readonly string[];
+  readonly profile: string;
+  readonly world: string;
+  readonly tenants?: readonly JsonObject[];
+  readonly token?: { readonly form?: Readonly<Record<string, string>>; readonly 'send-tenant-header'?: boolean };
+  readonly webhook?: JsonObject;
+  readonly steering?: {
+    readonly by: Target['steering']['by'];
+    readonly headers?: JsonObject;
+    readonly 'kci-delay'?: string;
+  };
+  readonly limits?: { readonly 'requests-per-second'?: number | 'unlimited'; readonly concurrency?: number };
+  readonly deadlines?: { readonly response?: string; readonly kci?: string; readonly settle?: string };
+  readonly lacks?: readonly string[];
+  readonly readings?: Readonly<Record<string, string>>;
+  readonly ids?: Target['ids'];
+  readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
+}
+
+/** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
+function assemble(y: YamlTarget, file: string): Target {
+  const rate = y.limits?.['requests-per-second'] ?? 5;
+  const { by = 'none', headers, 'kci-delay': kciDelay } = y.steering ?? {};
+  return {
+    target: y.target,
+    title: y.title,
+    baseUrl: y['base-url'].replace(/\/+$/, ''),
+    tenants: (y.tenants ?? []).map((each) => camelKeys(each) as unknown as TargetTenant),
+    profile: y.profile,
+    world: y.world,
+    token: {
+      form: y.token?.form ?? { grant_type: 'client_credentials' },
+      sendTenantHeader: y.token?.['send-tenant-header'] ?? false,
+    },
+    webhook: webhookOf(y.webhook ?? {}, file),
+    steering: { by, ...(headers === undefined ? {} : { headers: camelKeys(headers) as Record<string, string> }) },
+    limits: { requestsPerSecond: rate === 'unlimited' ? null : rate, concurrency: y.limits?.concurrency ?? 4 },
+    deadlines: {
+      responseMs: ms(y.deadlines?.response ?? '30s'),
+      kciMs: y.deadlines?.kci === undefined ? null : ms(y.deadlines.kci),
+      settleMs: ms(y.deadlines?.settle ?? '30s'),
+    },
+    lacks: y.lacks ?? [],
+    readings: y.readings ?? {},
+    ids: y.ids ?? { from: 1, to: 2_147_483_647 },
+    allowHosts: y['allow-hosts'] ?? [],
+    ...(y.tls === undefined
+      ? {}
+      : { tls: { ...y.tls, ...(y.tls.ca === undefined ? {} : { ca: beside(file, y.tls.ca) }) } }),
+    ...(kciDelay === undefined ? {} : { kciDelaySeconds: ms(kciDelay) / 1000 }),
+  };
+}
+
+function webhookOf(y: JsonObject, file: string): Target['webhook'] {
+  const { listen = '127.0.0.1:0', registration = 'out-of-band', tls, ...rest } = y;
+  const files = tls as { readonly cert: string; readonly key: string } | undefined;
+  return {
+    ...(camelKeys(rest) as { readonly publicUrl?: string; readonly pathSecret?: string }),
+    listen: String(listen),
+    registration: registration as Target['webhook']['registration'],
+    ...(files === undefined ? {} : { tls: { cert: beside(file, files.cert), key: beside(file, files.key) } }),
+  };
+}
+
+const beside = (file: string, path: string): string => resolve(dirname(file), path);
+
+/** The tenants of another target, which only a target on the loopback may borrow: they are made up. */
+function tenantsFrom(
+  source: Source,
+  file: string,
+  baseUrl: string,
+  env: Environment,
+): { readonly tenants?: readonly TargetTenant[]; readonly problems: Problem[] } {
+  const reference = getAt(source.value, '/tenants-from');
+  if (typeof reference !== 'string') return { problems: [] };
+  const span = source.spanOf('/tenants-from');
+  if (!isLoopback(baseUrl)) {
+    const why = 'the tenants of another target are for a fake on this machine';
+    return {
+      problems: [
+        {
+          severity: 'error',
+          span,
+          message: `"tenants-from" is not for ${baseUrl}`,
+          why,
+          fix: 'write "tenants" with secrets from $env',
+        },
+      ],
+    };
+  }
+  const { file: other, problems } = findFixture(TARGETS, reference, file, span);
+  if (other === undefined) return { problems };
+  const loaded = loadTarget(other, env);
+  return loaded.target ? { tenants: loaded.target.tenants, problems: [] } : { problems: loaded.problems };
+}
+
+/** Whether the profile and world named are there; what is in them is for their own loaders. */
+function findReferences(source: Source, file: string): Problem[] {
+  const { profile, world } = source.value as { readonly profile?: Json; readonly world?: Json };
+  return [
+    ...findFixture(PROFILES, String(profile), file, source.spanOf('/profile')).problems,
+    ...findFixture(WORLDS, String(world), file, source.spanOf('/world')).problems,
+  ];
+}

@@ -1,0 +1,129 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
+import { FORMATS } from './formats.ts';
+import { below, type CheckSchema, checkParameters, decoded, given, type RequestView } from './parameters.ts';
+import { rowsOf } from './rows.ts';
+import { rowsSeen } from './seen.ts';
+import { withNullForAbsent } from './tolerance.ts';
+import { type Found, typesOf, type Violation, violationsOf } from './violation.ts';
+
+export type { RequestView } from './parameters.ts';
+export type { Violation } from './violation.ts';
+
+export interface Validators {
+  /**
+   * What a response body breaches, and the rows that the status and the members present in it speak of (`seen`), breached
+   * or not. A status that the contract does not know has no schema and breaches nothing. `body` is undefined where there was none.
+   * Violations of silent rows are among them: the register says what a breach is worth.
+   */
+  response(verb: Verb, status: number, body: Json | undefined): { violations: Violation[]; seen: string[] };
+  /** What is wrong with a request, each with the defect that refusal rules speak of. Credentials are not looked at. */
+  request(verb: Verb, request: RequestView): (Violation & { readonly defect: Defect })[];
+  /** The rows that a request uses: its headers, parameters, the members of its body, the values of enumerations. */
+  exercised(verb: Verb, request: RequestView): string[];
+  /** Why a value is not as the component schema of this name says, or null. Silent rows do not count. */
+  schema(name: string, value: Json): string | null;
+}
+
+/** More than this many breaches in one body say nothing new. */
+const MOST_VIOLATIONS = 50;
+
+const VOCABULARY = ['x-requirement', 'x-required-by', 'x-values', 'x-windows'];
+
+/** Validators for the contract's requests and responses. Each schema is compiled when it is first needed. */
+export function compileContract(contract: Contract): Validators {
+  let ajv: Ajv2020 | undefined;
+  const compiled = new Map<JsonObject, ValidateFunction>();
+  const relaxed = new Map<JsonObject, JsonObject>();
+  const silent = new Set(contract.register.filter(({ level }) => level === 'silent').map(({ id }) => id));
+
+  const check = (schema: JsonObject, value: Json): Found[] => {
+    let validate = compiled.get(schema);
+    if (!validate) {
+      ajv ??= createAjv();
+      validate = ajv.compile(schema);
+      compiled.set(schema, validate);
+    }
+    return validate(value) ? [] : violationsOf((validate.errors ?? []).slice(0, MOST_VIOLATIONS), schema);
+  };
+  const checkReceived = (schema: JsonObject, value: Json): Violation[] => {
+    let lenient = relaxed.get(schema);
+    if (!lenient) {
+      lenient = withNullForAbsent(schema);
+      relaxed.set(schema, lenient);
+    }
+    return check(lenient, value).map(({ violation }) => violation);
+  };
+
+  return {
+    response(verb, status, body) {
+      const response = contract.operations[verb].responses[String(status)];
+      if (!response) return { violations: [], seen: [] };
+      const { schema } = response;
+      const own = rowsOf(response.requirement);
+      if (!schema) return { violations: [], seen: own };
+      if (body === undefined) return { violations: [missingBody(schema, response.requirement)], seen: own };
+      return { violations: checkReceived(schema, body), seen: [...new Set([...own, ...rowsSeen(schema, body)])] };
+    },
+    request(verb, request) {
+      const operation = contract.operations[verb];
+      return [...checkParameters(operation, request, check), ...checkBody(operation, request.body, check)].map(
+        ({ violation, defect }) => ({ ...violation, defect }),
+      );
+    },
+    exercised(verb, request) {
+      const { parameters, body } = contract.operations[verb];
+      const rows = new Set<string>();
+      for (const parameter of parameters) {
+        const value = given(parameter, request);
+        if (value === undefined) continue;
+        if (parameter.requirement !== undefined) rows.add(parameter.requirement);
+        for (const row of rowsSeen(parameter.schema, parameter.json ? decoded(value) : value)) rows.add(row);
+      }
+      for (const row of body ? rowsSeen(body.schema, request.body) : []) rows.add(row);
+      return [...rows];
+    },
+    schema(name, value) {
+      const schema = contract.schemas[name];
+      if (!schema) throw new Error(`the contract has no schema "${name}"`);
+      const [first] = checkReceived(schema, value).filter(({ requirement }) => !silent.has(requirement ?? ''));
+      if (!first) return null;
+      return `${first.pointer === '' ? 'it' : first.pointer} is ${first.actual}, expected ${first.expected}`;
+    },
+  };
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strictTypes: false,
+    strictRequired: false,
+    validateSchema: false,
+  });
+  for (const keyword of VOCABULARY) ajv.addKeyword(keyword);
+  for (const [name, { fits }] of Object.entries(FORMATS)) ajv.addFormat(name, fits);
+  return ajv;
+}
+
+function missingBody(schema: JsonObject, requirement: string | undefined): Violation {
+  return {
+    pointer: '',
+    keyword: 'required',
+    expected: `a body: ${typesOf(schema.type)}`,
+    actual: 'no body',
+    ...(requirement === undefined ? {} : { requirement }),
+  };
+}
+
+function checkBody(operation: Operation, body: Json | undefined, check: CheckSchema): Found[] {
+  const schema = operation.body?.schema;
+  if (!schema) return [];
+  if (body !== undefined) return check(schema, body).map((found) => below('/body', found));
+  // A body may only be left out where nothing in it is required.
+  if (!Array.isArray(schema.required)) return [];
+  const [requirement] = rowsOf(schema['x-requirement']);
+  return [
+    { violation: { ...missingBody(schema, requirement), pointer: '/body' }, defect: { kind: 'omit', at: '/body' } },
+  ];
+}

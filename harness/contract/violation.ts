@@ -1,0 +1,138 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Defect, Json, JsonObject } from '../model.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../pointer.ts';
+import { FORMATS } from './formats.ts';
+import { rowsOf } from './rows.ts';
+
+/** One place where a body or a request is not as its schema says. */
+export interface Violation {
+  /** JSON Pointer into what was validated; for a missing member, to where it should be. */
+  readonly pointer: string;
+  /** The keyword of JSON Schema that failed: `required`, `type`, `enum`, … */
+  readonly keyword: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** The row that is breached: that of the nearest place which names one. */
+  readonly requirement?: string;
+}
+
+/**
+ * Words what ajv found in our own terms. Follow-ups of another error at the same place (the branch that held it, the
+ * enumeration of a value that has the wrong type) are left out, and of equal ones all but the first.
+ */
+export function violationsOf(errors: readonly ErrorObject[], schema: JsonObject): Found[] {
+  const wrongType = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
+  const found = new Map<string, Found>();
+  for (const error of errors) {
+    const { keyword, instancePath } = error;
+    if (keyword === 'if' || (keyword !== 'type' && wrongType.has(instancePath))) continue;
+    const violation = violationOf(error, schema);
+    const key = `${keyword} ${violation.pointer}`;
+    if (!found.has(key)) found.set(key, { violation, defect: defectOf(error, violation.pointer) });
+  }
+  return [...found.values()];
+}
+
+/** A violation, and the defect that would make a request have it. */
+export interface Found {
+  readonly violation: Violation;
+  readonly defect: Defect;
+}
+
+function violationOf(error: ErrorObject, schema: JsonObject): Violation {
+  const chain = schemasAlong(error.schemaPath, schema);
+  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined;
+  const member = missing === undefined ? undefined : memberIn(chain, missing);
+  const requirement = member
+    ? (rowsOf(member['x-required-by'])[0] ?? nearestRow([...chain, member]))
+    : nearestRow(chain);
+  return {
+    pointer: missing === undefined ? error.instancePath : error.instancePath + pointerOf([missing]),
+    keyword: error.keyword,
+    expected: missing === undefined ? expectation(error) : typesOf(member?.type),
+    actual: missing === undefined ? shown(error.data as Json) : 'missing',
+    ...(requirement === undefined ? {} : { requirement }),
+  };
+}
+
+/** The schemas that a schema path passes through, the outermost first; the keyword itself is no schema. */
+function schemasAlong(schemaPath: string, root: JsonObject): JsonObject[] {
+  const parts = partsOf(decodeURIComponent(schemaPath.replace(/^#/, ''))).slice(0, -1);
+  const chain = [root];
+  let node: Json | undefined = root;
+  for (const [i, part] of parts.entries()) {
+    node = node === undefined ? undefined : getAt(node, pointerOf([part]));
+    // Right below `properties` stand schemas, whatever their names are; `properties` itself is none.
+    if (isObject(node) && (part !== 'properties' || parts[i - 1] === 'properties')) chain.push(node);
+  }
+  return chain;
+}
+
+/** The schema of a missing member: where it is required, or further out where only a condition requires it. */
+function memberIn(chain: readonly JsonObject[], name: string): JsonObject | undefined {
+  const holder = chain.findLast((schema) => isObject(schema.properties) && isObject(schema.properties[name]));
+  return holder && ((holder.properties as JsonObject)[name] as JsonObject);
+}
+
+function nearestRow(chain: readonly JsonObject[]): string | undefined {
+  return chain.map((schema) => rowsOf(schema['x-requirement'])[0]).findLast((row) => row !== undefined);
+}
+
+function expectation(error: ErrorObject): string {
+  const { params } = error as { params: Record<string, Json> };
+  switch (error.keyword) {
+    case 'type':
+      return typesOf(params.type);
+    case 'enum':
+      return `one of ${listOf(params.allowedValues)
+        .filter((value) => value !== null)
+        .join(', ')}`;
+    case 'format':
+      return FORMATS[String(params.format)]?.words ?? String(params.format);
+    case 'minLength':
+      return 'a string that is not empty';
+    case 'minimum':
+      return `${params.limit} or more`;
+    case 'maxItems':
+      return params.limit === 0 ? 'an empty array' : `an array of at most ${params.limit}`;
+    default:
+      return error.message ?? error.keyword;
+  }
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [value ?? null];
+}
+
+/** `an object`, `a string or a number`; null is only ever allowed in the place of something. */
+export function typesOf(type: Json | undefined): string {
+  const types = listOf(type ?? 'value').filter((each) => each !== 'null');
+  return types.map((each) => `${/^[aeiou]/.test(String(each)) ? 'an' : 'a'} ${each}`).join(' or ');
+}
+
+/** A value as short JSON. */
+export function shown(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+/** What was done to a valid request to make it have this error. */
+function defectOf(error: ErrorObject, at: string): Defect {
+  const data = error.data as Json;
+  switch (error.keyword) {
+    case 'required':
+      return { kind: 'omit', at };
+    case 'minLength':
+    case 'minItems':
+      return { kind: 'empty', at };
+    case 'type':
+      if (data === null) return { kind: 'null', at };
+      if (data === '') return { kind: 'empty', at };
+      if (Array.isArray(data) && error.params.type === 'object') return { kind: 'array-for-object', at };
+      return { kind: 'wrong-type', at, value: data };
+    case 'enum':
+      return data === '' ? { kind: 'empty', at } : { kind: 'not-in-enum', at, value: data };
+    default:
+      return { kind: 'set', at, value: data };
+  }
+}

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** The house (docs/house.md): what each folder may import besides itself. Tests may look anywhere. */
+const HOUSE: Readonly<
+  Record<string, { readonly floor: number; readonly packages: readonly string[]; readonly folders?: readonly string[] }>
+> = {
+  harness: { floor: 0, packages: ['json-p3'] },
+  'harness/source': { floor: 1, packages: ['yaml', 'ajv', 'ajv-formats'] },
+  'harness/contract': {
+    floor: 2,
+    packages: ['yaml', 'ajv', 'ajv-formats', 'node:fs', 'node:path', 'node:crypto', 'node:url'],
+  },
+  'harness/scenario': { floor: 2, packages: ['yaml', 'ajv', 'node:fs', 'node:path', 'node:url'] },
+  'harness/plan': { floor: 3, packages: ['@faker-js/faker'], folders: ['contract', 'scenario'] },
+  'harness/judge': { floor: 3, packages: [], folders: ['contract'] },
+  'harness/gateway': { floor: 3, packages: ['msw', 'node:fs', 'node:path', 'node:url'], folders: ['contract'] },
+  'harness/run': { floor: 4, packages: [], folders: ['contract', 'judge'] },
+  'harness/io': { floor: 4, packages: ['node:*', 'undici'], folders: [] },
+  'harness/cli': { floor: 6, packages: ['*'], folders: ['*'] },
+  reports: {
+    floor: 1,
+    packages: [
+      'node:util',
+      'node:crypto',
+      'node:zlib',
+      'fast-xml-parser',
+      'preact',
+      'preact-render-to-string',
+      'htm',
+      'ctrf',
+    ],
+  },
+};
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+function sourcesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((each) => each.isFile() && /\.tsx?$/.test(each.name) && !/\.test\.ts$/.test(each.name))
+    .map((each) => relative(ROOT, join(each.parentPath, each.name)))
+    .filter((file) => !file.startsWith('reports/out/'));
+}
+
+/** The house's folder a file lives in: subfolders belong to it. */
+function folderOf(file: string): string {
+  return Object.keys(HOUSE)
+    .filter((folder) => file.startsWith(`${folder}/`))
+    .reduce((longest, each) => (each.length > longest.length ? each : longest), '');
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const statements = /^(?:import|export)\b[^;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
+  return [...text.matchAll(statements)].map(([, from, bare, lazy]) => from ?? bare ?? lazy ?? '');
+}
+
+/** Files that only tests import: builders and samples. */
+const isTestSupport = (file: string): boolean =>
+  /(?:^|\/)(?:sample|[a-z-]*-sample|record-builder|test-[a-z-]+|[a-z-]+-builder)\.ts$/.test(file) ||
+  file.includes('/testing/');
+
+const matches = (allowed: readonly string[], name: string): boolean =>
+  allowed.some(
+    (each) =>
+      each === '*' ||
+      each === name ||
+      name.startsWith(`${each}/`) ||
+      (each.endsWith(':*') && name.startsWith(each.slice(0, -1))),
+  );
+
+const files = [...sourcesBelow('harness'), ...sourcesBelow('reports')].filter((file) => !isTestSupport(file));
+
+describe('the house', () => {
+  test('has a place for every file', () => {
+    expect(files.filter((file) => folderOf(file) === '')).toEqual([]);
+    expect(files.length).toBeGreaterThan(50);
+  });
+
+  test('no file imports from its own floor outside its folder, or from above', () => {
+    const breaches = files.flatMap((file) => {
+      const home = folderOf(file);
+      const rules = HOUSE[home];
+      return importsOf(file)
+        .filter((name) => name.startsWith('.'))
+        .flatMap((name) => {
+          const target = relative(ROOT, join(ROOT, dirname(file), name));
+          const there = folderOf(target);
+          const isLower = (HOUSE[there]?.floor ?? 99) < (rules?.floor ?? 0);
+          const isNamed =
+            rules?.folders === undefined ||
+            there === 'harness' ||
+            there === 'harness/source' ||
+            matches(rules.folders, there.replace('harness/', ''));
+          return there === home || target.startsWith('fixtures/') || (isLower && isNamed)
+            ? []
+            : [`${file} imports ${target}`];
+        });
+    });
+    expect(breaches).toEqual([]);
+  });
+
+  test('no file imports a package its folder may not have', () => {
+    const breaches = files.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => !name.startsWith('.') && !matches(HOUSE[folderOf(file)]?.packages ?? [], name))
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(breaches).toEqual([]);
+  });
+
+  test('time and chance come in through ports: nothing below the command line reads the clock or rolls dice', () => {
+    // reports/html/script.ts is text for the browser.
+    const pure = files.filter((file) => ((HOUSE[folderOf(file)]?.floor ?? 9) < 4 && file !== 'reports/html/script.ts') || file.startsWith('harness/run/'));
+    const breaches = pure.filter((file) =>
+      /Math\.random\(|Date\.now\(|new Date\(\)|performance\.now\(|randomUUID\(|setTimeout\(/.test(
+        readFileSync(join(ROOT, file), 'utf8'),
+      ),
+    );
+    expect(breaches).toEqual([]);
+  });
+});

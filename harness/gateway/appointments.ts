@@ -1,0 +1,140 @@
+import type { Json, JsonObject } from '../model.ts';
+import { getAt, isObject } from '../pointer.ts';
+import type { Calendar, Slot } from './calendar.ts';
+import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
+import { addressOf, type Site } from './sites.ts';
+import { type GatewayState, holdsSlot, type Reservation, slotKey } from './state.ts';
+
+/** Spec, Endpoints 2: the slots of a site that can still be booked. */
+export function listSlots(rules: Rules, asking: Asking): Decision {
+  const { query } = asking.asked;
+  const site = rules.sites.at(query.address);
+  const classification = asking.forgets.has('classification-ignored') ? undefined : query.classifications;
+  const fromDate = asking.forgets.has('from-date-ignored') ? undefined : query.appointmentFromDate;
+  const slots = calendarFor(rules, asking).offered(asking.now, typeof fromDate === 'string' ? fromDate : undefined);
+  const free = slots.filter(
+    (slot) =>
+      (classification === undefined || slot.classification === classification) && isOpen(rules, asking, site, slot),
+  );
+  const body = {
+    address: query.address ?? {},
+    serviceSpecification: named(site, query.serviceSpecification),
+    availableTimeslots: free.map(slotBody),
+  };
+  return { reply: { status: 200, json: body } };
+}
+
+/** Spec, Endpoints 3: takes a slot for a while; 409 where it is no longer free. */
+export function bookSlot(rules: Rules, asking: Asking): Decision {
+  const { body, now, tenant } = asking;
+  const site = rules.sites.at(body.address);
+  const from = Date.parse(String(getAt(body, '/timeslot/timeslotStartDateTime')));
+  const to = Date.parse(String(getAt(body, '/timeslot/timeslotEndDateTime')));
+  const slot = calendarFor(rules, asking).find(now, from, to);
+  if (!slot || !isFree(rules, asking, site, slot)) {
+    return refusal(rules, asking, 409, 'The timeslot is no longer available');
+  }
+  const number = rules.state.reservations.size + 1;
+  const unique = asking.forgets.has('duplicate-references') ? 1 : number;
+  const reservation: Reservation = {
+    number,
+    id: Number(body.id),
+    reference: `APT${String(unique).padStart(8, '0')}`,
+    tenant,
+    site: addressOf(body.address),
+    slot,
+    expiresAt: now + rules.calendar.reservationMs,
+  };
+  const booked = {
+    id: body.id ?? null,
+    address: body.address ?? {},
+    serviceSpecification: named(site, body.serviceSpecification),
+    purpose: body.purpose ?? null,
+    timeslot: slotBody(slot),
+    supplierReference: reservation.reference,
+    expiryDateTime: new Date(reservation.expiresAt).toISOString(),
+  };
+  return { reply: { status: 200, json: booked }, facts: [{ reservation }] };
+}
+
+function calendarFor(rules: Rules, asking: Asking): Calendar {
+  return asking.forgets.has('summer-time-ignored') ? rules.winterCalendar : rules.calendar;
+}
+
+/** Whether a slot is to be listed. */
+function isOpen(rules: Rules, asking: Asking, site: Site | null, slot: Slot): boolean {
+  if (asking.forgets.has('taken-slots-listed')) return (site?.slotCapacity ?? 0) > 0;
+  return isFree(rules, asking, site, slot);
+}
+
+/** Whether a slot can be booked. */
+function isFree(rules: Rules, asking: Asking, site: Site | null, slot: Slot): boolean {
+  const capacity = site?.slotCapacity ?? 0;
+  if (!site || capacity === 0) return false;
+  if (asking.forgets.has('double-booking')) return true;
+  return bookingsOf(rules.state, slotKey(site.key, slot), asking) < capacity;
+}
+
+function bookingsOf(state: GatewayState, key: string, asking: Asking): number {
+  const now = asking.forgets.has('reservations-never-expire') ? 0 : asking.now;
+  return (state.holders.get(key) ?? []).filter((number) => {
+    const reservation = state.reservations.get(number);
+    return reservation !== undefined && holdsSlot(reservation, now);
+  }).length;
+}
+
+/** The reservation that an order or amendment names, or why it may not be used. Undefined where it names none. */
+export function reservationFor(
+  rules: Rules,
+  asking: Asking,
+  order: { readonly key: string; readonly site?: string },
+): Reservation | string | undefined {
+  const { appointmentReservationId: id, appointmentReservationReference: reference } = asking.body;
+  if (id === undefined && reference === undefined) return undefined;
+  const { state } = rules;
+  const find = (name: string | undefined): Reservation | undefined => {
+    const number = name === undefined ? undefined : state.reservationsByName.get(name);
+    return number === undefined ? undefined : state.reservations.get(number);
+  };
+  const ofAny = asking.forgets.has('foreign-reservations');
+  const tenants = ofAny ? new Set([...state.reservations.values()].map(({ tenant }) => tenant)) : [asking.tenant];
+  const [byId, byReference] = [
+    [...tenants].map((tenant) => find(id === undefined ? undefined : `${tenant}/${String(id)}`)).find(Boolean),
+    [...tenants].map((tenant) => find(reference === undefined ? undefined : `${tenant}#${String(reference)}`)).find(Boolean),
+  ];
+  const found = byId ?? byReference;
+  if (asking.forgets.has('reservations-unchecked')) return found;
+  const isSame = id === undefined || reference === undefined || byId?.reference === reference;
+  if (!found || !isSame) return 'The appointment reservation is unknown';
+  if (found.order !== undefined && found.order !== order.key && !asking.forgets.has('reservations-reusable')) {
+    return 'The appointment reservation belongs to another order';
+  }
+  if (found.isReleased || (found.order === undefined && hasExpired(found, asking))) {
+    return 'The appointment reservation has expired';
+  }
+  return order.site === undefined || found.site === order.site ? found : 'The appointment reservation is for another address';
+}
+
+function hasExpired(reservation: Reservation, asking: Asking): boolean {
+  return !asking.forgets.has('reservations-never-expire') && reservation.expiresAt <= asking.now;
+}
+
+function slotBody(slot: Slot): JsonObject {
+  return {
+    timeslotStartDateTime: slot.start,
+    timeslotEndDateTime: slot.end,
+    classification: slot.classification,
+    standard: slot.standard,
+  };
+}
+
+/** The service asked for, with the name that the site has for it. */
+function named(site: Site | null, service: Json | undefined): JsonObject {
+  if (!isObject(service)) return {};
+  const offered = site?.availability.serviceSpecifications;
+  const match = Array.isArray(offered)
+    ? (offered as readonly Json[]).filter(isObject).find((each) => each.id === service.id)
+    : undefined;
+  const name = match?.name ?? service.name;
+  return { id: service.id ?? null, ...(name === undefined ? {} : { name }) };
+}

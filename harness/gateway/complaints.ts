@@ -1,0 +1,105 @@
+import type { Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
+import { isAt, refusalFor } from '../refusal.ts';
+import type { Asked, Complaint } from './asked.ts';
+import type { AnswerDeed, Switch } from './fault.ts';
+import { bearerOf, type Tokens } from './token.ts';
+
+/** What a contract's compiled validators say of a request; the part of them that the fake uses. */
+export interface RequestValidator {
+  request(
+    verb: Verb,
+    request: { readonly headers: JsonObject; readonly query: JsonObject; readonly body?: Json },
+  ): readonly { readonly pointer: string; readonly expected: string; readonly actual: string; readonly defect: Defect }[];
+}
+
+/** Who calls, as far as the request proves it. */
+export interface Caller {
+  readonly tenant?: string;
+  readonly complaint?: Complaint;
+}
+
+const AUTHORIZATION = '/headers/Authorization';
+
+/** The tenant of a request by its credentials or token; a complaint where they are missing, wrong or expired. */
+export function callerOf(asked: Asked, tokens: Tokens, now: number, forgets: ReadonlySet<Switch>): Caller {
+  const authorization = asked.headers.Authorization;
+  if (asked.operation.auth === 'basic') {
+    if (!authorization) return missing('no-header', 'client credentials are missing');
+    const tenant = tokens.tenantOf(authorization);
+    return tenant === null ? missing('bad-credentials', 'the client credentials are invalid') : { tenant };
+  }
+  const token = bearerOf(authorization);
+  if (token === null) return missing('no-bearer', 'the access token is missing');
+  const claims = tokens.claimsOf(token);
+  if (!claims) return missing('bad-token', 'the access token is invalid');
+  const { tenant } = claims;
+  if (claims.expiresAt <= now && !forgets.has('tokens-never-expire')) return { tenant, ...missing('bad-token', 'the access token has expired') };
+  const named = asked.headers.Tenant;
+  if (!named || named === tenant) return { tenant };
+  if (forgets.has('tokens-of-any-tenant')) return { tenant: named };
+  return { tenant, ...missing('bad-token', 'the access token was not issued to the tenant of the request') };
+}
+
+function missing(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentials', message: string): Caller {
+  return { complaint: { defect: { kind, at: AUTHORIZATION }, message } };
+}
+
+/** Everything wrong with the form of a request: who calls, then headers, then what cannot be read, then what is not valid. */
+export function complaintsOf(asked: Asked, caller: Caller, validators: RequestValidator): Complaint[] {
+  const { headers, query, body, operation, complaints: unreadable } = asked;
+  const view = body === undefined ? { headers, query } : { headers, query, body };
+  const invalid = validators
+    .request(operation.verb, view)
+    // What could not be read has been said once; that it is missing too says no more.
+    .filter(({ defect }) => !unreadable.some((each) => isWithin(each.defect.at, defect.at)) && defect.at !== AUTHORIZATION)
+    .map(({ defect, expected, actual }) => ({ defect, message: `${wordPlace(defect.at)}: expected ${expected}, got ${actual}` }));
+  if (!caller.complaint && unreadable.length === 0 && invalid.length === 0) return NONE;
+  const ofHeaders = invalid.filter(({ defect }) => defect.at.startsWith('/headers/'));
+  const others = invalid.filter(({ defect }) => !defect.at.startsWith('/headers/'));
+  return [...(caller.complaint ? [caller.complaint] : []), ...ofHeaders, ...unreadable, ...others];
+}
+
+const NONE: Complaint[] = [];
+
+function isWithin(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`);
+}
+
+function wordPlace(pointer: string): string {
+  return pointer.replace(/^\/(headers|query|body)\/?/, '').replaceAll('/', '.') || 'the body';
+}
+
+/** What the gateway refuses a request for, or null where the contract lets everything about it pass. */
+export function refusedFor(
+  operation: Operation,
+  complaints: readonly Complaint[],
+  body: Json | undefined,
+  accepted: readonly Accept[],
+): { readonly status: number; readonly code?: string; readonly messages: readonly string[] } | null {
+  const owed = complaints
+    .filter(({ defect }) => !accepted.some((accept) => isAccepted(accept, defect)))
+    .map(({ defect, message }) => ({ message, answer: answerTo(operation, defect, body) }));
+  const first = owed.find(({ answer }) => answer !== null)?.answer;
+  if (!first) return null;
+  const messages = owed.filter(({ answer }) => answer?.status === first.status).map(({ message }) => message);
+  return { ...first, messages };
+}
+
+type Accept = Extract<AnswerDeed, { accept: unknown }>['accept'];
+
+function isAccepted(accept: Accept, defect: Defect): boolean {
+  if (accept.kinds && !accept.kinds.includes(defect.kind)) return false;
+  return accept.at === undefined || accept.at.some((pattern) => isAt(pattern, defect.at));
+}
+
+/** The answer that the contract owes a defect: the first of several; null where it is silent. */
+function answerTo(
+  operation: Operation,
+  defect: Defect,
+  body: Json | undefined,
+): { readonly status: number; readonly code?: string } | null {
+  const [answer] = refusalFor(operation, defect, body)?.answers ?? [];
+  if (!answer) return null;
+  const status = Number(answer.status);
+  return answer.code === undefined ? { status } : { status, code: answer.code };
+}

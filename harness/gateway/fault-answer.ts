@@ -1,0 +1,72 @@
+import { bind } from '../bind.ts';
+import { parseDuration } from '../duration.ts';
+import type { FaultKind, Headers, Json, JsonObject } from '../model.ts';
+import { bytesOf, parseJson, textOf } from '../wire.ts';
+import type { AnswerDeed, Deed } from './fault.ts';
+import { edited, isEdit } from './fault-edits.ts';
+import { type Encoded, isWireDeed, rewired } from './fault-wire.ts';
+import type { Wishes } from './rules.ts';
+
+/** What faults make of an answer. */
+
+/** An answer ready for the wire. */
+export interface Answered extends Encoded {
+  readonly status: number;
+}
+
+/** An answer as faults see it: `{status, headers, body}`, the body as JSON where it is some. */
+export function viewOf(answered: Answered): JsonObject {
+  const text = textOf(answered.body) ?? '';
+  const body: Json | undefined = text === '' ? undefined : (parseJson(text).json ?? text);
+  const headers = Object.fromEntries(answered.headers);
+  return { status: answered.status, headers, ...(body === undefined ? {} : { body }) };
+}
+
+/** The answer after all edits and changes of form. */
+export function misanswered(answered: Answered, deeds: readonly Deed[], request: JsonObject): Answered {
+  const edits = deeds.filter(isEdit);
+  const edit = (view: JsonObject): JsonObject =>
+    edits.reduce<Json>((done, each) => edited(done, each, { ...(done as JsonObject), request }), view) as JsonObject;
+  const changed = edits.length === 0 ? answered : encodedView(edit(viewOf(answered)));
+  return { ...changed, ...deeds.filter(isWireDeed).reduce<Encoded>(rewired, changed) };
+}
+
+/** The answer that a fault gives without doing anything, or undefined. */
+export function answerInstead(deeds: readonly Deed[], request: JsonObject): Answered | undefined {
+  const deed = deeds.find((each): each is Extract<AnswerDeed, { answer: unknown }> => 'answer' in each);
+  if (!deed) return undefined;
+  const { status, headers, body } = deed.answer;
+  const bound = body === undefined ? {} : { body: bind(body, { request }).value };
+  return encodedView({ status, headers: headers ?? { 'content-type': 'application/json' }, ...bound });
+}
+
+function encodedView(view: JsonObject): Answered {
+  const headers: Headers = Object.entries((view.headers ?? {}) as JsonObject).map(([name, value]) => [name, String(value)]);
+  const { body } = view;
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  return { status: Number(view.status), headers, body: bytesOf(text) };
+}
+
+/** How long faults hold an answer back. */
+export function delayOf(deeds: readonly Deed[]): number {
+  return deeds.reduce((sum, deed) => sum + ('delay' in deed ? (parseDuration(deed.delay) ?? 0) : 0), 0);
+}
+
+/** How faults break the connection, if they do. */
+export function breakOf(deeds: readonly Deed[]): FaultKind | undefined {
+  return deeds.find((deed): deed is Extract<AnswerDeed, { break: FaultKind }> => 'break' in deed)?.break;
+}
+
+/** What faults let pass. */
+export function acceptedBy(deeds: readonly Deed[]): Extract<AnswerDeed, { accept: unknown }>['accept'][] {
+  return deeds.flatMap((deed) => ('accept' in deed ? [deed.accept] : []));
+}
+
+/** A caller's wishes with those of faults laid over them. */
+export function wishesUnder(wishes: Wishes, deeds: readonly Deed[]): Wishes {
+  return deeds.reduce<Wishes>((done, deed) => {
+    if ('outcome' in deed) return { ...done, outcome: deed.outcome };
+    if ('events' in deed) return { ...done, events: deed.events };
+    return 'gap' in deed ? { ...done, gapMs: parseDuration(deed.gap) ?? 0 } : done;
+  }, wishes);
+}

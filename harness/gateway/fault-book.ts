@@ -1,0 +1,52 @@
+import type { Deed, Fault, Switch } from './fault.ts';
+import { counts, fits, needsAnswer, type Occasion } from './fault-where.ts';
+
+/** Knows which faults are on, which may be asked for by name, and how often each had its occasion. */
+export interface FaultBook {
+  /** Whether nothing can strike a request that names these faults. */
+  isIdle(named: readonly string[]): boolean;
+  /** The names among these that can be asked for. */
+  known(names: readonly string[]): string[];
+  /** The faults that strike before the answer is known, or on a delivery. */
+  strike(occasion: Occasion, named: readonly string[]): Fault[];
+  /** The faults that can only strike once the answer is known. */
+  strikeAnswer(occasion: Occasion, named: readonly string[]): Fault[];
+}
+
+/** A book of faults that are always on and of faults that a request may name. */
+export function createFaultBook(on: readonly Fault[], onRequest: readonly Fault[] = []): FaultBook {
+  const byName = new Map(onRequest.map((fault) => [fault.fault, fault]));
+  const tallies = new Map<string, number>();
+
+  const isStruck = (fault: Fault, occasion: Occasion): boolean => {
+    const where = fault.where ?? {};
+    if (!fits(where, occasion)) return false;
+    if (where.nth === undefined && where.every === undefined && where.from === undefined) return true;
+    const scope = where.per ?? (occasion.event === undefined ? 'gateway' : 'order');
+    const key = `${fault.fault} ${scope === 'order' ? occasion.order : scope === 'tenant' ? occasion.tenant : ''}`;
+    const count = (tallies.get(key) ?? 0) + 1;
+    tallies.set(key, count);
+    return counts(where, count);
+  };
+  const candidates = (named: readonly string[]): readonly Fault[] =>
+    named.length === 0 ? on : [...on, ...named.flatMap((name) => byName.get(name) ?? [])];
+
+  return {
+    isIdle: (named) => on.length === 0 && named.length === 0,
+    known: (names) => names.filter((name) => byName.has(name)),
+    strike: (occasion, named) =>
+      candidates(named).filter((fault) => !needsAnswer(fault.where ?? {}) && isStruck(fault, occasion)),
+    strikeAnswer: (occasion, named) =>
+      candidates(named).filter((fault) => needsAnswer(fault.where ?? {}) && isStruck(fault, occasion)),
+  };
+}
+
+/** The deeds of several faults, in order. */
+export function deedsOf(faults: readonly Fault[]): Deed[] {
+  return faults.flatMap((fault) => fault.do);
+}
+
+/** The rules that these faults make the state machine forget. */
+export function switchesOf(faults: readonly Fault[]): ReadonlySet<Switch> {
+  return new Set(deedsOf(faults).flatMap((deed) => ('switch' in deed ? [deed.switch] : [])));
+}

@@ -1,0 +1,128 @@
+import type { DefectKind, FaultKind, Json, JsonObject, Verb } from '../model.ts';
+
+/**
+ * The language of `fixtures/faults/*.yaml`: what the fake may be told to do wrong, or to do differently though rightly.
+ * One fault says when it strikes (`where`) and what happens then (`do`), profile-independently.
+ */
+export interface Fault {
+  /** The name by which it is switched on. */
+  readonly fault: string;
+  readonly title: string;
+  /** Register rows or check ids that a gateway with this fault breaks; empty for legal variants. */
+  readonly breaks: readonly string[];
+  /** A legal variant: the spec allows it, so no check may fail. */
+  readonly legal?: boolean;
+  /** Absent: every answer of every operation. */
+  readonly where?: Where;
+  /** In order. */
+  readonly do: readonly Deed[];
+}
+
+/** When a fault strikes. A list means any of its members. With `event` it strikes KCI deliveries, otherwise answers. */
+export interface Where {
+  readonly verb?: Verb | readonly Verb[];
+  /** Of the answer about to be given: `200`, `2xx`, `422 INVALID_REQUEST`, alternatives joined by `|`. */
+  readonly status?: string | number;
+  readonly tenant?: string | readonly string[];
+  /** Of the order placed, amended or cancelled, or that the event is about. */
+  readonly orderType?: string | readonly string[];
+  /** The canonical KCI event, or `*` for any. */
+  readonly event?: string | readonly string[];
+  /** A partial object or shape of the request seen as `{headers, query, body}`. */
+  readonly request?: Json;
+  /** A partial object or shape of the answer seen as `{status, headers, body}`. */
+  readonly answer?: Json;
+  /** Strikes the n-th time all else fits, every n-th time, from the n-th time on; counted per gateway, or per `per`. */
+  readonly nth?: number;
+  readonly every?: number;
+  readonly from?: number;
+  readonly per?: 'gateway' | 'tenant' | 'order';
+}
+
+/** A change of a JSON value; pointers may hold `*` for every element or member, values may hold `$values`. */
+export type Edit =
+  | { readonly set: { readonly at: string; readonly to: Json } }
+  | { readonly remove: string }
+  | { readonly move: { readonly from: string; readonly to: string } }
+  | { readonly copy: { readonly from: string; readonly to: string } }
+  /** In the text at a pointer, every match of the regular expression. */
+  | { readonly replace: { readonly at: string; readonly pattern: string; readonly with: string } }
+  /** A date-time or date by a duration (`-1h`), a number by a number. */
+  | { readonly shift: { readonly at: string; readonly by: string | number } }
+  /** The order of a list, or of an object's members. */
+  | { readonly reverse: string }
+  /** Every element of a list this often. */
+  | { readonly repeat: { readonly at: string; readonly times: number } };
+
+/** Changes of the encoded message, after all edits. */
+export type WireDeed =
+  | { readonly layout: 'indented' | 'ascii' | 'keys-reversed' }
+  | { readonly 'header-names': 'upper' | 'lower' }
+  | { readonly text: string }
+  | { readonly 'replace-text': { readonly pattern: string; readonly with: string } }
+  | { readonly truncate: number };
+
+/** What may happen before or instead of an answer. */
+export type AnswerDeed =
+  /** Fails to refuse requests with these defects. */
+  | { readonly accept: { readonly kinds?: readonly DefectKind[]; readonly at?: readonly string[] } }
+  /** Answers this without doing anything. */
+  | { readonly answer: { readonly status: number; readonly headers?: JsonObject; readonly body?: Json } }
+  | { readonly delay: string }
+  /** Breaks the connection instead of answering; what was asked is done all the same. */
+  | { readonly break: FaultKind };
+
+/** What may happen to an order as a whole. */
+export type OrderDeed =
+  | { readonly outcome: string }
+  /** Canonical events instead of a walk of the profile's lifecycle. */
+  | { readonly events: readonly string[] }
+  | { readonly gap: string };
+
+/** What may happen to the events of an order and their deliveries. */
+export type KciDeed =
+  /** The event never happens: no delivery, no sequence number; its effects on the order stay. */
+  | { readonly skip: true }
+  /** The event happens and is never delivered. */
+  | { readonly lose: true }
+  /** Another event happens instead. */
+  | { readonly instead: string }
+  /** Further events happen right after this one. */
+  | { readonly then: readonly string[] }
+  /** Delivered so many more times, with the same or a new delivery id; `do` is done to the copies only. */
+  | { readonly again: { readonly times: number; readonly id?: 'same' | 'new'; readonly do?: readonly Deed[] } }
+  /** Delivered after the order's next event. */
+  | { readonly swap: true }
+  /** Sent to the webhook of another tenant. */
+  | { readonly misdeliver: true }
+  /** Given up after the first refused delivery. */
+  | { readonly 'give-up': true };
+
+/** A rule that the state machine forgets while the fault is on. */
+export type Switch = (typeof SWITCHES)[number];
+export const SWITCHES = [
+  'tokens-never-expire',
+  'tokens-of-any-tenant',
+  'double-booking',
+  'taken-slots-listed',
+  'from-date-ignored',
+  'classification-ignored',
+  'summer-time-ignored',
+  'reservations-never-expire',
+  'reservations-unchecked',
+  'reservations-reusable',
+  'foreign-reservations',
+  'slot-kept-on-cancel',
+  'duplicate-orders',
+  'foreign-orders',
+  'unknown-orders',
+  'late-requests-accepted',
+  'amendment-not-applied',
+  'rejected-amendment-applied',
+  'site-unchanged',
+  'order-goes-on-after-cancel',
+  'tenant-mismatch',
+  'duplicate-references',
+] as const;
+
+export type Deed = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | { readonly switch: Switch };

@@ -1,0 +1,105 @@
+import type { Clock, Contract, KciProfile, Send, TargetTenant, World } from '../model.ts';
+import { createAnswer } from './answer.ts';
+import { createAside } from './aside.ts';
+import { createReader } from './asked.ts';
+import { createCalendar } from './calendar.ts';
+import type { RequestValidator } from './complaints.ts';
+import type { Fault } from './fault.ts';
+import { createFaultBook } from './fault-book.ts';
+import { createMotion } from './motion.ts';
+import { createRefuser } from './refuse.ts';
+import type { Rules } from './rules.ts';
+import { createSites } from './sites.ts';
+import { emptyState } from './state.ts';
+import { createSteering, STEERING, type SteeringHeaders } from './steering.ts';
+import { createTokens } from './token.ts';
+import { createWebhooks } from './webhooks.ts';
+
+/** What a fake gateway is made of. */
+export interface GatewayOptions {
+  readonly contract: Contract;
+  readonly validators: RequestValidator;
+  readonly profile: KciProfile;
+  readonly world: World;
+  readonly tenants: readonly TargetTenant[];
+  /** The same seed and the same requests give the same answers. */
+  readonly seed: number;
+  readonly clock: Clock;
+  /** How webhook requests go out. */
+  readonly deliver: Send;
+  /** Where events go; without one they happen and are told to nobody. */
+  readonly webhookUrl?: string;
+  /** Between the events of an order, unless a request asks for another pace. 30 s unless given. */
+  readonly kciGapMs?: number;
+  /** 3600 unless given. */
+  readonly tokenLifeSeconds?: number;
+  /** Faults that are on. */
+  readonly faults?: readonly Fault[];
+  /** Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`. */
+  readonly faultsOnRequest?: readonly Fault[];
+  /** How long every answer takes. None unless given. */
+  readonly latencyMs?: number;
+  readonly steeringHeaders?: SteeringHeaders;
+}
+
+/** A fake gateway: the answering function, and what runs behind it. */
+export interface Gateway {
+  readonly answer: Send;
+  /** Sends events to this URL from now on: those of one tenant, or of every tenant without its own. */
+  setWebhook(url: string, tenant?: string): void;
+  /** Events that are on their way or will come without anybody asking. */
+  pendingDeliveries(): number;
+}
+
+const DEFAULT_GAP_MS = 30_000;
+const DEFAULT_TOKEN_LIFE_SECONDS = 3_600;
+
+/** A fake gateway that nobody has asked anything yet. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { contract, profile, world, clock, tenants } = options;
+  const seed = String(options.seed);
+  const state = emptyState();
+  const rules: Rules = {
+    state,
+    profile,
+    seed,
+    sites: createSites(world, state),
+    calendar: createCalendar(world.slots, world.timeZone),
+    winterCalendar: createCalendar(world.slots, 'UTC'),
+    refuser: createRefuser(contract, seed),
+    kciGapMs: options.kciGapMs ?? DEFAULT_GAP_MS,
+  };
+  const urls = new Map<string | undefined, string>();
+  if (options.webhookUrl !== undefined) urls.set(undefined, options.webhookUrl);
+  const setWebhook = (url: string, tenant?: string): void => {
+    urls.set(tenant, url);
+  };
+
+  const book = createFaultBook(options.faults ?? [], options.faultsOnRequest);
+  const webhooks = createWebhooks({ clock, deliver: options.deliver, retry: profile.delivery.retry });
+  const motion = createMotion({
+    rules,
+    clock,
+    book,
+    webhooks,
+    timeZone: world.timeZone,
+    webhookOf: (tenant) => urls.get(tenant) ?? urls.get(undefined),
+    tenants: tenants.map(({ name }) => name),
+  });
+  const pendingDeliveries = (): number => webhooks.pending() + motion.moving();
+  const tokenLifeSeconds = options.tokenLifeSeconds ?? DEFAULT_TOKEN_LIFE_SECONDS;
+  const answer = createAnswer({
+    rules,
+    read: createReader(contract),
+    tokens: createTokens(tenants, seed, tokenLifeSeconds),
+    tokenLifeSeconds,
+    validators: options.validators,
+    wishesOf: createSteering(options.steeringHeaders ?? STEERING, contract, book),
+    book,
+    motion,
+    clock,
+    latencyMs: options.latencyMs ?? 0,
+    aside: createAside({ setWebhook, pendingDeliveries }),
+  });
+  return { answer, setWebhook, pendingDeliveries };
+}

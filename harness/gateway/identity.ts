@@ -1,0 +1,23 @@
+import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
+import type { Tokens } from './token.ts';
+
+const GRANT = 'client_credentials';
+const SCOPE = 'gateway';
+
+/** Spec, Authentication 2 and 3: a token for the tenant whose credentials were sent. */
+export function issueToken(rules: Rules, tokens: Tokens, lifeSeconds: number, asking: Asking): Decision {
+  const { grant_type: grant } = asking.body;
+  if (grant !== undefined && grant !== GRANT) return refusal(rules, asking, 400, `grant_type is not ${GRANT}`);
+  // A client may not ask in the name of another tenant.
+  const named = asking.asked.headers.Tenant ?? asking.asked.headers.tenant;
+  if (named !== undefined && named !== asking.tenant) {
+    return refusal(rules, asking, 403, `the client is not permitted to act for "${named}"`);
+  }
+  const token = tokens.issue(asking.tenant, asking.now);
+  return {
+    reply: {
+      status: 200,
+      json: { access_token: token, token_type: 'Bearer', scope: SCOPE, expires_in: lifeSeconds },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Dates and clock times of a time zone, as an engineer's diary knows them. Dates are `YYYY-MM-DD`, times `HH:MM`. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** How far the zone's clocks are ahead of UTC at an instant, in ms. */
+function offsetAt(zone: string, at: number): number {
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(at)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+/** The date in the zone at an instant. */
+export function localDate(zone: string, at: number): string {
+  return new Date(at + offsetAt(zone, at)).toISOString().slice(0, 10);
+}
+
+/** The instant at which the zone's clocks show this date and time; where they show it twice, the second. */
+export function instantOf(zone: string, date: string, time: string): number {
+  const shown = Date.parse(`${date}T${time}:00Z`);
+  // The first guess may lie on the other side of a clock change; its own offset puts that right.
+  const guess = shown - offsetAt(zone, shown);
+  return shown - offsetAt(zone, guess);
+}
+
+/** The date so many days later. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Day of the week: 1 is Monday, 7 Sunday. */
+export function weekday(date: string): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
+}

@@ -1,0 +1,79 @@
+import type { Json, World } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { type FoundSite, findSite, findSiteWith } from '../site.ts';
+import { findPort, linesOf } from './lines.ts';
+import type { GatewayState, Holder, SiteState } from './state.ts';
+
+/** A site as it now is, with what the world says of it besides. */
+export interface Site extends SiteState {
+  /** Bookings that one slot takes; 0 where none is offered. */
+  readonly slotCapacity: number;
+  /** A magic address asks for this outcome or error code. */
+  readonly steers?: string;
+  /** Whether an order has changed it. */
+  readonly isChanged: boolean;
+}
+
+/** The world's sites, with what orders have changed laid over them. */
+export interface Sites {
+  /** The site at an address identifier, or null for one the world does not know. */
+  at(address: Json | undefined): Site | null;
+  byKey(key: string): Site | null;
+  /** The key of the site where a service runs or has run. */
+  ofService(serviceId: string): string | undefined;
+}
+
+const MOST_SITES_KEPT = 2_000;
+
+/** The key of a site: an address may be known by several types of id. */
+export function addressOf(address: Json | undefined): string {
+  return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
+}
+
+/** The sites of a world under a state that changes. Furnished sites are kept only as far as memory allows. */
+export function createSites(world: World, state: GatewayState): Sites {
+  const kept = new Map<string, Site | null>();
+  const furnish = (key: string): Site | null => {
+    let site = kept.get(key);
+    if (site === undefined) {
+      const [type = '', ...id] = key.split(' ');
+      const found = findSite(world, id.join(' '), type);
+      site = found ? furnished(world, key, found) : null;
+      if (kept.size >= MOST_SITES_KEPT) kept.clear();
+      kept.set(key, site);
+    }
+    return site;
+  };
+  const byKey = (key: string): Site | null => {
+    const site = furnish(key);
+    const changed = state.sites.get(key);
+    return site && changed ? { ...site, ...changed, isChanged: true } : site;
+  };
+  return {
+    at: (address) => byKey(addressOf(address)),
+    byKey,
+    ofService(serviceId) {
+      const moved = state.services.get(serviceId);
+      if (moved !== undefined) return moved;
+      const found = findSiteWith(world, 'serviceId', serviceId);
+      return found && `${found.site.type} ${found.site.id}`;
+    },
+  };
+}
+
+function furnished(world: World, key: string, found: FoundSite): Site {
+  const { site, rule, availability } = found;
+  const holder: Holder = site.holder === 'asker' || site.holder === 'another' ? site.holder : 'nobody';
+  const bare: SiteState = { key, availability, holders: {} };
+  const holders = linesOf(bare).map((line) => {
+    const lineId = String(line.lineId);
+    return [lineId, findPort(bare, ['ACTIVE'], { LINE_ID: lineId }) ? holder : 'nobody'] as const;
+  });
+  return {
+    ...bare,
+    holders: Object.fromEntries(holders),
+    slotCapacity: typeof site.slotCapacity === 'number' ? site.slotCapacity : (world.slots?.capacity ?? 0),
+    ...(rule.steers === undefined ? {} : { steers: rule.steers }),
+    isChanged: false,
+  };
+}

@@ -1,0 +1,162 @@
+import type { JsonObject } from '../model.ts';
+import type { Slot } from './calendar.ts';
+
+/**
+ * All that the gateway remembers, as plain data. Sites and slots exist by rule (the world's ranges, the calendar); only
+ * what a request has changed is kept here. The functions beside this file decide: from the state, an input and the time
+ * they make new facts. `remember` is the one place where facts become state.
+ */
+export interface GatewayState {
+  readonly reservations: ReadonlyMap<number, Reservation>;
+  /** `tenant/id` and `tenant#reference` to the newest reservation so named. */
+  readonly reservationsByName: ReadonlyMap<string, number>;
+  /** Slot of a site to the reservations that were made for it. */
+  readonly holders: ReadonlyMap<string, readonly number[]>;
+  /** By `tenant/id`. */
+  readonly orders: ReadonlyMap<string, OrderState>;
+  /** By address, `type id`. Sites that an order has changed. */
+  readonly sites: ReadonlyMap<string, SiteState>;
+  /** Service id to the address of the site where an order has put it. */
+  readonly services: ReadonlyMap<string, string>;
+}
+
+/** A booked slot, held until it expires or for as long as its order lives. */
+export interface Reservation {
+  readonly number: number;
+  readonly id: number;
+  readonly reference: string;
+  readonly tenant: string;
+  readonly site: string;
+  readonly slot: Slot;
+  readonly expiresAt: number;
+  /** The order that uses it. */
+  readonly order?: string;
+  readonly isReleased?: boolean;
+}
+
+/** Whose service a line carries: a tenant by name, whoever asks, somebody else, or nobody. */
+export type Holder = { readonly tenant: string } | 'asker' | 'another' | 'nobody';
+
+/** A site as it now is: the body of its availability answer, and whose its lines are. */
+export interface SiteState {
+  readonly key: string;
+  readonly availability: JsonObject;
+  /** By line id. */
+  readonly holders: Readonly<Record<string, Holder>>;
+}
+
+/** Something that will happen to an order: the canonical event, and what goes with it. */
+export interface Planned {
+  readonly name: string;
+  /** The amendment or cancellation that it answers. */
+  readonly cause?: Cause;
+  readonly text?: string;
+}
+
+/** An amendment or cancellation, as far as its answer needs it. */
+export interface Cause {
+  readonly amendmentId?: number;
+  readonly cancellationId?: number;
+  readonly conversation: string;
+  readonly requestId: string;
+  /** Members that the order takes over when the answer happens. */
+  readonly changes?: JsonObject;
+  /** The reservation that the order changes to. */
+  readonly reservation?: number;
+  /** The order waits no longer, or ends. */
+  readonly settles?: boolean;
+  readonly ends?: boolean;
+}
+
+/** An order, from its 202 on. */
+export interface OrderState {
+  readonly key: string;
+  readonly id: number;
+  readonly tenant: string;
+  readonly orderType: string;
+  /** The profile's name for this kind of order. */
+  readonly kind: string;
+  /** The request body, as amended so far. */
+  readonly body: JsonObject;
+  /** The first request body as text: the same text again is the same order. */
+  readonly firstBody: string;
+  readonly reference: string;
+  readonly conversation: string;
+  readonly requestId: string;
+  readonly problemCode: string;
+  readonly gapMs: number;
+  /** What the address asks for, where it is a magic one. */
+  readonly steers?: string;
+  /** Faults that its request asked for by name. */
+  readonly faults: readonly string[];
+  readonly site?: string;
+  readonly reservation?: number;
+  /** Canonical. */
+  readonly status?: string;
+  /** The status before it began to wait. */
+  readonly formerStatus?: string;
+  readonly waitsFor?: 'amendment' | 'cancellation';
+  readonly isEnded: boolean;
+  /** The course still ahead; stands still while the order waits. */
+  readonly agenda: readonly Planned[];
+  /** Answers to amendments and cancellations; these never wait. */
+  readonly answers: readonly Planned[];
+  /** Number of the last event. */
+  readonly sequence: number;
+  readonly committedDate?: string;
+  readonly targetDate?: string;
+}
+
+/** One entity as it is from now on. */
+export type Fact =
+  | { readonly reservation: Reservation }
+  | { readonly order: OrderState }
+  | { readonly site: SiteState; readonly services?: readonly string[] };
+
+/** The state before anything was asked. */
+export function emptyState(): GatewayState {
+  return {
+    reservations: new Map(),
+    reservationsByName: new Map(),
+    holders: new Map(),
+    orders: new Map(),
+    sites: new Map(),
+    services: new Map(),
+  };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] extends ReadonlyMap<infer N, infer V> ? Map<N, V> : T[K] };
+
+/** Takes facts into the state. */
+export function remember(state: GatewayState, facts: readonly Fact[]): void {
+  const into = state as Writable<GatewayState>;
+  for (const fact of facts) {
+    if ('order' in fact) into.orders.set(fact.order.key, fact.order);
+    else if ('site' in fact) {
+      into.sites.set(fact.site.key, fact.site);
+      for (const service of fact.services ?? []) into.services.set(service, fact.site.key);
+    } else rememberReservation(into, fact.reservation);
+  }
+}
+
+function rememberReservation(into: Writable<GatewayState>, reservation: Reservation): void {
+  const { number, tenant, id, reference, site, slot } = reservation;
+  if (!into.reservations.has(number)) {
+    into.reservationsByName.set(`${tenant}/${id}`, number);
+    into.reservationsByName.set(`${tenant}#${reference}`, number);
+    const key = slotKey(site, slot);
+    into.holders.set(key, [...(into.holders.get(key) ?? []), number]);
+  }
+  into.reservations.set(number, reservation);
+}
+
+/** The name of a slot of a site. */
+export function slotKey(site: string, slot: Slot): string {
+  return `${site} ${slot.start} ${slot.end}`;
+}
+
+/** Whether a reservation still holds its slot. */
+export function holdsSlot(reservation: Reservation, now: number): boolean {
+  if (reservation.isReleased) return false;
+  return reservation.order !== undefined || reservation.expiresAt > now;
+}

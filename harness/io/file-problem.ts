@@ -1,0 +1,23 @@
+import type { Problem } from '../model.ts';
+
+const words: Readonly<Record<string, { readonly why: string; readonly fix?: string }>> = {
+  ENOENT: { why: 'there is no such file or folder', fix: 'check the path' },
+  EACCES: { why: 'permission denied', fix: 'choose a place this user may use' },
+  EPERM: { why: 'the operation is not permitted', fix: 'choose a place this user may use' },
+  EROFS: { why: 'the file system is read-only', fix: 'choose another folder' },
+  ENOSPC: { why: 'the disk is full', fix: 'free some space or choose another folder' },
+  EDQUOT: { why: 'the disk quota is used up', fix: 'free some space or choose another folder' },
+  EISDIR: { why: 'it is a folder', fix: 'name a file' },
+  ENOTDIR: { why: 'a part of the path is a file, not a folder', fix: 'check the path' },
+  EEXIST: { why: 'a file of that name is in the way', fix: 'remove it or choose another name' },
+  EMFILE: { why: 'too many files are open' },
+  EFBIG: { why: 'the file would become too large' },
+  EIO: { why: 'the device reported an error' },
+};
+
+/** What went wrong with a file, in words: `cannot write out/verdict.json`, because `the disk is full`. */
+export function fileProblem(action: 'read' | 'write' | 'create', path: string, error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const { why, fix } = words[code] ?? { why: error instanceof Error ? error.message : String(error) };
+  return { severity: 'error', message: `cannot ${action} ${path}`, why, ...(fix === undefined ? {} : { fix }) };
+}

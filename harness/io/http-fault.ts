@@ -1,0 +1,104 @@
+import type { FaultKind } from '../model.ts';
+
+/** How far an exchange had come when it broke. */
+export interface Progress {
+  /** Whether the first bytes of a response had been read. */
+  readonly hasResponse: boolean;
+  /** Whether its headers had been read to the end. */
+  readonly hasHead: boolean;
+  readonly bodyBytes: number;
+}
+
+/** An error of undici, of Node's sockets or of OpenSSL as a kind of fault and one plain sentence. */
+export function faultOf(error: unknown, progress: Progress): { readonly kind: FaultKind; readonly detail: string } {
+  const { code, message, name } = codeAndMessage(error);
+  const brokeOff = `after ${progress.bodyBytes} bytes of the body`;
+  switch (code) {
+    case 'ECONNREFUSED':
+      return { kind: 'refused', detail: `the connection was refused: ${message}` };
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'refused', detail: `no connection could be made: ${message}` };
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return { kind: 'unresolved', detail: `the host name has no address: ${message}` };
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return { kind: 'timed-out', detail: `no connection was made in time: ${message}` };
+    case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
+      return { kind: 'too-large', detail: 'the body is larger than the limit' };
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return { kind: 'too-large', detail: 'the headers are larger than the limit' };
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      // Undici calls it so whenever parsing fails after a content-length, also in the headers.
+      return progress.hasHead
+        ? { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` }
+        : { kind: 'malformed', detail: 'the response is not HTTP/1.1: its headers are broken' };
+    case 'UND_ERR_SOCKET':
+      if (message === 'bad response' || message === 'bad upgrade') {
+        return { kind: 'malformed', detail: `the peer broke the HTTP/1.1 protocol: ${message}` };
+      }
+      return progress.hasResponse
+        ? { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` }
+        : { kind: 'reset', detail: 'the connection was closed without a response' };
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return {
+        kind: 'reset',
+        detail: `the connection was reset ${progress.hasResponse ? brokeOff : 'before a response'}`,
+      };
+    case 'UND_ERR_ABORTED':
+    case 'UND_ERR_DESTROYED':
+    case 'UND_ERR_CLOSED':
+      return { kind: 'aborted', detail: 'the client was closed' };
+    case 'UND_ERR_INVALID_ARG':
+    case 'UND_ERR_NOT_SUPPORTED':
+    case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
+      return { kind: 'refused', detail: `nothing was sent, HTTP/1.1 cannot carry the request: ${message}` };
+  }
+  if (name === 'HTTPParserError') {
+    return message.includes('Invalid EOF state')
+      ? { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` }
+      : { kind: 'malformed', detail: `the response is not HTTP/1.1: ${bare(message)}` };
+  }
+  if (isTlsCode(code)) return { kind: 'tls', detail: `no secure connection: ${tlsWords[code] ?? bare(message)}` };
+  return { kind: 'reset', detail: `the exchange broke: ${code === '' ? message : `${code} ${message}`}` };
+}
+
+/** A host with several addresses fails with one error for each; the first tells enough. */
+function codeAndMessage(error: unknown): { readonly code: string; readonly message: string; readonly name: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeAndMessage(error.errors[0]);
+  if (!(error instanceof Error)) return { code: '', message: String(error), name: '' };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { code, message: error.message, name: error.name };
+}
+
+/** Verification fails with the X.509 names of OpenSSL, everything else of TLS with a prefix. */
+function isTlsCode(code: string): boolean {
+  return (
+    code in tlsWords ||
+    /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$)/.test(code)
+  );
+}
+
+const tlsWords: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in a self-signed certificate that is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate was issued by an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate was issued by an authority that is not trusted',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not yet valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
+  HOSTNAME_MISMATCH: 'the certificate is for another host name',
+  INVALID_PURPOSE: 'the certificate is not one for servers',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the peer does not speak TLS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the peer does not speak TLS',
+};
+
+/** `Response does not match the HTTP/1.1 protocol (Expected HTTP/)` without what the sentence already says. */
+function bare(message: string): string {
+  return /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/.exec(message)?.[1] ?? message.trim();
+}

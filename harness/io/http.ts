@@ -1,0 +1,167 @@
+import { Pool } from 'undici';
+import type { FaultKind, Headers, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
+import { faultOf } from './http-fault.ts';
+
+export interface HttpOptions {
+  /** The whole exchange, from the call to the last byte of the body, may take this long. */
+  readonly responseMs: number;
+  /** Hosts that may be called: `host` for any port of it, or `host:port`. Empty: none. */
+  readonly allowHosts: readonly string[];
+  /** At most so many connections to one origin; further exchanges wait their turn, within their own deadline. */
+  readonly connections?: number;
+  /** Reading stops, and the exchange fails, beyond so much. */
+  readonly maxBodyBytes?: number;
+  readonly maxHeaderBytes?: number;
+  /** `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. */
+  readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
+}
+
+export interface HttpClient {
+  readonly send: Send;
+  /** Breaks off what is under way (`aborted`) and closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * A `Send` over HTTP/1.1 with kept-alive connections. A request goes out as it was given: path and query unchanged, headers in their
+ * order and case and as often as listed (`host`, `connection` and `content-length` are added where HTTP needs them). The
+ * response comes back as it was received: no redirect is followed and nothing is decompressed. Never rejects. A request that HTTP/1.1 cannot carry,
+ * or for a host that is not allowed, is `refused` before anything is sent.
+ */
+export function httpSend(options: HttpOptions): HttpClient {
+  const { responseMs, connections = 32, maxBodyBytes = 8 * 1024 * 1024, maxHeaderBytes = 64 * 1024, tls } = options;
+  const allowed = new Set(options.allowHosts.map((host) => host.toLowerCase()));
+  const pools = new Map<string, Pool>();
+  const poolFor = (origin: string): Pool => {
+    const known = pools.get(origin);
+    if (known) return known;
+    const pool = new Pool(origin, {
+      connections,
+      allowH2: false,
+      pipelining: 1,
+      // Idle connections are closed before most servers do it, lest a request meets one that is just being closed.
+      keepAliveTimeout: 2000,
+      // The deadline of the exchange covers these two.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connectTimeout: responseMs,
+      maxResponseSize: maxBodyBytes,
+      maxHeaderSize: maxHeaderBytes,
+      connect: { rejectUnauthorized: tls?.insecure !== true, ...(tls?.ca === undefined ? {} : { ca: tls.ca }) },
+    });
+    pools.set(origin, pool);
+    return pool;
+  };
+  let isClosed = false;
+
+  return {
+    send(request, signal) {
+      const place = placeOf(request.url, allowed);
+      if ('refused' in place) return Promise.resolve({ fault: 'refused', detail: place.refused, tookMs: 0 });
+      if (isClosed) return Promise.resolve({ fault: 'aborted', detail: 'the client was closed', tookMs: 0 });
+      return exchange(poolFor(place.origin), place.path, request, responseMs, signal);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    },
+  };
+}
+
+/** The origin to connect to and the path exactly as written, which `URL` would have normalised. */
+function placeOf(
+  url: string,
+  allowed: ReadonlySet<string>,
+): { readonly origin: string; readonly path: string } | { readonly refused: string } {
+  const [, origin, authority = '', rest = ''] = /^(https?:\/\/([^/?#]*))([\s\S]*)$/i.exec(url) ?? [];
+  if (origin === undefined || !URL.canParse(origin)) {
+    return { refused: `nothing was sent, "${url}" is not an http or https address` };
+  }
+  if (authority.includes('@')) return { refused: 'nothing was sent, the address holds credentials' };
+  const { origin: normal, host, hostname } = new URL(origin);
+  if (!allowed.has(host) && !allowed.has(hostname)) {
+    return { refused: `nothing was sent, host "${host}" is not among the allowed hosts` };
+  }
+  const path = Buffer.from(rest.startsWith('/') ? rest : `/${rest}`, 'utf8').toString('latin1');
+  return { origin: normal, path };
+}
+
+function exchange(
+  pool: Pool,
+  path: string,
+  request: WireRequest,
+  responseMs: number,
+  signal: AbortSignal | undefined,
+): Promise<WireResponse | WireFault> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    const chunks: Buffer[] = [];
+    let head: { readonly status: number; readonly headers: Headers } | undefined;
+    let hasResponse = false;
+    let bodyBytes = 0;
+    let isSettled = false;
+    let stop: ((reason: Error) => void) | undefined;
+
+    const settle = (result: WireResponse | { readonly fault: FaultKind; readonly detail: string }): void => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', onAbort);
+      resolve({ ...result, tookMs: Math.round((performance.now() - startedAt) * 1000) / 1000 });
+    };
+    /** Settles at once, also while the request still waits for a connection: it is then dropped when its turn comes. */
+    const breakOff = (fault: FaultKind, detail: string): void => {
+      settle({ fault, detail });
+      stop?.(new Error(detail));
+    };
+    const onAbort = (): void => breakOff('aborted', 'the exchange was aborted');
+    const onDeadline = (): void => {
+      const got = hasResponse ? `only ${bodyBytes} bytes of the body` : 'no response';
+      breakOff('timed-out', `${got} within ${responseMs} ms`);
+    };
+    // Where the process was busy at the deadline, what the socket already holds is read first: the peer was in time.
+    const deadline = setTimeout(() => setImmediate(onDeadline), responseMs);
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort);
+
+    pool.dispatch(
+      { path, method: request.method, headers: request.headers.flat(), body: request.body },
+      {
+        onRequestStart(controller) {
+          stop = (reason) => controller.abort(reason);
+          if (isSettled) controller.abort(new Error('no longer wanted'));
+        },
+        onResponseStarted() {
+          hasResponse = true;
+        },
+        onResponseStart(controller, status) {
+          // Interim responses (103 and the like) come here too; the last one is the response.
+          head = { status, headers: pairs(controller.rawHeaders as readonly Buffer[]) };
+        },
+        onResponseData(_controller, chunk) {
+          chunks.push(chunk);
+          bodyBytes += chunk.byteLength;
+        },
+        onResponseEnd() {
+          const { status, headers } = head as NonNullable<typeof head>;
+          settle({ status, headers, body: Buffer.concat(chunks, bodyBytes), tookMs: 0 });
+        },
+        onResponseError(_controller, error) {
+          const { kind, detail } = faultOf(error, { hasResponse, hasHead: head !== undefined, bodyBytes });
+          settle({ fault: kind, detail });
+        },
+      },
+    );
+  });
+}
+
+/** Undici hands headers over as they stood on the wire: name, value, name, value. HTTP's own encoding for them is Latin-1. */
+function pairs(raw: readonly Buffer[]): Headers {
+  const headers: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const value = (raw[at + 1] as Buffer).toString('latin1');
+    // Blanks around a value belong to the line, not to the value; undici strips those before it.
+    headers.push([(raw[at] as Buffer).toString('latin1'), /[ \t]$/.test(value) ? value.replace(/[ \t]+$/, '') : value]);
+  }
+  return headers;
+}

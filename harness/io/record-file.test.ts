@@ -1,0 +1,111 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Problem } from '../model.ts';
+import { type OpenRecordOptions, openRecord, type RecordWriter, readRecord } from './record-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-record-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function opened(path: string, options?: OpenRecordOptions): RecordWriter {
+  const result = openRecord(path, options);
+  if ('problem' in result) throw new Error(result.problem.message);
+  return result.record;
+}
+const lineOf = (seq: number): string => `{"seq":${seq},"at":5,"type":"journey-started","journey":"orders/é"}`;
+
+describe('a record on disk', () => {
+  test('is there line by line before it is closed', () => {
+    const path = join(folder, 'run/record.ndjson');
+    const record = opened(path);
+    record.write(lineOf(1));
+    record.write(lineOf(2));
+    expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n`);
+    record.close();
+    record.close();
+    expect(readRecord(path)).toEqual({ observations: [JSON.parse(lineOf(1)), JSON.parse(lineOf(2))], problems: [] });
+  });
+
+  test('read with a torn last line keeps all the others', () => {
+    const path = join(folder, 'torn.ndjson');
+    writeFileSync(path, `${lineOf(1)}\n{"seq":2,"at`);
+    const { observations, problems } = readRecord(path);
+    expect(observations).toEqual([JSON.parse(lineOf(1))]);
+    expect(problems).toEqual([
+      {
+        severity: 'warning',
+        span: { file: path, line: 2, col: 1, length: 12, excerpt: '{"seq":2,"at' },
+        message: 'the last line is torn off',
+        why: 'the run that wrote it was killed; everything before it is whole',
+      },
+    ]);
+  });
+
+  test('resumed after a torn line goes on where the whole lines end', () => {
+    const path = join(folder, 'resumed.ndjson');
+    writeFileSync(path, `${lineOf(1)}\n${'x'.repeat(200_000)}`);
+    const record = opened(path, { resume: true });
+    record.write(lineOf(2));
+    record.close();
+    expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n`);
+  });
+
+  test('resumed after nothing but a torn line starts anew, and one not resumed always does', () => {
+    const path = join(folder, 'only-torn.ndjson');
+    writeFileSync(path, '{"se');
+    opened(path, { resume: true }).close();
+    expect(readFileSync(path, 'utf8')).toBe('');
+    appendFileSync(path, `${lineOf(1)}\n`);
+    opened(path).close();
+    expect(readFileSync(path, 'utf8')).toBe('');
+  });
+
+  test('with a strange line inside says which, and reads on', () => {
+    const path = join(folder, 'strange.ndjson');
+    writeFileSync(path, `${lineOf(1)}\n[1,2]\n${lineOf(3)}\n`);
+    const { observations, problems } = readRecord(path);
+    expect(observations.map(({ seq }) => seq)).toEqual([1, 3]);
+    expect(problems).toEqual([
+      {
+        severity: 'error',
+        span: { file: path, line: 2, col: 1, length: 5, excerpt: '[1,2]' },
+        message: 'the line is not an observation',
+        why: 'each line of a record is a JSON object with seq, at and type',
+        fix: 'the file was changed after the run; use an unchanged copy',
+      },
+    ]);
+  });
+
+  test('that is not there is one problem', () => {
+    const path = join(folder, 'nowhere.ndjson');
+    expect(readRecord(path)).toEqual({
+      observations: [],
+      problems: [
+        {
+          severity: 'error',
+          message: `cannot read ${path}`,
+          why: 'there is no such file or folder',
+          fix: 'check the path',
+        },
+      ],
+    });
+  });
+
+  test('that cannot be opened is a problem', () => {
+    expect(openRecord(folder)).toEqual({
+      problem: { severity: 'error', message: `cannot write ${folder}`, why: 'it is a folder', fix: 'name a file' },
+    });
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('on a full disk tells so once and ends', () => {
+    const problems: Problem[] = [];
+    const record = opened('/dev/full', { onProblem: (problem) => problems.push(problem) });
+    record.write(lineOf(1));
+    record.write(lineOf(2));
+    record.close();
+    expect(problems.map(({ message, why }) => `${message}: ${why}`)).toEqual([
+      'cannot write /dev/full: the disk is full',
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Observation, Problem } from '../model.ts';
+import { fileProblem } from './file-problem.ts';
+import { ensureFolder } from './files.ts';
+
+/** A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none. */
+export interface RecordWriter {
+  /** Appends the line and a line break. After a failure it does nothing more. */
+  write(line: string): void;
+  close(): void;
+}
+
+export interface OpenRecordOptions {
+  /** Goes on with the lines that are there (a torn last one is removed) instead of starting anew. */
+  readonly resume?: boolean;
+  /** Told once, of the first write that failed; the record then ends before it. */
+  readonly onProblem?: (problem: Problem) => void;
+}
+
+const lineBreak = 0x0a;
+
+/** Opens a record for writing, with the folders it needs; or says why it cannot. */
+export function openRecord(
+  path: string,
+  options: OpenRecordOptions = {},
+): { readonly record: RecordWriter } | { readonly problem: Problem } {
+  const missing = ensureFolder(dirname(path));
+  if (missing) return { problem: missing };
+  let file: number;
+  try {
+    file = openSync(path, options.resume ? 'a+' : 'w');
+    if (options.resume) removeTornLine(file);
+  } catch (error) {
+    return { problem: fileProblem('write', path, error) };
+  }
+  let isOpen = true;
+  const close = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    closeSync(file);
+  };
+  const write = (line: string): void => {
+    if (!isOpen) return;
+    try {
+      writeAll(file, Buffer.from(`${line}\n`, 'utf8'));
+    } catch (error) {
+      close();
+      options.onProblem?.(fileProblem('write', path, error));
+    }
+  };
+  return { record: { write, close } };
+}
+
+/** A disk about to be full takes only a part. */
+function writeAll(file: number, bytes: Buffer): void {
+  let written = 0;
+  while (written < bytes.byteLength) written += writeSync(file, bytes, written);
+}
+
+/** Lines are written whole; what follows the last line break is what a crash left of one. */
+function removeTornLine(file: number): void {
+  const block = Buffer.alloc(64 * 1024);
+  let end = fstatSync(file).size;
+  while (end > 0) {
+    const start = Math.max(0, end - block.byteLength);
+    const length = readSync(file, block, 0, end - start, start);
+    const at = block.subarray(0, length).lastIndexOf(lineBreak);
+    if (at >= 0) {
+      end = start + at + 1;
+      break;
+    }
+    end = start;
+  }
+  ftruncateSync(file, end);
+}
+
+/**
+ * Reads a record back. A torn last line, as a killed run leaves it, is a warning; any other line that is no observation is
+ * an error, and reading goes on after it.
+ */
+export function readRecord(path: string): {
+  readonly observations: readonly Observation[];
+  readonly problems: readonly Problem[];
+} {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    return { observations: [], problems: [fileProblem('read', path, error)] };
+  }
+  const observations: Observation[] = [];
+  const problems: Problem[] = [];
+  let line = 0;
+  for (let start = 0; start < bytes.byteLength; ) {
+    line += 1;
+    const at = bytes.indexOf(lineBreak, start);
+    const isTorn = at < 0;
+    const text = bytes.toString('utf8', start, isTorn ? bytes.byteLength : at);
+    const observation = parseObservation(text);
+    if (observation) observations.push(observation);
+    else problems.push(isTorn ? tornLine(path, line, text) : strangeLine(path, line, text));
+    start = isTorn ? bytes.byteLength : at + 1;
+  }
+  return { observations, problems };
+}
+
+function parseObservation(text: string): Observation | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObservation =
+      typeof value === 'object' &&
+      value !== null &&
+      'seq' in value &&
+      typeof value.seq === 'number' &&
+      'at' in value &&
+      typeof value.at === 'number' &&
+      'type' in value &&
+      typeof value.type === 'string';
+    return isObservation ? (value as Observation) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function tornLine(file: string, line: number, text: string): Problem {
+  return {
+    severity: 'warning',
+    span: spanOf(file, line, text),
+    message: 'the last line is torn off',
+    why: 'the run that wrote it was killed; everything before it is whole',
+  };
+}
+
+function strangeLine(file: string, line: number, text: string): Problem {
+  return {
+    severity: 'error',
+    span: spanOf(file, line, text),
+    message: 'the line is not an observation',
+    why: 'each line of a record is a JSON object with seq, at and type',
+    fix: 'the file was changed after the run; use an unchanged copy',
+  };
+}
+
+function spanOf(file: string, line: number, text: string): NonNullable<Problem['span']> {
+  const excerpt = text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return { file, line, col: 1, length: Math.max(1, excerpt.length), excerpt };
+}

@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
+import { isFault } from '../wire.ts';
+import { ListenError } from './listen-error.ts';
+import { playFault } from './serve-fault.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** PEM texts. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** A longer request is answered 413 and does not reach the `Send`. */
+  readonly maxBodyBytes?: number;
+  readonly maxHeaderBytes?: number;
+  /** Told of every call that did not reach the `Send`: too long, or not HTTP. */
+  readonly onTurnedAway?: (call: TurnedAway) => void;
+}
+
+export interface TurnedAway {
+  /** What could be read of the call. */
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly answered: number;
+  readonly why: string;
+}
+
+export interface Served {
+  /** `http://127.0.0.1:8080`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new calls, ends idle and hanging connections at once, and gives answers under way half a second. */
+  close(): Promise<void>;
+}
+
+const graceMs = 500;
+
+/**
+ * Puts a `Send` behind a socket. The request reaches it as it was received (raw headers, path and query as written), and
+ * its answer is written with exactly its headers; only a missing `content-length` is added. A fault is played: the
+ * connection is reset, hangs, or breaks off. Rejects with a `ListenError` when it cannot listen.
+ */
+export async function serve(send: Send, options: ServeOptions): Promise<Served> {
+  const { host, port, tls, maxBodyBytes = 8 * 1024 * 1024, maxHeaderBytes = 64 * 1024, onTurnedAway } = options;
+  const hanging = new Set<Socket>();
+  const scheme = tls ? 'https' : 'http';
+  const settings = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false, keepAlive: true, noDelay: true };
+
+  const onRequest: RequestListener = (incoming, outgoing) => {
+    outgoing.sendDate = false;
+    const answer = (body: Uint8Array | null): void => {
+      const request = requestOf(incoming, scheme, body);
+      void send(request).then((result) => {
+        if (isFault(result)) playFault(result.fault, outgoing, hanging);
+        else write(result, outgoing);
+      });
+    };
+    readBody(incoming, maxBodyBytes, answer, () => {
+      outgoing.writeHead(413, { connection: 'close', 'content-length': 0 }).end();
+      const { method, url, headers } = requestOf(incoming, scheme, null);
+      onTurnedAway?.({ method, url, headers, answered: 413, why: `the body is longer than ${maxBodyBytes} bytes` });
+    });
+  };
+
+  const server = tls ? createTlsServer({ ...settings, ...tls }, onRequest) : createServer(settings, onRequest);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // A client that went away, or a handshake that failed, called nothing.
+    if (!error.code?.startsWith('HPE_') || !socket.writable) return void socket.destroy();
+    const answered = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+    socket.end(`HTTP/1.1 ${answered} Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    onTurnedAway?.({ method: '', url: '', headers: [], answered, why: `not HTTP/1.1: ${error.message}` });
+  });
+  const listeningPort = await listen(server, host, port);
+
+  return {
+    url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`,
+    port: listeningPort,
+    close: () => closeServer(server, hanging),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new ListenError(error, host, port)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function closeServer(server: Server, hanging: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    const grace = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(grace);
+      resolve();
+    });
+    server.closeIdleConnections();
+    for (const socket of hanging) socket.destroy();
+  });
+}
+
+function requestOf(incoming: IncomingMessage, scheme: string, body: Uint8Array | null): WireRequest {
+  const raw = incoming.rawHeaders;
+  const headers: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] as string, raw[at + 1] as string]);
+  const target = incoming.url ?? '/';
+  const host = incoming.headers.host ?? 'localhost';
+  const url = target.startsWith('/') ? `${scheme}://${host}${target}` : target;
+  return { method: incoming.method ?? 'GET', url, headers, body };
+}
+
+/** Hands over the body (null: the request announced none), or says once that it is too long. */
+function readBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  whole: (body: Uint8Array | null) => void,
+  tooLong: () => void,
+): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+  if (encoding === undefined && (length === undefined || length === '0')) {
+    incoming.resume();
+    whole(length === undefined ? null : new Uint8Array(0));
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    size += chunk.byteLength;
+    if (size <= maxBytes) return void chunks.push(chunk);
+    incoming.removeAllListeners('data').removeAllListeners('end').resume();
+    tooLong();
+  });
+  incoming.on('end', () => whole(Buffer.concat(chunks, size)));
+}
+
+function write(response: WireResponse, outgoing: ServerResponse): void {
+  if (outgoing.destroyed) return;
+  const { status, headers, body } = response;
+  const flat: string[] = [];
+  let declared: string | undefined;
+  let isChunked = false;
+  for (const [name, value] of headers) {
+    flat.push(name, value);
+    const lower = name.toLowerCase();
+    if (lower === 'content-length') declared = value;
+    if (lower === 'transfer-encoding') isChunked = true;
+  }
+  const hasNoBody = status < 200 || status === 204 || status === 304;
+  if (declared === undefined && !isChunked && !hasNoBody) flat.push('content-length', String(body.byteLength));
+  // A length that lies leaves the connection in no state to go on.
+  if (declared !== undefined && declared !== String(body.byteLength)) outgoing.shouldKeepAlive = false;
+  outgoing.writeHead(status, flat);
+  outgoing.end(body);
+}

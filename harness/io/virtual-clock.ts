@@ -1,0 +1,91 @@
+import type { Clock } from '../model.ts';
+import { type Timer, timerHeap } from './timer-heap.ts';
+
+/** A clock that costs nothing to wait on. */
+export interface VirtualClock extends Clock {
+  /** Stops time until the returned function is called (once; further calls do nothing). Holds add up. */
+  hold(): () => void;
+}
+
+/**
+ * A clock whose time stands still while anything can run, and then jumps to the next scheduled task.
+ *
+ * "Can run" means: microtasks are pending, an immediate is queued, or somebody holds the clock. Work that waits for
+ * anything else (a socket, a file, a real timer) must hold the clock, or time passes it by. Tasks of one instant run in
+ * the order in which they were scheduled, each after the microtasks of the one before it; the end of an `until` comes
+ * after all of them, so that what becomes ready at the last instant was in time.
+ */
+export function virtualClock(startMs: number): VirtualClock {
+  const timers = timerHeap();
+  let now = startMs;
+  let scheduled = 0;
+  let holds = 0;
+  let isTurning = false;
+
+  const add = (afterMs: number, rank: number, task: () => void): (() => void) => {
+    if (Number.isNaN(afterMs)) throw new RangeError('a task cannot be scheduled after NaN ms');
+    if (afterMs === Number.POSITIVE_INFINITY) return () => {};
+    const timer: Timer = { at: now + Math.max(0, afterMs), rank, order: scheduled++, task, place: -1 };
+    timers.add(timer);
+    wake();
+    return () => timers.remove(timer);
+  };
+
+  const wake = (): void => {
+    if (isTurning || holds > 0 || timers.first() === undefined) return;
+    isTurning = true;
+    setImmediate(turn);
+  };
+
+  /** Runs the first task. The event loop has come round once since the last instant, so nothing else could run. */
+  const turn = (): void => {
+    isTurning = false;
+    const timer = timers.first();
+    if (timer === undefined || holds > 0) return;
+    timers.remove(timer);
+    now = timer.at;
+    isTurning = true;
+    afterMicrotasks(() => proceed(timer));
+    timer.task();
+  };
+
+  /** The next task of the same instant needs no turn of the event loop, only drained microtasks. */
+  const proceed = (previous: Timer): void => {
+    isTurning = false;
+    const next = timers.first();
+    if (next !== undefined && next.at === previous.at && next.rank === previous.rank) turn();
+    else wake();
+  };
+
+  return {
+    now: () => now,
+    schedule: (afterMs, task) => add(afterMs, 0, task),
+    until: (ready, withinMs) =>
+      new Promise((resolve) => {
+        const cancel = add(withinMs, 1, () => resolve(false));
+        const met = (): void => {
+          cancel();
+          resolve(true);
+        };
+        ready.then(met, met);
+      }),
+    hold() {
+      let isHeld = true;
+      holds += 1;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holds -= 1;
+        wake();
+      };
+    },
+  };
+}
+
+/**
+ * Calls back when every microtask has run, also those that microtasks made. Node drains them before it takes the next
+ * tick, and a tick asked for by a microtask comes after the drain; that costs a fraction of a turn of the event loop.
+ */
+function afterMicrotasks(callback: () => void): void {
+  queueMicrotask(() => process.nextTick(callback));
+}

@@ -1,0 +1,66 @@
+import { formatAnswers, isAnswered } from '../answer.ts';
+import { bind } from '../bind.ts';
+import type { Expectation, Headers, Json, JsonObject } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { type IsSchema, literalShape, type Mismatch, mismatches } from '../shape.ts';
+import { CODE_MEMBERS } from './places.ts';
+
+/** What came back, as far as an expectation can speak of it. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body; absent where it was empty or no JSON. */
+  readonly json?: Json | undefined;
+}
+
+/** What the shapes of an expectation may refer to. */
+export interface ShapeContext {
+  /** The journey's values and captures, for `$name…`. */
+  readonly scope: JsonObject;
+  readonly isSchema?: IsSchema;
+}
+
+/** One part of an answer that is not as expected. The pointer leads into the body, or into the headers by name. */
+export interface AnswerMismatch extends Mismatch {
+  readonly part: 'status' | 'headers' | 'body';
+}
+
+/**
+ * How an answer differs from what was expected; nothing when it is right. Headers and body are compared only where the
+ * status is right. A `$value` that leads nowhere asks for nothing. The runner asks this to know whether to go on, the
+ * judge to know whether to fail.
+ */
+export function judgeAnswer(
+  expectation: Expectation,
+  answered: Answered,
+  { scope, isSchema }: ShapeContext,
+): AnswerMismatch[] {
+  const { answers, headers, body } = expectation;
+  const code = errorCodeOf(answered.json);
+  if (answers.length > 0 && !isAnswered(answers, answered.status, code)) {
+    const actual = code === undefined ? `${answered.status}` : `${answered.status} ${code}`;
+    return [{ part: 'status', pointer: '', expected: formatAnswers(answers), actual }];
+  }
+  const compare = (part: 'headers' | 'body', shape: Json | undefined, value: Json | undefined): AnswerMismatch[] =>
+    shape === undefined
+      ? []
+      : mismatches(bind(shape, scope, literalShape).value, value, isSchema).map((each) => ({ part, ...each }));
+  return [...compare('headers', headers, headersObject(answered.headers)), ...compare('body', body, answered.json)];
+}
+
+/** The error code of a body, in either of the two error bodies of the spec. */
+export function errorCodeOf(body: Json | undefined): string | undefined {
+  if (!isObject(body)) return undefined;
+  const code = CODE_MEMBERS.map((member) => body[member]).find((each) => typeof each === 'string');
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Headers by lower-case name; repeated ones joined as RFC 9110 (5.3) says. */
+function headersObject(headers: Headers): JsonObject {
+  const object: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    object[key] = object[key] === undefined ? value : `${object[key]}, ${value}`;
+  }
+  return object;
+}

@@ -1,0 +1,86 @@
+import type { Check, JsonObject } from '../../model.ts';
+import { headerOf } from '../../wire.ts';
+import { type AnswerOf, answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
+
+/** What the contract says of the body of such an answer: a schema, null for no body, undefined for anything. */
+function bodyOwed({ operation, response }: AnswerOf): JsonObject | null | undefined {
+  const schema = operation.responses[String(response.status)]?.schema;
+  return schema && Object.keys(schema).length === 0 ? undefined : schema;
+}
+
+/** `http.json`: where a body is described, there is one, and it is well-formed JSON. */
+export const httpJson = answers((answer) => {
+  const { response, sent, jsonProblem } = answer;
+  if (!bodyOwed(answer)) return [];
+  const subject = ofExchange('http.json', answer);
+  if (response.body.sizeBytes > 0 && jsonProblem === undefined) return [passed(subject)];
+  const isEmpty = response.body.sizeBytes === 0;
+  return [
+    failed(subject, {
+      summary: `${sent.verb} answered ${response.status} ${isEmpty ? 'without a body' : 'with a body that is not JSON'}`,
+      expected: 'a JSON body',
+      actual: isEmpty ? 'no body' : `${quote(response.body.text ?? 'bytes that are no text')}: ${jsonProblem}`,
+    }),
+  ];
+});
+
+const MOST = 10;
+
+/**
+ * `http.schema`: the body is as the contract describes it. Each breach names its own row; the rows whose place was
+ * there and right are passed.
+ */
+export const httpSchema = answers((answer, { validators }) => {
+  const { json, operation, response, sent } = answer;
+  if (!bodyOwed(answer) || json === undefined) return [];
+  const { violations, seen } = validators.response(operation.verb, response.status, json);
+  const broken = new Set(violations.map(({ requirement }) => requirement));
+  const sound = passed(
+    ofExchange(
+      'http.schema',
+      answer,
+      seen.filter((row) => !broken.has(row)),
+    ),
+  );
+  const breaches = violations.slice(0, MOST).map(({ pointer, expected, actual, requirement }) =>
+    failed(ofExchange('http.schema', answer, requirement === undefined ? [] : [requirement]), {
+      summary: `${sent.verb} answered ${response.status} with a wrong body at ${pointer === '' ? 'its root' : pointer}`,
+      expected,
+      actual,
+      pointer,
+    }),
+  );
+  return violations.length > 0 && sound.requirements.length === 0 ? breaches : [...breaches, sound];
+});
+
+/** `http.empty-body`: no body where the spec says that there is none. Spec: Endpoints 4 to 6, "Response 202 with no body". */
+export const httpEmptyBody = answers((answer) => {
+  const { response, sent, operation } = answer;
+  if (bodyOwed(answer) !== null) return [];
+  const row = operation.responses[String(response.status)]?.requirement;
+  const isEmpty = response.body.sizeBytes === 0;
+  const finding = {
+    summary: `${sent.verb} answered ${response.status} with a body`,
+    expected: `${response.status} with no body`,
+    actual: `${response.status} with ${quote(answer.json ?? response.body.text ?? 'bytes that are no text')}`,
+  };
+  return verdictOn(ofExchange('http.empty-body', answer, row === undefined ? [] : [row]), isEmpty ? [] : [finding]);
+});
+
+const IS_JSON = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** `http.content-type`: JSON is called JSON. The spec names no content type of responses, so this is only observed. */
+export const httpContentType = answers((answer): Check[] => {
+  const { json, response, sent } = answer;
+  if (json === undefined) return [];
+  const subject = ofExchange('http.content-type', answer);
+  const type = headerOf(response.headers, 'content-type');
+  if (type !== undefined && IS_JSON.test(type)) return [passed(subject)];
+  return [
+    observed(subject, {
+      summary: `${sent.verb} answered JSON as ${type === undefined ? 'no content type' : quote(type)}`,
+      expected: 'application/json',
+      actual: type ?? 'nothing',
+    }),
+  ];
+});

@@ -1,0 +1,79 @@
+import type { Check, Finding, Json } from '../../model.ts';
+import { getAt, isObject, pointerOf } from '../../pointer.ts';
+import { type AnswerOf, answers, ofExchange, quote, verdictOn } from '../check.ts';
+import { askedFor, isAccepted } from '../exchange.ts';
+import { AVAILABILITY_ADDRESS } from '../places.ts';
+
+/** `availability.echo`: the result is about the address that was asked for. Spec: Service availability result. */
+export const availabilityEcho = answers((answer) =>
+  echoOf('availability.echo', answer, [['address', AVAILABILITY_ADDRESS]]),
+);
+
+/** `slots.echo`: the slots are those of the address and service asked for. Spec: Available timeslot query result. */
+export const slotsEcho = answers((answer) =>
+  echoOf('slots.echo', answer, [['address'], ['service', undefined, ['id']]]),
+);
+
+/** `booking.echo`: the booking repeats what was booked. Spec: Appointment, "echoed back" and direction "both". */
+export const bookingEcho = answers((answer) =>
+  echoOf('booking.echo', answer, [['id'], ['address'], ['service', undefined, ['id']], ['purpose'], ['timeslot']]),
+);
+
+/** A verb's field, where its value comes back (its place in the request unless named), and which members must. */
+type Echoed = readonly [field: string, pointer?: string | undefined, members?: readonly string[]];
+
+const VERB_OF: Readonly<Record<string, string>> = {
+  'availability.echo': 'availability',
+  'slots.echo': 'slots',
+  'booking.echo': 'book',
+};
+
+/** Compares what was asked with what came back, as far as it came back: what is missing is the schema's to say. */
+function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[]): Check[] {
+  const { operation, json, step, sent } = answer;
+  if (operation.verb !== VERB_OF[check] || !isAccepted(answer) || !isObject(json)) return [];
+  // A faulty request that was accepted is judged for that.
+  if (step?.request.defect) return [];
+  const findings = fields.flatMap(([field, pointer, members]): Finding[] => {
+    const asked = pick(askedFor(answer, field), members);
+    const place = pointer ?? (operation.fields.find((each) => each.field === field)?.to ?? '').replace(/^\/[^/]+/, '');
+    const came = getAt(json, place);
+    if (asked === undefined || came === undefined) return [];
+    return differences(asked, came, place).map((each) => ({
+      summary: `${sent.verb} answered with another ${field} than was asked for`,
+      ...each,
+    }));
+  });
+  return verdictOn(ofExchange(check, answer), findings);
+}
+
+function pick(value: Json | undefined, members: readonly string[] | undefined): Json | undefined {
+  if (!members || !isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => members.includes(name)));
+}
+
+/** Where what came is not what was asked; members beyond those asked may be anything, as may missing ones. */
+export function differences(
+  asked: Json,
+  came: Json,
+  at: string,
+): { expected: string; actual: string; pointer: string }[] {
+  if (isObject(asked) && isObject(came)) {
+    return Object.entries(asked).flatMap(([name, value]) => {
+      const other = came[name];
+      return other === undefined ? [] : differences(value, other, at + pointerOf([name]));
+    });
+  }
+  if (isEqual(asked, came)) return [];
+  return [{ expected: quote(asked), actual: quote(came), pointer: at }];
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** Equal values; date-times are equal when they are the same moment, however written. */
+function isEqual(a: Json, b: Json): boolean {
+  if (typeof a === 'string' && typeof b === 'string' && INSTANT.test(a) && INSTANT.test(b)) {
+    return a === b || Date.parse(a) === Date.parse(b);
+  }
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,51 @@
+import type { Check } from '../../model.ts';
+import { getAt } from '../../pointer.ts';
+import { errorCodeOf } from '../answer.ts';
+import { answers, failed, type JudgeContext, ofExchange, ofRun, passed, quote, verdictOn } from '../check.ts';
+import { isAnswer } from '../exchange.ts';
+import { ERROR_UUID } from '../places.ts';
+
+/**
+ * `error.code`: the code is one that the error table pairs with the status. Spec: Errors; Authentication 5. Statuses
+ * the tables do not name (409 among them) may carry any code.
+ */
+export const errorCode = answers((answer, { contract }) => {
+  const { response, operation, sent, json } = answer;
+  // The gateway and the token endpoint have a table each; a row of the operation's own response tells which is meant.
+  const row = operation.responses[String(response.status)]?.requirement;
+  const owed = contract.errors.filter((rule) => rule.status === String(response.status) && rule.requirement === row);
+  const code = errorCodeOf(json);
+  if (owed.length === 0 || code === undefined) return [];
+  const finding = {
+    summary: `${sent.verb} answered ${response.status} with the code ${quote(code)}`,
+    expected: owed.map((rule) => `${rule.status} ${rule.code}`).join(' | '),
+    actual: `${response.status} ${code}`,
+  };
+  const isRight = owed.some((rule) => rule.code === code);
+  const subject = ofExchange(
+    'error.code',
+    answer,
+    owed.map(({ requirement }) => requirement),
+  );
+  return verdictOn(subject, isRight ? [] : [finding]);
+});
+
+/** `error.uuid-unique`: no two errors share a uuid. RFC 9562: a UUID is unique across space and time. */
+export function errorUuidUnique({ history }: JudgeContext): Check[] {
+  const errors = history.exchanges.filter(isAnswer).flatMap((answer) => {
+    const uuid = answer.json === undefined ? undefined : getAt(answer.json, ERROR_UUID);
+    return answer.response.status >= 400 && typeof uuid === 'string' ? [{ seq: answer.response.seq, uuid }] : [];
+  });
+  const seen = new Set<string>();
+  const repeats = errors.filter(({ uuid }) => seen.has(uuid) || !seen.add(uuid));
+  if (errors.length < 2) return [];
+  if (repeats.length === 0) return [passed(ofRun('error.uuid-unique', errors[0]?.seq ?? 0))];
+  return repeats.slice(0, 1).map(({ seq, uuid }) =>
+    failed(ofRun('error.uuid-unique', seq), {
+      summary: `${repeats.length} of ${errors.length} errors repeat the uuid of another`,
+      expected: 'a uuid of its own for each error',
+      actual: quote(uuid),
+      pointer: ERROR_UUID,
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+import { eventNames } from '../../pattern.ts';
+import { either, type JudgeContext, ofOrder, verdictOn } from '../check.ts';
+import { lifecycleFor, recogniseCourse } from '../lifecycle.ts';
+import type { OrderHistory } from '../orders.ts';
+import { orders } from './kci-orders.ts';
+import { nameOf, namesOf } from './kci-owed.ts';
+
+/** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
+export const kciLifecycle = orders((order, { profile }) => {
+  const lifecycle = lifecycleFor(profile, order);
+  if (!lifecycle || order.stream.length === 0) return [];
+  const { state, at = 0, next } = recogniseCourse(profile, lifecycle, order);
+  const subject = ofOrder('kci.lifecycle', order, order.stream[at]);
+  if (state !== 'impossible') return verdictOn(subject, []);
+  const wrong = order.stream[at];
+  const before = order.stream.slice(0, at);
+  const soFar = before.length === 0 ? 'as the first event' : `after ${namesOf(before)}`;
+  return verdictOn(subject, [
+    {
+      summary: `order ${order.id}: ${wrong ? nameOf(wrong) : 'an event'} came ${soFar}`,
+      expected: `${next.length === 0 ? 'no more events' : either(next)} ${soFar} (profile ${profile.profile})`,
+      actual: namesOf(order.stream),
+    },
+  ]);
+});
+
+/**
+ * `kci.terminal`: a final event ends the order's stream. After it only deliveries of the same events may come again,
+ * and answers to requests that crossed it.
+ */
+export const kciTerminal = orders((order, context) => {
+  const { profile } = context;
+  const isFinal = (name = ''): boolean => profile.events[name]?.terminal ?? false;
+  const end = order.stream.findIndex(({ event }) => isFinal(event.name));
+  const final = order.stream[end];
+  if (!final) return [];
+  const late = lateAnswers(context, order);
+  const after = order.stream.slice(end + 1).filter(({ event: { name = '' } }) => isFinal(name) || !late.has(name));
+  const [first] = after;
+  return verdictOn(
+    ofOrder('kci.terminal', order, first ?? final),
+    first
+      ? [
+          {
+            summary: `order ${order.id}: ${nameOf(first)} came after ${nameOf(final)}`,
+            expected: `nothing after ${nameOf(final)} (profile ${profile.profile})`,
+            actual: namesOf(order.stream),
+          },
+        ]
+      : [],
+  );
+});
+
+function lateAnswers({ profile }: JudgeContext, { changes }: OrderHistory): ReadonlySet<string> {
+  const outcomes = changes.flatMap(({ kind }) => Object.values(profile.requests[kind]));
+  return new Set(outcomes.flatMap(({ emits }) => (emits ? eventNames(emits) : [])));
+}

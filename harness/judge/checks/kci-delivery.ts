@@ -1,0 +1,173 @@
+import { departures } from '../../kci.ts';
+import type { Check, Finding, Json } from '../../model.ts';
+import { headerOf, parseJson } from '../../wire.ts';
+import {
+  type CheckFunction,
+  cut,
+  failed,
+  type JudgeContext,
+  observed,
+  ofOrder,
+  ofRun,
+  passed,
+  quote,
+  verdictOn,
+} from '../check.ts';
+import type { Delivery, OrderHistory } from '../orders.ts';
+import { orders } from './kci-orders.ts';
+import { nameOf } from './kci-owed.ts';
+
+/** `kci.readable`: a delivery is JSON that says which order and which event it is about, as the profile reads it. */
+export function kciReadable(context: JudgeContext): Check[] {
+  const unread = context.history.deliveries.filter(
+    ({ seen, event }) => seen.expectedPath && (event.unreadable !== undefined || event.orderId === undefined),
+  );
+  const read = readableOrders(context);
+  return [
+    ...read,
+    ...unread.map(({ seen, event }) =>
+      failed(ofRun('kci.readable', seen.seq), {
+        summary:
+          event.unreadable === undefined
+            ? 'a delivery names no order'
+            : `a delivery cannot be read: ${event.unreadable}`,
+        expected: `an event as the profile ${context.profile.profile} describes it`,
+        actual: quote(seen.body.text ?? 'bytes that are no text'),
+      }),
+    ),
+  ];
+}
+
+const readableOrders: CheckFunction = orders((order, { profile }) =>
+  eachDelivery('kci.readable', order, ({ seen, event }): Finding[] => {
+    const type = headerOf(seen.headers, 'content-type');
+    const isRight = mediaType(type) === mediaType(profile.wire.contentType);
+    const malformed = (event.malformed ?? []).map(({ field, text }) => ({
+      summary: `the ${field} of an event cannot be read`,
+      expected: `a ${field} in the form that the profile says`,
+      actual: cut(text),
+    }));
+    return [
+      ...(seen.method === 'POST' ? [] : [departure('method', 'POST', seen.method)]),
+      ...(isRight ? [] : [departure('content type', profile.wire.contentType, type ?? 'none')]),
+      ...malformed,
+    ];
+  }),
+);
+
+/** `kci.envelope`: every delivery has the form that the profile says of all of them. */
+export const kciEnvelope = orders((order, { profile }) =>
+  eachDelivery('kci.envelope', order, ({ seen, event }): Finding[] =>
+    event.unreadable === undefined
+      ? departures(profile.envelope, seen.headers, bodyOf(seen.body.text)).map((each) =>
+          departure(each.pointer, each.expected, each.actual),
+        )
+      : [],
+  ),
+);
+
+function departure(what: string, expected: string, actual: string): Finding {
+  return { summary: `a delivery has another ${what} than the profile says`, expected: `${what}: ${expected}`, actual };
+}
+
+function mediaType(text: string | undefined): string | undefined {
+  return text?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+export function bodyOf(text: string | undefined): Json | undefined {
+  return text === undefined ? undefined : parseJson(text).json;
+}
+
+/** Passes an order of which no delivery is wrong; fails each kind of wrongness once, at the first delivery that has it. */
+export function eachDelivery(
+  check: string,
+  order: OrderHistory,
+  look: (delivery: Delivery) => readonly Finding[],
+): Check[] {
+  const firsts = new Map<string, { readonly delivery: Delivery; readonly finding: Finding }>();
+  for (const delivery of order.deliveries) {
+    for (const finding of look(delivery)) {
+      if (!firsts.has(finding.summary)) firsts.set(finding.summary, { delivery, finding });
+    }
+  }
+  if (firsts.size === 0) return [passed(ofOrder(check, order, order.deliveries[0]))];
+  return [...firsts.values()].map(({ delivery, finding }) =>
+    failed(ofOrder(check, order, delivery), { ...finding, summary: `order ${order.id}: ${finding.summary}` }),
+  );
+}
+
+/** `kci.known-event`: the profile knows the event. */
+export const kciKnownEvent = orders((order, { profile }) => {
+  const unknown = order.deliveries.filter(({ event }) => event.name === undefined && event.unreadable === undefined);
+  if (unknown.length === 0) return [passed(ofOrder('kci.known-event', order, order.deliveries[0]))];
+  const conclude = profile.unknownEvents === 'fail' ? failed : observed;
+  return unknown.map((delivery) =>
+    conclude(ofOrder('kci.known-event', order, delivery), {
+      summary: `order ${order.id}: ${delivery.event.wireName ?? 'an event without a name'} is no event of the profile`,
+      expected: `an event of the profile ${profile.profile}`,
+      actual: quote(delivery.event.wireName),
+    }),
+  );
+});
+
+/** `kci.path`: deliveries come to the address that the target was given. Others may be anybody's, unless they name an order of ours. */
+export function kciPath({ history }: JudgeContext): Check[] {
+  const { deliveries, orders: ours } = history;
+  const strays = deliveries.filter(({ seen }) => !seen.expectedPath);
+  const findings = strays.map(({ seen, event }) => {
+    const isOurs = event.orderId !== undefined && ours.has(event.orderId);
+    return (isOurs ? failed : observed)(ofRun('kci.path', seen.seq), {
+      summary: isOurs
+        ? `order ${event.orderId}: an event came to another address`
+        : 'a request came to another address of the receiver',
+      expected: 'the address of the webhook',
+      actual: `${seen.method} ${quote(seen.path)}`,
+    });
+  });
+  const [first] = deliveries;
+  return first && strays.length === 0 ? [passed(ofRun('kci.path', first.seen.seq))] : findings;
+}
+
+/**
+ * `kci.unexpected`: every event is about an order of this run. Where the receiver's address is the same in every run, it
+ * may be about one of an earlier run, and is only observed.
+ */
+export function kciUnexpected({ history, target }: JudgeContext): Check[] {
+  const { deliveries, orders: ours } = history;
+  const named = deliveries.filter(({ seen, event }) => seen.expectedPath && event.orderId !== undefined);
+  const strangers = named.filter(({ event }) => !ours.has(event.orderId ?? ''));
+  const [first] = named;
+  if (first && strangers.length === 0) return [passed(ofRun('kci.unexpected', first.seen.seq))];
+  const conclude = target.webhook.pathSecret === undefined ? failed : observed;
+  return strangers.map((delivery) =>
+    conclude(ofRun('kci.unexpected', delivery.seen.seq), {
+      summary: `${nameOf(delivery)} came for the order ${delivery.event.orderId}, which was never placed`,
+      expected: 'events of orders that this run placed',
+      actual: `${nameOf(delivery)} for the order ${delivery.event.orderId}`,
+    }),
+  );
+}
+
+/**
+ * `kci.refused-request`: no events of an order that was refused. Spec: Events 1: they follow submissions, "each answered
+ * with 202".
+ */
+export function kciRefusedRequest({ history }: JudgeContext): Check[] {
+  return [...history.orders.values()].flatMap((order) => {
+    if (order.fate !== 'refused') return [];
+    const [first] = order.deliveries;
+    const status = order.placed.response?.status;
+    return verdictOn(
+      ofOrder('kci.refused-request', order, first),
+      first
+        ? [
+            {
+              summary: `order ${order.id}: ${nameOf(first)} came although the order was refused`,
+              expected: `no event of an order answered ${status}`,
+              actual: order.deliveries.map(nameOf).join(', '),
+            },
+          ]
+        : [],
+    );
+  });
+}

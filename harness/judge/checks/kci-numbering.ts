@@ -1,0 +1,150 @@
+import { formatDuration } from '../../duration.ts';
+import type { Check, Finding, KciProfile } from '../../model.ts';
+import { failed, observed, ofOrder, passed, quote } from '../check.ts';
+import type { Delivery, OrderHistory } from '../orders.ts';
+import { orders } from './kci-orders.ts';
+import { nameOf } from './kci-owed.ts';
+
+type Numbered = Delivery & { readonly event: { readonly sequence: number } };
+interface Flaw {
+  readonly delivery: Delivery;
+  readonly finding: Finding;
+}
+
+/** `kci.sequence-number`: the events of an order are numbered as the profile says; gaps are no flaw unless it says so. */
+export const kciSequenceNumber = orders((order, { profile }): Check[] => {
+  const { sequence } = profile.delivery;
+  if (sequence === 'none' || profile.read.sequence === undefined) return [];
+  const distinct = order.stream.length === 0 ? order.deliveries : order.stream;
+  const numbered = distinct.filter((each): each is Numbered => each.event.sequence !== undefined);
+  const flaws = [
+    ...unnumbered(order, distinct),
+    ...repeated(order, numbered),
+    ...backwards(order, numbered),
+    ...(sequence === 'gapless' ? gaps(order, numbered) : []),
+  ];
+  const late = overtaken(order, profile).map(({ delivery, finding }) =>
+    observed(ofOrder('kci.sequence-number', order, delivery), finding),
+  );
+  const subject = ofOrder('kci.sequence-number', order, distinct[0]);
+  if (flaws.length === 0) return [passed(subject), ...late];
+  return [
+    ...flaws.map(({ delivery, finding }) => failed(ofOrder('kci.sequence-number', order, delivery), finding)),
+    ...late,
+  ];
+});
+
+function unnumbered({ id }: OrderHistory, events: readonly Delivery[]): Flaw[] {
+  const delivery = events.find(({ event }) => event.sequence === undefined);
+  if (!delivery) return [];
+  const finding = {
+    summary: `order ${id}: ${nameOf(delivery)} has no number`,
+    expected: 'a number',
+    actual: 'nothing',
+  };
+  return [{ delivery, finding }];
+}
+
+function repeated({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] {
+  const seen = new Map<number, Numbered>();
+  for (const delivery of numbered) {
+    const { sequence } = delivery.event;
+    const other = seen.get(sequence);
+    if (other) {
+      const actual = `${sequence} on ${nameOf(other)} and ${nameOf(delivery)}`;
+      return [
+        {
+          delivery,
+          finding: {
+            summary: `order ${id}: two events have the number ${sequence}`,
+            expected: 'a number of its own for each event',
+            actual,
+          },
+        },
+      ];
+    }
+    seen.set(sequence, delivery);
+  }
+  return [];
+}
+
+/** Numbers and times of issue must agree on what came first. */
+function backwards({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] {
+  const sorted = numbered.toSorted((a, b) => a.event.sequence - b.event.sequence);
+  for (const [i, delivery] of sorted.entries()) {
+    const before = sorted[i - 1]?.event;
+    const { issuedAt, sequence } = delivery.event;
+    if (before?.issuedAt === undefined || issuedAt === undefined || issuedAt >= before.issuedAt) continue;
+    return [
+      {
+        delivery,
+        finding: {
+          summary: `order ${id}: number ${sequence} was issued before number ${before.sequence}`,
+          expected: 'numbers that increase in the order of issue',
+          actual: `${sequence} at ${iso(issuedAt)}, ${before.sequence} at ${iso(before.issuedAt)}`,
+        },
+      },
+    ];
+  }
+  return [];
+}
+
+function gaps({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] {
+  const sorted = numbered.toSorted((a, b) => a.event.sequence - b.event.sequence);
+  const at = sorted.findIndex(({ event }, i) => i > 0 && event.sequence > (sorted[i - 1]?.event.sequence ?? 0) + 1);
+  const delivery = sorted[at];
+  if (!delivery) return [];
+  const actual = sorted.map(({ event }) => event.sequence).join(', ');
+  return [
+    { delivery, finding: { summary: `order ${id}: a number is missing`, expected: 'numbers without gaps', actual } },
+  ];
+}
+
+/** An event that came long after a later one: at-least-once delivery allows it, so it is only observed. */
+function overtaken({ id, deliveries }: OrderHistory, { delivery: { reorderWindowMs } }: KciProfile): Flaw[] {
+  let latest: Delivery | undefined;
+  const seen = new Set<number>();
+  for (const delivery of deliveries) {
+    const { sequence } = delivery.event;
+    if (sequence === undefined || seen.has(sequence)) continue;
+    seen.add(sequence);
+    const highest = latest?.event.sequence;
+    if (latest && highest !== undefined && sequence < highest && delivery.at - latest.at > reorderWindowMs) {
+      const actual = `${nameOf(delivery)} (${sequence}) ${formatDuration(delivery.at - latest.at)} after ${nameOf(latest)} (${highest})`;
+      const expected = `events in order within ${formatDuration(reorderWindowMs)}`;
+      return [
+        { delivery, finding: { summary: `order ${id}: an event was overtaken by a later one`, expected, actual } },
+      ];
+    }
+    if (highest === undefined || sequence > highest) latest = delivery;
+  }
+  return [];
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** `kci.duplicate`: what is delivered again under the same id says the same again. */
+export const kciDuplicate = orders((order, { profile }): Check[] => {
+  const firsts = new Map<string, Delivery>();
+  let isLookedAt = false;
+  for (const delivery of order.deliveries) {
+    const { deliveryId } = delivery.event;
+    if (deliveryId === undefined) continue;
+    isLookedAt = true;
+    const first = firsts.get(deliveryId);
+    if (!first) {
+      firsts.set(deliveryId, delivery);
+      continue;
+    }
+    const isSame = JSON.stringify(first.event) === JSON.stringify(delivery.event);
+    if (isSame && profile.delivery.duplicates === 'same-delivery-id') continue;
+    return [
+      failed(ofOrder('kci.duplicate', order, delivery), {
+        summary: `order ${order.id}: the delivery id of ${nameOf(first)} came again${isSame ? '' : ' with another content'}`,
+        expected: isSame ? 'each delivery once' : 'the same content under the same id',
+        actual: `${nameOf(first)} and ${nameOf(delivery)}, both ${quote(deliveryId)}`,
+      }),
+    ];
+  }
+  return isLookedAt ? [passed(ofOrder('kci.duplicate', order, order.deliveries[0]))] : [];
+});

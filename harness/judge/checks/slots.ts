@@ -1,0 +1,115 @@
+import type { Check, Finding, Json } from '../../model.ts';
+import { getAt, isObject, pointerOf } from '../../pointer.ts';
+import { type AnswerOf, answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
+import { isWithin, localDate, localText, type Window, windowsOf } from '../classification.ts';
+import { isAccepted } from '../exchange.ts';
+import { SLOT_CLASSIFICATION, SLOT_END, SLOT_START, SLOTS, SLOTS_FROM } from '../places.ts';
+
+interface Slot {
+  readonly at: string;
+  readonly start: number;
+  readonly end: number;
+  readonly classification: Json | undefined;
+}
+
+/** The slots of an answer whose times can be read; the others are the schema's to judge. Null where it offers none. */
+function slotsOf(answer: AnswerOf): readonly Slot[] | null {
+  const { operation, json } = answer;
+  const isSlots = operation.verb === 'slots' && isAccepted(answer);
+  const list = isSlots && json !== undefined ? getAt(json, SLOTS) : undefined;
+  if (!Array.isArray(list)) return null;
+  const slots = list.flatMap((slot: Json, i): Slot[] => {
+    if (!isObject(slot)) return [];
+    const start = timeAt(slot, SLOT_START);
+    const end = timeAt(slot, SLOT_END);
+    return start === undefined || end === undefined
+      ? []
+      : [{ at: SLOTS + pointerOf([i]), start, end, classification: getAt(slot, SLOT_CLASSIFICATION) }];
+  });
+  return slots.length === 0 ? null : slots;
+}
+
+function timeAt(slot: Json, pointer: string): number | undefined {
+  const text = getAt(slot, pointer);
+  const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** `slots.order`: a slot starts before it ends. Spec: Timeslot. */
+export const slotsOrder = answers((answer) => {
+  const slots = slotsOf(answer);
+  if (!slots) return [];
+  const wrong = slots.filter(({ start, end }) => start >= end);
+  // Ten wrong slots are one finding.
+  const findings = wrong.slice(0, 1).map(({ at, start, end }) => ({
+    summary: `${wrong.length} of ${slots.length} slots do not start before they end`,
+    expected: `an end after ${iso(start)}`,
+    actual: iso(end),
+    pointer: at + SLOT_END,
+  }));
+  return verdictOn(ofExchange('slots.order', answer), findings);
+});
+
+/**
+ * `slots.classification`: a slot's day and hours are those of its class. Spec: Enum: timeslot classification. The spec
+ * does not say whose clock it means (SIL-34), so a slot that is right by UTC alone is only observed.
+ */
+export const slotsClassification = answers((answer, { contract }) => {
+  const windows = windowsOf(contract);
+  const judged = (slotsOf(answer) ?? []).flatMap((slot) => {
+    const window = windows.get(String(slot.classification));
+    return window ? [{ slot, window, fit: isWithin(window, slot.start, slot.end) }] : [];
+  });
+  if (judged.length === 0) return [];
+  const rows = (of: readonly { readonly window: Window }[]): readonly string[] => [
+    ...new Set(of.flatMap(({ window: { requirement } }) => (requirement === undefined ? [] : [requirement]))),
+  ];
+  const concluded = (['no', 'utc-only'] as const).flatMap((fit): Check[] => {
+    const wrong = judged.filter((each) => each.fit === fit);
+    const [first] = wrong;
+    if (!first) return [];
+    const { slot } = first;
+    return [
+      (fit === 'no' ? failed : observed)(ofExchange('slots.classification', answer, rows(wrong)), {
+        summary: `${wrong.length} of ${judged.length} slots are not what their class says${fit === 'no' ? '' : ' in local time'}`,
+        expected: `a slot of the class ${quote(slot.classification)}`,
+        actual: localText(slot.start, slot.end),
+        pointer: slot.at,
+      }),
+    ];
+  });
+  const right = judged.filter(({ fit }) => fit === 'yes');
+  return right.length === 0
+    ? concluded
+    : [...concluded, passed(ofExchange('slots.classification', answer, rows(right)))];
+});
+
+/**
+ * `slots.future`: slots are not before the date that was asked for. Spec: Endpoints 2, "ISO 8601 date to search from".
+ * Where none was asked for, slots in the past are only observed.
+ */
+export const slotsFuture = answers((answer) => {
+  const slots = slotsOf(answer);
+  if (!slots) return [];
+  const subject = ofExchange('slots.future', answer);
+  const from = getAt(answer.asked, SLOTS_FROM);
+  if (typeof from === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(from)) {
+    // Early by both clocks: the date of a slot just after midnight depends on whose it is.
+    const early = slots.filter(({ start }) => localDate(start) < from && iso(start).slice(0, 10) < from);
+    return verdictOn(subject, earlyFinding(early, slots, 'before the date asked for', `a start on ${from} or later`));
+  }
+  const past = slots.filter(({ start }) => start < answer.sent.at);
+  const words = `a start after ${iso(answer.sent.at)}`;
+  return earlyFinding(past, slots, 'in the past', words).map((finding) => observed(subject, finding));
+});
+
+function earlyFinding(wrong: readonly Slot[], all: readonly Slot[], where: string, expected: string): Finding[] {
+  return wrong.slice(0, 1).map(({ at, start }) => ({
+    summary: `${wrong.length} of ${all.length} slots lie ${where}`,
+    expected,
+    actual: iso(start),
+    pointer: at + SLOT_START,
+  }));
+}

@@ -1,0 +1,71 @@
+import type { Check, Reason } from '../../model.ts';
+import { judgeAnswer } from '../answer.ts';
+import { inconclusive, type JudgeContext, ofExchange, passed, type Subject } from '../check.ts';
+import { isAnswer } from '../exchange.ts';
+import { exchangesOf, type JourneyHistory, scopeOf } from '../history.ts';
+
+/** `step.need`: the preconditions that steps state. A miss is no breach: the world is not as the scenario needs it. */
+export function stepNeed({ history, validators }: JudgeContext): Check[] {
+  return [...history.journeys.values()].flatMap((journey) =>
+    journey.exchanges.filter(isAnswer).flatMap((answer) => {
+      const need = answer.step?.need;
+      if (!need) return [];
+      const { response, json, sent } = answer;
+      const answered = { status: response.status, headers: response.headers, json };
+      const misses = judgeAnswer(need, answered, { scope: scopeOf(journey), isSchema: validators.schema });
+      const subject = ofExchange('step.need', answer);
+      const [miss] = misses;
+      if (!miss) return [passed(subject)];
+      const place = miss.pointer === '' ? '' : ` at ${miss.pointer}`;
+      return [
+        inconclusive(subject, 'need-unmet', `step ${sent.step} needs ${miss.expected}${place}, came ${miss.actual}`),
+      ];
+    }),
+  );
+}
+
+/** Reasons that a runner gives for ending a journey, and that no other check tells. */
+const TOLD_BY_RUNNER: ReadonlySet<Reason> = new Set([
+  'value-missing',
+  'world-exhausted',
+  'world-lacks-role',
+  'token-unavailable',
+  'not-steerable',
+  'unreachable',
+]);
+
+/**
+ * `step.value`: every step of the journey was walked with all its values. What was never reached cannot have passed, so
+ * a journey that ended early, or never began, is inconclusive unless something failed.
+ */
+export function stepValue({ history }: JudgeContext): Check[] {
+  return [...history.journeys.values()].flatMap((journey): Check[] => {
+    if (journey.journey.excused) return [];
+    const { started, ended } = journey;
+    const { id, span } = journey.journey;
+    const subject: Subject = {
+      check: 'step.value',
+      journey: id,
+      span,
+      ...(started ? { seq: (ended ?? started).seq } : {}),
+    };
+    if (!started) return [inconclusive(subject, 'not-run', 'the journey was not started')];
+    if (!ended || ended.ended === 'interrupted')
+      return [inconclusive(subject, 'interrupted', 'the run was interrupted')];
+    if (ended.reason && TOLD_BY_RUNNER.has(ended.reason))
+      return [inconclusive(subject, ended.reason, ended.detail ?? ended.reason)];
+    const missed = firstUnreached(journey);
+    return [
+      missed === undefined
+        ? passed(subject)
+        : inconclusive(subject, 'not-run', `the journey ended before step ${missed}`),
+    ];
+  });
+}
+
+/** The first step that sent nothing; undefined where all did. */
+function firstUnreached(journey: JourneyHistory): string | undefined {
+  return journey.journey.steps
+    .flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []))
+    .find(({ name }) => exchangesOf(journey, name).length === 0)?.name;
+}

@@ -1,0 +1,64 @@
+import type { CheckFunction } from '../check.ts';
+import { httpContentType, httpEmptyBody, httpJson, httpSchema } from './body.ts';
+import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
+import { errorCode, errorUuidUnique } from './error.ts';
+import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
+import { kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
+import { kciLifecycle, kciTerminal } from './kci-course.ts';
+import { kciEnvelope, kciKnownEvent, kciPath, kciReadable, kciRefusedRequest, kciUnexpected } from './kci-delivery.ts';
+import { kciDuplicate, kciSequenceNumber } from './kci-numbering.ts';
+import { kciNever, kciOnce, kciSequence } from './kci-owed.ts';
+import { kciAhead, kciSilence, kciTiming } from './kci-timing.ts';
+import { noAnswer } from './no-answer.ts';
+import { slotsClassification, slotsFuture, slotsOrder } from './slots.ts';
+import { stepNeed, stepValue } from './step.ts';
+import { tally } from './tally.ts';
+import { tokenReuse } from './token-reuse.ts';
+import { bookingReferenceUnique } from './unique.ts';
+
+/** Everything the judge looks at, by the id that the register's `checks` and the findings name. */
+export const CHECKS = {
+  'http.no-answer': noAnswer,
+  'http.status': httpStatus,
+  'http.headers': httpHeaders,
+  'http.body': httpBody,
+  'http.json': httpJson,
+  'http.schema': httpSchema,
+  'http.empty-body': httpEmptyBody,
+  'http.content-type': httpContentType,
+  'error.code': errorCode,
+  'error.uuid-unique': errorUuidUnique,
+  'token.reuse': tokenReuse,
+  'availability.echo': availabilityEcho,
+  'slots.echo': slotsEcho,
+  'slots.order': slotsOrder,
+  'slots.classification': slotsClassification,
+  'slots.future': slotsFuture,
+  'booking.echo': bookingEcho,
+  'booking.reference-unique': bookingReferenceUnique,
+  tally,
+  'step.need': stepNeed,
+  'step.value': stepValue,
+  'kci.sequence': kciSequence,
+  'kci.never': kciNever,
+  'kci.once': kciOnce,
+  'kci.silence': kciSilence,
+  'kci.lifecycle': kciLifecycle,
+  'kci.terminal': kciTerminal,
+  'kci.readable': kciReadable,
+  'kci.envelope': kciEnvelope,
+  'kci.known-event': kciKnownEvent,
+  'kci.path': kciPath,
+  'kci.unexpected': kciUnexpected,
+  'kci.refused-request': kciRefusedRequest,
+  'kci.sequence-number': kciSequenceNumber,
+  'kci.duplicate': kciDuplicate,
+  'kci.tenant': kciTenant,
+  'kci.conversation': kciConversation,
+  'kci.carries': kciCarries,
+  'kci.entity': kciEntity,
+  'kci.timing': kciTiming,
+  'kci.ahead': kciAhead,
+} as const satisfies Readonly<Record<string, CheckFunction>>;
+
+export type CheckId = keyof typeof CHECKS;

@@ -1,0 +1,62 @@
+import { isAnswered, parseAnswers } from '../../answer.ts';
+import type { Check, ParallelStep } from '../../model.ts';
+import { errorCodeOf } from '../answer.ts';
+import { inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
+import type { Answer } from '../exchange.ts';
+import { exchangesOf, type JourneyHistory } from '../history.ts';
+import { groupAnswers } from './expected-answer.ts';
+
+/** `tally`: of requests sent at once, as many were answered so as the scenario counts. */
+export function tally(context: JudgeContext): Check[] {
+  return [...context.history.journeys.values()].flatMap((journey) =>
+    journey.journey.steps.flatMap((step) =>
+      step.kind === 'parallel' && step.tally ? tallyOf(journey, step, step.tally, context) : [],
+    ),
+  );
+}
+
+function tallyOf(
+  journey: JourneyHistory,
+  step: ParallelStep,
+  counts: Readonly<Record<string, number>>,
+  context: JudgeContext,
+): Check[] {
+  const group = groupAnswers(journey, step.steps);
+  const sent = step.steps.flatMap(({ name }) => exchangesOf(journey, name));
+  const [first] = sent;
+  if (!first) return [];
+  const { id, covers } = journey.journey;
+  const own = step.steps.flatMap(({ expect }) => expect.requirements ?? []);
+  const subject: Subject = {
+    check: 'tally',
+    requirements: [...new Set([...context.covered(covers, 'tally', first), ...own])],
+    journey: id,
+    step: step.name,
+    seq: first.sent.seq,
+    span: step.span,
+  };
+  const answered = group.filter((each): each is Answer => each !== null);
+  if (answered.length < group.length) {
+    return [
+      inconclusive(subject, 'no-answer', `${group.length - answered.length} of ${group.length} requests had no answer`),
+    ];
+  }
+  const statuses = answered.map(({ response }) => response.status).sort((a, b) => a - b);
+  return verdictOn(
+    subject,
+    Object.entries(counts).flatMap(([key, owed]) => {
+      const allowed = parseAnswers(key) ?? [];
+      const count = answered.filter(({ response, json }) =>
+        isAnswered(allowed, response.status, errorCodeOf(json)),
+      ).length;
+      if (count === owed) return [];
+      return [
+        {
+          summary: `${count} of ${group.length} requests sent at once were answered ${key} where ${owed} should be`,
+          expected: `${owed} × ${key}`,
+          actual: `${count} × ${key} (all: ${statuses.join(', ')})`,
+        },
+      ];
+    }),
+  );
+}

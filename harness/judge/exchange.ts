@@ -1,0 +1,85 @@
+import type {
+  CallStep,
+  Contract,
+  ExchangeBroke,
+  Json,
+  JsonObject,
+  Operation,
+  RequestSent,
+  ResponseReceived,
+} from '../model.ts';
+import { getAt } from '../pointer.ts';
+import { jsonOf, parseJson } from '../wire.ts';
+
+/** A request as the contract sees it, JSON in its query parsed. */
+export type Asked = JsonObject & { readonly query: JsonObject; readonly body: Json };
+
+/** A request and what came of it, with what the contract and the plan say of it. */
+export interface Exchange {
+  readonly sent: RequestSent;
+  readonly response?: ResponseReceived;
+  readonly broke?: ExchangeBroke;
+  /** The response's body as JSON; absent where it was empty or no JSON. */
+  readonly json?: Json | undefined;
+  /** Why the response's body is no JSON, where there is a body. */
+  readonly jsonProblem?: string | undefined;
+  readonly asked: Asked;
+  /** The operation it uses; absent where an `http` step asks for something the contract does not know. */
+  readonly operation?: Operation;
+  /** Absent for requests that the runner makes for itself. */
+  readonly step?: CallStep;
+}
+
+/** An exchange that was answered. */
+export interface Answer extends Exchange {
+  readonly response: ResponseReceived;
+}
+
+/** The exchange, if an answer came whole. */
+export function isAnswer(exchange: Exchange): exchange is Answer {
+  return exchange.response !== undefined;
+}
+
+/** Whether the answer is of the class that means success. */
+export function isAccepted({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** The value that a verb's field had in the request, found where the contract puts that field. */
+export function askedFor({ operation, asked }: Exchange, field: string): Json | undefined {
+  const place = operation?.fields.find((each) => each.field === field)?.to;
+  return place === undefined ? undefined : getAt(asked, place);
+}
+
+/** Joins the halves of an exchange and reads their bodies. */
+export function joinExchange(
+  contract: Contract,
+  sent: RequestSent,
+  outcome: { readonly response?: ResponseReceived; readonly broke?: ExchangeBroke; readonly step?: CallStep },
+): Exchange {
+  const operation = operationOf(contract, sent);
+  const answered = outcome.response ? jsonOf(outcome.response.body) : {};
+  return {
+    sent,
+    ...outcome,
+    asked: askedOf(sent),
+    json: answered.json,
+    jsonProblem: answered.problem,
+    ...(operation ? { operation } : {}),
+  };
+}
+
+function operationOf(contract: Contract, { verb, method, url }: RequestSent): Operation | undefined {
+  if (verb !== 'http') return contract.operations[verb];
+  const path = url.split('?', 1)[0] ?? '';
+  return Object.values(contract.operations).find((each) => each.method === method && path.endsWith(each.path));
+}
+
+function askedOf({ url, body }: RequestSent): Asked {
+  const at = url.indexOf('?');
+  const query: Record<string, Json> = {};
+  if (at >= 0) {
+    for (const [name, text] of new URLSearchParams(url.slice(at + 1))) query[name] = parseJson(text).json ?? text;
+  }
+  return { query, body: jsonOf(body).json ?? null };
+}

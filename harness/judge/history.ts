@@ -1,0 +1,163 @@
+import { bind } from '../bind.ts';
+import { readEvent } from '../kci.ts';
+import type {
+  CallStep,
+  Contract,
+  ExchangeBroke,
+  Journey,
+  JourneyEnded,
+  JourneyStarted,
+  JsonObject,
+  KciProfile,
+  Observation,
+  Plan,
+  ReceiverProbed,
+  RequestSent,
+  ResponseReceived,
+  RunEnded,
+  RunStarted,
+  Site,
+  WaitEnded,
+} from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { type Exchange, joinExchange } from './exchange.ts';
+import { type Delivery, type OrderHistory, readOrders } from './orders.ts';
+
+/** What the record holds of one journey's last attempt. */
+export interface JourneyHistory {
+  readonly journey: Journey;
+  readonly started?: JourneyStarted;
+  readonly ended?: JourneyEnded;
+  readonly sites: Readonly<Record<string, Site>>;
+  /** In the order they were sent. */
+  readonly exchanges: readonly Exchange[];
+  readonly waits: ReadonlyMap<string, WaitEnded>;
+}
+
+/** The record, read once and indexed. */
+export interface History {
+  readonly started?: RunStarted;
+  readonly ended?: RunEnded;
+  readonly probe?: ReceiverProbed;
+  /** Time of the last observation: up to here the run has watched. */
+  readonly horizon: number;
+  readonly exchanges: readonly Exchange[];
+  /** Every journey of the plan, in the plan's order. */
+  readonly journeys: ReadonlyMap<string, JourneyHistory>;
+  readonly deliveries: readonly Delivery[];
+  readonly orders: ReadonlyMap<string, OrderHistory>;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type OpenJourney = Mutable<JourneyHistory> & { exchanges: Exchange[]; waits: Map<string, WaitEnded> };
+
+/** Folds the record into a history. Observations of a journey that was started again count for its orders only. */
+export function readHistory(
+  record: readonly Observation[],
+  { plan, contract, profile }: { readonly plan: Plan; readonly contract: Contract; readonly profile: KciProfile },
+): History {
+  const journeys = new Map<string, OpenJourney>(plan.journeys.map((journey) => [journey.id, fresh(journey)]));
+  const steps = new Map(plan.journeys.map((journey) => [journey.id, callSteps(journey)]));
+  const sent: RequestSent[] = [];
+  const outcomes = new Map<number, { response?: ResponseReceived; broke?: ExchangeBroke }>();
+  const deliveries: Delivery[] = [];
+  const run: { started?: RunStarted; ended?: RunEnded; probe?: ReceiverProbed } = {};
+  const startedSeq = new Map<string, number>();
+
+  for (const seen of record) {
+    switch (seen.type) {
+      case 'run-started':
+        run.started ??= seen;
+        break;
+      case 'receiver-probed':
+        run.probe = seen;
+        break;
+      case 'journey-started': {
+        const journey = journeys.get(seen.journey)?.journey;
+        if (journey) journeys.set(seen.journey, { ...fresh(journey), started: seen });
+        startedSeq.set(seen.journey, seen.seq);
+        break;
+      }
+      case 'site-leased': {
+        const open = journeys.get(seen.journey);
+        if (open && seen.site) open.sites = { ...open.sites, [seen.name]: seen.site };
+        break;
+      }
+      case 'request-sent':
+        sent.push(seen);
+        break;
+      case 'response-received':
+        outcomes.set(seen.exchange, { response: seen });
+        break;
+      case 'exchange-broke':
+        outcomes.set(seen.exchange, { broke: seen });
+        break;
+      case 'delivery-received':
+        deliveries.push({ seen, at: seen.at, event: readEvent(profile, seen.headers, seen.body.text) });
+        break;
+      case 'wait-ended':
+        journeys.get(seen.journey)?.waits.set(seen.wait, seen);
+        break;
+      case 'journey-ended': {
+        const open = journeys.get(seen.journey);
+        if (open) open.ended = seen;
+        break;
+      }
+      case 'run-ended':
+        run.ended = seen;
+        break;
+    }
+  }
+
+  const exchanges = sent.map((request) => {
+    const step = steps.get(request.journey)?.get(request.step);
+    return joinExchange(contract, request, { ...outcomes.get(request.exchange), ...(step ? { step } : {}) });
+  });
+  for (const exchange of exchanges) {
+    const { journey, seq } = exchange.sent;
+    if (seq > (startedSeq.get(journey) ?? 0)) journeys.get(journey)?.exchanges.push(exchange);
+  }
+  const orders = readOrders(profile, exchanges, deliveries);
+  return { ...run, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, orders };
+}
+
+function fresh(journey: Journey): OpenJourney {
+  return { journey, sites: {}, exchanges: [], waits: new Map() };
+}
+
+/** The calls of a journey by name, those of parallel groups included. */
+function callSteps({ steps }: Journey): ReadonlyMap<string, CallStep> {
+  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []));
+  return new Map(calls.map((call) => [call.name, call]));
+}
+
+/** The exchanges of a step: one, or none where the journey did not get that far. */
+export function exchangesOf({ exchanges }: JourneyHistory, step: string): readonly Exchange[] {
+  return exchanges.filter(({ sent }) => sent.step === step);
+}
+
+/** The id of the order that a reference such as `$placed` or `$id.first` means: of the request captured so, or a value. */
+export function orderIdOf(journey: JourneyHistory, reference: string): string | undefined {
+  const capture = journey.exchanges.findLast(({ step }) => step?.as !== undefined && reference === `$${step.as}`);
+  const body = capture?.asked.body;
+  const value = capture ? body : bind(reference, scopeOf(journey)).value;
+  const id = isObject(value) ? value.id : value;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/**
+ * The values a journey's expectations may refer to: its own, its sites, and what its steps captured. Orders, amendments
+ * and cancellations capture the request as sent, for their answer has no body.
+ */
+export function scopeOf({ journey, sites, exchanges }: JourneyHistory): JsonObject {
+  const captures = exchanges.flatMap(({ step, sent, asked, response, json }) => {
+    if (step?.as === undefined) return [];
+    if (sent.verb === 'http') {
+      const headers = Object.fromEntries(response?.headers ?? []);
+      return [[step.as, { status: response?.status ?? null, headers, body: json ?? null }] as const];
+    }
+    const keepsRequest = sent.verb === 'order' || sent.verb === 'amend' || sent.verb === 'cancel';
+    return [[step.as, (keepsRequest ? asked.body : json) ?? null] as const];
+  });
+  return { ...journey.values, ...sites, ...Object.fromEntries(captures) };
+}

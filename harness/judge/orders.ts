@@ -1,0 +1,90 @@
+import type { DeliveryReceived, KciEvent, KciProfile } from '../model.ts';
+import { askedFor, type Exchange, isAccepted } from './exchange.ts';
+import { type Arrival, streamOf } from './stream.ts';
+
+/** One webhook request, read through the profile. */
+export interface Delivery extends Arrival {
+  readonly seen: DeliveryReceived;
+  readonly event: KciEvent;
+}
+
+/** An amendment or cancellation that was asked of an order. */
+export interface Change {
+  readonly kind: 'amendment' | 'cancellation';
+  readonly exchange: Exchange;
+  readonly isAccepted: boolean;
+}
+
+/** Everything the record holds of one order id. */
+export interface OrderHistory {
+  readonly id: string;
+  /** The request that placed it: the first accepted one, or the last that was sent. */
+  readonly placed: Exchange;
+  /** `unknown`: no answer came, so the target may or may not have it. */
+  readonly fate: 'accepted' | 'refused' | 'unknown';
+  /** When the fate became known, or the request was sent. */
+  readonly since: number;
+  readonly changes: readonly Change[];
+  /** As they arrived. */
+  readonly deliveries: readonly Delivery[];
+  /** As their sender meant them: in order, each once, only known events. */
+  readonly stream: readonly Delivery[];
+}
+
+const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
+
+/** The orders that the run placed or tried to place, by id. */
+export function readOrders(
+  profile: KciProfile,
+  exchanges: readonly Exchange[],
+  deliveries: readonly Delivery[],
+): ReadonlyMap<string, OrderHistory> {
+  const placed = groupBy(exchanges.filter(isVerb('order')), (exchange) => idText(askedFor(exchange, 'id')));
+  const changes = groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) => idText(askedFor(each, 'order')));
+  const arrived = groupBy(
+    deliveries.filter(({ seen }) => seen.expectedPath),
+    ({ event }) => event.orderId,
+  );
+  const orders = new Map<string, OrderHistory>();
+  for (const [id, tries] of placed) {
+    const accepted = tries.find(isAccepted);
+    const chosen = accepted ?? tries.at(-1);
+    if (!chosen) continue;
+    const ofOrder = arrived.get(id) ?? [];
+    orders.set(id, {
+      id,
+      placed: chosen,
+      fate: accepted ? 'accepted' : tries.every(({ response }) => response) ? 'refused' : 'unknown',
+      since: chosen.response?.at ?? chosen.sent.at,
+      changes: (changes.get(id) ?? []).map((exchange) => ({
+        kind: CHANGES[exchange.operation?.verb as keyof typeof CHANGES],
+        exchange,
+        isAccepted: isAccepted(exchange),
+      })),
+      deliveries: ofOrder,
+      stream: streamOf(profile, ofOrder),
+    });
+  }
+  return orders;
+}
+
+const isVerb =
+  (...verbs: readonly string[]) =>
+  ({ operation }: Exchange): boolean =>
+    operation !== undefined && verbs.includes(operation.verb);
+
+function idText(id: unknown): string | undefined {
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

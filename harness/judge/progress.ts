@@ -1,0 +1,199 @@
+import type { AwaitStep, JsonObject, KciEvent, KciProfile, Pattern, ScenarioKci } from '../model.ts';
+import { advance, eventNames, type Fits, isComplete, nextNames } from '../pattern.ts';
+import { mismatches } from '../shape.ts';
+import { type Arrival, streamOf } from './stream.ts';
+
+/** What was owed of an order's events, without where it was written. */
+export type KciOwed = Omit<ScenarioKci, 'for' | 'span'>;
+
+/** When progress is asked for. */
+export interface Watch {
+  /** When the order was accepted; all deadlines count from here. */
+  readonly acceptedAt: number;
+  readonly now: number;
+  /** The target's own cap on waiting for KCI events, `deadlines.kciMs`. */
+  readonly capMs?: number | null;
+}
+
+/** Why nothing that may still come can put it right. */
+export interface Breach<A extends Arrival = Arrival> {
+  readonly kind: 'sequence' | 'never' | 'once' | 'silence';
+  /** The delivery that broke it; absent where something did not come in time. */
+  readonly arrival?: A;
+  /** The events that were understood before it. */
+  readonly before: readonly A[];
+  readonly next: readonly string[];
+}
+
+/** How far an order's events got. */
+export interface KciProgress<A extends Arrival = Arrival> {
+  /** `open`: more must come; `complete`: nothing more is needed; `impossible`: nothing can put it right any more. */
+  readonly state: 'open' | 'complete' | 'impossible';
+  /** Whether the pattern alone is complete, whatever else is owed. */
+  readonly hasSequence: boolean;
+  /** Whether the time for all of it has run out. */
+  readonly isOver: boolean;
+  /** What could have come next. */
+  readonly next: readonly string[];
+  readonly breaches: readonly Breach<A>[];
+  /** When `open` turns into a miss. */
+  readonly deadline: number;
+  /** When to ask again if no further event comes; never after `deadline`. */
+  readonly recheckAt: number;
+}
+
+/** How far the events of an order got towards what a scenario's `kci` block owes. */
+export function kciProgress<A extends Arrival>(
+  owed: KciOwed,
+  arrivals: readonly A[],
+  profile: KciProfile,
+  { acceptedAt: since, now, capMs }: Watch,
+): KciProgress<A> {
+  const stream = streamOf(profile, arrivals);
+  const isSequenceOwed = owed.pattern.kind !== 'seq' || owed.pattern.of.length > 0;
+  const withinMs = Math.min(owed.withinMs, capMs ?? Number.POSITIVE_INFINITY);
+  const silentUntil = owed.noneWithinMs === undefined ? undefined : since + owed.noneWithinMs;
+  const deadline = silentUntil !== undefined && !isSequenceOwed ? silentUntil : since + withinMs;
+
+  const followed = isSequenceOwed ? follow(owed.pattern, stream, { profile, since, now, deadline }) : undefined;
+  const breaches: Breach<A>[] = [
+    ...(followed?.breach ? [followed.breach] : []),
+    ...neverBreaches(owed, stream),
+    ...twiceBreaches(owed, stream),
+    ...(silentUntil === undefined ? [] : noiseBreaches(arrivals, silentUntil)),
+  ];
+  const next = followed?.next ?? [];
+  const settlesAt = settledAt(profile, arrivals);
+  const hasSequence = followed?.isComplete ?? false;
+  const ask = { hasSequence, isOver: now >= deadline, next, breaches, deadline };
+  if (breaches.length > 0) {
+    // An event that seems out of order may be waiting for one that overtook it.
+    const isSettled = now >= Math.min(settlesAt, deadline) || breaches.some(({ kind }) => kind !== 'sequence');
+    if (isSettled) return { ...ask, state: 'impossible', recheckAt: now };
+    return { ...ask, state: 'open', recheckAt: Math.min(settlesAt, deadline) };
+  }
+  const once = owed.exactlyOnce.every((name) => stream.some(({ event }) => event.name === name));
+  const waitsOut = !isSequenceOwed || silentUntil !== undefined;
+  const isMet = (hasSequence || !isSequenceOwed) && once && (!waitsOut || now >= deadline);
+  const recheckAt = Math.min(deadline, ...(followed?.itemDeadlines ?? []).filter((at) => at > now));
+  return { ...ask, state: isMet ? 'complete' : 'open', recheckAt };
+}
+
+/**
+ * How far the events of an order got towards what an `await` step waits for. Only the events the pattern names count:
+ * what else the order does is for the scenario's `kci` block to say. A final event ends the waiting.
+ */
+export function awaitProgress<A extends Arrival>(
+  step: Pick<AwaitStep, 'pattern' | 'withinMs'>,
+  arrivals: readonly A[],
+  profile: KciProfile,
+  watch: Watch,
+): KciProgress<A> {
+  const names = new Set(eventNames(step.pattern));
+  const named = arrivals.filter(({ event }) => event.name !== undefined && names.has(event.name));
+  const owed = { pattern: step.pattern, never: [], exactlyOnce: [], withinMs: step.withinMs };
+  const progress = kciProgress(owed, named, profile, watch);
+  if (progress.state !== 'open') return progress;
+  const final = arrivals.find(({ event }) => profile.events[event.name ?? '']?.terminal);
+  if (!final || watch.now < settledAt(profile, arrivals)) return progress;
+  const breach: Breach<A> = { kind: 'sequence', arrival: final, before: named, next: progress.next };
+  return { ...progress, state: 'impossible', breaches: [breach], recheckAt: watch.now };
+}
+
+/** When an event that was overtaken would have come. */
+function settledAt(profile: KciProfile, arrivals: readonly Arrival[]): number {
+  const last = arrivals.at(-1);
+  if (!last || profile.delivery.orderBy === 'arrival') return Number.NEGATIVE_INFINITY;
+  return last.at + profile.delivery.reorderWindowMs;
+}
+
+interface Followed<A extends Arrival> {
+  readonly isComplete: boolean;
+  readonly next: readonly string[];
+  readonly itemDeadlines: readonly number[];
+  readonly breach?: Breach<A>;
+}
+
+/** Follows a stream through a pattern, each event also being in time for its own `within` and for the whole. */
+function follow<A extends Arrival>(
+  pattern: Pattern,
+  stream: readonly A[],
+  { profile, since, now, deadline }: { profile: KciProfile; since: number; now: number; deadline: number },
+): Followed<A> {
+  const arrivedAt = new Map(stream.map(({ event, at }) => [event, at]));
+  const fits: Fits = (item, event) =>
+    item.name === event.name &&
+    (arrivedAt.get(event) ?? since) <= since + (item.withinMs ?? Number.POSITIVE_INFINITY) &&
+    fitsMatch(item.match, event);
+  // The first moment at which it is too late.
+  const itemDeadlines = withinOf(pattern).map((ms) => since + ms + 1);
+  let left = pattern;
+  for (const [i, arrival] of stream.entries()) {
+    const { event } = arrival;
+    const after = advance(left, event, fits);
+    const next = nextNames(left);
+    const mayInterleave = profile.events[event.name ?? '']?.interleaves ?? false;
+    const isLate = arrival.at > deadline && !isComplete(left);
+    const option: Pattern = mayInterleave ? { kind: 'one-of', of: [after, left] } : after;
+    if (isDead(option) || isLate) {
+      return {
+        isComplete: false,
+        next,
+        itemDeadlines,
+        breach: { kind: 'sequence', arrival, before: stream.slice(0, i), next },
+      };
+    }
+    left = option;
+  }
+  const next = nextNames(left);
+  if (isComplete(left)) return { isComplete: true, next, itemDeadlines };
+  const isOverdue = now >= deadline || !canComplete(left, now - since);
+  const missing: Breach<A> = { kind: 'sequence', before: stream, next };
+  return { isComplete: false, next, itemDeadlines, ...(isOverdue ? { breach: missing } : {}) };
+}
+
+const isDead = (pattern: Pattern): boolean => pattern.kind === 'one-of' && pattern.of.every(isDead);
+
+/** Whether an event fits an item's `match`. */
+export function fitsMatch(match: Extract<Pattern, { kind: 'event' }>['match'], event: KciEvent): boolean {
+  return match === undefined || mismatches(match, event as unknown as JsonObject).length === 0;
+}
+
+/** Whether a pattern can still be completed by events that come `elapsedMs` after the acceptance, or later. */
+function canComplete(pattern: Pattern, elapsedMs: number): boolean {
+  switch (pattern.kind) {
+    case 'event':
+      return pattern.withinMs === undefined || pattern.withinMs >= elapsedMs;
+    case 'one-of':
+      return pattern.of.some((each) => canComplete(each, elapsedMs));
+    case 'repeat':
+      return pattern.min === 0 || canComplete(pattern.of, elapsedMs);
+    default:
+      return pattern.of.every((each) => canComplete(each, elapsedMs));
+  }
+}
+
+function withinOf(pattern: Pattern): readonly number[] {
+  if (pattern.kind === 'event') return pattern.withinMs === undefined ? [] : [pattern.withinMs];
+  return pattern.kind === 'repeat' ? withinOf(pattern.of) : pattern.of.flatMap(withinOf);
+}
+
+function neverBreaches<A extends Arrival>({ never }: KciOwed, stream: readonly A[]): Breach<A>[] {
+  const i = stream.findIndex(({ event }) => never.includes(event.name ?? ''));
+  const arrival = stream[i];
+  return arrival ? [{ kind: 'never', arrival, before: stream.slice(0, i), next: [] }] : [];
+}
+
+function twiceBreaches<A extends Arrival>({ exactlyOnce }: KciOwed, stream: readonly A[]): Breach<A>[] {
+  return exactlyOnce.flatMap((name) => {
+    const again = stream.filter(({ event }) => event.name === name)[1];
+    return again
+      ? [{ kind: 'once' as const, arrival: again, before: stream.slice(0, stream.indexOf(again)), next: [] }]
+      : [];
+  });
+}
+
+function noiseBreaches<A extends Arrival>(arrivals: readonly A[], silentUntil: number): Breach<A>[] {
+  const arrival = arrivals.find(({ at }) => at <= silentUntil);
+  return arrival ? [{ kind: 'silence', arrival, before: [], next: [] }] : [];
+}

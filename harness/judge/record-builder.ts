@@ -1,0 +1,353 @@
+import { join } from 'node:path';
+import { loadContract } from '../contract/contract.ts';
+import { FIXTURES } from '../contract/fixture.ts';
+import { loadProfile } from '../contract/profile.ts';
+import { loadTarget } from '../contract/target.ts';
+import { compileContract, type Validators } from '../contract/validators.ts';
+import { type EventToWrite, lifecycleOf, writeEvent } from '../kci.ts';
+import type {
+  CallStep,
+  Contract,
+  Headers,
+  Journey,
+  Json,
+  JsonObject,
+  KciProfile,
+  Observation,
+  Plan,
+  Reason,
+  ScenarioKci,
+  Span,
+  Step,
+  Target,
+  Unrecorded,
+  Verb,
+  Verdict,
+} from '../model.ts';
+import { encodeRequest } from '../request.ts';
+import { bytesOf } from '../wire.ts';
+import { judge } from './judge.ts';
+
+/** Test support: plans and records built by hand, against the contract and profile that come with Assay. */
+
+const { contract } = loadContract(join(FIXTURES, 'contract'));
+const validators = compileContract(contract);
+const { profile } = loadProfile('supplier');
+const { target } = loadTarget('fake', {});
+if (!profile || !target) throw new Error('the fixtures do not load');
+
+export const REAL: {
+  readonly contract: Contract;
+  readonly validators: Validators;
+  readonly profile: KciProfile;
+  readonly target: Target;
+} = { contract, validators, profile, target };
+
+export const SPAN: Span = { file: 'scenarios/test.yaml', line: 1, col: 1, length: 1, excerpt: 'scenario: Test' };
+
+export const SITE = { id: '10002429380', type: 'UPRN' } as const;
+export const TENANT = 'northwind-broadband';
+
+/** Tue 1 Dec 2026, 09:00 UTC. */
+export const NOON = Date.UTC(2026, 11, 1, 9);
+
+export interface CallOptions extends Partial<Omit<CallStep, 'kind' | 'request'>> {
+  readonly query?: Readonly<Record<string, Json>>;
+  readonly body?: Json;
+  readonly defect?: CallStep['request']['defect'];
+}
+
+/** A call of a verb with its common headers; expects the verb's success unless told otherwise. */
+export function call(verb: Verb, { query = {}, body, defect, ...options }: CallOptions = {}): CallStep {
+  const operation = contract.operations[verb];
+  return {
+    kind: 'call',
+    name: verb,
+    tenant: TENANT,
+    expect: { answers: operation.success },
+    span: SPAN,
+    ...options,
+    request: {
+      verb,
+      method: operation.method,
+      path: operation.path,
+      headers: { 'X-Request-ID': 'request-1', 'X-Conversation-ID': 'conversation-1', Tenant: TENANT },
+      query,
+      auth: operation.auth,
+      ...(operation.body ? { contentType: operation.body.contentType } : {}),
+      ...(body === undefined ? {} : { body }),
+      ...(defect ? { defect } : {}),
+    },
+  };
+}
+
+/** A NEW order for the usual site. */
+export function order(id: number, options: CallOptions = {}): CallStep {
+  return call('order', {
+    as: 'placed',
+    body: {
+      id,
+      orderType: 'NEW',
+      tenant: TENANT,
+      address: SITE,
+      serviceOrderItem: { serviceSpecification: { id: 'fttp' }, serviceCharacteristics: [] },
+    },
+    ...options,
+  });
+}
+
+export interface JourneyOptions extends Partial<Omit<Journey, 'id' | 'steps'>> {}
+
+/** What came back of a call: a body that is not text is written as JSON. */
+export interface Came {
+  readonly headers?: Headers;
+  readonly body?: Json;
+  readonly text?: string;
+}
+
+/** A test's plan and record under construction. Every observation takes 10 ms. */
+export interface Story {
+  journey(id: string, steps: readonly Step[], options?: JourneyOptions): Story;
+  start(id: string): Story;
+  /** Sends the step's request and takes the answer. */
+  ask(id: string, step: string, status: number, came?: Came): Story;
+  /** Sends the step's request, which breaks. */
+  breaks(id: string, step: string, fault: Extract<Unrecorded, { type: 'exchange-broke' }>['fault']): Story;
+  /** The order's next event, as the profile writes it; `change` edits the body before it is sent. */
+  event(orderId: number, name: string, options?: EventOptions): Story;
+  /** Any webhook request. */
+  deliver(text: string, options?: DeliverOptions): Story;
+  see(observation: Unrecorded): Story;
+  end(id: string, options?: { readonly reason?: Reason; readonly detail?: string; readonly stopped?: boolean }): Story;
+  /** Lets time pass. */
+  later(ms: number): Story;
+  finish(): Story;
+  readonly plan: Plan;
+  readonly record: readonly Observation[];
+  judge(overrides?: Partial<typeof REAL>): Verdict;
+}
+
+export interface EventOptions extends Partial<EventToWrite> {
+  readonly change?: (body: JsonObject) => JsonObject;
+  readonly repeat?: number;
+}
+
+export interface DeliverOptions {
+  readonly headers?: Headers;
+  readonly method?: string;
+  readonly expectedPath?: boolean;
+}
+
+const STATUS_KEPT: Readonly<Record<string, string>> = { ACKNOWLEDGED: 'ACKNOWLEDGED' };
+const DAY = '2026-12-20';
+
+export function tell(): Story {
+  const journeys: Journey[] = [];
+  const record: Observation[] = [];
+  const orders = new Map<number, { readonly body: JsonObject; sequence: number; status: string; committed?: string }>();
+  let at = NOON;
+  let exchanges = 0;
+  let deliveries = 0;
+
+  const see = (observation: Unrecorded): void => {
+    record.push({ ...observation, seq: record.length + 1, at } as Observation);
+    at += 10;
+  };
+  const stepOf = (id: string, name: string): CallStep => {
+    const steps = journeys.find((each) => each.id === id)?.steps ?? [];
+    const found = steps
+      .flatMap((step) => (step.kind === 'parallel' ? step.steps : step.kind === 'call' ? [step] : []))
+      .find((step) => step.name === name);
+    if (!found) throw new Error(`no step ${name} in ${id}`);
+    return found;
+  };
+  const send = (id: string, name: string): number => {
+    const step = stepOf(id, name);
+    const { method, url, headers, body } = encodeRequest(step.request, 'http://gateway.test');
+    const text = body ? new TextDecoder().decode(body) : undefined;
+    exchanges += 1;
+    const { verb } = step.request;
+    see({
+      type: 'request-sent',
+      exchange: exchanges,
+      journey: id,
+      step: name,
+      verb,
+      tenant: step.tenant,
+      method,
+      url,
+      headers,
+      body: text === undefined ? null : captured(text),
+    });
+    const sent = step.request.body as JsonObject | undefined;
+    if (verb === 'order' && typeof sent?.id === 'number') orders.set(sent.id, { body: sent, sequence: 0, status: '' });
+    return exchanges;
+  };
+
+  const story: Story = {
+    journey(id, steps, options = {}) {
+      const journey: Journey = {
+        id,
+        scenario: id,
+        title: id,
+        covers: [],
+        tags: [],
+        tenant: TENANT,
+        values: {},
+        leases: [],
+        steps,
+        kci: [],
+        span: SPAN,
+        ...options,
+      };
+      journeys.push(journey);
+      if (record.length === 0) see(runStarted());
+      return story;
+    },
+    start(id) {
+      see({ type: 'journey-started', journey: id });
+      return story;
+    },
+    ask(id, step, status, came = {}) {
+      const exchange = send(id, step);
+      const text = came.text ?? (came.body === undefined ? '' : JSON.stringify(came.body));
+      const headers: Headers = came.headers ?? (text === '' ? [] : [['Content-Type', 'application/json']]);
+      see({ type: 'response-received', exchange, status, headers, body: captured(text), tookMs: 10 });
+      return story;
+    },
+    breaks(id, step, fault) {
+      const exchange = send(id, step);
+      see({ type: 'exchange-broke', exchange, fault, detail: `it was ${fault}`, tookMs: 10 });
+      return story;
+    },
+    event(orderId, name, { change = (body) => body, repeat = 1, ...options } = {}) {
+      const known = orders.get(orderId) ?? { body: { id: orderId, orderType: 'NEW' }, sequence: 0, status: '' };
+      const rule = REAL.profile.events[name];
+      known.sequence += 1;
+      known.status = rule?.status ?? (known.status || STATUS_KEPT.ACKNOWLEDGED || '');
+      orders.set(orderId, known);
+      const { headers, body } = writeEvent(REAL.profile, {
+        name,
+        kind: lifecycleOf(REAL.profile, String(known.body.orderType))?.kind ?? 'provide',
+        sequence: known.sequence,
+        issuedAt: at,
+        deliveryId: uuid(orderId, known.sequence),
+        status: known.status,
+        problemCode: 'NETWORK_ISSUE',
+        text: 'as told',
+        order: {
+          ...known.body,
+          supplierOrderReference: `REF-${orderId}`,
+          ...(rule?.carries?.includes('dates.committed') ? { committedDate: DAY, targetDate: DAY } : {}),
+        },
+        tenant: TENANT,
+        request: { id: 'request-1', conversation: 'conversation-1' },
+        delivery: { requestId: `delivery-${orderId}-${known.sequence}` },
+        ...options,
+      });
+      for (let i = 0; i < repeat; i++) story.deliver(JSON.stringify(change(body)), { headers });
+      return story;
+    },
+    deliver(text, { headers = [['Content-Type', 'application/json']], method = 'POST', expectedPath = true } = {}) {
+      deliveries += 1;
+      const path = expectedPath ? '/<secret>/kcis' : '/elsewhere';
+      see({
+        type: 'delivery-received',
+        delivery: deliveries,
+        method,
+        path,
+        expectedPath,
+        headers,
+        body: captured(text),
+        answered: 204,
+      });
+      return story;
+    },
+    see(observation) {
+      see(observation);
+      return story;
+    },
+    end(id, { reason, detail, stopped } = {}) {
+      const isStopped = stopped ?? reason !== undefined;
+      see({
+        type: 'journey-ended',
+        journey: id,
+        ended: isStopped ? 'stopped' : 'finished',
+        ...(reason ? { reason } : {}),
+        ...(detail ? { detail } : {}),
+      });
+      return story;
+    },
+    later(ms) {
+      at += ms;
+      return story;
+    },
+    finish() {
+      see({ type: 'run-ended', ended: 'finished' });
+      return story;
+    },
+    get plan() {
+      return { version: 1 as const, seed: 7, nonce: 'n', now: NOON, journeys };
+    },
+    get record() {
+      return record;
+    },
+    judge(overrides = {}) {
+      return judge({ ...REAL, ...overrides, plan: story.plan, record });
+    },
+  };
+  return story;
+}
+
+function runStarted(): Unrecorded {
+  return {
+    type: 'run-started',
+    seed: 7,
+    nonce: 'n',
+    target: 'fake',
+    baseUrl: 'http://gateway.test',
+    profile: 'supplier',
+    world: 'fake',
+    contract: contract.digest,
+    assay: '0.0.0-test',
+    journeys: 1,
+  };
+}
+
+function captured(text: string) {
+  return { text, sizeBytes: bytesOf(text).length };
+}
+
+function uuid(orderId: number, sequence: number): string {
+  return `00000000-0000-4000-8000-${String(orderId).padStart(6, '0')}${String(sequence).padStart(6, '0')}`;
+}
+
+/** A `kci` block for `$placed`. */
+export function kci(pattern: ScenarioKci['pattern'], options: Partial<ScenarioKci> = {}): ScenarioKci {
+  return {
+    for: '$placed',
+    pattern,
+    never: [],
+    exactlyOnce: [],
+    withinMs: 20 * 86_400_000,
+    span: SPAN,
+    ...options,
+  };
+}
+
+/** The checks of a verdict that found something, as `id outcome: summary`. */
+export function findingsOf(verdict: Verdict): string[] {
+  return [...verdict.cases.flatMap(({ findings }) => findings), ...verdict.findings].map(({ check, result }) =>
+    'finding' in result ? `${check} ${result.outcome}: ${result.finding.summary}` : `${check} ${result.outcome}`,
+  );
+}
+
+/** `passed`, `failed`, or `inconclusive need-unmet`. */
+export function outcomesOf(verdict: Verdict): string[] {
+  return verdict.cases.map(({ outcome, reason }) => (reason === undefined ? outcome : `${outcome} ${reason}`));
+}
+
+/** Rows of a verdict with an outcome. */
+export function rowsWith(verdict: Verdict, outcome: string): string[] {
+  return verdict.requirements.filter((row) => row.outcome === outcome).map(({ id }) => id);
+}

@@ -1,0 +1,97 @@
+import type { Check, Contract, Json, Operation, Requirement } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Which rows of the register a check speaks of. Code names checks; the register and the contract name rows. */
+export interface Rows {
+  /** The check with the rows that name it added. What only breaks silent rows is observed, not failed. */
+  readonly attach: (check: Check) => Check;
+  /** Of the rows that a scenario covers, those that this check, on this exchange, can speak of. */
+  readonly covered: (covers: readonly string[], check: string, exchange?: Exchange) => readonly string[];
+}
+
+const cached = new WeakMap<Contract, Rows>();
+
+/** The rows of a contract by check id and by operation, read once. */
+export function rowsOf(contract: Contract): Rows {
+  let rows = cached.get(contract);
+  if (!rows) {
+    rows = readRows(contract);
+    cached.set(contract, rows);
+  }
+  return rows;
+}
+
+function readRows({ register, operations }: Contract): Rows {
+  const byId = new Map(register.map((row) => [row.id, row]));
+  const byCheck = new Map<string, string[]>();
+  for (const { id, checks = [] } of register) {
+    for (const check of checks) byCheck.set(check, [...(byCheck.get(check) ?? []), id]);
+  }
+  const owners = ownersOf(Object.values(operations));
+  return {
+    attach: (check) => {
+      // A breach that names its own rows says nothing of those that the check tests as a whole.
+      const isNamed = NAMING.has(check.check) && check.result.outcome !== 'passed' && check.requirements.length > 0;
+      const rows = isNamed ? check.requirements : [...check.requirements, ...(byCheck.get(check.check) ?? [])];
+      return silenced({ ...check, requirements: [...new Set(rows)] }, byId);
+    },
+    covered: (covers, check, exchange) =>
+      covers.filter((id) => {
+        const checks = byId.get(id)?.checks ?? [];
+        if (checks.length > 0) return checks.includes(check);
+        const owner = owners.get(id);
+        return owner === undefined || (exchange?.operation !== undefined && owner.has(exchange.operation.verb));
+      }),
+  };
+}
+
+/** Checks that look at many promises, and name the one that a breach breaks. */
+const NAMING: ReadonlySet<string> = new Set(['http.status', 'http.schema', 'http.headers', 'http.body', 'error.code']);
+
+function silenced(check: Check, register: ReadonlyMap<string, Requirement>): Check {
+  const { result, requirements } = check;
+  if (result.outcome !== 'failed' || requirements.length === 0) return check;
+  const isSilent = requirements.every((id) => register.get(id)?.level === 'silent');
+  return isSilent ? { ...check, result: { ...result, outcome: 'observed' } } : check;
+}
+
+/** The operations in whose description a row is named. */
+function ownersOf(operations: readonly Operation[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const owners = new Map<string, Set<string>>();
+  const own = (row: string, verb: string): void => {
+    const set = owners.get(row) ?? new Set();
+    owners.set(row, set.add(verb));
+  };
+  for (const { verb, requirements, parameters, body, responses, refusals } of operations) {
+    const named = [
+      ...requirements,
+      ...refusals.map(({ requirement }) => requirement),
+      ...Object.values(responses).flatMap(({ requirement }) => requirement ?? []),
+      ...parameters.flatMap(({ requirement, schema }) => [
+        ...(requirement === undefined ? [] : [requirement]),
+        ...rowsIn(schema),
+      ]),
+      ...rowsIn(body?.schema ?? null),
+      ...Object.values(responses).flatMap(({ schema }) => rowsIn(schema)),
+    ];
+    for (const row of named) own(row, verb);
+  }
+  return owners;
+}
+
+const NAMES_ROWS = ['x-requirement', 'x-required-by', 'x-values'];
+
+/** Every row named in a schema. */
+function rowsIn(schema: Json): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(rowsIn);
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([name, value]) =>
+    NAMES_ROWS.includes(name) ? textsIn(value) : rowsIn(value),
+  );
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) || isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}

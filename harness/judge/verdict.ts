@@ -1,0 +1,130 @@
+import type { CaseOutcome, CaseVerdict, Check, Contract, Verdict } from '../model.ts';
+import type { History, JourneyHistory } from './history.ts';
+import { judgeRows, tallyRows } from './row-verdict.ts';
+
+type Counts = Verdict['counts']['checks'];
+
+/** Folds checks, already with their rows, into the verdict. */
+export function conclude(history: History, checks: readonly Check[], contract: Contract, seed: number): Verdict {
+  const { started, ended, horizon, journeys, exchanges, deliveries } = history;
+  const ofJourney = groupByJourney(checks);
+  const order = new Map(contract.register.map(({ id }, i) => [id, i]));
+  const startedAt = started?.at ?? 0;
+  const cases = [...journeys.values()].map((journey) =>
+    judgeCase(journey, ofJourney.get(journey.journey.id) ?? [], startedAt, order),
+  );
+  const runChecks = [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
+  const findings = distinct(runChecks.filter(isFinding));
+  const rows = judgeRows(
+    contract.register,
+    checks,
+    cases,
+    [...journeys.values()].map(({ journey }) => journey),
+  );
+  const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
+  return {
+    version: 1,
+    assay: started?.assay ?? '',
+    outcome: ended?.ended === 'finished' ? outcomeOf(cases, isFlawed) : 'incomplete',
+    seed: started?.seed ?? seed,
+    target: started?.target ?? '',
+    baseUrl: started?.baseUrl ?? '',
+    profile: started?.profile ?? '',
+    world: started?.world ?? '',
+    contract: started?.contract ?? contract.digest,
+    startedAt,
+    endedAt: horizon,
+    counts: {
+      cases: tallyCases(cases),
+      checks: count(checks),
+      requests: exchanges.length,
+      deliveries: deliveries.length,
+      rows: tallyRows(rows),
+    },
+    cases,
+    findings,
+    requirements: rows,
+  };
+}
+
+function judgeCase(
+  { journey, started, ended }: JourneyHistory,
+  checks: readonly Check[],
+  startedAt: number,
+  order: ReadonlyMap<string, number>,
+): CaseVerdict {
+  const { id, scenario, title, span, tags } = journey;
+  const counts = count(checks);
+  const rows = new Set(checks.flatMap(({ requirements }) => requirements));
+  return {
+    id,
+    scenario,
+    title,
+    ...caseOutcome(journey, checks, counts),
+    span,
+    tags,
+    startedAt: started?.at ?? startedAt,
+    endedAt: ended?.at ?? started?.at ?? startedAt,
+    checks: counts,
+    findings: checks.filter(isFinding),
+    requirements: [...rows].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)),
+  };
+}
+
+function caseOutcome(
+  { excused }: JourneyHistory['journey'],
+  checks: readonly Check[],
+  counts: Counts,
+): Pick<CaseVerdict, 'outcome' | 'reason' | 'detail'> {
+  if (excused) return excused;
+  if (counts.failed > 0) return { outcome: 'failed' };
+  for (const { result } of checks) {
+    if (result.outcome === 'inconclusive') return result;
+  }
+  // That the steps could be walked proves nothing of the target.
+  if (!checks.some(({ check, result }) => result.outcome === 'passed' && !check.startsWith('step.')))
+    return { outcome: 'inconclusive', reason: 'no-check', detail: 'nothing was checked' };
+  return { outcome: 'passed' };
+}
+
+function outcomeOf(cases: readonly CaseVerdict[], isFlawed: boolean): Verdict['outcome'] {
+  const has = (outcome: CaseOutcome): boolean => cases.some((each) => each.outcome === outcome);
+  if (isFlawed || has('failed')) return 'not-certified';
+  // No case that passed: nothing was shown.
+  return has('inconclusive') || !has('passed') ? 'inconclusive' : 'certified';
+}
+
+const isFinding = ({ result }: Check): boolean => result.outcome === 'failed' || result.outcome === 'observed';
+
+/** What the runner's own requests show again and again is one finding. */
+function distinct(findings: readonly Check[]): readonly Check[] {
+  const seen = new Set<string>();
+  return findings.filter(({ check, step, result }) => {
+    const key = JSON.stringify([check, step, 'finding' in result ? result.finding : null]);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function groupByJourney(checks: readonly Check[]): ReadonlyMap<string, readonly Check[]> {
+  const groups = new Map<string, Check[]>();
+  for (const check of checks) {
+    const group = groups.get(check.journey);
+    if (group) group.push(check);
+    else groups.set(check.journey, [check]);
+  }
+  // In the order of what they rest on; sorting is stable, so one observation's checks stay in the table's order.
+  for (const group of groups.values()) group.sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
+  return groups;
+}
+
+function count(checks: readonly Check[]): Counts {
+  const counts = { passed: 0, failed: 0, observed: 0, inconclusive: 0 };
+  for (const { result } of checks) counts[result.outcome] += 1;
+  return counts;
+}
+
+function tallyCases(cases: readonly CaseVerdict[]): Readonly<Record<CaseOutcome, number>> {
+  const counts = { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 };
+  for (const { outcome } of cases) counts[outcome] += 1;
+  return counts;
+}

@@ -1,0 +1,69 @@
+import type { CallStep, JsonObject, Operation, Scenario, ScenarioStep } from '../model.ts';
+import { type Context, knownIn } from './context.ts';
+import { type Fill, neededBy, owedBy } from './expectation.ts';
+import { usualHeaders } from './headers.ts';
+import { httpRequest, verbRequest } from './request.ts';
+import { steeringHeaders, steerOf } from './steering.ts';
+import { substitute } from './substitute.ts';
+import { tenantOf } from './tenants.ts';
+
+/** A step of a scenario that sends one request, with what surrounds it. */
+export interface Called {
+  readonly step: ScenarioStep;
+  /** Unique within the journey. */
+  readonly name: string;
+  readonly scenario: Scenario;
+  /** The values known by name: given, row. */
+  readonly values: JsonObject;
+  /** Of the group that the step stands in. */
+  readonly tally?: ScenarioStep['tally'];
+}
+
+/** A step with its request filled in. `request` names the request where a journey sends the step's twice. */
+export function planCall(called: Called, context: Context, request = called.name): CallStep {
+  const { step, name, scenario } = called;
+  const operation = operationOf(step, context);
+  const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant).name;
+  const steer = steerOf(step, scenario, context);
+  const fill = fillOf(called, context);
+  const need = neededBy(step, operation, fill);
+  const headers = {
+    ...usualHeaders(operation, { tenant, request }, context),
+    ...steeringHeaders(steer, step.verb, context),
+  };
+  const fields = fill(step.fields, '') as JsonObject;
+  const template = operation
+    ? verbRequest(operation, { ...formOf(operation, context), ...fields }, headers, (written) =>
+        // The id a step chooses unasked is its own, so that two orders of a journey never share one.
+        fill(written === '$id' ? `$id.${name}` : written, '/default'),
+      )
+    : httpRequest(fields, headers);
+  return {
+    kind: 'call',
+    name,
+    request: step.auth ? { ...template, credentials: fill(step.auth, '/auth') as JsonObject } : template,
+    ...(step.as === undefined ? {} : { as: step.as }),
+    tenant,
+    expect: owedBy(step, operation, called.tally, fill),
+    ...(need ? { need } : {}),
+    ...(steer ? { steer } : {}),
+    span: step.span,
+  };
+}
+
+/** How values that are known now come into the templates of a step. */
+export function fillOf({ step, name, scenario, values }: Called, context: Context): Fill {
+  const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant).name;
+  const known = knownIn(context, name, { ...values, tenant });
+  return (written, place) => substitute(written, known, place);
+}
+
+/** The operation that a step calls; undefined for `http`. */
+export function operationOf({ verb }: ScenarioStep, { contract }: Pick<Context, 'contract'>): Operation | undefined {
+  return verb === undefined || verb === 'http' ? undefined : contract.operations[verb];
+}
+
+/** What the target wants in every token request. */
+function formOf({ auth }: Operation, { target }: Context): JsonObject {
+  return auth === 'basic' ? target.token.form : {};
+}

@@ -1,0 +1,68 @@
+import { pathOfValue } from '../bind.ts';
+import type { Contract, JsonObject, KciProfile, Target, World } from '../model.ts';
+import { select } from '../path.ts';
+import { hash32, random, uuid } from '../seed.ts';
+import { fake } from './fakes.ts';
+import type { Pools } from './pools.ts';
+import type { Known } from './substitute.ts';
+
+/** What a plan is made from, beside the scenarios. */
+export interface PlanInput {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly world: World;
+  readonly profile: KciProfile;
+  readonly seed: number;
+  /** Makes client-chosen ids and request ids unique per run. */
+  readonly nonce: string;
+  /** ms since the epoch; dates in requests lie after it. */
+  readonly now: number;
+}
+
+/** Where the values of one journey come from: all of it depends on the journey's id and on nothing else in the plan. */
+export interface Context extends PlanInput {
+  readonly journey: string;
+  readonly pools: Pools;
+  /** The ids drawn so far, by name; grows while the journey is planned. */
+  readonly ids: Map<string, number>;
+}
+
+/** A number that belongs to this name in this journey under this seed. */
+export function seedOf({ seed, journey }: Context, name: string): number {
+  return hash32(`${seed}/${journey}/${name}`);
+}
+
+/** A UUID that belongs to this name in this journey and this run. */
+export function uuidOf({ nonce, journey }: Context, name: string): string {
+  return uuid(random(`${nonce}/${journey}/${name}`));
+}
+
+/** The id the client chooses under this name; 0 where the target's range is used up, which `expand` reports. */
+function idOf({ ids, pools, nonce, journey }: Context, name: string): number {
+  const drawn = ids.get(name) ?? pools.ids(`${nonce}/${journey}/${name}`) ?? 0;
+  ids.set(name, drawn);
+  return drawn;
+}
+
+/**
+ * What a value text stands for at planning time. `place` names the template it stands in, so that each use of `$fake`
+ * has a value of its own; `scope` holds the names beside those that always mean the same.
+ */
+export function knownIn(context: Context, place: string, scope: JsonObject): Known {
+  return (text, pointer) => {
+    const [root = ''] = text.split(/[.[]/, 1);
+    const [, member = '', ...rest] = text.split('.');
+    switch (root) {
+      case 'fake': {
+        const value = fake(member, seedOf(context, `${place}${pointer}`), context.now);
+        return value === undefined || rest.length === 0 ? value : select(`$.${rest.join('.')}`, value)[0];
+      }
+      case 'id':
+        return idOf(context, [member, ...rest].join('.'));
+      case 'world':
+        return select(pathOfValue(text), { world: { service: context.world.service } })[0];
+      default:
+        return Object.hasOwn(scope, root) ? select(pathOfValue(text), scope)[0] : undefined;
+    }
+  };
+}

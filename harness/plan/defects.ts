@@ -1,0 +1,129 @@
+import type { Defect, DefectKind, Json, JsonObject, Operation, RequestTemplate } from '../model.ts';
+import { type Place, placesIn, settle } from './places.ts';
+
+/** A valid request, opened for defects. */
+interface Opened {
+  readonly auth: RequestTemplate['auth'];
+  readonly hasBody: boolean;
+  /** Texts that are JSON: the body, and query parameters that carry an object. */
+  readonly texts: readonly Place[];
+  /** What these texts hold. */
+  readonly members: readonly Place[];
+  /** Query parameters that are plain text, and the members of a form. */
+  readonly words: readonly Place[];
+  /** Query parameters that carry JSON, which must be URL-encoded. */
+  readonly encoded: readonly Place[];
+  /** Required headers. */
+  readonly headers: readonly { readonly at: string }[];
+}
+
+const AUTHORIZATION = { at: '/headers/Authorization' };
+
+/** Where each kind of defect can be put, so that what comes out is surely not valid. */
+const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => readonly Defect[]>> = {
+  omit: ({ texts, members, words }) => each('omit', required([...texts, ...members, ...words])),
+  null: ({ texts, members }) => each('null', required([...texts, ...members])),
+  empty: ({ texts, members, words }) =>
+    each(
+      'empty',
+      required([...texts, ...members, ...words]).filter(({ schema }) => !mayBeEmpty(schema)),
+    ),
+  'wrong-type': ({ texts, members }) => [
+    // A text in place of the JSON would be malformed; a number is JSON of another type.
+    ...texts.map(({ at }): Defect => ({ kind: 'wrong-type', at, value: 42 })),
+    ...members.flatMap(({ at, schema }): Defect[] => {
+      const value = ofAnotherType(schema);
+      return value === undefined ? [] : [{ kind: 'wrong-type', at, value }];
+    }),
+  ],
+  'not-in-enum': ({ members, words }) =>
+    [...members, ...words]
+      .filter(({ schema }) => Array.isArray(schema.enum))
+      .map(({ at }): Defect => ({ kind: 'not-in-enum', at, value: 'NO_SUCH_VALUE' })),
+  'malformed-json': ({ texts }) => each('malformed-json', texts),
+  'truncated-json': ({ texts }) => each('truncated-json', texts),
+  'array-for-object': ({ texts, members }) =>
+    each('array-for-object', [...texts, ...members.filter(({ schema }) => typesOf(schema).includes('object'))]),
+  'wrong-content-type': ({ hasBody }) => each('wrong-content-type', hasBody ? [{ at: '/headers/Content-Type' }] : []),
+  'not-encoded': ({ encoded }) => each('not-encoded', encoded),
+  'doubly-encoded': ({ encoded }) => each('doubly-encoded', encoded),
+  'no-header': ({ headers }) => each('no-header', headers),
+  'empty-header': ({ headers }) => each('empty-header', headers),
+  'no-bearer': ({ auth }) => each('no-bearer', auth === 'bearer' ? [AUTHORIZATION] : []),
+  'bad-token': ({ auth }) => each('bad-token', auth === 'bearer' ? [AUTHORIZATION] : []),
+  'bad-credentials': ({ auth }) => each('bad-credentials', auth === 'basic' ? [AUTHORIZATION] : []),
+};
+
+/** Every defect of the kinds named that can be put into this valid request of the operation, in the order of the kinds. */
+export function defectsOf(
+  kinds: readonly DefectKind[],
+  operation: Operation,
+  request: RequestTemplate,
+): readonly Defect[] {
+  const opened = open(operation, request);
+  return kinds.flatMap((kind) => (kind === 'set' ? [] : PUT[kind](opened)));
+}
+
+function open({ parameters, body }: Operation, request: RequestTemplate): Opened {
+  const query = parameters.flatMap(({ in: part, name, schema, required: isRequired, json }) => {
+    const value = part === 'query' ? request.query[name] : undefined;
+    if (value === undefined) return [];
+    return [{ json, value, place: { at: `/query/${name}`, schema: settle(schema, value), required: isRequired } }];
+  });
+  const inBody =
+    body && request.body !== undefined ? { schema: settle(body.schema, request.body), value: request.body } : undefined;
+  const isJson = body?.contentType.includes('json') ?? false;
+  const bodyPlaces = inBody ? placesIn(inBody.schema, inBody.value, '/body') : [];
+  const encoded = query.filter(({ json }) => json);
+  const headers = parameters.filter(
+    ({ in: part, name, required: isRequired }) =>
+      part === 'header' && isRequired && Object.hasOwn(request.headers, name),
+  );
+  return {
+    auth: request.auth,
+    hasBody: inBody !== undefined,
+    texts: [
+      ...encoded.map(({ place }) => place),
+      ...(inBody && isJson ? [{ at: '/body', schema: inBody.schema, required: true }] : []),
+    ],
+    members: [
+      ...encoded.flatMap(({ place, value }) => placesIn(place.schema, value, place.at)),
+      ...(isJson ? bodyPlaces : []),
+    ],
+    words: [...query.filter(({ json }) => !json).map(({ place }) => place), ...(isJson ? [] : bodyPlaces)],
+    encoded: encoded.map(({ place }) => place),
+    headers: [
+      ...headers.map(({ name }) => ({ at: `/headers/${name}` })),
+      ...(request.auth === 'none' ? [] : [AUTHORIZATION]),
+    ],
+  };
+}
+
+function each(kind: DefectKind, places: readonly { readonly at: string }[]): Defect[] {
+  return places.map(({ at }) => ({ kind, at }));
+}
+
+function required(places: readonly Place[]): Place[] {
+  return places.filter((place) => place.required);
+}
+
+function typesOf({ type }: JsonObject): readonly Json[] {
+  return Array.isArray(type) ? type : type === undefined ? [] : [type];
+}
+
+/** Whether nothing may stand here: a list, a map without required members, or anything at all. */
+function mayBeEmpty(schema: JsonObject): boolean {
+  const types = typesOf(schema);
+  if (types.includes('object')) return !Array.isArray(schema.required) || schema.required.length === 0;
+  return types.length === 0 || types.includes('array');
+}
+
+/** A value that no reader can take for the type of the schema; undefined where the schema names none. */
+function ofAnotherType(schema: JsonObject): Json | undefined {
+  const types = typesOf(schema);
+  if (types.includes('string')) return { wrong: 'type' };
+  if (types.includes('integer') || types.includes('number')) return 'not-a-number';
+  if (types.includes('boolean')) return 'not-a-boolean';
+  if (types.includes('array')) return 'not-a-list';
+  return types.includes('object') ? 'not-an-object' : undefined;
+}

@@ -1,0 +1,77 @@
+import type { Journey, Plan, Problem, Scenario } from '../model.ts';
+import { operationOf } from './call.ts';
+import type { PlanInput } from './context.ts';
+import { type Case, planNegative, planPlain } from './journey.ts';
+import { negativesOf } from './negatives.ts';
+import { pickOnly } from './only.ts';
+import { pasteScenario } from './paste-scenario.ts';
+import { createPools, type Pools } from './pools.ts';
+import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
+import { nameSteps } from './steps.ts';
+
+/** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
+export interface ExpandOptions extends PlanInput {
+  readonly only?: readonly string[];
+}
+
+/** The flat plan of a run, and what is wrong with it. */
+export interface Expanded {
+  readonly plan: Plan;
+  readonly problems: Problem[];
+}
+
+/**
+ * Turns scenarios into journeys: one for each row, and after it one for each defect of its matrices. The same inputs
+ * give the same bytes. What a journey gets hangs on its id, the seed and the nonce; neither other scenarios, rows and
+ * defects nor `only` change it.
+ */
+export function expand(scenarios: readonly Scenario[], { only, ...input }: ExpandOptions): Expanded {
+  const pools = createPools(input.target.ids, input.world);
+  const problems: Problem[] = [];
+  const byId = new Map<string, Journey>();
+  for (const scenario of scenarios) {
+    for (const journey of rowsOf(scenario).flatMap((one) => planCase(one, input, pools, problems))) {
+      if (byId.has(journey.id)) problems.push(idTwice(journey));
+      else byId.set(journey.id, journey);
+    }
+  }
+  const all = [...byId.values()];
+  problems.push(...idShortage(all, input));
+  const picked = only === undefined || only.length === 0 ? { journeys: all, problems: [] } : pickOnly(all, only);
+  const { seed, nonce, now } = input;
+  return {
+    plan: { version: 1, seed, nonce, now, journeys: picked.journeys },
+    problems: [...once(problems), ...picked.problems],
+  };
+}
+
+/** The rows of a scenario, or the one case of a scenario without. */
+function rowsOf(scenario: Scenario): Case[] {
+  if (scenario.rows.length === 0) return [{ id: scenario.id, title: scenario.title, scenario, row: {} }];
+  return scenario.rows.map(({ id, values }) => {
+    const pasted = pasteScenario(scenario, { row: values });
+    // A title that names its row's values tells the rows apart by itself.
+    const title = pasted.title === scenario.title ? `${scenario.title}: ${id}` : pasted.title;
+    return { id: `${scenario.id}#${id}`, title, scenario: pasted, row: values };
+  });
+}
+
+function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): Journey[] {
+  const plain = planPlain(one, input, pools);
+  const names = nameSteps(one.scenario.steps).map(({ name }) => name);
+  const indexes = one.scenario.steps.flatMap(({ matrix }, index) => (matrix ? [index] : []));
+  const negatives = indexes.flatMap((index) => {
+    const step = one.scenario.steps[index];
+    const valid = plain.steps[index];
+    if (!step?.matrix || valid?.kind !== 'call') return [];
+    const found = negativesOf(step.matrix, operationOf(step, input), valid.request, one.scenario.covers);
+    problems.push(...matrixProblems(found, step.matrix, step.verb ?? 'http'));
+    const prefix = indexes.length > 1 ? `${names[index]}.` : '';
+    return found.negatives.map((negative) => {
+      const id = `${one.id}~${prefix}${negative.label}`;
+      const title = `${one.title}: ${names[index]} ${negative.words}`;
+      return planNegative({ ...one, id, title }, index, negative, input, pools);
+    });
+  });
+  return [plain, ...negatives];
+}

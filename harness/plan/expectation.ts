@@ -1,0 +1,54 @@
+import { parseAnswers } from '../answer.ts';
+import type { Answer, Expectation, Json, Operation, ScenarioExpectation, ScenarioStep } from '../model.ts';
+
+/** Puts known values into a template; `place` says where it stands in the step. */
+export type Fill = (written: Json, place: string) => Json;
+
+/**
+ * What a step's answer must be: as written, else the success of its operation. Of a group whose answers are counted,
+ * each may be any that is counted; a step that only needs an answer is owed none.
+ */
+export function owedBy(
+  step: ScenarioStep,
+  operation: Operation | undefined,
+  tally: ScenarioStep['tally'],
+  fill: Fill,
+): Expectation {
+  const answers = step.expect?.answers ?? unwritten(step, operation, tally);
+  const isSuccess = answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
+  const requirements = [
+    ...(step.expect?.requirements ?? []),
+    ...(step.covers ?? []),
+    ...(isSuccess ? (operation?.requirements ?? []) : []),
+  ];
+  return {
+    ...filled(step.expect ?? {}, answers, fill),
+    ...(requirements.length === 0 ? {} : { requirements: [...new Set(requirements)] }),
+  };
+}
+
+/** What a step needs of its answer: as written, else the success of its operation. */
+export function neededBy(step: ScenarioStep, operation: Operation | undefined, fill: Fill): Expectation | undefined {
+  return step.need && filled(step.need, step.need.answers ?? operation?.success ?? [], fill);
+}
+
+/** An expectation with its answers settled and what is known of its shapes put in. */
+export function filled(written: ScenarioExpectation, answers: readonly Answer[], fill: Fill): Expectation {
+  return {
+    ...written,
+    answers,
+    ...(written.headers === undefined
+      ? {}
+      : { headers: fill(written.headers, '/expect/headers') as typeof written.headers }),
+    ...(written.body === undefined ? {} : { body: fill(written.body, '/expect/body') }),
+  };
+}
+
+function unwritten(
+  step: ScenarioStep,
+  operation: Operation | undefined,
+  tally: ScenarioStep['tally'],
+): readonly Answer[] {
+  if (tally) return Object.keys(tally).flatMap((answers) => parseAnswers(answers) ?? []);
+  return step.need?.answers === undefined ? (operation?.success ?? []) : [];
+}

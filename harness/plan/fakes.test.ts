@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../model.ts';
+import { FAKE_KINDS } from '../scenario/fake-kinds.ts';
+import { fake } from './fakes.ts';
+
+const now = Date.UTC(2026, 10, 21, 9);
+const many = (kind: string): string[] => Array.from({ length: 400 }, (_, seed) => String(fake(kind, seed, now)));
+
+test.each(FAKE_KINDS)('%s is the same for the same seed, and differs between seeds', (kind) => {
+  expect(fake(kind, 1, now)).toEqual(fake(kind, 1, now));
+  expect(new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(fake(kind, seed, now)))).size).toBeGreaterThan(
+    3,
+  );
+});
+
+test('a kind that does not exist has no value', () => {
+  expect(fake('unicorn', 1, now)).toBeUndefined();
+  expect(fake('constructor', 1, now)).toBeUndefined();
+});
+
+test('names with apostrophes and with letters beyond ASCII come up regularly', () => {
+  const names = many('name');
+  expect(names.filter((name) => name.includes("'")).length).toBeGreaterThan(20);
+  expect(names.filter((name) => /[^\p{ASCII}]/u.test(name)).length).toBeGreaterThan(60);
+});
+
+test('nobody can be called: every phone number is from a range kept for drama', () => {
+  const drama = /^(01632960|07700900|02079460|01134960|01214960|01614960|02896496|02920180)\d{3}$/;
+  expect(many('phoneNumber').filter((number) => !drama.test(number))).toEqual([]);
+});
+
+test('nobody can be written to: every mail address is plain ASCII at example.com, .org or .net', () => {
+  expect(many('email').filter((email) => !/^[a-z]+(\.[a-z]+)*@example\.(com|org|net)$/.test(email))).toEqual([]);
+});
+
+test('a contact is one person: the mail address is of the name', () => {
+  expect(fake('contact', 5, now)).toEqual({
+    name: expect.any(String),
+    email: expect.stringContaining('@example.'),
+    phoneNumber: expect.stringMatching(/^0\d{10}$/),
+  });
+  const odd = Array.from({ length: 400 }, (_, seed) => fake('contact', seed, now) as JsonObject).find(
+    ({ name }) => name === "Łukasz O'Brien" || String(name).endsWith("O'Brien"),
+  );
+  expect(String(odd?.email)).toContain('.obrien@');
+});
+
+test('property numbers have up to 12 digits and no leading zero', () => {
+  expect(many('uprn').filter((uprn) => !/^[1-9]\d{9,11}$/.test(uprn))).toEqual([]);
+});
+
+test('postcodes have the shape of UK postcodes', () => {
+  expect(many('postcode').filter((code) => !/^[A-Z]{1,2}\d{1,2} \d[ABD-HJLNP-UW-Z]{2}$/.test(code))).toEqual([]);
+});
+
+test('completion dates are Mondays to Fridays at least ten days ahead', () => {
+  for (const date of [...many('completionDate'), ...many('completionDateTime')]) {
+    const at = new Date(date);
+    expect([1, 2, 3, 4, 5]).toContain(at.getUTCDay());
+    expect(at.getTime()).toBeGreaterThanOrEqual(Date.UTC(2026, 11, 1));
+  }
+  expect(fake('completionDate', 1, now)).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(fake('completionDateTime', 1, now)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:30:00\.000Z$/);
+});

@@ -1,0 +1,119 @@
+import { faker } from '@faker-js/faker/locale/en_GB';
+import type { Json } from '../model.ts';
+import type { FakeKind } from '../scenario/fake-kinds.ts';
+
+/**
+ * Synthetic values, by kind. Nobody in them exists or can be reached: phone numbers come from the ranges that Ofcom
+ * keeps free for drama, mail goes to the domains that RFC 2606 reserves.
+ */
+
+/** Names that break careless software: apostrophes, accents, letters beyond Latin-1, hyphens, several words. */
+const FIRST_NAMES = ['Zoë', 'Siân', 'Łukasz', 'Chloë', 'Seán', 'Renée', 'Mary-Jane', 'Bjørn', 'Nuala Íde'];
+const LAST_NAMES = ["O'Brien", "D'Souza", "O'Neill", 'Müller', 'Wałęsa', 'Smith-Jones', 'Núñez', 'Ó Súilleabháin'];
+
+/** Ofcom, "Telephone numbers for use in TV and radio drama programmes": the first 8 of 11 digits. */
+const DRAMA_RANGES = ['01632960', '07700900', '02079460', '01134960', '01214960', '01614960', '02896496', '02920180'];
+
+/** Postcode areas of the four nations. */
+const POSTCODE_AREAS = ['AB', 'B', 'BS', 'BT', 'CF', 'EH', 'EX', 'G', 'LL', 'LS', 'M', 'NE', 'NR', 'PL', 'SA', 'YO'];
+/** The last two letters of a postcode are never C, I, K, M, O or V. */
+const UNIT_LETTERS = [...'ABDEFGHJLNPQRSTUWXYZ'];
+
+const NOTES = [
+  "Ring the bell marked O'Brien; the side gate sticks.",
+  'Meter cupboard is on the left, behind the bicycles.',
+  'Please call half an hour before arriving.',
+  'Café on the ground floor - ask for the key at the counter.',
+  'Dog in the garden. Parking costs £2 an hour.',
+  'Entry through the rear car park, then up two flights of stairs.',
+];
+const SHORT_NOTES = [
+  'Call first',
+  'Rear entrance',
+  'Key at No. 4',
+  'Dog in garden',
+  'Café downstairs',
+  "Ask for O'Neill",
+];
+
+const DAY_MS = 86_400_000;
+
+const digits = (length: number): string => faker.string.numeric({ length, allowLeadingZeros: true });
+
+function name(): string {
+  const first = faker.datatype.boolean(0.25) ? faker.helpers.arrayElement(FIRST_NAMES) : faker.person.firstName();
+  const last = faker.datatype.boolean(0.25) ? faker.helpers.arrayElement(LAST_NAMES) : faker.person.lastName();
+  return `${first} ${last}`;
+}
+
+function companyName(): string {
+  const owner = faker.datatype.boolean(0.25) ? faker.helpers.arrayElement(LAST_NAMES) : faker.person.lastName();
+  return `${owner} ${faker.helpers.arrayElement(['Ltd', '& Sons Ltd', '& Daughters LLP', 'Trading plc'])}`;
+}
+
+/** An address whose local part is the name in plain ASCII letters. */
+function emailOf(someone: string): string {
+  const local = someone
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replace(/[^a-z ]/g, '')
+    .trim()
+    .replace(/ +/g, '.');
+  return `${local}@example.${faker.helpers.arrayElement(['com', 'org', 'net'])}`;
+}
+
+function contactOf(someone: string): Json {
+  return { name: someone, email: emailOf(someone), phoneNumber: phoneNumber() };
+}
+
+function phoneNumber(): string {
+  return faker.helpers.arrayElement(DRAMA_RANGES) + digits(3);
+}
+
+function postcode(): string {
+  const area = faker.helpers.arrayElement(POSTCODE_AREAS);
+  const unit = faker.helpers.arrayElement(UNIT_LETTERS) + faker.helpers.arrayElement(UNIT_LETTERS);
+  return `${area}${faker.number.int({ min: 1, max: 20 })} ${faker.number.int(9)}${unit}`;
+}
+
+/** A Monday to Friday at least ten days after `now`, as an ISO date. */
+function workingDay(now: number): string {
+  let day = now + faker.number.int({ min: 10, max: 40 }) * DAY_MS;
+  while ([0, 6].includes(new Date(day).getUTCDay())) day += DAY_MS;
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+/** Every kind of `$fake`; each draws from the seeded faker. */
+const KINDS: Readonly<Record<FakeKind, (now: number) => Json>> = {
+  name,
+  email: () => emailOf(name()),
+  phoneNumber,
+  contact: () => contactOf(name()),
+  companyName,
+  business: () => contactOf(companyName()),
+  note: () => faker.helpers.arrayElement(NOTES),
+  shortNote: () => faker.helpers.arrayElement(SHORT_NOTES),
+  uprn: () => faker.string.numeric({ length: { min: 10, max: 12 }, allowLeadingZeros: false }),
+  postcode,
+  completionDate: workingDay,
+  completionDateTime: (now) => `${workingDay(now)}T${faker.helpers.arrayElement(['09', '12', '15'])}:30:00.000Z`,
+  characteristics: () => ({
+    END_USER_TYPE: faker.helpers.arrayElement(['RESIDENTIAL', 'BUSINESS']),
+    CARE_LEVEL: faker.helpers.arrayElement(['STANDARD', 'PREMIUM']),
+    CONTRACT_TERM: faker.helpers.arrayElement(['1', '12', '24']),
+    STATIC_IP_REQUESTED: faker.helpers.arrayElement(['true', 'false']),
+  }),
+  projectReference: () => `PRJ-${digits(6)}`,
+};
+
+/**
+ * A synthetic value of one kind, the same for the same seed and time.
+ * Undefined for a kind that does not exist.
+ */
+export function fake(kind: string, seed: number, now: number): Json | undefined {
+  if (!Object.hasOwn(KINDS, kind)) return undefined;
+  faker.seed(seed);
+  return KINDS[kind as FakeKind](now);
+}

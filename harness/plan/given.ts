@@ -1,0 +1,63 @@
+import { bind, references } from '../bind.ts';
+import type { Journey, Json, JsonObject, Lease, Site } from '../model.ts';
+import { siteOf } from '../site.ts';
+import { type Context, knownIn, seedOf } from './context.ts';
+import { paste, substitute } from './substitute.ts';
+
+type Excuse = NonNullable<Journey['excused']>;
+
+/** The values of a journey that stand before its steps. */
+export interface Given {
+  /** Those known now, by name. */
+  readonly values: JsonObject;
+  /** Those that rest on a leased site, as they were written. */
+  readonly pending: JsonObject;
+  readonly leases: readonly Lease[];
+  readonly excused?: Excuse;
+}
+
+const ROLE = /^\$world\.([A-Za-z_][A-Za-z0-9_-]*)$/;
+
+/** The role of the world that a given asks for (`$world.newLine`), if it does. */
+export function roleOf(value: Json | undefined): string | undefined {
+  const role = typeof value === 'string' ? ROLE.exec(value)?.[1] : undefined;
+  return role === 'service' ? undefined : role;
+}
+
+/** Finds the values of `given`, in the order written, each of which may use those before it. */
+export function bindGiven(context: Context, given: JsonObject, scope: JsonObject): Given {
+  const values: Record<string, Json> = {};
+  const pending: Record<string, Json> = {};
+  const leases: Lease[] = [];
+  let excused: Excuse | undefined;
+  for (const [name, written] of Object.entries(given)) {
+    const role = roleOf(written);
+    if (role === undefined) {
+      const names = { ...scope, ...values };
+      const value = substitute(paste(written, pending), knownIn(context, `given/${name}`, names));
+      const rests = references(value).some((each) => each in pending || leases.some((lease) => lease.name === each));
+      if (rests) pending[name] = value;
+      else values[name] = bind(value, names).value;
+      continue;
+    }
+    const found = siteFor(context, name, role);
+    if ('excused' in found) excused ??= found.excused;
+    else if ('lease' in found) leases.push(found.lease);
+    else values[name] = found.site;
+  }
+  return { values, pending, leases, ...(excused ? { excused } : {}) };
+}
+
+type Found = { readonly site: Site } | { readonly lease: Lease } | { readonly excused: Excuse };
+
+function siteFor(context: Context, name: string, role: string): Found {
+  const rule = context.world.roles[role];
+  const lacks = (detail: string, reason: Excuse['reason']): Found => ({
+    excused: { outcome: 'inconclusive', reason, detail },
+  });
+  if (!rule) return lacks(`the world "${context.world.world}" has no role "${role}"`, 'world-lacks-role');
+  if (!rule.range) return { lease: { name, role, pick: seedOf(context, name) } };
+  const number = context.pools.sites[role]?.(`${context.seed}/${context.journey}/${name}`);
+  if (number !== undefined) return { site: siteOf(context.world, rule, rule.range, number) };
+  return lacks(`the world "${context.world.world}" has no site of the role "${role}" left`, 'world-exhausted');
+}

@@ -1,0 +1,108 @@
+import type { CallStep, Journey, JsonObject, Lease, Scenario, Step } from '../model.ts';
+import { fillOf, planCall } from './call.ts';
+import type { Context, PlanInput } from './context.ts';
+import { bindGiven } from './given.ts';
+import { type Negative, owedFor } from './negatives.ts';
+import { pasteScenario } from './paste-scenario.ts';
+import type { Pools } from './pools.ts';
+import { steerGiven } from './steered-given.ts';
+import { type NamedStep, nameSteps, planKci, planStep } from './steps.ts';
+import { tenantOfScenario } from './tenants.ts';
+
+type Excuse = NonNullable<Journey['excused']>;
+
+/** One row of a scenario, put in. */
+export interface Case {
+  readonly id: string;
+  readonly title: string;
+  readonly scenario: Scenario;
+  readonly row: JsonObject;
+}
+
+/** The case itself: every step in order, and the events owed. */
+export function planPlain(one: Case, input: PlanInput, pools: Pools): Journey {
+  const ground = layGround(one, one.scenario, input, pools);
+  const steps = ground.named.map((step) => planStep(step, ground, ground.context));
+  const kci = planKci(ground.scenario.kci, ground.values, ground.context);
+  return journeyOf(one, ground, { covers: one.scenario.covers, steps, kci });
+}
+
+/**
+ * A negative case: the steps before the one at `index`, that step's request with one defect, and then the same request
+ * without it, which must be accepted. So a refusal is known to be of the defect.
+ */
+export function planNegative(one: Case, index: number, negative: Negative, input: PlanInput, pools: Pools): Journey {
+  const upTo = { ...one.scenario, steps: one.scenario.steps.slice(0, index + 1), kci: [] };
+  const ground = layGround(one, upTo, input, pools);
+  const { scenario, values, context } = ground;
+  const before = ground.named.slice(0, index).map((step) => planStep(step, ground, context));
+  const last = ground.named[index];
+  if (!last) throw new Error(`${one.id}: the scenario has no step ${index}`);
+  const called = { ...last, scenario, values };
+  const { expect, need, as, ...faulty } = planCall(called, context, `${last.name}/negative`);
+  const refused: CallStep = {
+    ...faulty,
+    name: `${last.name}~negative`,
+    request: { ...faulty.request, defect: negative.defect },
+    expect: owedFor(negative, fillOf(called, context)),
+    role: 'negative',
+  };
+  const control: CallStep = { ...planCall(called, context), role: 'control' };
+  return journeyOf(one, ground, { covers: [], steps: [...before, refused, control], kci: [] });
+}
+
+/** What the steps of a journey stand on. */
+interface Ground {
+  readonly context: Context;
+  readonly scenario: Scenario;
+  readonly named: readonly NamedStep[];
+  readonly values: JsonObject;
+  readonly leases: readonly Lease[];
+  readonly tenant: string;
+  readonly excused?: Excuse;
+}
+
+/** Finds the values of a case, and why it cannot run where it cannot. */
+function layGround(one: Case, scenario: Scenario, input: PlanInput, pools: Pools): Ground {
+  const context: Context = { ...input, journey: one.id, pools, ids: new Map() };
+  const tenant = tenantOfScenario(scenario, input.target);
+  const steered = steerGiven(scenario, input);
+  const given = bindGiven(context, steered.given, { row: one.row, tenant: tenant.name });
+  const excused = capabilityLacking(scenario, input) ?? tenant.excused ?? given.excused ?? steered.excused;
+  const settled = pasteScenario(scenario, given.pending);
+  return {
+    context,
+    scenario: settled,
+    named: nameSteps(settled.steps),
+    values: { ...given.values, row: one.row, tenant: tenant.name },
+    leases: given.leases,
+    tenant: tenant.name,
+    ...(excused ? { excused } : {}),
+  };
+}
+
+function capabilityLacking({ requires }: Scenario, { target }: PlanInput): Excuse | undefined {
+  const lacked = requires.filter((capability) => target.lacks.includes(capability));
+  if (lacked.length === 0) return undefined;
+  const detail = `the target "${target.target}" declares that it lacks ${lacked.join(', ')}`;
+  return { outcome: 'not-applicable', reason: 'capability-declared-absent', detail };
+}
+
+function journeyOf(
+  { id, title, scenario, row }: Case,
+  { context, values, leases, tenant, excused }: Ground,
+  what: Pick<Journey, 'covers' | 'kci'> & { readonly steps: readonly Step[] },
+): Journey {
+  return {
+    id,
+    scenario: scenario.id,
+    title,
+    tags: scenario.tags,
+    ...what,
+    ...(excused ? { excused } : {}),
+    tenant,
+    values: { ...values, row, ids: Object.fromEntries(context.ids) },
+    leases,
+    span: scenario.span,
+  };
+}

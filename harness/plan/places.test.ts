@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../model.ts';
+import { placesIn, settle } from './places.ts';
+import { input } from './sample.ts';
+
+const text = { type: 'string' };
+
+test('only members that the value has are places, nested ones after the one that holds them', () => {
+  const schema = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: { type: 'object', required: ['b'], properties: { b: text, c: text } }, d: text },
+  };
+  expect(placesIn(schema, { a: { b: 'x', other: 1 } }, '/body')).toEqual([
+    { at: '/body/a', schema: schema.properties.a, required: true },
+    { at: '/body/a/b', schema: text, required: true },
+  ]);
+});
+
+test('of a list, the first element stands for all', () => {
+  const schema = { type: 'array', items: { type: 'object', required: ['name'], properties: { name: text } } };
+  expect(placesIn(schema, [{ name: 'x' }, { name: 'y' }], '/body/list').map(({ at }) => at)).toEqual([
+    '/body/list/0',
+    '/body/list/0/name',
+  ]);
+  expect(placesIn(schema, [], '/body/list')).toEqual([]);
+});
+
+test('a value that is not known yet has what it must have', () => {
+  const schema = { type: 'object', required: ['id'], properties: { id: text, name: text } };
+  expect(placesIn(schema, '$offer.service', '/query/service').map(({ at }) => at)).toEqual(['/query/service/id']);
+});
+
+test('what is required may hang on the value', () => {
+  const { body } = input.contract.operations.order;
+  const requiredFor = (orderType: string) => settle(body?.schema ?? {}, { orderType }).required;
+  expect(requiredFor('NEW')).toEqual(['id', 'orderType', 'tenant', 'address', 'serviceOrderItem']);
+  expect(requiredFor('CEASE')).toEqual(['id', 'orderType', 'tenant', 'serviceId']);
+  expect(requiredFor('MODIFY')).toEqual(['id', 'orderType', 'tenant', 'serviceId', 'serviceCharacteristics']);
+  expect(requiredFor('FOO')).toEqual(['id', 'orderType', 'tenant']);
+});
+
+test('of alternatives, the first that the value takes', () => {
+  const schema: JsonObject = {
+    oneOf: [
+      { properties: { kind: { const: 'A' } }, required: ['kind', 'a'] },
+      { properties: { kind: { const: 'B' } }, required: ['kind', 'b'] },
+    ],
+  };
+  expect(settle(schema, { kind: 'B', b: 1 }).required).toEqual(['kind', 'b']);
+});

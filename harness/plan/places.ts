@@ -1,0 +1,90 @@
+import { isValue } from '../bind.ts';
+import type { Json, JsonObject } from '../model.ts';
+import { isObject, partsOf, pointerOf } from '../pointer.ts';
+
+/** A member of a request, with what the contract says of it. */
+export interface Place {
+  /** JSON Pointer into `{headers, query, body}`. */
+  readonly at: string;
+  /** Composition resolved for this request: `allOf`, `if`, `oneOf` folded in. */
+  readonly schema: JsonObject;
+  readonly required: boolean;
+}
+
+/**
+ * The members of a value that a schema speaks of, outermost first, and the first element of each list.
+ * Of a value that is not known yet, the required members: a valid one has them.
+ */
+export function placesIn(schema: JsonObject, value: Json, at: string): Place[] {
+  const whole = settle(schema, value);
+  if (Array.isArray(value)) {
+    const first: Json | undefined = value[0];
+    if (first === undefined || !isObject(whole.items)) return [];
+    const items = settle(whole.items, first);
+    return [{ at: `${at}/0`, schema: items, required: false }, ...placesIn(items, first, `${at}/0`)];
+  }
+  const isUnknown = typeof value === 'string' && isValue(value);
+  if (!isObject(value) && !isUnknown) return [];
+  const required = namesIn(whole.required);
+  const members = isObject(whole.properties) ? Object.entries(whole.properties) : [];
+  return members.flatMap(([name, written]) => {
+    const isRequired = required.includes(name);
+    const member = isObject(value) ? value[name] : isRequired ? value : undefined;
+    if (member === undefined || !isObject(written)) return [];
+    const place = pointerOf([...partsOf(at), name]);
+    const inner = settle(written, member);
+    return [{ at: place, schema: inner, required: isRequired }, ...placesIn(inner, member, place)];
+  });
+}
+
+/** A schema as one plain schema: what holds for this value of its parts, conditions and alternatives folded in. */
+export function settle(schema: JsonObject, value: Json): JsonObject {
+  const { allOf, oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = schema;
+  const alternatives = [...schemasIn(oneOf), ...schemasIn(anyOf)];
+  const branch = isObject(condition) ? (fits(condition, value) ? yes : no) : undefined;
+  const parts = [
+    ...schemasIn(allOf),
+    ...alternatives.filter((each) => fits(each, value)).slice(0, 1),
+    ...(isObject(branch) ? [branch] : []),
+  ];
+  return parts.map((part) => settle(part, value)).reduce(merge, rest);
+}
+
+function merge(one: JsonObject, other: JsonObject): JsonObject {
+  const properties: Record<string, Json> = { ...(isObject(one.properties) ? one.properties : {}) };
+  for (const [name, schema] of Object.entries(isObject(other.properties) ? other.properties : {})) {
+    const before = properties[name];
+    properties[name] = isObject(before) && isObject(schema) ? { allOf: [before, schema] } : schema;
+  }
+  const required = [...new Set([...namesIn(one.required), ...namesIn(other.required)])];
+  return {
+    ...one,
+    ...other,
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+/** Whether a value may take an alternative, as far as its constants and required members tell. */
+function fits(schema: JsonObject, value: Json): boolean {
+  const { properties, required, const: only, enum: any, not } = settle({ ...schema, oneOf: [], anyOf: [] }, value);
+  if (only !== undefined && only !== value) return false;
+  if (Array.isArray(any) && !any.includes(value)) return false;
+  if (isObject(not) && fits(not, value)) return false;
+  if (!isObject(value)) return true;
+  return (
+    namesIn(required).every((name) => Object.hasOwn(value, name)) &&
+    Object.entries(isObject(properties) ? properties : {}).every(([name, member]) => {
+      const actual = value[name];
+      return actual === undefined || !isObject(member) || fits(member, actual);
+    })
+  );
+}
+
+function schemasIn(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter((each): each is JsonObject => isObject(each)) : [];
+}
+
+function namesIn(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createPools, distinctNumbers } from './pools.ts';
+import { world } from './sample.ts';
+
+test('no number is given out twice, down to the last', () => {
+  const draw = distinctNumbers(10, 19);
+  const drawn = Array.from({ length: 10 }, (_, i) => draw(`name ${i}`));
+  expect(new Set(drawn).size).toBe(10);
+  expect(drawn.every((number) => number !== undefined && number >= 10 && number <= 19)).toBe(true);
+  expect(draw('one more')).toBeUndefined();
+});
+
+test('a name has its number whoever draws before it', () => {
+  const alone = distinctNumbers(1, 2_000_000_000)('orders/cease');
+  const draw = distinctNumbers(1, 2_000_000_000);
+  for (let i = 0; i < 500; i++) draw(`other ${i}`);
+  expect(draw('orders/cease')).toBe(alone);
+});
+
+test('a range of one beyond what 32 bits hold is reached', () => {
+  expect(distinctNumbers(900_100_000_000, 900_100_000_000)('a')).toBe(900_100_000_000);
+});
+
+test('only roles with a range have a pool, and shared ones give a number to many', () => {
+  const shared = {
+    ...world,
+    roles: { any: { use: 'shared', range: { type: 'UPRN', from: 1, to: 1, digits: 1 } } },
+  } as const;
+  const pools = createPools({ from: 1, to: 9 }, shared);
+  expect([pools.sites.any?.('a'), pools.sites.any?.('b')]).toEqual([1, 1]);
+  expect(Object.keys(createPools({ from: 1, to: 9 }, world).sites)).toEqual([
+    'newLine',
+    'shortRoad',
+    'activeService',
+    'delayedLine',
+  ]);
+});

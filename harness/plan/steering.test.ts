@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Scenario, Target } from '../model.ts';
+import type { PlanInput } from './context.ts';
+import { expand } from './expand.ts';
+import { input, scenario, target } from './sample.ts';
+
+const delayed = scenario(
+  'orders/delayed',
+  `scenario: An order is delayed
+outcome: ORDER_DELAYED
+given: { site: $world.newLine }
+steps:
+  - availability: { address: $site }
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+  - cancel: { order: $placed, reasonCode: OTHER }
+`,
+);
+const steered = (steering: Target['steering'], one: Scenario = delayed, more: Partial<PlanInput> = {}) =>
+  expand([one], { ...input, target: { ...target, steering }, ...more }).plan.journeys[0];
+const headersOf = (journey: ReturnType<typeof steered>) =>
+  journey?.steps.map((step) =>
+    step.kind === 'call'
+      ? Object.fromEntries(
+          Object.entries(step.request.headers).filter(([name]) => /scenario|delay|problem|fault/i.test(name)),
+        )
+      : {},
+  );
+
+test('by headers, the outcome is asked for on the requests it is an outcome of, and the pace on all whose events follow', () => {
+  const journey = steered(target.steering);
+  expect(journey?.excused).toBeUndefined();
+  expect(headersOf(journey)).toEqual([
+    {},
+    { 'X-Scenario': 'ORDER_DELAYED', 'X-Kci-Delay': '5' },
+    { 'X-Kci-Delay': '5' },
+  ]);
+  expect(journey?.steps[1]).toMatchObject({ steer: { outcome: 'ORDER_DELAYED' } });
+  expect(journey?.steps[2]).not.toHaveProperty('steer');
+});
+
+test('an outcome of cancellations is asked for on the cancellation', () => {
+  expect(headersOf(steered(target.steering, { ...delayed, outcome: 'CANCELLATION_REJECTED' }))).toEqual([
+    {},
+    { 'X-Kci-Delay': '5' },
+    { 'X-Scenario': 'CANCELLATION_REJECTED', 'X-Kci-Delay': '5' },
+  ]);
+});
+
+test('by addresses, the site comes from the role that steers and is like the one written', () => {
+  const journey = steered({ by: 'addresses' });
+  expect(journey?.excused).toBeUndefined();
+  expect(journey?.values.site).toMatchObject({ id: expect.stringMatching(/^9095/) });
+  expect(headersOf(journey)).toEqual([{}, {}, {}]);
+});
+
+test('by addresses, a role that steers but is like another does not stand in', () => {
+  const elsewhere = { ...delayed, given: { site: '$world.activeService' } };
+  expect(steered({ by: 'addresses' }, elsewhere)?.excused).toEqual({
+    outcome: 'inconclusive',
+    reason: 'not-steerable',
+    detail: 'no role of the world "small" steers to ORDER_DELAYED and stands in for "activeService"',
+  });
+});
+
+test.each([
+  [{ by: 'none' }, 'it declares no steering'],
+  [{ by: 'operator' }, 'it is steered by its operator, whom nobody asks during a run'],
+  [{ by: 'headers', headers: {} }, 'its steering names no header for that'],
+] as const)('what the target cannot be asked for excuses the case: %j', (steering, why) => {
+  expect(steered(steering)?.excused).toEqual({
+    outcome: 'inconclusive',
+    reason: 'not-steerable',
+    detail: `the target "acme" cannot be asked for outcome ORDER_DELAYED: ${why}`,
+  });
+});
+
+test('an outcome that no magic address asks for excuses the case', () => {
+  expect(steered({ by: 'addresses' }, { ...delayed, outcome: 'ORDER_REJECTED' })?.excused?.detail).toBe(
+    'the target "acme" cannot be asked for outcome ORDER_REJECTED: no role of the world "small" steers to it',
+  );
+});
+
+test('the outcome that comes unasked needs no steering', () => {
+  expect(steered({ by: 'none' }, { ...delayed, outcome: 'ORDER_SUCCESSFUL' })?.excused).toBeUndefined();
+});
+
+test('a fault and a problem code are asked for like outcomes', () => {
+  const [first, ...rest] = delayed.steps;
+  const faulty = { ...delayed, steps: first ? [{ ...first, fault: 'SUPPLIER_FAULT' }, ...rest] : rest };
+  expect(headersOf(steered(target.steering, faulty))?.[0]).toEqual({ 'X-Fault': 'SUPPLIER_FAULT' });
+  const coded = { ...delayed, problemCode: 'CAPACITY' };
+  expect(steered(target.steering, coded)?.excused?.detail).toBe(
+    'the target "acme" cannot be asked for problem code CAPACITY: its steering names no header for that',
+  );
+});

@@ -1,0 +1,59 @@
+import type { Json, JsonObject, Pattern, Scenario, ScenarioKci, ScenarioStep, Step } from '../model.ts';
+import { planCall } from './call.ts';
+import { type Context, knownIn } from './context.ts';
+import { substitute } from './substitute.ts';
+
+/** A step of a scenario with the name it has in its journey. */
+export interface NamedStep {
+  readonly step: ScenarioStep;
+  /** What it is saved as, else its verb, with a number from the second on. */
+  readonly name: string;
+  /** Only of `parallel`. */
+  readonly group: readonly NamedStep[];
+}
+
+/** Names the steps of a scenario, all differently; a step keeps its name when others are added after it. */
+export function nameSteps(steps: readonly ScenarioStep[]): NamedStep[] {
+  const taken = new Set<string>();
+  const nameOne = (step: ScenarioStep): NamedStep => {
+    const word = step.as ?? step.verb ?? step.kind;
+    let name = word;
+    for (let number = 2; taken.has(name); number++) name = `${word}-${number}`;
+    taken.add(name);
+    return { step, name, group: (step.steps ?? []).map(nameOne) };
+  };
+  return steps.map(nameOne);
+}
+
+/** The values known by name where steps stand: given, row. */
+export interface Surroundings {
+  readonly scenario: Scenario;
+  readonly values: JsonObject;
+}
+
+/** A step with everything put in that is known before the run. */
+export function planStep({ step, name, group }: NamedStep, { scenario, values }: Surroundings, context: Context): Step {
+  const { span } = step;
+  if (step.kind === 'call') return planCall({ step, name, scenario, values }, context);
+  if (step.kind === 'parallel') {
+    const tally = step.tally === undefined ? {} : { tally: step.tally };
+    const steps = group.map((each) => planCall({ ...each, scenario, values, ...tally }, context));
+    return { kind: 'parallel', name, steps, ...(step.as === undefined ? {} : { as: step.as }), ...tally, span };
+  }
+  if (step.kind === 'await') {
+    const { for: order = '', pattern = { kind: 'seq', of: [] }, withinMs = 0 } = step.awaited ?? {};
+    return { kind: 'await', name, for: order, pattern: planPattern(pattern, name, values, context), withinMs, span };
+  }
+  const until =
+    step.until === undefined ? {} : { until: String(substitute(step.until, knownIn(context, name, values))) };
+  return { kind: 'wait', name, ...(step.forMs === undefined ? {} : { forMs: step.forMs }), ...until, span };
+}
+
+/** The KCI expectations of a journey with everything put in that is known before the run. */
+export function planKci(kci: readonly ScenarioKci[], values: JsonObject, context: Context): ScenarioKci[] {
+  return kci.map((each, i) => ({ ...each, pattern: planPattern(each.pattern, `kci/${i}`, values, context) }));
+}
+
+function planPattern(pattern: Pattern, place: string, values: JsonObject, context: Context): Pattern {
+  return substitute(pattern as unknown as Json, knownIn(context, place, values)) as unknown as Pattern;
+}

@@ -1,0 +1,88 @@
+import { isValue, pathOfValue } from '../bind.ts';
+import type { Json, JsonObject } from '../model.ts';
+import { select } from '../path.ts';
+import { isObject } from '../pointer.ts';
+
+/**
+ * Filling of values before the run. A template is bound once, at run time, by `bind.ts`; what is known earlier is put
+ * in here so that it comes through that binding unchanged, and what is not known is left as it was written.
+ */
+
+const INSIDE = /\$\{\$?([^}]*)\}/g;
+const NAME = /^([A-Za-z_][A-Za-z0-9_-]*)(.*)$/s;
+
+/** The value that a text without its `$` stands for (`site.id`), or undefined where it is not known yet. */
+export type Known = (text: string, pointer: string) => Json | undefined;
+
+/** Puts known values into a template; `pointer` says where in it each of them stands. */
+export function substitute(template: Json, known: Known, pointer = ''): Json {
+  return mapTexts(template, pointer, (text, at) => {
+    if (text.startsWith('$$')) return text;
+    if (isValue(text)) {
+      const found = known(text.slice(1), at);
+      return (found === undefined ? undefined : quoted(found)) ?? text;
+    }
+    return text.replace(INSIDE, (whole, inner: string) => {
+      const found = known(inner, at);
+      const filled = found === undefined ? undefined : textOf(found);
+      return filled === undefined || filled.includes('$') ? whole : filled;
+    });
+  });
+}
+
+/**
+ * Puts values in as they were written: a pasted `$other.member` is a value again. So rows may hold values, and a given
+ * that rests on a leased site stands for its text until the site is known.
+ */
+export function paste(template: Json, names: JsonObject): Json {
+  return mapTexts(template, '', (text) => {
+    if (text.startsWith('$$')) return text;
+    const filled = text.replace(INSIDE, (whole, inner: string) => {
+      const found = pasted(inner, names);
+      if (found === undefined) return whole;
+      return typeof found === 'string' && isValue(found) ? `\${${found.slice(1)}}` : textOf(found);
+    });
+    return (isValue(filled) ? pasted(filled.slice(1), names) : undefined) ?? filled;
+  });
+}
+
+function pasted(text: string, names: JsonObject): Json | undefined {
+  const [, name = '', rest = ''] = NAME.exec(text) ?? [];
+  if (!Object.hasOwn(names, name)) return undefined;
+  const value = names[name];
+  if (typeof value === 'string' && isValue(value)) return `${value}${rest}`;
+  return select(pathOfValue(text), names)[0];
+}
+
+function mapTexts(value: Json, pointer: string, change: (text: string, pointer: string) => Json): Json {
+  if (typeof value === 'string') return value.includes('$') ? change(value, pointer) : value;
+  if (Array.isArray(value)) return value.map((item, i) => mapTexts(item, `${pointer}/${i}`, change));
+  // A span holds the text of the file, which nothing fills in.
+  if (!isObject(value) || isSpan(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, mapTexts(item, `${pointer}/${name}`, change)]),
+  );
+}
+
+function isSpan(value: JsonObject): boolean {
+  return 'excerpt' in value && 'file' in value && 'line' in value;
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The template that binding turns into `value`; undefined where a text holds `${` inside, which no template can say. */
+function quoted(value: Json): Json | undefined {
+  if (typeof value === 'string') {
+    if (value.startsWith('$')) return `$${value}`;
+    return value.includes('${') ? undefined : value;
+  }
+  if (Array.isArray(value)) {
+    const items = value.map(quoted);
+    return items.includes(undefined) ? undefined : (items as Json[]);
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, item]) => [name, quoted(item)] as const);
+  return members.some(([, item]) => item === undefined) ? undefined : Object.fromEntries(members as [string, Json][]);
+}

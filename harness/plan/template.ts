@@ -1,0 +1,63 @@
+import { isValue } from '../bind.ts';
+import type { Json, JsonObject, Operation, VerbField } from '../model.ts';
+import { isObject, setAt } from '../pointer.ts';
+import { isPartOf } from '../refusal.ts';
+
+/** A request seen as its three parts; what pointers of defects and verb fields lead into. */
+export interface RequestView {
+  readonly headers: JsonObject;
+  readonly query: JsonObject;
+  readonly body?: Json;
+}
+
+/**
+ * Puts the fields of a verb where the contract says they go. Values that are still `$values` stay so: `take` and
+ * `pick` become paths, which run-time binding follows.
+ * @param defaultOf what stands for a field's default, its values filled in.
+ */
+export function fillRequest(operation: Operation, fields: JsonObject, defaultOf: (written: Json) => Json): RequestView {
+  let view: Json = operation.body ? { headers: {}, query: {}, body: {} } : { headers: {}, query: {} };
+  for (const rule of operation.fields) {
+    const value = Object.hasOwn(fields, rule.field) ? fields[rule.field] : rule.default && defaultOf(rule.default);
+    if (value === undefined || (rule.when && !isPartOf(rule.when, (view as JsonObject).body))) continue;
+    const shaped = shape(rule, value);
+    if (shaped !== undefined) view = setAt(view, rule.to, shaped);
+  }
+  const named = new Set(operation.fields.map(({ field }) => field));
+  for (const [name, value] of Object.entries(fields)) {
+    if (!named.has(name)) view = setAt(view, placeOf(operation, name), value);
+  }
+  return view as unknown as RequestView;
+}
+
+/** Where a field goes that the verb does not name: by its spec name, into the parameter or the body member so called. */
+function placeOf(operation: Operation, name: string): string {
+  const parameter = operation.parameters.find((each) => each.name === name);
+  const part = parameter ? (parameter.in === 'header' ? 'headers' : 'query') : operation.body ? 'body' : 'query';
+  return `/${part}/${name}`;
+}
+
+function shape({ take, pick, pairs }: VerbField, value: Json): Json | undefined {
+  if (take !== undefined) return memberOf(value, take);
+  if (pick !== undefined) return picked(value, pick);
+  if (pairs && isObject(value)) return Object.entries(value).map(([name, each]) => ({ name, value: pairText(each) }));
+  return value;
+}
+
+/** A member of an object, or the path to it where the object is not known yet; any other value as it is. */
+function memberOf(value: Json, name: string): Json | undefined {
+  if (typeof value === 'string' && isValue(value)) return `${value}.${name}`;
+  return isObject(value) ? value[name] : value;
+}
+
+function picked(value: Json, names: readonly string[]): Json {
+  const isKnown = isObject(value);
+  if (!isKnown && !(typeof value === 'string' && isValue(value))) return value;
+  const members = names.map((name) => [name, memberOf(value, name)] as const);
+  return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
+}
+
+/** Characteristics are texts; YAML reads `12` and `true` as what they look like. */
+function pairText(value: Json): Json {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { captureBody } from './capture.ts';
+import { createRedactor, type Redactor } from './redact.ts';
+
+const secret = 's3cr&t/pä+ "w\\rd';
+
+function knowing(...secrets: readonly string[]): Redactor {
+  const redactor = createRedactor();
+  for (const each of secrets) redactor.addSecret('client-secret', each);
+  return redactor;
+}
+const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
+
+describe('a known secret is found', () => {
+  test.each([
+    ['as it is', `x ${secret} y`, 'x [secret:client-secret-1] y'],
+    ['in JSON', JSON.stringify({ a: secret }), '{"a":"[secret:client-secret-1]"}'],
+    ['in JSON within JSON', JSON.stringify(JSON.stringify([secret])), '"[\\"[secret:client-secret-1]\\"]"'],
+    ['in JSON with escaped slashes', JSON.stringify(secret).replaceAll('/', '\\/'), '"[secret:client-secret-1]"'],
+    ['in JSON of ASCII only', JSON.stringify(secret).replace('ä', '\\u00e4'), '"[secret:client-secret-1]"'],
+    ['in a URL', `/kci/${encodeURIComponent(secret)}/x`, '/kci/[secret:client-secret-1]/x'],
+    ['in a URL, with small hex digits', encodeURIComponent(secret).toLowerCase(), '[secret:client-secret-1]'],
+    ['in a form', new URLSearchParams({ a: secret, b: '1' }).toString(), 'a=[secret:client-secret-1]&b=1'],
+    ['in base64', `"${base64(secret)}"`, '"[secret:client-secret-1]"'],
+    ['in the base64 of an id and it', base64(`id:${secret}`), 'aWQ6[secret:client-secret-1]'],
+    ['in the base64 of a longer text', base64(`{"k":"${secret}"}`), 'eyJrIjoi[secret:client-secret-1]ifQ=='],
+  ])('%s', (_name, text, expected) => {
+    expect(knowing(secret).text(text)).toBe(expected);
+  });
+
+  test('whole, also where another secret is a part of it', () => {
+    const redactor = knowing('abcdef', 'abcdefghi', 'defghi');
+    expect(redactor.text('abcdefghi abcdef defghi')).toBe(
+      '[secret:client-secret-2] [secret:client-secret-1] [secret:client-secret-3]',
+    );
+  });
+
+  test('from the moment it is added, under the name it got first', () => {
+    const redactor = knowing('first-one');
+    expect(redactor.text('first-one token-value')).toBe('[secret:client-secret-1] token-value');
+    redactor.addSecret('access-token', 'token-value');
+    redactor.addSecret('access-token', 'first-one');
+    expect(redactor.text('first-one token-value')).toBe('[secret:client-secret-1] [secret:access-token-1]');
+  });
+});
+
+describe('a member that holds a secret is redacted though its value is not known', () => {
+  test.each([
+    [
+      '{"access_token":"abc","token_type":"Bearer"}',
+      '{"access_token":"[secret:access_token-1]","token_type":"Bearer"}',
+    ],
+    ['{"refreshToken" : "a\\"b"}', '{"refreshToken" : "[secret:refreshToken-1]"}'],
+    ['"{\\"client_secret\\":\\"abc\\"}"', '"{\\"client_secret\\":\\"[secret:client_secret-1]\\"}"'],
+    ['{"access_token":"cut o', '{"access_token":"[secret:access_token-1]'],
+    ['{"access_token":12.5e3,"a":1}', '{"access_token":0,"a":1}'],
+    [
+      '{"access_token":"","refresh_token":null,"client_secret":{"a":1}}',
+      '{"access_token":"","refresh_token":null,"client_secret":{"a":1}}',
+    ],
+    ['grant_type=x&client_secret=abc&scope=y', 'grant_type=x&client_secret=[secret:client_secret-1]&scope=y'],
+    ['https://h.example/cb?access_token=abc#x', 'https://h.example/cb?access_token=[secret:access_token-1]#x'],
+    ['{"my_access_token_type":"none"}', '{"my_access_token_type":"none"}'],
+  ])('%s', (text, expected) => {
+    expect(createRedactor().text(text)).toBe(expected);
+  });
+
+  test('under the name it is known by, if it is', () => {
+    const redactor = knowing(secret);
+    expect(redactor.text(JSON.stringify({ access_token: secret }))).toBe('{"access_token":"[secret:client-secret-1]"}');
+  });
+
+  test('equal values equally, different ones differently', () => {
+    const { text } = createRedactor();
+    expect([text('access_token=a'), text('access_token=b'), text('access_token=a')]).toEqual([
+      'access_token=[secret:access_token-1]',
+      'access_token=[secret:access_token-2]',
+      'access_token=[secret:access_token-1]',
+    ]);
+  });
+});
+
+describe('headers that carry credentials', () => {
+  test('lose them and keep the scheme', () => {
+    const redactor = knowing(secret);
+    redactor.addSecret('access-token', 'token-value');
+    expect(
+      redactor.headers([
+        ['Authorization', 'Bearer token-value'],
+        ['authorization', 'bearer not-a-token'],
+        ['AUTHORIZATION', `Basic ${base64(`id:${secret}`)}`],
+        ['Authorization', 'no-scheme'],
+        ['Authorization', 'Bearer'],
+        ['Authorization', 'Bearer '],
+        ['Authorization', ''],
+      ]),
+    ).toEqual([
+      ['Authorization', 'Bearer [secret:access-token-1]'],
+      ['authorization', 'bearer [secret:authorization-1]'],
+      ['AUTHORIZATION', 'Basic [secret:client-secret-1]'],
+      ['Authorization', '[secret:authorization-2]'],
+      ['Authorization', 'Bearer'],
+      ['Authorization', 'Bearer '],
+      ['Authorization', ''],
+    ]);
+  });
+
+  test('cookies keep their names and attributes', () => {
+    expect(
+      createRedactor().headers([
+        ['Set-Cookie', 'sid=abc; Path=/; HttpOnly'],
+        ['Cookie', 'sid=abc; b=2'],
+        ['X-Api-Key', 'k'],
+        ['X-Request-ID', 'r-1'],
+      ]),
+    ).toEqual([
+      ['Set-Cookie', 'sid=[secret:set-cookie-1]; Path=/; HttpOnly'],
+      ['Cookie', 'sid=[secret:set-cookie-1]; b=[secret:cookie-1]'],
+      ['X-Api-Key', '[secret:x-api-key-1]'],
+      ['X-Request-ID', 'r-1'],
+    ]);
+  });
+});
+
+describe('a body', () => {
+  test('keeps its size on the wire', () => {
+    expect(knowing(secret).body(captureBody(Buffer.from(secret)))).toEqual({
+      text: '[secret:client-secret-1]',
+      sizeBytes: 17,
+    });
+  });
+
+  test('of bytes that are no text is looked through as well', () => {
+    const body = captureBody(Buffer.concat([Buffer.from([0xff]), Buffer.from(secret), Buffer.from([0xfe])]));
+    const { base64: redacted = '' } = knowing(secret).body(body);
+    expect(Buffer.from(redacted, 'base64').toString('latin1')).toBe('\xff[secret:client-secret-1]\xfe');
+  });
+
+  test('cut in the middle of a secret does not keep the first half of it', () => {
+    const body = captureBody(Buffer.from('ab token-value'), 9);
+    const redactor = createRedactor();
+    redactor.addSecret('access-token', 'token-value');
+    expect(redactor.body(body)).toEqual({ text: 'ab [secret:access-token-1]', sizeBytes: 14, cut: true });
+  });
+
+  test.each([
+    ['a token without end', `{"access_token":"${'a'.repeat(1_000_000)}`],
+    ['nothing but backslashes', '\\'.repeat(1_000_000)],
+    ['nothing but quotes', '"'.repeat(1_000_000)],
+    ['members without values', '"access_token" '.repeat(60_000)],
+    ['members without ends', '"access_token":"\\'.repeat(60_000)],
+    ['blanks', `"access_token"${' '.repeat(1_000_000)}`],
+  ])('made to be slow is not: %s', (_name, text) => {
+    const redactor = knowing(secret, 'aaaaaaaaaaaaaaaaaaaaab', '\\\\\\\\\\\\"');
+    expect(() => redactor.body(captureBody(Buffer.from(text)))).not.toThrow();
+  });
+});
+
+const secretText = fc.string({ unit: 'binary', minLength: 6, maxLength: 40 }).filter((text) => text.isWellFormed());
+const anyText = fc.string({ unit: 'grapheme', maxLength: 80 });
+
+test('a secret survives in no encoding, whatever stands around it', () => {
+  const encodings: readonly ((text: string) => string)[] = [
+    (text) => text,
+    (text) => JSON.stringify(text).slice(1, -1),
+    (text) => encodeURIComponent(text),
+    (text) => encodeURIComponent(text).replace(/%../g, (hex) => hex.toLowerCase()),
+    (text) => new URLSearchParams([['', text]]).toString().slice(1),
+  ];
+  const wholes: readonly ((text: string) => string)[] = [
+    base64,
+    (text) => Buffer.from(text, 'utf8').toString('base64url'),
+    (text) => encodeURIComponent(base64(text)),
+  ];
+  fc.assert(
+    fc.property(secretText, anyText, anyText, fc.nat(4), fc.nat(2), (value, before, after, i, j) => {
+      fc.pre(!before.includes(value) && !after.includes(value));
+      const encode = encodings[i] as (text: string) => string;
+      const whole = wholes[j] as (text: string) => string;
+      const redactor = knowing(value);
+      expect(redactor.text(encode(before + value + after))).not.toContain(encode(value));
+      expect(redactor.text(encode(before + value + after))).toContain('[secret:client-secret-1]');
+      expect(redactor.text(whole(before + value + after))).toContain('[secret:client-secret-1]');
+    }),
+  );
+});
+
+test('text that holds no secret is unchanged', () => {
+  fc.assert(
+    fc.property(secretText, fc.string({ unit: 'grapheme' }), fc.json(), (value, text, json) => {
+      fc.pre(!text.includes(value.slice(0, 4)) && !json.includes(value.slice(0, 4)));
+      const redactor = knowing(`zq${value}`);
+      expect(redactor.text(text)).toBe(text);
+      expect(redactor.text(json)).toBe(json);
+    }),
+  );
+});

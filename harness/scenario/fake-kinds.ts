@@ -1,0 +1,19 @@
+/** What `$fake.…` can stand for. The planner makes each of them from the case's seed. */
+export const FAKE_KINDS = [
+  'contact',
+  'business',
+  'note',
+  'shortNote',
+  'uprn',
+  'postcode',
+  'phoneNumber',
+  'name',
+  'email',
+  'companyName',
+  'completionDate',
+  'completionDateTime',
+  'characteristics',
+  'projectReference',
+] as const;
+
+export type FakeKind = (typeof FAKE_KINDS)[number];

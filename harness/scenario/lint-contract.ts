@@ -1,0 +1,122 @@
+import type { Contract, Json, JsonObject, Operation, ScenarioExpectation } from '../model.ts';
+import { isObject, partsOf } from '../pointer.ts';
+import { shapeProblem } from '../shape.ts';
+import { listed } from '../source/schema.ts';
+import { below } from '../source/source.ts';
+import type { Findings, Rule } from './lint-rule.ts';
+import { didYouMean } from './reading.ts';
+import { textsIn } from './texts.ts';
+import { stepsOf } from './uses.ts';
+
+/** `covers` names rows of the register that can be tested. */
+export const coversAreRows: Rule = (scenario, { contract }, found) => {
+  const check = (covers: readonly string[], at: string): void => {
+    for (const id of covers) {
+      const row = contract.register.find((each) => each.id === id);
+      if (!row) {
+        const ids = contract.register.map((each) => each.id);
+        found.error(at, id, `the register has no row "${id}"`, didYouMean(id, ids));
+      } else if (row.excluded !== undefined) {
+        found.warning(at, id, `row "${id}" is excluded from testing`, { why: `the register says: ${row.excluded}` });
+      }
+    }
+  };
+  check(scenario.covers, '/covers');
+  for (const { step, at } of stepsOf(scenario)) check(step.covers ?? [], below(at, 'covers'));
+};
+
+/** A verb is given only fields that it knows. */
+export const fieldsAreKnown: Rule = (scenario, { contract }, found) => {
+  for (const { step, at } of stepsOf(scenario)) {
+    if (step.verb === undefined || step.verb === 'http') continue;
+    const known = fieldsOf(contract.operations[step.verb]);
+    for (const field of Object.keys(step.fields).filter((each) => !known.includes(each))) {
+      found.error(below(at, step.verb, field), undefined, `unknown field "${field}" of "${step.verb}"`, {
+        why:
+          known.length === 0
+            ? `"${step.verb}" has no fields`
+            : `"${step.verb}" may have ${listed(known, known.length)}`,
+        ...didYouMean(field, known),
+      });
+    }
+  }
+};
+
+function fieldsOf(operation: Operation): string[] {
+  const own = operation.fields.map(({ field }) => field);
+  const parameters = operation.parameters.map(({ name }) => name);
+  return [...new Set([...own, ...Object.keys(membersOf(operation.body?.schema)), ...parameters])];
+}
+
+/** `~Name` names a schema of the contract. */
+export const shapesAreSchemas: Rule = (scenario, { contract }, found) => {
+  const names = Object.keys(contract.schemas);
+  const check = (shape: Json | undefined, at: string): void => {
+    for (const { text } of textsIn(shape)) {
+      const problem = shapeProblem(text, names);
+      if (problem !== null) found.error(at, text, problem, didYouMean(text.slice(1), names));
+    }
+  };
+  const checkExpectation = (expectation: ScenarioExpectation | undefined, at: string): void => {
+    check(expectation?.headers, at);
+    check(expectation?.body, at);
+  };
+  for (const { step, at } of stepsOf(scenario)) {
+    checkExpectation(step.need, below(at, 'need'));
+    checkExpectation(step.expect, below(at, 'expect'));
+    for (const [i, row] of (step.matrix?.rows ?? []).entries()) {
+      checkExpectation(row.expect, below(at, 'matrix', 'rows', i, 'expect'));
+    }
+  }
+};
+
+/** A written defect is put into a place that the request has; elsewhere it would change nothing. */
+export const defectsHaveAPlace: Rule = (scenario, { contract }, found) => {
+  for (const { step, at } of stepsOf(scenario)) {
+    if (step.verb === undefined || step.verb === 'http') continue;
+    const operation = contract.operations[step.verb];
+    for (const [i, { defect }] of (step.matrix?.rows ?? []).entries()) {
+      if (defect.kind !== 'set') checkPlace(operation, defect.at, below(at, 'matrix', 'rows', i), found);
+    }
+  }
+};
+
+function checkPlace(operation: Operation, pointer: string, at: string, found: Findings): void {
+  const [part, name] = partsOf(pointer);
+  if (name === undefined || part === undefined) return;
+  const isBody = part === 'body';
+  const known = isBody
+    ? Object.keys(membersOf(operation.body?.schema))
+    : operation.parameters.filter((each) => `${each.in}s`.startsWith(part)).map((each) => each.name);
+  // Authorization and Content-Type are headers of every request and parameters of none.
+  if (known.includes(name) || (part === 'headers' && /^(authorization|content-type)$/i.test(name))) return;
+  const word = part === 'headers' ? name : pointer;
+  found.error(at, word, `the request of "${operation.verb}" has no ${isBody ? 'member' : 'parameter'} "${name}"`, {
+    why: known.length === 0 ? `it has no ${part}` : `it has ${listed(known, known.length)}`,
+    ...didYouMean(name, known),
+  });
+}
+
+/** The members a schema speaks of, in it or in its branches. */
+export function membersOf(schema: JsonObject | null | undefined): Readonly<Record<string, Json>> {
+  if (!schema) return {};
+  const branches = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'].flatMap((key) => schema[key] ?? []) as Json[];
+  const members = branches.flat().map((branch) => (isObject(branch) ? membersOf(branch) : {}));
+  return Object.assign({}, ...members, isObject(schema.properties) ? schema.properties : {});
+}
+
+/**
+ * The ids of every row that an operation speaks of. The contract hangs them on operations, parameters, schemas, values
+ * and refusals alike, so any text of the operation may be one.
+ */
+export function rowsOf(contract: Contract, verb: Operation['verb']): ReadonlySet<string> {
+  const operation = contract.operations[verb];
+  let rows = rowsByOperation.get(operation);
+  if (!rows) {
+    rows = new Set([...textsIn(operation as unknown as Json)].map(({ text }) => text));
+    rowsByOperation.set(operation, rows);
+  }
+  return rows;
+}
+
+const rowsByOperation = new WeakMap<Operation, ReadonlySet<string>>();

@@ -1,0 +1,111 @@
+import type { Json, KciProfile, Pattern, Scenario } from '../model.ts';
+import { eventNames } from '../pattern.ts';
+import { listed } from '../source/schema.ts';
+import { below } from '../source/source.ts';
+import type { Findings, Rule } from './lint-rule.ts';
+import { didYouMean } from './reading.ts';
+import { definitionsOf, stepsOf } from './uses.ts';
+
+/** Every event that is owed or forbidden is one that the profile knows. */
+export const eventsAreKnown: Rule = (scenario, { profile }, found) => {
+  if (!profile) return;
+  const known = Object.keys(profile.events);
+  const check = (names: readonly string[], at: string): void => {
+    for (const name of names.filter((each) => !known.includes(each))) {
+      found.error(at, name, `unknown event "${name}"`, {
+        why: `the profile "${profile.profile}" has ${listed(known, known.length)}`,
+        ...didYouMean(name, known),
+      });
+    }
+  };
+  for (const [i, kci] of scenario.kci.entries()) {
+    const at = below('/kci', i);
+    check(eventNames(kci.pattern), below(at, 'sequence'));
+    check(kci.never, below(at, 'never'));
+    check(kci.exactlyOnce, below(at, 'exactly-once'));
+  }
+  for (const { step, at } of stepsOf(scenario)) {
+    if (step.awaited) check(eventNames(step.awaited.pattern), below(at, 'await', 'event'));
+  }
+};
+
+/** An event that is owed is not forbidden. */
+export const eventsAgree: Rule = (scenario, _against, found) => {
+  for (const [i, { pattern, never }] of scenario.kci.entries()) {
+    for (const name of owedBy(pattern).filter((each) => never.includes(each))) {
+      found.error(below('/kci', i, 'never'), name, `"${name}" must come and must never come`, {
+        why: 'the sequence owes it',
+        fix: 'take it out of one of the two',
+      });
+    }
+  }
+};
+
+/** Events without which a pattern is not complete. */
+function owedBy(pattern: Pattern): string[] {
+  switch (pattern.kind) {
+    case 'event':
+      return [pattern.name];
+    case 'repeat':
+      return pattern.min > 0 ? owedBy(pattern.of) : [];
+    case 'one-of': {
+      const [first = [], ...others] = pattern.of.map(owedBy);
+      return first.filter((name) => others.every((names) => names.includes(name)));
+    }
+    default:
+      return pattern.of.flatMap(owedBy);
+  }
+}
+
+/** Events are waited for on orders. */
+export const kciIsOfAnOrder: Rule = (scenario, _against, found) => {
+  const definitions = definitionsOf(scenario);
+  const orders = definitions.filter(({ step }) => step?.verb === 'order').map(({ name }) => name);
+  const check = (capture: string, at: string): void => {
+    const definition = definitions.find(({ name }) => `$${name}` === capture);
+    if (!definition || orders.includes(definition.name)) return;
+    const { step } = definition;
+    found.error(at, capture, `"${capture}" is no order`, {
+      why: `${step ? `"${step.verb ?? step.kind}" saves it` : 'it stands under given'}; events come for what "order" saves`,
+      ...(orders.length === 1 ? { fix: `write "$${orders[0]}"` } : {}),
+    });
+  };
+  for (const [i, kci] of scenario.kci.entries()) check(kci.for, below('/kci', i, 'for'));
+  for (const { step, at } of stepsOf(scenario)) {
+    if (step.awaited) check(step.awaited.for, below(at, 'await', 'for'));
+  }
+};
+
+/** A target is asked only for outcomes that the profile describes. */
+export const outcomesAreKnown: Rule = (scenario, { profile }, found) => {
+  if (!profile) return;
+  const known = outcomesOf(profile);
+  checkOutcome(scenario.outcome, '/outcome', known, scenario, found);
+  for (const { step, at } of stepsOf(scenario))
+    checkOutcome(step.outcome, below(at, 'outcome'), known, scenario, found);
+};
+
+function checkOutcome(
+  outcome: string | undefined,
+  at: string,
+  known: readonly string[],
+  scenario: Scenario,
+  found: Findings,
+): void {
+  if (outcome === undefined) return;
+  const member = /^\$row\.([\w-]+)$/.exec(outcome)?.[1];
+  const asked: readonly (Json | undefined)[] =
+    member === undefined ? [outcome] : scenario.rows.map(({ values }) => values[member]);
+  for (const name of new Set(asked)) {
+    if (typeof name !== 'string' || name.startsWith('$') || known.includes(name)) continue;
+    found.error(member === undefined ? at : '/for-each', name, `unknown outcome "${name}"`, {
+      why: `the profile has ${listed(known, known.length)}`,
+      ...didYouMean(name, known),
+    });
+  }
+}
+
+function outcomesOf(profile: KciProfile): string[] {
+  const groups = [...profile.lifecycles.map(({ outcomes }) => outcomes), ...Object.values(profile.requests)];
+  return [...new Set(groups.flatMap((group) => Object.keys(group)))];
+}

@@ -1,0 +1,112 @@
+import type { Scenario } from '../model.ts';
+import { listed } from '../source/schema.ts';
+import { FAKE_KINDS } from './fake-kinds.ts';
+import type { Findings, Rule } from './lint-rule.ts';
+import { didYouMean } from './reading.ts';
+import { type Definition, definitionsOf, type Use, usesOf } from './uses.ts';
+
+/** Every `$name` is made before it is used. */
+export const namesAreKnown: Rule = (scenario, _against, found) => {
+  const definitions = definitionsOf(scenario);
+  for (const use of usesOf(scenario)) {
+    if (isBuiltIn(use)) checkBuiltIn(use, scenario, found);
+    else checkDefined(use, definitions, found);
+  }
+};
+
+/** A name means one thing. */
+export const namesAreDistinct: Rule = (scenario, _against, found) => {
+  const first = new Map<string, Definition>();
+  for (const definition of definitionsOf(scenario)) {
+    const { name, at } = definition;
+    const earlier = first.get(name);
+    if (!earlier) {
+      first.set(name, definition);
+      continue;
+    }
+    found.error(at, name, `the name "${name}" is given twice`, {
+      why: earlier.step
+        ? `the step in line ${earlier.step.span.line} saves its result under it`
+        : 'it stands under given',
+      fix: 'choose another name',
+    });
+  }
+};
+
+/** What is saved or prepared is used. */
+export const namesAreUsed: Rule = (scenario, _against, found) => {
+  const used = new Set(usesOf(scenario).map(({ name }) => name));
+  for (const { name, at, step } of definitionsOf(scenario)) {
+    if (used.has(name)) continue;
+    const message = step ? `nothing uses "${name}", which this step saves` : `nothing uses the given "${name}"`;
+    found.warning(at, name, message, { fix: step ? `leave out "as: ${name}"` : 'leave it out' });
+  }
+};
+
+function checkDefined(use: Use, definitions: readonly Definition[], found: Findings): void {
+  const known = definitions.filter(({ moment }) => moment < use.moment).map(({ name }) => name);
+  if (known.includes(use.name)) return;
+  const later = definitions.find(({ name }) => name === use.name);
+  if (later) {
+    found.error(use.at, `$${use.name}`, `"$${use.name}" is used before it is known`, { why: whenKnown(later, use) });
+    return;
+  }
+  found.error(use.at, `$${use.name}`, `"$${use.name}" is never made`, {
+    why: known.length === 0 ? 'nothing is known here yet' : `known here: ${listed(known.map((name) => `$${name}`))}`,
+    ...didYouMean(
+      `$${use.name}`,
+      known.map((name) => `$${name}`),
+    ),
+  });
+}
+
+function whenKnown({ step, moment }: Definition, use: Use): string {
+  if (!step) return 'it stands further down under given';
+  return moment === use.moment
+    ? `the step in line ${step.span.line} saves it, which has not been answered at that time`
+    : `the step in line ${step.span.line} saves it, which comes later`;
+}
+
+const isBuiltIn = ({ name }: Use): boolean => ['world', 'fake', 'id', 'row', 'env', 'tenant'].includes(name);
+
+function checkBuiltIn(use: Use, scenario: Scenario, found: Findings): void {
+  const member = /^[\w-]+\.([\w-]+)/.exec(use.text)?.[1];
+  const word = `$${use.text}`;
+  switch (use.name) {
+    case 'env':
+      found.error(use.at, word, `"${word}" is out of reach`, {
+        why: 'secrets and addresses belong to targets; a scenario holds for every target',
+      });
+      return;
+    case 'fake':
+      if ((FAKE_KINDS as readonly string[]).includes(member ?? '')) return;
+      found.error(use.at, word, `unknown fake "${word}"`, {
+        why: `there are ${listed(FAKE_KINDS, FAKE_KINDS.length)}`,
+        ...didYouMean(member ?? '', FAKE_KINDS),
+      });
+      return;
+    case 'row':
+      checkRow(use, member, scenario, found);
+      return;
+    case 'world':
+      if (use.moment < 0 || use.at === '/for-each' || member === 'service') return;
+      found.error(use.at, word, `"${word}" stands outside given`, {
+        why: 'given takes the site for this case alone, so that two cases never share one',
+        fix: `write "site: ${word}" under given, and "$site" here`,
+      });
+  }
+}
+
+function checkRow({ at, text }: Use, member: string | undefined, scenario: Scenario, found: Findings): void {
+  const word = `$${text}`;
+  if (scenario.rows.length === 0) {
+    found.error(at, word, `"${word}" has no rows to come from`, { fix: 'add the rows under "for-each"' });
+    return;
+  }
+  const lacking = member === undefined ? undefined : scenario.rows.find(({ values }) => values[member] === undefined);
+  if (!lacking) return;
+  found.error(at, word, `the row "${lacking.id}" has no "${member}"`, {
+    why: `it has ${listed(Object.keys(lacking.values))}`,
+    ...didYouMean(member ?? '', Object.keys(lacking.values)),
+  });
+}

@@ -1,0 +1,35 @@
+import type { Contract, KciProfile, Problem, Scenario, World } from '../model.ts';
+import { type Locate, locator } from './locate.ts';
+import type { Advice } from './reading.ts';
+
+/** What scenarios are checked against. Rules about a profile or a world are silent where none is given. */
+export interface Against {
+  readonly contract: Contract;
+  readonly profile?: KciProfile;
+  readonly world?: World;
+}
+
+/** How a rule says what it found. */
+export interface Findings {
+  error(pointer: string, word: string | undefined, message: string, advice?: Advice): void;
+  warning(pointer: string, word: string | undefined, message: string, advice?: Advice): void;
+}
+
+/** One thing to look for in a scenario that parsed. */
+export type Rule = (scenario: Scenario, against: Against, found: Findings) => void;
+
+/** What the rules find in one scenario, in the order of its file. */
+export function applyRules(rules: readonly Rule[], scenario: Scenario, against: Against): Problem[] {
+  const problems: Problem[] = [];
+  const locate: Locate = locator(scenario);
+  const note =
+    (severity: Problem['severity']): Findings['error'] =>
+    (pointer, word, message, advice = {}) => {
+      problems.push({ severity, span: locate(pointer, word), message, ...advice });
+    };
+  const found: Findings = { error: note('error'), warning: note('warning') };
+  for (const rule of rules) rule(scenario, against, found);
+  return problems.toSorted(
+    (a, b) => (a.span?.line ?? 0) - (b.span?.line ?? 0) || (a.span?.col ?? 0) - (b.span?.col ?? 0),
+  );
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Scenario } from '../model.ts';
+import { lintScenarios } from './lint.ts';
+import { parseScenario } from './parse.ts';
+import { GOOD, SAMPLE } from './sample.ts';
+
+// Each rule's messages are in fixtures/golden/bad-scenarios; here is what those files cannot show.
+
+function parsed(text: string, id = 'orders/a'): Scenario {
+  const { scenario } = parseScenario(text, `scenarios/${id}.yaml`, id);
+  if (!scenario) throw new Error('the text is no scenario');
+  return scenario;
+}
+
+test('a good scenario has no problems', () => {
+  expect(lintScenarios([parsed(GOOD)], SAMPLE)).toEqual([]);
+});
+
+test('a title or an id that stands twice is an error in the second file', () => {
+  const first = parsed(GOOD, 'orders/a');
+  const sameTitle = parsed(GOOD, 'orders/b');
+  const sameId = parsed(GOOD.replace('A new line', 'Another line'), 'orders/a');
+
+  const problems = lintScenarios([first, sameTitle, sameId], SAMPLE);
+
+  expect(problems.map(({ message, why, span }) => [span?.file, message, why])).toEqual([
+    [
+      'scenarios/orders/a.yaml',
+      'the scenario id "orders/a" stands twice',
+      'it is also that of scenarios/orders/a.yaml:2; reports and replays tell scenarios apart by it',
+    ],
+    [
+      'scenarios/orders/b.yaml',
+      'the title "A new line is installed with a booked morning slot" stands twice',
+      'it is also that of scenarios/orders/a.yaml:2; reports and replays tell scenarios apart by it',
+    ],
+  ]);
+});
+
+test('without a profile or a world their names are not judged', () => {
+  const scenario = parsed(GOOD.replaceAll('ACKNOWLEDGED', 'NEVER_HEARD_OF').replace('newLine\n', 'nowhere\n'));
+
+  expect(lintScenarios([scenario], { contract: SAMPLE.contract })).toEqual([]);
+  expect(lintScenarios([scenario], SAMPLE).map(({ message }) => message)).toEqual([
+    'the world "sample" has no role "nowhere"',
+    'unknown event "NEVER_HEARD_OF"',
+    'unknown event "NEVER_HEARD_OF"',
+  ]);
+});
+
+test('a scenario without its text is judged too, at its own place', () => {
+  const { text: _text, ...scenario } = parsed(GOOD.replace('AVL-01, ', 'AVL-99, '));
+
+  const [problem] = lintScenarios([scenario], SAMPLE);
+
+  expect(problem).toMatchObject({ message: 'the register has no row "AVL-99"', span: scenario.span });
+});
+
+test('a row may hold values of any time, and sites of the world', () => {
+  const scenario = parsed(`scenario: A title
+covers: [AVL-01]
+given:
+  site: $row.site
+for-each:
+  fresh: { site: $world.newLine, what: $offer.siteInformation }
+steps:
+  - availability: { address: $site }
+    as: offer
+  - order: { notes: $row.what }
+`);
+
+  expect(lintScenarios([scenario], SAMPLE)).toEqual([]);
+});
+
+test('whatever lines change, lint does not throw and its problems lie in the file', () => {
+  const lines = GOOD.split('\n');
+  const line = fc.nat(lines.length - 1);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(line, line), { maxLength: 4 }), (swaps) => {
+      const text = swaps.reduce((all, [to, from]) => all.with(to, lines[from] ?? ''), lines).join('\n');
+      const { scenario } = parseScenario(text, 'a.yaml', 'a');
+      const problems = scenario ? lintScenarios([scenario], SAMPLE) : [];
+      for (const { span } of problems) expect(text.split('\n')[(span?.line ?? 0) - 1]).toBe(span?.excerpt);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,55 @@
+import type { Problem, Scenario } from '../model.ts';
+import { claimsAreChecked } from './lint-claims.ts';
+import { coversAreRows, defectsHaveAPlace, fieldsAreKnown, shapesAreSchemas } from './lint-contract.ts';
+import { eventsAgree, eventsAreKnown, kciIsOfAnOrder, outcomesAreKnown } from './lint-kci.ts';
+import { namesAreDistinct, namesAreKnown, namesAreUsed } from './lint-names.ts';
+import { needAllowsExpect, refusalsAreNoSuccess } from './lint-reach.ts';
+import { type Against, applyRules, type Rule } from './lint-rule.ts';
+import { rolesAreKnown } from './lint-world.ts';
+
+const RULES: readonly Rule[] = [
+  coversAreRows,
+  claimsAreChecked,
+  namesAreDistinct,
+  namesAreKnown,
+  namesAreUsed,
+  fieldsAreKnown,
+  shapesAreSchemas,
+  defectsHaveAPlace,
+  eventsAreKnown,
+  eventsAgree,
+  kciIsOfAnOrder,
+  outcomesAreKnown,
+  rolesAreKnown,
+  refusalsAreNoSuccess,
+  needAllowsExpect,
+];
+
+/** What is wrong with scenarios that parsed, seen together and against contract, profile and world. Sends nothing. */
+export function lintScenarios(scenarios: readonly Scenario[], against: Against): Problem[] {
+  return [
+    ...scenarios.flatMap((scenario) => applyRules(RULES, scenario, against)),
+    ...repeated(scenarios, 'id', (id) => `the scenario id "${id}" stands twice`),
+    ...repeated(scenarios, 'title', (title) => `the title "${title}" stands twice`),
+  ];
+}
+
+function repeated(scenarios: readonly Scenario[], key: 'id' | 'title', word: (text: string) => string): Problem[] {
+  const first = new Map<string, Scenario>();
+  return scenarios.flatMap((scenario): Problem[] => {
+    const text = scenario[key];
+    const earlier = first.get(text.toLowerCase());
+    if (!earlier) {
+      first.set(text.toLowerCase(), scenario);
+      return [];
+    }
+    return [
+      {
+        severity: 'error',
+        span: scenario.span,
+        message: word(text),
+        why: `it is also that of ${earlier.file}:${earlier.span.line}; reports and replays tell scenarios apart by it`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import type { Problem, Scenario } from '../model.ts';
+import { parseScenario } from './parse.ts';
+
+/** A scenario file and the id that its scenario has. */
+export interface ScenarioFile {
+  readonly file: string;
+  readonly id: string;
+}
+
+const ENDING = /\.ya?ml$/;
+/** Far above any scenario that a person wrote. */
+const MOST_BYTES = 1_000_000;
+
+/**
+ * The scenario files among and below the paths, each once, in the order of their ids. The id of a file is its path
+ * below the folder given, or below the last folder named `scenarios`; `traffic/` holds no scenarios.
+ */
+export function findScenarios(paths: readonly string[]): {
+  readonly files: ScenarioFile[];
+  readonly problems: Problem[];
+} {
+  const found = new Map<string, ScenarioFile>();
+  const problems: Problem[] = [];
+  for (const path of paths) {
+    const kind = statSync(path, { throwIfNoEntry: false });
+    if (!kind) {
+      problems.push({ severity: 'error', message: `no file or folder "${path}"`, fix: 'check the path' });
+      continue;
+    }
+    const files = kind.isDirectory() ? filesBelow(path) : [path];
+    if (files.length === 0) {
+      problems.push({ severity: 'error', message: `no scenario below "${path}"`, why: 'a scenario is a .yaml file' });
+    }
+    for (const file of files) found.set(file, { file, id: idOf(file, kind.isDirectory() ? path : undefined) });
+  }
+  return { files: [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)), problems };
+}
+
+/** Reads every scenario file among and below the paths: what parsed, and all that is wrong with the rest. */
+export function loadScenarios(paths: readonly string[]): {
+  readonly scenarios: Scenario[];
+  readonly problems: Problem[];
+} {
+  const { files, problems } = findScenarios(paths);
+  const scenarios: Scenario[] = [];
+  for (const { file, id } of files) {
+    const text = readText(file);
+    if (typeof text !== 'string') {
+      problems.push(text);
+      continue;
+    }
+    const parsed = parseScenario(text, file, id);
+    problems.push(...parsed.problems);
+    if (parsed.scenario) scenarios.push(parsed.scenario);
+  }
+  return { scenarios, problems };
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => ENDING.test(path) && !path.split(sep).includes('traffic'))
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+}
+
+function idOf(file: string, folder: string | undefined): string {
+  const parts = file.split(sep);
+  const root = parts.lastIndexOf('scenarios');
+  const below =
+    root >= 0 ? parts.slice(root + 1).join('/') : folder === undefined ? basename(file) : relative(folder, file);
+  return below.split(sep).join('/').replace(ENDING, '');
+}
+
+function readText(file: string): string | Problem {
+  try {
+    const bytes = readFileSync(file);
+    if (bytes.length > MOST_BYTES) {
+      return {
+        severity: 'error',
+        message: `"${file}" is too large for a scenario`,
+        why: `it has ${bytes.length} bytes`,
+      };
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    const isText = error instanceof TypeError;
+    const why = isText ? 'it is not UTF-8 text' : error instanceof Error ? error.message : String(error);
+    return { severity: 'error', message: `cannot read "${file}"`, why };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Scenario, Span } from '../model.ts';
+import { parseSource, type Source } from '../source/source.ts';
+
+/** Finds the place of something in a scenario's file: by JSON Pointer, and by a word that stands at or below it. */
+export type Locate = (pointer: string, word?: string) => Span;
+
+/** Places in one scenario. The text is parsed again only when the first place is asked for, so good files cost nothing. */
+export function locator(scenario: Scenario): Locate {
+  let source: Source | undefined;
+  return (pointer, word) => {
+    if (scenario.text === undefined) return scenario.span;
+    source ??= parseSource(scenario.text, scenario.file);
+    const start = source.keySpanOf(inFile(pointer, source));
+    return (word === undefined ? undefined : findWord(scenario.text, start, word)) ?? start;
+  };
+}
+
+/** A lone `kci` is written without a list. */
+function inFile(pointer: string, source: Source): string {
+  return source.keySpanOf('/kci/0').line === source.keySpanOf('/kci').line
+    ? pointer.replace(/^\/kci\/0/, '/kci')
+    : pointer;
+}
+
+/** A word of its own; a `$value` may also stand in braces. */
+function findWord(text: string, start: Span, word: string): Span | undefined {
+  const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/^\\\$/, '\\$\\{?');
+  const whole = new RegExp(`(?<![\\w$])${escaped}(?![\\w-])`);
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+  for (let line = start.line; line <= lines.length; line++) {
+    const excerpt = lines[line - 1] ?? '';
+    const from = line === start.line ? start.col - 1 : 0;
+    const found = whole.exec(excerpt.slice(from));
+    if (found) return { file: start.file, line, col: from + found.index + 1, length: found[0].length, excerpt };
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import type { Json, JsonObject, Problem, Scenario } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { validateAgainst } from '../source/schema.ts';
+import { parseSource } from '../source/source.ts';
+import { readKcis } from './kci.ts';
+import { readGiven, readRows } from './names.ts';
+import { errorAt, optional, type Reading, textsOf } from './reading.ts';
+import { readSteps } from './steps.ts';
+import { IN_BRACES } from './texts.ts';
+import { scenarioSchema } from './vocabulary.ts';
+
+/** A scenario, where the text is one, and everything that is wrong with it. */
+export interface ParsedScenario {
+  /** Absent when there is an error. */
+  readonly scenario?: Scenario;
+  /** In the order of the file. */
+  readonly problems: Problem[];
+}
+
+/**
+ * Reads the text of a scenario file. Never throws: whatever the text, its problems are returned, all at once.
+ * `id` is the path below `scenarios/` without its ending.
+ */
+export function parseScenario(text: string, file: string, id: string): ParsedScenario {
+  const source = parseSource(text, file);
+  if (source.problems.length > 0) return { problems: explained(source.problems) };
+  const reading: Reading = { source, problems: [] };
+  if (source.value === null) errorAt(reading, '', 'the file is empty', { why: 'a scenario has a title and steps' });
+  const scenario = readScenario(reading, source.value, { id, file, text });
+  const problems = inOrder([...reading.problems, ...schemaProblems(reading)]);
+  return problems.some(({ severity }) => severity === 'error') ? { problems } : { scenario, problems };
+}
+
+/** What the schema adds; where the reader has spoken already, its words are the better ones. */
+function schemaProblems(reading: Reading): Problem[] {
+  const placeOf = ({ span }: Problem): string => `${span?.line}:${span?.col}`;
+  const spoken = new Set(reading.problems.map(placeOf));
+  return validateAgainst(scenarioSchema, reading.source).filter((problem) => !spoken.has(placeOf(problem)));
+}
+
+function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' | 'file'> & { text: string }): Scenario {
+  const root: JsonObject = isObject(value) ? value : {};
+  return {
+    ...from,
+    title: textOf(root.scenario) ?? '',
+    covers: textsOf(root.covers),
+    tags: textsOf(root.tags),
+    requires: textsOf(root.requires),
+    ...optional('tenant', root.tenant),
+    given: readGiven(reading, '/given', root.given),
+    steps: readSteps(reading, '/steps', root.steps),
+    kci: readKcis(reading, '/kci', root.kci),
+    rows: readRows(reading, '/for-each', root['for-each']),
+    ...optional('outcome', textOf(root.outcome)),
+    ...optional('problemCode', textOf(root['problem-code'])),
+    span: reading.source.keySpanOf('/scenario'),
+  };
+}
+
+/** Syntax errors without those that only follow from the one before, and with advice on the most usual one. */
+function explained(problems: readonly Problem[]): Problem[] {
+  const causes = problems.filter(
+    ({ span, message }, i) =>
+      i === 0 ||
+      (!message.includes('in YAML stream') && problems.findIndex((other) => other.span?.line === span?.line) === i),
+  );
+  const isCut = ({ message }: Problem): boolean => /flow-(seq|map)-start/.test(message);
+  return causes.map((problem) => (isCut(problem) ? { ...problem, fix: IN_BRACES } : problem));
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const line = ({ span }: Problem): number => (span?.line ?? 0) * 100_000 + (span?.col ?? 0);
+  return problems.toSorted((a, b) => line(a) - line(b));
+}

@@ -1,0 +1,158 @@
+import { parseAnswers } from '../answer.ts';
+import type { Json, JsonObject, ScenarioStep } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { listed } from '../source/schema.ts';
+import { below } from '../source/source.ts';
+import { readExpectation } from './expectation.ts';
+import { readAwaited } from './kci.ts';
+import { readMatrix } from './matrix.ts';
+import { readName } from './names.ts';
+import { didYouMean, errorAt, errorAtKey, optional, type Reading, textsOf } from './reading.ts';
+import { checkValues, readDuration } from './texts.ts';
+import { isCallVerb, kindOf, MODIFIERS, STEP_VERBS } from './vocabulary.ts';
+
+/** What may stand beside the verbs that send no request of their own; beside the others, all but `tally`. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  parallel: ['as', 'covers', 'tally'],
+  await: ['covers'],
+  wait: [],
+};
+
+/** Reads a list of steps; what cannot be read is left out, with a problem. */
+export function readSteps(reading: Reading, at: string, value: Json | undefined, group?: 'parallel'): ScenarioStep[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((step: Json, i) => (isObject(step) ? (readStep(reading, below(at, i), step, group) ?? []) : []));
+}
+
+function readStep(reading: Reading, at: string, step: JsonObject, group?: 'parallel'): ScenarioStep | undefined {
+  const verb = findVerb(reading, at, step);
+  if (verb === undefined) return undefined;
+  checkModifiers(reading, at, step, verb, group);
+  const fields = step[verb];
+  const here = below(at, verb);
+  return {
+    kind: kindOf(verb) ?? 'call',
+    ...(isCallVerb(verb) ? { verb } : {}),
+    fields: isCallVerb(verb) ? readFields(reading, here, fields) : {},
+    ...readModifiers(reading, at, step),
+    ...(verb === 'parallel' ? readGroup(reading, at, step) : {}),
+    ...(verb === 'await' ? optional('awaited', readAwaited(reading, here, fields)) : {}),
+    ...(verb === 'wait' ? readWait(reading, here, fields) : {}),
+    span: reading.source.keySpanOf(here),
+  };
+}
+
+/** The one verb of a step; undefined, with a problem, where there is none. */
+function findVerb(reading: Reading, at: string, step: JsonObject): string | undefined {
+  const keys = Object.keys(step);
+  const [verb, second] = keys.filter((key) => STEP_VERBS.includes(key));
+  const [unknown, ...others] = keys.filter((key) => !STEP_VERBS.includes(key) && !MODIFIERS.includes(key));
+  const startsWith = `a step starts with one of ${STEP_VERBS.join(', ')}`;
+  if (verb === undefined && unknown === undefined) {
+    errorAt(reading, at, 'the step has no verb', { why: startsWith });
+  } else if (verb === undefined && unknown !== undefined) {
+    errorAtKey(reading, below(at, unknown), `unknown verb "${unknown}"`, {
+      why: startsWith,
+      ...didYouMean(unknown, STEP_VERBS),
+    });
+  }
+  if (verb !== undefined && second !== undefined) {
+    errorAtKey(reading, below(at, second), `a second verb "${second}" in one step`, {
+      why: `a step does one thing, and this one is already "${verb}"`,
+      fix: `start a new step: "- ${second}:"`,
+    });
+  }
+  for (const key of verb === undefined ? others : keys.filter((each) => unknown === each || others.includes(each))) {
+    const near = didYouMean(key, MODIFIERS);
+    errorAtKey(reading, below(at, key), `unknown key "${key}"`, {
+      why: `beside its verb, a step may have ${listed(MODIFIERS)}`,
+      ...(near.fix === undefined && verb !== undefined
+        ? { fix: `indent it further if it is a field of "${verb}"` }
+        : near),
+    });
+  }
+  return verb;
+}
+
+function checkModifiers(reading: Reading, at: string, step: JsonObject, verb: string, group?: 'parallel'): void {
+  const allowed = BESIDE[verb] ?? MODIFIERS.filter((key) => key !== 'tally');
+  for (const key of Object.keys(step).filter((each) => MODIFIERS.includes(each) && !allowed.includes(each))) {
+    errorAtKey(reading, below(at, key), `"${key}" does not go with "${verb}"`, {
+      why: allowed.length === 0 ? `nothing stands beside "${verb}"` : `beside "${verb}" may stand ${listed(allowed)}`,
+      ...(key === 'tally' ? { fix: 'put it beside the "parallel" whose answers it counts' } : {}),
+    });
+  }
+  if (group && !isCallVerb(verb)) {
+    errorAtKey(reading, below(at, verb), `"${verb}" stands in a group`, {
+      why: 'the steps of a group are requests that are sent at once',
+    });
+  }
+  if (group && step.matrix !== undefined) {
+    errorAtKey(reading, below(at, 'matrix'), '"matrix" stands in a group', {
+      why: 'a faulty request is sent alone, so that the answer can be laid to its defect',
+    });
+  }
+}
+
+function readFields(reading: Reading, at: string, fields: Json | undefined): JsonObject {
+  checkValues(reading, at, fields);
+  return isObject(fields) ? fields : {};
+}
+
+function readModifiers(reading: Reading, at: string, step: JsonObject): Partial<ScenarioStep> {
+  checkValues(reading, below(at, 'auth'), step.auth);
+  checkValues(reading, below(at, 'tenant'), step.tenant);
+  return {
+    ...optional('as', readName(reading, below(at, 'as'), step.as)),
+    ...optional('tenant', step.tenant),
+    ...(isObject(step.auth) ? { auth: step.auth } : {}),
+    ...optional('need', readExpectation(reading, below(at, 'need'), step.need)),
+    ...optional('expect', readExpectation(reading, below(at, 'expect'), step.expect)),
+    ...optional('outcome', textOf(step.outcome)),
+    ...optional('problemCode', textOf(step['problem-code'])),
+    ...optional('fault', textOf(step.fault)),
+    ...optional('matrix', readMatrix(reading, below(at, 'matrix'), step.matrix)),
+    ...(step.covers === undefined ? {} : { covers: textsOf(step.covers) }),
+  };
+}
+
+function readGroup(reading: Reading, at: string, step: JsonObject): Partial<ScenarioStep> {
+  const steps = readSteps(reading, below(at, 'parallel'), step.parallel, 'parallel');
+  return { steps, ...optional('tally', readTally(reading, below(at, 'tally'), step.tally, steps.length)) };
+}
+
+function readTally(reading: Reading, at: string, value: Json | undefined, size: number): ScenarioStep['tally'] {
+  if (!isObject(value)) return undefined;
+  for (const key of Object.keys(value)) {
+    if (parseAnswers(key) !== null) continue;
+    errorAtKey(reading, below(at, key), `"${key}" is no answer`, {
+      why: 'a tally counts answers, such as 2xx, 409 or 422 INVALID_REQUEST',
+    });
+  }
+  const counts = Object.values(value).filter((count): count is number => typeof count === 'number');
+  const sum = counts.reduce((total, count) => total + count, 0);
+  if (sum !== size) {
+    errorAtKey(reading, at, `the tally counts ${sum} answers of a group of ${size}`, {
+      why: 'every request of the group is counted once',
+    });
+  }
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+}
+
+function readWait(reading: Reading, at: string, value: Json | undefined): Partial<ScenarioStep> {
+  if (!isObject(value)) return optional('forMs', readDuration(reading, at, value ?? null));
+  checkValues(reading, at, value);
+  const until = textOf(value.until);
+  if (until !== undefined && !until.startsWith('$') && Number.isNaN(Date.parse(until))) {
+    errorAt(reading, below(at, 'until'), `${JSON.stringify(until)} is no time`, {
+      why: 'until takes a value that is an ISO 8601 date-time, such as $booking.expiryDateTime',
+    });
+  }
+  return optional('until', until);
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

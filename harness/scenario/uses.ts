@@ -1,0 +1,103 @@
+import { valueTexts } from '../bind.ts';
+import type { Json, Pattern, Scenario, ScenarioExpectation, ScenarioStep } from '../model.ts';
+import { below } from '../source/source.ts';
+import { textsIn } from './texts.ts';
+
+/** A step with its place, and when it happens: the steps of a group share their moment. */
+export interface PlacedStep {
+  readonly step: ScenarioStep;
+  readonly at: string;
+  readonly moment: number;
+}
+
+/** Something that later steps can name. It is known in every moment after its own. */
+export interface Definition {
+  readonly name: string;
+  readonly at: string;
+  readonly moment: number;
+  /** The step that saves it; absent for a name of `given`. */
+  readonly step?: ScenarioStep;
+}
+
+/** A `$value` in a scenario. */
+export interface Use {
+  /** Without its `$`: `offer.serviceSpecifications[0]`. */
+  readonly text: string;
+  readonly name: string;
+  readonly at: string;
+  readonly moment: number;
+}
+
+/** Every step, those of a group behind the group itself. */
+export function stepsOf(scenario: Scenario): PlacedStep[] {
+  return scenario.steps.flatMap((step, moment) => {
+    const at = below('/steps', moment);
+    const group = (step.steps ?? []).map((each, i) => ({ step: each, at: below(at, 'parallel', i), moment }));
+    return [{ step, at, moment }, ...group];
+  });
+}
+
+/** Every name of `given` and `as`, in the order in which they come to be known. */
+export function definitionsOf(scenario: Scenario): Definition[] {
+  const names = Object.keys(scenario.given);
+  return [
+    ...names.map((name, i) => ({ name, at: below('/given', name), moment: i - names.length })),
+    ...stepsOf(scenario).flatMap(({ step, at, moment }) =>
+      step.as === undefined ? [] : [{ name: step.as, at: below(at, 'as'), moment, step }],
+    ),
+  ];
+}
+
+/** Every `$value`, in the order in which they are needed. Events are matched at any time, so at last. */
+export function usesOf(scenario: Scenario): Use[] {
+  const names = Object.keys(scenario.given);
+  return [
+    // A row's value is put in as it was written, so it is needed where the row is used: anywhere.
+    ...scenario.rows.flatMap(({ values }) => usesIn(values, '/for-each', scenario.steps.length)),
+    ...names.flatMap((name, i) => usesIn(scenario.given[name], below('/given', name), i - names.length)),
+    ...usesIn(scenario.title, '/scenario', 0),
+    ...usesIn(scenario.outcome, '/outcome', 0),
+    ...usesIn(scenario.problemCode, '/problem-code', 0),
+    ...usesIn(scenario.tenant, '/tenant', 0),
+    ...stepsOf(scenario).flatMap(usesInStep),
+    ...scenario.kci.flatMap((kci, i) => [
+      ...usesIn(kci.for, below('/kci', i, 'for'), scenario.steps.length),
+      ...usesInPattern(kci.pattern, below('/kci', i, 'sequence'), scenario.steps.length),
+    ]),
+  ];
+}
+
+function usesInStep({ step, at, moment }: PlacedStep): Use[] {
+  const written: readonly (readonly [string, Json | undefined])[] = [
+    [step.verb ?? step.kind, step.fields],
+    ['wait', step.until],
+    ['await', step.awaited?.for],
+    ['tenant', step.tenant],
+    ['auth', step.auth],
+    ['outcome', step.outcome],
+    ['problem-code', step.problemCode],
+    ['fault', step.fault],
+    ['need', partsOf(step.need)],
+    ['expect', partsOf(step.expect)],
+    ['matrix', (step.matrix?.rows ?? []).map(({ defect, expect }) => [defect.value ?? null, partsOf(expect)])],
+  ];
+  return [
+    ...written.flatMap(([key, value]) => usesIn(value, below(at, key), moment)),
+    ...(step.awaited ? usesInPattern(step.awaited.pattern, below(at, 'await'), moment) : []),
+  ];
+}
+
+function partsOf(expectation: ScenarioExpectation | undefined): Json {
+  return [expectation?.headers ?? null, expectation?.body ?? null];
+}
+
+function usesInPattern(pattern: Pattern, at: string, moment: number): Use[] {
+  if (pattern.kind === 'event') return usesIn(pattern.match, at, moment);
+  return (pattern.kind === 'repeat' ? [pattern.of] : pattern.of).flatMap((each) => usesInPattern(each, at, moment));
+}
+
+function usesIn(value: Json | undefined, at: string, moment: number): Use[] {
+  return [...textsIn(value)].flatMap(({ text }) =>
+    valueTexts(text).map((inner) => ({ text: inner, name: /^[A-Za-z_][\w-]*/.exec(inner)?.[0] ?? inner, at, moment })),
+  );
+}

@@ -1,0 +1,99 @@
+import { bind } from './bind.ts';
+import { merge } from './merge.ts';
+import type { Json, JsonObject, Site, World, WorldRole } from './model.ts';
+import { isObject } from './pointer.ts';
+import { hash32 } from './seed.ts';
+
+/** From a world and a property number to the facts of that address: the journey and the fake compute the same. */
+
+/** The fact that only furnishes the fake: the body of its availability answer. It may use the site's other facts. */
+const FURNITURE = 'availability';
+
+/** An address of the world: its role, its facts, and what availability says of it before any order has changed it. */
+export interface FoundSite {
+  readonly role: string;
+  readonly rule: WorldRole;
+  readonly site: Site;
+  readonly availability: JsonObject;
+}
+
+type Range = NonNullable<WorldRole['range']>;
+
+/** The site that a property number of a role's range stands for, with its facts and without the fake's furniture. */
+export function siteOf(world: World, rule: WorldRole, range: Range, number: number): Site {
+  const identifier = { id: String(number).padStart(range.digits, '0'), type: range.type };
+  return factsOf(world, rule, identifier, number - range.from).site;
+}
+
+/** A listed site with the facts of its role filled in; its own come first. */
+export function listedSiteOf(world: World, rule: WorldRole, site: Site): Site {
+  return factsOf(world, rule, site, rule.sites?.indexOf(site) ?? 0).site;
+}
+
+/** The address with this identifier; where it is of no role, the world's `elsewhere` stands for it. */
+export function findSite(world: World, id: string, type: string): FoundSite | undefined {
+  for (const [role, rule] of Object.entries(world.roles)) {
+    const listed = rule.sites?.findIndex((each) => each.id === id && each.type === type) ?? -1;
+    const known = rule.sites?.[listed];
+    if (known) return { role, rule, ...factsOf(world, rule, known, listed) };
+    const number = rule.range?.type === type ? numberIn(rule.range, id) : undefined;
+    if (rule.range && number !== undefined) {
+      return { role, rule, ...factsOf(world, rule, { id, type }, number - rule.range.from) };
+    }
+  }
+  const rule = world.elsewhere === undefined ? undefined : world.roles[world.elsewhere];
+  if (!rule || world.elsewhere === undefined) return undefined;
+  return { role: world.elsewhere, rule, ...factsOf(world, rule, { id, type }, hash32(id)) };
+}
+
+/** The address of which a fact (`serviceId`) has this value; undefined where none has. */
+export function findSiteWith(world: World, fact: string, value: string): FoundSite | undefined {
+  for (const [role, rule] of Object.entries(world.roles)) {
+    const listed = rule.sites?.findIndex((each) => listedSiteOf(world, rule, each)[fact] === value) ?? -1;
+    const known = rule.sites?.[listed];
+    if (known) return { role, rule, ...factsOf(world, rule, known, listed) };
+    const template = rule.site?.[fact] ?? world.defaults?.[fact];
+    const id = rule.range && typeof template === 'string' ? idWithin(template, value) : undefined;
+    const number = rule.range && id !== undefined ? numberIn(rule.range, id) : undefined;
+    if (rule.range && id !== undefined && number !== undefined) {
+      return { role, rule, ...factsOf(world, rule, { id, type: rule.range.type }, number - rule.range.from) };
+    }
+  }
+  return undefined;
+}
+
+function numberIn(range: Range, id: string): number | undefined {
+  if (id.length !== range.digits || !/^\d+$/.test(id)) return undefined;
+  const number = Number(id);
+  return number >= range.from && number <= range.to ? number : undefined;
+}
+
+/** The id that makes the template `SVC${id}` the value `SVC123`. */
+function idWithin(template: string, value: string): string | undefined {
+  const [before, after, more] = template.split('${id}');
+  if (before === undefined || after === undefined || more !== undefined) return undefined;
+  const fits = value.length > before.length + after.length && value.startsWith(before) && value.endsWith(after);
+  return fits ? value.slice(before.length, value.length - after.length) : undefined;
+}
+
+function factsOf(
+  world: World,
+  rule: WorldRole,
+  own: Site,
+  n: number,
+): { readonly site: Site; readonly availability: JsonObject } {
+  const { [FURNITURE]: furniture, ...templates } = merge(merge(world.defaults ?? {}, rule.site ?? {}), own);
+  const scope = { ...variedOf(world, own.id), n, id: own.id, type: own.type };
+  const site = { ...(bind(templates, scope).value as JsonObject), id: own.id, type: own.type };
+  const availability: Json = furniture === undefined ? {} : bind(furniture, { ...scope, ...site }).value;
+  return { site, availability: isObject(availability) ? availability : {} };
+}
+
+/** One value of each of the world's lists, chosen by the id alone. */
+function variedOf(world: World, id: string): JsonObject {
+  const chosen = Object.entries(world.vary ?? {}).map(([name, values]) => [
+    name,
+    values[hash32(`${name} ${id}`) % values.length] ?? '',
+  ]);
+  return Object.fromEntries(chosen);
+}

@@ -1,0 +1,70 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { consoleText } from './console.ts';
+import { failed, Sample } from './sample.ts';
+import { hostileInput, sampleInput } from './sample-runs.ts';
+
+test('a failure tells what was promised, what came, where, and how to repeat it', () => {
+  const blocks = consoleText(sampleInput()).split('\n\n');
+  expect(blocks[0]).toBe(
+    `FAILED  ERR-03  orders/negatives~omit:/body/kind, step order    scenarios/orders/negatives.yaml:1:13
+  an order without kind answered 500
+  expected  422 INVALID_REQUEST              Spec, Errors: "422 INVALID_REQUEST: Validation failed."
+  actual    500 SUPPLIER_FAULT
+  timeline  [order 500]
+  replay    npx assay certify --seed 7 --only 'orders/negatives~omit:/body/kind'
+  alike     2 other cases: orders/negatives~omit:/body/tenant, orders/negatives~omit:/body/id`,
+  );
+});
+
+test('in a narrow terminal the promise stands below what was expected', () => {
+  const text = consoleText(sampleInput(), { width: 60 });
+  expect(text).toContain(
+    '  expected  202 with no body\n            Spec, Endpoints 4. POST service-orders: "Response 202 with no body."',
+  );
+});
+
+test('the end tells the verdict, the totals and where the reports are', () => {
+  const text = consoleText(sampleInput(), { reports: ['out/index.html', 'out/junit.xml'] });
+  expect(text.split('\n\n').at(-1)).toBe(
+    `NOT CERTIFIED  acme at https://gateway.example, KCI profile sample
+  cases     9: 2 passed, 4 failed, 2 inconclusive, 1 not applicable
+  promises  1 proven, 2 refuted, 1 inconclusive, 0 untested, 1 silent, 0 not testable
+  checks    36 passed, 5 failed, 1 observed
+  traffic   8 requests, 4 webhook deliveries
+  run       seed 7, 2026-03-02 09:00:00 UTC, 3 d on its clock
+  reports   out/index.html
+            out/junit.xml
+`,
+  );
+});
+
+test('cases without a verdict are grouped by the reason', () => {
+  expect(consoleText(sampleInput())).toContain(
+    'INCONCLUSIVE  1 case: the world of the target had none left to use (world-exhausted)\n  appointments/purpose: the world has no contestedSlots left',
+  );
+});
+
+test('colour changes nothing but the colour', () => {
+  const plain = consoleText(sampleInput());
+  const coloured = consoleText(sampleInput(), { colour: true });
+  expect(coloured).not.toBe(plain);
+  expect(stripVTControlCharacters(coloured)).toBe(plain);
+});
+
+test('hostile text neither paints, nor turns, nor adds a line', () => {
+  const text = consoleText(hostileInput());
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+  expect(text).not.toMatch(/^\s*::|##\[|^\| a/m);
+});
+
+test('beyond twenty kinds of failure the rest is counted', () => {
+  const run = new Sample();
+  for (let i = 0; i < 25; i += 1) {
+    const finding = { summary: 'broken', expected: 'x'.repeat(i + 1), actual: 'y' };
+    run.case(`orders/case-${i}`, 'A case', 'failed', { findings: [failed(`orders/case-${i}`, 'http.body', finding)] });
+  }
+  const text = consoleText(run.end());
+  expect(text.match(/^FAILED/gm)?.length).toBe(20);
+  expect(text).toContain('… and 5 more kinds of failure, in the reports');
+});

@@ -1,0 +1,109 @@
+import type { CTRFReport, Test, TestStatus } from 'ctrf';
+import type { CaseOutcome } from '../harness/model.ts';
+import { describe } from './describe.ts';
+import { type CaseStory, fold } from './fold.ts';
+import type { ReportInput } from './input.ts';
+import { oneLine, visible } from './text.ts';
+import { iso } from './times.ts';
+import { reasons } from './words.ts';
+
+/** The version of the CTRF schema that is written; a test holds it to the one the `ctrf` package validates. */
+export const CTRF_VERSION = '0.0.0';
+
+/** CTRF has no word for inconclusive: `other`, with the word itself in `rawStatus`. */
+const STATUS: Readonly<Record<CaseOutcome, TestStatus>> = {
+  passed: 'passed',
+  failed: 'failed',
+  inconclusive: 'other',
+  'not-applicable': 'skipped',
+};
+
+/** CTRF JSON, one flat list of tests, so that the reports of shards merge by joining their lists. */
+export function ctrf(input: ReportInput): string {
+  const { verdict } = input;
+  const folded = fold(input);
+  const tests = folded.stories.map((story) => testOf(story, input));
+  const ofRun = folded.found.filter((found) => found.outcome === 'failed');
+  if (ofRun.length > 0) {
+    tests.push({
+      testId: 'run',
+      name: 'The run as a whole',
+      status: 'failed',
+      rawStatus: 'failed',
+      duration: 0,
+      suite: ['run'],
+      message: oneLine(ofRun[0]?.finding.summary ?? ''),
+      trace: visible(ofRun.map((found) => describe(found, verdict.profile)).join('\n\n')),
+    });
+  }
+  const having = (status: TestStatus) => tests.filter((test) => test.status === status).length;
+  const report: CTRFReport = {
+    reportFormat: 'CTRF',
+    specVersion: CTRF_VERSION,
+    runId: input.plan.nonce || String(verdict.seed),
+    timestamp: iso(verdict.endedAt),
+    generatedBy: `assay ${verdict.assay}`,
+    results: {
+      tool: { name: 'assay', version: verdict.assay },
+      summary: {
+        tests: tests.length,
+        passed: having('passed'),
+        failed: having('failed'),
+        skipped: having('skipped'),
+        pending: 0,
+        other: having('other'),
+        suites: new Set(verdict.cases.map((one) => one.scenario)).size,
+        start: verdict.startedAt,
+        stop: verdict.endedAt,
+        duration: verdict.endedAt - verdict.startedAt,
+        extra: { 'assay.outcome': verdict.outcome, 'assay.seed': verdict.seed },
+      },
+      tests,
+      environment: {
+        appName: oneLine(verdict.target),
+        extra: {
+          'assay.address': verdict.baseUrl,
+          'assay.profile': verdict.profile,
+          'assay.world': verdict.world,
+          'assay.contract': verdict.contract,
+        },
+      },
+    },
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function testOf(story: CaseStory, input: ReportInput): Test {
+  const { verdict } = story;
+  const failures = story.found.filter((found) => found.outcome === 'failed');
+  const excuse =
+    verdict.reason === undefined
+      ? undefined
+      : `${reasons[verdict.reason]}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}`;
+  const message = failures[0]?.finding.summary ?? excuse;
+  return {
+    testId: oneLine(verdict.id),
+    name: oneLine(`${verdict.title} [${verdict.id}]`),
+    status: STATUS[verdict.outcome],
+    rawStatus: verdict.reason === undefined ? verdict.outcome : `${verdict.outcome}.${verdict.reason}`,
+    duration: Math.round(verdict.endedAt - verdict.startedAt),
+    start: verdict.startedAt,
+    stop: verdict.endedAt,
+    suite: verdict.scenario.split('/').map(oneLine),
+    filePath: oneLine(verdict.span.file),
+    line: verdict.span.line,
+    tags: verdict.tags.map(oneLine),
+    ...(message === undefined ? {} : { message: oneLine(message) }),
+    ...(failures.length === 0
+      ? {}
+      : { trace: visible(failures.map((found) => describe(found, input.verdict.profile)).join('\n\n')) }),
+    extra: {
+      'assay.requirements': verdict.requirements.map(oneLine),
+      'assay.checks': verdict.checks,
+      'assay.observed': story.found
+        .filter((found) => found.outcome === 'observed')
+        .map((found) => oneLine(found.finding.summary)),
+      'assay.replay': oneLine(story.replay),
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
+import { type Found, fold } from './fold.ts';
+import { alike } from './groups.ts';
+import type { ReportInput } from './input.ts';
+import { count, oneLine, visible } from './text.ts';
+import { reasons, verdicts } from './words.ts';
+
+/** GitHub shows at most ten errors of a step. */
+const MOST_ANNOTATIONS = 10;
+/** GitHub drops a step summary beyond 1 MiB whole; stay clear of it, counted in bytes. */
+const MOST_BYTES = 900_000;
+
+/** Workflow commands for standard output: an error at the place in the scenario for each of the first ten kinds of failure. */
+export function annotations(input: ReportInput): string {
+  return kindsOf(input)
+    .slice(0, MOST_ANNOTATIONS)
+    .map(({ first, all }) => {
+      const { finding, span } = first;
+      const others = all.length > 1 ? `\n${count(all.length - 1, 'other case')} alike` : '';
+      const message = `${finding.summary}\nexpected ${finding.expected}\nactual ${finding.actual}${others}\n${first.replay}`;
+      const properties = [
+        ...(span === undefined ? [] : [`file=${property(span.file)}`, `line=${span.line}`, `col=${span.col}`]),
+        `title=${property(`${idsOf(first)} ${whereOf(first)}`)}`,
+      ];
+      return `::error ${properties.join(',')}::${data(message)}\n`;
+    })
+    .join('');
+}
+
+/** Markdown for `$GITHUB_STEP_SUMMARY`: the verdict, each kind of failure, and what could not be tested. */
+export function stepSummary(input: ReportInput): string {
+  const { verdict } = input;
+  const { cases, rows } = verdict.counts;
+  const parts = [
+    `## ${verdicts[verdict.outcome]}: ${md(verdict.target)}\n\n`,
+    `${count(cases.passed, 'case')} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable. `,
+    `${count(rows.proven, 'promise')} of the specification proven, ${rows.refuted} refuted. Seed ${verdict.seed}.\n`,
+  ];
+  const kinds = kindsOf(input);
+  if (kinds.length > 0) parts.push('\n| Promise | Case | Expected | Actual | Alike |\n|---|---|---|---|--:|\n');
+  for (const { first, all } of kinds) {
+    const { finding } = first;
+    const cells = [idsOf(first), whereOf(first), finding.expected, finding.actual, String(all.length)];
+    parts.push(`| ${cells.map(md).join(' | ')} |\n`);
+  }
+  for (const { first } of kinds) {
+    parts.push(`\n<details><summary>${md(`${idsOf(first)} ${first.finding.summary}`)}</summary>\n\n`);
+    for (const row of first.rows) parts.push(`- ${md(promiseOf(row, verdict.profile))}\n`);
+    if (first.span !== undefined) parts.push(`- ${md(placeOf(first.span))}\n`);
+    parts.push(`\n<pre>${md(first.replay)}</pre>\n</details>\n`);
+  }
+  const excused = verdict.cases.filter((one) => one.outcome === 'inconclusive');
+  if (excused.length > 0) parts.push('\n### Could not be tested\n\n');
+  for (const one of excused) {
+    const reason = one.reason === undefined ? '' : reasons[one.reason];
+    parts.push(`- ${md(one.id)}: ${reason}${one.detail === undefined ? '' : `, ${md(one.detail)}`}\n`);
+  }
+  return capped(parts);
+}
+
+function kindsOf(input: ReportInput): { readonly first: Found; readonly all: readonly Found[] }[] {
+  const folded = fold(input);
+  return alike(
+    [...folded.stories.flatMap((story) => story.found), ...folded.found].filter((found) => found.outcome === 'failed'),
+  );
+}
+
+/** Joins whole parts while they fit: a table cut inside a row would not be one. */
+function capped(parts: readonly string[]): string {
+  let size = 0;
+  const kept = parts.filter((part) => {
+    size += Buffer.byteLength(part);
+    return size <= MOST_BYTES;
+  });
+  const left = parts.length - kept.length;
+  return left === 0
+    ? kept.join('')
+    : `${kept.join('')}\n\n${count(left, 'more line')} did not fit; the HTML report has them all.\n`;
+}
+
+function data(text: string): string {
+  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(oneLine(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** Text that Markdown shows as it is: no markup, links, mentions or cells of its own. At most 2,000 characters. */
+function md(text: string): string {
+  const short = text.length > 2_000 ? `${text.slice(0, 2_000)}…` : text;
+  const safe = oneLine(short).replace(/[&<>`*_[\]|\\~!@#:$"'(){}]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  return safe.replace(/www\./gi, (start) => `${start.slice(0, 3)}&#46;`);
+}

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import { html } from './html.ts';
+import { Sample } from './sample.ts';
+import { hostileInput, sampleInput } from './sample-runs.ts';
+
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Text of the page's body without tags, as a reader without script sees it. */
+const readable = (page: string) =>
+  page
+    .replace(/^[\s\S]*<body>|<script>[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+test('without script the page tells verdict, failures, what could not be tested, and promises', () => {
+  const text = readable(html(sampleInput()));
+  for (const words of [
+    'Not certified',
+    '4 of 9 cases failed, with 5 findings. 2 promises of the specification are broken. 2 cases could not be judged.',
+    'order answered 202 with a body',
+    'the world of the target had none left to use',
+    'a conflict answered with code SLOT_GONE',
+    'Response 202 with no body.',
+    'Endpoints 4. POST service-orders',
+  ]) {
+    expect(text).toContain(words);
+  }
+});
+
+test('each case has its exchanges and deliveries in order', () => {
+  const page = html(sampleInput());
+  const from = page.indexOf('id="case:orders%2Fcease"');
+  const text = readable(page.slice(from, page.indexOf('class="case"', from)));
+  expect(text).toMatch(
+    /order .*POST …\/order.*202 12 ms.*STARTED #1 · 204.*FINISHED #2 · 204.*waited 3 d for kci: met/,
+  );
+});
+
+test('the value at fault is marked in the body of a failed exchange', () => {
+  expect(html(sampleInput())).toContain('<mark>  &quot;status&quot;: &quot;OK&quot;</mark>');
+});
+
+test('every link inside the page leads somewhere', () => {
+  const page = html(sampleInput());
+  const ids = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+  const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('no two elements share an id', () => {
+  const ids = [...html(sampleInput()).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+});
+
+test('the page asks for nothing from anywhere and allows its own style and script only', () => {
+  const page = html(hostileInput());
+  const tags = page.replace(/="[^"]*"/g, '=""');
+  expect(tags.match(/<(?:img|iframe|object|embed|form|base)\b[^>]*|<[a-z]+ [^>]*\b(?:src|style|on\w+)=/gi)).toBeNull();
+  const policy = /content="(default-src[^"]*)"/.exec(page)?.[1] ?? '';
+  const digest = (text: string | undefined) =>
+    `sha256-${createHash('sha256')
+      .update(text ?? '')
+      .digest('base64')}`;
+  const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1];
+  const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1];
+  expect(policy).toBe(
+    `default-src 'none'; style-src '${digest(style)}'; script-src '${digest(script)}'; img-src data:; base-uri 'none'; form-action 'none'`,
+  );
+  expect(page.match(/<script/gi)?.length).toBe(1);
+});
+
+test('hostile text stays text: escaped where it is markup, visible where it is not', () => {
+  const page = html(hostileInput());
+  expect(page.match(/<script>document|<img|<svg onload/g)).toBeNull();
+  expect(page).toContain('&lt;script>document.title = &quot;pwned&quot;&lt;/script>');
+  expect(page).toContain('\\u001b[2J\\u001b[31mred\\u0000\\u0007');
+  expect(page.replace(/[\n\t]/g, '').match(/[\p{Cc}\p{Cf}\p{Cs}]/gu)).toBeNull();
+});
+
+test('every element is closed', () => {
+  for (const input of [sampleInput(), hostileInput()]) {
+    const page = html(input);
+    const body = page.slice(page.indexOf('<div class="page">'), page.lastIndexOf('<script>'));
+    const xml = body.replace(/<(input[^>]*?)\/?>/g, '<$1/>').replace(/ (open|hidden)(?=[ >])/g, ' $1=""');
+    expect(XMLValidator.validate(xml, { allowBooleanAttributes: true })).toBe(true);
+  }
+});
+
+test('the same run makes the same bytes', () => {
+  expect(html(sampleInput())).toBe(html(sampleInput()));
+});
+
+test('seven hundred passed cases make a page that can be sent by mail', () => {
+  const run = new Sample();
+  for (let i = 0; i < 700; i += 1) {
+    const id = `orders/case-${i}`;
+    for (let k = 0; k < 5; k += 1)
+      run.exchange(id, 'order', { id: i * 10 + k, note: 'x'.repeat(400) }, 200, { a: 'y'.repeat(2_000) });
+    for (let k = 0; k < 3; k += 1)
+      run.deliver({ what: 'STARTED', of: i * 10, number: k + 1, order: { text: 'z'.repeat(1_000) } });
+    run.case(id, 'A case', 'passed');
+  }
+  expect(Buffer.byteLength(html(run.end()))).toBeLessThan(8_000_000);
+});
+
+/** The title and the elements of a page once a browser has opened it. */
+function opened(page: string): { title: string; dom: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
+  try {
+    const file = join(folder, 'index.html');
+    writeFileSync(file, page);
+    const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+    const flags = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      ...quiet,
+      `--user-data-dir=${join(folder, 'profile')}`,
+    ];
+    const dom = execFileSync(chromium, [...flags, '--dump-dom', `file://${file}`], {
+      encoding: 'utf8',
+      maxBuffer: 50_000_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 25_000,
+    });
+    return { title: /<title>([\s\S]*?)<\/title>/.exec(dom)?.[1] ?? '', dom };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+describe.skipIf(!existsSync(chromium))(`in a browser (needs ${chromium}, or its path in CHROMIUM)`, () => {
+  test('the page’s own script runs and no other does', () => {
+    const { title, dom } = opened(html(hostileInput()));
+    expect(title).toMatch(/^Not certified: /);
+    // Our script shows the search box, which is hidden where there is none.
+    expect(dom).toMatch(/<div class="tools">/);
+    expect(dom.match(/<script/g)?.length).toBe(1);
+  });
+
+  test('should escaping ever fail, the policy still stops what got through', () => {
+    const leaky = html(sampleInput()).replace('</main>', '</main><script>document.title = "pwned"</script>');
+    const open = leaky.replace(/<meta http-equiv[^>]*>/, '');
+    expect(opened(leaky).title).toBe('Not certified: acme');
+    expect(opened(open).title).toBe('pwned');
+  });
+});

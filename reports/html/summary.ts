@@ -1,0 +1,88 @@
+import type { CaseOutcome, Verdict } from '../../harness/model.ts';
+import { type Fold, replay } from '../fold.ts';
+import type { Group } from '../groups.ts';
+import { clip, count, thousands } from '../text.ts';
+import { moment, spell } from '../times.ts';
+import { outcomes, reasons, verdicts } from '../words.ts';
+import { strip } from './promises.ts';
+import type { Excused } from './untested.ts';
+import { type Content, type View, view } from './view.ts';
+
+const SHOWN = 5;
+const ORDER: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable'];
+
+/** The head of the first screen: certified or not, in how many cases, against what and when. */
+export function banner(folded: Fold): View {
+  const { verdict } = folded.input;
+  const { cases } = verdict.counts;
+  return view`<header class=${`verdict ${verdict.outcome}`}>
+    <div>
+      <p class="quiet">Assay certification of ${verdict.target}</p>
+      <h1>${verdicts[verdict.outcome]}</h1>
+      <p class="lead">${sentence(verdict)}</p>
+      ${strip(ORDER.map((outcome) => [outcome, cases[outcome]]))}
+      <ul class="legend">${ORDER.filter((outcome) => cases[outcome] > 0).map(
+        (outcome) => view`<li class=${outcome}><b>${thousands(cases[outcome])}</b> ${outcomes[outcome]}</li>`,
+      )}</ul>
+    </div>
+    ${facts(folded)}
+  </header>`;
+}
+
+/** Below it, three answers in plain words: what failed, what could not be tested, what was observed. */
+export function answers(failures: readonly Group[], excused: readonly Excused[], observations: readonly Group[]): View {
+  const lines = (groups: readonly Group[], kind: string) =>
+    groups.map(({ first, all }, i) => [`#${kind}-${i + 1}`, clip(first.finding.summary, 160), all.length] as const);
+  const reasonLines = excused.map(
+    ({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], stories.length] as const,
+  );
+  return view`<div class="answers">
+    ${answer('failed', 'What failed', '#failures', 'Nothing failed.', lines(failures, 'failure'))}
+    ${answer('inconclusive', 'What could not be tested', '#untested', 'Every case could be judged.', reasonLines)}
+    ${answer('observed', 'Where the specification is silent', '#observed', 'Nothing was observed.', lines(observations, 'observation'))}
+  </div>`;
+}
+
+function answer(
+  kind: string,
+  title: string,
+  href: string,
+  none: string,
+  lines: readonly (readonly [href: string, text: string, n: number])[],
+): View {
+  const rest = lines.length - SHOWN;
+  return view`<section class=${`answer ${kind}`}>
+    <h2><a href=${href}>${title}</a></h2>
+    ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n]) => view`<li><a href=${to}>${text}</a>${n > 1 && view` <b>×${thousands(n)}</b>`}</li>`)}</ul>`}
+    ${rest > 0 && view`<p class="quiet"><a href=${href}>and ${rest} more</a></p>`}
+  </section>`;
+}
+
+function facts(folded: Fold): View {
+  const { verdict } = folded.input;
+  const fact = (name: string, value: Content) => view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  return view`<dl class="facts">
+    ${fact('Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}</span>`)}
+    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${spell(verdict.endedAt - verdict.startedAt)} on the run’s clock</span>`)}
+    ${fact('Read with', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
+    ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
+    ${fact('Looked at', `${count(verdict.counts.requests, 'request')}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
+    ${fact('Again', view`<code class="copy">${replay(folded.input)}</code>`)}
+  </dl>`;
+}
+
+function sentence({ outcome, counts }: Verdict): string {
+  const { cases, rows, checks } = counts;
+  const total = cases.passed + cases.failed + cases.inconclusive + cases['not-applicable'];
+  const untested = cases.inconclusive === 0 ? '' : ` ${count(cases.inconclusive, 'case')} could not be judged.`;
+  switch (outcome) {
+    case 'certified':
+      return `All of ${count(cases.passed, 'case')} passed. ${count(rows.proven, 'promise')} of the specification ${rows.proven === 1 ? 'is' : 'are'} proven, none is broken.${untested}`;
+    case 'not-certified':
+      return `${thousands(cases.failed)} of ${count(total, 'case')} failed, with ${count(checks.failed, 'finding')}. ${count(rows.refuted, 'promise')} of the specification ${rows.refuted === 1 ? 'is' : 'are'} broken.${untested}`;
+    case 'inconclusive':
+      return `Nothing was found broken, but that is no proof:${untested}`;
+    case 'incomplete':
+      return `The run ended before it was done: ${thousands(cases.passed)} of ${count(total, 'case')} passed.${untested}`;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Reason } from '../../harness/model.ts';
+import type { CaseStory, Fold } from '../fold.ts';
+import { groupBy } from '../groups.ts';
+import { count } from '../text.ts';
+import { reasons } from '../words.ts';
+import { caseAnchor } from './anchors.ts';
+import { type View, view } from './view.ts';
+
+/** Cases that proved nothing, for one reason. */
+export interface Excused {
+  readonly outcome: 'inconclusive' | 'not-applicable';
+  readonly reason: Reason;
+  readonly stories: readonly CaseStory[];
+  readonly anchor: string;
+}
+
+export function excusedBy(folded: Fold, outcome: Excused['outcome']): Excused[] {
+  const those = folded.stories.filter((story) => story.verdict.outcome === outcome);
+  return [...groupBy(those, (story) => story.verdict.reason ?? 'no-check')].map(([reason, stories]) => {
+    return { outcome, reason, stories, anchor: `${outcome}-${reason}` };
+  });
+}
+
+/** The cases that proved nothing, by the reason; few are shown at once, many behind a click. */
+export function untested(excused: readonly Excused[]): View {
+  if (excused.length === 0) return view`<p class="quiet">Every case could be judged.</p>`;
+  return view`<div>${excused.map(
+    ({ outcome, reason, stories, anchor }) => view`<details class="excused" id=${anchor} open=${stories.length <= 5}>
+      <summary><span class=${`tag ${outcome}`}>${count(stories.length, 'case')}</span> <span class="title">${reasons[reason]}</span> <code>${reason}</code></summary>
+      <ul>${stories.map(
+        ({
+          verdict,
+        }) => view`<li><a href=${`#${caseAnchor(verdict.id)}`}>${verdict.title}</a> <code>${verdict.id}</code>
+          ${verdict.detail !== undefined && view`<p class="quiet">${verdict.detail}</p>`}</li>`,
+      )}</ul>
+    </details>`,
+  )}</div>`;
+}

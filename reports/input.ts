@@ -1,0 +1,13 @@
+import type { KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
+
+/** Everything a report may look at. A report is a pure function of it: same input, same bytes. */
+export interface ReportInput {
+  readonly verdict: Verdict;
+  readonly plan: Plan;
+  readonly record: readonly Observation[];
+  readonly profile: KciProfile;
+  /** The command that made the run, without seed and selection: `npx assay certify --target acme.yaml`. */
+  readonly command?: string;
+}
+
+export type Report = (input: ReportInput) => string;

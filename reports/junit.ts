@@ -1,0 +1,164 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import type { CaseVerdict, Verdict } from '../harness/model.ts';
+import { describe, idsOf } from './describe.ts';
+import { type CaseStory, type Found, fold } from './fold.ts';
+import { groupBy } from './groups.ts';
+import type { ReportInput } from './input.ts';
+import { count, oneLine, visible } from './text.ts';
+import { timelineText } from './timeline.ts';
+import { iso, seconds } from './times.ts';
+import { reasons } from './words.ts';
+
+/**
+ * JUnit XML in the dialect that Jenkins, GitLab and GitHub's actions all read; `fixtures/contract/junit.xsd` states it.
+ *
+ * One suite per scenario, one case per case. A failed case is a `failure`. An inconclusive case is an `error` of type
+ * `inconclusive.<reason>`: nothing was proven, so CI must not show it green or grey. A case that does not apply is `skipped`.
+ * Times are of the run's clock, which is virtual for the fake in the process.
+ */
+export function junit(input: ReportInput): string {
+  const { verdict } = input;
+  const folded = fold(input);
+  const suites = [...groupBy(folded.stories, (story) => story.verdict.scenario)].map(([scenario, stories]) =>
+    suite(
+      scenario,
+      verdict,
+      stories.map((story) => caseNode(story, input)),
+    ),
+  );
+  const ofRun = folded.found.filter((found) => found.outcome === 'failed');
+  if (ofRun.length > 0) suites.push(suite('run', verdict, runNodes(ofRun, input)));
+  const tests = suites.flatMap((one) => one.testcase);
+  const document = {
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      '@name': `Assay: ${verdict.target}`,
+      ...totals(tests),
+      '@time': seconds(verdict.endedAt - verdict.startedAt),
+      testsuite: suites,
+    },
+  };
+  // XML 1.0 cannot hold most control characters even as entities; they stay readable as escapes.
+  return visible(builder.build(document));
+}
+
+const builder = new XMLBuilder({
+  format: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#text',
+  suppressEmptyNode: true,
+  suppressBooleanAttributes: false,
+});
+
+interface CaseNode {
+  readonly '@name': string;
+  readonly '@classname': string;
+  readonly '@time': string;
+  readonly failure?: Told;
+  readonly error?: Told;
+  readonly skipped?: Told;
+  readonly [other: string]: unknown;
+}
+interface Told {
+  readonly '@message': string;
+  readonly '@type': string;
+  readonly '#text': string;
+}
+
+function suite(name: string, verdict: Verdict, cases: readonly CaseNode[]) {
+  const time = cases.reduce((sum, one) => sum + Number(one['@time']), 0);
+  return {
+    '@name': oneLine(name),
+    ...totals(cases),
+    '@time': time.toFixed(3),
+    '@timestamp': iso(verdict.startedAt).slice(0, 19),
+    properties: properties({
+      'assay.target': verdict.target,
+      'assay.address': verdict.baseUrl,
+      'assay.profile': verdict.profile,
+      'assay.world': verdict.world,
+      'assay.contract': verdict.contract,
+      'assay.version': verdict.assay,
+      'assay.seed': String(verdict.seed),
+    }),
+    testcase: cases,
+  };
+}
+
+function totals(cases: readonly CaseNode[]) {
+  return {
+    '@tests': String(cases.length),
+    '@failures': String(cases.filter((one) => one.failure).length),
+    '@errors': String(cases.filter((one) => one.error).length),
+    '@skipped': String(cases.filter((one) => one.skipped).length),
+  };
+}
+
+function caseNode(story: CaseStory, input: ReportInput): CaseNode {
+  const { verdict } = story;
+  const failures = story.found.filter((found) => found.outcome === 'failed');
+  const observations = story.found.filter((found) => found.outcome === 'observed');
+  // Passing cases stay small: Jenkins keeps little of their output, and files have a limit.
+  const timeline = verdict.outcome === 'failed' ? [timelineText(story.moments, verdict.startedAt)] : [];
+  const out = [...observations.map((found) => `observed: ${found.finding.summary}`), ...timeline].join('\n');
+  return {
+    '@name': oneLine(`${verdict.title} [${verdict.id}]`),
+    '@classname': className(verdict.scenario),
+    '@time': seconds(verdict.endedAt - verdict.startedAt),
+    '@file': oneLine(verdict.span.file),
+    '@line': String(verdict.span.line),
+    properties: properties({
+      'assay.case': verdict.id,
+      'assay.outcome': verdict.outcome,
+      'assay.requirements': verdict.requirements.join(' '),
+      'assay.seed': String(input.verdict.seed),
+    }),
+    ...(verdict.outcome === 'failed' ? { failure: told(failures, input) } : {}),
+    ...excuse(verdict, story.replay),
+    ...(out === '' ? {} : { 'system-out': out }),
+  };
+}
+
+function told(failures: readonly Found[], input: ReportInput): Told {
+  const [first] = failures;
+  const more = failures.length > 1 ? ` (and ${count(failures.length - 1, 'other finding')})` : '';
+  return {
+    '@message': oneLine(`${first?.finding.summary ?? 'a check failed'}${more}`),
+    '@type': first?.check.check ?? 'check',
+    '#text': failures.map((found) => `${idsOf(found)}: ${describe(found, input.verdict.profile)}`).join('\n\n'),
+  };
+}
+
+function excuse(verdict: CaseVerdict, replay: string): { error?: Told; skipped?: Told } {
+  if (verdict.outcome !== 'inconclusive' && verdict.outcome !== 'not-applicable') return {};
+  const reason = verdict.reason === undefined ? verdict.outcome : reasons[verdict.reason];
+  const detail = verdict.detail === undefined ? '' : `: ${verdict.detail}`;
+  const body = {
+    '@message': oneLine(`${reason}${detail}`),
+    '@type': `${verdict.outcome}.${verdict.reason ?? 'unknown'}`,
+    '#text': `${reason}${detail}\nreplay    ${replay}`,
+  };
+  return verdict.outcome === 'inconclusive' ? { error: body } : { skipped: body };
+}
+
+/** Findings of the run as a whole become cases of a suite of their own, one per check, else CI would not show them. */
+function runNodes(found: readonly Found[], input: ReportInput): CaseNode[] {
+  return [...groupBy(found, (one) => one.check.check)].map(([check, all]) => ({
+    '@name': oneLine(`The run as a whole [${check}]`),
+    '@classname': 'assay.run',
+    '@time': '0.000',
+    failure: told(all, input),
+  }));
+}
+
+function properties(values: Readonly<Record<string, string>>) {
+  const list = Object.entries(values).map(([name, value]) => ({ '@name': name, '@value': oneLine(value) }));
+  return { property: list };
+}
+
+/** `orders/provide-new` as `assay.orders.provide-new`: Jenkins takes what stands before the last dot for a package. */
+function className(scenario: string): string {
+  const parts = scenario.split('/').map((part) => oneLine(part).replace(/[.\s]+/g, '-'));
+  return ['assay', ...parts.filter((part) => part !== '')].join('.');
+}

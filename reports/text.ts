@@ -1,0 +1,42 @@
+/**
+ * Text from a target is hostile until it is made harmless: it may hold ANSI sequences that repaint a terminal, marks that
+ * turn the reading direction, or characters that no XML document may hold. What is neutralised stays visible, as an escape.
+ */
+
+/** Control, format (bidi marks, zero width, soft hyphen, tags), lone surrogates, line and paragraph separators. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escapeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** The text with every unseen character as an escape (`\u001b`), newlines and tabs kept. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, (found) =>
+    found === '\n' || found === '\t' ? found : (SHORT[found] ?? escapeOf(found)),
+  );
+}
+
+/** The same on one line, so that no text can pose as a line of ours. */
+export function oneLine(text: string): string {
+  return text.replace(UNSEEN, (found) => SHORT[found] ?? escapeOf(found));
+}
+
+/** The first `max` characters; what was left out is counted. Never cuts a character in two. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
+  return `${text.slice(0, end)}… (${count(text.length - end, 'character')} more)`;
+}
+
+/** `1 case`, `1,204 cases`. Built by hand because the locale of the machine must not change a report. */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${thousands(n)} ${n === 1 ? noun : plural}`;
+}
+
+export function thousands(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,32 @@
+const UNITS: readonly (readonly [name: string, ms: number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+];
+
+/** A duration for readers, in its two largest units: `12 ms`, `1.4 s`, `2 min 5 s`, `3 d 4 h`. */
+export function spell(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
+  const at = UNITS.findIndex(([, size]) => ms >= size);
+  const [name, size] = UNITS[at] ?? ['s', 1_000];
+  const rest = UNITS[at + 1];
+  const smaller = rest === undefined ? 0 : Math.floor((ms % size) / rest[1]);
+  const head = `${Math.floor(ms / size)} ${name}`;
+  return smaller === 0 || rest === undefined ? head : `${head} ${smaller} ${rest[0]}`;
+}
+
+/** Decimal seconds with a dot, as JUnit wants them. */
+export function seconds(ms: number): string {
+  return (Math.max(0, ms) / 1_000).toFixed(3);
+}
+
+/** `2026-03-02 09:00:00 UTC`. */
+export function moment(at: number): string {
+  return `${iso(at).slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
