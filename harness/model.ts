@@ -569,7 +569,7 @@ export interface Journey {
 export interface Plan {
   readonly version: 1;
   readonly seed: number;
-  /** Makes client-chosen ids unique per run. */
+  /** Makes client-chosen ids, request ids and the addresses a run uses up its own. */
   readonly nonce: string;
   /** The time the plan was made for; dates in requests derive from it. */
   readonly now: number;

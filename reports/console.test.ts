@@ -45,6 +45,15 @@ test('cases without a verdict are grouped by the reason', () => {
   );
 });
 
+test('an observation is told by the sentence that leaves the matter open', () => {
+  expect(consoleText(sampleInput())).toContain(
+    `OBSERVED  where the specification is silent; never a failure
+  SIL-01  The 409 Conflict on appointment booking: error code and body: not shown.
+      a conflict answered with code SLOT_GONE
+`,
+  );
+});
+
 test('colour changes nothing but the colour', () => {
   const plain = consoleText(sampleInput());
   const coloured = consoleText(sampleInput(), { colour: true });

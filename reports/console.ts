@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { CaseVerdict } from '../harness/model.ts';
-import { idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
+import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
 import { type Fold, fold } from './fold.ts';
 import { alike, type Group, groupBy } from './groups.ts';
 import type { ReportInput } from './input.ts';
@@ -24,6 +24,8 @@ type Paint = (style: Style, text: string) => string;
 const MOST_KINDS = 20;
 const MOST_ALIKE = 5;
 const LONGEST = 400;
+const MOST_DETAIL = 140;
+const MOST_PROMISES = 3;
 
 /** What a run came to, for a terminal or a CI log: failures first, totals last, where the eye is when the command ends. */
 export function consoleText(input: ReportInput, options: ConsoleOptions = {}): string {
@@ -63,7 +65,9 @@ function failure({ first, all }: Group, input: ReportInput, paint: Paint, width:
       width,
       '            ',
     ),
-    ...moreRows.map((one) => `            ${paint('cyan', text(promiseOf(one, input.verdict.profile)))}`),
+    ...moreRows
+      .slice(0, MOST_PROMISES - 1)
+      .map((one) => `            ${paint('cyan', text(promiseOf(one, input.verdict.profile)))}`),
     `  actual    ${paint('red', text(finding.actual))}`,
     ...(finding.pointer === undefined ? [] : [`  at        ${text(finding.pointer)}`]),
     ...(around === undefined ? [] : [`  timeline  ${text(around)}`]),
@@ -84,7 +88,7 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
       const label = paint('yellow', outcome === 'inconclusive' ? 'INCONCLUSIVE' : 'NOT APPLICABLE');
       const shown = group
         .slice(0, MOST_ALIKE)
-        .map((one) => `  ${text(one.id)}${one.detail === undefined ? '' : `: ${text(one.detail)}`}`);
+        .map((one) => `  ${text(one.id)}${one.detail === undefined ? '' : `: ${text(clip(one.detail, MOST_DETAIL))}`}`);
       const rest = group.length > MOST_ALIKE ? [`  and ${thousands(group.length - MOST_ALIKE)} more`] : [];
       return [`${label}  ${count(group.length, 'case')}: ${reasons[reason]} (${reason})`, ...shown, ...rest].join('\n');
     });
@@ -93,12 +97,12 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
 
 function observed(groups: readonly Group[], paint: Paint): string[] {
   if (groups.length === 0) return [];
-  const lines = groups
-    .slice(0, MOST_KINDS)
-    .map(
-      ({ first, all }) =>
-        `  ${text(idsOf(first))}  ${text(first.finding.summary)}${all.length > 1 ? ` (${thousands(all.length)} times)` : ''}`,
-    );
+  const lines = groups.slice(0, MOST_KINDS).map(({ first, all }) => {
+    const times = all.length > 1 ? ` (${thousands(all.length)} times)` : '';
+    const { summary } = first.finding;
+    const headline = headlineOf(first);
+    return `  ${text(idsOf(first))}  ${text(headline)}${times}${headline === summary ? '' : `\n      ${text(summary)}`}`;
+  });
   const rest = groups.length > MOST_KINDS ? [`  and ${thousands(groups.length - MOST_KINDS)} more`] : [];
   return [
     [`${paint('cyan', 'OBSERVED')}  where the specification is silent; never a failure`, ...lines, ...rest].join('\n'),

@@ -7,10 +7,27 @@ export function placeOf(span: Span): string {
   return `${span.file}:${span.line}:${span.col}`;
 }
 
-/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`. An assumed one names who assumes it. */
+/** Where a promise stands: `Spec, Endpoints 4`. An assumed one names the profile that assumes it. */
+export function sourceOf(row: RowVerdict, profile: string): string {
+  if (row.level !== 'assumed') return `Spec, ${row.place}`;
+  return `Assumed, KCI profile ${profile}${row.place.replace(/^KCI profile/, '').replace(/^(?=[^,])/, ', ')}`;
+}
+
+/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`. */
 export function promiseOf(row: RowVerdict, profile: string): string {
-  const source = row.level === 'assumed' ? `Assumed with KCI profile ${profile}` : 'Spec';
-  return `${source}, ${row.place}: "${row.sentence}"`;
+  return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"`;
+}
+
+/** A sentence as it reads; of a table row, the cells without the lines between them. */
+export function quoted(sentence: string): string {
+  const cells = /^\|(.*)\|$/s.exec(sentence.trim())?.[1];
+  return cells === undefined
+    ? sentence
+    : cells
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim())
+        .filter((cell) => cell !== '')
+        .join(' · ');
 }
 
 /** `orders/provide-new#business, step order`, or `the run as a whole`. */
@@ -20,9 +37,20 @@ export function whereOf(found: Found): string {
   return step === undefined ? found.story.verdict.id : `${found.story.verdict.id}, step ${step}`;
 }
 
-/** The ids of the rows concerned, or the check where no row is. */
-export function idsOf(found: Found): string {
-  return found.check.requirements.length === 0 ? found.check.check : found.check.requirements.join(' ');
+const MOST_IDS = 3;
+
+/** The ids of the rows concerned, the first few of many; or the check where no row is. */
+export function idsOf({ check }: Found): string {
+  const { requirements } = check;
+  const rest = requirements.length - MOST_IDS;
+  if (requirements.length === 0) return check.check;
+  return `${requirements.slice(0, MOST_IDS).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** What a finding is about, in plain words: an observation is known by the sentence that leaves the matter open. */
+export function headlineOf({ outcome, rows, finding }: Found): string {
+  const silent = outcome === 'observed' ? rows.find((row) => row.level === 'silent') : undefined;
+  return silent === undefined ? finding.summary : quoted(silent.sentence);
 }
 
 /** A finding as plain text with a label before each line; for reports that hold text. Not yet neutralised. */

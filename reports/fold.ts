@@ -66,7 +66,7 @@ function join(input: ReportInput): Fold {
         check,
         finding: result.finding,
         outcome: result.outcome,
-        rows: check.requirements.flatMap((id) => rows.get(id) ?? []),
+        rows: check.requirements.flatMap((id) => rows.get(id) ?? []).sort(bySpeaking(result.outcome)),
         replay,
         ...(story === undefined ? {} : { story }),
         ...(span === undefined ? {} : { span }),
@@ -102,6 +102,12 @@ function join(input: ReportInput): Fold {
 export function replay(input: ReportInput, caseId?: string): string {
   const run = `${input.command ?? 'npx assay certify'} --seed ${input.verdict.seed}`;
   return caseId === undefined ? run : `${run} --only ${quote(caseId)}`;
+}
+
+/** The row that speaks to a finding first: for an observation the one that is silent, for a failure one that is not. */
+function bySpeaking(outcome: Found['outcome']): (a: RowVerdict, b: RowVerdict) => number {
+  const rank = ({ level }: RowVerdict) => Number((level === 'silent') !== (outcome === 'observed'));
+  return (a, b) => rank(a) - rank(b);
 }
 
 function lastOf(story: CaseStory | undefined, step: string | undefined): Moment | undefined {

@@ -24,7 +24,7 @@ export function html(input: ReportInput): string {
   const content = view`<div class="page">
     ${banner(folded)}
     <main>
-      ${answers(failures, excused, observations)}
+      ${answers(verdict.counts, failures, excused, observations)}
       <nav aria-label="Sections">
         <a href="#failures">Failures</a> <a href="#untested">Not tested</a> <a href="#observed">Observed</a>
         <a href="#promises">Promises</a> <a href="#cases">Cases</a>

@@ -56,7 +56,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const { signal } = interrupt;
   const { addSecret } = recorder;
   const isSchema = validators.schema;
-  const started = door.isVirtual ? null : await probe(receiver.url);
+  const started = door.isVirtual ? null : await probe(receiver.url, conducted.pathSecret);
   await run({ plan, contract, profile, world, target, send, inbox, clock, record: see, addSecret, isSchema, signal, assay: VERSION, probed: started });
   progress?.end();
   opened.record.close();

@@ -1,6 +1,6 @@
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { gatewayHandlers, mswSend } from '../gateway/handlers.ts';
-import { heldSend } from '../io/held-send.ts';
+import { deadlineSend } from '../io/deadline-send.ts';
 import { httpSend } from '../io/http.ts';
 import { realClock } from '../io/real-clock.ts';
 import { serve } from '../io/serve.ts';
@@ -75,7 +75,7 @@ function inProcessDoor(aim: Aim, options: DoorOptions): Door {
   const gateway = fakeFor(aim, options, clock, later.deliver);
   const send = options.door === 'msw' ? mswSend(gatewayHandlers(gateway, IN_PROCESS_URL)) : gateway.answer;
   return {
-    send: heldSend(clock, send),
+    send: deadlineSend(clock, send, aim.target.deadlines.responseMs),
     clock,
     target: { ...aim.target, baseUrl: IN_PROCESS_URL },
     isVirtual: true,

@@ -1,5 +1,6 @@
 import { bind } from '../bind.ts';
 import { httpSend } from '../io/http.ts';
+import { probeHeader } from '../io/receiver.ts';
 import type { Json, Problem, Target } from '../model.ts';
 import { bytesOf, isFault } from '../wire.ts';
 import { problem } from './say.ts';
@@ -25,10 +26,10 @@ export async function announce(target: Target, webhookUrl: string): Promise<Prob
   return problem(`the webhook could not be registered: ${filled.method} ${filled.url} answered ${result.status}`, undefined, advice);
 }
 
-/** Whether our own receiver answers at the URL the target was given. A GET is no delivery, and is answered without being recorded. */
-export async function probe(webhookUrl: string): Promise<{ readonly reachable: boolean; readonly detail: string }> {
+/** Whether our own receiver answers at the URL the target was given. The probe says what it is, and is not recorded. */
+export async function probe(webhookUrl: string, pathSecret: string): Promise<{ readonly reachable: boolean; readonly detail: string }> {
   const client = httpSend({ responseMs: WITHIN_MS, allowHosts: [new URL(webhookUrl).hostname], tls: { insecure: true } });
-  const result = await client.send({ method: 'OPTIONS', url: webhookUrl, headers: [], body: null });
+  const result = await client.send({ method: 'OPTIONS', url: webhookUrl, headers: [[probeHeader, pathSecret]], body: null });
   await client.close();
   if (isFault(result)) return { reachable: false, detail: result.detail };
   return { reachable: true, detail: `answered ${result.status}` };

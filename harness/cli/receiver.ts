@@ -1,7 +1,7 @@
-import { createReceiver } from '../io/receiver.ts';
-import { serve } from '../io/serve.ts';
+import { createReceiver, deliveryOf } from '../io/receiver.ts';
 import type { KciProfile, Send, Target } from '../model.ts';
 import type { Delivery } from '../run/inbox.ts';
+import { listenOrRefuse } from './listen-or-refuse.ts';
 import { readPem } from './pem.ts';
 
 /** A receiver that is open for deliveries. */
@@ -37,7 +37,11 @@ export async function openReceiver({ target, profile, pathSecret, inProcess }: R
   };
   const send = createReceiver({ pathSecret, acknowledge: profile.delivery.acknowledge, onDelivery: (delivery) => take(delivery) });
   if (inProcess) return { send, onDelivery, url: `http://receiver.invalid/${pathSecret}`, close: () => Promise.resolve() };
-  const served = await serve(send, { ...listenAddress(webhook.listen), ...(webhook.tls ? { tls: readPem(webhook.tls) } : {}) });
+  const served = await listenOrRefuse(send, {
+    ...listenAddress(webhook.listen),
+    ...(webhook.tls ? { tls: readPem(webhook.tls) } : {}),
+    onTurnedAway: (call) => take(deliveryOf(pathSecret, call, call.answered)),
+  });
   const base = (webhook.publicUrl ?? served.url).replace(/\/+$/, '');
   return { send, onDelivery, url: `${base}/${pathSecret}`, close: served.close };
 }

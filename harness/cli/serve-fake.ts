@@ -1,14 +1,11 @@
 import { parseDuration } from '../duration.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { httpSend } from '../io/http.ts';
-import { ListenError } from '../io/listen-error.ts';
 import { realClock } from '../io/real-clock.ts';
-import { type Served, serve } from '../io/serve.ts';
-import type { Send } from '../model.ts';
-import { EXIT } from './exit.ts';
 import { faultsNamed } from './faults.ts';
 import { loadAim, loadSpec } from './inputs.ts';
 import { untilStopped } from './listen.ts';
+import { listenOrRefuse } from './listen-or-refuse.ts';
 import { problem, Refusal, say } from './say.ts';
 
 /** What the fake on a socket needs. */
@@ -43,22 +40,13 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
     faults: faultsNamed(options.fault ?? []),
     ...(options.webhook === undefined ? {} : { webhookUrl: options.webhook }),
   });
-  const served = await listenOr(gateway.answer, options);
+  const served = await listenOrRefuse(gateway.answer, options);
   say(`the fake gateway answers at ${served.url}`);
   for (const { name, clientId, clientSecret } of aim.target.tenants) say(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);
   say(options.webhook === undefined ? `  no webhook yet: PUT {"url": …} to ${served.url}/_fake/webhook` : `  delivers to ${options.webhook}`);
   await untilStopped();
   await served.close();
   await client.close();
-}
-
-async function listenOr(send: Send, { host, port }: ServeFakeOptions): Promise<Served> {
-  try {
-    return await serve(send, { host, port });
-  } catch (error) {
-    if (error instanceof ListenError) throw new Refusal([error.problem], EXIT.environment);
-    throw error;
-  }
 }
 
 function durationOf(name: string, text: string): number {

@@ -81,8 +81,8 @@ describe('the OpenAPI document', () => {
 
   test('has valid examples of the query parameters', () => {
     const query = (verb: Verb): JsonObject => {
-      const { item } = operations.find((each) => each.verb === verb) ?? { item: {} };
-      const parameters = item.parameters as readonly JsonObject[];
+      const operation = operations.find((each) => each.verb === verb);
+      const parameters = operation?.item.parameters as readonly JsonObject[];
       const given = parameters.flatMap(({ name, content }) =>
         examplesOf(content).map(([, value]) => [String(name), value] as const),
       );

@@ -156,7 +156,7 @@ describe('a KCI profile that is wrong', () => {
     [
       'order-id: $.orderId',
       'order-id: $.orderId[',
-      '16:3 "$.orderId[" is no JSONPath: unclosed bracketed selection ('.orderId[':10)',
+      `16:3 "$.orderId[" is no JSONPath: unclosed bracketed selection ('.orderId[':10)`,
     ],
     ['$.eventId: ~uuid', '$.eventId: ~uid', '34:3 unknown matcher "~uid"'],
     [
@@ -228,6 +228,13 @@ describe('a KCI profile that is wrong', () => {
     expect(changed('  RESUMED: { when: RESUMED }\n', '').map((each) => each.split(' | ')[0])).toEqual([
       '8:1 unknown event "RESUMED"',
     ]);
+  });
+
+  it('is told in the words of the file that it takes its lifecycles from, where that one is wrong', () => {
+    const problems = changed('lifecycles-from: supplier', 'lifecycles-from: ../worlds/fake.yaml');
+    expect(problems.map((each) => each.split(' | ')[0])).toContainEqual(
+      expect.stringMatching(/^\d+:1 unknown key "world"$/),
+    );
   });
 
   it('is told to be missing by its path', () => {

@@ -23,8 +23,10 @@ export function loadProfile(reference: string, from?: string): LoadedProfile {
 /** Reads the text of a KCI profile; `file` is where it stands, for places and relative paths. */
 export function readProfile(text: string, file: string): LoadedProfile {
   const source = parseFixture(PROFILES, text, file);
-  if (source.problems.length > 0) return { problems: source.problems };
-  const { base, problems } = inherited(source, file);
+  return source.problems.length > 0 ? { problems: source.problems } : profileOf(source, inherited(source, file));
+}
+
+function profileOf(source: Source, { base, problems }: Inheritance): LoadedProfile {
   if (problems.length > 0) return { problems };
   const profile = assembleProfile(source.value as JsonObject, base, (at) => patternAt(source, at, problems));
   problems.push(...checkProfile(profile, source));
@@ -33,7 +35,12 @@ export function readProfile(text: string, file: string): LoadedProfile {
 
 const NOTHING: Meaning = { events: {}, lifecycles: [], requests: { amendment: {}, cancellation: {} } };
 
-function inherited(source: Source, file: string): { readonly base: Meaning; readonly problems: Problem[] } {
+interface Inheritance {
+  readonly base: Meaning;
+  readonly problems: Problem[];
+}
+
+function inherited(source: Source, file: string): Inheritance {
   const reference = (source.value as JsonObject)['lifecycles-from'];
   if (typeof reference !== 'string') return { base: NOTHING, problems: [] };
   const at = source.spanOf('/lifecycles-from');
@@ -41,11 +48,13 @@ function inherited(source: Source, file: string): { readonly base: Meaning; read
   if (found.file === undefined) return { base: NOTHING, problems: found.problems };
   const read = readText(found.file);
   if (read.text === undefined) return { base: NOTHING, problems: read.problems };
-  if (/^lifecycles-from:/m.test(read.text)) {
+  const other = parseFixture(PROFILES, read.text, found.file);
+  if (other.problems.length > 0) return { base: NOTHING, problems: other.problems };
+  if (getAt(other.value, '/lifecycles-from') !== undefined) {
     const message = `"${reference}" takes its lifecycles from yet another profile`;
     return { base: NOTHING, problems: [{ severity: 'error', span: at, message, fix: 'name that one here' }] };
   }
-  const { profile, problems } = readProfile(read.text, found.file);
+  const { profile, problems } = profileOf(other, { base: NOTHING, problems: [] });
   return { base: profile ?? NOTHING, problems };
 }
 

@@ -159,6 +159,18 @@ describe('a target that is wrong', () => {
     expect(changed(from, to).problems.map(worded).join('\n')).toBe(expected);
   });
 
+  it('cannot take its tenants from a target that takes them from another, or from itself', () => {
+    const http = readFileSync(join(FIXTURES, 'targets', 'fake-http.yaml'), 'utf8');
+    const { problems } = readTarget(http.replace('tenants-from: fake', 'tenants-from: fake-http'), mine, {});
+    expect(problems.map(worded)).toEqual([
+      '12:15 "fake-http" takes its tenants from yet another target | fix: name that one here',
+    ]);
+  });
+
+  it('by an empty file is told', () => {
+    expect(readTarget('', mine, {}).problems.map((each) => each.message)).toEqual(['null is not a map']);
+  });
+
   it('by an unknown name is told which there are', () => {
     expect(loadTarget('fakehttp', {}).problems).toEqual([
       {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Json, JsonObject, Problem, Target, TargetTenant } from '../model.ts';
+import type { JsonObject, Problem, Target, TargetTenant } from '../model.ts';
 import { getAt } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
 import { type Environment, fillFromEnvironment } from './environment.ts';
@@ -33,7 +33,7 @@ export function readTarget(text: string, file: string, env: Environment): Loaded
   const problems = [...filled.problems];
   const target = assemble(filled.value as unknown as YamlTarget, file);
   const borrowed = tenantsFrom(source, file, target.baseUrl, env);
-  problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(source, file));
+  problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file));
   if (problems.length > 0) return { secrets: [], problems: firstOfEachPlace(problems) };
   const tenants = borrowed.tenants ?? target.tenants;
   const hidden = filled.taken.filter(({ pointer }) => !OPEN.test(pointer)).map(({ value }) => value);
@@ -149,15 +149,20 @@ function tenantsFrom(
   }
   const { file: other, problems } = findFixture(TARGETS, reference, file, span);
   if (other === undefined) return { problems };
-  const loaded = loadTarget(other, env);
+  const read = readText(other);
+  if (read.text === undefined) return { problems: read.problems };
+  if (getAt(parseFixture(TARGETS, read.text, other).value, '/tenants-from') !== undefined) {
+    const message = `"${reference}" takes its tenants from yet another target`;
+    return { problems: [{ severity: 'error', span, message, fix: 'name that one here' }] };
+  }
+  const loaded = readTarget(read.text, other, env);
   return loaded.target ? { tenants: loaded.target.tenants, problems: [] } : { problems: loaded.problems };
 }
 
 /** Whether the profile and world named are there; what is in them is for their own loaders. */
-function findReferences(source: Source, file: string): Problem[] {
-  const { profile, world } = source.value as { readonly profile?: Json; readonly world?: Json };
+function findReferences({ profile, world }: Target, source: Source, file: string): Problem[] {
   return [
-    ...findFixture(PROFILES, String(profile), file, source.spanOf('/profile')).problems,
-    ...findFixture(WORLDS, String(world), file, source.spanOf('/world')).problems,
+    ...findFixture(PROFILES, profile, file, source.spanOf('/profile')).problems,
+    ...findFixture(WORLDS, world, file, source.spanOf('/world')).problems,
   ];
 }

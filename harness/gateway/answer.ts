@@ -6,8 +6,8 @@ import { createAvailability } from './availability.ts';
 import { callerOf, complaintsOf, type RequestValidator, refusedFor } from './complaints.ts';
 import type { Deed, Switch } from './fault.ts';
 import {
-  acceptedBy,
   type Answered,
+  acceptedBy,
   answerInstead,
   breakOf,
   delayOf,
@@ -15,7 +15,7 @@ import {
   viewOf,
   wishesUnder,
 } from './fault-answer.ts';
-import { deedsOf, type FaultBook } from './fault-book.ts';
+import { deedsOf, type FaultBook, switchesOf } from './fault-book.ts';
 import type { Occasion } from './fault-where.ts';
 import { issueToken } from './identity.ts';
 import type { Motion } from './motion.ts';
@@ -68,7 +68,7 @@ export function createAnswer(door: Door): Send {
 
   const replyTo = (asked: Asked, wishes: Wishes, deeds: readonly Deed[]): Reply => {
     const now = clock.now();
-    const forgets = deeds.length === 0 ? NOTHING_FORGOTTEN : new Set(deeds.flatMap((each) => ('switch' in each ? [each.switch] : [])));
+    const forgets = deeds.length === 0 ? NOTHING_FORGOTTEN : switchesOf(deeds);
     const caller = callerOf(asked, door.tokens, now, forgets);
     const refused = refusedFor(
       asked.operation,

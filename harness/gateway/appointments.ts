@@ -83,42 +83,6 @@ function bookingsOf(state: GatewayState, key: string, asking: Asking): number {
   }).length;
 }
 
-/** The reservation that an order or amendment names, or why it may not be used. Undefined where it names none. */
-export function reservationFor(
-  rules: Rules,
-  asking: Asking,
-  order: { readonly key: string; readonly site?: string },
-): Reservation | string | undefined {
-  const { appointmentReservationId: id, appointmentReservationReference: reference } = asking.body;
-  if (id === undefined && reference === undefined) return undefined;
-  const { state } = rules;
-  const find = (name: string | undefined): Reservation | undefined => {
-    const number = name === undefined ? undefined : state.reservationsByName.get(name);
-    return number === undefined ? undefined : state.reservations.get(number);
-  };
-  const ofAny = asking.forgets.has('foreign-reservations');
-  const tenants = ofAny ? new Set([...state.reservations.values()].map(({ tenant }) => tenant)) : [asking.tenant];
-  const [byId, byReference] = [
-    [...tenants].map((tenant) => find(id === undefined ? undefined : `${tenant}/${String(id)}`)).find(Boolean),
-    [...tenants].map((tenant) => find(reference === undefined ? undefined : `${tenant}#${String(reference)}`)).find(Boolean),
-  ];
-  const found = byId ?? byReference;
-  if (asking.forgets.has('reservations-unchecked')) return found;
-  const isSame = id === undefined || reference === undefined || byId?.reference === reference;
-  if (!found || !isSame) return 'The appointment reservation is unknown';
-  if (found.order !== undefined && found.order !== order.key && !asking.forgets.has('reservations-reusable')) {
-    return 'The appointment reservation belongs to another order';
-  }
-  if (found.isReleased || (found.order === undefined && hasExpired(found, asking))) {
-    return 'The appointment reservation has expired';
-  }
-  return order.site === undefined || found.site === order.site ? found : 'The appointment reservation is for another address';
-}
-
-function hasExpired(reservation: Reservation, asking: Asking): boolean {
-  return !asking.forgets.has('reservations-never-expire') && reservation.expiresAt <= asking.now;
-}
-
 function slotBody(slot: Slot): JsonObject {
   return {
     timeslotStartDateTime: slot.start,

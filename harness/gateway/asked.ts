@@ -82,7 +82,8 @@ function readJsonParameter(
 ): void {
   const { name, at, raw, value } = parameter;
   // Braces and quotes may not stand in a URL as they are; some servers read them all the same.
-  if (/["{}]/.test(raw)) complaints.push({ defect: { kind: 'not-encoded', at }, message: `${name} is not URL-encoded` });
+  if (/["{}]/.test(raw))
+    complaints.push({ defect: { kind: 'not-encoded', at }, message: `${name} is not URL-encoded` });
   const { json } = parseJson(value);
   if (json !== undefined) {
     // A text for an object stays as it came, so that it is read once and not twice.

@@ -9,7 +9,12 @@ export interface RequestValidator {
   request(
     verb: Verb,
     request: { readonly headers: JsonObject; readonly query: JsonObject; readonly body?: Json },
-  ): readonly { readonly pointer: string; readonly expected: string; readonly actual: string; readonly defect: Defect }[];
+  ): readonly {
+    readonly pointer: string;
+    readonly expected: string;
+    readonly actual: string;
+    readonly defect: Defect;
+  }[];
 }
 
 /** Who calls, as far as the request proves it. */
@@ -33,7 +38,8 @@ export function callerOf(asked: Asked, tokens: Tokens, now: number, forgets: Rea
   const claims = tokens.claimsOf(token);
   if (!claims) return missing('bad-token', 'the access token is invalid');
   const { tenant } = claims;
-  if (claims.expiresAt <= now && !forgets.has('tokens-never-expire')) return { tenant, ...missing('bad-token', 'the access token has expired') };
+  if (claims.expiresAt <= now && !forgets.has('tokens-never-expire'))
+    return { tenant, ...missing('bad-token', 'the access token has expired') };
   const named = asked.headers.Tenant;
   if (!named || named === tenant) return { tenant };
   if (forgets.has('tokens-of-any-tenant')) return { tenant: named };
@@ -51,8 +57,13 @@ export function complaintsOf(asked: Asked, caller: Caller, validators: RequestVa
   const invalid = validators
     .request(operation.verb, view)
     // What could not be read has been said once; that it is missing too says no more.
-    .filter(({ defect }) => !unreadable.some((each) => isWithin(each.defect.at, defect.at)) && defect.at !== AUTHORIZATION)
-    .map(({ defect, expected, actual }) => ({ defect, message: `${wordPlace(defect.at)}: expected ${expected}, got ${actual}` }));
+    .filter(
+      ({ defect }) => !unreadable.some((each) => isWithin(each.defect.at, defect.at)) && defect.at !== AUTHORIZATION,
+    )
+    .map(({ defect, expected, actual }) => ({
+      defect,
+      message: `${wordPlace(defect.at)}: ${actual}, expected ${expected}`,
+    }));
   if (!caller.complaint && unreadable.length === 0 && invalid.length === 0) return NONE;
   const ofHeaders = invalid.filter(({ defect }) => defect.at.startsWith('/headers/'));
   const others = invalid.filter(({ defect }) => !defect.at.startsWith('/headers/'));

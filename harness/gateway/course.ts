@@ -1,5 +1,5 @@
-import { lifecycleOf } from '../kci.ts';
 import type { EventToWrite } from '../kci.ts';
+import { lifecycleOf } from '../kci.ts';
 import type { KciProfile } from '../model.ts';
 import { walk } from '../pattern.ts';
 import { random, uuid } from '../seed.ts';

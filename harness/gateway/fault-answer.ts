@@ -41,7 +41,10 @@ export function answerInstead(deeds: readonly Deed[], request: JsonObject): Answ
 }
 
 function encodedView(view: JsonObject): Answered {
-  const headers: Headers = Object.entries((view.headers ?? {}) as JsonObject).map(([name, value]) => [name, String(value)]);
+  const headers: Headers = Object.entries((view.headers ?? {}) as JsonObject).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
   const { body } = view;
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   return { status: Number(view.status), headers, body: bytesOf(text) };
@@ -64,9 +67,11 @@ export function acceptedBy(deeds: readonly Deed[]): Extract<AnswerDeed, { accept
 
 /** A caller's wishes with those of faults laid over them. */
 export function wishesUnder(wishes: Wishes, deeds: readonly Deed[]): Wishes {
-  return deeds.reduce<Wishes>((done, deed) => {
-    if ('outcome' in deed) return { ...done, outcome: deed.outcome };
-    if ('events' in deed) return { ...done, events: deed.events };
-    return 'gap' in deed ? { ...done, gapMs: parseDuration(deed.gap) ?? 0 } : done;
-  }, wishes);
+  return Object.assign({}, wishes, ...deeds.map(wishOf)) as Wishes;
+}
+
+function wishOf(deed: Deed): Partial<Wishes> {
+  if ('outcome' in deed) return { outcome: deed.outcome };
+  if ('events' in deed) return { events: deed.events };
+  return 'gap' in deed ? { gapMs: parseDuration(deed.gap) ?? 0 } : {};
 }

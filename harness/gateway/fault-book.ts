@@ -13,9 +13,13 @@ export interface FaultBook {
   strikeAnswer(occasion: Occasion, named: readonly string[]): Fault[];
 }
 
-/** A book of faults that are always on and of faults that a request may name. */
-export function createFaultBook(on: readonly Fault[], onRequest: readonly Fault[] = []): FaultBook {
-  const byName = new Map(onRequest.map((fault) => [fault.fault, fault]));
+/** A book of faults that are always on and of faults that a request may name; the latter are fetched when one does. */
+export function createFaultBook(on: readonly Fault[], onRequest: () => readonly Fault[] = () => []): FaultBook {
+  let fetched: ReadonlyMap<string, Fault> | undefined;
+  const byName = (name: string): Fault | undefined => {
+    fetched ??= new Map(onRequest().map((fault) => [fault.fault, fault]));
+    return fetched.get(name);
+  };
   const tallies = new Map<string, number>();
 
   const isStruck = (fault: Fault, occasion: Occasion): boolean => {
@@ -29,11 +33,11 @@ export function createFaultBook(on: readonly Fault[], onRequest: readonly Fault[
     return counts(where, count);
   };
   const candidates = (named: readonly string[]): readonly Fault[] =>
-    named.length === 0 ? on : [...on, ...named.flatMap((name) => byName.get(name) ?? [])];
+    named.length === 0 ? on : [...on, ...named.flatMap((name) => byName(name) ?? [])];
 
   return {
     isIdle: (named) => on.length === 0 && named.length === 0,
-    known: (names) => names.filter((name) => byName.has(name)),
+    known: (names) => names.filter((name) => byName(name) !== undefined),
     strike: (occasion, named) =>
       candidates(named).filter((fault) => !needsAnswer(fault.where ?? {}) && isStruck(fault, occasion)),
     strikeAnswer: (occasion, named) =>
@@ -46,7 +50,7 @@ export function deedsOf(faults: readonly Fault[]): Deed[] {
   return faults.flatMap((fault) => fault.do);
 }
 
-/** The rules that these faults make the state machine forget. */
-export function switchesOf(faults: readonly Fault[]): ReadonlySet<Switch> {
-  return new Set(deedsOf(faults).flatMap((deed) => ('switch' in deed ? [deed.switch] : [])));
+/** The rules that these deeds make the gateway forget. */
+export function switchesOf(deeds: readonly Deed[]): ReadonlySet<Switch> {
+  return new Set(deeds.flatMap((deed) => ('switch' in deed ? [deed.switch] : [])));
 }

@@ -39,8 +39,8 @@ function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): 
   if (layout === 'indented') return `${JSON.stringify(json, null, 2)}\n`;
   if (layout === 'keys-reversed') return JSON.stringify(keysReversed(json));
   // Escaped like this, any JSON reader gives back the same text.
-  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replaceAll(/[^\u0000-\u007f]/g, escape);
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replaceAll(/[\u0080-\uffff]/g, escaped);
 }
 
 function keysReversed(value: Json): Json {

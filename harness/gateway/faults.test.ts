@@ -57,7 +57,9 @@ describe('reading a fault file', () => {
 
   it('refuses a name that stands twice, and a legal variant that breaks something', () => {
     const one = '  - { fault: a, title: A, legal: true, do: [truncate: 1] }\n';
-    expect(words(readFaults(`area: x\nfaults:\n${one}${one}`, 'a.yaml').problems)).toEqual(['fault "a" is there twice']);
+    expect(words(readFaults(`area: x\nfaults:\n${one}${one}`, 'a.yaml').problems)).toEqual([
+      'fault "a" is there twice',
+    ]);
     const both = 'area: x\nfaults: [{ fault: a, title: A, legal: true, breaks: [AUT-01], do: [truncate: 1] }]\n';
     expect(words(readFaults(both, 'a.yaml').problems)).toEqual(['a legal variant breaks nothing']);
   });

@@ -27,7 +27,8 @@ export function readFaults(text: string, file: string): LoadedFaults {
     };
     if (names.has(fault)) problem('fault', `fault "${fault}" is there twice`, 'a fault is switched on by its name');
     names.add(fault);
-    if (legal === true && breaks.length > 0) problem('breaks', 'a legal variant breaks nothing', 'leave out one of the two');
+    if (legal === true && breaks.length > 0)
+      problem('breaks', 'a legal variant breaks nothing', 'leave out one of the two');
     if (legal !== true && breaks.length === 0) {
       problem('fault', `fault "${fault}" breaks nothing`, 'name the rows or checks that it breaks, or say legal: true');
     }
@@ -52,7 +53,9 @@ export function chosenFaults(references: readonly string[]): LoadedFaults {
       if (/[\\/]|\.ya?ml$/i.test(reference)) return readFaultFile(reference);
       if (files.includes(reference)) return readFaultFile(`${FIXTURES}/${FAULTS.folder}/${reference}.yaml`);
       const faults = shipped.faults.filter(({ fault }) => fault === reference);
-      return faults.length > 0 ? { faults, problems: [] } : unknown(reference, [...files, ...shipped.faults.map(({ fault }) => fault)]);
+      return faults.length > 0
+        ? { faults, problems: [] }
+        : unknown(reference, [...files, ...shipped.faults.map(({ fault }) => fault)]);
     }),
   );
 }

@@ -55,8 +55,13 @@ export function fulfilled(
     return { site: withPort(site, place, change) };
   }
   if (orderType === 'NEW') {
+    // Of two orders for one new line, only the first to be completed builds it.
+    if (!takesNewLine(site)) return null;
     const serviceId = newName('SVC');
-    return { site: withNewLine(site, newLine(site, { ...asked, [SERVICE_ID]: serviceId }, newName), holder), serviceId };
+    return {
+      site: withNewLine(site, newLine(site, { ...asked, [SERVICE_ID]: serviceId }, newName), holder),
+      serviceId,
+    };
   }
   const place = findPort(site, [orderType === 'START' ? 'STOPPED' : 'ACTIVE'], asked);
   if (!place) return null;

@@ -35,8 +35,8 @@ export interface GatewayOptions {
   readonly tokenLifeSeconds?: number;
   /** Faults that are on. */
   readonly faults?: readonly Fault[];
-  /** Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`. */
-  readonly faultsOnRequest?: readonly Fault[];
+  /** Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`; called when one does. */
+  readonly faultsOnRequest?: () => readonly Fault[];
   /** How long every answer takes. None unless given. */
   readonly latencyMs?: number;
   readonly steeringHeaders?: SteeringHeaders;
@@ -65,6 +65,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     seed,
     sites: createSites(world, state),
     calendar: createCalendar(world.slots, world.timeZone),
+    timeZone: world.timeZone,
     winterCalendar: createCalendar(world.slots, 'UTC'),
     refuser: createRefuser(contract, seed),
     kciGapMs: options.kciGapMs ?? DEFAULT_GAP_MS,
@@ -82,7 +83,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     book,
     webhooks,
-    timeZone: world.timeZone,
     webhookOf: (tenant) => urls.get(tenant) ?? urls.get(undefined),
     tenants: tenants.map(({ name }) => name),
   });

@@ -92,7 +92,9 @@ export function withPort(
     readonly characteristics: Readonly<Record<string, string>>;
   },
 ): SiteState {
-  const ports = portsOf(place.line).map((port, i) => (i === place.portIndex ? { ...port, status: change.status } : port));
+  const ports = portsOf(place.line).map((port, i) =>
+    i === place.portIndex ? { ...port, status: change.status } : port,
+  );
   const line = merge(place.line, {
     lineCharacteristics: withCharacteristics(place.line.lineCharacteristics, change.characteristics),
     ont: { ports },

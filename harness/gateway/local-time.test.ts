@@ -25,7 +25,11 @@ describe('local time', () => {
     const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days));
     const hour = fc.integer({ min: 3, max: 22 }).map((each) => `${String(each).padStart(2, '0')}:30`);
     fc.assert(
-      fc.property(day, hour, (date, time) => localDate('Europe/London', instantOf('Europe/London', date, time)) === date),
+      fc.property(
+        day,
+        hour,
+        (date, time) => localDate('Europe/London', instantOf('Europe/London', date, time)) === date,
+      ),
     );
   });
 

@@ -1,9 +1,9 @@
 import { merge } from '../merge.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { getAt, isObject } from '../pointer.ts';
-import { reservationFor } from './appointments.ts';
 import { plannedAnswer } from './course.ts';
 import { characteristicsOf, withCharacteristics } from './lines.ts';
+import { reservationFor } from './reservations.ts';
 import { type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import type { Cause, Fact, GatewayState, OrderState, Reservation } from './state.ts';
 
@@ -16,11 +16,18 @@ export function amendOrder(rules: Rules, asking: Asking): Decision {
   if (!order) return unknownOrder(rules, asking);
   const reservation = reservationFor(rules, asking, order);
   if (typeof reservation === 'string') return refusal(rules, asking, 422, reservation);
-  return answerLater(rules, asking, order, 'amendment', {
-    amendmentId: Number(asking.body.id),
-    changes: changesOf(order, asking.body),
-    ...(reservation ? { reservation: reservation.number } : {}),
-  }, reservation);
+  return answerLater(
+    rules,
+    asking,
+    order,
+    'amendment',
+    {
+      amendmentId: Number(asking.body.id),
+      changes: changesOf(order, asking.body),
+      ...(reservation ? { reservation: reservation.number } : {}),
+    },
+    reservation,
+  );
 }
 
 /** Spec, Endpoints 6: takes a cancellation; whether it is granted comes as an event. */
@@ -88,6 +95,9 @@ function changesOf(order: OrderState, amendment: JsonObject): JsonObject {
   const over = characteristicsOf(serviceCharacteristics);
   const item = order.body.serviceOrderItem;
   return isObject(item)
-    ? { ...merged, serviceOrderItem: { ...item, serviceCharacteristics: withCharacteristics(getAt(order.body, ITEM), over) } }
+    ? {
+        ...merged,
+        serviceOrderItem: { ...item, serviceCharacteristics: withCharacteristics(getAt(order.body, ITEM), over) },
+      }
     : { ...merged, serviceCharacteristics: withCharacteristics(order.body.serviceCharacteristics, over) };
 }

@@ -14,6 +14,8 @@ export interface Rules {
   readonly calendar: Calendar;
   /** The same calendar without summer time, for a fault. */
   readonly winterCalendar: Calendar;
+  /** The zone in which engineers live. */
+  readonly timeZone: string;
   readonly refuser: Refuser;
   readonly seed: string;
   /** Pace of events where nobody asks for another. */

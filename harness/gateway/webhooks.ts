@@ -8,7 +8,7 @@ export interface Delivery {
   readonly delayMs?: number;
   /** Not tried again when refused. */
   readonly givesUp?: boolean;
-  /** Instead of the answer that came, for a connection that breaks. */
+  /** Deliveries of one order wait for each other. */
   readonly order: string;
 }
 
@@ -31,12 +31,15 @@ export function createWebhooks(options: {
 
   const attempt = (delivery: Delivery, count: number): void => {
     const request = delivery.request(count);
-    if (!request) return done(delivery);
+    if (!request) {
+      done(delivery);
+      return;
+    }
     void deliver(request).then((answer) => {
       const most = delivery.givesUp || !retry ? 1 : retry.attempts;
-      if (isAcknowledged(answer) || count >= most) return done(delivery);
       const spacing = retry?.spacingMs[count - 1] ?? retry?.spacingMs.at(-1) ?? 0;
-      clock.schedule(spacing, () => attempt(delivery, count + 1));
+      if (isAcknowledged(answer) || count >= most) done(delivery);
+      else clock.schedule(spacing, () => attempt(delivery, count + 1));
     });
   };
   const start = (delivery: Delivery): void => {

@@ -11,7 +11,18 @@ export interface Window {
 }
 
 /** The windows that the contract gives the classes of timeslots (`x-windows`). */
-export function windowsOf({ schemas }: Contract): ReadonlyMap<string, Window> {
+export function windowsOf(contract: Contract): ReadonlyMap<string, Window> {
+  let windows = cached.get(contract);
+  if (!windows) {
+    windows = readWindows(contract);
+    cached.set(contract, windows);
+  }
+  return windows;
+}
+
+const cached = new WeakMap<Contract, ReadonlyMap<string, Window>>();
+
+function readWindows({ schemas }: Contract): ReadonlyMap<string, Window> {
   const schema = Object.values(schemas).find((each) => isObject(each['x-windows']));
   const windows = schema?.['x-windows'];
   const rows = schema?.['x-values'];
@@ -78,9 +89,15 @@ function utcClock(at: number, aheadMs = 0): ClockTime {
 /** British Summer Time is one hour ahead, from 01:00 UTC on the last Sunday of March to that of October. */
 function londonClock(at: number): ClockTime {
   const year = new Date(at).getUTCFullYear();
-  const isSummer = at >= lastSunday(year, 2) && at < lastSunday(year, 9);
-  return utcClock(at, isSummer ? 3_600_000 : 0);
+  let summer = summers.get(year);
+  if (!summer) {
+    summer = [lastSunday(year, 2), lastSunday(year, 9)];
+    summers.set(year, summer);
+  }
+  return utcClock(at, at >= summer[0] && at < summer[1] ? 3_600_000 : 0);
 }
+
+const summers = new Map<number, readonly [from: number, to: number]>();
 
 function lastSunday(year: number, month: number): number {
   const last = new Date(Date.UTC(year, month + 1, 0));

@@ -28,6 +28,8 @@ export interface Exchange {
   readonly operation?: Operation;
   /** Absent for requests that the runner makes for itself. */
   readonly step?: CallStep;
+  /** Of an attempt at the journey that was broken off and made again. */
+  readonly isSuperseded: boolean;
 }
 
 /** An exchange that was answered. */
@@ -55,7 +57,7 @@ export function askedFor({ operation, asked }: Exchange, field: string): Json | 
 export function joinExchange(
   contract: Contract,
   sent: RequestSent,
-  outcome: { readonly response?: ResponseReceived; readonly broke?: ExchangeBroke; readonly step?: CallStep },
+  outcome: Pick<Exchange, 'response' | 'broke' | 'step' | 'isSuperseded'>,
 ): Exchange {
   const operation = operationOf(contract, sent);
   const answered = outcome.response ? jsonOf(outcome.response.body) : {};

@@ -20,6 +20,7 @@ import type {
   WaitEnded,
 } from '../model.ts';
 import { isObject } from '../pointer.ts';
+import { jsonOf } from '../wire.ts';
 import { type Exchange, joinExchange } from './exchange.ts';
 import { type Delivery, type OrderHistory, readOrders } from './orders.ts';
 
@@ -93,7 +94,12 @@ export function readHistory(
         outcomes.set(seen.exchange, { broke: seen });
         break;
       case 'delivery-received':
-        deliveries.push({ seen, at: seen.at, event: readEvent(profile, seen.headers, seen.body.text) });
+        deliveries.push({
+          seen,
+          at: seen.at,
+          event: readEvent(profile, seen.headers, seen.body.text),
+          body: jsonOf(seen.body).json,
+        });
         break;
       case 'wait-ended':
         journeys.get(seen.journey)?.waits.set(seen.wait, seen);
@@ -111,11 +117,12 @@ export function readHistory(
 
   const exchanges = sent.map((request) => {
     const step = steps.get(request.journey)?.get(request.step);
-    return joinExchange(contract, request, { ...outcomes.get(request.exchange), ...(step ? { step } : {}) });
+    const isSuperseded = request.seq < (startedSeq.get(request.journey) ?? 0);
+    const outcome = { ...outcomes.get(request.exchange), ...(step ? { step } : {}), isSuperseded };
+    return joinExchange(contract, request, outcome);
   });
   for (const exchange of exchanges) {
-    const { journey, seq } = exchange.sent;
-    if (seq > (startedSeq.get(journey) ?? 0)) journeys.get(journey)?.exchanges.push(exchange);
+    if (!exchange.isSuperseded) journeys.get(exchange.sent.journey)?.exchanges.push(exchange);
   }
   const orders = readOrders(profile, exchanges, deliveries);
   return { ...run, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, orders };

@@ -1,10 +1,12 @@
-import type { DeliveryReceived, KciEvent, KciProfile } from '../model.ts';
+import type { DeliveryReceived, Json, KciEvent, KciProfile } from '../model.ts';
 import { askedFor, type Exchange, isAccepted } from './exchange.ts';
 import { type Arrival, streamOf } from './stream.ts';
 
 /** One webhook request, read through the profile. */
 export interface Delivery extends Arrival {
   readonly seen: DeliveryReceived;
+  /** Its body as JSON; absent where it is none. */
+  readonly body?: Json | undefined;
   readonly event: KciEvent;
 }
 

@@ -138,7 +138,7 @@ export interface DeliverOptions {
   readonly expectedPath?: boolean;
 }
 
-const STATUS_KEPT: Readonly<Record<string, string>> = { ACKNOWLEDGED: 'ACKNOWLEDGED' };
+const AS_JSON: Headers = [['Content-Type', 'application/json']];
 const DAY = '2026-12-20';
 
 export function tell(): Story {
@@ -211,7 +211,7 @@ export function tell(): Story {
     ask(id, step, status, came = {}) {
       const exchange = send(id, step);
       const text = came.text ?? (came.body === undefined ? '' : JSON.stringify(came.body));
-      const headers: Headers = came.headers ?? (text === '' ? [] : [['Content-Type', 'application/json']]);
+      const headers: Headers = came.headers ?? (text === '' ? [] : AS_JSON);
       see({ type: 'response-received', exchange, status, headers, body: captured(text), tookMs: 10 });
       return story;
     },
@@ -220,11 +220,11 @@ export function tell(): Story {
       see({ type: 'exchange-broke', exchange, fault, detail: `it was ${fault}`, tookMs: 10 });
       return story;
     },
-    event(orderId, name, { change = (body) => body, repeat = 1, ...options } = {}) {
+    event(orderId, name, { change = (body: JsonObject) => body, repeat = 1, ...options } = {}) {
       const known = orders.get(orderId) ?? { body: { id: orderId, orderType: 'NEW' }, sequence: 0, status: '' };
       const rule = REAL.profile.events[name];
       known.sequence += 1;
-      known.status = rule?.status ?? (known.status || STATUS_KEPT.ACKNOWLEDGED || '');
+      known.status = rule?.status ?? (known.status || 'ACKNOWLEDGED');
       orders.set(orderId, known);
       const { headers, body } = writeEvent(REAL.profile, {
         name,
@@ -248,7 +248,7 @@ export function tell(): Story {
       for (let i = 0; i < repeat; i++) story.deliver(JSON.stringify(change(body)), { headers });
       return story;
     },
-    deliver(text, { headers = [['Content-Type', 'application/json']], method = 'POST', expectedPath = true } = {}) {
+    deliver(text, { headers = AS_JSON, method = 'POST', expectedPath = true } = {}) {
       deliveries += 1;
       const path = expectedPath ? '/<secret>/kcis' : '/elsewhere';
       see({

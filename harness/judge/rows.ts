@@ -32,7 +32,9 @@ function readRows({ register, operations }: Contract): Rows {
   return {
     attach: (check) => {
       // A breach that names its own rows says nothing of those that the check tests as a whole.
-      const isNamed = NAMING.has(check.check) && check.result.outcome !== 'passed' && check.requirements.length > 0;
+      const { outcome } = check.result;
+      const hasOwn = check.requirements.length > 0 || outcome === 'observed';
+      const isNamed = NAMING.has(check.check) && outcome !== 'passed' && hasOwn;
       const rows = isNamed ? check.requirements : [...check.requirements, ...(byCheck.get(check.check) ?? [])];
       return silenced({ ...check, requirements: [...new Set(rows)] }, byId);
     },

@@ -1,5 +1,5 @@
 import { pathOfValue } from '../bind.ts';
-import type { Contract, JsonObject, KciProfile, Target, World } from '../model.ts';
+import type { Contract, Journey, JsonObject, KciProfile, Target, World } from '../model.ts';
 import { select } from '../path.ts';
 import { hash32, random, uuid } from '../seed.ts';
 import { fake } from './fakes.ts';
@@ -13,11 +13,14 @@ export interface PlanInput {
   readonly world: World;
   readonly profile: KciProfile;
   readonly seed: number;
-  /** Makes client-chosen ids and request ids unique per run. */
+  /** Makes client-chosen ids, request ids and the addresses a run uses up its own. */
   readonly nonce: string;
   /** ms since the epoch; dates in requests lie after it. */
   readonly now: number;
 }
+
+/** Why a case cannot apply or run, known before anything is sent. */
+export type Excuse = NonNullable<Journey['excused']>;
 
 /** Where the values of one journey come from: all of it depends on the journey's id and on nothing else in the plan. */
 export interface Context extends PlanInput {
@@ -58,7 +61,7 @@ export function knownIn(context: Context, place: string, scope: JsonObject): Kno
         return value === undefined || rest.length === 0 ? value : select(`$.${rest.join('.')}`, value)[0];
       }
       case 'id':
-        return idOf(context, [member, ...rest].join('.'));
+        return idOf(context, [member, ...rest].join('.') || 'id');
       case 'world':
         return select(pathOfValue(text), { world: { service: context.world.service } })[0];
       default:

@@ -1,10 +1,8 @@
 import { bind, references } from '../bind.ts';
-import type { Journey, Json, JsonObject, Lease, Site } from '../model.ts';
+import type { Json, JsonObject, Lease, Site } from '../model.ts';
 import { siteOf } from '../site.ts';
-import { type Context, knownIn, seedOf } from './context.ts';
+import { type Context, type Excuse, knownIn, seedOf } from './context.ts';
 import { paste, substitute } from './substitute.ts';
-
-type Excuse = NonNullable<Journey['excused']>;
 
 /** The values of a journey that stand before its steps. */
 export interface Given {
@@ -57,7 +55,9 @@ function siteFor(context: Context, name: string, role: string): Found {
   });
   if (!rule) return lacks(`the world "${context.world.world}" has no role "${role}"`, 'world-lacks-role');
   if (!rule.range) return { lease: { name, role, pick: seedOf(context, name) } };
-  const number = context.pools.sites[role]?.(`${context.seed}/${context.journey}/${name}`);
+  // What a run does to an address outlives the run, so that the next one must go elsewhere; as with ids, the nonce decides.
+  const run = rule.use === 'shared' ? context.seed : `${context.seed}/${context.nonce}`;
+  const number = context.pools.sites[role]?.(`${run}/${context.journey}/${name}`);
   if (number !== undefined) return { site: siteOf(context.world, rule, rule.range, number) };
   return lacks(`the world "${context.world.world}" has no site of the role "${role}" left`, 'world-exhausted');
 }

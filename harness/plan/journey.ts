@@ -1,6 +1,7 @@
-import type { CallStep, Journey, JsonObject, Lease, Scenario, Step } from '../model.ts';
+import type { CallStep, Defect, Journey, JsonObject, Lease, Scenario, Step } from '../model.ts';
 import { fillOf, planCall } from './call.ts';
-import type { Context, PlanInput } from './context.ts';
+import type { Context, Excuse, PlanInput } from './context.ts';
+import type { Fill } from './expectation.ts';
 import { bindGiven } from './given.ts';
 import { type Negative, owedFor } from './negatives.ts';
 import { pasteScenario } from './paste-scenario.ts';
@@ -8,8 +9,6 @@ import type { Pools } from './pools.ts';
 import { steerGiven } from './steered-given.ts';
 import { type NamedStep, nameSteps, planKci, planStep } from './steps.ts';
 import { tenantOfScenario } from './tenants.ts';
-
-type Excuse = NonNullable<Journey['excused']>;
 
 /** One row of a scenario, put in. */
 export interface Case {
@@ -39,16 +38,21 @@ export function planNegative(one: Case, index: number, negative: Negative, input
   const last = ground.named[index];
   if (!last) throw new Error(`${one.id}: the scenario has no step ${index}`);
   const called = { ...last, scenario, values };
+  const fill = fillOf(called, context);
   const { expect, need, as, ...faulty } = planCall(called, context, `${last.name}/negative`);
   const refused: CallStep = {
     ...faulty,
     name: `${last.name}~negative`,
-    request: { ...faulty.request, defect: negative.defect },
-    expect: owedFor(negative, fillOf(called, context)),
+    request: { ...faulty.request, defect: filledDefect(negative.defect, fill) },
+    expect: owedFor(negative, fill),
     role: 'negative',
   };
   const control: CallStep = { ...planCall(called, context), role: 'control' };
   return journeyOf(one, ground, { covers: [], steps: [...before, refused, control], kci: [] });
+}
+
+function filledDefect(defect: Defect, fill: Fill): Defect {
+  return defect.value === undefined ? defect : { ...defect, value: fill(defect.value, '/defect') };
 }
 
 /** What the steps of a journey stand on. */
@@ -89,7 +93,7 @@ function capabilityLacking({ requires }: Scenario, { target }: PlanInput): Excus
 }
 
 function journeyOf(
-  { id, title, scenario, row }: Case,
+  { id, title, scenario }: Case,
   { context, values, leases, tenant, excused }: Ground,
   what: Pick<Journey, 'covers' | 'kci'> & { readonly steps: readonly Step[] },
 ): Journey {
@@ -101,7 +105,7 @@ function journeyOf(
     ...what,
     ...(excused ? { excused } : {}),
     tenant,
-    values: { ...values, row, ids: Object.fromEntries(context.ids) },
+    values: { ...values, ids: Object.fromEntries(context.ids) },
     leases,
     span: scenario.span,
   };

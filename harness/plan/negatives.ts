@@ -54,8 +54,9 @@ export function negativesOf(
   for (const row of matrix.rows) {
     const rule = ruleFor(row.defect);
     const answers = row.expect?.answers ?? rule?.answers;
-    // A row that says what is owed rests on the scenario's claims; one that does not, on the contract's.
-    const requirements = row.expect?.requirements ?? (rule ? [rule.requirement] : covers);
+    // What an author says is owed although the spec is silent rests on the scenario's claims.
+    const isClaimed = !rule || (row.expect?.answers !== undefined && rule.answers.length === 0);
+    const requirements = row.expect?.requirements ?? (isClaimed ? covers : [rule.requirement]);
     const label = slugOf(row.title);
     if (answers === undefined) unexpected.push(row);
     else if (negatives.has(label)) sameTitle.push(row);

@@ -4,24 +4,25 @@ import { integerBetween, random } from '../seed.ts';
 /** Hands out the number that belongs to a name; undefined when none is left. */
 export type Draw = (name: string) => number | undefined;
 
+/** Numbers of a range that several names may share: for each name the one its hash falls on. */
+export function sharedNumbers(from: number, to: number): (name: string) => number {
+  return (name) => integerBetween(random(name), from, to);
+}
+
 /**
  * Numbers of a range, each given out once. A name nearly always gets the number its hash falls on, whoever else draws;
  * only where that one is taken does it get the next free one.
  */
 export function distinctNumbers(from: number, to: number): Draw {
+  const first = sharedNumbers(from, to);
   const taken = new Set<number>();
   return (name) => {
     if (taken.size > to - from) return undefined;
-    let number = anyNumber(from, to)(name) ?? from;
+    let number = first(name);
     while (taken.has(number)) number = number === to ? from : number + 1;
     taken.add(number);
     return number;
   };
-}
-
-/** Numbers of a range that several names may share. */
-export function anyNumber(from: number, to: number): Draw {
-  return (name) => integerBetween(random(name), from, to);
 }
 
 /** What the journeys of one plan must not take from each other. */
@@ -35,7 +36,7 @@ export interface Pools {
 /** Full pools for a plan. */
 export function createPools(ids: { readonly from: number; readonly to: number }, world: World): Pools {
   const ranges = Object.entries(world.roles).flatMap(([role, { range, use }]) =>
-    range ? [[role, (use === 'shared' ? anyNumber : distinctNumbers)(range.from, range.to)] as const] : [],
+    range ? [[role, (use === 'shared' ? sharedNumbers : distinctNumbers)(range.from, range.to)] as const] : [],
   );
   return { ids: distinctNumbers(ids.from, ids.to), sites: Object.fromEntries(ranges) };
 }

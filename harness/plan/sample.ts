@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { loadContract } from '../contract/contract.ts';
 import { loadProfile } from '../contract/profile.ts';
-import type { KciProfile, Scenario, Target, World } from '../model.ts';
+import type { CallStep, Journey, KciProfile, Scenario, Target, World } from '../model.ts';
 import { parseScenario } from '../scenario/parse.ts';
 import type { PlanInput } from './context.ts';
+import { type Expanded, type ExpandOptions, expand } from './expand.ts';
 
 /** What the tests of this folder plan with: the real contract and profile, and a small world and target. */
 
@@ -70,4 +71,69 @@ export function scenario(id: string, text: string): Scenario {
   const parsed = parseScenario(text, `scenarios/${id}.yaml`, id);
   if (!parsed.scenario) throw new Error(parsed.problems.map(({ message }) => message).join('\n'));
   return parsed.scenario;
+}
+
+/** Two rows, a matrix with a written row, a value of each kind. */
+export const provide = scenario(
+  'orders/provide-new',
+  `scenario: A new line is installed
+covers: [ORD-01]
+given:
+  site: $world.newLine
+  customer: $fake.contact
+  reference: $fake.projectReference
+for-each:
+  home: { user: RESIDENTIAL }
+  work: { user: BUSINESS }
+steps:
+  - availability: { address: $site }
+    as: offer
+  - order:
+      orderType: NEW
+      address: $site
+      service: $offer.serviceSpecifications[0]
+      characteristics: { END_USER_TYPE: $row.user }
+      primaryContact: $customer
+      notes: Ref \${reference} for \${row.user}
+    as: placed
+    matrix:
+      derive: [omit, bad-token]
+      rows:
+        - title: A type nobody knows
+          set: { /body/orderType: FOO }
+          expect: 422 INVALID_REQUEST
+  - cancel: { order: $placed, reasonCode: OTHER }
+kci:
+  for: $placed
+  sequence: [ACKNOWLEDGED, COMPLETED: { match: { order: { id: $placed.id }, tenant: $tenant } }]
+  within: 20d
+`,
+);
+/** Two matrices, and facts of a site. */
+export const cease = scenario(
+  'orders/cease',
+  `scenario: A service ends
+given: { site: $world.activeService, day: $fake.completionDateTime }
+steps:
+  - order: { orderType: CEASE, serviceId: $site.serviceId, requestedCompletionDate: $day }
+    matrix: { derive: [omit] }
+  - token:
+    matrix: { derive: [bad-credentials] }
+`,
+);
+
+export const plan = (scenarios: readonly Scenario[], more: Partial<ExpandOptions> = {}): Expanded =>
+  expand(scenarios, { ...input, ...more });
+
+export const journeys = (scenarios: readonly Scenario[], more: Partial<ExpandOptions> = {}): readonly Journey[] =>
+  plan(scenarios, more).plan.journeys;
+
+export const byId = (list: readonly Journey[]): Readonly<Record<string, Journey>> =>
+  Object.fromEntries(list.map((journey) => [journey.id, journey]));
+
+/** The step of a journey that sends a request; counts from the end where negative. */
+export function callAt(journey: Journey | undefined, index: number): CallStep {
+  const step = journey?.steps.at(index);
+  if (step?.kind !== 'call') throw new Error(`no call at ${index}`);
+  return step;
 }

@@ -1,10 +1,8 @@
 import { references } from '../bind.ts';
-import type { Journey, JsonObject, Scenario, ScenarioStep } from '../model.ts';
-import type { PlanInput } from './context.ts';
+import type { JsonObject, Scenario, ScenarioStep } from '../model.ts';
+import type { Excuse, PlanInput } from './context.ts';
 import { roleOf } from './given.ts';
 import { magicRole, type Steer, steerOf, unsteerable } from './steering.ts';
-
-type Excuse = NonNullable<Journey['excused']>;
 
 /** The givens of a journey once its steps have asked for what they want. */
 export interface SteeredGiven {
@@ -17,29 +15,43 @@ export interface SteeredGiven {
  * is taken from the role that steers. Says why where the target cannot be asked.
  */
 export function steerGiven(scenario: Scenario, input: PlanInput): SteeredGiven {
+  const steps = scenario.steps.flatMap((each) => (each.kind === 'parallel' ? (each.steps ?? []) : [each]));
   let given = scenario.given;
-  for (const step of scenario.steps.flatMap((each) => (each.kind === 'parallel' ? (each.steps ?? []) : [each]))) {
+  for (const step of steps) {
     const steer = steerOf(step, scenario, input);
     const excused = steer && unsteerable(steer, step.verb, input);
     if (excused) return { given, excused };
-    if (steer && input.target.steering.by === 'addresses') {
-      const moved = moveSite(given, step, steer, input);
-      if ('excused' in moved) return moved;
-      given = moved.given;
-    }
+    if (!steer || input.target.steering.by !== 'addresses') continue;
+    const moved = moveSite(given, step, steer, steps, input);
+    if (typeof moved === 'string') return { given, excused: notSteerable(moved) };
+    given = moved;
   }
   return { given };
 }
 
-function moveSite(given: JsonObject, step: ScenarioStep, steer: Steer, input: PlanInput): SteeredGiven {
-  const used = references(step.fields);
+/** The givens with the step's site moved to the role that steers, or why that cannot be. */
+function moveSite(
+  given: JsonObject,
+  step: ScenarioStep,
+  steer: Steer,
+  steps: readonly ScenarioStep[],
+  input: PlanInput,
+): JsonObject | string {
+  const words = Object.values(steer).join(' ');
   const sites = Object.keys(given).filter((name) => roleOf(given[name]) !== undefined);
-  // An amendment or cancellation names no address: the site of its order is the one that steers.
-  const name = sites.find((each) => used.includes(each)) ?? sites[0];
+  const own = sites.find((name) => references(step.fields).includes(name));
+  // An amendment or cancellation names no address: the site of its order is the one that steers its outcome.
+  const name = own ?? (steer.fault === undefined ? sites[0] : undefined);
   const role = name === undefined ? undefined : roleOf(given[name]);
-  const magic = role === undefined ? undefined : magicRole(role, steer, step.verb, input);
-  if (name !== undefined && magic !== undefined) return { given: { ...given, [name]: `$world.${magic}` } };
-  const like = role === undefined ? 'and the case has no site' : `and stands in for "${role}"`;
-  const detail = `no role of the world "${input.world.world}" steers to ${Object.values(steer).join(' ')} ${like}`;
-  return { given, excused: { outcome: 'inconclusive', reason: 'not-steerable', detail } };
+  if (name === undefined || role === undefined) return `the step that asks for ${words} names no site of the world`;
+  if (steer.fault !== undefined && steps.some((each) => each !== step && references(each.fields).includes(name))) {
+    return `the fault ${words} is asked for by the address, and other steps use the same one`;
+  }
+  const magic = magicRole(role, steer, step.verb, input);
+  if (magic !== undefined) return { ...given, [name]: `$world.${magic}` };
+  return `no role of the world "${input.world.world}" steers to ${words} and stands in for "${role}"`;
+}
+
+function notSteerable(detail: string): Excuse {
+  return { outcome: 'inconclusive', reason: 'not-steerable', detail };
 }

@@ -94,3 +94,21 @@ test('a fault and a problem code are asked for like outcomes', () => {
     'the target "acme" cannot be asked for problem code CAPACITY: its steering names no header for that',
   );
 });
+
+test('by addresses, a fault that other steps would meet too excuses the case', () => {
+  const world = {
+    ...input.world,
+    roles: {
+      ...input.world.roles,
+      broken: { ...input.world.roles.delayedLine, use: 'once', steers: 'SUPPLIER_FAULT' },
+    },
+  } as const;
+  const { steps, outcome: _, ...rest } = delayed;
+  const [first, second] = steps;
+  if (!first || !second) throw new Error('two steps are needed');
+  const faulty = { ...second, fault: 'SUPPLIER_FAULT' };
+  expect(steered({ by: 'addresses' }, { ...rest, steps: [first, faulty] }, { world })?.excused?.detail).toBe(
+    'the fault SUPPLIER_FAULT is asked for by the address, and other steps use the same one',
+  );
+  expect(steered({ by: 'addresses' }, { ...rest, steps: [faulty] }, { world })?.excused).toBeUndefined();
+});

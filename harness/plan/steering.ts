@@ -1,7 +1,6 @@
-import type { CallStep, Journey, JsonObject, Scenario, ScenarioStep, World } from '../model.ts';
-import type { PlanInput } from './context.ts';
+import type { CallStep, JsonObject, Scenario, ScenarioStep, World } from '../model.ts';
+import type { Excuse, PlanInput } from './context.ts';
 
-type Excuse = NonNullable<Journey['excused']>;
 type Called = ScenarioStep['verb'];
 /** What a step asks a steerable target for. */
 export type Steer = NonNullable<CallStep['steer']>;

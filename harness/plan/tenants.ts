@@ -1,9 +1,10 @@
-import type { Journey, Json, Scenario, ScenarioStep, Target } from '../model.ts';
+import type { Json, Scenario, ScenarioStep, Target } from '../model.ts';
+import type { Excuse } from './context.ts';
 
 /** The tenant that acts: its name and, where the target has no such tenant, why the case cannot run. */
 export interface Tenant {
   readonly name: string;
-  readonly excused?: NonNullable<Journey['excused']>;
+  readonly excused?: Excuse;
 }
 
 /** Finds a tenant of the target by name, or by number from 1; the first where none is named. */

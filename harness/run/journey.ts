@@ -1,4 +1,5 @@
 import { bind } from '../bind.ts';
+import { captureOf } from '../captured.ts';
 import { judgeAnswer } from '../judge/answer.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import type { CallStep, Expectation, Journey, Json, JsonObject, KciProfile, Reason, Site, Step } from '../model.ts';
@@ -79,7 +80,7 @@ function createWalker(journey: Journey, sites: readonly TakenSite[], ports: Port
     const request = encodeRequest({ ...template, headers }, ports.target.baseUrl);
     const of = { journey: journey.id, step: step.name, verb: template.verb, tenant: step.tenant };
     const outcome = await ports.exchange(of, request);
-    const capture = captureOf(step, template.body, outcome);
+    const capture = captureOf({ verb: template.verb, sent: template.body, answer: outcome.answer }, ports.contract.operations);
     if (isObject(capture) && capture.id !== undefined) placed.set(String(capture.id), clock.now());
     return { outcome, capture };
   };
@@ -192,16 +193,6 @@ async function authorizationFor(
   const bearer = credentials?.bearer;
   const token = typeof bearer === 'string' ? bearer : await ports.tokens.bearerOf(step.tenant);
   return token === null ? null : `Bearer ${token}`;
-}
-
-/** What `as` names: the response's JSON, or the request where the answer has no body (a 202). */
-function captureOf(step: CallStep, sent: Json | undefined, { answer }: Outcome): Json {
-  if (step.request.verb === 'http') {
-    return answer
-      ? { status: answer.status, headers: Object.fromEntries(answer.headers), body: answer.json ?? null }
-      : {};
-  }
-  return answer?.json ?? sent ?? {};
 }
 
 function isMet(expectation: Expectation, { answer }: Outcome, scope: JsonObject, ports: Ports): boolean {

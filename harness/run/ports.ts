@@ -1,4 +1,4 @@
-import type { Clock, Json, KciProfile, Target, Unrecorded, WireRequest } from '../model.ts';
+import type { Clock, Contract, Json, KciProfile, Target, Unrecorded, WireRequest } from '../model.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
@@ -7,6 +7,7 @@ import type { Tokens } from './tokens.ts';
 
 /** What a journey needs of its run. */
 export interface Ports {
+  readonly contract: Contract;
   readonly target: Target;
   readonly profile: KciProfile;
   readonly clock: Clock;

@@ -9,8 +9,9 @@ import { caseLanes } from './lanes.ts';
 import { type View, view } from './view.ts';
 
 const MOST_FINDINGS = 5;
+const MOST_ROWS = 3;
 const CLIPPED =
-  'Many cases failed: headers and long bodies of this one are left out here. The record of the run holds them whole.';
+  'Many cases did not pass: headers and long bodies of this one are left out here. The record of the run holds them whole.';
 
 /** A case in one line, for the list: everything a search or a filter looks at. */
 export function caseLine({ verdict, moments }: CaseStory): View {
@@ -29,11 +30,11 @@ export function caseBody(story: CaseStory, depth: Depth, profile: string): View 
     ${verdict.reason && view`<p><b>${reasons[verdict.reason]}</b>${verdict.detail === undefined ? '' : `: ${verdict.detail}`}</p>`}
     ${told.slice(0, MOST_FINDINGS).map((one) => brief(one, profile))}
     ${told.length > MOST_FINDINGS && view`<p>${count(told.length - MOST_FINDINGS, 'more finding')} in the timeline.</p>`}
-    ${depth === 'brief' && verdict.outcome === 'failed' && view`<p class="quiet">${CLIPPED}</p>`}
-    <p class="quiet">
-      ${count(verdict.checks.passed, 'check')} passed, ${verdict.checks.failed} failed · ${verdict.span.file}:${verdict.span.line}
-      ${verdict.requirements.length > 0 ? ` · ${verdict.requirements.join(' ')}` : ''}
-    </p>
+    ${depth === 'brief' && verdict.outcome !== 'passed' && story.moments.length > 0 && view`<p class="quiet">${CLIPPED}</p>`}
+    <details class="quiet">
+      <summary>${count(verdict.checks.passed, 'check')} passed, ${verdict.checks.failed} failed, of ${count(verdict.requirements.length, 'promise')}</summary>
+      <p>${verdict.requirements.join(' ')}</p><p><code>${verdict.span.file}:${verdict.span.line}</code></p>
+    </details>
     ${story.moments.length > 0 && caseLanes(story, depth)}
     ${depth === 'whole' && view`<pre class="copy">${story.replay}</pre>`}`;
 }
@@ -57,6 +58,6 @@ function brief({ finding, outcome, rows }: Found, profile: string): View {
     <p><b>${finding.summary}</b></p>
     <dl><dt>expected</dt><dd>${finding.expected}</dd><dt>actual</dt><dd>${finding.actual}</dd>
     ${finding.pointer !== undefined && view`<dt>at</dt><dd><code>${finding.pointer}</code></dd>`}
-    ${rows.map((row) => view`<dt>promised</dt><dd>${promiseOf(row, profile)}</dd>`)}</dl>
+    ${rows.slice(0, MOST_ROWS).map((row) => view`<dt>promised</dt><dd>${promiseOf(row, profile)}</dd>`)}</dl>
   </div>`;
 }

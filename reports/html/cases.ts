@@ -7,7 +7,7 @@ import type { Depth } from './exchange.ts';
 import { lanes } from './lanes.ts';
 import { type View, view } from './view.ts';
 
-/** Failed cases told in full; beyond these in brief, so that a gateway that fails all of them still makes a page. */
+/** Cases told in full, if they failed or proved nothing; beyond these in brief, so that a gateway that fails all of them still makes a page. */
 const MOST_WHOLE = 100;
 /** Exchanges and deliveries outside of any case. */
 const MOST_STRAYS = 200;
@@ -17,9 +17,9 @@ const RANK = { failed: 0, inconclusive: 1, passed: 2, 'not-applicable': 3 };
 /** All cases, the failed first, else in the order of the plan. Told in full are first the cases that stand for a kind of failure. */
 export function cases({ stories, input }: Fold, failures: readonly Group[]): View {
   const sorted = stories.toSorted((a, b) => RANK[a.verdict.outcome] - RANK[b.verdict.outcome]);
-  const failed = sorted.filter(({ verdict }) => verdict.outcome === 'failed');
+  const troubled = sorted.filter(({ verdict }) => verdict.outcome === 'failed' || verdict.outcome === 'inconclusive');
   const whole = new Set(
-    [...new Set([...failures.flatMap(({ first }) => first.story ?? []), ...failed])].slice(0, MOST_WHOLE),
+    [...new Set([...failures.flatMap(({ first }) => first.story ?? []), ...troubled])].slice(0, MOST_WHOLE),
   );
   return view`<div>${sorted.map((story) => caseEntry(story, whole.has(story) ? 'whole' : 'brief', input.verdict.profile))}</div>`;
 }

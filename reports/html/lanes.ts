@@ -31,7 +31,8 @@ export function caseLanes(story: CaseStory, depth: Depth): View {
 function row(moment: Moment, from: number, depth: Depth, found: readonly Found[]): View {
   const worst = found.some((one) => one.outcome === 'failed') ? 'bad' : found.length > 0 ? 'odd' : null;
   const pointer = found.find((one) => one.finding.pointer !== undefined)?.finding.pointer;
-  return view`<li class=${worst}>
+  const side = moment.kind === 'arrival' ? 'kcis' : undefined;
+  return view`<li class=${[worst, side].filter(Boolean).join(' ') || undefined}>
     <span class="at">+${spell(Math.max(0, moment.at - from))}</span>
     <div class="lane">
       ${draw(moment, depth, pointer)}

@@ -3,9 +3,10 @@ import { groupBy } from '../groups.ts';
 import { thousands } from '../text.ts';
 import { rowOrder, rowOutcomes } from '../words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
+import { sentenceView } from './sentence.ts';
 import { type Content, type View, view } from './view.ts';
 
-const MOST_CASES = 5;
+const MOST_CASES = 3;
 
 /** The register by section of the spec, each promise with its outcome; sections with a broken promise stand open. */
 export function promises(rows: readonly RowVerdict[]): View {
@@ -24,14 +25,19 @@ function section(place: string, rows: readonly RowVerdict[]): View {
 }
 
 function line(row: RowVerdict): View {
-  const rest = row.cases.length - MOST_CASES;
   return view`<tr data-outcome=${row.outcome} id=${rowAnchor(row.id)}>
     <th scope="row">${row.id}</th>
     <td><span class=${`tag ${row.outcome}`}>${rowOutcomes[row.outcome]}</span>${row.level === 'stated' ? '' : view` <span class="quiet">${row.level}</span>`}</td>
-    <td>${row.sentence}${row.note === undefined ? '' : view`<p class="quiet">${row.note}</p>`}</td>
+    <td>${sentenceView(row.sentence)}${row.note === undefined ? '' : view`<p class="quiet">${row.note}</p>`}</td>
     <td>${checks(row)}</td>
-    <td>${row.cases.slice(0, MOST_CASES).map((id) => view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `)}${rest > 0 ? `and ${rest} more` : ''}</td>
+    <td>${row.cases.slice(0, MOST_CASES).map((id) => view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `)}${more(row.cases.length)}</td>
   </tr>`;
+}
+
+/** How many cases are not named. The verdict lists no more than twenty, so of a full list only that there are others. */
+function more(listed: number): string {
+  if (listed <= MOST_CASES) return '';
+  return listed < 20 ? `and ${listed - MOST_CASES} more` : 'and others';
 }
 
 function checks({ passed, failed }: RowVerdict): Content {

@@ -22,7 +22,7 @@ h1, h2, h3, h4, .line { line-height: 1.2; margin: 0; text-wrap: balance; }
 h2 { font-size: 1.5rem; font-weight: 650; letter-spacing: -.01em; margin: 3.5rem 0 1rem; }
 h3 { font-size: 1.05rem; font-weight: 620; overflow-wrap: anywhere; }
 h4, .line { font-size: .82rem; font-weight: 620; margin: .75rem 0 .25rem; overflow-wrap: anywhere; }
-p { margin: .4rem 0; }
+p { margin: .4rem 0; overflow-wrap: anywhere; }
 a { color: var(--link); text-underline-offset: .15em; text-decoration-thickness: 1px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 .quiet { color: var(--quiet); font-size: .875rem; }
@@ -57,7 +57,7 @@ summary { cursor: pointer; }
 .answer h2 { font-size: 1rem; margin: 0 0 .4rem; } .answer h2 a { color: inherit; text-decoration: none; } .answer h2 a:hover { text-decoration: underline; }
 .answer ul { list-style: none; padding: 0; margin: 0; } .answer li { padding: .2rem 0; line-height: 1.35; overflow-wrap: anywhere; }
 .answer li a { color: var(--ink); text-decoration-color: var(--line); } .answer b { color: var(--quiet); font-weight: 500; font-size: .875rem; }
-nav { position: sticky; top: 0; z-index: 2; display: flex; gap: 1.5rem; overflow-x: auto; background: var(--paper); border-bottom: 1px solid var(--line); margin-top: 1.5rem; padding: .7rem 0; font-size: .92rem; white-space: nowrap; }
+nav { position: sticky; top: 0; z-index: 2; display: flex; gap: 1.5rem; overflow-x: auto; scrollbar-width: none; background: var(--paper); border-bottom: 1px solid var(--line); margin-top: 1.5rem; padding: .7rem 0; font-size: .92rem; white-space: nowrap; }
 nav a { color: var(--quiet); text-decoration: none; } nav a:hover { color: var(--ink); text-decoration: underline; }
 
 /* Tags */
@@ -91,6 +91,7 @@ pre.copy { padding-right: 5rem; } pre.copy + .copier { display: block; position:
 .place > summary::before, .case > summary::before { content: ''; width: .4rem; height: .4rem; border: solid var(--quiet); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); justify-self: center; }
 .place[open] > summary::before, .case[open] > summary::before { transform: rotate(45deg); }
 .place > summary { grid-template-columns: 1rem minmax(0, 1fr) 8rem 14rem; } .place .strip { height: .4rem; }
+.title code { display: block; font-weight: 400; }
 .title { font-weight: 550; overflow-wrap: anywhere; }
 h3::first-letter, .finding p::first-letter, .answer li::first-letter { text-transform: uppercase; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .9rem; margin: .25rem 0 1rem; }
@@ -111,6 +112,7 @@ tbody th { font-family: var(--mono); font-size: .82rem; } th:nth-child(1) { widt
 .case > summary .tag { justify-self: start; }
 .case[open] > summary { background: var(--card); }
 .inside { padding: .5rem .25rem 1.75rem 2rem; scroll-margin-top: 3rem; }
+.inside .finding { padding: .5rem 1rem; margin-bottom: .6rem; max-width: 60rem; }
 .inside dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem .9rem; margin: .4rem 0; font-size: .9rem; } .inside dt { color: var(--quiet); } .inside dd { margin: 0; overflow-wrap: anywhere; }
 .lanes { list-style: none; padding: 0; margin: 1rem 0; max-width: 60rem; --rail: color-mix(in srgb, var(--quiet) 45%, transparent); }
 .lanes li { display: grid; grid-template-columns: 6rem minmax(0, 1fr); }
@@ -127,6 +129,7 @@ tbody th { font-family: var(--mono); font-size: .82rem; } th:nth-child(1) { widt
 .kci { margin-left: 50%; color: var(--seen); }
 .note { margin: .25rem 1rem; padding: .1rem .6rem; font-size: .8rem; color: var(--quiet); background: var(--none-bg); border-radius: 4px; width: fit-content; overflow-wrap: anywhere; }
 .lane > p.bad, .lane > p.odd { margin: .2rem 1rem; padding: .15rem .6rem; font-size: .85rem; font-weight: 600; background: var(--bad-bg); border-radius: 4px; width: fit-content; overflow-wrap: anywhere; }
+.lanes .kcis > .lane > p { margin-left: calc(50% + 1rem); }
 .lane > p.odd { background: var(--odd-bg); }
 .open { background: var(--card); border: 1px solid var(--line); border-radius: 6px; margin: .4rem .5rem .6rem; padding: .4rem .8rem .7rem; }
 
@@ -137,7 +140,7 @@ tbody th { font-family: var(--mono); font-size: .82rem; } th:nth-child(1) { widt
   .place > summary, .case > summary { grid-template-columns: 1rem minmax(0, 1fr); } .place > summary > *, .case > summary > * { grid-column: 2; } .place > summary::before, .case > summary::before { grid-row: 1; }
   .lanes li { grid-template-columns: minmax(0, 1fr); } .at { text-align: left; padding: .3rem 0 0 .5rem; } .names { display: none !important; }
   .out, .back, .kci { width: 80%; } .kci, .back { margin-left: 20%; }  .back { margin-left: 0; }
-  .lane { background: none; } .inside { padding-left: .25rem; }
+  .lane { background: none; } .lanes .kcis > .lane > p { margin-left: 20%; } .inside { padding-left: .25rem; }
   table, tbody, tr, th, td { display: block; border: 0; padding: .1rem 0; } thead { display: none; } tbody tr { border-top: 1px solid var(--line); padding: .5rem 0; }
 }
 @media print {

@@ -1,10 +1,12 @@
 import type { CaseOutcome, Verdict } from '../../harness/model.ts';
+import { headlineOf } from '../describe.ts';
 import { type Fold, replay } from '../fold.ts';
-import type { Group } from '../groups.ts';
+import { type Group, groupBy } from '../groups.ts';
 import { clip, count, thousands } from '../text.ts';
 import { moment, spell } from '../times.ts';
 import { outcomes, reasons, verdicts } from '../words.ts';
 import { strip } from './promises.ts';
+import { sentenceView } from './sentence.ts';
 import type { Excused } from './untested.ts';
 import { type Content, type View, view } from './view.ts';
 
@@ -30,15 +32,30 @@ export function banner(folded: Fold): View {
 }
 
 /** Below it, three answers in plain words: what failed, what could not be tested, what was observed. */
-export function answers(failures: readonly Group[], excused: readonly Excused[], observations: readonly Group[]): View {
+export function answers(
+  { rows }: Verdict['counts'],
+  failures: readonly Group[],
+  excused: readonly Excused[],
+  observations: readonly Group[],
+): View {
   const lines = (groups: readonly Group[], kind: string) =>
-    groups.map(({ first, all }, i) => [`#${kind}-${i + 1}`, clip(first.finding.summary, 160), all.length] as const);
-  const reasonLines = excused.map(
-    ({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], stories.length] as const,
-  );
+    [
+      ...groupBy(
+        groups.map((group, i) => ({ ...group, href: `#${kind}-${i + 1}` })),
+        ({ first }) => headlineOf(first),
+      ),
+    ].map(([headline, same]) => {
+      const n = same.reduce((sum, { all }) => sum + all.length, 0);
+      return [same[0]?.href ?? '', clip(headline, 160), n] as const;
+    });
+  const missing = [
+    ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], stories.length] as const),
+    ['#promises', 'promises that no case of this run looked at', rows.untested] as const,
+    ['#promises', 'promises that cannot be tested from outside', rows.excluded] as const,
+  ].filter(([, , n]) => n > 0);
   return view`<div class="answers">
     ${answer('failed', 'What failed', '#failures', 'Nothing failed.', lines(failures, 'failure'))}
-    ${answer('inconclusive', 'What could not be tested', '#untested', 'Every case could be judged.', reasonLines)}
+    ${answer('inconclusive', 'What could not be tested', '#untested', 'All could be.', missing)}
     ${answer('observed', 'Where the specification is silent', '#observed', 'Nothing was observed.', lines(observations, 'observation'))}
   </div>`;
 }
@@ -53,7 +70,7 @@ function answer(
   const rest = lines.length - SHOWN;
   return view`<section class=${`answer ${kind}`}>
     <h2><a href=${href}>${title}</a></h2>
-    ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n]) => view`<li><a href=${to}>${text}</a>${n > 1 && view` <b>×${thousands(n)}</b>`}</li>`)}</ul>`}
+    ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n]) => view`<li><a href=${to}>${sentenceView(text)}</a>${n > 1 && view` <b>×${thousands(n)}</b>`}</li>`)}</ul>`}
     ${rest > 0 && view`<p class="quiet"><a href=${href}>and ${rest} more</a></p>`}
   </section>`;
 }

@@ -1,7 +1,7 @@
 import type { Reason } from '../../harness/model.ts';
 import type { CaseStory, Fold } from '../fold.ts';
 import { groupBy } from '../groups.ts';
-import { count } from '../text.ts';
+import { clip, count } from '../text.ts';
 import { reasons } from '../words.ts';
 import { caseAnchor } from './anchors.ts';
 import { type View, view } from './view.ts';
@@ -31,7 +31,7 @@ export function untested(excused: readonly Excused[]): View {
         ({
           verdict,
         }) => view`<li><a href=${`#${caseAnchor(verdict.id)}`}>${verdict.title}</a> <code>${verdict.id}</code>
-          ${verdict.detail !== undefined && view`<p class="quiet">${verdict.detail}</p>`}</li>`,
+          ${verdict.detail !== undefined && view`<p class="quiet">${clip(verdict.detail, 300)}</p>`}</li>`,
       )}</ul>
     </details>`,
   )}</div>`;

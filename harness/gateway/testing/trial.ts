@@ -1,8 +1,8 @@
-import { compileContract } from '../../contract/validators.ts';
 import { loadContract } from '../../contract/contract.ts';
 import { FIXTURES } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { loadTarget } from '../../contract/target.ts';
+import { compileContract } from '../../contract/validators.ts';
 import { loadWorld } from '../../contract/world.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import { readEvent } from '../../kci.ts';
@@ -38,7 +38,12 @@ export interface Trial {
   readonly tenant: string;
   readonly other: string;
   /** Deliveries as they came, oldest first. */
-  readonly deliveries: { readonly request: WireRequest; readonly event: KciEvent; readonly body: Json; readonly at: number }[];
+  readonly deliveries: {
+    readonly request: WireRequest;
+    readonly event: KciEvent;
+    readonly body: Json;
+    readonly at: number;
+  }[];
   /** What the receiver answers, by number of delivery from 1. */
   respond: (count: number) => number;
   ask(verb: Verb, parts: Parts): Promise<Answer>;
@@ -60,7 +65,11 @@ export interface Parts {
 }
 
 /** A trial with the shipped contract, the fake's world and the profile of this name. */
-export function trial(options: Partial<GatewayOptions> = {}, profileName = 'supplier'): Trial {
+export function trial(
+  options: Partial<GatewayOptions> = {},
+  profileName = 'supplier',
+  door: (gateway: Gateway) => Send = (gateway) => gateway.answer,
+): Trial {
   const clock = virtualClock(START);
   const profile = loaded(loadProfile(profileName).profile);
   const deliveries: Trial['deliveries'] = [];
@@ -72,8 +81,16 @@ export function trial(options: Partial<GatewayOptions> = {}, profileName = 'supp
     return { status: made.respond(deliveries.length), headers: [], body: new Uint8Array(), tookMs: 0 };
   };
   const gateway = createGateway({
-    contract, validators, profile, world, tenants, seed: 1, clock, deliver,
-    webhookUrl: 'http://receiver.test/kcis', ...options,
+    contract,
+    validators,
+    profile,
+    world,
+    tenants,
+    seed: 1,
+    clock,
+    deliver,
+    webhookUrl: 'http://receiver.test/kcis',
+    ...options,
   });
   let count = 0;
   const made: Trial = {
@@ -83,7 +100,7 @@ export function trial(options: Partial<GatewayOptions> = {}, profileName = 'supp
     tenant: one?.name ?? '',
     other: two?.name ?? '',
     respond: () => 204,
-    send: gateway.answer,
+    send: door(gateway),
     pass: async (ms) => {
       await clock.until(new Promise(() => {}), ms);
     },
@@ -95,7 +112,10 @@ export function trial(options: Partial<GatewayOptions> = {}, profileName = 'supp
       count += 1;
       const operation = contract.operations[verb];
       const name = parts.tenant ?? made.tenant;
-      const { clientId, clientSecret } = tenants.find((each) => each.name === name) ?? { clientId: '', clientSecret: '' };
+      const { clientId, clientSecret } = tenants.find((each) => each.name === name) ?? {
+        clientId: '',
+        clientSecret: '',
+      };
       const headers: Record<string, string | null> =
         operation.auth === 'basic'
           ? { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` }
@@ -110,16 +130,20 @@ export function trial(options: Partial<GatewayOptions> = {}, profileName = 'supp
       const query = Object.entries(parts.query ?? {}).map(
         ([key, value]) => `${key}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
       );
-      const text = parts.text ?? (isForm ? 'grant_type=client_credentials' : parts.body === undefined ? undefined : JSON.stringify(parts.body));
+      const text =
+        parts.text ??
+        (isForm ? 'grant_type=client_credentials' : parts.body === undefined ? undefined : JSON.stringify(parts.body));
       return {
         method: operation.method,
         url: `http://fake.test${operation.path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
-        headers: Object.entries({ ...headers, ...parts.headers }).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])),
+        headers: Object.entries({ ...headers, ...parts.headers }).flatMap(([key, value]) =>
+          value === null ? [] : [[key, value] as const],
+        ),
         body: text === undefined ? null : bytesOf(text),
       };
     },
     async ask(verb, parts) {
-      const answer = await gateway.answer(await made.request(verb, parts));
+      const answer = await made.send(await made.request(verb, parts));
       if (isFault(answer)) return { status: 0, headers: {}, body: answer.fault, text: answer.detail };
       const text = textOf(answer.body) ?? '';
       return { status: answer.status, headers: Object.fromEntries(answer.headers), body: parseJson(text).json, text };

@@ -1,51 +1,30 @@
 import { formatAnswers } from '../../answer.ts';
 import type { CallStep, Check } from '../../model.ts';
 import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
-import {
-  type AnswerOf,
-  failed,
-  inconclusive,
-  type JudgeContext,
-  observed,
-  ofExchange,
-  passed,
-  quote,
-  type Subject,
-} from '../check.ts';
+import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, isAccepted, isAnswer } from '../exchange.ts';
-import { exchangesOf, type JourneyHistory, scopeOf } from '../history.ts';
+import { type JourneyHistory, scopeOf } from '../history.ts';
+import { saidBy } from '../said.ts';
+import { controlRefusal } from './control.ts';
 
 type Part = AnswerMismatch['part'];
 
 /** `http.status`: the answer is one of those that the step expects; of a faulty request, the documented refusal. */
 export function httpStatus(context: JudgeContext): Check[] {
-  return eachStep(context, 'status', (looked) => {
-    const { answer, step, journey, subject } = looked;
-    const [miss] = looked.mismatches;
+  return eachStep(context, 'status', ({ answer, step, journey, subject, mismatches: [miss] }) => {
     if (step.expect.answers.length === 0) return [observed(subject, silentFinding(answer))];
-    if (step.role === 'control')
-      return [miss ? inconclusive(subject, 'control-refused', controlDetail(answer)) : passed(subject)];
-    if (miss && isSteeringIgnored(step, answer)) {
-      return [
-        inconclusive(
-          subject,
-          'steering-ignored',
-          `asked for ${step.steer?.fault}, the target answered ${saidBy(answer)}`,
-        ),
-      ];
-    }
-    if (step.role === 'negative' && !isAccepted(answer)) {
-      const refusal = controlRefusal(journey);
-      if (refusal) return [inconclusive(subject, 'control-refused', refusal)];
-    }
+    // A refusal counts only beside an accepted control; an acceptance is wrong whatever became of the control.
+    const isPaired = step.role === 'control' || (step.role === 'negative' && !isAccepted(answer));
+    const refusal = isPaired ? controlRefusal(journey) : undefined;
+    if (refusal !== undefined) return [inconclusive(subject, 'control-refused', refusal)];
     if (!miss) return [passed(subject)];
-    return [
-      failed(subject, {
-        summary: `${answer.sent.verb} answered ${miss.actual} where ${miss.expected} is owed`,
-        expected: formatAnswers(step.expect.answers),
-        actual: saidBy(answer),
-      }),
-    ];
+    if (step.role === 'control') return [];
+    if (isSteeringIgnored(step, answer)) {
+      const detail = `asked for ${step.steer?.fault}, the target answered ${saidBy(answer)}`;
+      return [inconclusive(subject, 'steering-ignored', detail)];
+    }
+    const summary = `${answer.sent.verb} answered ${miss.actual} where ${miss.expected} is owed`;
+    return [failed(subject, { summary, expected: formatAnswers(step.expect.answers), actual: saidBy(answer) })];
   });
 }
 
@@ -73,61 +52,63 @@ function eachStep(context: JudgeContext, part: Part, look: (looked: Looked) => C
   return [...context.history.journeys.values()].flatMap((journey) => {
     const tallied = talliedSteps(journey);
     const isNegative = journey.exchanges.some(({ step }) => step?.role === 'negative');
-    const scope = journey.exchanges.some(({ step }) => step?.expect.body ?? step?.expect.headers)
-      ? scopeOf(journey)
-      : {};
     return journey.exchanges.filter(isAnswer).flatMap((answer) => {
-      const { step } = answer;
+      const { step, response, json } = answer;
       if (!step || (part !== 'status' && step.expect[part] === undefined)) return [];
       // Of a counted group only the counts are owed.
       if (part === 'status' && tallied.has(step.name)) return [];
-      const mismatches = judgeAnswer(step.expect, answerOf(answer), { scope, isSchema });
+      const scope = part === 'status' ? {} : scopeOf(journey);
+      const expectation = part === 'status' ? { answers: step.expect.answers } : step.expect;
+      const answered = { status: response.status, headers: response.headers, json };
+      const mismatches = judgeAnswer(expectation, answered, { scope, isSchema });
       // An answer with another status has another body; saying so twice helps nobody.
       if (part !== 'status' && mismatches.some((each) => each.part === 'status')) return [];
-      const check = `http.${part}`;
-      const isMiss = mismatches.some((each) => each.part === part);
-      // In a case about one fault only the row of that fault is at stake.
-      const others = isNegative
-        ? []
-        : [...context.covered(journey.journey.covers, check, answer), ...statusRows(part, isMiss, answer, context)];
-      const subject = ofExchange(check, answer, [...new Set([...(step.expect.requirements ?? []), ...others])]);
-      return look({ journey, step, answer, subject, mismatches: mismatches.filter((each) => each.part === part) });
+      const own = mismatches.filter((each) => each.part === part);
+      const rows = rowsAtStake(context, journey, answer, { part, isMiss: own.length > 0, isNegative });
+      return look({ journey, step, answer, subject: ofExchange(`http.${part}`, answer, rows), mismatches: own });
     });
   });
+}
+
+/** Which rows an answer speaks of: those of its expectation and, unless the case is about one fault, all it makes use of. */
+function rowsAtStake(
+  context: JudgeContext,
+  { journey }: JourneyHistory,
+  answer: Answer,
+  { part, isMiss, isNegative }: { readonly part: Part; readonly isMiss: boolean; readonly isNegative: boolean },
+): readonly string[] {
+  const { answers = [], requirements = [] } = answer.step?.expect ?? {};
+  if (isNegative || answers.length === 0) return requirements;
+  const covered = context.covered(journey.covers, `http.${part}`, answer);
+  const ofStatus = part === 'status' ? rowsOfStatus(answer, isMiss, context) : [];
+  return [...new Set([...requirements, ...covered, ...ofStatus])];
 }
 
 /**
  * The rows that a status speaks of without being told: a right one of what the contract says of it and of all that the
  * request made use of, a wrong one of what the contract says of the answers that were owed.
  */
-function statusRows(part: Part, isMiss: boolean, answer: Answer, { validators }: JudgeContext): readonly string[] {
+function rowsOfStatus(answer: Answer, isMiss: boolean, { validators }: JudgeContext): readonly string[] {
   const { operation, step, asked, sent, response } = answer;
-  if (part !== 'status' || !operation) return [];
-  const rowOf = (status: string): readonly string[] => {
+  if (!operation) return [];
+  const rowsOf = (status: string): readonly string[] => {
     const row = operation.responses[status]?.requirement;
     return row === undefined ? [] : [row];
   };
-  if (isMiss) return step?.expect.answers.flatMap(({ status }) => rowOf(status)) ?? [];
-  if (!isAccepted(answer) || sent.verb === 'http') return rowOf(String(response.status));
+  if (isMiss) return step?.expect.answers.flatMap(({ status }) => rowsOf(status)) ?? [];
+  const told = rowsOf(String(response.status));
+  if (!isAccepted(answer) || sent.verb === 'http') return told;
   const request = { headers: Object.fromEntries(sent.headers), query: asked.query, body: asked.body };
-  return [
-    ...rowOf(String(response.status)),
-    ...operation.requirements,
-    ...validators.exercised(operation.verb, request),
-  ];
-}
-
-function answerOf({ response, json }: Answer) {
-  return { status: response.status, headers: response.headers, json };
+  return [...told, ...operation.requirements, ...validators.exercised(operation.verb, request)];
 }
 
 const MOST = 5;
 
 function partChecks({ answer, step, subject, mismatches }: Looked, what: string): Check[] {
-  if (mismatches.length === 0) return step.expect.answers.length === 0 ? [] : [passed(subject)];
-  const conclude = step.expect.answers.length === 0 ? observed : failed;
+  const isSilent = step.expect.answers.length === 0;
+  if (mismatches.length === 0) return isSilent ? [] : [passed(subject)];
   return mismatches.slice(0, MOST).map(({ pointer, expected, actual }) =>
-    conclude(subject, {
+    (isSilent ? observed : failed)(subject, {
       summary: `${answer.sent.verb} answered ${answer.response.status} with another ${what} than expected${pointer === '' ? '' : ` at ${pointer}`}`,
       expected,
       actual,
@@ -139,31 +120,6 @@ function partChecks({ answer, step, subject, mismatches }: Looked, what: string)
 /** A target that was asked to misbehave and did as always has not been shown wrong. */
 function isSteeringIgnored(step: CallStep, answer: Answer): boolean {
   return step.steer?.fault !== undefined && isAccepted(answer);
-}
-
-/** Why a refusal proves nothing: the same request without its fault was not accepted either. Undefined where it was. */
-function controlRefusal(journey: JourneyHistory): string | undefined {
-  const control = journey.exchanges.findLast(({ step }) => step?.role === 'control');
-  if (!control) return 'the same request without the fault was not sent';
-  if (!isAnswer(control)) return 'the same request without the fault had no answer';
-  const { step } = control;
-  const isMet =
-    step && judgeAnswer(step.expect, answerOf(control), { scope: {} }).every(({ part }) => part !== 'status');
-  return isMet ? undefined : controlDetail(control);
-}
-
-function controlDetail(control: Answer): string {
-  return `the same request without the fault was answered ${saidBy(control)}`;
-}
-
-/** `202 with {"status":"OK"}`. */
-export function saidBy({ response, json }: Pick<AnswerOf, 'response' | 'json'>): string {
-  const text = json === undefined ? quoteText(response.body.text) : quote(json);
-  return response.body.sizeBytes === 0 ? `${response.status} with no body` : `${response.status} with ${text}`;
-}
-
-function quoteText(text: string | undefined): string {
-  return text === undefined ? 'bytes that are no text' : quote(text);
 }
 
 function silentFinding(answer: Answer) {
@@ -178,9 +134,4 @@ function talliedSteps({ journey }: JourneyHistory): ReadonlySet<string> {
   return new Set(
     journey.steps.flatMap((step) => (step.kind === 'parallel' && step.tally ? step.steps.map(({ name }) => name) : [])),
   );
-}
-
-/** The answers of a parallel group's calls, in the plan's order; null for a call without an answer. */
-export function groupAnswers(journey: JourneyHistory, steps: readonly CallStep[]): readonly (Answer | null)[] {
-  return steps.map(({ name }) => exchangesOf(journey, name).find(isAnswer) ?? null);
 }

@@ -8,7 +8,7 @@ import { lifecycleFor } from '../lifecycle.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { CONVERSATION_HEADER } from '../places.ts';
 import { differences } from './echo.ts';
-import { bodyOf, eachDelivery } from './kci-delivery.ts';
+import { eachDelivery } from './kci-delivery.ts';
 import { orders } from './kci-orders.ts';
 import { nameOf } from './kci-owed.ts';
 
@@ -83,8 +83,8 @@ function hasField(event: KciEvent, field: string): boolean {
 }
 
 /** An answer names a request that was made. Ids are numbers; a text may be a reference of the gateway's own. */
-function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, event }: Delivery): Finding[] {
-  const body = bodyOf(seen.body.text);
+function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, event, body }: Delivery): Finding[] {
+  if (event.amendmentId === undefined && event.cancellationId === undefined) return [];
   const { amendmentId, cancellationId } = profile.read;
   const named = [
     ['amendment', amendmentId],
@@ -111,9 +111,9 @@ export const kciEntity = orders((order, { profile }) => {
   const reference = order.deliveries.find(({ event }) => event.supplierReference !== undefined)?.event
     .supplierReference;
   return eachDelivery('kci.entity', order, (delivery) => {
-    const { event, seen } = delivery;
+    const { event, seen, body } = delivery;
     if (event.unreadable !== undefined) return [];
-    const wrongKind = departures(lifecycle?.entity ?? {}, seen.headers, bodyOf(seen.body.text)).map((each) => ({
+    const wrongKind = departures(lifecycle?.entity ?? {}, seen.headers, body).map((each) => ({
       summary: `an event holds another kind of order at ${each.pointer}`,
       expected: each.expected,
       actual: each.actual,

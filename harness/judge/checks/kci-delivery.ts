@@ -1,6 +1,6 @@
 import { departures } from '../../kci.ts';
-import type { Check, Finding, Json } from '../../model.ts';
-import { headerOf, parseJson } from '../../wire.ts';
+import type { Check, Finding } from '../../model.ts';
+import { headerOf } from '../../wire.ts';
 import {
   type CheckFunction,
   cut,
@@ -57,9 +57,9 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
 
 /** `kci.envelope`: every delivery has the form that the profile says of all of them. */
 export const kciEnvelope = orders((order, { profile }) =>
-  eachDelivery('kci.envelope', order, ({ seen, event }): Finding[] =>
+  eachDelivery('kci.envelope', order, ({ seen, event, body }): Finding[] =>
     event.unreadable === undefined
-      ? departures(profile.envelope, seen.headers, bodyOf(seen.body.text)).map((each) =>
+      ? departures(profile.envelope, seen.headers, body).map((each) =>
           departure(each.pointer, each.expected, each.actual),
         )
       : [],
@@ -72,10 +72,6 @@ function departure(what: string, expected: string, actual: string): Finding {
 
 function mediaType(text: string | undefined): string | undefined {
   return text?.split(';', 1)[0]?.trim().toLowerCase();
-}
-
-export function bodyOf(text: string | undefined): Json | undefined {
-  return text === undefined ? undefined : parseJson(text).json;
 }
 
 /** Passes an order of which no delivery is wrong; fails each kind of wrongness once, at the first delivery that has it. */

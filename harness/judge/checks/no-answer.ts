@@ -21,8 +21,8 @@ const REASONS: Readonly<Partial<Record<FaultKind, Reason>>> = {
 export function noAnswer({ history }: JudgeContext): Check[] {
   const [first] = history.exchanges.filter(isAnswer);
   const broken = history.exchanges.flatMap((exchange) => {
-    const { broke, step } = exchange;
-    if (!broke) return [];
+    const { broke, step, isSuperseded } = exchange;
+    if (!broke || isSuperseded) return [];
     const subject = ofExchange('http.no-answer', exchange);
     const reason = REASONS[broke.fault];
     const words = `${exchange.sent.verb} had no answer: ${broke.detail}`;

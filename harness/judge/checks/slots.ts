@@ -12,27 +12,27 @@ interface Slot {
   readonly classification: Json | undefined;
 }
 
+const cached = new WeakMap<object, readonly Slot[]>();
+
 /** The slots of an answer whose times can be read; the others are the schema's to judge. Null where it offers none. */
 function slotsOf(answer: AnswerOf): readonly Slot[] | null {
   const { operation, json } = answer;
-  const isSlots = operation.verb === 'slots' && isAccepted(answer);
-  const list = isSlots && json !== undefined ? getAt(json, SLOTS) : undefined;
-  if (!Array.isArray(list)) return null;
-  const slots = list.flatMap((slot: Json, i): Slot[] => {
-    if (!isObject(slot)) return [];
-    const start = timeAt(slot, SLOT_START);
-    const end = timeAt(slot, SLOT_END);
-    return start === undefined || end === undefined
-      ? []
-      : [{ at: SLOTS + pointerOf([i]), start, end, classification: getAt(slot, SLOT_CLASSIFICATION) }];
-  });
+  if (operation.verb !== 'slots' || !isAccepted(answer) || !isObject(json)) return null;
+  let slots = cached.get(json);
+  if (!slots) {
+    const list = getAt(json, SLOTS);
+    slots = Array.isArray(list) ? list.flatMap(readSlot) : [];
+    cached.set(json, slots);
+  }
   return slots.length === 0 ? null : slots;
 }
 
-function timeAt(slot: Json, pointer: string): number | undefined {
-  const text = getAt(slot, pointer);
-  const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+function readSlot(slot: Json, i: number): readonly Slot[] {
+  if (!isObject(slot)) return [];
+  const start = Date.parse(String(slot[SLOT_START]));
+  const end = Date.parse(String(slot[SLOT_END]));
+  if (Number.isNaN(start) || Number.isNaN(end)) return [];
+  return [{ at: SLOTS + pointerOf([i]), start, end, classification: slot[SLOT_CLASSIFICATION] }];
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -47,7 +47,7 @@ export const slotsOrder = answers((answer) => {
     summary: `${wrong.length} of ${slots.length} slots do not start before they end`,
     expected: `an end after ${iso(start)}`,
     actual: iso(end),
-    pointer: at + SLOT_END,
+    pointer: at + pointerOf([SLOT_END]),
   }));
   return verdictOn(ofExchange('slots.order', answer), findings);
 });
@@ -95,10 +95,15 @@ export const slotsFuture = answers((answer) => {
   if (!slots) return [];
   const subject = ofExchange('slots.future', answer);
   const from = getAt(answer.asked, SLOTS_FROM);
+  const parameter = answer.operation.parameters.find(({ name }) => SLOTS_FROM.endsWith(`/${name}`));
   if (typeof from === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(from)) {
     // Early by both clocks: the date of a slot just after midnight depends on whose it is.
     const early = slots.filter(({ start }) => localDate(start) < from && iso(start).slice(0, 10) < from);
-    return verdictOn(subject, earlyFinding(early, slots, 'before the date asked for', `a start on ${from} or later`));
+    const rows = parameter?.requirement === undefined ? [] : [parameter.requirement];
+    return verdictOn(
+      { ...subject, requirements: rows },
+      earlyFinding(early, slots, 'before the date asked for', `a start on ${from} or later`),
+    );
   }
   const past = slots.filter(({ start }) => start < answer.sent.at);
   const words = `a start after ${iso(answer.sent.at)}`;
@@ -110,6 +115,6 @@ function earlyFinding(wrong: readonly Slot[], all: readonly Slot[], where: strin
     summary: `${wrong.length} of ${all.length} slots lie ${where}`,
     expected,
     actual: iso(start),
-    pointer: at + SLOT_START,
+    pointer: at + pointerOf([SLOT_START]),
   }));
 }

@@ -2,9 +2,8 @@ import { isAnswered, parseAnswers } from '../../answer.ts';
 import type { Check, ParallelStep } from '../../model.ts';
 import { errorCodeOf } from '../answer.ts';
 import { inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
-import type { Answer } from '../exchange.ts';
+import { type Answer, isAnswer } from '../exchange.ts';
 import { exchangesOf, type JourneyHistory } from '../history.ts';
-import { groupAnswers } from './expected-answer.ts';
 
 /** `tally`: of requests sent at once, as many were answered so as the scenario counts. */
 export function tally(context: JudgeContext): Check[] {
@@ -21,7 +20,7 @@ function tallyOf(
   counts: Readonly<Record<string, number>>,
   context: JudgeContext,
 ): Check[] {
-  const group = groupAnswers(journey, step.steps);
+  const group = step.steps.map(({ name }) => exchangesOf(journey, name).find(isAnswer) ?? null);
   const sent = step.steps.flatMap(({ name }) => exchangesOf(journey, name));
   const [first] = sent;
   if (!first) return [];

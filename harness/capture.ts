@@ -1,5 +1,5 @@
-import type { CapturedBody } from '../model.ts';
-import { textOf } from '../wire.ts';
+import type { CapturedBody } from './model.ts';
+import { textOf } from './wire.ts';
 
 /** What is kept of one body; enough for any honest one. */
 const keptBytes = 1024 * 1024;

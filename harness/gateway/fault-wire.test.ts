@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, textOf } from '../wire.ts';
+import type { WireDeed } from './fault.ts';
+import { rewired } from './fault-wire.ts';
+
+const message = (text: string) => ({ headers: [['Content-Type', 'application/json']] as const, body: bytesOf(text) });
+const bodyAfter = (text: string, deed: WireDeed): string | undefined => textOf(rewired(message(text), deed).body);
+
+describe('a change of form', () => {
+  it.each<[string, WireDeed, string]>([
+    ['indents', { layout: 'indented' }, '{\n  "a": "é",\n  "b": [\n    1\n  ]\n}\n'],
+    ['escapes', { layout: 'ascii' }, '{"a":"\\u00e9","b":[1]}'],
+    ['turns members round', { layout: 'keys-reversed' }, '{"b":[1],"a":"é"}'],
+    ['cuts off', { truncate: 5 }, '{"a":'],
+    ['replaces the whole', { text: '<html>' }, '<html>'],
+    ['replaces a part', { 'replace-text': { pattern: '"b"', with: '"c"' } }, '{"a":"é","c":[1]}'],
+  ])('%s', (_, deed, expected) => {
+    expect(bodyAfter('{"a":"é","b":[1]}', deed)).toBe(expected);
+  });
+
+  it('changes the case of header names', () => {
+    expect(rewired(message(''), { 'header-names': 'upper' }).headers).toEqual([['CONTENT-TYPE', 'application/json']]);
+  });
+
+  it('leaves an empty body empty', () => {
+    expect(bodyAfter('', { layout: 'indented' })).toBe('');
+  });
+
+  it('in its layouts means the same JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('indented', 'ascii', 'keys-reversed'), (json, layout) => {
+        const text = JSON.stringify(json);
+        expect(JSON.parse(bodyAfter(text, { layout } as WireDeed) ?? '')).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});

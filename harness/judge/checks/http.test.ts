@@ -1,0 +1,480 @@
+import { describe, expect, test } from 'vitest';
+import type { CallStep, Json } from '../../model.ts';
+import {
+  type Came,
+  call,
+  findingsOf,
+  order,
+  outcomesOf,
+  REAL,
+  rowsWith,
+  SITE,
+  SPAN,
+  type Story,
+  tell,
+} from '../record-builder.ts';
+
+const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: ['no'] };
+const OTHER_UUID = '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e02';
+const SLOT = { timeslotStartDateTime: '2026-12-08T08:00:00.000Z', timeslotEndDateTime: '2026-12-08T13:00:00.000Z' };
+const OFFERED = { ...SLOT, classification: 'WEEKDAY_AM', standard: true };
+const SERVICE = { id: 'fttp', name: 'FTTP' };
+const AVAILABLE = { address: { identifier: SITE }, serviceSpecifications: [], unavailabilityReasons: [] };
+const SLOTS = { address: SITE, serviceSpecification: SERVICE, availableTimeslots: [OFFERED] };
+const BOOKED = {
+  id: 4,
+  address: SITE,
+  serviceSpecification: SERVICE,
+  purpose: 'PROVIDE',
+  timeslot: OFFERED,
+  supplierReference: 'APT-1',
+};
+
+const availability = call('availability', { query: { address: SITE } });
+const slots = call('slots', {
+  query: { address: SITE, appointmentPurpose: 'PROVIDE', serviceSpecification: SERVICE },
+});
+const book = call('book', {
+  body: { id: 4, address: SITE, serviceSpecification: { id: 'fttp' }, purpose: 'PROVIDE', timeslot: SLOT },
+});
+
+/** One case of one step, answered so. */
+function answered(step: CallStep, status: number, came: Came = {}): Story {
+  return tell().journey('a', [step]).start('a').ask('a', step.name, status, came).end('a').finish();
+}
+
+describe('legal answers never fail', () => {
+  const cases: readonly [title: string, step: CallStep, status: number, came: Came][] = [
+    ['a body with members nobody named', availability, 200, { body: { ...AVAILABLE, extra: { deep: [1] } } }],
+    ['a booking answered 200', book, 200, { body: BOOKED }],
+    ['a booking answered 201', book, 201, { body: BOOKED }],
+    [
+      'header names in any case, a charset and an odd type',
+      availability,
+      200,
+      { headers: [['CONTENT-TYPE', 'Application/JSON; charset=UTF-8']], body: AVAILABLE },
+    ],
+    [
+      'the same moments written with an offset and without milliseconds',
+      book,
+      200,
+      { body: { ...BOOKED, timeslot: { ...OFFERED, timeslotEndDateTime: '2026-12-08T14:00:00+01:00' } } },
+    ],
+    ['a 202 without any header', order(5), 202, {}],
+    [
+      'a slot of a class without stated hours',
+      slots,
+      200,
+      { body: slotAt('2026-12-08T06:00:00.000Z', 'WEEKDAY_EARLY') },
+    ],
+    [
+      'a 409 with any body at all',
+      { ...book, expect: { answers: [{ status: '409' }] } },
+      409,
+      { text: 'taken', headers: [['Content-Type', 'text/plain']] },
+    ],
+  ];
+
+  test.each(cases)('%s', (_, step, status, came) => {
+    const verdict = answered(step, status, came).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(['passed']);
+  });
+});
+
+function slotAt(start: string, classification: string, hours = 2): Json {
+  const end = new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+  const slot = { ...OFFERED, timeslotStartDateTime: start, timeslotEndDateTime: end, classification };
+  return { ...SLOTS, availableTimeslots: [slot] };
+}
+
+describe('wrong answers fail by name', () => {
+  const refused = { ...order(5), expect: { answers: [{ status: '422', code: 'INVALID_REQUEST' }] } };
+  const cases: readonly [title: string, step: CallStep, status: number, came: Came, findings: readonly string[]][] = [
+    ['another status', order(5), 201, {}, ['http.status failed: order answered 201 where 202 is owed']],
+    [
+      'another code',
+      refused,
+      422,
+      { body: { ...ERROR, code: 'NOPE' } },
+      [
+        'http.status failed: order answered 422 NOPE where 422 INVALID_REQUEST is owed',
+        'error.code failed: order answered 422 with the code "NOPE"',
+      ],
+    ],
+    [
+      'a shape that the step does not expect',
+      { ...availability, expect: { answers: [{ status: '200' }], body: { unavailabilityReasons: '~len(>= 1)' } } },
+      200,
+      { body: AVAILABLE },
+      ['http.body failed: availability answered 200 with another body than expected at /unavailabilityReasons'],
+    ],
+    [
+      'a header that the step does not expect',
+      { ...availability, expect: { answers: [{ status: '200' }], headers: { 'retry-after': '~present' } } },
+      200,
+      { body: AVAILABLE },
+      ['http.headers failed: availability answered 200 with another header than expected at /retry-after'],
+    ],
+    [
+      'a body of the wrong type',
+      availability,
+      200,
+      { body: { ...AVAILABLE, unavailabilityReasons: {} } },
+      ['http.schema failed: availability answered 200 with a wrong body at /unavailabilityReasons'],
+    ],
+    [
+      'an error body without its uuid',
+      refused,
+      422,
+      { body: { code: 'INVALID_REQUEST', messages: [] } },
+      ['http.schema failed: order answered 422 with a wrong body at /uuid'],
+    ],
+    [
+      'a body where there is none',
+      order(5),
+      202,
+      { body: { status: 'OK' } },
+      ['http.empty-body failed: order answered 202 with a body'],
+    ],
+    [
+      'no body where there is one',
+      availability,
+      200,
+      {},
+      ['http.json failed: availability answered 200 without a body'],
+    ],
+    [
+      'a body that is not JSON',
+      availability,
+      200,
+      { text: '<html>' },
+      ['http.json failed: availability answered 200 with a body that is not JSON'],
+    ],
+    [
+      'JSON under another name, which nothing forbids',
+      availability,
+      200,
+      { body: AVAILABLE, headers: [['Content-Type', 'text/plain']] },
+      ['http.content-type observed: availability answered JSON as "text/plain"'],
+    ],
+    [
+      'another address than was asked for',
+      availability,
+      200,
+      { body: { ...AVAILABLE, address: { identifier: { ...SITE, id: '7' } } } },
+      ['availability.echo failed: availability answered with another address than was asked for'],
+    ],
+    [
+      'slots of another service',
+      slots,
+      200,
+      { body: { ...SLOTS, serviceSpecification: { id: 'sogea', name: 'x' } } },
+      ['slots.echo failed: slots answered with another service than was asked for'],
+    ],
+    [
+      'another booking than was asked for',
+      book,
+      200,
+      { body: { ...BOOKED, id: 5, timeslot: { ...OFFERED, timeslotStartDateTime: '2026-12-08T08:30:00.000Z' } } },
+      [
+        'booking.echo failed: book answered with another id than was asked for',
+        'booking.echo failed: book answered with another timeslot than was asked for',
+      ],
+    ],
+    [
+      'a slot that ends before it starts',
+      slots,
+      200,
+      { body: slotAt('2026-12-08T10:00:00.000Z', 'WEEKDAY', -1) },
+      ['slots.order failed: 1 of 1 slots do not start before they end'],
+    ],
+    [
+      'a morning in the afternoon',
+      slots,
+      200,
+      { body: slotAt('2026-12-08T12:00:00.000Z', 'WEEKDAY_AM') },
+      ['slots.classification failed: 1 of 1 slots are not what their class says'],
+    ],
+    [
+      'a Saturday on a Sunday',
+      slots,
+      200,
+      { body: slotAt('2026-12-06T09:00:00.000Z', 'SATURDAY_EVENING') },
+      ['slots.classification failed: 1 of 1 slots are not what their class says'],
+    ],
+    [
+      'hours that are right by UTC alone, whose zone nobody names',
+      slots,
+      200,
+      { body: slotAt('2027-07-06T11:00:00.000Z', 'WEEKDAY_AM') },
+      ['slots.classification observed: 1 of 1 slots are not what their class says in local time'],
+    ],
+    [
+      'a slot in the past, of which nothing is said',
+      slots,
+      200,
+      { body: slotAt('2026-11-02T08:00:00.000Z', 'WEEKDAY_AM') },
+      ['slots.future observed: 1 of 1 slots lie in the past'],
+    ],
+    [
+      'a slot before the date that was asked for',
+      { ...slots, request: { ...slots.request, query: { ...slots.request.query, appointmentFromDate: '2026-12-09' } } },
+      200,
+      { body: SLOTS },
+      ['slots.future failed: 1 of 1 slots lie before the date asked for'],
+    ],
+  ];
+
+  test.each(cases)('%s', (_, step, status, came, findings) => {
+    const verdict = answered(step, status, came).judge();
+    expect(findingsOf(verdict)).toEqual(findings);
+    expect(outcomesOf(verdict)).toEqual([findings.every((each) => / observed: /.test(each)) ? 'passed' : 'failed']);
+  });
+
+  test('quoting what was expected and what came, and where', () => {
+    const { cases: judged } = answered(order(5), 202, { body: { status: 'OK' } }).judge();
+    expect(judged[0]?.findings).toEqual([
+      {
+        check: 'http.empty-body',
+        requirements: expect.arrayContaining(['ORD-04', 'GEN-09']),
+        journey: 'a',
+        step: 'order',
+        seq: 4,
+        span: SPAN,
+        result: {
+          outcome: 'failed',
+          finding: {
+            summary: 'order answered 202 with a body',
+            expected: '202 with no body',
+            actual: '202 with {"status":"OK"}',
+          },
+        },
+      },
+    ]);
+  });
+});
+
+describe('an exchange that broke', () => {
+  test.each([
+    ['refused', 'inconclusive unreachable'],
+    ['unresolved', 'inconclusive unreachable'],
+    ['tls', 'inconclusive unreachable'],
+    ['timed-out', 'inconclusive no-answer'],
+    ['reset', 'inconclusive no-answer'],
+    ['too-large', 'inconclusive no-answer'],
+    ['aborted', 'inconclusive interrupted'],
+    ['truncated', 'failed'],
+    ['malformed', 'failed'],
+  ] as const)('by %s is %s', (fault, outcome) => {
+    const story = tell().journey('a', [availability]).start('a').breaks('a', 'availability', fault);
+    expect(outcomesOf(story.end('a', { stopped: true }).finish().judge())).toEqual([outcome]);
+  });
+
+  test('where the spec is silent is only observed', () => {
+    const step = { ...order(5), expect: { answers: [] } };
+    const verdict = tell().journey('a', [step]).start('a').breaks('a', 'order', 'timed-out').end('a').finish().judge();
+    expect(findingsOf(verdict)).toEqual(['http.no-answer observed: order had no answer: it was timed-out']);
+    expect(outcomesOf(verdict)).toEqual(['inconclusive no-check']);
+  });
+});
+
+describe('a faulty request', () => {
+  const defect = { kind: 'omit', at: '/body/orderType' } as const;
+  const expectation = { answers: [{ status: '422', code: 'INVALID_REQUEST' }], requirements: ['ORD-05'] };
+  const negative = { ...order(5, { defect }), name: 'faulty', role: 'negative', expect: expectation } as const;
+  const control = { ...order(5), role: 'control' } as const;
+  const run = (status: number, came: Came, controlStatus: number): Story =>
+    tell()
+      .journey('n', [negative, control], { covers: ['ORD-40'] })
+      .start('n')
+      .ask('n', 'faulty', status, came)
+      .ask('n', 'order', controlStatus, controlStatus === 202 ? {} : { body: { ...ERROR, uuid: OTHER_UUID } })
+      .end('n')
+      .finish();
+
+  test('passes when it was refused as documented and its control was accepted', () => {
+    const verdict = run(422, { body: ERROR }, 202).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(['passed']);
+    expect(rowsWith(verdict, 'proven')).toContain('ORD-05');
+    expect(rowsWith(verdict, 'proven')).not.toContain('ORD-40');
+  });
+
+  test('proves nothing when its control was refused too', () => {
+    const verdict = run(422, { body: ERROR }, 422).judge();
+    expect(verdict.cases[0]).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'control-refused',
+      detail: expect.stringMatching(/^the same request without the fault was answered 422 with \{"uuid":/),
+    });
+  });
+
+  test('fails when it was accepted, whatever became of its control', () => {
+    const verdict = run(202, {}, 409).judge();
+    expect(findingsOf(verdict)).toEqual(['http.status failed: order answered 202 where 422 INVALID_REQUEST is owed']);
+    expect(rowsWith(verdict, 'refuted')).toEqual(['ORD-05']);
+  });
+
+  test('is only observed where the spec is silent', () => {
+    const silent = { ...negative, expect: { answers: [], requirements: ['SIL-02'] } };
+    const story = tell().journey('n', [silent, control]).start('n');
+    const verdict = story
+      .ask('n', 'faulty', 422, { body: ERROR })
+      .ask('n', 'order', 202)
+      .event(5, 'ACKNOWLEDGED')
+      .end('n')
+      .finish()
+      .judge();
+    expect(findingsOf(verdict)).toEqual([
+      'http.status observed: order answered 422; the spec does not say what is owed',
+    ]);
+    expect(outcomesOf(verdict)).toEqual(['passed']);
+    expect(rowsWith(verdict, 'observed')).toEqual(['SIL-02']);
+  });
+});
+
+test('a fault that was asked for and did not come is no fault of the target', () => {
+  const step = { ...availability, steer: { fault: 'SUPPLIER_FAULT' }, expect: { answers: [{ status: '500' }] } };
+  const verdict = answered(step, 200, { body: AVAILABLE }).judge();
+  expect(outcomesOf(verdict)).toEqual(['inconclusive steering-ignored']);
+});
+
+describe('a group sent at once', () => {
+  const one = { ...book, name: 'one' };
+  const two = { ...book, name: 'two' };
+  const group = {
+    kind: 'parallel',
+    name: 'both',
+    steps: [one, two],
+    tally: { '2xx': 1, '409': 1 },
+    span: SPAN,
+  } as const;
+  const race = (first: number, second: number): Story =>
+    tell()
+      .journey('r', [group], { covers: ['APT-04'] })
+      .start('r')
+      .ask('r', 'one', first, { body: first < 300 ? BOOKED : ERROR })
+      .ask('r', 'two', second, { body: second < 300 ? { ...BOOKED, supplierReference: 'APT-2' } : ERROR })
+      .end('r')
+      .finish();
+
+  test('passes when as many were answered so as the scenario counts', () => {
+    const verdict = race(409, 201).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(rowsWith(verdict, 'proven')).toContain('APT-04');
+  });
+
+  test('fails when more than one won', () => {
+    expect(findingsOf(race(200, 201).judge())).toEqual([
+      'tally failed: 0 of 2 requests sent at once were answered 409 where 1 should be',
+      'tally failed: 2 of 2 requests sent at once were answered 2xx where 1 should be',
+    ]);
+  });
+
+  test('is inconclusive when an answer is missing', () => {
+    const story = tell().journey('r', [group]).start('r').ask('r', 'one', 200, { body: BOOKED });
+    expect(outcomesOf(story.breaks('r', 'two', 'reset').end('r').finish().judge())).toEqual(['inconclusive no-answer']);
+  });
+});
+
+describe('values that are unique over the run', () => {
+  const other = call('book', { name: 'again', body: { ...(book.request.body as object), id: 9 } });
+  const twice = (second: CallStep, body: Json): Story =>
+    tell()
+      .journey('b', [book, second])
+      .start('b')
+      .ask('b', 'book', 200, { body: BOOKED })
+      .ask('b', second.name, 200, { body })
+      .end('b')
+      .finish();
+
+  test('two bookings with one reference are a finding of the run', () => {
+    const verdict = twice(other, { ...BOOKED, id: 9 }).judge();
+    expect(findingsOf(verdict)).toEqual([
+      'booking.reference-unique failed: the bookings 4 and 9 have the same reference',
+    ]);
+    expect(outcomesOf(verdict)).toEqual(['passed']);
+    expect(verdict.outcome).toBe('not-certified');
+    expect(rowsWith(verdict, 'refuted')).toEqual(['APT-16']);
+  });
+
+  test('one booking asked for twice is one booking', () => {
+    expect(findingsOf(twice({ ...book, name: 'again' }, BOOKED).judge())).toEqual([]);
+  });
+
+  test('two errors with one uuid are a finding of the run', () => {
+    const refused = { ...order(5), expect: { answers: [{ status: '422' }] } };
+    const story = (uuid: string): Story =>
+      tell()
+        .journey('e', [refused, { ...refused, name: 'again' }])
+        .start('e')
+        .ask('e', 'order', 422, { body: ERROR })
+        .ask('e', 'again', 422, { body: { ...ERROR, uuid } })
+        .end('e')
+        .finish();
+    expect(findingsOf(story(OTHER_UUID).judge())).toEqual([]);
+    expect(findingsOf(story(ERROR.uuid).judge())).toEqual([
+      'error.uuid-unique failed: 1 of 2 errors repeat the uuid of another',
+    ]);
+  });
+});
+
+describe('a token', () => {
+  const TOKEN = '{"access_token":"<redacted>","token_type":"Bearer","scope":"gateway","expires_in":3600}';
+  const withToken = (laterMs: number, status: number): Story => {
+    const story = tell().journey('a', [{ ...availability, expect: { answers: [{ status: '200' }] } }]);
+    const at = { journey: '', step: 'token', verb: 'token', tenant: availability.tenant } as const;
+    story.see({
+      type: 'request-sent',
+      exchange: 99,
+      ...at,
+      method: 'POST',
+      url: 'http://gateway.test',
+      headers: [],
+      body: null,
+    });
+    story.see({
+      type: 'response-received',
+      exchange: 99,
+      status: 200,
+      headers: [['Content-Type', 'application/json']],
+      body: { text: TOKEN, sizeBytes: 90 },
+      tookMs: 1,
+    });
+    const body = status === 200 ? AVAILABLE : { ...ERROR, code: 'NOT_AUTHORISED' };
+    return story.later(laterMs).start('a').ask('a', 'availability', status, { body }).end('a').finish();
+  };
+
+  test('is taken until it expires', () => {
+    const verdict = withToken(3_500_000, 200).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(rowsWith(verdict, 'proven')).toContain('AUT-10');
+  });
+
+  test('that is refused while it lives fails, beside the refusal itself', () => {
+    expect(findingsOf(withToken(3_500_000, 401).judge())).toEqual([
+      'http.status failed: availability answered 401 NOT_AUTHORISED where 200 is owed',
+      'token.reuse failed: availability answered 401 to a token with 100 seconds to live',
+    ]);
+  });
+
+  test('that has expired is not judged', () => {
+    const checks = findingsOf(withToken(3_700_000, 401).judge());
+    expect(checks).toEqual(['http.status failed: availability answered 401 NOT_AUTHORISED where 200 is owed']);
+  });
+});
+
+test('a breach of rows on which the spec is silent is only observed', () => {
+  const register = REAL.contract.register.map((row) =>
+    row.id === 'AVL-31' ? { ...row, level: 'silent' as const } : row,
+  );
+  const contract = { ...REAL.contract, register };
+  const story = answered(availability, 200, { body: { ...AVAILABLE, unavailabilityReasons: 5 } });
+  const verdict = story.judge({ contract });
+  expect(findingsOf(verdict)).toEqual([
+    'http.schema observed: availability answered 200 with a wrong body at /unavailabilityReasons',
+  ]);
+  expect(outcomesOf(verdict)).toEqual(['passed']);
+  expect(rowsWith(verdict, 'observed')).toEqual(['AVL-31']);
+});

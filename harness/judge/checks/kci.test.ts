@@ -1,0 +1,544 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, KciProfile, Pattern } from '../../model.ts';
+import { readPattern } from '../../pattern.ts';
+import {
+  call,
+  findingsOf,
+  kci,
+  NOON,
+  type order as Order,
+  order,
+  outcomesOf,
+  REAL,
+  rowsWith,
+  SITE,
+  type Story,
+  TENANT,
+  tell,
+} from '../record-builder.ts';
+
+const DAY_MS = 86_400_000;
+const HAPPY = ['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED'] as const;
+
+const pattern = (...items: Parameters<typeof readPattern>[0][]): Pattern => readPattern(items).pattern;
+const owed = kci(pattern('ACKNOWLEDGED', 'COMMITTED', 'COMPLETED'));
+
+/** An accepted order, whose events are told by `events`; then the journey ends. */
+function placed(events: (story: Story) => void, options: Parameters<Story['journey']>[2] = { kci: [owed] }): Story {
+  const story = tell()
+    .journey('o', [order(5)], options)
+    .start('o')
+    .ask('o', 'order', 202);
+  events(story);
+  return story.end('o').finish();
+}
+
+const walk =
+  (...names: readonly string[]) =>
+  (story: Story): void => {
+    for (const name of names) story.event(5, name);
+  };
+
+const withDelivery = (delivery: Partial<KciProfile['delivery']>): { readonly profile: KciProfile } => ({
+  profile: { ...REAL.profile, delivery: { ...REAL.profile.delivery, ...delivery } },
+});
+
+describe('legal deliveries never fail', () => {
+  const change = (edit: (body: JsonObject) => JsonObject) => (story: Story) => {
+    for (const name of HAPPY) story.event(5, name, { change: edit });
+  };
+  test.each<[title: string, events: (story: Story) => void]>([
+    ['the expected events', walk(...HAPPY)],
+    ['updates in between', walk('ACKNOWLEDGED', 'UPDATE', 'UPDATE', 'COMMITTED', 'ADDITIONAL', 'COMPLETED')],
+    ['members nobody named', change((body) => ({ ...body, extra: { deep: 1 } }))],
+    ['gaps in the numbers', change((body) => ({ ...body, sequenceNumber: Number(body.sequenceNumber) * 7 }))],
+    [
+      'repeated deliveries, also after the final event',
+      (story) => {
+        for (const name of HAPPY) story.event(5, name, { repeat: 3 });
+      },
+    ],
+    [
+      'a late first event, and one that was overtaken',
+      (story) => {
+        const [first, second] = ['ACKNOWLEDGED', 'COMMITTED'].map((name) => told(5, name));
+        story
+          .later(59_000)
+          .deliver(second?.text ?? '', second)
+          .later(1_000)
+          .deliver(first?.text ?? '', first);
+        story.event(5, 'COMPLETED', { sequence: 3, deliveryId: '00000000-0000-4000-8000-000000000003' });
+      },
+    ],
+    [
+      'a status beside the event that the profile allows as well',
+      (story) =>
+        walk('ACKNOWLEDGED', 'COMMITTED')(story.later(0)) ?? story.event(5, 'COMPLETED', { status: 'PARTIAL' }),
+    ],
+  ])('%s', (_, events) => {
+    const verdict = placed(events).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(['passed']);
+  });
+});
+
+/** The delivery of an order's first or second event, to be delivered out of order. */
+function told(id: number, name: string) {
+  const story = tell()
+    .journey('x', [order(id)])
+    .start('x')
+    .ask('x', 'order', 202);
+  for (const each of HAPPY) {
+    story.event(id, each);
+    if (each === name) break;
+  }
+  const last = story.record.at(-1);
+  if (last?.type !== 'delivery-received') throw new Error('no delivery');
+  return { text: last.body.text ?? '', headers: last.headers };
+}
+
+describe('what a scenario asks of an order', () => {
+  test.each<[title: string, events: (story: Story) => void, findings: readonly string[]]>([
+    [
+      'fails when an event came where another is due',
+      walk('ACKNOWLEDGED', 'COMPLETED'),
+      [
+        'kci.sequence failed: order 5: COMPLETED came where COMMITTED is expected',
+        'kci.lifecycle failed: order 5: COMPLETED came after ACKNOWLEDGED',
+      ],
+    ],
+    [
+      'fails when more came than is expected',
+      walk('ACKNOWLEDGED', 'COMMITTED', 'DELAY', 'RESUMED', 'COMPLETED'),
+      ['kci.sequence failed: order 5: DELAY came where COMPLETED is expected'],
+    ],
+    [
+      'fails when an event did not come in time',
+      (story) => walk('ACKNOWLEDGED')(story) ?? story.later(21 * DAY_MS),
+      ['kci.sequence failed: order 5: COMMITTED did not come'],
+    ],
+    [
+      'fails when the last event came too late',
+      (story) => walk('ACKNOWLEDGED', 'COMMITTED')(story) ?? story.later(20 * DAY_MS).event(5, 'COMPLETED'),
+      [
+        'kci.sequence failed: order 5: COMPLETED came too late',
+        'kci.timing failed: order 5: COMPLETED came long after COMMITTED',
+      ],
+    ],
+    [
+      'fails when nothing came at all',
+      (story) => story.later(21 * DAY_MS),
+      ['kci.sequence failed: order 5: ACKNOWLEDGED did not come', 'kci.silence failed: order 5: no event came'],
+    ],
+  ])('%s', (_, events, findings) => {
+    const verdict = placed(events).judge();
+    expect(findingsOf(verdict).toSorted()).toEqual([...findings].toSorted());
+    expect(outcomesOf(verdict)).toEqual(['failed']);
+  });
+
+  test('says what was due, after what, and what came instead', () => {
+    const { cases } = placed(walk('ACKNOWLEDGED', 'COMPLETED')).judge();
+    expect(cases[0]?.findings.find(({ check }) => check === 'kci.sequence')?.result).toEqual({
+      outcome: 'failed',
+      finding: {
+        summary: 'order 5: COMPLETED came where COMMITTED is expected',
+        expected: 'COMMITTED, after ACKNOWLEDGED',
+        actual: 'COMPLETED, after ACKNOWLEDGED',
+      },
+    });
+  });
+
+  test('holds an event to its own time', () => {
+    const quick = kci(pattern('ACKNOWLEDGED', { COMMITTED: { within: '1h' } }, 'COMPLETED'));
+    const late = (story: Story): void => {
+      walk('ACKNOWLEDGED')(story);
+      walk('COMMITTED', 'COMPLETED')(story.later(2 * 3_600_000));
+    };
+    const verdict = placed(late, { kci: [quick] }).judge();
+    expect(verdict.cases[0]?.findings[0]?.result).toEqual({
+      outcome: 'failed',
+      finding: {
+        summary: 'order 5: COMMITTED came too late',
+        expected: 'COMMITTED within 1h of the order',
+        actual: 'COMMITTED after 2h',
+      },
+    });
+  });
+
+  test('holds an event to what it must say', () => {
+    const exact = kci(pattern('ACKNOWLEDGED', 'COMMITTED', { COMPLETED: { match: { status: 'PARTIAL' } } }));
+    const verdict = placed(walk(...HAPPY), { kci: [exact] }).judge();
+    expect(verdict.cases[0]?.findings[0]?.result).toEqual({
+      outcome: 'failed',
+      finding: {
+        summary: 'order 5: COMPLETED came with another /status than expected',
+        expected: '"PARTIAL"',
+        actual: '"COMPLETED"',
+        pointer: '/status',
+      },
+    });
+  });
+
+  test('fails when an event came that must not, or came twice', () => {
+    const strict = kci(readPattern([]).pattern, { never: ['DELAY'], exactlyOnce: ['COMMITTED', 'COMPLETED'] });
+    const verdict = placed(walk('ACKNOWLEDGED', 'COMMITTED', 'DELAY', 'RESUMED', 'COMPLETED'), { kci: [strict] });
+    expect(findingsOf(verdict.judge())).toEqual(['kci.never failed: order 5: DELAY came, which must not']);
+    const twice = placed(walk('ACKNOWLEDGED', 'COMMITTED', 'REAPPOINT', 'COMMITTED'), { kci: [strict] }).judge();
+    expect(findingsOf(twice)).toEqual(['kci.once failed: order 5: COMMITTED came more than once']);
+  });
+
+  test('is inconclusive when the run ended before its time was over', () => {
+    const verdict = placed(walk('ACKNOWLEDGED')).judge();
+    expect(verdict.cases[0]).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'interrupted',
+      detail: 'order 5 was not watched for 20d',
+    });
+  });
+
+  test('is inconclusive when our receiver could not be reached and nothing came', () => {
+    const story = tell().journey('o', [order(5)], { kci: [owed] });
+    story.see({ type: 'receiver-probed', reachable: false, detail: 'connection refused' });
+    story
+      .start('o')
+      .ask('o', 'order', 202)
+      .later(21 * DAY_MS);
+    expect(outcomesOf(story.end('o').finish().judge())).toEqual(['inconclusive receiver-unreachable']);
+  });
+
+  test('is not asked of an order that was refused, unless it is silence', () => {
+    const silence = kci(readPattern([]).pattern, { noneWithinMs: 5_000 });
+    const refused = { ...order(5), expect: { answers: [{ status: '422' }] } };
+    const error = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: [] };
+    const story = (loud: boolean): Story => {
+      const told = tell().journey('o', [refused], { kci: [owed, silence] });
+      told.start('o').ask('o', 'order', 422, { body: error });
+      return (loud ? told.event(5, 'REJECTED') : told).later(5_000).end('o').finish();
+    };
+    expect(findingsOf(story(false).judge())).toEqual([]);
+    expect(findingsOf(story(true).judge())).toEqual([
+      'kci.never failed: order 5: REJECTED came, which must not',
+      'kci.refused-request failed: order 5: REJECTED came although the order was refused',
+    ]);
+  });
+
+  test('may be asked in the middle of a journey, of the named events alone', () => {
+    const step = {
+      kind: 'await',
+      name: 'await',
+      for: '$placed',
+      pattern: pattern('COMMITTED'),
+      withinMs: DAY_MS,
+      span: owed.span,
+    } as const;
+    const story = (ended: 'met' | 'expired', ...names: readonly string[]): Story => {
+      const told = tell()
+        .journey('o', [order(5), step])
+        .start('o')
+        .ask('o', 'order', 202);
+      walk(...names)(told);
+      told.see({ type: 'wait-ended', journey: 'o', wait: 'await', startedAt: NOON, ended });
+      return told.end('o', { stopped: ended === 'expired' }).finish();
+    };
+    expect(outcomesOf(story('met', 'ACKNOWLEDGED', 'UPDATE', 'COMMITTED').judge())).toEqual(['passed']);
+    expect(findingsOf(story('expired', 'ACKNOWLEDGED').judge())).toEqual([
+      'kci.sequence failed: order 5: COMMITTED did not come',
+    ]);
+  });
+});
+
+describe('a target that does not follow its steering', () => {
+  const steered = (outcome: string): ReturnType<typeof Order> => ({ ...order(5), steer: { outcome } });
+  const run = (...names: readonly string[]): Story => {
+    const story = tell().journey('o', [steered('ORDER_REJECTED')], { kci: [kci(pattern('REJECTED'))] });
+    walk(...names)(story.start('o').ask('o', 'order', 202));
+    return story.end('o').finish();
+  };
+
+  test('and takes the usual course makes the case inconclusive', () => {
+    expect(outcomesOf(run(...HAPPY).judge())).toEqual(['inconclusive steering-ignored']);
+  });
+
+  test('and takes neither course fails', () => {
+    expect(outcomesOf(run('ACKNOWLEDGED', 'COMMITTED', 'TERMINATED').judge())).toEqual(['failed']);
+  });
+});
+
+describe('amendments and cancellations', () => {
+  const amend = call('amend', { body: { id: 60, orderId: 5, notes: 'ring' } });
+  const cancel = call('cancel', { body: { id: 70, orderId: 5, reasonCode: 'OTHER' } });
+  const changed = (
+    step: typeof amend,
+    status: number,
+    before: readonly string[],
+    after: (story: Story) => void,
+  ): Story => {
+    const story = tell()
+      .journey('o', [order(5), step])
+      .start('o')
+      .ask('o', 'order', 202);
+    walk(...before)(story);
+    story.ask('o', step.name, status);
+    after(story);
+    return story.end('o').finish();
+  };
+
+  test.each<[title: string, story: Story]>([
+    [
+      'an accepted amendment is answered anywhere in the stream',
+      changed(amend, 202, ['ACKNOWLEDGED'], (story) => {
+        story.event(5, 'COMMITTED').event(5, 'AMENDED', { amendmentId: 60 }).event(5, 'COMPLETED');
+      }),
+    ],
+    [
+      'or rejected, even after the final event',
+      changed(amend, 202, HAPPY, (story) => story.event(5, 'AMENDMENT_REJECTED', { amendmentId: 60 })),
+    ],
+    [
+      'an accepted cancellation ends the order anywhere',
+      changed(cancel, 202, ['ACKNOWLEDGED', 'COMMITTED', 'DELAY'], (story) =>
+        story.event(5, 'CANCELLED', { cancellationId: 70 }),
+      ),
+    ],
+    ['and one that crossed the completion may be left without an answer', changed(cancel, 202, HAPPY, () => {})],
+  ])('%s', (_, story) => {
+    expect(findingsOf(story.judge())).toEqual([]);
+  });
+
+  test.each<[title: string, story: Story, findings: readonly string[]]>([
+    [
+      'an answer to an amendment that nobody asked for',
+      placed((story) => walk('ACKNOWLEDGED')(story) ?? story.event(5, 'AMENDED', { amendmentId: 60 }), {}),
+      [
+        'kci.lifecycle failed: order 5: AMENDED came after ACKNOWLEDGED',
+        'kci.carries failed: order 5: AMENDED answers another amendment',
+      ],
+    ],
+    [
+      'an answer to another amendment',
+      changed(amend, 202, ['ACKNOWLEDGED'], (story) => story.event(5, 'AMENDED', { amendmentId: 61 })),
+      ['kci.carries failed: order 5: AMENDED answers another amendment'],
+    ],
+    [
+      'an answer that names no request',
+      changed(cancel, 202, ['ACKNOWLEDGED'], (story) => story.event(5, 'CANCELLED')),
+      ['kci.carries failed: order 5: CANCELLED came without cancellationId'],
+    ],
+    [
+      'events that go on after the cancellation',
+      changed(cancel, 202, ['ACKNOWLEDGED'], (story) =>
+        story.event(5, 'CANCELLED', { cancellationId: 70 }).event(5, 'COMMITTED'),
+      ),
+      [
+        'kci.lifecycle failed: order 5: COMMITTED came after ACKNOWLEDGED, CANCELLED',
+        'kci.terminal failed: order 5: COMMITTED came after CANCELLED',
+      ],
+    ],
+    [
+      'a cancellation after the completion',
+      changed(cancel, 202, HAPPY, (story) => story.event(5, 'CANCELLED', { cancellationId: 70 })),
+      ['kci.terminal failed: order 5: CANCELLED came after COMPLETED'],
+    ],
+  ])('%s fails', (_, story, findings) => {
+    expect(findingsOf(story.judge()).toSorted()).toEqual([...findings].toSorted());
+  });
+});
+
+describe('a delivery', () => {
+  const one = (change: (body: JsonObject) => JsonObject, options = {}) =>
+    placed((story) => story.event(5, 'ACKNOWLEDGED', { change, ...options }), {});
+  const inOrder = (edit: JsonObject) => (body: JsonObject) => ({
+    ...body,
+    provideServiceOrder: { ...(body.provideServiceOrder as JsonObject), ...edit },
+  });
+
+  test.each<[title: string, story: Story, findings: readonly string[]]>([
+    [
+      'that is not JSON',
+      placed((story) => story.deliver('<xml/>'), {}),
+      [
+        expect.stringMatching(
+          /^kci.readable failed: a delivery cannot be read: the body is not JSON: /,
+        ) as unknown as string,
+      ],
+    ],
+    [
+      'that names no order',
+      placed((story) => story.deliver('{}'), {}),
+      ['kci.readable failed: a delivery names no order'],
+    ],
+    [
+      'of another content type',
+      placed(
+        (story) =>
+          story.deliver(told(5, 'ACKNOWLEDGED').text, {
+            headers: [
+              ['Content-Type', 'text/plain'],
+              ['X-Request-ID', 'x'],
+            ],
+          }),
+        {},
+      ),
+      ['kci.readable failed: order 5: a delivery has another content type than the profile says'],
+    ],
+    [
+      'without what every delivery has',
+      one((body) => ({ ...body, id: 'no uuid' })),
+      ['kci.envelope failed: order 5: a delivery has another $.id than the profile says'],
+    ],
+    [
+      'of an event that nobody knows',
+      one((body) => ({ ...body, reasonCode: 'SURPRISE' })),
+      ['kci.known-event failed: order 5: SURPRISE is no event of the profile'],
+    ],
+    [
+      'of another tenant',
+      one(inOrder({ tenant: 'harbour-telecom' })),
+      ['kci.tenant failed: order 5: an event names another tenant'],
+    ],
+    [
+      'of another conversation',
+      one((body) => body, { request: { id: 'r', conversation: 'other' } }),
+      ['kci.conversation failed: order 5: an event is of another conversation'],
+    ],
+    [
+      'without what its event carries',
+      one(inOrder({ supplierOrderReference: '' })),
+      ['kci.carries failed: order 5: ACKNOWLEDGED came without supplierReference'],
+    ],
+    [
+      'with another address than was ordered',
+      one(inOrder({ address: { ...SITE, id: '7' } })),
+      ['kci.entity failed: order 5: the order in an event has another address'],
+    ],
+    [
+      'with another status than goes with its event',
+      one(inOrder({ status: 'COMPLETED' })),
+      ['kci.entity failed: order 5: ACKNOWLEDGED came with another order status'],
+    ],
+    [
+      'of another kind of order',
+      one(({ provideServiceOrder = null, ...body }) => ({ ...body, ceaseServiceOrder: provideServiceOrder })),
+      [
+        'kci.entity failed: order 5: an event holds another kind of order at $.provideServiceOrder',
+        'kci.entity failed: order 5: an event holds another kind of order at $.ceaseServiceOrder',
+      ],
+    ],
+    [
+      'that comes long after the acceptance',
+      placed((story) => story.later(61_000).event(5, 'ACKNOWLEDGED'), {}),
+      ['kci.timing failed: order 5: the first event came late'],
+    ],
+    [
+      'of an order that was never placed',
+      placed((story) => story.event(5, 'ACKNOWLEDGED').event(999, 'ACKNOWLEDGED'), {}),
+      ['kci.unexpected failed: ACKNOWLEDGED came for the order 999, which was never placed'],
+    ],
+    [
+      'of an order of ours at another address of the receiver',
+      placed(
+        (story) => story.event(5, 'ACKNOWLEDGED').deliver(told(5, 'ACKNOWLEDGED').text, { expectedPath: false }),
+        {},
+      ),
+      ['kci.path failed: order 5: an event came to another address'],
+    ],
+    [
+      'of anybody else at another address, which is nobody’s fault',
+      placed((story) => story.event(5, 'ACKNOWLEDGED').deliver('hello', { expectedPath: false }), {}),
+      ['kci.path observed: a request came to another address of the receiver'],
+    ],
+  ])('%s is found', (_, story, findings) => {
+    expect(findingsOf(story.judge())).toEqual(findings);
+  });
+
+  test('before the acceptance is right within the profile’s tolerance, and a finding beyond it', () => {
+    const ahead = (ms: number): Story => {
+      const story = tell()
+        .journey('o', [order(5)])
+        .start('o');
+      const { text, headers } = told(5, 'ACKNOWLEDGED');
+      return story.deliver(text, { headers }).later(ms).ask('o', 'order', 202).end('o').finish();
+    };
+    expect(findingsOf(ahead(4_000).judge())).toEqual([]);
+    expect(findingsOf(ahead(6_000).judge())).toEqual([
+      'kci.ahead failed: order 5: ACKNOWLEDGED came before the order was accepted',
+    ]);
+  });
+
+  test('of an unknown order is only observed where the receiver’s address outlives the run', () => {
+    const target = { ...REAL.target, webhook: { ...REAL.target.webhook, pathSecret: 'forever' } };
+    const story = placed((each) => each.event(5, 'ACKNOWLEDGED').event(999, 'COMPLETED'), {});
+    expect(findingsOf(story.judge({ target }))).toEqual([
+      'kci.unexpected observed: COMPLETED came for the order 999, which was never placed',
+    ]);
+    expect(rowsWith(story.judge(), 'refuted')).toEqual(['KCI-24']);
+  });
+});
+
+describe('numbers and repeats', () => {
+  const numbered = (...sequence: readonly number[]): Story =>
+    placed((story) => {
+      for (const [i, name] of HAPPY.entries()) story.event(5, name, { sequence: sequence[i] ?? 0 });
+    }, {});
+
+  test('two events with one number fail', () => {
+    expect(findingsOf(numbered(1, 2, 2).judge())).toEqual([
+      'kci.sequence-number failed: order 5: two events have the number 2',
+    ]);
+  });
+
+  test('numbers that run against the times of issue fail', () => {
+    const verdict = numbered(1, 3, 2).judge();
+    expect(findingsOf(verdict)).toContain('kci.sequence-number failed: order 5: number 3 was issued before number 2');
+  });
+
+  test('a gap fails only where the profile says so', () => {
+    expect(findingsOf(numbered(1, 2, 5).judge())).toEqual([]);
+    expect(findingsOf(numbered(1, 2, 5).judge(withDelivery({ sequence: 'gapless' })))).toEqual([
+      'kci.sequence-number failed: order 5: a number is missing',
+    ]);
+  });
+
+  test('numbers are not looked at where the profile has none', () => {
+    expect(findingsOf(numbered(2, 2, 2).judge(withDelivery({ sequence: 'none', orderBy: 'arrival' })))).toEqual([]);
+  });
+
+  test('an event that came long after a later one is observed', () => {
+    const [first, second] = ['ACKNOWLEDGED', 'COMMITTED'].map((name) => told(5, name));
+    const story = placed((each) => {
+      each
+        .deliver(second?.text ?? '', second)
+        .later(61_000)
+        .deliver(first?.text ?? '', first);
+    }, {});
+    expect(findingsOf(story.judge())).toEqual([
+      'kci.sequence-number observed: order 5: an event was overtaken by a later one',
+    ]);
+  });
+
+  test('the same delivery with another content fails', () => {
+    const story = placed((each) => {
+      const { text, headers } = told(5, 'ACKNOWLEDGED');
+      each.deliver(text, { headers }).deliver(text.replace('"as told"', '"otherwise"'), { headers });
+    }, {});
+    expect(findingsOf(story.judge())).toEqual([
+      'kci.duplicate failed: order 5: the delivery id of ACKNOWLEDGED came again with another content',
+    ]);
+  });
+
+  test('a repeat fails where the profile says there are none', () => {
+    const story = placed((each) => each.event(5, 'ACKNOWLEDGED', { repeat: 2 }), {});
+    expect(findingsOf(story.judge(withDelivery({ duplicates: 'never' })))).toEqual([
+      'kci.duplicate failed: order 5: the delivery id of ACKNOWLEDGED came again',
+    ]);
+  });
+
+  test('the reference of an order stays the same for life', () => {
+    const story = placed((each) => {
+      each.event(5, 'ACKNOWLEDGED').event(5, 'COMMITTED', {
+        order: { id: 5, tenant: TENANT, supplierOrderReference: 'OTHER', committedDate: 'x', targetDate: 'x' },
+      });
+    }, {});
+    expect(findingsOf(story.judge())).toEqual(['kci.entity failed: order 5: the reference of the order changed']);
+  });
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { KciEvent } from '../model.ts';
+import { readPattern, walk } from '../pattern.ts';
+import { awaitProgress, type KciOwed, kciProgress } from './progress.ts';
+import { REAL } from './record-builder.ts';
+
+const { profile } = REAL;
+const MINUTE_MS = 60_000;
+
+/** Events one minute apart, numbered in order, from one minute after the acceptance at 0. */
+const arrivals = (...names: readonly string[]) => names.map((name, i) => arrival(name, (i + 1) * MINUTE_MS, i + 1));
+const arrival = (name: string, at: number, sequence: number) => {
+  const event: KciEvent = { name, sequence, deliveryId: `${name} ${sequence}`, dates: {} };
+  return { event, at };
+};
+const owed = (pattern: Parameters<typeof readPattern>[0], options: Partial<KciOwed> = {}): KciOwed => ({
+  pattern: readPattern(pattern).pattern,
+  never: [],
+  exactlyOnce: [],
+  withinMs: 60 * MINUTE_MS,
+  ...options,
+});
+const at = (minutes: number) => ({ acceptedAt: 0, now: minutes * MINUTE_MS });
+
+describe('what is owed of an order', () => {
+  const order = owed(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']);
+
+  test('is open while more may come, and says what', () => {
+    const progress = kciProgress(order, arrivals('ACKNOWLEDGED'), profile, at(2));
+    expect(progress).toMatchObject({ state: 'open', next: ['COMMITTED'], isOver: false, recheckAt: 60 * MINUTE_MS });
+  });
+
+  test('is complete once nothing more is needed', () => {
+    const progress = kciProgress(order, arrivals('ACKNOWLEDGED', 'COMMITTED', 'COMPLETED'), profile, at(4));
+    expect(progress).toMatchObject({ state: 'complete', next: [] });
+  });
+
+  test('is impossible as soon as no event can put it right', () => {
+    const progress = kciProgress(order, arrivals('ACKNOWLEDGED', 'REJECTED'), profile, at(4));
+    expect(progress).toMatchObject({ state: 'impossible', next: ['COMMITTED'] });
+    expect(progress.breaches).toMatchObject([{ kind: 'sequence', arrival: { event: { name: 'REJECTED' } } }]);
+  });
+
+  test('waits for an event that may have been overtaken before it calls anything impossible', () => {
+    const [first, second] = arrivals('ACKNOWLEDGED', 'COMMITTED');
+    const overtaken = [second, first].filter((each) => each !== undefined);
+    expect(kciProgress(order, overtaken.slice(0, 1), profile, at(2))).toMatchObject({
+      state: 'open',
+      recheckAt: 3 * MINUTE_MS,
+    });
+    expect(kciProgress(order, overtaken, profile, at(2))).toMatchObject({ state: 'open', next: ['COMPLETED'] });
+    expect(kciProgress(order, overtaken.slice(0, 1), profile, at(3))).toMatchObject({ state: 'impossible' });
+  });
+
+  test('is impossible when its time has run out, the target’s own limit included', () => {
+    expect(kciProgress(order, [], profile, at(60))).toMatchObject({ state: 'impossible', isOver: true });
+    const capped = { ...at(5), capMs: 5 * MINUTE_MS };
+    expect(kciProgress(order, [], profile, capped)).toMatchObject({ state: 'impossible', deadline: 5 * MINUTE_MS });
+  });
+
+  test('is impossible when one event has run out of its own time', () => {
+    const quick = owed(['ACKNOWLEDGED', { COMMITTED: { within: '3m' } }]);
+    const so = arrivals('ACKNOWLEDGED');
+    expect(kciProgress(quick, so, profile, at(2))).toMatchObject({ state: 'open', recheckAt: 3 * MINUTE_MS + 1 });
+    expect(kciProgress(quick, so, profile, at(3))).toMatchObject({ state: 'open' });
+    expect(kciProgress(quick, so, profile, at(3.1))).toMatchObject({ state: 'impossible', next: ['COMMITTED'] });
+  });
+
+  test('lets an event be late that another could stand in for', () => {
+    const either = owed(['ACKNOWLEDGED', { 'one-of': [{ COMMITTED: { within: '3m' } }, 'DELAY'] }]);
+    expect(kciProgress(either, arrivals('ACKNOWLEDGED'), profile, at(10))).toMatchObject({ state: 'open' });
+  });
+
+  test('breaks at once on an event that must never come, or comes twice', () => {
+    const strict = owed([], { never: ['DELAY'], exactlyOnce: ['COMMITTED'] });
+    expect(kciProgress(strict, arrivals('DELAY'), profile, at(2)).breaches).toMatchObject([{ kind: 'never' }]);
+    const twice = arrivals('COMMITTED', 'COMMITTED');
+    expect(kciProgress(strict, twice, profile, at(3)).breaches).toMatchObject([{ kind: 'once' }]);
+  });
+
+  test('that is only what must not come is watched to the end', () => {
+    const strict = owed([], { never: ['DELAY'] });
+    expect(kciProgress(strict, arrivals('COMMITTED'), profile, at(59)).state).toBe('open');
+    expect(kciProgress(strict, arrivals('COMMITTED'), profile, at(60)).state).toBe('complete');
+  });
+
+  test('and is silence ends with the first event, or with its time', () => {
+    const silence = owed([], { noneWithinMs: 5 * MINUTE_MS });
+    expect(kciProgress(silence, [], profile, at(4)).state).toBe('open');
+    expect(kciProgress(silence, [], profile, at(5)).state).toBe('complete');
+    expect(kciProgress(silence, arrivals('REJECTED'), profile, at(1)).breaches).toMatchObject([{ kind: 'silence' }]);
+  });
+});
+
+describe('an await step', () => {
+  const step = { pattern: readPattern('COMMITTED').pattern, withinMs: 60 * MINUTE_MS };
+
+  test('is met by the events it names, whatever else came', () => {
+    expect(awaitProgress(step, arrivals('ACKNOWLEDGED', 'DELAY', 'COMMITTED'), profile, at(4)).state).toBe('complete');
+  });
+
+  test('is impossible once the order has ended without them', () => {
+    const ended = arrivals('ACKNOWLEDGED', 'REJECTED');
+    expect(awaitProgress(step, ended, profile, at(2)).state).toBe('open');
+    expect(awaitProgress(step, ended, profile, at(4))).toMatchObject({ state: 'impossible', next: ['COMMITTED'] });
+  });
+});
+
+test('every walk of an outcome completes it, and none of its beginnings is impossible', () => {
+  const outcomes = profile.lifecycles.flatMap((each) => Object.values(each.outcomes));
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...outcomes),
+      fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+      (pattern, coins) => {
+        const names = walk(pattern, () => coins.next().value ?? 0);
+        const told = arrivals(...names);
+        const owing = { pattern, never: [], exactlyOnce: [], withinMs: 1_000 * MINUTE_MS };
+        const states = [...told.keys(), told.length].map(
+          (count) => kciProgress(owing, told.slice(0, count), profile, at(500)).state,
+        );
+        expect(states).not.toContain('impossible');
+        expect(states.at(-1)).toBe('complete');
+      },
+    ),
+  );
+});

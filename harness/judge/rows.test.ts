@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Check, Requirement } from '../model.ts';
+import { CHECKS } from './checks/table.ts';
+import { REAL } from './record-builder.ts';
+import { rowsOf } from './rows.ts';
+
+const row = (id: string, rest: Partial<Requirement> = {}): Requirement => ({
+  id,
+  level: 'stated',
+  place: 'Somewhere',
+  sentence: `${id} is so.`,
+  ...rest,
+});
+const register = [
+  row('A-01', { checks: ['slots.echo', 'http.status'] }),
+  row('A-02'),
+  row('S-01', { level: 'silent', checks: ['slots.future'] }),
+];
+const rows = rowsOf({ ...REAL.contract, register });
+const check = (id: string, outcome: 'passed' | 'failed', requirements: readonly string[] = []): Check => ({
+  check: id,
+  journey: 'j',
+  requirements,
+  result: outcome === 'passed' ? { outcome } : { outcome, finding: { summary: '', expected: '', actual: '' } },
+});
+
+describe('a check', () => {
+  test('speaks of the rows that name it, beside its own', () => {
+    expect(rows.attach(check('slots.echo', 'failed', ['A-02'])).requirements).toEqual(['A-02', 'A-01']);
+  });
+
+  test('that names the row it breaks says nothing of the rows it tests as a whole', () => {
+    expect(rows.attach(check('http.status', 'failed', ['A-02'])).requirements).toEqual(['A-02']);
+    expect(rows.attach(check('http.status', 'passed', ['A-02'])).requirements).toEqual(['A-02', 'A-01']);
+    expect(rows.attach(check('http.status', 'failed')).requirements).toEqual(['A-01']);
+  });
+
+  test('that breaks silent rows alone is observed', () => {
+    expect(rows.attach(check('slots.future', 'failed')).result.outcome).toBe('observed');
+    expect(rows.attach(check('slots.future', 'failed', ['A-02'])).result.outcome).toBe('failed');
+  });
+});
+
+describe('what a scenario covers', () => {
+  test('counts for a check unless the register leaves the row to others', () => {
+    expect(rows.covered(['A-01', 'A-02'], 'http.body')).toEqual(['A-02']);
+    expect(rows.covered(['A-01', 'A-02'], 'slots.echo')).toEqual(['A-01', 'A-02']);
+  });
+
+  test('counts for answers of the operations that the contract gives it to', () => {
+    const real = rowsOf(REAL.contract);
+    const { operations } = REAL.contract;
+    const exchange = (verb: 'order' | 'slots') =>
+      ({ operation: operations[verb] }) as Parameters<typeof real.covered>[2];
+    const owned = operations.order.requirements[0] ?? '';
+    expect(real.covered([owned], 'http.status', exchange('order'))).toEqual([owned]);
+    expect(real.covered([owned], 'http.status', exchange('slots'))).toEqual([]);
+    expect(real.covered([owned], 'kci.sequence')).toEqual([]);
+  });
+});
+
+test('every check that the register names exists', () => {
+  const named = new Set(REAL.contract.register.flatMap(({ checks = [] }) => checks));
+  expect([...named].filter((each) => !Object.hasOwn(CHECKS, each))).toEqual([]);
+});
+
+test('every check that can fail a gateway has a row that says why', () => {
+  // These name their rows themselves, from the contract or the scenario, or never fail.
+  const withoutRow = new Set([
+    'http.status',
+    'http.headers',
+    'http.body',
+    'http.schema',
+    'step.need',
+    'step.value',
+    'kci.never',
+    'kci.once',
+  ]);
+  const named = new Set(REAL.contract.register.flatMap(({ checks = [] }) => checks));
+  expect(Object.keys(CHECKS).filter((each) => !named.has(each) && !withoutRow.has(each))).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { ExpandOptions } from './expand.ts';
+import { journeys, scenario } from './sample.ts';
+
+const excuseOf = (text: string, more: Partial<ExpandOptions> = {}) => journeys([scenario('x', text)], more)[0]?.excused;
+
+test('a role that the world lacks', () => {
+  expect(excuseOf('scenario: S\ngiven: { site: $world.castle }\nsteps: [availability: { address: $site }]')).toEqual({
+    outcome: 'inconclusive',
+    reason: 'world-lacks-role',
+    detail: 'the world "small" has no role "castle"',
+  });
+});
+
+test('a role whose range is used up', () => {
+  const text =
+    'scenario: S\ngiven: { a: $world.shortRoad, b: $world.shortRoad, c: $world.shortRoad }\nsteps: [availability: { address: $a }]';
+  expect(excuseOf(text)).toEqual({
+    outcome: 'inconclusive',
+    reason: 'world-exhausted',
+    detail: 'the world "small" has no site of the role "shortRoad" left',
+  });
+});
+
+test('a capability that the target declares it lacks', () => {
+  expect(excuseOf('scenario: S\nrequires: [amendments, orders]\nsteps: [token: ]')).toEqual({
+    outcome: 'not-applicable',
+    reason: 'capability-declared-absent',
+    detail: 'the target "acme" declares that it lacks amendments',
+  });
+});
+
+test('a tenant that the target does not have', () => {
+  expect(excuseOf('scenario: S\nsteps:\n  - token:\n    tenant: 3')).toEqual({
+    outcome: 'inconclusive',
+    reason: 'world-lacks-role',
+    detail: 'the target "acme" has no tenant 3; it has "northwind", "harbour"',
+  });
+  expect(excuseOf('scenario: S\ntenant: harbour\nsteps: [token: ]')).toBeUndefined();
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Defect, RequestTemplate, ScenarioMatrixRow } from '../model.ts';
+import { negativesOf, slugOf } from './negatives.ts';
+import { input } from './sample.ts';
+
+const { cancel } = input.contract.operations;
+const span = { file: 'x.yaml', line: 1, col: 1, length: 1, excerpt: '' };
+const request: RequestTemplate = {
+  verb: 'cancel',
+  method: 'POST',
+  path: cancel.path,
+  headers: { Tenant: 't' },
+  query: {},
+  contentType: 'application/json',
+  body: { id: 1, orderId: '$placed.id', reasonCode: 'OTHER' },
+  auth: 'bearer',
+};
+const row = (title: string, more: Partial<ScenarioMatrixRow> = {}): ScenarioMatrixRow => ({
+  title,
+  defect: { kind: 'set', at: '/body/reasonCode', value: 'BORED' },
+  span,
+  ...more,
+});
+const made = (derive: readonly Defect['kind'][], rows: readonly ScenarioMatrixRow[] = [], operation = cancel) =>
+  negativesOf({ derive, rows, span }, operation, request, ['CAN-01']);
+
+test('a derived negative owes what the first rule for its defect says', () => {
+  expect(made(['not-in-enum']).negatives).toEqual([
+    {
+      label: 'not-in-enum:/body/reasonCode',
+      words: 'with an unknown value of body/reasonCode',
+      defect: { kind: 'not-in-enum', at: '/body/reasonCode', value: 'NO_SUCH_VALUE' },
+      owed: {
+        answers: [
+          { status: '422', code: 'INVALID_REQUEST' },
+          { status: '400', code: 'MALFORMED_REQUEST' },
+        ],
+        requirements: ['CAN-12'],
+      },
+    },
+  ]);
+});
+
+test('where the spec is silent, the answer is only observed', () => {
+  expect(made(['wrong-content-type']).negatives.map(({ owed }) => owed)).toEqual([
+    { answers: [], requirements: ['SIL-05'] },
+  ]);
+});
+
+test('a kind named twice makes its cases once', () => {
+  expect(made(['omit', 'omit']).negatives).toEqual(made(['omit']).negatives);
+});
+
+test('a row owes what it says, on the claims of its scenario, and otherwise what the contract says', () => {
+  const said = row('Bored', { expect: { answers: [{ status: '422' }], body: { code: '~string' } } });
+  const unsaid = row('No reason', { defect: { kind: 'omit', at: '/body/reasonCode' } });
+  expect(made([], [said, unsaid]).negatives.map(({ label, owed }) => [label, owed])).toEqual([
+    ['bored', { answers: [{ status: '422' }], body: { code: '~string' }, requirements: ['CAN-01'] }],
+    [
+      'no-reason',
+      {
+        answers: [
+          { status: '422', code: 'INVALID_REQUEST' },
+          { status: '400', code: 'MALFORMED_REQUEST' },
+        ],
+        requirements: ['ERR-06'],
+      },
+    ],
+  ]);
+});
+
+test('a row that the contract knows nothing of rests on what the scenario covers', () => {
+  const said = row('Bored', { expect: { answers: [{ status: '422' }] } });
+  const [negative] = made([], [said], { ...cancel, refusals: [] }).negatives;
+  expect(negative?.owed.requirements).toEqual(['CAN-01']);
+});
+
+test('what the contract has no answer for is told and left out', () => {
+  const { negatives, unanswered, unexpected } = made(['not-in-enum'], [row('Bored')], { ...cancel, refusals: [] });
+  expect(negatives).toEqual([]);
+  expect(unanswered).toEqual(['not-in-enum:/body/reasonCode']);
+  expect(unexpected.map(({ title }) => title)).toEqual(['Bored']);
+});
+
+test('a title becomes a part of a path', () => {
+  expect(slugOf("  Zoë's order (of type FOO) ")).toBe('zoe-s-order-of-type-foo');
+});
