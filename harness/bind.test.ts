@@ -34,6 +34,10 @@ describe('binding', () => {
     });
   });
 
+  test('a value that may lead nowhere is left out in silence', () => {
+    expect(bind({ a: '$site.floor?', b: '$site.id?' }, scope)).toEqual({ value: { b: '0012' }, missing: [] });
+  });
+
   test('what is found is quoted where asked, so that a target cannot write matchers', () => {
     expect(bind('$evil', { evil: '~absent' }, literalShape).value).toBe('~~absent');
   });

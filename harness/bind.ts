@@ -4,7 +4,7 @@ import { select } from './path.ts';
 /**
  * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
  * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
- * text. `$$` at the start is a literal `$`.
+ * text. `$$` at the start is a literal `$`. `$name…?` may lead nowhere: its member is then left out in silence.
  */
 
 const WHOLE = /^\$[A-Za-z_]/;
@@ -60,8 +60,9 @@ export interface Bound {
 export function bind(value: Json, scope: JsonObject, quote: (found: Json) => Json = (found) => found): Bound {
   const missing: string[] = [];
   const find = (text: string): Json | undefined => {
-    const [found] = select(pathOfValue(text), scope);
-    if (found === undefined) missing.push(`$${text.replace(/^\$/, '')}`);
+    const isOptional = text.endsWith('?');
+    const [found] = select(pathOfValue(isOptional ? text.slice(0, -1) : text), scope);
+    if (found === undefined && !isOptional) missing.push(`$${text.replace(/^\$/, '')}`);
     return found === undefined ? undefined : quote(found);
   };
   return { value: fill(value, find) ?? null, missing };

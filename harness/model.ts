@@ -113,7 +113,7 @@ export interface VerbField {
   readonly field: string;
   /** JSON Pointer into `{headers, query, body}`. */
   readonly to: string;
-  /** Keep only these members of an object value: `[id, type]`. */
+  /** Keep only these members of an object value: `[id, name?]`; one with `?` need not be there. */
   readonly pick?: readonly string[];
   /** Take this one member of an object value: `supplierReference`. */
   readonly take?: string;
@@ -364,7 +364,14 @@ export interface Target {
     readonly headers?: Readonly<Record<string, string>>;
   };
   readonly limits: { readonly requestsPerSecond: number | null; readonly concurrency: number };
-  readonly deadlines: { readonly responseMs: number; readonly kciMs: number | null; readonly settleMs: number };
+  readonly deadlines: {
+    readonly responseMs: number;
+    /** The longest wait for an order's events, whatever a scenario allows. */
+    readonly kciMs: number | null;
+    /** The longest that a journey lets time pass on purpose; a longer wait makes its case inconclusive. */
+    readonly waitMs: number | null;
+    readonly settleMs: number;
+  };
   /** Capabilities the target declares that it lacks: its cases are not applicable. */
   readonly lacks: readonly string[];
   /** Agreed readings of silent or ambiguous sentences: row id to the reading. */
@@ -797,6 +804,7 @@ export type Reason =
   | 'no-answer'
   | 'receiver-unreachable'
   | 'value-missing'
+  | 'wait-too-long'
   | 'interrupted'
   | 'not-run'
   | 'no-check'

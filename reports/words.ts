@@ -13,6 +13,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
   'no-answer': 'the target did not answer',
   'receiver-unreachable': 'the target cannot reach our webhook receiver',
   'value-missing': 'an earlier answer lacked a value that a later request needs',
+  'wait-too-long': 'the journey would have to wait longer than the target file allows',
   interrupted: 'the run was interrupted',
   'not-run': 'the case was not run',
   'no-check': 'nothing could be checked',

@@ -31,13 +31,13 @@ async function start(name: string, paths: readonly string[], flags: RunFlags) {
     { ...inputs, target: limited(inputs.target, flags), scenarios: withTags(inputs.scenarios, flags.tag) },
     {
       seed: flags.seed,
-      door: flags.door,
       faults: flags.fault ?? [],
       only: flags.only ?? [],
       outlets,
       allowInconclusive: flags.allowInconclusive ?? false,
       quiet: flags.quiet ?? false,
       command: replayOf(name, paths, flags),
+      ...(flags.door === undefined ? {} : { door: flags.door }),
       ...(flags.out === undefined ? {} : { out: flags.out }),
     },
   );
@@ -62,7 +62,7 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     ...given('--target', flags.target, 'fake'),
     ...given('--profile', flags.profile),
     ...given('--world', flags.world),
-    ...given('--door', flags.door, 'msw'),
+    ...given('--door', flags.door),
     ...(flags.fault ?? []).flatMap((fault) => given('--fault', fault)),
   ].join(' ');
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { EXIT } from './exit.ts';
 import type { Done } from './main.ts';
-import { flag, several, wholeNumber } from './options.ts';
+import { duration, flag, portNumber, several, wholeNumber } from './options.ts';
 
 interface FakeFlags {
   readonly port: number;
@@ -11,22 +11,22 @@ interface FakeFlags {
   readonly world?: string;
   readonly target: string;
   readonly seed: number;
-  readonly kciDelay?: string;
-  readonly tokenLife?: string;
+  readonly kciDelay: number;
+  readonly tokenLife: number;
   readonly fault?: readonly string[];
 }
 
 /** `assay fake`: the fake gateway on a socket. */
 export function fakeCommand(done: Done): Command {
   return new Command('fake')
-    .addOption(flag('--port <number>', 'port to listen on; 0 is any free one').argParser(wholeNumber).default(8080))
+    .addOption(flag('--port <number>', 'port to listen on; 0 is any free one').argParser(portNumber).default(8080))
     .addOption(flag('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(flag('--webhook <url>', 'where to deliver KCI events (or PUT {"url": …} to /_fake/webhook)'))
     .addOption(flag('--target <name|file>', 'embedded target whose tenants, world and profile to take').default('fake'))
     .addOption(flag('--profile <name|file>', "KCI profile, in place of the target's own"))
     .addOption(flag('--world <name|file>', "world, in place of the target's own"))
-    .addOption(flag('--kci-delay <duration>', 'time between the events of an order, such as 20ms or 30s').default('2s'))
-    .addOption(flag('--token-life <duration>', 'life of an access token').default('1h'))
+    .addOption(flag('--kci-delay <duration>', 'time between the events of an order, such as 20ms or 30s').argParser(duration).default(2_000, '2s'))
+    .addOption(flag('--token-life <duration>', 'life of an access token').argParser(duration).default(3_600_000, '1h'))
     .addOption(flag('--fault <name>', 'faults of fixtures/faults to show').argParser(several))
     .addOption(flag('--seed <number>', 'the same seed and requests give the same answers').argParser(wholeNumber).default(1))
     .description('serve the fake gateway on a socket, until interrupted')

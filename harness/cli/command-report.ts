@@ -17,6 +17,6 @@ export function reportCommand(_done: Done): Command {
       ]);
       const outlets = readOutlets(flags.reporter, process.env);
       const { folder, input } = rejudge(named);
-      report(flags.out === undefined ? folder : resolve(flags.out), input, outlets, { quiet: false });
+      await report(flags.out === undefined ? folder : resolve(flags.out), input, outlets, { quiet: false });
     });
 }

@@ -41,7 +41,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
 
   const record: Observation[] = [];
   const { write } = opened.record;
-  const recorder = createRecorder({ clock, write, secrets: secretsOf(inputs.target, conducted.pathSecret) });
+  const recorder = createRecorder({ clock, write, secrets: secretsOf(inputs, conducted.pathSecret) });
   // Virtual time is over before anybody could look.
   const progress = conducted.quiet || door.isVirtual ? null : await showProgress(conducted.judged, record);
   const see = (unrecorded: Unrecorded): Observation => {
@@ -56,9 +56,12 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const { signal } = interrupt;
   const { addSecret } = recorder;
   const isSchema = validators.schema;
-  const started = door.isVirtual ? null : await probe(receiver.url, conducted.pathSecret);
-  await run({ plan, contract, profile, world, target, send, inbox, clock, record: see, addSecret, isSchema, signal, assay: VERSION, probed: started });
-  progress?.end();
-  opened.record.close();
-  return record;
+  try {
+    const probed = door.isVirtual ? null : await probe(receiver.url, conducted.pathSecret);
+    await run({ plan, contract, profile, world, target, send, inbox, clock, record: see, addSecret, isSchema, signal, assay: VERSION, probed });
+    return record;
+  } finally {
+    progress?.end();
+    opened.record.close();
+  }
 }

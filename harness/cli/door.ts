@@ -6,9 +6,11 @@ import { realClock } from '../io/real-clock.ts';
 import { serve } from '../io/serve.ts';
 import { type VirtualClock, virtualClock } from '../io/virtual-clock.ts';
 import type { Clock, Send, Target } from '../model.ts';
+import { clientOptions } from './client.ts';
 import type { DoorName } from './doors.ts';
-import { faultsNamed } from './faults.ts';
+import { allFaults, faultsNamed } from './faults.ts';
 import type { Aim } from './inputs.ts';
+import { problem, Refusal } from './say.ts';
 
 /** The way to a target for the time of a run. */
 export interface Door {
@@ -31,25 +33,24 @@ const IN_PROCESS_URL = 'http://fake.invalid';
 
 /** What differs from run to run at the door. */
 export interface DoorOptions {
-  readonly door: DoorName;
+  readonly door?: DoorName;
   readonly seed: number;
   readonly faults: readonly string[];
 }
 
 /** Opens the way to a target: the embedded fake behind one of its doors, or the network. */
 export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
-  if (aim.target.baseUrl !== 'embedded') return networkDoor(aim.target);
-  return options.door === 'socket' ? socketDoor(aim, options) : inProcessDoor(aim, options);
+  if (aim.target.baseUrl === 'embedded') return options.door === 'socket' ? socketDoor(aim, options) : inProcessDoor(aim, options);
+  const meant = [...(options.door === undefined ? [] : ['--door']), ...(options.faults.length === 0 ? [] : ['--fault'])];
+  if (meant.length > 0) {
+    const why = `target "${aim.target.target}" is at ${aim.target.baseUrl}`;
+    throw new Refusal([problem(`${meant.join(' and ')}: only for the embedded fake`, why, 'leave it out, or use --target fake')]);
+  }
+  return networkDoor(aim.target);
 }
 
 function networkDoor(target: Target): Door {
-  const { responseMs } = target.deadlines;
-  const client = httpSend({
-    responseMs,
-    allowHosts: target.allowHosts,
-    connections: target.limits.concurrency,
-    ...(target.tls === undefined ? {} : { tls: target.tls }),
-  });
+  const client = httpSend({ ...clientOptions(target), connections: target.limits.concurrency });
   return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, close: client.close };
 }
 
@@ -66,14 +67,24 @@ function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
 }
 
 function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): Gateway {
-  return createGateway({ ...aim, tenants: aim.target.tenants, seed: options.seed, clock, deliver, faults: faultsNamed(options.faults) });
+  const { tenants, steering } = aim.target;
+  return createGateway({
+    ...aim,
+    tenants,
+    seed: options.seed,
+    clock,
+    deliver,
+    faults: faultsNamed(options.faults),
+    faultsOnRequest: allFaults,
+    ...(steering.headers === undefined ? {} : { steeringHeaders: steering.headers }),
+  });
 }
 
 function inProcessDoor(aim: Aim, options: DoorOptions): Door {
   const clock: VirtualClock = virtualClock(VIRTUAL_START);
   const later = laterReceiver();
   const gateway = fakeFor(aim, options, clock, later.deliver);
-  const send = options.door === 'msw' ? mswSend(gatewayHandlers(gateway, IN_PROCESS_URL)) : gateway.answer;
+  const send = options.door === 'function' ? gateway.answer : mswSend(gatewayHandlers(gateway, IN_PROCESS_URL));
   return {
     send: deadlineSend(clock, send, aim.target.deadlines.responseMs),
     clock,
@@ -97,7 +108,7 @@ async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
     baseUrl: served.url,
     allowHosts: ['127.0.0.1'],
     kciDelaySeconds: SOCKET_KCI_DELAY_SECONDS,
-    deadlines: { ...aim.target.deadlines, kciMs: 10_000, settleMs: 500 },
+    deadlines: { ...aim.target.deadlines, kciMs: 10_000, waitMs: 2_000, settleMs: 500 },
   };
   const client = networkDoor(target);
   return {

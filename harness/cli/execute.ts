@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { judge } from '../judge/judge.ts';
-import type { Plan, Problem } from '../model.ts';
+import type { Plan, Problem, Verdict } from '../model.ts';
 import { expand } from '../plan/expand.ts';
 import { conduct } from './conduct.ts';
 import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
-import { FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
+import { clearFolder, FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
 import type { Inputs } from './inputs.ts';
 import { type Outlet, report } from './outlets.ts';
 import { preflight } from './preflight.ts';
 import { announce } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
-import { problem, Refusal, refuseOn } from './say.ts';
-import { withoutSecrets } from './secrets.ts';
-import { listenForInterrupt } from './signals.ts';
+import { problem, Refusal, refuseOn, say } from './say.ts';
+import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
+import { type Interrupt, listenForInterrupt } from './signals.ts';
 import { VERSION } from './version.ts';
 
 /** What the user chose for one run. */
 export interface ExecuteOptions {
   readonly seed: number;
-  readonly door: DoorName;
+  /** Only for the embedded fake. */
+  readonly door?: DoorName;
   /** Names of faults the embedded fake shows. */
   readonly faults: readonly string[];
   readonly only: readonly string[];
@@ -38,10 +39,10 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
   const door = await openDoor(inputs, options);
   try {
     const plan = planRun(inputs, door, options);
-    if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send));
     const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
     const receiver = await openReceiver({ target: door.target, profile: inputs.profile, pathSecret, inProcess: door.isVirtual });
     try {
+      if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send));
       if (door.connect) door.connect(receiver);
       else refuse(await announce(door.target, receiver.url));
       return await runJudgeReport({ inputs, door, plan, receiver, pathSecret }, options);
@@ -76,19 +77,30 @@ interface Prepared {
 
 async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Promise<ExitCode> {
   const { contract, validators, profile, world } = prepared.inputs;
-  const { plan, door } = prepared;
-  const target = withoutSecrets(door.target);
+  const { secrets } = prepared.inputs;
+  const { door } = prepared;
+  // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
+  const plan = withoutSecrets(prepared.plan, secrets);
+  const target = targetWithoutSecrets(door.target, secrets);
   const folder = newFolder(options.out, target.target, new Date());
+  clearFolder(folder);
   const stored: RunInputs = { contract, profile, world, target, command: options.command, assay: VERSION };
   writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
   writeFile(join(folder, FILES.inputs), `${JSON.stringify(stored)}\n`);
 
   const judged = { plan, contract, validators, profile, target };
   const interrupt = listenForInterrupt();
-  const record = await conduct({ ...prepared, folder, interrupt, judged, quiet: options.quiet });
-  interrupt.release();
-  const verdict = judge({ ...judged, record });
-  report(folder, { verdict, plan, record, profile, command: options.command }, options.outlets, options);
+  try {
+    const record = await conduct({ ...prepared, folder, interrupt, judged, quiet: options.quiet });
+    const verdict = judge({ ...judged, record });
+    await report(folder, { verdict, plan, record, profile, command: options.command }, options.outlets, options);
+    return endOf(verdict, interrupt, options);
+  } finally {
+    interrupt.release();
+  }
+}
+
+function endOf(verdict: Verdict, interrupt: Interrupt, options: ExecuteOptions): ExitCode {
   if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
   return interrupt.exitCode ?? exitCodeOf(verdict, options);
 }

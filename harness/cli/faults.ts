@@ -1,10 +1,15 @@
 import type { Fault } from '../gateway/fault.ts';
-import { chosenFaults } from '../gateway/faults.ts';
+import { chosenFaults, shippedFaults } from '../gateway/faults.ts';
 import { refuseOn } from './say.ts';
 
-/** The faults named, from the files that come with Assay; an unknown name stops the command. */
+/** The faults named: of the files that come with Assay, or files of the user's; an unknown name stops the command. */
 export function faultsNamed(names: readonly string[]): Fault[] {
   const { faults, problems } = chosenFaults(names);
   refuseOn(problems);
   return faults;
+}
+
+/** Every fault that comes with Assay, for those who ask for one in a request. */
+export function allFaults(): Fault[] {
+  return shippedFaults().faults;
 }

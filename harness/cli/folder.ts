@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileProblem } from '../io/file-problem.ts';
 import { writeWhole } from '../io/files.ts';
 import { readRecord } from '../io/record-file.ts';
 import type { Contract, KciProfile, Observation, Plan, Target, World } from '../model.ts';
-import { shown } from './places.ts';
-import { problem, Refusal, refuseOn } from './say.ts';
 import { EXIT } from './exit.ts';
+import { shown } from './places.ts';
+import { problem, Refusal, refuseOn, say } from './say.ts';
 
 /** The files of a run's folder that everything else can be made from again. */
 export const FILES = { plan: 'plan.json', inputs: 'inputs.json', record: 'record.ndjson', verdict: 'verdict.json' } as const;
@@ -33,13 +34,29 @@ const RUNS = 'reports/out';
 
 /** The folder of a new run: the one asked for, or `reports/out/<time>-<target>`. */
 export function newFolder(out: string | undefined, target: string, now: Date): string {
-  if (out !== undefined) return resolve(out);
+  if (out !== undefined) return out;
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
   const name = `${stamp}-${target.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`;
-  const taken = (n: number): string => resolve(RUNS, n === 1 ? name : `${name}-${n}`);
+  const taken = (n: number): string => join(RUNS, n === 1 ? name : `${name}-${n}`);
   let n = 1;
   while (existsSync(taken(n))) n += 1;
   return taken(n);
+}
+
+/** Everything that Assay writes into a run's folder under a name of its own. */
+const OWN_FILES = [...Object.values(FILES), 'junit.xml', 'index.html', 'ctrf.json'];
+
+/** Takes an earlier run out of a folder, so that none of its files is mistaken for one of the run that is to come. */
+export function clearFolder(folder: string): void {
+  const earlier = OWN_FILES.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  if (existsSync(join(folder, FILES.record))) say(`replacing the run in ${shown(resolve(folder))}`);
+  for (const path of earlier) {
+    try {
+      rmSync(path);
+    } catch (error) {
+      throw new Refusal([fileProblem('write', path, error)], EXIT.environment);
+    }
+  }
 }
 
 /** Writes a whole file of the run, or ends the command as a failure of the environment. */

@@ -20,6 +20,8 @@ export interface Aim extends Spec {
   readonly target: Target;
   readonly profile: KciProfile;
   readonly world: World;
+  /** Texts that nothing written or printed may hold. */
+  readonly secrets: readonly string[];
 }
 
 /** All that is read before anything is sent. */
@@ -43,14 +45,14 @@ export interface AimOptions {
 
 /** The target, its KCI profile and its world; all problems of all three at once. */
 export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): Aim {
-  const { target, file, problems } = loadTarget(options.target, env);
+  const { target, file, secrets, problems } = loadTarget(options.target, env);
   if (!target) throw new Refusal(problems);
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
   const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
   const world = loadWorld(options.world ?? target.world, from(options.world));
   refuseOn([...problems, ...profile.problems, ...world.problems]);
   if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
-  return { ...spec, target, profile: profile.profile, world: world.world };
+  return { ...spec, target, secrets, profile: profile.profile, world: world.world };
 }
 
 /** The scenarios below the paths, those of Assay where none are named; a wrong one stops everything. */

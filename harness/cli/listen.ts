@@ -20,7 +20,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   const { profile, problems } = loadProfile(options.profile);
   if (!profile) throw new Refusal(problems);
   const { tlsCert: cert, tlsKey: key } = options;
-  if ((cert === undefined) !== (key === undefined)) throw new Refusal([problem('--tls-cert and --tls-key go together', 'TLS needs both')]);
+  if ((cert === undefined) !== (key === undefined)) throw new Refusal([problem('--tls-cert and --tls-key go together', 'TLS needs both', 'give both, or neither')]);
   const webhook: Target['webhook'] = {
     listen: options.listen,
     registration: 'out-of-band',
@@ -33,7 +33,7 @@ export async function listen(options: ListenOptions): Promise<void> {
     const event = readEvent(profile, delivery.headers, delivery.body.text);
     print(JSON.stringify({ at: new Date().toISOString(), ...delivery, event }));
   });
-  say(`listening; deliver to ${receiver.url}${profile.wire.path}`);
+  say(`listening; deliver to ${receiver.url}`);
   await untilStopped();
   await receiver.close();
 }

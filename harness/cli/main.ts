@@ -10,6 +10,7 @@ import { planCommand } from './command-plan.ts';
 import { reportCommand } from './command-report.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { Refusal, say } from './say.ts';
+import { strict } from './usage.ts';
 import { VERSION } from './version.ts';
 
 /** How a command hands back its exit status. */
@@ -24,13 +25,12 @@ export async function main(words: readonly string[]): Promise<number> {
   const program = new Command('assay')
     .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
     .version(VERSION)
-    .showHelpAfterError('(see --help)')
     .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
     .addHelpText('after', AFTER);
   for (const add of [certifyCommand, runCommand, listCommand, checkCommand, planCommand, fakeCommand, listenCommand, judgeCommand, reportCommand]) {
-    program.addCommand(withExit(add(done)));
+    program.addCommand(strict(add(done)));
   }
-  withExit(program);
+  strict(program);
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
@@ -43,10 +43,6 @@ export async function main(words: readonly string[]): Promise<number> {
     throw error;
   }
   return exitCode;
-}
-
-function withExit(command: Command): Command {
-  return command.exitOverride();
 }
 
 const AFTER = `

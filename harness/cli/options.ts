@@ -1,10 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '../duration.ts';
 import { DOORS, type DoorName } from './doors.ts';
 
-/** A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. */
+/**
+ * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
+ * `0` or `false` switches a flag without a value off.
+ */
 export function flag(words: string, help: string): Option {
   const option = new Option(words, help);
-  return option.env(`ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`);
+  const name = `ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`;
+  const off = option.required ? [''] : ['', '0', 'false'];
+  return off.includes(process.env[name] ?? 'not set') ? option : option.env(name);
 }
 
 /** Reads a whole number, or says what is wrong with it. */
@@ -12,6 +18,27 @@ export function wholeNumber(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('it must be a whole number, 0 or more.');
   return number;
+}
+
+/** Reads a whole number above 0. */
+export function positiveNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('it must be a whole number, 1 or more.');
+  return number;
+}
+
+/** Reads the number of a port. */
+export function portNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) throw new InvalidArgumentError('a port is 0 to 65535; 0 takes any free one.');
+  return number;
+}
+
+/** Reads a duration such as 20ms. */
+export function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) throw new InvalidArgumentError('write 20ms, 5s, 2m or 1h.');
+  return ms;
 }
 
 /** Collects a flag that may be given several times, and lists in one. */
@@ -51,7 +78,7 @@ export function withPlan(command: Command): Command {
 
 /** How a run is made. */
 export interface RunFlags extends PlanFlags {
-  readonly door: DoorName;
+  readonly door?: DoorName;
   readonly fault?: readonly string[];
   readonly out?: string;
   readonly reporter?: readonly string[];
@@ -64,12 +91,12 @@ export interface RunFlags extends PlanFlags {
 /** Adds the flags that say how a run is made and reported. */
 export function withRun(command: Command): Command {
   return withPlan(command)
-    .addOption(flag('--door <door>', 'way to the embedded fake').choices(DOORS).default('msw'))
+    .addOption(flag('--door <door>', "way to the embedded fake: msw's handlers (the default), its bare function, a socket").choices(DOORS))
     .addOption(flag('--fault <name>', 'faults of fixtures/faults that the embedded fake shows').argParser(several))
     .addOption(flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'))
     .addOption(flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several))
-    .addOption(flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(wholeNumber))
-    .addOption(flag('--rate <number>', "requests per second, in place of the target file's own").argParser(wholeNumber))
+    .addOption(flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(positiveNumber))
+    .addOption(flag('--rate <number>', "requests per second, in place of the target file's own").argParser(positiveNumber))
     .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
     .addOption(flag('-q, --quiet', 'print nothing but problems'));
 }

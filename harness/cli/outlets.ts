@@ -1,9 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { consoleText, type ReporterName, type ReportInput, reporters, stepSummary } from '../../reports/index.ts';
+import type { ReporterName, ReportInput } from '../../reports/index.ts';
 import { nearest } from '../source/nearest.ts';
 import { writeFile } from './folder.ts';
 import { shown } from './places.ts';
+import { REPORTERS } from './reporters.ts';
 import { print, problem, Refusal, say } from './say.ts';
 
 /** One report to make, and where: a file, or the terminal. */
@@ -13,7 +14,6 @@ export interface Outlet {
   readonly file?: string;
 }
 
-const NAMES = Object.keys(reporters) as ReporterName[];
 const ALWAYS: readonly ReporterName[] = ['json'];
 const USUAL: readonly ReporterName[] = ['console', 'junit', 'html', 'ctrf'];
 
@@ -28,16 +28,17 @@ export function readOutlets(given: readonly string[] | undefined, env: NodeJS.Pr
 
 function readOutlet(text: string): Outlet {
   const [name = '', file] = text.split('=', 2);
-  const reporter = NAMES.find((each) => each === name);
+  const reporter = REPORTERS.find((each) => each === name);
   if (reporter === undefined) {
-    const like = nearest(name, NAMES);
-    throw new Refusal([problem(`unknown reporter "${name}"`, `a reporter is one of ${NAMES.join(', ')}`, like === undefined ? undefined : `did you mean "${like}"?`)]);
+    const like = nearest(name, REPORTERS);
+    throw new Refusal([problem(`unknown reporter "${name}"`, `a reporter is one of ${REPORTERS.join(', ')}`, like === undefined ? undefined : `did you mean "${like}"?`)]);
   }
   return file === undefined ? { reporter } : { reporter, file };
 }
 
 /** Makes every report asked for; those for the terminal come last. */
-export function report(folder: string, input: ReportInput, outlets: readonly Outlet[], options: { readonly quiet: boolean }): void {
+export async function report(folder: string, input: ReportInput, outlets: readonly Outlet[], options: { readonly quiet: boolean }): Promise<void> {
+  const { consoleText, reporters, stepSummary } = await import('../../reports/index.ts');
   const files = outlets.flatMap(({ reporter, file }) => {
     const { render, file: usual } = reporters[reporter];
     if (usual === null && file === undefined) return [];
@@ -45,11 +46,12 @@ export function report(folder: string, input: ReportInput, outlets: readonly Out
     writeFile(path, render(input));
     return [path];
   });
-  if (outlets.some(({ reporter }) => reporter === 'console') && !options.quiet) {
+  if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !options.quiet) {
     print(consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }));
   }
   if (outlets.some(({ reporter, file }) => reporter === 'github' && file === undefined)) {
-    print(reporters.github.render(input));
+    const annotations = reporters.github.render(input);
+    if (annotations !== '') print(annotations);
     appendSummary(stepSummary(input));
   }
 }

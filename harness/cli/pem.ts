@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { fileProblem } from '../io/file-problem.ts';
+import { shown } from './places.ts';
 import { problem, Refusal } from './say.ts';
 
-/** Reads certificate and key files; a file that cannot be read stops the command. */
+/** The text of a PEM file; one that cannot be read, or is none, stops the command. */
+export function readPemFile(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Refusal([fileProblem('read', shown(path), error)]);
+  }
+  if (text.includes('-----BEGIN ')) return text;
+  throw new Refusal([problem(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl')]);
+}
+
+/** Reads certificate and key. */
 export function readPem({ cert, key }: { readonly cert: string; readonly key: string }): { readonly cert: string; readonly key: string } {
-  const read = (path: string): string => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch (error) {
-      throw new Refusal([problem(`cannot read ${path}`, error instanceof Error ? error.message : String(error), 'name a PEM file')]);
-    }
-  };
-  return { cert: read(cert), key: read(key) };
+  return { cert: readPemFile(cert), key: readPemFile(key) };
 }

@@ -3,6 +3,7 @@ import { httpSend } from '../io/http.ts';
 import { probeHeader } from '../io/receiver.ts';
 import type { Json, Problem, Target } from '../model.ts';
 import { bytesOf, isFault } from '../wire.ts';
+import { clientOptions } from './client.ts';
 import { problem } from './say.ts';
 
 const WITHIN_MS = 5_000;
@@ -12,7 +13,7 @@ export async function announce(target: Target, webhookUrl: string): Promise<Prob
   const { registration } = target.webhook;
   if (registration === 'out-of-band') return null;
   const filled = bind(registration as unknown as Json, { url: webhookUrl, base: target.baseUrl }).value as unknown as typeof registration;
-  const client = httpSend({ responseMs: WITHIN_MS, allowHosts: target.allowHosts });
+  const client = httpSend(clientOptions(target));
   const result = await client.send({
     method: filled.method,
     url: filled.url,

@@ -1,22 +1,38 @@
-import type { Target } from '../model.ts';
+import type { Json, Target } from '../model.ts';
+import { isObject } from '../pointer.ts';
 import type { Secret } from '../run/record.ts';
+import type { Aim } from './inputs.ts';
 
 /** What must never reach a record or a report. */
-export function secretsOf(target: Target, pathSecret: string): Secret[] {
+export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, pathSecret: string): Secret[] {
   return [
     ...target.tenants.map(({ clientSecret }) => ({ kind: 'client-secret', value: clientSecret })),
     // As Basic credentials carry it (RFC 7617).
     ...target.tenants.map(({ clientId, clientSecret }) => ({ kind: 'credentials', value: `${clientId}:${clientSecret}` })),
     { kind: 'webhook-path', value: pathSecret },
+    ...secrets.map((value) => ({ kind: 'environment', value })),
   ];
 }
 
 /** The target as a run's folder may hold it. */
-export function withoutSecrets(target: Target): Target {
+export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
   const { pathSecret: _, ...webhook } = target.webhook;
-  return {
-    ...target,
-    tenants: target.tenants.map((tenant) => ({ ...tenant, clientSecret: '[secret]' })),
-    webhook,
-  };
+  return withoutSecrets({ ...target, webhook }, [...secrets, ...target.tenants.map(({ clientSecret }) => clientSecret)]);
 }
+
+/** Plain data with every secret in its texts replaced; the same object where there is none. */
+export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
+  // Longest first, so that a secret within a secret leaves no half of the longer one.
+  const hidden = secrets.filter((each) => each.length >= FEWEST_CHARACTERS).toSorted((a, b) => b.length - a.length);
+  const whole = JSON.stringify(value);
+  if (!hidden.some((each) => whole.includes(JSON.stringify(each).slice(1, -1)))) return value;
+  const clean = (part: Json): Json => {
+    if (typeof part === 'string') return hidden.reduce((text, each) => text.replaceAll(each, '[secret]'), part);
+    if (Array.isArray(part)) return part.map(clean);
+    return isObject(part) ? Object.fromEntries(Object.entries(part).map(([name, each]) => [name, clean(each)])) : part;
+  };
+  return clean(value as Json) as T;
+}
+
+/** Shorter ones stand in innocent texts by chance. */
+const FEWEST_CHARACTERS = 4;

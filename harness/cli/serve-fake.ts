@@ -1,12 +1,11 @@
-import { parseDuration } from '../duration.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { httpSend } from '../io/http.ts';
 import { realClock } from '../io/real-clock.ts';
-import { faultsNamed } from './faults.ts';
+import { allFaults, faultsNamed } from './faults.ts';
 import { loadAim, loadSpec } from './inputs.ts';
 import { untilStopped } from './listen.ts';
 import { listenOrRefuse } from './listen-or-refuse.ts';
-import { problem, Refusal, say } from './say.ts';
+import { print, problem, Refusal } from './say.ts';
 
 /** What the fake on a socket needs. */
 export interface ServeFakeOptions {
@@ -17,8 +16,10 @@ export interface ServeFakeOptions {
   readonly profile?: string;
   readonly world?: string;
   readonly seed: number;
-  readonly kciDelay?: string;
-  readonly tokenLife?: string;
+  /** ms. */
+  readonly kciDelay: number;
+  /** ms. */
+  readonly tokenLife: number;
   readonly fault?: readonly string[];
 }
 
@@ -35,29 +36,26 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
     seed: options.seed,
     clock: realClock,
     deliver: client.send,
-    kciGapMs: durationOf('--kci-delay', options.kciDelay ?? '2s'),
-    tokenLifeSeconds: Math.round(durationOf('--token-life', options.tokenLife ?? '1h') / 1000),
+    kciGapMs: options.kciDelay,
+    tokenLifeSeconds: Math.max(1, Math.round(options.tokenLife / 1000)),
     faults: faultsNamed(options.fault ?? []),
+    faultsOnRequest: allFaults,
+    ...(aim.target.steering.headers === undefined ? {} : { steeringHeaders: aim.target.steering.headers }),
     ...(options.webhook === undefined ? {} : { webhookUrl: options.webhook }),
   });
   const served = await listenOrRefuse(gateway.answer, options);
-  say(`the fake gateway answers at ${served.url}`);
-  for (const { name, clientId, clientSecret } of aim.target.tenants) say(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);
-  say(options.webhook === undefined ? `  no webhook yet: PUT {"url": …} to ${served.url}/_fake/webhook` : `  delivers to ${options.webhook}`);
+  print(`the fake gateway answers at ${served.url}`);
+  for (const { name, clientId, clientSecret } of aim.target.tenants) print(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);
+  print(`  KCI events go to ${options.webhook ?? `nobody yet: PUT {"url": "http://…"} to ${served.url}/_fake/webhook`}`);
+  print('  Ctrl-C ends it');
   await untilStopped();
   await served.close();
   await client.close();
 }
 
-function durationOf(name: string, text: string): number {
-  const ms = parseDuration(text);
-  if (ms === null) throw new Refusal([problem(`${name} ${text} is no duration`, undefined, 'write 20ms, 5s, 2m or 1h')]);
-  return ms;
-}
-
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 function hostOf(text: string): string {
-  if (URL.canParse(text)) return new URL(text).hostname;
-  throw new Refusal([problem(`--webhook ${text} is no URL`, undefined, 'write http://127.0.0.1:9000/kcis')]);
+  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text).hostname;
+  throw new Refusal([problem(`the webhook "${text}" is no address`, undefined, 'write it like http://127.0.0.1:9000/kcis')]);
 }

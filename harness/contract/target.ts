@@ -69,7 +69,7 @@ interface YamlTarget {
     readonly 'kci-delay'?: string;
   };
   readonly limits?: { readonly 'requests-per-second'?: number | 'unlimited'; readonly concurrency?: number };
-  readonly deadlines?: { readonly response?: string; readonly kci?: string; readonly settle?: string };
+  readonly deadlines?: { readonly response?: string; readonly kci?: string; readonly wait?: string; readonly settle?: string };
   readonly lacks?: readonly string[];
   readonly readings?: Readonly<Record<string, string>>;
   readonly ids?: Target['ids'];
@@ -97,6 +97,7 @@ function assemble(y: YamlTarget, file: string): Target {
     deadlines: {
       responseMs: ms(y.deadlines?.response ?? '30s'),
       kciMs: y.deadlines?.kci === undefined ? null : ms(y.deadlines.kci),
+      waitMs: y.deadlines?.wait === undefined ? null : ms(y.deadlines.wait),
       settleMs: ms(y.deadlines?.settle ?? '30s'),
     },
     lacks: y.lacks ?? [],

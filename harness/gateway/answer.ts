@@ -82,7 +82,7 @@ export function createAnswer(door: Door): Send {
     const error = wishes.error ?? steeredError(rules, asked, body);
     if (error !== undefined) return brokenDown(rules, asked.operation, error);
     const { reply, facts, order } = decide[asked.operation.verb]({ asked, body, tenant, now, forgets, wishes });
-    if (facts) remember(rules.state, facts);
+    if (facts) remember(rules.state, facts, now);
     if (order !== undefined) door.motion.start(order);
     return reply;
   };

@@ -34,7 +34,7 @@ export function bookSlot(rules: Rules, asking: Asking): Decision {
   if (!slot || !isFree(rules, asking, site, slot)) {
     return refusal(rules, asking, 409, 'The timeslot is no longer available');
   }
-  const number = rules.state.reservations.size + 1;
+  const number = rules.state.counts.reservations + 1;
   const unique = asking.forgets.has('duplicate-references') ? 1 : number;
   const reservation: Reservation = {
     number,

@@ -82,8 +82,9 @@ function readJsonParameter(
 ): void {
   const { name, at, raw, value } = parameter;
   // Braces and quotes may not stand in a URL as they are; some servers read them all the same.
-  if (/["{}]/.test(raw))
+  if (/["{}]/.test(raw)) {
     complaints.push({ defect: { kind: 'not-encoded', at }, message: `${name} is not URL-encoded` });
+  }
   const { json } = parseJson(value);
   if (json !== undefined) {
     // A text for an object stays as it came, so that it is read once and not twice.
@@ -92,7 +93,7 @@ function readJsonParameter(
   }
   const kind = unreadableKind(value);
   complaints.push({ defect: { kind, at }, message: `${name} is not well-formed JSON` });
-  // Encoded once too often it can still be read, and is where the contract does not mind.
+  // Encoded once too often it can still be read; the contract says whether it is refused all the same.
   const again = kind === 'doubly-encoded' ? parseJson(decoded(value) ?? '').json : undefined;
   if (again !== undefined) query[name] = again;
 }

@@ -29,24 +29,25 @@ const AUTHORIZATION = '/headers/Authorization';
 export function callerOf(asked: Asked, tokens: Tokens, now: number, forgets: ReadonlySet<Switch>): Caller {
   const authorization = asked.headers.Authorization;
   if (asked.operation.auth === 'basic') {
-    if (!authorization) return missing('no-header', 'client credentials are missing');
+    if (!authorization) return unproven('no-header', 'client credentials are missing');
     const tenant = tokens.tenantOf(authorization);
-    return tenant === null ? missing('bad-credentials', 'the client credentials are invalid') : { tenant };
+    return tenant === null ? unproven('bad-credentials', 'the client credentials are invalid') : { tenant };
   }
   const token = bearerOf(authorization);
-  if (token === null) return missing('no-bearer', 'the access token is missing');
+  if (token === null) return unproven('no-bearer', 'the access token is missing');
   const claims = tokens.claimsOf(token);
-  if (!claims) return missing('bad-token', 'the access token is invalid');
+  if (!claims) return unproven('bad-token', 'the access token is invalid');
   const { tenant } = claims;
-  if (claims.expiresAt <= now && !forgets.has('tokens-never-expire'))
-    return { tenant, ...missing('bad-token', 'the access token has expired') };
+  if (claims.expiresAt <= now && !forgets.has('tokens-never-expire')) {
+    return { tenant, ...unproven('bad-token', 'the access token has expired') };
+  }
   const named = asked.headers.Tenant;
   if (!named || named === tenant) return { tenant };
   if (forgets.has('tokens-of-any-tenant')) return { tenant: named };
-  return { tenant, ...missing('bad-token', 'the access token was not issued to the tenant of the request') };
+  return { tenant, ...unproven('bad-token', 'the access token was not issued to the tenant of the request') };
 }
 
-function missing(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentials', message: string): Caller {
+function unproven(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentials', message: string): Caller {
   return { complaint: { defect: { kind, at: AUTHORIZATION }, message } };
 }
 

@@ -1,5 +1,4 @@
-import type { EventToWrite } from '../kci.ts';
-import { lifecycleOf } from '../kci.ts';
+import { type EventToWrite, lifecycleOf } from '../kci.ts';
 import type { KciProfile } from '../model.ts';
 import { walk } from '../pattern.ts';
 import { random, uuid } from '../seed.ts';
@@ -7,7 +6,7 @@ import type { Cause, OrderState, Planned } from './state.ts';
 
 /** The course of an order: which canonical events it takes, and what each does to the order. */
 
-/** The profile's outcomes that the fake chooses by itself; steering may name any. */
+/** How the outcomes are named by which a gateway says no; every other outcome only comes by default or when asked for. */
 const REJECTED = /_REJECTED$/;
 
 /** The events that an order of this type will take. Undefined where the profile has no lifecycle for it. */

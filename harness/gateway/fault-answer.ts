@@ -71,6 +71,7 @@ export function wishesUnder(wishes: Wishes, deeds: readonly Deed[]): Wishes {
 }
 
 function wishOf(deed: Deed): Partial<Wishes> {
+  if ('error' in deed) return { error: deed.error };
   if ('outcome' in deed) return { outcome: deed.outcome };
   if ('events' in deed) return { events: deed.events };
   return 'gap' in deed ? { gapMs: parseDuration(deed.gap) ?? 0 } : {};

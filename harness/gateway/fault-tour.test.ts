@@ -104,7 +104,8 @@ describe('a fault of the events', () => {
   });
 
   it('can send them to another tenant', async () => {
-    const t = trial({ faults: named('kci-to-other-tenant') });
+    const astray: Fault = { fault: 'a', title: 'a', breaks: [], where: { event: '*' }, do: [{ misdeliver: true }] };
+    const t = trial({ faults: [astray] });
     t.gateway.setWebhook('http://other.test/kcis', t.other);
     await t.ask('order', { headers: { 'X-Scenario': 'ORDER_REJECTED' }, body: provide(t, 1) });
     await t.pass(LONG);

@@ -68,6 +68,8 @@ export type AnswerDeed =
   | { readonly accept: { readonly kinds?: readonly DefectKind[]; readonly at?: readonly string[] } }
   /** Answers this without doing anything. */
   | { readonly answer: { readonly status: number; readonly headers?: JsonObject; readonly body?: Json } }
+  /** Answers this error code of the contract and does nothing. */
+  | { readonly error: string }
   | { readonly delay: string }
   /** Breaks the connection instead of answering; what was asked is done all the same. */
   | { readonly break: FaultKind };

@@ -52,7 +52,7 @@ export function createMotion(options: {
     const occasion = { event: next.planned.name, tenant, orderType, order: key };
     const deeds = book.isIdle(faults) ? [] : deedsOf(book.strike(occasion, faults));
     const { order, facts, event } = takeStep(rules, next.order, replaced(next.planned, deeds), clock.now(), deeds);
-    remember(rules.state, facts);
+    remember(rules.state, facts, clock.now());
     if (!isSkipped(deeds) && !deeds.some((deed) => 'lose' in deed)) tell(order, event, deeds);
   };
 

@@ -62,7 +62,7 @@ function newOrder(
     orderType,
     kind: lifecycleOf(rules.profile, orderType)?.kind ?? '',
     body,
-    reference: `SO${String(rules.state.orders.size + 1).padStart(8, '0')}`,
+    reference: `SO${String(rules.state.counts.orders + 1).padStart(8, '0')}`,
     conversation: asked.headers['X-Conversation-ID'] ?? '',
     requestId: asked.headers['X-Request-ID'] ?? '',
     problemCode: wishes.problemCode ?? DEFAULT_PROBLEM,

@@ -18,6 +18,8 @@ export interface GatewayState {
   readonly sites: ReadonlyMap<string, SiteState>;
   /** Service id to the address of the site where an order has put it. */
   readonly services: ReadonlyMap<string, string>;
+  /** How many there have ever been, also those since forgotten. */
+  readonly counts: { readonly reservations: number; readonly orders: number };
 }
 
 /** A booked slot, held until it expires or for as long as its order lives. */
@@ -122,32 +124,75 @@ export function emptyState(): GatewayState {
     orders: new Map(),
     sites: new Map(),
     services: new Map(),
+    counts: { reservations: 0, orders: 0 },
   };
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends ReadonlyMap<infer N, infer V> ? Map<N, V> : T[K] };
 
 /** Takes facts into the state. */
-export function remember(state: GatewayState, facts: readonly Fact[]): void {
+export function remember(state: GatewayState, facts: readonly Fact[], now: number): void {
   const into = state as Writable<GatewayState>;
   for (const fact of facts) {
-    if ('order' in fact) into.orders.set(fact.order.key, fact.order);
+    if ('order' in fact) rememberOrder(into, fact.order);
     else if ('site' in fact) {
       into.sites.set(fact.site.key, fact.site);
       for (const service of fact.services ?? []) into.services.set(service, fact.site.key);
-    } else rememberReservation(into, fact.reservation);
+    } else rememberReservation(into, fact.reservation, now);
   }
 }
 
-function rememberReservation(into: Writable<GatewayState>, reservation: Reservation): void {
+function rememberOrder(into: Writable<GatewayState>, order: OrderState): void {
+  if (!into.orders.has(order.key)) {
+    into.counts = { ...into.counts, orders: into.counts.orders + 1 };
+    if (into.counts.orders % SWEEP_EVERY === 0) forgetOrders(into);
+  }
+  into.orders.set(order.key, order);
+}
+
+function rememberReservation(into: Writable<GatewayState>, reservation: Reservation, now: number): void {
   const { number, tenant, id, reference, site, slot } = reservation;
   if (!into.reservations.has(number)) {
+    into.counts = { ...into.counts, reservations: number };
+    if (number % SWEEP_EVERY === 0) forgetReservations(into, now);
     into.reservationsByName.set(`${tenant}/${id}`, number);
     into.reservationsByName.set(`${tenant}#${reference}`, number);
     const key = slotKey(site, slot);
     into.holders.set(key, [...(into.holders.get(key) ?? []), number]);
   }
   into.reservations.set(number, reservation);
+}
+
+const SWEEP_EVERY = 10_000;
+const MOST_ORDERS = 100_000;
+/** Expired reservations are kept for a while, so that using one is refused for the right reason. */
+const KEPT_AFTER_EXPIRY_MS = 86_400_000;
+
+/** Forgets the oldest orders that have ended, so that a gateway can run for ever. */
+function forgetOrders(into: Writable<GatewayState>): void {
+  let spare = into.orders.size - MOST_ORDERS;
+  for (const [key, order] of into.orders) {
+    if (spare <= 0) return;
+    if (!order.isEnded || order.answers.length > 0) continue;
+    into.orders.delete(key);
+    spare -= 1;
+  }
+}
+
+/** Forgets reservations that hold nothing any more. */
+function forgetReservations(into: Writable<GatewayState>, now: number): void {
+  for (const [number, reservation] of into.reservations) {
+    const { tenant, id, reference, expiresAt, site, slot } = reservation;
+    if (holdsSlot(reservation, now) || expiresAt + KEPT_AFTER_EXPIRY_MS > now) continue;
+    into.reservations.delete(number);
+    for (const name of [`${tenant}/${id}`, `${tenant}#${reference}`]) {
+      if (into.reservationsByName.get(name) === number) into.reservationsByName.delete(name);
+    }
+    const key = slotKey(site, slot);
+    const left = (into.holders.get(key) ?? []).filter((each) => each !== number);
+    if (left.length === 0) into.holders.delete(key);
+    else into.holders.set(key, left);
+  }
 }
 
 /** The name of a slot of a site. */

@@ -3,6 +3,7 @@ import type { Check, Contract, Finding, Json, KciProfile, Plan, Reason, Target }
 import { type Exchange, isAnswer } from './exchange.ts';
 import type { History } from './history.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
+import type { Rows } from './rows.ts';
 
 /** All that a check may look at. */
 export interface JudgeContext {
@@ -12,8 +13,8 @@ export interface JudgeContext {
   readonly profile: KciProfile;
   readonly target: Target;
   readonly history: History;
-  /** The rows of a scenario's `covers` that a look at this can speak of. */
-  readonly covered: (covers: readonly string[], check: string, exchange?: Exchange) => readonly string[];
+  readonly covered: Rows['covered'];
+  readonly isPlaced: Rows['isPlaced'];
 }
 
 /** One idea of what to look at, over the whole record. */

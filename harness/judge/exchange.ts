@@ -47,6 +47,12 @@ export function isAccepted({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
+/** What the contract says of the body of such an answer: a schema, null for no body, undefined for anything. */
+export function bodyOwed({ operation, response }: Exchange): JsonObject | null | undefined {
+  const schema = operation?.responses[String(response?.status)]?.schema;
+  return schema && Object.keys(schema).length === 0 ? undefined : schema;
+}
+
 /** The value that a verb's field had in the request, found where the contract puts that field. */
 export function askedFor({ operation, asked }: Exchange, field: string): Json | undefined {
   const place = operation?.fields.find((each) => each.field === field)?.to;

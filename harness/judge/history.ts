@@ -143,6 +143,13 @@ export function exchangesOf({ exchanges }: JourneyHistory, step: string): readon
   return exchanges.filter(({ sent }) => sent.step === step);
 }
 
+/** The first call of a journey that was not sent; undefined where all were. */
+export function firstUnreached(journey: JourneyHistory): string | undefined {
+  return journey.journey.steps
+    .flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []))
+    .find(({ name }) => exchangesOf(journey, name).length === 0)?.name;
+}
+
 /** The id of the order that a reference such as `$placed` or `$id.first` means: of the request captured so, or a value. */
 export function orderIdOf(journey: JourneyHistory, reference: string): string | undefined {
   const capture = journey.exchanges.findLast(({ step }) => step?.as !== undefined && reference === `$${step.as}`);

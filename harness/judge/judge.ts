@@ -23,7 +23,16 @@ export interface JudgeInput {
 export function judge({ plan, contract, validators, profile, target, record }: JudgeInput): Verdict {
   const history = readHistory(record, { plan, contract, profile });
   const rows = rowsOf(contract);
-  const context: JudgeContext = { plan, contract, validators, profile, target, history, covered: rows.covered };
+  const context: JudgeContext = {
+    plan,
+    contract,
+    validators,
+    profile,
+    target,
+    history,
+    covered: rows.covered,
+    isPlaced: rows.isPlaced,
+  };
   const checks = Object.values(CHECKS).flatMap((look) => look(context));
   return conclude(history, checks.map(rows.attach), contract, plan.seed);
 }

@@ -27,6 +27,8 @@ export interface OrderHistory {
   /** When the fate became known, or the request was sent. */
   readonly since: number;
   readonly changes: readonly Change[];
+  /** A request with a fault in it was accepted, here or about it: what follows is a consequence, and judged as that. */
+  readonly isTainted: boolean;
   /** As they arrived. */
   readonly deliveries: readonly Delivery[];
   /** As their sender meant them: in order, each once, only known events. */
@@ -53,12 +55,14 @@ export function readOrders(
     const chosen = accepted ?? tries.at(-1);
     if (!chosen) continue;
     const ofOrder = arrived.get(id) ?? [];
+    const about = changes.get(id) ?? [];
     orders.set(id, {
       id,
       placed: chosen,
       fate: accepted ? 'accepted' : tries.every(({ response }) => response) ? 'refused' : 'unknown',
       since: chosen.response?.at ?? chosen.sent.at,
-      changes: (changes.get(id) ?? []).map((exchange) => ({
+      isTainted: [...tries, ...about].some((each) => each.step?.request.defect && isAccepted(each)),
+      changes: about.map((exchange) => ({
         kind: CHANGES[exchange.operation?.verb as keyof typeof CHANGES],
         exchange,
         isAccepted: isAccepted(exchange),

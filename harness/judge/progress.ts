@@ -42,6 +42,11 @@ export interface KciProgress<A extends Arrival = Arrival> {
   readonly recheckAt: number;
 }
 
+/** For how long silence is owed, as far as the target lets anyone wait; undefined where it is not. */
+export function silenceOf({ noneWithinMs }: Pick<KciOwed, 'noneWithinMs'>, capMs?: number | null): number | undefined {
+  return noneWithinMs === undefined ? undefined : Math.min(noneWithinMs, capMs ?? Number.POSITIVE_INFINITY);
+}
+
 /** How far the events of an order got towards what a scenario's `kci` block owes. */
 export function kciProgress<A extends Arrival>(
   owed: KciOwed,
@@ -52,7 +57,8 @@ export function kciProgress<A extends Arrival>(
   const stream = streamOf(profile, arrivals);
   const isSequenceOwed = owed.pattern.kind !== 'seq' || owed.pattern.of.length > 0;
   const withinMs = Math.min(owed.withinMs, capMs ?? Number.POSITIVE_INFINITY);
-  const silentUntil = owed.noneWithinMs === undefined ? undefined : since + owed.noneWithinMs;
+  const silentMs = silenceOf(owed, capMs ?? null);
+  const silentUntil = silentMs === undefined ? undefined : since + silentMs;
   const deadline = silentUntil !== undefined && !isSequenceOwed ? silentUntil : since + withinMs;
 
   const followed = isSequenceOwed ? follow(owed.pattern, stream, { profile, since, now, deadline }) : undefined;

@@ -8,6 +8,8 @@ export interface Rows {
   readonly attach: (check: Check) => Check;
   /** Of the rows that a scenario covers, those that this check, on this exchange, can speak of. */
   readonly covered: (covers: readonly string[], check: string, exchange?: Exchange) => readonly string[];
+  /** Whether the contract gives the row a place of its own in some body. */
+  readonly isPlaced: (row: string) => boolean;
 }
 
 const cached = new WeakMap<Contract, Rows>();
@@ -29,6 +31,11 @@ function readRows({ register, operations }: Contract): Rows {
     for (const check of checks) byCheck.set(check, [...(byCheck.get(check) ?? []), id]);
   }
   const owners = ownersOf(Object.values(operations));
+  const placed = new Set(
+    Object.values(operations).flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ schema }) => rowsIn(schema)),
+    ),
+  );
   return {
     attach: (check) => {
       // A breach that names its own rows says nothing of those that the check tests as a whole.
@@ -38,6 +45,7 @@ function readRows({ register, operations }: Contract): Rows {
       const rows = isNamed ? check.requirements : [...check.requirements, ...(byCheck.get(check.check) ?? [])];
       return silenced({ ...check, requirements: [...new Set(rows)] }, byId);
     },
+    isPlaced: (row) => placed.has(row),
     covered: (covers, check, exchange) =>
       covers.filter((id) => {
         const checks = byId.get(id)?.checks ?? [];
@@ -49,7 +57,17 @@ function readRows({ register, operations }: Contract): Rows {
 }
 
 /** Checks that look at many promises, and name the one that a breach breaks. */
-const NAMING: ReadonlySet<string> = new Set(['http.status', 'http.schema', 'http.headers', 'http.body', 'error.code']);
+const NAMING: ReadonlySet<string> = new Set([
+  'http.status',
+  'http.schema',
+  'http.headers',
+  'http.body',
+  'error.code',
+  'tally',
+  'availability.echo',
+  'slots.echo',
+  'booking.echo',
+]);
 
 function silenced(check: Check, register: ReadonlyMap<string, Requirement>): Check {
   const { result, requirements } = check;

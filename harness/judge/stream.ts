@@ -30,19 +30,22 @@ const KEYS: Readonly<Record<KciProfile['delivery']['orderBy'], (event: KciEvent)
 };
 
 /**
- * Leaves out what was delivered again. A delivery id says so where there is one; without it equal events are the same
- * one when they carry a number or a time, and otherwise only when they came directly after each other.
+ * Leaves out what was delivered again: under the same delivery id, or the same event under another. Equal events are the
+ * same one when they carry a number or a time, and otherwise only when they came directly after each other.
  */
 function withoutRepeats<A extends Arrival>(arrivals: readonly A[]): readonly A[] {
   const seen = new Set<string>();
   let last = '';
   return arrivals.filter(({ event }) => {
-    const { deliveryId, sequence, issuedAt } = event;
-    const key = deliveryId === undefined ? JSON.stringify(event) : `id ${deliveryId}`;
-    const hasIdentity = deliveryId !== undefined || sequence !== undefined || issuedAt !== undefined;
-    const isRepeat = hasIdentity ? seen.has(key) : key === last;
-    seen.add(key);
-    last = key;
+    const { deliveryId, ...said } = event;
+    const content = JSON.stringify(said);
+    const hasIdentity = said.sequence !== undefined || said.issuedAt !== undefined;
+    const isRepeat =
+      (deliveryId !== undefined && seen.has(`id ${deliveryId}`)) ||
+      (hasIdentity ? seen.has(content) : content === last && deliveryId === undefined);
+    if (deliveryId !== undefined) seen.add(`id ${deliveryId}`);
+    seen.add(content);
+    last = content;
     return !isRepeat;
   });
 }

@@ -17,7 +17,7 @@ describe('a case', () => {
       serviceOrderItem: {
         serviceSpecification: {
           id: '$offer.serviceSpecifications[0].id',
-          name: '$offer.serviceSpecifications[0].name',
+          name: '$offer.serviceSpecifications[0].name?',
         },
         serviceCharacteristics: [{ name: 'END_USER_TYPE', value: 'RESIDENTIAL' }],
       },

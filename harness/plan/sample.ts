@@ -48,7 +48,7 @@ export const target: Target = {
   webhook: { listen: '127.0.0.1:0', registration: 'out-of-band' },
   steering: { by: 'headers', headers: { outcome: 'X-Scenario', kciDelay: 'X-Kci-Delay', fault: 'X-Fault' } },
   limits: { requestsPerSecond: null, concurrency: 4 },
-  deadlines: { responseMs: 1000, kciMs: null, settleMs: 1000 },
+  deadlines: { responseMs: 1000, kciMs: null, waitMs: null, settleMs: 1000 },
   lacks: ['amendments'],
   readings: {},
   ids: { from: 1, to: 2_000_000_000 },

@@ -16,7 +16,7 @@ test('of a value that is not known yet, members are picked and taken by their pa
   expect(fill(slots, { address: '$site', purpose: 'PROVIDE', service: '$offer.list[0]' }).query).toEqual({
     address: { id: '$site.id', type: '$site.type' },
     appointmentPurpose: 'PROVIDE',
-    serviceSpecification: { id: '$offer.list[0].id', name: '$offer.list[0].name' },
+    serviceSpecification: { id: '$offer.list[0].id', name: '$offer.list[0].name?' },
   });
   expect(fill(amend, { order: '$placed', appointment: '$booking' }).body).toEqual({
     id: 'default $id',

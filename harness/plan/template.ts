@@ -53,7 +53,11 @@ function memberOf(value: Json, name: string): Json | undefined {
 function picked(value: Json, names: readonly string[]): Json {
   const isKnown = isObject(value);
   if (!isKnown && !(typeof value === 'string' && isValue(value))) return value;
-  const members = names.map((name) => [name, memberOf(value, name)] as const);
+  // `name?` in the contract: a member that need not be there.
+  const members = names.map(
+    (name) =>
+      [name.replace('?', ''), isKnown ? memberOf(value, name.replace('?', '')) : memberOf(value, name)] as const,
+  );
   return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 }
 

@@ -1,6 +1,6 @@
+import { captureBody } from '../capture.ts';
 import type { CapturedBody, Clock, Json, Send, Unrecorded, Verb, WireRequest } from '../model.ts';
 import { isFault, parseJson, textOf } from '../wire.ts';
-import { captureBody } from '../capture.ts';
 
 /** Where an exchange belongs. */
 export interface ExchangeOf {

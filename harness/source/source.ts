@@ -1,4 +1,4 @@
-import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
+import { isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
 import type { Json, Problem, Span } from '../model.ts';
 import { partsOf, pointerOf } from '../pointer.ts';
 
@@ -17,22 +17,13 @@ const LIMITS = { uniqueKeys: true, maxAliasCount: 100 } as const;
 
 /** Parses YAML 1.2 (core schema; JSON is a part of it). Syntax errors, tags and repeated keys become problems, never exceptions. */
 export function parseSource(text: string, file: string): Source {
-  const lines = new LineCounter();
   const document = parseDocument(text, {
     ...LIMITS,
-    lineCounter: lines,
     strict: true,
     prettyErrors: false,
     logLevel: 'silent',
   });
-  const lineTexts = text.split('\n');
-
-  const spanAt = (from: number, to: number): Span => {
-    const { line, col } = lines.linePos(Math.min(from, text.length));
-    const excerpt = (lineTexts[line - 1] ?? '').replace(/\r$/, '');
-    const length = Math.max(1, Math.min(to - from, excerpt.length - col + 1));
-    return { file, line: Math.max(line, 1), col: Math.max(col, 1), length, excerpt };
-  };
+  const spanAt = spansIn(text, file);
   const rangeOf = (node: unknown): readonly [number, number] | undefined => {
     const range = (node as Node | null | undefined)?.range;
     return range ? [range[0], range[1]] : undefined;
@@ -68,7 +59,8 @@ export function parseSource(text: string, file: string): Source {
       : { why: 'the file is not valid YAML 1.2' }),
   }));
   let value: Json = null;
-  if (document.errors.length === 0) {
+  // A repeated key still leaves the rest of the file to be looked at.
+  if (document.errors.every(({ code }) => code === 'DUPLICATE_KEY')) {
     try {
       value = document.toJS({ maxAliasCount: LIMITS.maxAliasCount }) as Json;
     } catch (error) {
@@ -88,6 +80,24 @@ export function parseSource(text: string, file: string): Source {
       const { key, node } = find(pointer);
       return spanOfNode(key ?? node);
     },
+  };
+}
+
+/** Turns offsets in a text into places. */
+function spansIn(text: string, file: string): (from: number, to: number) => Span {
+  const lines = text.split('\n');
+  const starts: number[] = [];
+  for (let start = 0, i = 0; i < lines.length; i++) {
+    starts.push(start);
+    start += (lines[i]?.length ?? 0) + 1;
+  }
+  return (from, to) => {
+    const offset = Math.min(from, text.length);
+    const after = starts.findIndex((start) => start > offset);
+    const i = (after < 0 ? starts.length : after) - 1;
+    const excerpt = (lines[i] ?? '').replace(/\r$/, '');
+    const col = offset - (starts[i] ?? 0) + 1;
+    return { file, line: i + 1, col, length: Math.max(1, Math.min(to - from, excerpt.length - col + 1)), excerpt };
   };
 }
 

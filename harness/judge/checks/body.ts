@@ -1,12 +1,7 @@
-import type { Check, JsonObject } from '../../model.ts';
+import type { Check } from '../../model.ts';
 import { headerOf } from '../../wire.ts';
-import { type AnswerOf, answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
-
-/** What the contract says of the body of such an answer: a schema, null for no body, undefined for anything. */
-function bodyOwed({ operation, response }: AnswerOf): JsonObject | null | undefined {
-  const schema = operation.responses[String(response.status)]?.schema;
-  return schema && Object.keys(schema).length === 0 ? undefined : schema;
-}
+import { answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
+import { bodyOwed } from '../exchange.ts';
 
 /** `http.json`: where a body is described, there is one, and it is well-formed JSON. */
 export const httpJson = answers((answer) => {
@@ -69,18 +64,19 @@ export const httpEmptyBody = answers((answer) => {
 
 const IS_JSON = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** `http.content-type`: JSON is called JSON. The spec names no content type of responses, so this is only observed. */
+/**
+ * `http.content-type`: JSON is called JSON. RFC 9110, 8.3: the field "indicates the media type". It may be left out, so
+ * that is only observed.
+ */
 export const httpContentType = answers((answer): Check[] => {
   const { json, response, sent } = answer;
   if (json === undefined) return [];
   const subject = ofExchange('http.content-type', answer);
   const type = headerOf(response.headers, 'content-type');
   if (type !== undefined && IS_JSON.test(type)) return [passed(subject)];
-  return [
-    observed(subject, {
-      summary: `${sent.verb} answered JSON as ${type === undefined ? 'no content type' : quote(type)}`,
-      expected: 'application/json',
-      actual: type ?? 'nothing',
-    }),
-  ];
+  const finding = { expected: 'application/json', actual: type ?? 'nothing' };
+  if (type === undefined) {
+    return [observed(subject, { ...finding, summary: `${sent.verb} answered JSON without a content type` })];
+  }
+  return [failed(subject, { ...finding, summary: `${sent.verb} answered JSON as ${quote(type)}` })];
 });

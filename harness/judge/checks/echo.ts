@@ -1,8 +1,9 @@
-import type { Check, Finding, Json } from '../../model.ts';
+import type { Check, Json } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../pointer.ts';
-import { type AnswerOf, answers, ofExchange, quote, verdictOn } from '../check.ts';
+import { type AnswerOf, answers, failed, ofExchange, passed, quote } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
 import { AVAILABILITY_ADDRESS } from '../places.ts';
+import { rowsAlong } from '../schema-rows.ts';
 
 /** `availability.echo`: the result is about the address that was asked for. Spec: Service availability result. */
 export const availabilityEcho = answers((answer) =>
@@ -30,21 +31,23 @@ const VERB_OF: Readonly<Record<string, string>> = {
 
 /** Compares what was asked with what came back, as far as it came back: what is missing is the schema's to say. */
 function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[]): Check[] {
-  const { operation, json, step, sent } = answer;
+  const { operation, json, step, sent, response } = answer;
   if (operation.verb !== VERB_OF[check] || !isAccepted(answer) || !isObject(json)) return [];
   // A faulty request that was accepted is judged for that.
   if (step?.request.defect) return [];
-  const findings = fields.flatMap(([field, pointer, members]): Finding[] => {
+  const schema = operation.responses[String(response.status)]?.schema;
+  const breaches = fields.flatMap(([field, pointer, members]): Check[] => {
     const asked = pick(askedFor(answer, field), members);
     const place = pointer ?? (operation.fields.find((each) => each.field === field)?.to ?? '').replace(/^\/[^/]+/, '');
     const came = getAt(json, place);
     if (asked === undefined || came === undefined) return [];
-    return differences(asked, came, place).map((each) => ({
-      summary: `${sent.verb} answered with another ${field} than was asked for`,
-      ...each,
-    }));
+    const summary = `${sent.verb} answered with another ${field} than was asked for`;
+    return differences(asked, came, place).map((each) => {
+      const [row] = rowsAlong(schema, place);
+      return failed(ofExchange(check, answer, row === undefined ? [] : [row]), { summary, ...each });
+    });
   });
-  return verdictOn(ofExchange(check, answer), findings);
+  return breaches.length > 0 ? breaches : [passed(ofExchange(check, answer))];
 }
 
 function pick(value: Json | undefined, members: readonly string[] | undefined): Json | undefined {
@@ -68,12 +71,13 @@ export function differences(
   return [{ expected: quote(asked), actual: quote(came), pointer: at }];
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+const DATE = /^\d{4}-\d{2}-\d{2}/;
 
-/** Equal values; date-times are equal when they are the same moment, however written. */
+/** Equal values; date-times are equal when they are the same moment, however written, a date equals any time on it. */
 function isEqual(a: Json, b: Json): boolean {
-  if (typeof a === 'string' && typeof b === 'string' && INSTANT.test(a) && INSTANT.test(b)) {
-    return a === b || Date.parse(a) === Date.parse(b);
+  if (typeof a === 'string' && typeof b === 'string' && DATE.test(a) && DATE.test(b)) {
+    const isWithinDay = a.length === 10 || b.length === 10;
+    return a === b || (isWithinDay ? a.slice(0, 10) === b.slice(0, 10) : Date.parse(a) === Date.parse(b));
   }
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,6 +1,6 @@
 import { departures, locate } from '../../kci.ts';
 import type { Finding, Json, KciEvent, KciProfile } from '../../model.ts';
-import { getAt, isObject } from '../../pointer.ts';
+import { getAt, isObject, pointerOf } from '../../pointer.ts';
 import { headerOf } from '../../wire.ts';
 import { either, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
@@ -118,8 +118,29 @@ export const kciEntity = orders((order, { profile }) => {
       expected: each.expected,
       actual: each.actual,
     }));
-    return [...wrongKind, ...wrongIdentity(order, event.order), ...wrongStatus(delivery), ...wrongReference(event)];
+    return [
+      ...wrongKind,
+      ...wrongIdentity(order, event.order),
+      ...unamended(order, event),
+      ...wrongStatus(delivery),
+      ...wrongReference(event),
+    ];
   });
+
+  /** An event that says an amendment was accepted shows what was amended, as far as it shows it by the same name. */
+  function unamended({ changes }: OrderHistory, { name, order: entity, amendmentId }: KciEvent): Finding[] {
+    const [accepted] = Object.values(profile.requests.amendment);
+    if (accepted?.emits?.kind !== 'event' || accepted.emits.name !== name || !isObject(entity)) return [];
+    const amendments = changes.filter(({ kind }) => kind === 'amendment');
+    const named = amendments.filter(({ exchange }) => String(askedFor(exchange, 'id')) === amendmentId);
+    const [answered, another] = named.length > 0 ? named : amendments;
+    if (!answered || another) return [];
+    return amendedMembers(answered.exchange).flatMap(([member, value]) => {
+      const shown = entity[member];
+      const misses = shown === undefined ? [] : differences(value, shown, pointerOf([member]));
+      return misses.map((miss) => ({ summary: `${name} shows ${member} as it was before`, ...miss }));
+    });
+  }
 
   function wrongStatus(delivery: Delivery): Finding[] {
     const { status, name } = delivery.event;
@@ -137,6 +158,13 @@ export const kciEntity = orders((order, { profile }) => {
     ];
   }
 });
+
+/** What an amendment changes: all it holds but its own id and the order's. Lists may be merged, so they are not compared. */
+function amendedMembers({ asked, operation }: Exchange): readonly (readonly [member: string, value: Json])[] {
+  const ids = ['id', 'order'].map((field) => operation?.fields.find((each) => each.field === field)?.to);
+  const members = isObject(asked.body) ? Object.entries(asked.body) : [];
+  return members.filter(([name, value]) => !ids.includes(`/body/${name}`) && !Array.isArray(value));
+}
 
 /** Compares by the names of the order request; an entity with names of its own says nothing here. */
 function wrongIdentity({ placed, changes }: OrderHistory, entity: Json | undefined): Finding[] {

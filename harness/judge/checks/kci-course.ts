@@ -8,7 +8,7 @@ import { nameOf, namesOf } from './kci-owed.ts';
 /** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
 export const kciLifecycle = orders((order, { profile }) => {
   const lifecycle = lifecycleFor(profile, order);
-  if (!lifecycle || order.stream.length === 0) return [];
+  if (!lifecycle || order.stream.length === 0 || order.isTainted) return [];
   const { state, at = 0, next } = recogniseCourse(profile, lifecycle, order);
   const subject = ofOrder('kci.lifecycle', order, order.stream[at]);
   if (state !== 'impossible') return verdictOn(subject, []);
@@ -33,7 +33,7 @@ export const kciTerminal = orders((order, context) => {
   const isFinal = (name = ''): boolean => profile.events[name]?.terminal ?? false;
   const end = order.stream.findIndex(({ event }) => isFinal(event.name));
   const final = order.stream[end];
-  if (!final) return [];
+  if (!final || order.isTainted) return [];
   const late = lateAnswers(context, order);
   const after = order.stream.slice(end + 1).filter(({ event: { name = '' } }) => isFinal(name) || !late.has(name));
   const [first] = after;

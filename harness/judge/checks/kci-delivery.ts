@@ -106,24 +106,6 @@ export const kciKnownEvent = orders((order, { profile }) => {
   );
 });
 
-/** `kci.path`: deliveries come to the address that the target was given. Others may be anybody's, unless they name an order of ours. */
-export function kciPath({ history }: JudgeContext): Check[] {
-  const { deliveries, orders: ours } = history;
-  const strays = deliveries.filter(({ seen }) => !seen.expectedPath);
-  const findings = strays.map(({ seen, event }) => {
-    const isOurs = event.orderId !== undefined && ours.has(event.orderId);
-    return (isOurs ? failed : observed)(ofRun('kci.path', seen.seq), {
-      summary: isOurs
-        ? `order ${event.orderId}: an event came to another address`
-        : 'a request came to another address of the receiver',
-      expected: 'the address of the webhook',
-      actual: `${seen.method} ${quote(seen.path)}`,
-    });
-  });
-  const [first] = deliveries;
-  return first && strays.length === 0 ? [passed(ofRun('kci.path', first.seen.seq))] : findings;
-}
-
 /**
  * `kci.unexpected`: every event is about an order of this run. Where the receiver's address is the same in every run, it
  * may be about one of an earlier run, and is only observed.

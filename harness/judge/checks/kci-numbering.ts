@@ -15,7 +15,7 @@ interface Flaw {
 export const kciSequenceNumber = orders((order, { profile }): Check[] => {
   const { sequence } = profile.delivery;
   if (sequence === 'none' || profile.read.sequence === undefined) return [];
-  const distinct = order.stream.length === 0 ? order.deliveries : order.stream;
+  const distinct = distinctDeliveries(order);
   const numbered = distinct.filter((each): each is Numbered => each.event.sequence !== undefined);
   const flaws = [
     ...unnumbered(order, distinct),
@@ -33,6 +33,15 @@ export const kciSequenceNumber = orders((order, { profile }): Check[] => {
     ...late,
   ];
 });
+
+/** Each delivery id once; an event that comes again under another id is another delivery. */
+function distinctDeliveries({ deliveries }: OrderHistory): readonly Delivery[] {
+  const seen = new Set<string>();
+  return deliveries.filter(({ event, seen: { body } }) => {
+    const key = event.deliveryId ?? body.text ?? '';
+    return !seen.has(key) && seen.add(key);
+  });
+}
 
 function unnumbered({ id }: OrderHistory, events: readonly Delivery[]): Flaw[] {
   const delivery = events.find(({ event }) => event.sequence === undefined);

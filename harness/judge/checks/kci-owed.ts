@@ -2,10 +2,10 @@ import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, JsonObject, KciProfile, Pattern, ScenarioKci } from '../../model.ts';
 import { mismatches } from '../../shape.ts';
 import { either, failed, inconclusive, type JudgeContext, passed, type Subject } from '../check.ts';
-import { type JourneyHistory, orderIdOf } from '../history.ts';
+import { firstUnreached, type JourneyHistory, orderIdOf } from '../history.ts';
 import { isSteeringIgnored } from '../lifecycle.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
-import { awaitProgress, type Breach, fitsMatch, type KciProgress, kciProgress } from '../progress.ts';
+import { awaitProgress, type Breach, fitsMatch, type KciProgress, kciProgress, silenceOf } from '../progress.ts';
 
 /** `kci.sequence`: the events that a scenario's `kci` blocks and `await` steps ask for came, in order and in time. */
 export function kciSequence(context: JudgeContext): Check[] {
@@ -28,24 +28,39 @@ export function kciSequence(context: JudgeContext): Check[] {
   });
 }
 
-/** `kci.never`: none of the events came that must not come, and none at all while silence is owed. */
+/** `kci.never`: none of the events came that must not come. */
 export function kciNever(context: JudgeContext): Check[] {
-  return eachOwed(context, 'kci.never', (looked) => {
+  return eachOwed(context, 'kci.never', ({ owed, progress, subject, order }) => {
+    const breach = progress.breaches.find(({ kind }) => kind === 'never');
+    if (owed.never.length === 0 || (!breach && order.stream.length === 0)) return [];
+    if (!breach?.arrival) return [passed(subject)];
+    return [
+      failed(at(subject, breach), {
+        summary: `order ${order.id}: ${nameOf(breach.arrival)} came, which must not`,
+        expected: `never ${either(owed.never)}`,
+        actual: namesOf(order.stream),
+      }),
+    ];
+  });
+}
+
+/** `kci.silence`: nothing at all came while silence is owed. */
+export function kciSilence(context: JudgeContext): Check[] {
+  return eachOwed(context, 'kci.silence', (looked) => {
     const { owed, progress, subject, order } = looked;
-    const breach = progress.breaches.find(({ kind }) => kind === 'never' || kind === 'silence');
+    const silentMs = silenceOf(owed, context.target.deadlines.kciMs);
+    if (silentMs === undefined) return [];
+    const breach = progress.breaches.find(({ kind }) => kind === 'silence');
     if (breach?.arrival) {
-      const owedSilence = breach.kind === 'silence' ? formatDuration(owed.noneWithinMs ?? 0) : undefined;
       return [
         failed(at(subject, breach), {
-          summary: `order ${order.id}: ${nameOf(breach.arrival)} came, which must not`,
-          expected: owedSilence === undefined ? `never ${either(owed.never)}` : `no event within ${owedSilence}`,
-          actual: namesOf(owedSilence === undefined ? order.stream : order.deliveries),
+          summary: `order ${order.id}: ${nameOf(breach.arrival)} came where silence is owed`,
+          expected: `no event within ${formatDuration(silentMs)}`,
+          actual: namesOf(order.deliveries),
         }),
       ];
     }
-    if (owed.noneWithinMs === undefined)
-      return owed.never.length === 0 || order.stream.length === 0 ? [] : [passed(subject)];
-    const isWatched = context.history.horizon >= order.since + owed.noneWithinMs;
+    const isWatched = context.history.horizon >= order.since + silentMs;
     const excuse = isWatched ? unreachable(context) : notWatched(looked);
     return [excuse ? inconclusive(subject, ...excuse) : passed(subject)];
   });
@@ -104,12 +119,16 @@ function eachOwed(context: JudgeContext, check: string, look: (looked: Looked) =
       now: history.horizon,
       capMs: target.deadlines.kciMs,
     });
-    const blocks = kci.flatMap((owed) => {
-      const order = orderFor(owed.for);
-      if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined)) return [];
-      const progress = kciProgress(owed, order.deliveries, profile, watchOf(order));
-      return look({ journey, owed, order, progress, subject: subjectOf(order.placed, owed.span) });
-    });
+    // What is owed at the end of a journey is owed only where the journey got there.
+    const blocks =
+      firstUnreached(journey) !== undefined
+        ? []
+        : kci.flatMap((owed) => {
+            const order = orderFor(owed.for);
+            if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined)) return [];
+            const progress = kciProgress(owed, order.deliveries, profile, watchOf(order));
+            return look({ journey, owed, order, progress, subject: subjectOf(order.placed, owed.span) });
+          });
     const awaits = steps.flatMap((step) => {
       const order = step.kind === 'await' ? orderFor(step.for) : undefined;
       const wait = journey.waits.get(step.name);

@@ -1,49 +1,36 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
-import { failed, type JudgeContext, ofOrder, passed, verdictOn } from '../check.ts';
+import { type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import type { OrderHistory } from '../orders.ts';
 import { orders } from './kci-orders.ts';
 import { nameOf } from './kci-owed.ts';
 
-/**
- * `kci.silence`: an accepted order is heard of. Spec: Events 1, its acknowledgment and status updates "are delivered as
- * KCI events". How soon is the profile's to say.
- */
-export function kciSilence({ history, profile }: JudgeContext): Check[] {
-  const { firstWithinMs } = profile.delivery;
-  const canHear = history.probe?.reachable !== false || history.deliveries.length > 0;
-  return [...history.orders.values()].flatMap((order) => {
-    if (order.fate !== 'accepted') return [];
-    if (order.deliveries.length > 0) return [passed(ofOrder('kci.silence', order, order.deliveries[0]))];
-    if (!canHear || history.horizon <= order.since + firstWithinMs) return [];
-    return [
-      failed(ofOrder('kci.silence', order), {
-        summary: `order ${order.id}: no event came`,
-        expected: `an event within ${formatDuration(firstWithinMs)} of the acceptance`,
-        actual: `nothing for ${formatDuration(history.horizon - order.since)}`,
-      }),
-    ];
+/** `kci.timing`: the first event of an order comes soon enough, and the next ones after it. Times are the profile's. */
+export function kciTiming(context: JudgeContext): Check[] {
+  return [...context.history.orders.values()].flatMap((order) => {
+    if (order.fate !== 'accepted' || order.isTainted) return [];
+    const subject = ofOrder('kci.timing', order, order.deliveries[0]);
+    if (order.deliveries.length === 0)
+      return wasIgnored(order, context) ? verdictOn(subject, lateFirst(order, context)) : [];
+    return verdictOn(subject, [...lateFirst(order, context), ...longGaps(order, context.profile)]);
   });
 }
 
-/** `kci.timing`: the first event of an order comes soon enough, and the next ones after it. Times are the profile's. */
-export const kciTiming = orders((order, { profile }) =>
-  order.fate === 'accepted'
-    ? verdictOn(ofOrder('kci.timing', order, order.deliveries[0]), [
-        ...lateFirst(order, profile),
-        ...longGaps(order, profile),
-      ])
-    : [],
-);
+/** Whether nothing came of an accepted order in the time for its first event, although we listened. */
+export function wasIgnored({ since, deliveries }: OrderHistory, { history, profile }: JudgeContext): boolean {
+  const canHear = history.probe?.reachable !== false || history.deliveries.length > 0;
+  return canHear && deliveries.length === 0 && history.horizon > since + profile.delivery.firstWithinMs;
+}
 
-function lateFirst({ id, since, deliveries: [first] }: OrderHistory, { delivery }: KciProfile): Finding[] {
-  const tookMs = first ? first.at - since : 0;
-  if (!first || tookMs <= delivery.firstWithinMs) return [];
+function lateFirst({ id, since, deliveries: [first] }: OrderHistory, { history, profile }: JudgeContext): Finding[] {
+  const { firstWithinMs } = profile.delivery;
+  const tookMs = (first?.at ?? history.horizon) - since;
+  if (tookMs <= firstWithinMs) return [];
   return [
     {
-      summary: `order ${id}: the first event came late`,
-      expected: `an event within ${formatDuration(delivery.firstWithinMs)} of the acceptance`,
-      actual: `${nameOf(first)} after ${formatDuration(tookMs)}`,
+      summary: `order ${id}: the first event came late${first ? '' : ', or never'}`,
+      expected: `an event within ${formatDuration(firstWithinMs)} of the acceptance`,
+      actual: `${first ? nameOf(first) : 'nothing'} after ${formatDuration(tookMs)}`,
     },
   ];
 }

@@ -128,7 +128,11 @@ describe('what a scenario asks of an order', () => {
     [
       'fails when nothing came at all',
       (story) => story.later(21 * DAY_MS),
-      ['kci.sequence failed: order 5: ACKNOWLEDGED did not come', 'kci.silence failed: order 5: no event came'],
+      [
+        'kci.sequence failed: order 5: ACKNOWLEDGED did not come',
+        'kci.path failed: order 5: no event came to the webhook',
+        'kci.timing failed: order 5: the first event came late, or never',
+      ],
     ],
   ])('%s', (_, events, findings) => {
     const verdict = placed(events).judge();
@@ -217,7 +221,7 @@ describe('what a scenario asks of an order', () => {
     };
     expect(findingsOf(story(false).judge())).toEqual([]);
     expect(findingsOf(story(true).judge())).toEqual([
-      'kci.never failed: order 5: REJECTED came, which must not',
+      'kci.silence failed: order 5: REJECTED came where silence is owed',
       'kci.refused-request failed: order 5: REJECTED came although the order was refused',
     ]);
   });
@@ -318,6 +322,16 @@ describe('amendments and cancellations', () => {
       'an answer to another amendment',
       changed(amend, 202, ['ACKNOWLEDGED'], (story) => story.event(5, 'AMENDED', { amendmentId: 61 })),
       ['kci.carries failed: order 5: AMENDED answers another amendment'],
+    ],
+    [
+      'an accepted amendment that changed nothing',
+      changed(amend, 202, ['ACKNOWLEDGED'], (story) =>
+        story.event(5, 'AMENDED', {
+          amendmentId: 60,
+          order: { id: 5, tenant: TENANT, supplierOrderReference: 'REF-5', notes: 'as ever' },
+        }),
+      ),
+      ['kci.entity failed: order 5: AMENDED shows notes as it was before'],
     ],
     [
       'an answer that names no request',
@@ -540,5 +554,34 @@ describe('numbers and repeats', () => {
       });
     }, {});
     expect(findingsOf(story.judge())).toEqual(['kci.entity failed: order 5: the reference of the order changed']);
+  });
+});
+
+describe('what an order has done to its address', () => {
+  const ask = (name: string) => call('availability', { name, query: { address: SITE } });
+  const result = (newLine: boolean) => ({
+    address: { identifier: SITE },
+    serviceSpecifications: [],
+    siteInformation: { newLine },
+    unavailabilityReasons: [],
+  });
+  const story = (after: boolean): Story => {
+    const told = tell()
+      .journey('o', [ask('before'), order(5), ask('after')])
+      .start('o');
+    told.ask('o', 'before', 200, { body: result(true) }).ask('o', 'order', 202);
+    walk(...HAPPY)(told);
+    return told
+      .ask('o', 'after', 200, { body: result(after) })
+      .end('o')
+      .finish();
+  };
+
+  test('shows in the next availability result; that it does not is only observed', () => {
+    expect(findingsOf(story(false).judge())).toEqual([]);
+    expect(findingsOf(story(true).judge())).toEqual([
+      'world.state observed: order 5: it was completed and left no trace in availability',
+    ]);
+    expect(rowsWith(story(true).judge(), 'observed')).toEqual(['STA-04']);
   });
 });

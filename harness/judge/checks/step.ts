@@ -2,7 +2,7 @@ import type { Check, Reason } from '../../model.ts';
 import { judgeAnswer } from '../answer.ts';
 import { inconclusive, type JudgeContext, ofExchange, passed, type Subject } from '../check.ts';
 import { isAnswer } from '../exchange.ts';
-import { exchangesOf, type JourneyHistory, scopeOf } from '../history.ts';
+import { firstUnreached, scopeOf } from '../history.ts';
 
 /** `step.need`: the preconditions that steps state. A miss is no breach: the world is not as the scenario needs it. */
 export function stepNeed({ history, validators }: JudgeContext): Check[] {
@@ -27,6 +27,7 @@ export function stepNeed({ history, validators }: JudgeContext): Check[] {
 /** Reasons that a runner gives for ending a journey, and that no other check tells. */
 const TOLD_BY_RUNNER: ReadonlySet<Reason> = new Set([
   'value-missing',
+  'wait-too-long',
   'world-exhausted',
   'world-lacks-role',
   'token-unavailable',
@@ -61,11 +62,4 @@ export function stepValue({ history }: JudgeContext): Check[] {
         : inconclusive(subject, 'not-run', `the journey ended before step ${missed}`),
     ];
   });
-}
-
-/** The first step that sent nothing; undefined where all did. */
-function firstUnreached(journey: JourneyHistory): string | undefined {
-  return journey.journey.steps
-    .flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []))
-    .find(({ name }) => exchangesOf(journey, name).length === 0)?.name;
 }

@@ -5,16 +5,18 @@ import { errorCode, errorUuidUnique } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
 import { kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciTerminal } from './kci-course.ts';
-import { kciEnvelope, kciKnownEvent, kciPath, kciReadable, kciRefusedRequest, kciUnexpected } from './kci-delivery.ts';
+import { kciEnvelope, kciKnownEvent, kciReadable, kciRefusedRequest, kciUnexpected } from './kci-delivery.ts';
 import { kciDuplicate, kciSequenceNumber } from './kci-numbering.ts';
-import { kciNever, kciOnce, kciSequence } from './kci-owed.ts';
-import { kciAhead, kciSilence, kciTiming } from './kci-timing.ts';
+import { kciNever, kciOnce, kciSequence, kciSilence } from './kci-owed.ts';
+import { kciPath } from './kci-path.ts';
+import { kciAhead, kciTiming } from './kci-timing.ts';
 import { noAnswer } from './no-answer.ts';
 import { slotsClassification, slotsFuture, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue } from './step.ts';
 import { tally } from './tally.ts';
 import { tokenReuse } from './token-reuse.ts';
 import { bookingReferenceUnique } from './unique.ts';
+import { worldState } from './world-state.ts';
 
 /** Everything the judge looks at, by the id that the register's `checks` and the findings name. */
 export const CHECKS = {
@@ -36,6 +38,7 @@ export const CHECKS = {
   'slots.future': slotsFuture,
   'booking.echo': bookingEcho,
   'booking.reference-unique': bookingReferenceUnique,
+  'world.state': worldState,
   tally,
   'step.need': stepNeed,
   'step.value': stepValue,

@@ -25,7 +25,8 @@ function tallyOf(
   const [first] = sent;
   if (!first) return [];
   const { id, covers } = journey.journey;
-  const own = step.steps.flatMap(({ expect }) => expect.requirements ?? []);
+  const shared = first.operation?.requirements.slice(1) ?? [];
+  const own = step.steps.flatMap(({ expect }) => expect.requirements ?? []).filter((row) => !shared.includes(row));
   const subject: Subject = {
     check: 'tally',
     requirements: [...new Set([...context.covered(covers, 'tally', first), ...own])],

@@ -1,0 +1,13 @@
+import type { HttpOptions } from '../io/http.ts';
+import type { Target } from '../model.ts';
+import { readPemFile } from './pem.ts';
+
+/** How requests to a target go out: to its hosts only, within its deadline, trusting the authority its file names. */
+export function clientOptions({ deadlines, allowHosts, tls }: Target): HttpOptions {
+  const { ca, insecure } = tls ?? {};
+  return {
+    responseMs: deadlines.responseMs,
+    allowHosts,
+    tls: { ...(insecure === undefined ? {} : { insecure }), ...(ca === undefined ? {} : { ca: readPemFile(ca) }) },
+  };
+}

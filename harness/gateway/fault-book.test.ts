@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault, Where } from './fault.ts';
+import { createFaultBook, deedsOf, switchesOf } from './fault-book.ts';
+import type { Occasion } from './fault-where.ts';
+
+const fault = (name: string, where?: Where): Fault => ({
+  fault: name,
+  title: name,
+  breaks: [],
+  do: [{ switch: 'double-booking' }],
+  ...(where === undefined ? {} : { where }),
+});
+const times = (where: Where, occasions: readonly Occasion[]): number[] => {
+  const book = createFaultBook([fault('a', where)]);
+  return occasions.flatMap((occasion, i) => (book.strike(occasion, []).length > 0 ? [i + 1] : []));
+};
+const orders = Array.from({ length: 7 }, (): Occasion => ({ verb: 'order', tenant: 'one', order: 'one/1' }));
+
+describe('when a fault strikes', () => {
+  it.each<[string, Where, number[]]>([
+    ['always', {}, [1, 2, 3, 4, 5, 6, 7]],
+    ['the third time', { nth: 3 }, [3]],
+    ['every third time', { every: 3 }, [3, 6]],
+    ['from the fifth time on', { from: 5 }, [5, 6, 7]],
+    ['every second time from the fifth on', { every: 2, from: 5 }, [6]],
+    ['for another operation', { verb: 'book' }, []],
+    ['for one of several operations', { verb: ['book', 'order'], nth: 1 }, [1]],
+    ['on events only', { event: '*' }, []],
+  ])('%s', (_, where, expected) => {
+    expect(times(where, orders)).toEqual(expected);
+  });
+
+  it('counts by tenant or order where it is told to', () => {
+    const mixed: Occasion[] = ['one', 'two', 'one', 'two'].map((tenant, i) => ({ tenant, order: `${tenant}/${i}` }));
+    expect(times({ nth: 2 }, mixed)).toEqual([2]);
+    expect(times({ nth: 2, per: 'tenant' }, mixed)).toEqual([3, 4]);
+    expect(times({ nth: 1, per: 'order' }, mixed)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('looks at the request by shape, and at the event by name', () => {
+    const request = { query: { address: { id: '1' } } };
+    expect(times({ request: { query: { address: '~object' } } }, [{ request }, { request: { query: {} } }])).toEqual([
+      1,
+    ]);
+    expect(times({ event: ['A', 'B'] }, [{ event: 'A' }, { event: 'C' }, {}])).toEqual([1]);
+  });
+
+  it('waits for the answer where it speaks of one', () => {
+    const book = createFaultBook([fault('a', { status: '422 INVALID_REQUEST | 5xx' })]);
+    const answered = (status: number, code: string): number =>
+      book.strikeAnswer({ answer: { status, body: { code } } }, []).length;
+    expect(book.strike({}, [])).toEqual([]);
+    expect([answered(422, 'INVALID_REQUEST'), answered(422, 'OTHER'), answered(503, 'OTHER')]).toEqual([1, 0, 1]);
+  });
+});
+
+describe('faults by name', () => {
+  it('are fetched when a request names one, and strike beside those that are on', () => {
+    let fetched = 0;
+    const book = createFaultBook([fault('on')], () => {
+      fetched += 1;
+      return [fault('asked')];
+    });
+    expect(book.strike({}, []).map((each) => each.fault)).toEqual(['on']);
+    expect(fetched).toBe(0);
+    expect(book.known(['asked', 'nobody'])).toEqual(['asked']);
+    expect(book.strike({}, ['asked']).map((each) => each.fault)).toEqual(['on', 'asked']);
+    expect(fetched).toBe(1);
+  });
+
+  it('leave a book idle that has none', () => {
+    expect(createFaultBook([]).isIdle([])).toBe(true);
+    expect(createFaultBook([fault('on')]).isIdle([])).toBe(false);
+    expect(createFaultBook([]).isIdle(['asked'])).toBe(false);
+  });
+});
+
+it('the deeds of faults say which rules are forgotten', () => {
+  const deeds = deedsOf([fault('a'), { ...fault('b'), do: [{ truncate: 1 }, { switch: 'foreign-orders' }] }]);
+  expect([...switchesOf(deeds)]).toEqual(['double-booking', 'foreign-orders']);
+});

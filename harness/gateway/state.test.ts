@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { Slot } from './calendar.ts';
+import { emptyState, type OrderState, type Reservation, remember, slotKey } from './state.ts';
+
+const slot: Slot = { start: 'a', end: 'b', startMs: 0, endMs: 1, classification: 'WEEKDAY', standard: true };
+const DAY = 86_400_000;
+
+const reservation = (number: number, more: Partial<Reservation> = {}): Reservation => ({
+  number,
+  id: number,
+  reference: `APT${number}`,
+  tenant: 'one',
+  site: 'UPRN 1',
+  slot,
+  expiresAt: 1000,
+  ...more,
+});
+
+const order = (id: number, isEnded: boolean): OrderState => ({
+  key: `one/${id}`,
+  id,
+  tenant: 'one',
+  orderType: 'NEW',
+  kind: 'provide',
+  body: {},
+  firstBody: '',
+  reference: '',
+  conversation: '',
+  requestId: '',
+  problemCode: '',
+  gapMs: 0,
+  faults: [],
+  isEnded,
+  agenda: [],
+  answers: [],
+  sequence: 0,
+});
+
+describe('what the gateway remembers', () => {
+  it('finds a reservation by its id and by its reference, and the newest of one id', () => {
+    const state = emptyState();
+    remember(state, [{ reservation: reservation(1) }, { reservation: reservation(2, { id: 1 }) }], 0);
+    expect(state.reservationsByName.get('one/1')).toBe(2);
+    expect(state.reservationsByName.get('one#APT1')).toBe(1);
+    expect(state.holders.get(slotKey('UPRN 1', slot))).toEqual([1, 2]);
+  });
+
+  it('forgets reservations a day after they expired, unless an order has them', () => {
+    const state = emptyState();
+    const facts = [{ reservation: reservation(1) }, { reservation: reservation(2, { order: 'one/1' }) }];
+    remember(state, facts, 0);
+    remember(state, [{ reservation: reservation(10_000, { expiresAt: 9 * DAY }) }], 2 * DAY);
+    expect([...state.reservations.keys()]).toEqual([2, 10_000]);
+    expect(state.holders.get(slotKey('UPRN 1', slot))).toEqual([2, 10_000]);
+    expect(state.reservationsByName.has('one/1')).toBe(false);
+  });
+
+  it('forgets the oldest orders that have ended when there are very many, and counts on', () => {
+    const state = emptyState();
+    for (let id = 1; id <= 120_000; id++) remember(state, [{ order: order(id, id > 1) }], 0);
+    expect(state.orders.size).toBeLessThanOrEqual(110_000);
+    expect(state.counts.orders).toBe(120_000);
+    expect([state.orders.has('one/1'), state.orders.has('one/2'), state.orders.has('one/120000')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});

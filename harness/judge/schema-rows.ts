@@ -1,0 +1,25 @@
+import type { Json, JsonObject } from '../model.ts';
+import { isObject, partsOf } from '../pointer.ts';
+
+/** The rows that a schema names along a pointer into its value, the nearest first. */
+export function rowsAlong(schema: JsonObject | null | undefined, pointer: string): readonly string[] {
+  const rows: string[] = [];
+  let here: Json | undefined = schema ?? undefined;
+  for (const part of [null, ...partsOf(pointer)]) {
+    if (part !== null) here = isObject(here) ? below(here, part) : undefined;
+    if (!isObject(here)) break;
+    rows.unshift(...textsOf(here['x-requirement']));
+  }
+  return rows;
+}
+
+function below(schema: JsonObject, part: string): Json | undefined {
+  const { properties, items } = schema;
+  if (isObject(properties) && Object.hasOwn(properties, part)) return properties[part];
+  return /^\d+$/.test(part) ? items : undefined;
+}
+
+function textsOf(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+}

@@ -1,0 +1,107 @@
+import { bind } from '../bind.ts';
+import { captureOf } from '../captured.ts';
+import { judgeAnswer } from '../judge/answer.ts';
+import type { CallStep, Json, JsonObject, ParallelStep } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { encodeRequest } from '../request.ts';
+import type { Outcome } from './exchange.ts';
+import type { Stop } from './journey.ts';
+import type { Ports } from './ports.ts';
+import { basicOf } from './tokens.ts';
+
+/** Makes the calls of one journey, and keeps what they captured. */
+export interface Caller {
+  /** The journey's values and captures so far. */
+  scope(): JsonObject;
+  /** When the request with that id was answered, ms since the epoch; undefined where there was none. */
+  answeredAt(id: string): number | undefined;
+  /** Ids of all requests sent. */
+  ids(): Iterable<string>;
+  /** Sends one call; stops the journey where it was not answered as expected or needed. */
+  call(step: CallStep): Promise<Stop | undefined>;
+  /** Sends the calls of a group at once. What their answers mean together is for the judge. */
+  callTogether(step: ParallelStep): Promise<Stop | undefined>;
+}
+
+/** A caller for the journey, with the values it starts from. */
+export function createCaller(journey: string, values: JsonObject, ports: Ports): Caller {
+  let scope = values;
+  const answered = new Map<string, number>();
+
+  const send = async (step: CallStep): Promise<Sent | Stop> => {
+    const { value, missing } = bind(step.request as unknown as Json, scope);
+    if (missing.length > 0) return missingValue(step.name, missing);
+    const template = value as unknown as CallStep['request'];
+    const authorization = await authorizationFor(step, template.credentials, ports);
+    if (authorization === null) return noToken(step);
+    const headers =
+      authorization === undefined ? template.headers : { ...template.headers, Authorization: authorization };
+    const of = { journey, step: step.name, verb: template.verb, tenant: step.tenant };
+    const outcome = await ports.exchange(of, encodeRequest({ ...template, headers }, ports.target.baseUrl));
+    const sent = template.body;
+    if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
+    return { outcome, capture: captureOf({ verb: template.verb, sent, ...outcome }, ports.contract.operations) };
+  };
+
+  const isMet = (step: CallStep, { answer }: Outcome): boolean => {
+    // The control follows its negative whatever that was answered.
+    if (step.role === 'negative') return true;
+    const wanted = step.need ? [step.expect, step.need] : [step.expect];
+    const context = { scope, isSchema: ports.isSchema };
+    return answer !== null && wanted.every((each) => judgeAnswer(each, answer, context).length === 0);
+  };
+
+  return {
+    scope: () => scope,
+    answeredAt: (id) => answered.get(id),
+    ids: () => answered.keys(),
+    call: async (step) => {
+      const done = await send(step);
+      if ('ended' in done) return done;
+      if (step.as !== undefined) scope = { ...scope, [step.as]: done.capture };
+      return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
+    },
+    callTogether: async ({ steps, as }) => {
+      const all = await Promise.all(steps.map(send));
+      const stop = all.find((each): each is Stop => 'ended' in each);
+      if (stop) return stop;
+      const captures = all.map((each) => ('capture' in each ? each.capture : null));
+      const named = steps.flatMap((step, i) =>
+        step.as === undefined ? [] : [[step.as, captures[i] ?? null] as const],
+      );
+      scope = { ...scope, ...Object.fromEntries(named), ...(as === undefined ? {} : { [as]: captures }) };
+      return undefined;
+    },
+  };
+}
+
+interface Sent {
+  readonly outcome: Outcome;
+  readonly capture: Json;
+}
+
+/** A value led nowhere: the answer it should have come from did not have it. */
+export function missingValue(step: string, missing: readonly string[]): Stop {
+  return { ended: 'stopped', reason: 'value-missing', detail: `step ${step}: ${missing.join(', ')} led nowhere` };
+}
+
+function noToken({ tenant }: CallStep): Stop {
+  return { ended: 'stopped', reason: 'token-unavailable', detail: `no token for tenant ${tenant}` };
+}
+
+/** The Authorization header a step sends: undefined where it sends none, null where no token could be had. */
+async function authorizationFor(
+  { request, tenant }: CallStep,
+  credentials: JsonObject | undefined,
+  { target, tokens }: Ports,
+): Promise<string | undefined | null> {
+  if (request.auth === 'none') return undefined;
+  if (request.auth === 'basic') {
+    const own = target.tenants.find(({ name }) => name === tenant);
+    const clientId = String(credentials?.clientId ?? own?.clientId ?? '');
+    return basicOf(clientId, String(credentials?.clientSecret ?? own?.clientSecret ?? ''));
+  }
+  const bearer = credentials?.bearer;
+  const token = typeof bearer === 'string' ? bearer : await tokens.bearerOf(tenant);
+  return token === null ? null : `Bearer ${token}`;
+}

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../io/virtual-clock.ts';
+import type {
+  Contract,
+  Journey,
+  Json,
+  KciProfile,
+  Observation,
+  Send,
+  Step,
+  Target,
+  Unrecorded,
+  World,
+} from '../model.ts';
+import { bytesOf, parseJson, textOf } from '../wire.ts';
+import { createInbox } from './inbox.ts';
+import { run } from './run.ts';
+
+const operation = (verb: string, schema: Json) => ({
+  verb,
+  success: [{ status: '2xx' }],
+  responses: { '2xx': { schema } },
+});
+const contract = {
+  digest: 'd',
+  operations: { availability: operation('availability', {}), order: operation('order', null) },
+} as unknown as Contract;
+const profile = {
+  profile: 'p',
+  read: { event: '$.event', orderId: '$.order' },
+  times: 'iso-8601',
+  statuses: {},
+  events: { ACCEPTED: { when: ['ACCEPTED'] }, DONE: { when: ['DONE'], terminal: true } },
+  lifecycles: [],
+  delivery: { orderBy: 'arrival', duplicates: 'same-delivery-id', reorderWindowMs: 0 },
+} as unknown as KciProfile;
+const target = {
+  target: 't',
+  baseUrl: 'http://gateway',
+  tenants: [],
+  limits: { requestsPerSecond: null, concurrency: 2 },
+  deadlines: { responseMs: 1_000, kciMs: null, waitMs: 60_000, settleMs: 10 },
+} as unknown as Target;
+const world = {
+  world: 'w',
+  timeZone: 'UTC',
+  service: {},
+  roles: { line: { use: 'once', sites: [{ id: '1', type: 'UPRN' }] } },
+} as unknown as World;
+const span = { file: 'f', line: 1, col: 1, length: 1, excerpt: '' };
+
+const call = (name: string, rest: Record<string, unknown> = {}): Step =>
+  ({
+    kind: 'call',
+    name,
+    tenant: 'north',
+    expect: { answers: [{ status: '2xx' }] },
+    request: { verb: name, method: 'POST', path: `/${name}`, headers: {}, query: {}, auth: 'none', body: { id: 7 } },
+    span,
+    ...rest,
+  }) as unknown as Step;
+const journeyOf = (steps: readonly Step[], rest: Partial<Journey> = {}): Journey =>
+  ({
+    id: 'j',
+    scenario: 'j',
+    title: 'j',
+    covers: [],
+    tags: [],
+    tenant: 'north',
+    values: {},
+    leases: [],
+    steps,
+    kci: [],
+    span,
+    ...rest,
+  }) as Journey;
+
+/** Runs journeys against a function; `tell` delivers an event of an order after so many ms. */
+async function walk(
+  journeys: readonly Journey[],
+  answer: (path: string, body: Json) => { status: number; body?: Json },
+  options: { tell?: readonly [number, string][]; stopAfterMs?: number } = {},
+) {
+  const clock = virtualClock(0);
+  const observations: Observation[] = [];
+  const stop = new AbortController();
+  const record = (unrecorded: Unrecorded): Observation => {
+    const observation = { seq: observations.length + 1, at: clock.now(), ...unrecorded } as Observation;
+    observations.push(observation);
+    return observation;
+  };
+  const inbox = createInbox(profile, record);
+  for (const [afterMs, event] of options.tell ?? []) {
+    const text = JSON.stringify({ event, order: 7 });
+    clock.schedule(afterMs, () =>
+      inbox.receive({
+        method: 'POST',
+        path: '/',
+        expectedPath: true,
+        headers: [],
+        body: { text, sizeBytes: text.length },
+        answered: 204,
+      }),
+    );
+  }
+  if (options.stopAfterMs !== undefined) clock.schedule(options.stopAfterMs, () => stop.abort());
+  const send: Send = async (request) => {
+    const { status, body } = answer(
+      new URL(request.url).pathname,
+      parseJson(textOf(request.body ?? new Uint8Array()) ?? '').json ?? null,
+    );
+    return { status, headers: [], body: bytesOf(body === undefined ? '' : JSON.stringify(body)), tookMs: 0 };
+  };
+  await run({
+    plan: { version: 1, seed: 1, nonce: 'n', now: 0, journeys },
+    contract,
+    profile,
+    world,
+    target,
+    send,
+    inbox,
+    clock,
+    record,
+    addSecret: () => {},
+    isSchema: () => null,
+    signal: stop.signal,
+    assay: '0',
+    probed: null,
+  });
+  const ends = observations.filter((each) => each.type === 'journey-ended');
+  const waits = observations.filter((each) => each.type === 'wait-ended');
+  return { clock, observations, ends, waits, sent: observations.filter((each) => each.type === 'request-sent') };
+}
+
+const ok = () => ({ status: 200, body: { offer: { id: 'fttp' } } });
+
+describe('a journey', () => {
+  test('carries values from one answer into the next request', async () => {
+    const next = call('order', {
+      request: {
+        verb: 'order',
+        method: 'POST',
+        path: '/order',
+        headers: {},
+        query: {},
+        auth: 'none',
+        contentType: 'application/json',
+        body: { id: 7, service: '$seen.offer.id' },
+      },
+    });
+    const bodies: Json[] = [];
+    await walk([journeyOf([call('availability', { as: 'seen' }), next])], (_, body) => {
+      bodies.push(body);
+      return ok();
+    });
+    expect(bodies[1]).toEqual({ id: 7, service: 'fttp' });
+  });
+
+  test('stops at an answer that was not expected, and says no more than that', async () => {
+    const { ends, sent } = await walk([journeyOf([call('availability'), call('order')])], () => ({ status: 500 }));
+    expect(sent).toHaveLength(1);
+    expect(ends).toMatchObject([{ ended: 'stopped' }]);
+    expect(ends[0]).not.toHaveProperty('reason');
+  });
+
+  test('goes on to the control whatever the negative was answered', async () => {
+    const negative = call('order', {
+      name: 'order~negative',
+      role: 'negative',
+      expect: { answers: [{ status: '422' }] },
+    });
+    const { sent, ends } = await walk([journeyOf([negative, call('order', { role: 'control' })])], ok);
+    expect(sent.map((each) => each.type === 'request-sent' && each.step)).toEqual(['order~negative', 'order']);
+    expect(ends).toMatchObject([{ ended: 'finished' }]);
+  });
+
+  test('names the value that led nowhere', async () => {
+    const next = call('order', {
+      request: {
+        verb: 'order',
+        method: 'POST',
+        path: '/order',
+        headers: {},
+        query: {},
+        auth: 'none',
+        body: { a: '$seen.none' },
+      },
+    });
+    const { ends } = await walk([journeyOf([call('availability', { as: 'seen' }), next])], ok);
+    expect(ends).toMatchObject([{ reason: 'value-missing', detail: 'step order: $seen.none led nowhere' }]);
+  });
+
+  test('waits for the events owed, and ends with the last of them', async () => {
+    const owed = {
+      for: '$placed',
+      pattern: {
+        kind: 'seq',
+        of: [
+          { kind: 'event', name: 'ACCEPTED' },
+          { kind: 'event', name: 'DONE' },
+        ],
+      },
+      never: [],
+      exactlyOnce: [],
+      withinMs: 5_000,
+      span,
+    } as const;
+    const one = journeyOf([call('order', { as: 'placed' })], { kci: [owed] });
+    const { waits } = await walk([one], () => ({ status: 202 }), {
+      tell: [
+        [100, 'ACCEPTED'],
+        [900, 'DONE'],
+      ],
+    });
+    expect(waits).toMatchObject([{ wait: 'kci', startedAt: 0, at: 900, ended: 'met' }]);
+  });
+
+  test('gives up at once when the events can no longer come right, and at the deadline when they do not come', async () => {
+    const owed = {
+      for: '$placed',
+      pattern: { kind: 'seq', of: [{ kind: 'event', name: 'ACCEPTED' }] },
+      never: [],
+      exactlyOnce: [],
+      withinMs: 5_000,
+      span,
+    } as const;
+    const one = journeyOf([call('order', { as: 'placed' })], { kci: [owed] });
+    const wrong = await walk([one], () => ({ status: 202 }), { tell: [[100, 'DONE']] });
+    expect(wrong.waits).toMatchObject([{ at: 100, ended: 'impossible' }]);
+    const silent = await walk([one], () => ({ status: 202 }));
+    expect(silent.waits).toMatchObject([{ at: 5_000, ended: 'expired' }]);
+  });
+
+  test('is not begun where its world has nothing left for it', async () => {
+    const leases = [{ name: 'site', role: 'line', pick: 0 }];
+    const { ends, sent } = await walk(
+      [journeyOf([call('order')], { leases }), journeyOf([call('order')], { id: 'k', leases })],
+      () => ({ status: 202 }),
+    );
+    expect(sent).toHaveLength(1);
+    expect(ends.map((each) => each.type === 'journey-ended' && [each.journey, each.reason])).toEqual([
+      ['k', 'world-exhausted'],
+      ['j', undefined],
+    ]);
+  });
+
+  test('lets time pass, but not longer than the target file allows', async () => {
+    const wait = (forMs: number): Step => ({ kind: 'wait', name: 'wait', forMs, span });
+    expect((await walk([journeyOf([wait(60_000)])], ok)).ends).toMatchObject([{ at: 60_000, ended: 'finished' }]);
+    expect((await walk([journeyOf([wait(120_000)])], ok)).ends).toMatchObject([
+      { at: 0, reason: 'wait-too-long', detail: 'step wait waits 2m, the target file allows 1m' },
+    ]);
+  });
+
+  test('that is interrupted ends where it stands, and those not begun do not begin', async () => {
+    const wait: Step = { kind: 'wait', name: 'wait', forMs: 50_000, span };
+    const { observations, clock } = await walk([journeyOf([wait, call('order')])], ok, { stopAfterMs: 1_000 });
+    expect(observations.map(({ type }) => type)).toEqual([
+      'run-started',
+      'journey-started',
+      'wait-ended',
+      'journey-ended',
+      'run-ended',
+    ]);
+    expect(observations.at(-2)).toMatchObject({ ended: 'interrupted' });
+    expect(observations.at(-1)).toMatchObject({ ended: 'interrupted' });
+    expect(clock.now()).toBe(1_000);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { Lease, World, WorldRole } from '../model.ts';
+import { createLeases } from './lease.ts';
+
+const site = (id: string) => ({ id, type: 'UPRN' });
+const worldOf = (roles: Record<string, WorldRole>): World => ({
+  world: 'w',
+  title: 'w',
+  timeZone: 'UTC',
+  service: {},
+  roles,
+});
+const lease = (role: string, pick = 0): Lease => ({ name: role, role, pick });
+
+describe('leases', () => {
+  test('a shared site is lent to everybody', async () => {
+    const leases = createLeases(worldOf({ view: { use: 'shared', sites: [site('1')] } }));
+    expect(await leases.take([lease('view')])).toMatchObject([{ id: '1' }]);
+    expect(await leases.take([lease('view')])).toMatchObject([{ id: '1' }]);
+  });
+
+  test('a journey gets the site it picks first, where that is free', async () => {
+    const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1'), site('2'), site('3')] } }));
+    expect(await leases.take([lease('line', 4)])).toMatchObject([{ id: '2' }]);
+    expect(await leases.take([lease('line', 4)])).toMatchObject([{ id: '3' }]);
+  });
+
+  test('an exclusive site is waited for until it is given back', async () => {
+    const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1')] } }));
+    const held = await leases.take([lease('line')]);
+    const log: string[] = [];
+    const later = leases.take([lease('line')]).then((sites) => log.push(`got ${sites[0]?.id}`));
+    await Promise.resolve();
+    log.push('given back');
+    leases.give([lease('line')], held);
+    await later;
+    expect(log).toEqual(['given back', 'got 1']);
+  });
+
+  test('a site used up by use is never lent again, and what is not there is not waited for', async () => {
+    const leases = createLeases(
+      worldOf({ plot: { use: 'once', sites: [site('1')] }, none: { use: 'exclusive', sites: [] } }),
+    );
+    leases.give([lease('plot')], await leases.take([lease('plot')]));
+    expect(await leases.take([lease('plot')])).toEqual([null]);
+    expect(await leases.take([lease('none')])).toEqual([null]);
+    expect(await leases.take([lease('unheard-of')])).toEqual([null]);
+  });
+
+  test('two journeys that each want two of two sites do not wait for each other', async () => {
+    const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1'), site('2')] } }));
+    const both = [lease('line', 0), lease('line', 1)];
+    const first = await leases.take(both);
+    const second = leases.take(both);
+    leases.give(both, first);
+    expect((await second).map((each) => each?.id)).toEqual(['1', '2']);
+    expect(await createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1')] } })).take(both)).toMatchObject([
+      { id: '1' },
+      null,
+    ]);
+  });
+
+  test('a site carries the facts of its role', async () => {
+    const leases = createLeases(
+      worldOf({ line: { use: 'shared', sites: [site('7')], site: { serviceId: 'SVC${id}' } } }),
+    );
+    expect(await leases.take([lease('line')])).toMatchObject([{ id: '7', serviceId: 'SVC7' }]);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../io/virtual-clock.ts';
+import type { Contract, Json, Target, WireRequest } from '../model.ts';
+import { headerOf, textOf } from '../wire.ts';
+import type { Outcome } from './exchange.ts';
+import { basicOf, createTokens } from './tokens.ts';
+
+const contract = {
+  operations: {
+    token: {
+      method: 'POST',
+      path: '/oauth/token',
+      body: { contentType: 'application/x-www-form-urlencoded', schema: {} },
+    },
+  },
+} as unknown as Contract;
+const target = {
+  baseUrl: 'http://gateway',
+  token: { form: { grant_type: 'client_credentials' }, sendTenantHeader: false },
+  tenants: [
+    { name: 'north', clientId: 'n', clientSecret: 'ä:secret' },
+    { name: 'south', clientId: 's', clientSecret: 'x' },
+  ],
+} as unknown as Target;
+
+/** Tokens over an endpoint that numbers what it gives. */
+function tokensOver(answer: (count: number) => { status: number; json: Json }) {
+  const clock = virtualClock(0);
+  const sent: WireRequest[] = [];
+  const exchange = async (_: unknown, request: WireRequest): Promise<Outcome> => {
+    sent.push(request);
+    await Promise.resolve();
+    return { answer: { headers: [], ...answer(sent.length) } };
+  };
+  return { clock, sent, tokens: createTokens({ target, contract, clock }, exchange) };
+}
+
+const numbered = (count: number) => ({ status: 200, json: { access_token: `t${count}`, expires_in: 100 } });
+
+test('one token serves many journeys, also those that ask while it is being fetched', async () => {
+  const { tokens, sent } = tokensOver(numbered);
+  expect(await Promise.all([tokens.bearerOf('north'), tokens.bearerOf('north')])).toEqual(['t1', 't1']);
+  expect(await tokens.bearerOf('north')).toBe('t1');
+  expect(await tokens.bearerOf('south')).toBe('t2');
+  expect(sent).toHaveLength(2);
+});
+
+test('a token is renewed a little before it runs out', async () => {
+  const { tokens, clock } = tokensOver(numbered);
+  await tokens.bearerOf('north');
+  await clock.until(new Promise(() => {}), 89_000);
+  expect(await tokens.bearerOf('north')).toBe('t1');
+  await clock.until(new Promise(() => {}), 2_000);
+  expect(await tokens.bearerOf('north')).toBe('t2');
+});
+
+test('an endpoint that gives no token is not asked again at once', async () => {
+  const { tokens, sent, clock } = tokensOver(() => ({ status: 401, json: { error: 'invalid_client' } }));
+  expect(await tokens.bearerOf('north')).toBeNull();
+  expect(await tokens.bearerOf('north')).toBeNull();
+  expect(sent).toHaveLength(1);
+  await clock.until(new Promise(() => {}), 6_000);
+  expect(await tokens.bearerOf('north')).toBeNull();
+  expect(sent).toHaveLength(2);
+});
+
+test('the request carries Basic credentials in UTF-8 and the form of the target file', async () => {
+  const { tokens, sent } = tokensOver(numbered);
+  await tokens.bearerOf('north');
+  expect(sent[0]?.url).toBe('http://gateway/oauth/token');
+  expect(headerOf(sent[0]?.headers ?? [], 'authorization')).toBe(
+    `Basic ${Buffer.from('n:ä:secret').toString('base64')}`,
+  );
+  expect(textOf(sent[0]?.body ?? new Uint8Array())).toBe('grant_type=client_credentials');
+  expect(basicOf('a', 'b')).toBe('Basic YTpi');
+});
+
+test('a tenant that the target does not have gets none', async () => {
+  expect(await tokensOver(numbered).tokens.bearerOf('east')).toBeNull();
+});

@@ -1,0 +1,92 @@
+import { bind } from '../bind.ts';
+import { formatDuration } from '../duration.ts';
+import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
+import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { type Caller, missingValue } from './call.ts';
+import type { ArrivedEvent } from './inbox.ts';
+import type { Stop } from './journey.ts';
+import type { Ports } from './ports.ts';
+import { pause, waitFor } from './wait.ts';
+
+/** Waits on behalf of one journey: for events of its orders, and for time to pass. While it waits, others may send. */
+export interface Watcher {
+  awaitEvents(step: AwaitStep): Promise<Stop | undefined>;
+  watchOrder(name: string, owed: ScenarioKci): Promise<Stop | undefined>;
+  wait(step: WaitStep): Promise<Stop | undefined>;
+  /** Lets go of the events of the journey's orders. */
+  forget(): void;
+}
+
+type Ask = (arrivals: readonly ArrivedEvent[], profile: KciProfile, watch: Watch) => KciProgress;
+type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
+
+/** A watcher for the journey; its caller knows what was sent and captured. */
+export function createWatcher(journey: string, caller: Caller, ports: Ports): Watcher {
+  const { clock, record, signal, inbox, gate, profile, target } = ports;
+
+  /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
+  const until = async (orderId: string, acceptedAt: number, ask: Ask): Promise<Ended> => {
+    for (;;) {
+      const next = inbox.nextOf(orderId);
+      const watch = { acceptedAt, now: clock.now(), capMs: target.deadlines.kciMs };
+      const { state, deadline, recheckAt } = ask(inbox.eventsOf(orderId), profile, watch);
+      if (state === 'complete') return 'met';
+      if (state === 'impossible') return watch.now >= deadline ? 'expired' : 'impossible';
+      const waited = await waitFor(clock, signal, next, recheckAt - watch.now);
+      if (waited === 'interrupted') return waited;
+    }
+  };
+
+  const outside = async (name: string, wait: () => Promise<Ended>): Promise<Stop | undefined> => {
+    const startedAt = clock.now();
+    gate.leave();
+    const ended = await wait();
+    await gate.enter();
+    record({ type: 'wait-ended', journey, wait: name, startedAt, ended });
+    if (ended === 'interrupted') return { ended };
+    return ended === 'met' ? undefined : { ended: 'stopped' };
+  };
+
+  return {
+    awaitEvents: async (step) => {
+      const orderId = orderIdOf(step.for, caller.scope());
+      if (orderId === undefined) return missingValue(step.name, [step.for]);
+      return outside(step.name, () => until(orderId, clock.now(), (...watched) => awaitProgress(step, ...watched)));
+    },
+    watchOrder: async (name, owed) => {
+      const orderId = orderIdOf(owed.for, caller.scope());
+      if (orderId === undefined) return missingValue(name, [owed.for]);
+      const since = caller.answeredAt(orderId) ?? clock.now();
+      return outside(name, () => until(orderId, since, (...watched) => kciProgress(owed, ...watched)));
+    },
+    wait: async (step) => {
+      const ms = step.forMs ?? msUntil(step.until ?? '', caller.scope(), clock.now());
+      if (ms === undefined) return missingValue(step.name, [step.until ?? '']);
+      const { waitMs } = target.deadlines;
+      if (waitMs !== null && ms > waitMs) {
+        const detail = `step ${step.name} waits ${formatDuration(ms)}, the target file allows ${formatDuration(waitMs)}`;
+        return { ended: 'stopped', reason: 'wait-too-long', detail };
+      }
+      return outside(step.name, async () => {
+        const waited = await pause(clock, signal, ms);
+        return waited === 'expired' ? 'met' : waited;
+      });
+    },
+    forget: () => {
+      for (const id of caller.ids()) inbox.forget(id);
+    },
+  };
+}
+
+/** The id of the order a reference means: a capture's `id`, or the value itself. */
+function orderIdOf(reference: string, scope: JsonObject): string | undefined {
+  const { value } = bind(reference, scope);
+  const id = isObject(value) ? value.id : value;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+function msUntil(reference: string, scope: JsonObject, now: number): number | undefined {
+  const at = Date.parse(String(bind(reference, scope).value));
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
