@@ -18,7 +18,10 @@ export function checkCommand(done: Done): Command {
       const { scenarios, problems } = readScenarios(paths, aim);
       if (problems.length > 0) print(formatProblems(problems));
       const isWrong = problems.some(({ severity }) => severity === 'error');
-      if (!isWrong) print(`${scenarios.length} scenarios, target "${aim.target.target}", profile "${aim.profile.profile}", world "${aim.world.world}": no mistakes found`);
+      if (!isWrong)
+        print(
+          `${scenarios.length} scenarios, target "${aim.target.target}", profile "${aim.profile.profile}", world "${aim.world.world}": no mistakes found`,
+        );
       done(isWrong ? EXIT.input : EXIT.passed);
     });
 }

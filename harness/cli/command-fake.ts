@@ -25,10 +25,16 @@ export function fakeCommand(done: Done): Command {
     .addOption(flag('--target <name|file>', 'embedded target whose tenants, world and profile to take').default('fake'))
     .addOption(flag('--profile <name|file>', "KCI profile, in place of the target's own"))
     .addOption(flag('--world <name|file>', "world, in place of the target's own"))
-    .addOption(flag('--kci-delay <duration>', 'time between the events of an order, such as 20ms or 30s').argParser(duration).default(2_000, '2s'))
+    .addOption(
+      flag('--kci-delay <duration>', 'time between the events of an order, such as 20ms or 30s')
+        .argParser(duration)
+        .default(2_000, '2s'),
+    )
     .addOption(flag('--token-life <duration>', 'life of an access token').argParser(duration).default(3_600_000, '1h'))
     .addOption(flag('--fault <name>', 'faults of fixtures/faults to show').argParser(several))
-    .addOption(flag('--seed <number>', 'the same seed and requests give the same answers').argParser(wholeNumber).default(1))
+    .addOption(
+      flag('--seed <number>', 'the same seed and requests give the same answers').argParser(wholeNumber).default(1),
+    )
     .description('serve the fake gateway on a socket, until interrupted')
     .action(async (flags: FakeFlags) => {
       const { serveFake } = await import('./serve-fake.ts');

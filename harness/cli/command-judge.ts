@@ -8,7 +8,11 @@ export function judgeCommand(done: Done): Command {
     .option('--allow-inconclusive', 'exit 0 although some cases could not be tested')
     .description('judge a recorded run again and print its verdict as JSON')
     .action(async (named: string | undefined, flags: { allowInconclusive?: boolean }) => {
-      const [{ rejudge }, { exitCodeOf }, { print }] = await Promise.all([import('./rejudge.ts'), import('./exit.ts'), import('./say.ts')]);
+      const [{ rejudge }, { exitCodeOf }, { print }] = await Promise.all([
+        import('./rejudge.ts'),
+        import('./exit.ts'),
+        import('./say.ts'),
+      ]);
       const { input } = rejudge(named);
       print(JSON.stringify(input.verdict, null, 2));
       done(exitCodeOf(input.verdict, { allowInconclusive: flags.allowInconclusive ?? false }));

@@ -12,7 +12,15 @@ export function listCommand(_done: Done): Command {
       const [{ planFor }, { print, say }] = await Promise.all([import('./plan-for.ts'), import('./say.ts')]);
       const { plan } = planFor(paths, flags);
       if (flags.json) {
-        const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers }) => ({ id, title, scenario, file: span.file, line: span.line, tags, covers }));
+        const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers }) => ({
+          id,
+          title,
+          scenario,
+          file: span.file,
+          line: span.line,
+          tags,
+          covers,
+        }));
         return print(JSON.stringify(rows, null, 2));
       }
       print(plan.journeys.map(({ id, span }) => `${id}  ${span.file}:${span.line}`).join('\n'));

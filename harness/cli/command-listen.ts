@@ -15,7 +15,9 @@ interface ListenFlags {
 /** `assay listen`: the receiver alone. */
 export function listenCommand(done: Done): Command {
   return new Command('listen')
-    .addOption(flag('--listen <address>', 'address and port to listen on; port 0 is any free one').default('127.0.0.1:0'))
+    .addOption(
+      flag('--listen <address>', 'address and port to listen on; port 0 is any free one').default('127.0.0.1:0'),
+    )
     .addOption(flag('--public-url <url>', 'the address as the gateway sees it'))
     .addOption(flag('--path-secret <word>', 'first part of the path (default: a new one each time)'))
     .addOption(flag('--tls-cert <file>', 'certificate, PEM; with --tls-key'))

@@ -58,7 +58,22 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const isSchema = validators.schema;
   try {
     const probed = door.isVirtual ? null : await probe(receiver.url, conducted.pathSecret);
-    await run({ plan, contract, profile, world, target, send, inbox, clock, record: see, addSecret, isSchema, signal, assay: VERSION, probed });
+    await run({
+      plan,
+      contract,
+      profile,
+      world,
+      target,
+      send,
+      inbox,
+      clock,
+      record: see,
+      addSecret,
+      isSchema,
+      signal,
+      assay: VERSION,
+      probed,
+    });
     return record;
   } finally {
     progress?.end();

@@ -40,11 +40,21 @@ export interface DoorOptions {
 
 /** Opens the way to a target: the embedded fake behind one of its doors, or the network. */
 export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
-  if (aim.target.baseUrl === 'embedded') return options.door === 'socket' ? socketDoor(aim, options) : inProcessDoor(aim, options);
-  const meant = [...(options.door === undefined ? [] : ['--door']), ...(options.faults.length === 0 ? [] : ['--fault'])];
+  if (aim.target.baseUrl === 'embedded')
+    return options.door === 'socket' ? socketDoor(aim, options) : inProcessDoor(aim, options);
+  const meant = [
+    ...(options.door === undefined ? [] : ['--door']),
+    ...(options.faults.length === 0 ? [] : ['--fault']),
+  ];
   if (meant.length > 0) {
     const why = `target "${aim.target.target}" is at ${aim.target.baseUrl}`;
-    throw new Refusal([problem(`${meant.join(' and ')}: only for the embedded fake`, why, 'leave it out, or use --target fake')]);
+    throw new Refusal([
+      problem(
+        `${meant.join(' and ')} ${meant.length === 1 ? 'is' : 'are'} only for the embedded fake`,
+        why,
+        'leave it out, or use --target fake',
+      ),
+    ]);
   }
   return networkDoor(aim.target);
 }

@@ -11,7 +11,7 @@ import { clearFolder, FILES, newFolder, type RunInputs, writeFile } from './fold
 import type { Inputs } from './inputs.ts';
 import { type Outlet, report } from './outlets.ts';
 import { preflight } from './preflight.ts';
-import { announce } from './reach.ts';
+import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { problem, Refusal, refuseOn, say } from './say.ts';
 import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
@@ -39,12 +39,19 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
   const door = await openDoor(inputs, options);
   try {
     const plan = planRun(inputs, door, options);
-    const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
-    const receiver = await openReceiver({ target: door.target, profile: inputs.profile, pathSecret, inProcess: door.isVirtual });
+    const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
+      door.target.webhook;
+    const receiver = await openReceiver({
+      target: door.target,
+      profile: inputs.profile,
+      pathSecret,
+      inProcess: door.isVirtual,
+    });
     try {
       if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send));
       if (door.connect) door.connect(receiver);
       else refuse(await announce(door.target, receiver.url));
+      if (!door.connect && !options.quiet) say(whereEventsGo(door.target, receiver.url));
       return await runJudgeReport({ inputs, door, plan, receiver, pathSecret }, options);
     } finally {
       await receiver.close();
@@ -61,9 +68,17 @@ function refuse(found: Problem | null): void {
 /** On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
 function planRun(inputs: Inputs, door: Door, { seed, only }: ExecuteOptions): Plan {
   const nonce = door.isVirtual ? `seed-${seed}` : randomBytes(6).toString('hex');
-  const { plan, problems } = expand(inputs.scenarios, { ...inputs, target: door.target, seed, nonce, now: door.clock.now(), only });
+  const { plan, problems } = expand(inputs.scenarios, {
+    ...inputs,
+    target: door.target,
+    seed,
+    nonce,
+    now: door.clock.now(),
+    only,
+  });
   refuseOn(problems);
-  if (plan.journeys.length === 0) throw new Refusal([problem('there is nothing to run', 'no case fits what was asked for', 'see "assay list"')]);
+  if (plan.journeys.length === 0)
+    throw new Refusal([problem('there is nothing to run', 'no case fits what was asked for', 'see "assay list"')]);
   return plan;
 }
 
@@ -83,7 +98,7 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
   const plan = withoutSecrets(prepared.plan, secrets);
   const target = targetWithoutSecrets(door.target, secrets);
   const folder = newFolder(options.out, target.target, new Date());
-  clearFolder(folder);
+  if (clearFolder(folder) && !options.quiet) say(`replacing the run that was in ${folder}`);
   const stored: RunInputs = { contract, profile, world, target, command: options.command, assay: VERSION };
   writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
   writeFile(join(folder, FILES.inputs), `${JSON.stringify(stored)}\n`);

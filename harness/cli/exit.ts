@@ -24,7 +24,11 @@ export function exitCodeOf(verdict: Verdict, policy: { readonly allowInconclusiv
   const { failed, inconclusive, passed } = verdict.counts.cases;
   if (failed > 0 || verdict.findings.some(({ result }) => result.outcome === 'failed')) return EXIT.failed;
   const stuck = verdict.cases.filter((each) => each.outcome === 'inconclusive');
-  if (passed === 0 && stuck.length > 0 && stuck.every(({ reason }) => reason !== undefined && ENVIRONMENT.has(reason))) {
+  if (
+    passed === 0 &&
+    stuck.length > 0 &&
+    stuck.every(({ reason }) => reason !== undefined && ENVIRONMENT.has(reason))
+  ) {
     return EXIT.environment;
   }
   if (passed === 0) return EXIT.policy;

@@ -20,7 +20,8 @@ export async function listen(options: ListenOptions): Promise<void> {
   const { profile, problems } = loadProfile(options.profile);
   if (!profile) throw new Refusal(problems);
   const { tlsCert: cert, tlsKey: key } = options;
-  if ((cert === undefined) !== (key === undefined)) throw new Refusal([problem('--tls-cert and --tls-key go together', 'TLS needs both', 'give both, or neither')]);
+  if ((cert === undefined) !== (key === undefined))
+    throw new Refusal([problem('--tls-cert and --tls-key go together', 'TLS needs both', 'give both, or neither')]);
   const webhook: Target['webhook'] = {
     listen: options.listen,
     registration: 'out-of-band',

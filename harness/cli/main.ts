@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { formatProblems } from '../../reports/problem.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
 import { checkCommand } from './command-check.ts';
 import { fakeCommand } from './command-fake.ts';
@@ -9,7 +8,7 @@ import { listenCommand } from './command-listen.ts';
 import { planCommand } from './command-plan.ts';
 import { reportCommand } from './command-report.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { Refusal, say } from './say.ts';
+import { Refusal, sayProblems } from './say.ts';
 import { strict } from './usage.ts';
 import { VERSION } from './version.ts';
 
@@ -27,7 +26,17 @@ export async function main(words: readonly string[]): Promise<number> {
     .version(VERSION)
     .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
     .addHelpText('after', AFTER);
-  for (const add of [certifyCommand, runCommand, listCommand, checkCommand, planCommand, fakeCommand, listenCommand, judgeCommand, reportCommand]) {
+  for (const add of [
+    certifyCommand,
+    runCommand,
+    listCommand,
+    checkCommand,
+    planCommand,
+    fakeCommand,
+    listenCommand,
+    judgeCommand,
+    reportCommand,
+  ]) {
     program.addCommand(strict(add(done)));
   }
   strict(program);
@@ -35,7 +44,7 @@ export async function main(words: readonly string[]): Promise<number> {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (error instanceof Refusal) {
-      say(formatProblems(error.problems).trimEnd());
+      sayProblems(error.problems);
       return error.exitCode;
     }
     // Commander has printed what is wrong with the words.

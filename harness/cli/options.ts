@@ -16,21 +16,24 @@ export function flag(words: string, help: string): Option {
 /** Reads a whole number, or says what is wrong with it. */
 export function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('it must be a whole number, 0 or more.');
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new InvalidArgumentError('it must be a whole number, 0 or more.');
   return number;
 }
 
 /** Reads a whole number above 0. */
 export function positiveNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1) throw new InvalidArgumentError('it must be a whole number, 1 or more.');
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InvalidArgumentError('it must be a whole number, 1 or more.');
   return number;
 }
 
 /** Reads the number of a port. */
 export function portNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) throw new InvalidArgumentError('a port is 0 to 65535; 0 takes any free one.');
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new InvalidArgumentError('a port is 0 to 65535; 0 takes any free one.');
   return number;
 }
 
@@ -43,7 +46,13 @@ export function duration(text: string): number {
 
 /** Collects a flag that may be given several times, and lists in one. */
 export function several(text: string, before: readonly string[] = []): string[] {
-  return [...before, ...text.split(',').map((each) => each.trim()).filter((each) => each !== '')];
+  return [
+    ...before,
+    ...text
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  ];
 }
 
 /** What is aimed at. */
@@ -56,7 +65,9 @@ export interface AimFlags {
 /** Adds the flags that say what is aimed at. */
 export function withAim(command: Command): Command {
   return command
-    .addOption(flag('--target <name|file>', 'target: a name in fixtures/targets, or the path of a target file').default('fake'))
+    .addOption(
+      flag('--target <name|file>', 'target: a name in fixtures/targets, or the path of a target file').default('fake'),
+    )
     .addOption(flag('--profile <name|file>', "KCI profile, in place of the target file's own"))
     .addOption(flag('--world <name|file>', "world, in place of the target file's own"));
 }
@@ -72,7 +83,11 @@ export interface PlanFlags extends AimFlags {
 export function withPlan(command: Command): Command {
   return withAim(command)
     .addOption(flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1))
-    .addOption(flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(several))
+    .addOption(
+      flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(
+        several,
+      ),
+    )
     .addOption(flag('-t, --tag <tag>', 'only scenarios with one of these tags').argParser(several));
 }
 
@@ -91,12 +106,23 @@ export interface RunFlags extends PlanFlags {
 /** Adds the flags that say how a run is made and reported. */
 export function withRun(command: Command): Command {
   return withPlan(command)
-    .addOption(flag('--door <door>', "way to the embedded fake: msw's handlers (the default), its bare function, a socket").choices(DOORS))
+    .addOption(
+      flag(
+        '--door <door>',
+        "way to the embedded fake: msw's handlers (the default), its bare function, a socket",
+      ).choices(DOORS),
+    )
     .addOption(flag('--fault <name>', 'faults of fixtures/faults that the embedded fake shows').argParser(several))
     .addOption(flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'))
-    .addOption(flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several))
-    .addOption(flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(positiveNumber))
-    .addOption(flag('--rate <number>', "requests per second, in place of the target file's own").argParser(positiveNumber))
+    .addOption(
+      flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+    )
+    .addOption(
+      flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(positiveNumber),
+    )
+    .addOption(
+      flag('--rate <number>', "requests per second, in place of the target file's own").argParser(positiveNumber),
+    )
     .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
     .addOption(flag('-q, --quiet', 'print nothing but problems'));
 }

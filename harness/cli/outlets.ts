@@ -23,7 +23,10 @@ export function readOutlets(given: readonly string[] | undefined, env: NodeJS.Pr
   const outlets = asked.length === 0 ? USUAL.map((reporter) => ({ reporter })) : asked.map(readOutlet);
   const named = new Set(outlets.map(({ reporter }) => reporter));
   const onGitHub: readonly ReporterName[] = env.GITHUB_ACTIONS === 'true' ? ['github'] : [];
-  return [...outlets, ...[...ALWAYS, ...onGitHub].filter((reporter) => !named.has(reporter)).map((reporter) => ({ reporter }))];
+  return [
+    ...outlets,
+    ...[...ALWAYS, ...onGitHub].filter((reporter) => !named.has(reporter)).map((reporter) => ({ reporter })),
+  ];
 }
 
 function readOutlet(text: string): Outlet {
@@ -31,13 +34,24 @@ function readOutlet(text: string): Outlet {
   const reporter = REPORTERS.find((each) => each === name);
   if (reporter === undefined) {
     const like = nearest(name, REPORTERS);
-    throw new Refusal([problem(`unknown reporter "${name}"`, `a reporter is one of ${REPORTERS.join(', ')}`, like === undefined ? undefined : `did you mean "${like}"?`)]);
+    throw new Refusal([
+      problem(
+        `unknown reporter "${name}"`,
+        `a reporter is one of ${REPORTERS.join(', ')}`,
+        like === undefined ? undefined : `did you mean "${like}"?`,
+      ),
+    ]);
   }
   return file === undefined ? { reporter } : { reporter, file };
 }
 
 /** Makes every report asked for; those for the terminal come last. */
-export async function report(folder: string, input: ReportInput, outlets: readonly Outlet[], options: { readonly quiet: boolean }): Promise<void> {
+export async function report(
+  folder: string,
+  input: ReportInput,
+  outlets: readonly Outlet[],
+  options: { readonly quiet: boolean },
+): Promise<void> {
   const { consoleText, reporters, stepSummary } = await import('../../reports/index.ts');
   const files = outlets.flatMap(({ reporter, file }) => {
     const { render, file: usual } = reporters[reporter];
@@ -47,7 +61,9 @@ export async function report(folder: string, input: ReportInput, outlets: readon
     return [path];
   });
   if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !options.quiet) {
-    print(consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }));
+    print(
+      consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }),
+    );
   }
   if (outlets.some(({ reporter, file }) => reporter === 'github' && file === undefined)) {
     const annotations = reporters.github.render(input);

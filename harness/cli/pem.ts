@@ -12,10 +12,15 @@ export function readPemFile(path: string): string {
     throw new Refusal([fileProblem('read', shown(path), error)]);
   }
   if (text.includes('-----BEGIN ')) return text;
-  throw new Refusal([problem(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl')]);
+  throw new Refusal([
+    problem(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl'),
+  ]);
 }
 
 /** Reads certificate and key. */
-export function readPem({ cert, key }: { readonly cert: string; readonly key: string }): { readonly cert: string; readonly key: string } {
+export function readPem({ cert, key }: { readonly cert: string; readonly key: string }): {
+  readonly cert: string;
+  readonly key: string;
+} {
   return { cert: readPemFile(cert), key: readPemFile(key) };
 }

@@ -1,5 +1,5 @@
-import { expand } from '../plan/expand.ts';
 import type { Plan } from '../model.ts';
+import { expand } from '../plan/expand.ts';
 import { VIRTUAL_START } from './door.ts';
 import { type Inputs, loadInputs } from './inputs.ts';
 import type { PlanFlags } from './options.ts';

@@ -32,15 +32,23 @@ export async function preflight(target: Target, contract: Contract, send: Send):
   const answered = `POST ${request.url} answered ${result.status}`;
   if (result.status >= 300 && result.status < 400) {
     const to = headerOf(result.headers, 'location') ?? 'somewhere else';
-    return problem(`${answered}, a redirect to ${to}`, 'a gateway answers at its own address; redirects are not followed', 'put the final address into base-url');
+    return problem(
+      `${answered}, a redirect to ${to}`,
+      'a gateway answers at its own address; redirects are not followed',
+      'put the final address into base-url',
+    );
   }
   if (/^\s*<(?:!doctype|html|\?xml)/i.test(text)) {
-    return problem(`${answered} with a page for people`, 'this is a web site or a proxy, not a gateway', 'check base-url, and that no proxy or login page stands before the gateway');
+    return problem(
+      `${answered} with a page for people`,
+      'this is a web site or a proxy, not a gateway',
+      'check base-url, and that no proxy or login page stands before the gateway',
+    );
   }
   if (tokenOf(parseJson(text).json)) return null;
   return problem(
     `${answered} without an access_token`,
-    `the spec wants ${formatAnswers(success)} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
+    `the spec wants ${formatAnswers(success).replaceAll(' | ', ' or ')} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
     `check client-id and client-secret of tenant ${tenant?.name}, and the form under token`,
   );
 }

@@ -1,4 +1,5 @@
 import { bind } from '../bind.ts';
+import { isLoopback } from '../contract/target-checks.ts';
 import { httpSend } from '../io/http.ts';
 import { probeHeader } from '../io/receiver.ts';
 import type { Json, Problem, Target } from '../model.ts';
@@ -12,7 +13,8 @@ const WITHIN_MS = 5_000;
 export async function announce(target: Target, webhookUrl: string): Promise<Problem | null> {
   const { registration } = target.webhook;
   if (registration === 'out-of-band') return null;
-  const filled = bind(registration as unknown as Json, { url: webhookUrl, base: target.baseUrl }).value as unknown as typeof registration;
+  const filled = bind(registration as unknown as Json, { url: webhookUrl, base: target.baseUrl })
+    .value as unknown as typeof registration;
   const client = httpSend(clientOptions(target));
   const result = await client.send({
     method: filled.method,
@@ -24,13 +26,41 @@ export async function announce(target: Target, webhookUrl: string): Promise<Prob
   const advice = 'check webhook: registration in the target file';
   if (isFault(result)) return problem(`the webhook could not be registered at ${filled.url}`, result.detail, advice);
   if (result.status < 300) return null;
-  return problem(`the webhook could not be registered: ${filled.method} ${filled.url} answered ${result.status}`, undefined, advice);
+  return problem(
+    `the webhook could not be registered: ${filled.method} ${filled.url} answered ${result.status}`,
+    undefined,
+    advice,
+  );
+}
+
+/** Where the events are expected; a fixed secret is known to those who may, and is not shown. */
+export function whereEventsGo({ webhook, baseUrl }: Target, webhookUrl: string): string {
+  const { pathSecret, registration } = webhook;
+  const shown = pathSecret === undefined ? webhookUrl : webhookUrl.replace(pathSecret, '<path-secret>');
+  const told = registration === 'out-of-band' ? 'tell the target, if it does not know yet' : 'the target was told';
+  const isFar = isLoopback(webhookUrl) && !isLoopback(baseUrl);
+  const warning = isFar
+    ? '\nwarning: only this machine reaches that address; fix: set webhook: public-url in the target file'
+    : '';
+  return `KCI events are expected at ${shown} (${told})${warning}`;
 }
 
 /** Whether our own receiver answers at the URL the target was given. The probe says what it is, and is not recorded. */
-export async function probe(webhookUrl: string, pathSecret: string): Promise<{ readonly reachable: boolean; readonly detail: string }> {
-  const client = httpSend({ responseMs: WITHIN_MS, allowHosts: [new URL(webhookUrl).hostname], tls: { insecure: true } });
-  const result = await client.send({ method: 'OPTIONS', url: webhookUrl, headers: [[probeHeader, pathSecret]], body: null });
+export async function probe(
+  webhookUrl: string,
+  pathSecret: string,
+): Promise<{ readonly reachable: boolean; readonly detail: string }> {
+  const client = httpSend({
+    responseMs: WITHIN_MS,
+    allowHosts: [new URL(webhookUrl).hostname],
+    tls: { insecure: true },
+  });
+  const result = await client.send({
+    method: 'OPTIONS',
+    url: webhookUrl,
+    headers: [[probeHeader, pathSecret]],
+    body: null,
+  });
   await client.close();
   if (isFault(result)) return { reachable: false, detail: result.detail };
   return { reachable: true, detail: `answered ${result.status}` };

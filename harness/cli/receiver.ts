@@ -38,7 +38,11 @@ export async function openReceiver({ target, profile, pathSecret, inProcess }: R
     for (const delivery of early) taker(delivery);
     early = [];
   };
-  const send = createReceiver({ pathSecret, acknowledge: profile.delivery.acknowledge, onDelivery: (delivery) => take(delivery) });
+  const send = createReceiver({
+    pathSecret,
+    acknowledge: profile.delivery.acknowledge,
+    onDelivery: (delivery) => take(delivery),
+  });
   if (inProcess) return { send, onDelivery, url: `http://receiver.invalid${path}`, close: () => Promise.resolve() };
   const served = await listenOrRefuse(send, {
     ...listenAddress(webhook.listen),
@@ -52,10 +56,18 @@ export async function openReceiver({ target, profile, pathSecret, inProcess }: R
 /** Ends the command where no URL can be made of what the user gave. */
 function checkPlace(publicUrl: string | undefined, pathSecret: string): void {
   if (publicUrl !== undefined && !(/^https?:/i.test(publicUrl) && URL.canParse(publicUrl))) {
-    throw new Refusal([problem(`the public URL "${publicUrl}" is no address`, undefined, 'write it like https://kci.tenant.example')]);
+    throw new Refusal([
+      problem(`the public URL "${publicUrl}" is no address`, undefined, 'write it like https://kci.tenant.example'),
+    ]);
   }
   if (!/^[A-Za-z0-9._~-]+$/.test(pathSecret)) {
-    throw new Refusal([problem('the path secret does not fit into a URL', 'it is one segment of a path', 'use letters, digits and . _ ~ -')]);
+    throw new Refusal([
+      problem(
+        'the path secret does not fit into a URL',
+        'it is one segment of a path',
+        'use letters, digits and . _ ~ -',
+      ),
+    ]);
   }
 }
 
@@ -64,5 +76,11 @@ function listenAddress(listen: string): { readonly host: string; readonly port: 
   const [, ipv6, name, digits] = /^(?:\[([\da-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(listen) ?? [];
   const port = Number(digits ?? Number.NaN);
   if (port <= 65_535) return { host: ipv6 ?? name ?? '', port };
-  throw new Refusal([problem(`"${listen}" is no address to listen on`, 'it is a host and a port up to 65535', 'write it like 127.0.0.1:9000 or [::1]:9000; port 0 takes any free one')]);
+  throw new Refusal([
+    problem(
+      `"${listen}" is no address to listen on`,
+      'it is a host and a port up to 65535',
+      'write it like 127.0.0.1:9000 or [::1]:9000; port 0 takes any free one',
+    ),
+  ]);
 }

@@ -1,7 +1,7 @@
 import type { ReportInput } from '../../reports/input.ts';
 import { compileContract } from '../contract/validators.ts';
 import { judge } from '../judge/judge.ts';
-import { readRun } from './folder.ts';
+import { readRun } from './stored-run.ts';
 
 /** A stored run with its verdict, made from the record and from what lies beside it, and from nothing else. */
 export function rejudge(named: string | undefined): { readonly folder: string; readonly input: ReportInput } {

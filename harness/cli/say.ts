@@ -1,4 +1,4 @@
-import { formatProblems } from '../../reports/problem.ts';
+import { formatProblem, formatProblems } from '../../reports/problem.ts';
 import type { Problem } from '../model.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 
@@ -10,6 +10,12 @@ export function say(text: string): void {
 /** Prints text for people or programs on standard output. */
 export function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** Prints what is wrong; a single problem is not counted. */
+export function sayProblems(problems: readonly Problem[]): void {
+  const [first, ...rest] = problems;
+  say(first && rest.length === 0 ? formatProblem(first) : formatProblems(problems).trimEnd());
 }
 
 /** Thrown to end a command with problems of the user's input or of the environment; everything else that is thrown is our fault. */
@@ -32,5 +38,5 @@ export function problem(message: string, why?: string, fix?: string): Problem {
 /** Ends the command where there are errors; prints warnings and goes on. */
 export function refuseOn(problems: readonly Problem[], exitCode: ExitCode = EXIT.input): void {
   if (problems.some(({ severity }) => severity === 'error')) throw new Refusal(problems, exitCode);
-  if (problems.length > 0) say(formatProblems(problems));
+  if (problems.length > 0) sayProblems(problems);
 }

@@ -8,7 +8,10 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
   return [
     ...target.tenants.map(({ clientSecret }) => ({ kind: 'client-secret', value: clientSecret })),
     // As Basic credentials carry it (RFC 7617).
-    ...target.tenants.map(({ clientId, clientSecret }) => ({ kind: 'credentials', value: `${clientId}:${clientSecret}` })),
+    ...target.tenants.map(({ clientId, clientSecret }) => ({
+      kind: 'credentials',
+      value: `${clientId}:${clientSecret}`,
+    })),
     { kind: 'webhook-path', value: pathSecret },
     ...secrets.map((value) => ({ kind: 'environment', value })),
   ];
@@ -17,7 +20,10 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
 /** The target as a run's folder may hold it. */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
   const { pathSecret: _, ...webhook } = target.webhook;
-  return withoutSecrets({ ...target, webhook }, [...secrets, ...target.tenants.map(({ clientSecret }) => clientSecret)]);
+  return withoutSecrets({ ...target, webhook }, [
+    ...secrets,
+    ...target.tenants.map(({ clientSecret }) => clientSecret),
+  ]);
 }
 
 /** Plain data with every secret in its texts replaced; the same object where there is none. */

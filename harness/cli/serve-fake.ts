@@ -45,8 +45,11 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
   });
   const served = await listenOrRefuse(gateway.answer, options);
   print(`the fake gateway answers at ${served.url}`);
-  for (const { name, clientId, clientSecret } of aim.target.tenants) print(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);
-  print(`  KCI events go to ${options.webhook ?? `nobody yet: PUT {"url": "http://…"} to ${served.url}/_fake/webhook`}`);
+  for (const { name, clientId, clientSecret } of aim.target.tenants)
+    print(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);
+  print(
+    `  KCI events go to ${options.webhook ?? `nobody yet: PUT {"url": "http://…"} to ${served.url}/_fake/webhook`}`,
+  );
   print('  Ctrl-C ends it');
   await untilStopped();
   await served.close();
@@ -57,5 +60,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 function hostOf(text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text).hostname;
-  throw new Refusal([problem(`the webhook "${text}" is no address`, undefined, 'write it like http://127.0.0.1:9000/kcis')]);
+  throw new Refusal([
+    problem(`the webhook "${text}" is no address`, undefined, 'write it like http://127.0.0.1:9000/kcis'),
+  ]);
 }

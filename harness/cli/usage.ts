@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
-import { formatProblem } from '../../reports/problem.ts';
 import type { Problem } from '../model.ts';
-import { say } from './say.ts';
+import { sayProblems } from './say.ts';
 
 /** Makes a command report wrong words in the form of every other problem, and throw instead of ending the process. */
 export function strict(command: Command): Command {
-  return command.exitOverride().configureOutput({ outputError: (text) => say(formatProblem(usageProblem(text, command))) });
+  return command.exitOverride().configureOutput({ outputError: (text) => sayProblems([usageProblem(text, command)]) });
 }
 
 /** What Commander says of wrong words, as a problem: `error: unknown option '--targt'\n(Did you mean --target?)`. */
 function usageProblem(text: string, command: Command): Problem {
-  const [said = '', hint = ''] = text.replace(/^error: /, '').trim().split('\n');
+  const [said = '', hint = ''] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n');
   const [, message = said, why] = /^(.*?(?:is invalid|arguments for '[^']*'))\. (.*)$/.exec(said) ?? [];
   const [, meant] = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint) ?? [];
   const name = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();

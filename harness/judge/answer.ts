@@ -41,11 +41,12 @@ export function judgeAnswer(
     const actual = code === undefined ? `${answered.status}` : `${answered.status} ${code}`;
     return [{ part: 'status', pointer: '', expected: formatAnswers(answers), actual }];
   }
-  const compare = (part: 'headers' | 'body', shape: Json | undefined, value: Json | undefined): AnswerMismatch[] =>
-    shape === undefined
-      ? []
-      : mismatches(bind(shape, scope, literalShape).value, value, isSchema).map((each) => ({ part, ...each }));
-  return [...compare('headers', headers, headersObject(answered.headers)), ...compare('body', body, answered.json)];
+  const compare = (part: 'headers' | 'body', shape: Json, value: Json | undefined): AnswerMismatch[] =>
+    mismatches(bind(shape, scope, literalShape).value, value, isSchema).map((each) => ({ part, ...each }));
+  return [
+    ...(headers === undefined ? [] : compare('headers', headers, headersObject(answered.headers))),
+    ...(body === undefined ? [] : compare('body', body, answered.json)),
+  ];
 }
 
 /** The error code of a body, in either of the two error bodies of the spec. */

@@ -27,7 +27,7 @@ export interface OrderHistory {
   /** When the fate became known, or the request was sent. */
   readonly since: number;
   readonly changes: readonly Change[];
-  /** A request with a fault in it was accepted, here or about it: what follows is a consequence, and judged as that. */
+  /** A request that should have been refused was accepted, here or about it: what follows is a consequence. */
   readonly isTainted: boolean;
   /** As they arrived. */
   readonly deliveries: readonly Delivery[];
@@ -61,7 +61,7 @@ export function readOrders(
       placed: chosen,
       fate: accepted ? 'accepted' : tries.every(({ response }) => response) ? 'refused' : 'unknown',
       since: chosen.response?.at ?? chosen.sent.at,
-      isTainted: [...tries, ...about].some((each) => each.step?.request.defect && isAccepted(each)),
+      isTainted: [...tries, ...about].some(wasWronglyAccepted),
       changes: about.map((exchange) => ({
         kind: CHANGES[exchange.operation?.verb as keyof typeof CHANGES],
         exchange,
@@ -72,6 +72,15 @@ export function readOrders(
     });
   }
   return orders;
+}
+
+/** Accepted, although it carries a fault or a refusal is expected of it. */
+function wasWronglyAccepted(exchange: Exchange): boolean {
+  const { step } = exchange;
+  if (!step || !isAccepted(exchange)) return false;
+  const { answers } = step.expect;
+  const isRefusalOwed = answers.length > 0 && !answers.some(({ status }) => status.startsWith('2'));
+  return step.request.defect !== undefined || isRefusalOwed;
 }
 
 const isVerb =
@@ -93,4 +102,14 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined)
     else groups.set(key, [item]);
   }
   return groups;
+}
+
+/** The name of an event, as findings show it. */
+export function nameOf({ event }: Delivery): string {
+  return event.name ?? event.wireName ?? 'an event without a name';
+}
+
+/** The events in order, as findings show them. */
+export function namesOf(stream: readonly Delivery[]): string {
+  return stream.length === 0 ? 'no event' : stream.map(nameOf).join(', ');
 }

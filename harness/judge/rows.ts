@@ -51,7 +51,10 @@ function readRows({ register, operations }: Contract): Rows {
         const checks = byId.get(id)?.checks ?? [];
         if (checks.length > 0) return checks.includes(check);
         const owner = owners.get(id);
-        return owner === undefined || (exchange?.operation !== undefined && owner.has(exchange.operation.verb));
+        if (owner === undefined) return true;
+        if (exchange?.operation === undefined) return false;
+        const spoken = owner.get(exchange.operation.verb);
+        return spoken === 'always' || (spoken === 'of errors' && expectsError(exchange));
       }),
   };
 }
@@ -76,28 +79,34 @@ function silenced(check: Check, register: ReadonlyMap<string, Requirement>): Che
   return isSilent ? { ...check, result: { ...result, outcome: 'observed' } } : check;
 }
 
-/** The operations in whose description a row is named. */
-function ownersOf(operations: readonly Operation[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const owners = new Map<string, Set<string>>();
-  const own = (row: string, verb: string): void => {
-    const set = owners.get(row) ?? new Set();
-    owners.set(row, set.add(verb));
-  };
+type Owners = ReadonlyMap<string, ReadonlyMap<string, 'always' | 'of errors'>>;
+
+/** The operations in whose description a row is named: of some rows only where it speaks of errors. */
+function ownersOf(operations: readonly Operation[]): Owners {
+  const owners = new Map<string, Map<string, 'always' | 'of errors'>>();
   for (const { verb, requirements, parameters, body, responses, refusals } of operations) {
-    const named = [
+    const named = (isError: boolean): string[] =>
+      Object.entries(responses)
+        .filter(([status]) => isErrorStatus(status) === isError)
+        .flatMap(([, { requirement, schema }]) => [requirement ?? [], rowsIn(schema)].flat());
+    const always = [
       ...requirements,
-      ...refusals.map(({ requirement }) => requirement),
-      ...Object.values(responses).flatMap(({ requirement }) => requirement ?? []),
-      ...parameters.flatMap(({ requirement, schema }) => [
-        ...(requirement === undefined ? [] : [requirement]),
-        ...rowsIn(schema),
-      ]),
+      ...parameters.flatMap(({ requirement, schema }) => [requirement ?? [], rowsIn(schema)].flat()),
       ...rowsIn(body?.schema ?? null),
-      ...Object.values(responses).flatMap(({ schema }) => rowsIn(schema)),
+      ...named(false),
     ];
-    for (const row of named) own(row, verb);
+    const ofErrors = [...refusals.map(({ requirement }) => requirement), ...named(true)];
+    for (const row of ofErrors) owners.set(row, new Map(owners.get(row)).set(verb, 'of errors'));
+    for (const row of always) owners.set(row, new Map(owners.get(row)).set(verb, 'always'));
   }
   return owners;
+}
+
+const isErrorStatus = (status: string): boolean => /^[45]/.test(status);
+
+/** Whether an error would be right here: an answer that is none says nothing of errors. */
+function expectsError({ step }: Exchange): boolean {
+  return step?.expect.answers.some(({ status }) => isErrorStatus(status)) ?? false;
 }
 
 const NAMES_ROWS = ['x-requirement', 'x-required-by', 'x-values'];

@@ -34,18 +34,22 @@ const KEYS: Readonly<Record<KciProfile['delivery']['orderBy'], (event: KciEvent)
  * same one when they carry a number or a time, and otherwise only when they came directly after each other.
  */
 function withoutRepeats<A extends Arrival>(arrivals: readonly A[]): readonly A[] {
-  const seen = new Set<string>();
-  let last = '';
-  return arrivals.filter(({ event }) => {
-    const { deliveryId, ...said } = event;
-    const content = JSON.stringify(said);
-    const hasIdentity = said.sequence !== undefined || said.issuedAt !== undefined;
-    const isRepeat =
-      (deliveryId !== undefined && seen.has(`id ${deliveryId}`)) ||
-      (hasIdentity ? seen.has(content) : content === last && deliveryId === undefined);
-    if (deliveryId !== undefined) seen.add(`id ${deliveryId}`);
-    seen.add(content);
-    last = content;
-    return !isRepeat;
+  const ids = new Set<string>();
+  const kept = new Map<string, KciEvent>();
+  return arrivals.filter(({ event }, i) => {
+    const { deliveryId, name, sequence, issuedAt } = event;
+    if (deliveryId !== undefined && ids.has(deliveryId)) return false;
+    if (deliveryId !== undefined) ids.add(deliveryId);
+    const hasIdentity = sequence !== undefined || issuedAt !== undefined;
+    const key = `${name} ${sequence} ${issuedAt}`;
+    const other = hasIdentity ? kept.get(key) : deliveryId === undefined ? arrivals[i - 1]?.event : undefined;
+    if (other && contentOf(other) === contentOf(event)) return false;
+    kept.set(key, event);
+    return true;
   });
+}
+
+/** What an event says, whatever it was delivered as. */
+function contentOf({ deliveryId: _, ...said }: KciEvent): string {
+  return JSON.stringify(said);
 }

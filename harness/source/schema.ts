@@ -6,12 +6,18 @@ import { nearest } from './nearest.ts';
 import { below, type Source } from './source.ts';
 
 const compiled = new WeakMap<JsonObject, ValidateFunction>();
+let ajv: Ajv2020 | undefined;
+
+/** Most validators look at one file: what Ajv would spend on checking its schema and on tightening the code is not won back. */
+const COMPILE_QUICKLY = { validateSchema: false, addUsedSchema: false, code: { optimize: false } } as const;
 
 function validatorOf(schema: JsonObject): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
-    const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
-    addFormats.default(ajv);
+    if (!ajv) {
+      ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, ...COMPILE_QUICKLY });
+      addFormats.default(ajv);
+    }
     validate = ajv.compile(schema);
     compiled.set(schema, validate);
   }

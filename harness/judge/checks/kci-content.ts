@@ -5,12 +5,11 @@ import { headerOf } from '../../wire.ts';
 import { either, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
 import { lifecycleFor } from '../lifecycle.ts';
-import type { Delivery, OrderHistory } from '../orders.ts';
+import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { CONVERSATION_HEADER } from '../places.ts';
 import { differences } from './echo.ts';
 import { eachDelivery } from './kci-delivery.ts';
 import { orders } from './kci-orders.ts';
-import { nameOf } from './kci-owed.ts';
 
 /** `kci.tenant`: an event names the tenant that placed the order. */
 export const kciTenant = orders((order, { profile }) => {

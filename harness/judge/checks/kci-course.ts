@@ -1,9 +1,8 @@
 import { eventNames } from '../../pattern.ts';
 import { either, type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { lifecycleFor, recogniseCourse } from '../lifecycle.ts';
-import type { OrderHistory } from '../orders.ts';
+import { nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { orders } from './kci-orders.ts';
-import { nameOf, namesOf } from './kci-owed.ts';
 
 /** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
 export const kciLifecycle = orders((order, { profile }) => {

@@ -13,9 +13,8 @@ import {
   quote,
   verdictOn,
 } from '../check.ts';
-import type { Delivery, OrderHistory } from '../orders.ts';
+import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { orders } from './kci-orders.ts';
-import { nameOf } from './kci-owed.ts';
 
 /** `kci.readable`: a delivery is JSON that says which order and which event it is about, as the profile reads it. */
 export function kciReadable(context: JudgeContext): Check[] {

@@ -1,9 +1,8 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { failed, observed, ofOrder, passed, quote } from '../check.ts';
-import type { Delivery, OrderHistory } from '../orders.ts';
+import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { orders } from './kci-orders.ts';
-import { nameOf } from './kci-owed.ts';
 
 type Numbered = Delivery & { readonly event: { readonly sequence: number } };
 interface Flaw {

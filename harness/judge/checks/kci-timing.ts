@@ -1,9 +1,8 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { type JudgeContext, ofOrder, verdictOn } from '../check.ts';
-import type { OrderHistory } from '../orders.ts';
+import { nameOf, type OrderHistory } from '../orders.ts';
 import { orders } from './kci-orders.ts';
-import { nameOf } from './kci-owed.ts';
 
 /** `kci.timing`: the first event of an order comes soon enough, and the next ones after it. Times are the profile's. */
 export function kciTiming(context: JudgeContext): Check[] {

@@ -27,7 +27,7 @@ export function rowsOfStatus(
   const owed = [...answers.map(({ status }) => rowOf(status)), own];
   // A request that was accepted with another status has been understood.
   if (isAccepted(answer)) return unique(owed);
-  const told = unique([requirements, covered]).filter((row) => !shared.includes(row) && !context.isPlaced(row));
+  const told = unique([requirements, covered]).filter((row) => !shared.includes(row));
   return unique([...owed, ...told]);
 }
 

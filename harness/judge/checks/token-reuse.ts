@@ -38,7 +38,8 @@ export function tokenReuse({ history }: JudgeContext): Check[] {
 
 /** Whether nothing about the request, as planned, is a reason for a 401. */
 function usesOwnToken({ step }: Exchange): boolean {
-  if (!step || step.request.auth !== 'bearer' || step.request.credentials || step.request.defect || step.steer?.fault)
-    return false;
-  return step.expect.answers.length > 0 && !step.expect.answers.some(({ status }) => isStatus(status, 401));
+  if (step?.request.auth !== 'bearer' || step.steer?.fault) return false;
+  const { credentials, defect } = step.request;
+  const { answers } = step.expect;
+  return !credentials && !defect && answers.length > 0 && !answers.some(({ status }) => isStatus(status, 401));
 }

@@ -1,0 +1,185 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { assay, emptyFolder } from './test-command.ts';
+
+const TOKEN = 'scenarios/token/access-token.yaml';
+const WORDS: readonly (readonly [title: string, words: readonly string[], message: readonly string[]])[] = [
+  ['an unknown command', ['certfy'], ['unknown command "certfy"', '  fix: did you mean "certify"?']],
+  ['an unknown flag', ['run', '--targt', 'x'], ['unknown option "--targt"', '  fix: did you mean "--target"?']],
+  [
+    'a flag that lacks its value',
+    ['plan', '--seed'],
+    ['option "--seed <number>" argument missing', '  fix: see "assay plan --help"'],
+  ],
+  [
+    'a seed that is no number',
+    ['plan', '--seed', 'x'],
+    [
+      'option "--seed <number>" argument "x" is invalid',
+      '  it must be a whole number, 0 or more',
+      '  fix: see "assay plan --help"',
+    ],
+  ],
+  [
+    'a door that does not exist',
+    ['run', '--door', 'window'],
+    [
+      'option "--door <door>" argument "window" is invalid',
+      '  allowed choices are msw, function, socket',
+      '  fix: see "assay run --help"',
+    ],
+  ],
+  [
+    'a port beyond the last',
+    ['fake', '--port', '99999'],
+    [
+      'option "--port <number>" argument "99999" is invalid',
+      '  a port is 0 to 65535; 0 takes any free one',
+      '  fix: see "assay fake --help"',
+    ],
+  ],
+  [
+    'a word too many',
+    ['certify', 'scenarios'],
+    [
+      'too many arguments for "certify"',
+      '  expected 0 arguments but got 1: scenarios',
+      '  fix: see "assay certify --help"',
+    ],
+  ],
+  [
+    'an address to listen on that is none',
+    ['listen', '--listen', 'here'],
+    [
+      '"here" is no address to listen on',
+      '  it is a host and a port up to 65535',
+      '  fix: write it like 127.0.0.1:9000 or [::1]:9000; port 0 takes any free one',
+    ],
+  ],
+  [
+    'an unknown reporter',
+    ['run', '--reporter', 'junitt'],
+    [
+      'unknown reporter "junitt"',
+      '  a reporter is one of console, junit, html, ctrf, json, github',
+      '  fix: did you mean "junit"?',
+    ],
+  ],
+  [
+    'an unknown target',
+    ['run', '--target', 'fke'],
+    [
+      'unknown target "fke"',
+      '  a target is example, fake or fake-http, or the path of a file',
+      '  fix: did you mean "fake"?',
+    ],
+  ],
+  [
+    'an unknown case',
+    ['run', TOKEN, '--only', 'token/acess-token'],
+    [
+      'no case is named "token/acess-token"',
+      '  a name is a case id, a scenario, a folder of scenarios, or a pattern with *',
+      '  fix: did you mean "token/access-token"?',
+    ],
+  ],
+  [
+    'an unknown tag',
+    ['run', TOKEN, '--tag', 'smok'],
+    ['no scenario is tagged "smok"', '  the tags are smoke', '  fix: did you mean "smoke"?'],
+  ],
+  ['a path where nothing is', ['run', 'nowhere.yaml'], ['no file or folder "nowhere.yaml"', '  fix: check the path']],
+  [
+    'an unknown fault',
+    ['run', TOKEN, '--fault', 'token-type-mak'],
+    [
+      'unknown fault "token-type-mak"',
+      '  a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file',
+      '  fix: did you mean "token-type-mac"?',
+    ],
+  ],
+  [
+    'a fault asked of a target on the network',
+    ['run', TOKEN, '--target', 'fake-http', '--fault', 'legal'],
+    [
+      '--fault is only for the embedded fake',
+      '  target "fake-http" is at http://127.0.0.1:8080',
+      '  fix: leave it out, or use --target fake',
+    ],
+  ],
+];
+
+describe('input that is wrong ends with 2, one message, and nothing written', () => {
+  test.for(WORDS)('%s', async ([, words, message]) => {
+    const out = join(emptyFolder(), 'run');
+    const isRun = words[0] === 'run';
+    const { code, stdout, stderr } = await assay(isRun ? [...words, '--out', out] : words);
+    expect(stderr).toBe(`${message.join('\n')}\n`);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test('a wrong scenario is shown with its place', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'cease.yaml'), 'scenario: A line is ceased\ncovers: []\nsteps:\n  - oder: {}\n');
+    const { code, stdout, stderr } = await assay(['run', 'cease.yaml'], { cwd: folder });
+    expect(stderr).toBe(
+      [
+        'cease.yaml:4:5  unknown verb "oder"',
+        '  4 |   - oder: {}',
+        '    |     ^^^^ a step starts with one of token, availability, slots, book, order, amend, cancel, http, parallel, await, wait',
+        '  fix: did you mean "order"?',
+        '',
+      ].join('\n'),
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+    expect(readdirSync(folder)).toEqual(['cease.yaml']);
+  });
+
+  test('every variable that a target wants of the environment is named, with how to set it', async () => {
+    const { code, stderr } = await assay(['certify', '--target', 'example'], { cwd: emptyFolder() });
+    expect(stderr.match(/the environment variable \w+ is not set/g)).toEqual([
+      'the environment variable GATEWAY_TENANT is not set',
+      'the environment variable GATEWAY_CLIENT_ID is not set',
+      'the environment variable GATEWAY_CLIENT_SECRET is not set',
+    ]);
+    expect(stderr).toContain('  fix: set it before the run: export GATEWAY_CLIENT_SECRET=…\n');
+    expect(code).toBe(2);
+  });
+
+  test('a wrong value from the environment names its variable', async () => {
+    const { code, stderr } = await assay(['plan'], { env: { ASSAY_SEED: 'x' } });
+    expect(stderr).toBe(
+      'option "--seed <number>" value "x" from env "ASSAY_SEED" is invalid\n  it must be a whole number, 0 or more\n  fix: see "assay plan --help"\n',
+    );
+    expect(code).toBe(2);
+  });
+
+  test('a folder that holds no run cannot be judged', async () => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, 'no-run'));
+    const { code, stderr } = await assay(['judge', 'no-run'], { cwd: folder });
+    expect(stderr).toBe(
+      'there is no run in no-run\n  record.ndjson is missing\n  fix: name the folder of a run, as "assay certify" leaves it\n',
+    );
+    expect(code).toBe(2);
+  });
+
+  test('without any run, judging the newest one is not possible', async () => {
+    const { code, stderr } = await assay(['judge'], { cwd: emptyFolder() });
+    expect(stderr).toBe(
+      'there is no run below reports/out\n  a run leaves its folder there\n  fix: name the folder of a run, or make one with "assay certify"\n',
+    );
+    expect(code).toBe(2);
+  });
+});
+
+test('without a command the help is shown, and that is no success', async () => {
+  const { code, stdout, stderr } = await assay([]);
+  expect(stderr).toContain('Usage: assay [options] [command]');
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});

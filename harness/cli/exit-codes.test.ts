@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../model.ts';
+import { own } from './places.ts';
+import { assay, emptyFolder } from './test-command.ts';
+
+const TOKEN = 'scenarios/token/access-token.yaml';
+const NEEDS_NEW_LINE = 'scenarios/availability/new-line.yaml';
+
+function verdictIn(folder: string): Verdict {
+  return JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as Verdict;
+}
+
+describe('the exit status of a run', () => {
+  test('is 0 where every case passed, and the folder holds the run and its reports', async () => {
+    const out = join(emptyFolder(), 'run');
+    const { code, stdout, stderr } = await assay(['run', TOKEN, '--out', out]);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('CERTIFIED  fake at http://fake.invalid, KCI profile supplier\n  cases     1: 1 passed,');
+    expect(readdirSync(out).sort()).toEqual([
+      'ctrf.json',
+      'index.html',
+      'inputs.json',
+      'junit.xml',
+      'plan.json',
+      'record.ndjson',
+      'verdict.json',
+    ]);
+    expect(verdictIn(out).outcome).toBe('certified');
+  });
+
+  test('is 1 where a case failed', async () => {
+    const out = join(emptyFolder(), 'run');
+    const { code, stdout } = await assay(['run', TOKEN, '--fault', 'token-life-as-text', '--out', out]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('FAILED');
+    expect(stdout).toContain(
+      `replay    npx assay run ${TOKEN} --fault token-life-as-text --seed 1 --only token/access-token\n`,
+    );
+    expect(verdictIn(out).outcome).toBe('not-certified');
+  });
+
+  test('is 4 where a case could not be tested, and 0 where that is allowed', async () => {
+    const folder = emptyFolder();
+    const world = join(folder, 'world.yaml');
+    const known = readFileSync(own('fixtures/worlds/fake.yaml'), 'utf8');
+    writeFileSync(world, known.replace(/^ {2}nonStandard:/m, '  anotherKind:'));
+    const words = ['run', NEEDS_NEW_LINE, '--world', world];
+
+    const strict = await assay([...words, '--out', join(folder, 'strict')]);
+    expect(strict.code).toBe(4);
+    expect(strict.stdout).toContain(
+      'INCONCLUSIVE  1 case: the world of the target knows no such address or service (world-lacks-role)',
+    );
+    expect(verdictIn(join(folder, 'strict')).counts.cases).toMatchObject({ passed: 2, inconclusive: 1 });
+
+    const lenient = await assay([...words, '--allow-inconclusive', '--out', join(folder, 'lenient')]);
+    expect(lenient.code).toBe(0);
+    expect(lenient.stdout).toContain('INCONCLUSIVE  1 case:');
+  });
+});

@@ -1,0 +1,57 @@
+import { formatDuration } from '../../duration.ts';
+import type { Finding, JsonObject, KciProfile, Pattern } from '../../model.ts';
+import { mismatches } from '../../shape.ts';
+import { either } from '../check.ts';
+import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
+import { type Breach, fitsMatch } from '../progress.ts';
+import type { Owed } from './owed.ts';
+
+/** What was due and what came instead: nothing, another event, another content, or the right one too late. */
+export function sequenceFinding(
+  order: OrderHistory,
+  owed: Owed,
+  breach: Breach<Delivery>,
+  profile: KciProfile,
+): Finding {
+  const { arrival, before, next } = breach;
+  const soFar = before.length === 0 ? 'nothing before it' : `after ${namesOf(before)}`;
+  if (!arrival) {
+    const overdue = next.length === 0 ? 'nothing more' : either(next);
+    return {
+      summary: `order ${order.id}: ${overdue} did not come`,
+      expected: `${overdue} within ${formatDuration(owed.withinMs)} (profile ${profile.profile})`,
+      actual: before.length === 0 ? 'no event came' : `${namesOf(before)}, then nothing`,
+    };
+  }
+  const name = nameOf(arrival);
+  const items = itemsOf(owed.pattern).filter((item) => item.name === name && next.includes(name));
+  const [unmatched] = items.filter((item) => !fitsMatch(item.match, arrival.event));
+  const [miss] =
+    unmatched?.match === undefined ? [] : mismatches(unmatched.match, arrival.event as unknown as JsonObject);
+  if (miss) {
+    return {
+      summary: `order ${order.id}: ${name} came with another ${miss.pointer || 'content'} than expected`,
+      expected: miss.expected,
+      actual: miss.actual,
+      pointer: miss.pointer,
+    };
+  }
+  if (items.length > 0) {
+    const withinMs = Math.min(owed.withinMs, ...items.flatMap((item) => item.withinMs ?? []));
+    return {
+      summary: `order ${order.id}: ${name} came too late`,
+      expected: `${name} within ${formatDuration(withinMs)} of the order`,
+      actual: `${name} after ${formatDuration(arrival.at - order.since)}`,
+    };
+  }
+  return {
+    summary: `order ${order.id}: ${name} came where ${next.length === 0 ? 'no more events are' : `${either(next)} is`} expected`,
+    expected: next.length === 0 ? `nothing after ${namesOf(before)}` : `${either(next)}, ${soFar}`,
+    actual: `${name}, ${soFar}`,
+  };
+}
+
+function itemsOf(pattern: Pattern): readonly Extract<Pattern, { kind: 'event' }>[] {
+  if (pattern.kind === 'event') return [pattern];
+  return pattern.kind === 'repeat' ? itemsOf(pattern.of) : pattern.of.flatMap(itemsOf);
+}
