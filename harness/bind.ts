@@ -1,5 +1,7 @@
+import { mapMembers } from './members.ts';
 import type { Json, JsonObject } from './model.ts';
 import { select } from './path.ts';
+import { isObject } from './pointer.ts';
 
 /**
  * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
@@ -19,6 +21,7 @@ export function isValue(text: string): boolean {
 /** The RFC 9535 path that a value text stands for, within its scope. */
 export function pathOfValue(text: string): string {
   const path = text.startsWith('$') ? text.slice(1) : text;
+  if (!path.includes('-')) return `$.${path}`;
   const name = NAME.exec(path)?.[1] ?? '';
   // A name with a hyphen is no RFC 9535 shorthand.
   return name.includes('-') ? `$['${name}']${path.slice(name.length)}` : `$.${path}`;
@@ -73,12 +76,7 @@ type Find = (text: string) => Json | undefined;
 function fill(value: Json, find: Find): Json | undefined {
   if (typeof value === 'string') return fillText(value, find);
   if (Array.isArray(value)) return value.map((item) => fill(item, find)).filter((item) => item !== undefined);
-  if (value === null || typeof value !== 'object') return value;
-  const filled = Object.entries(value).flatMap(([name, item]) => {
-    const bound = fill(item, find);
-    return bound === undefined ? [] : [[name, bound] as const];
-  });
-  return Object.fromEntries(filled);
+  return isObject(value) ? mapMembers(value, (item) => fill(item, find)) : value;
 }
 
 function fillText(text: string, find: Find): Json | undefined {

@@ -1,12 +1,16 @@
 import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
 import type { Json } from './model.ts';
+import { isObject } from './pointer.ts';
 
-const compiled = new Map<string, JSONPathQuery>();
+type Query = (root: Json) => Json[];
 
-function queryOf(path: string): JSONPathQuery {
+const compiled = new Map<string, Query>();
+
+function queryOf(path: string): Query {
   let query = compiled.get(path);
   if (!query) {
-    query = compile(path);
+    // Most paths only walk down members; those need no query engine.
+    query = PLAIN.test(path) ? walk(path.slice(2).split('.')) : evaluate(compile(path));
     compiled.set(path, query);
   }
   return query;
@@ -14,20 +18,24 @@ function queryOf(path: string): JSONPathQuery {
 
 const PLAIN = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*)+$/;
 
-/** The values an RFC 9535 path selects, in document order. Throws on a path that `pathProblem` would name. */
-export function select(path: string, root: Json): Json[] {
-  // Most paths only walk down members; those need no query engine.
-  if (PLAIN.test(path)) {
+function walk(names: readonly string[]): Query {
+  return (root) => {
     let value: Json | undefined = root;
-    for (const name of path.slice(2).split('.')) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return [];
-      value = (value as Readonly<Record<string, Json>>)[name];
+    for (const name of names) {
+      if (!isObject(value) || !Object.hasOwn(value, name)) return [];
+      value = value[name];
     }
     return value === undefined ? [] : [value];
-  }
-  return queryOf(path)
-    .query(root as JSONValue)
-    .values() as Json[];
+  };
+}
+
+function evaluate(query: JSONPathQuery): Query {
+  return (root) => query.query(root as JSONValue).values() as Json[];
+}
+
+/** The values an RFC 9535 path selects, in document order. Throws on a path that `pathProblem` would name. */
+export function select(path: string, root: Json): Json[] {
+  return queryOf(path)(root);
 }
 
 /** What is wrong with a path, in the library's words, or null when it is well formed. */

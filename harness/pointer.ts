@@ -3,10 +3,8 @@ import type { Json, JsonObject } from './model.ts';
 /** Splits a JSON Pointer (RFC 6901) into its unescaped parts; the empty pointer has none. */
 export function partsOf(pointer: string): string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = pointer.slice(1).split('/');
+  return pointer.includes('~') ? parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : parts;
 }
 
 /** Joins parts to a JSON Pointer, escaping `~` and `/`. */

@@ -39,9 +39,11 @@ export function integerBetween(next: () => number, from: number, to: number): nu
   return from + Math.floor(fraction * (to - from + 1));
 }
 
+const HEX = '0123456789abcdef';
+
 /** A UUID (version 4 in form) drawn from `next`. */
 export function uuid(next: () => number): string {
-  const hex = Array.from({ length: 32 }, () => Math.floor(next() * 16).toString(16));
+  const hex = Array.from({ length: 32 }, () => HEX[Math.floor(next() * 16)]);
   hex[12] = '4';
   hex[16] = '89ab'[Math.floor(next() * 4)] ?? '8';
   const text = hex.join('');

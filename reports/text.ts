@@ -5,6 +5,7 @@
 
 /** Control, format (bidi marks, zero width, soft hyphen, tags), lone surrogates, line and paragraph separators. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const UNSEEN_BUT_BREAKS = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\n\t]]/gv;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -15,9 +16,7 @@ function escapeOf(character: string): string {
 
 /** The text with every unseen character as an escape (`\u001b`), newlines and tabs kept. */
 export function visible(text: string): string {
-  return text.replace(UNSEEN, (found) =>
-    found === '\n' || found === '\t' ? found : (SHORT[found] ?? escapeOf(found)),
-  );
+  return text.replace(UNSEEN_BUT_BREAKS, (found) => SHORT[found] ?? escapeOf(found));
 }
 
 /** The same on one line, so that no text can pose as a line of ours. */

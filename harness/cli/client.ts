@@ -1,6 +1,12 @@
-import type { HttpOptions } from '../io/http.ts';
+import type { HttpClient, HttpOptions } from '../io/http.ts';
 import type { Target } from '../model.ts';
 import { readPemFile } from './pem.ts';
+
+/** A client for HTTP. Its library is loaded here and not before: a run against the fake in this process sends nothing. */
+export async function openClient(options: HttpOptions): Promise<HttpClient> {
+  const { httpSend } = await import('../io/http.ts');
+  return httpSend(options);
+}
 
 /** How requests to a target go out: to its hosts only, within its deadline, trusting the authority its file names. */
 export function clientOptions({ deadlines, allowHosts, tls }: Target): HttpOptions {

@@ -1,12 +1,25 @@
 import { Command } from 'commander';
 import type { Target } from '../model.ts';
+import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { type RunFlags, withRun } from './options.ts';
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(done: Done): Command {
   return withRun(new Command('certify'))
-    .description('run every scenario against a target and write the verdict and its reports')
+    .summary('run every scenario against a target and write verdict and reports')
+    .description(
+      'Runs every scenario that comes with Assay against a target, judges what was recorded by the specification, and writes verdict and reports. Without --target it certifies the fake gateway in this process.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['assay certify', 'try it: the embedded fake, on virtual time'],
+        ['assay certify --target acme.yaml --out reports/acme', 'your gateway'],
+        ['assay certify --fault kci-lost-completion', 'see a failure: a fake that misbehaves'],
+        ['assay certify --reporter console,junit,github', 'in CI'],
+      ]),
+    )
     .action(async (flags: RunFlags) => done(await start('certify', [], flags)));
 }
 
@@ -14,7 +27,19 @@ export function certifyCommand(done: Done): Command {
 export function runCommand(done: Done): Command {
   return withRun(new Command('run'))
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
-    .description('run some scenarios: files, folders, tags or single cases')
+    .summary('run some scenarios: files, folders, tags or single cases')
+    .description(
+      'Runs scenarios of yours or some of those that come with Assay: files, folders, tags or single cases. Writes verdict and reports like certify.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['assay run scenarios/orders', 'a folder'],
+        ['assay run my-scenarios/fibre.yaml --target acme.yaml', 'a file of yours'],
+        ['assay run --tag smoke', 'by tag'],
+        ["assay run --only 'orders/provide-new*' --seed 7", 'by name, with the data of seed 7'],
+      ]),
+    )
     .action(async (paths: string[], flags: RunFlags) => done(await start('run', paths, flags)));
 }
 

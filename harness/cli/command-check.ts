@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { EXIT } from './exit.ts';
+import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { type AimFlags, withAim } from './options.ts';
 
@@ -7,7 +8,17 @@ import { type AimFlags, withAim } from './options.ts';
 export function checkCommand(done: Done): Command {
   return withAim(new Command('check'))
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
-    .description('look for mistakes in scenarios, target, profile and world without sending anything')
+    .summary('look for mistakes in scenarios, target, profile and world')
+    .description(
+      'Looks for mistakes in scenarios, target, KCI profile and world, and tells all of them at once. Sends nothing.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['assay check my-scenarios', 'scenarios of yours'],
+        ['assay check --target acme.yaml', 'a target file, with the profile and the world it names'],
+      ]),
+    )
     .action(async (paths: string[], flags: AimFlags) => {
       const [{ loadAim, loadSpec, readScenarios }, { formatProblems }, { print }] = await Promise.all([
         import('./inputs.ts'),

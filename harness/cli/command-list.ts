@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { type PlanFlags, withPlan } from './options.ts';
 
@@ -7,7 +8,15 @@ export function listCommand(_done: Done): Command {
   return withPlan(new Command('list'))
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
     .option('--json', 'as JSON: id, title, scenario, file, line, tags, covers')
-    .description('list the cases, one id a line, with where each is written')
+    .summary('list the cases, one id a line, with where each is written')
+    .description('Lists the cases that a run would have, one id a line, with the place where each is written.')
+    .addHelpText(
+      'after',
+      examples([
+        ['assay list', 'all cases that come with Assay'],
+        ['assay list scenarios/orders --json', 'some, for other programs'],
+      ]),
+    )
     .action(async (paths: string[], flags: PlanFlags & { json?: boolean }) => {
       const [{ planFor }, { print, say }] = await Promise.all([import('./plan-for.ts'), import('./say.ts')]);
       const { plan } = planFor(paths, flags);

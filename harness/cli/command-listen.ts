@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { EXIT } from './exit.ts';
+import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
 
@@ -23,7 +24,17 @@ export function listenCommand(done: Done): Command {
     .addOption(flag('--tls-cert <file>', 'certificate, PEM; with --tls-key'))
     .addOption(flag('--tls-key <file>', 'private key, PEM'))
     .addOption(flag('--profile <name|file>', 'KCI profile to read deliveries by').default('supplier'))
-    .description('receive KCI webhooks and print each as a line of JSON, until interrupted')
+    .summary('receive KCI webhooks and print each as a line of JSON, until interrupted')
+    .description(
+      'Receives KCI webhooks, acknowledges each, and prints it as a line of JSON: as it came, and what the KCI profile reads in it.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['assay listen --listen 127.0.0.1:9000 --path-secret kcis', 'at http://127.0.0.1:9000/kcis/…'],
+        ['assay listen --profile tenant | jq .event.name', 'the names of the events alone'],
+      ]),
+    )
     .action(async (flags: ListenFlags) => {
       const { listen } = await import('./listen.ts');
       await listen(flags);

@@ -1,15 +1,27 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { several } from './options.ts';
+import { flag, several } from './options.ts';
 
 /** `assay report`: the reports made again from a record. */
 export function reportCommand(_done: Done): Command {
   return new Command('report')
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
-    .option('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated', several)
-    .option('--out <folder>', 'where to write them (default: the folder of the run)')
-    .description('make the reports of a recorded run again')
-    .action(async (named: string | undefined, flags: { reporter?: string[]; out?: string }) => {
+    .addOption(
+      flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+    )
+    .addOption(new Option('--out <folder>', 'where to write them (default: the folder of the run)'))
+    .addOption(flag('-q, --quiet', 'print nothing but problems'))
+    .summary('make the reports of a recorded run again')
+    .description('Makes the reports of a recorded run again, from the files in its folder alone.')
+    .addHelpText(
+      'after',
+      examples([
+        ['assay report', 'the newest run, all reports, in its own folder'],
+        ['assay report reports/acme --reporter junit=out/TEST-acme.xml', 'one report, elsewhere'],
+      ]),
+    )
+    .action(async (named: string | undefined, flags: { reporter?: string[]; out?: string; quiet?: boolean }) => {
       const [{ rejudge }, { readOutlets, report }, { resolve }] = await Promise.all([
         import('./rejudge.ts'),
         import('./outlets.ts'),
@@ -17,6 +29,8 @@ export function reportCommand(_done: Done): Command {
       ]);
       const outlets = readOutlets(flags.reporter, process.env);
       const { folder, input } = rejudge(named);
-      await report(flags.out === undefined ? folder : resolve(flags.out), input, outlets, { quiet: false });
+      await report(flags.out === undefined ? folder : resolve(flags.out), input, outlets, {
+        quiet: flags.quiet ?? false,
+      });
     });
 }

@@ -43,7 +43,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const { write } = opened.record;
   const recorder = createRecorder({ clock, write, secrets: secretsOf(inputs, conducted.pathSecret) });
   // Virtual time is over before anybody could look.
-  const progress = conducted.quiet || door.isVirtual ? null : await showProgress(conducted.judged, record);
+  const progress = conducted.quiet || door.isVirtual ? null : await showProgress(conducted.judged);
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);
     record.push(observation);

@@ -1,16 +1,15 @@
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
-import { gatewayHandlers, mswSend } from '../gateway/handlers.ts';
 import { deadlineSend } from '../io/deadline-send.ts';
-import { httpSend } from '../io/http.ts';
 import { realClock } from '../io/real-clock.ts';
 import { serve } from '../io/serve.ts';
 import { type VirtualClock, virtualClock } from '../io/virtual-clock.ts';
 import type { Clock, Send, Target } from '../model.ts';
-import { clientOptions } from './client.ts';
+import { clientOptions, openClient } from './client.ts';
 import type { DoorName } from './doors.ts';
 import { allFaults, faultsNamed } from './faults.ts';
 import type { Aim } from './inputs.ts';
 import { problem, Refusal } from './say.ts';
+import { stoppableClock } from './stoppable-clock.ts';
 
 /** The way to a target for the time of a run. */
 export interface Door {
@@ -59,8 +58,8 @@ export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   return networkDoor(aim.target);
 }
 
-function networkDoor(target: Target): Door {
-  const client = httpSend({ ...clientOptions(target), connections: target.limits.concurrency });
+async function networkDoor(target: Target): Promise<Door> {
+  const client = await openClient({ ...clientOptions(target), connections: target.limits.concurrency });
   return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, close: client.close };
 }
 
@@ -90,11 +89,11 @@ function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): G
   });
 }
 
-function inProcessDoor(aim: Aim, options: DoorOptions): Door {
+async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const clock: VirtualClock = virtualClock(VIRTUAL_START);
   const later = laterReceiver();
   const gateway = fakeFor(aim, options, clock, later.deliver);
-  const send = options.door === 'function' ? gateway.answer : mswSend(gatewayHandlers(gateway, IN_PROCESS_URL));
+  const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);
   return {
     send: deadlineSend(clock, send, aim.target.deadlines.responseMs),
     clock,
@@ -108,10 +107,17 @@ function inProcessDoor(aim: Aim, options: DoorOptions): Door {
   };
 }
 
+/** msw is loaded where it is asked for. */
+async function throughMsw(gateway: Gateway): Promise<Send> {
+  const { gatewayHandlers, mswSend } = await import('../gateway/handlers.ts');
+  return mswSend(gatewayHandlers(gateway, IN_PROCESS_URL));
+}
+
 /** The same fake on a loopback socket and on real time, with its events close together. */
 async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
-  const deliveries = httpSend({ responseMs: 10_000, allowHosts: ['127.0.0.1'] });
-  const gateway = fakeFor(aim, options, realClock, deliveries.send);
+  const deliveries = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'] });
+  const { clock, stop } = stoppableClock(realClock);
+  const gateway = fakeFor(aim, options, clock, deliveries.send);
   const served = await serve(gateway.answer, { host: '127.0.0.1', port: 0 });
   const target: Target = {
     ...aim.target,
@@ -120,13 +126,14 @@ async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
     kciDelaySeconds: SOCKET_KCI_DELAY_SECONDS,
     deadlines: { ...aim.target.deadlines, kciMs: 10_000, waitMs: 2_000, settleMs: 500 },
   };
-  const client = networkDoor(target);
+  const client = await networkDoor(target);
   return {
     ...client,
     connect: ({ url }) => gateway.setWebhook(url),
     close: async () => {
       await client.close();
       await served.close();
+      stop();
       await deliveries.close();
     },
   };

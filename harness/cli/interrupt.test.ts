@@ -10,31 +10,41 @@ const SIGNALS = [
   ['SIGTERM', 143],
 ] as const;
 
-test.for(SIGNALS)('%s ends a run with %i, and what was recorded so far is judged and reported', async ([signal, status]) => {
-  const out = join(emptyFolder(), 'run');
-  const url = await fakeInItsProcess();
-  // Events that are minutes apart: the run is sure to wait.
-  const target = targetFileFor(url, (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
-  const run = startAssay(['run', 'scenarios/orders/provide-new-without-appointment.yaml', '--target', target, '--out', out]);
-  await holds(join(out, 'record.ndjson'), '"status":202');
+test.for(SIGNALS)(
+  '%s ends a run with %i, and what was recorded so far is judged and reported',
+  async ([signal, status]) => {
+    const out = join(emptyFolder(), 'run');
+    const url = await fakeInItsProcess();
+    // Events that are minutes apart: the run is sure to wait.
+    const target = targetFileFor(url, (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
+    const run = startAssay([
+      'run',
+      'scenarios/orders/provide-new-without-appointment.yaml',
+      '--target',
+      target,
+      '--out',
+      out,
+    ]);
+    await holds(join(out, 'record.ndjson'), '"status":202');
 
-  const { code, stderr, stdout } = await run.stop(signal);
+    const { code, stderr, stdout } = await run.stop(signal);
 
-  expect(stderr).toContain('interrupted: what was recorded so far is being judged; once more ends at once\n');
-  expect(stdout).toContain('INCOMPLETE  fake-http at ');
-  expect(code).toBe(status);
-  expect(readdirSync(out).sort()).toEqual([
-    'ctrf.json',
-    'index.html',
-    'inputs.json',
-    'junit.xml',
-    'plan.json',
-    'record.ndjson',
-    'verdict.json',
-  ]);
-  const verdict = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
-  expect(verdict.outcome).toBe('incomplete');
-  expect(verdict.cases.map(({ outcome, reason }) => [outcome, reason])).toEqual([['inconclusive', 'interrupted']]);
-  const lines = readFileSync(join(out, 'record.ndjson'), 'utf8').trimEnd().split('\n');
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'run-ended', ended: 'interrupted' });
-});
+    expect(stderr).toContain('interrupted: what was recorded so far is being judged; once more ends at once\n');
+    expect(stdout).toContain('INCOMPLETE  fake-http at ');
+    expect(code).toBe(status);
+    expect(readdirSync(out).sort()).toEqual([
+      'ctrf.json',
+      'index.html',
+      'inputs.json',
+      'junit.xml',
+      'plan.json',
+      'record.ndjson',
+      'verdict.json',
+    ]);
+    const verdict = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+    expect(verdict.outcome).toBe('incomplete');
+    expect(verdict.cases.map(({ outcome, reason }) => [outcome, reason])).toEqual([['inconclusive', 'interrupted']]);
+    const lines = readFileSync(join(out, 'record.ndjson'), 'utf8').trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'run-ended', ended: 'interrupted' });
+  },
+);

@@ -8,6 +8,7 @@ import { listenCommand } from './command-listen.ts';
 import { planCommand } from './command-plan.ts';
 import { reportCommand } from './command-report.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { examples, VARIABLES } from './help.ts';
 import { Refusal, sayProblems } from './say.ts';
 import { strict } from './usage.ts';
 import { VERSION } from './version.ts';
@@ -24,7 +25,6 @@ export async function main(words: readonly string[]): Promise<number> {
   const program = new Command('assay')
     .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
     .version(VERSION)
-    .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
     .addHelpText('after', AFTER);
   for (const add of [
     certifyCommand,
@@ -57,11 +57,12 @@ export async function main(words: readonly string[]): Promise<number> {
 const AFTER = `
 Exit status:
   0  every case passed              3  the environment failed: nothing could be reached
-  1  a case failed                  4  inconclusive cases, and none failed
+  1  a case failed                  4  some cases could not be tested, and none failed
   2  wrong input, nothing was sent  130, 143  interrupted; partial reports are written
-
-Examples:
-  assay certify                               the embedded fake, all scenarios
-  assay certify --target acme.yaml            your gateway
-  assay run scenarios/orders --seed 7         some of it
-  assay fake --port 8080                      a gateway to develop against`;
+${examples([
+  ['assay certify', 'the fake gateway that comes with Assay, all scenarios'],
+  ['assay certify --target acme.yaml', 'your gateway, as fixtures/targets/example.yaml describes it'],
+  ['assay run scenarios/orders --seed 7', 'some of it'],
+  ['assay fake --port 8080', 'a gateway to develop against'],
+])}
+${VARIABLES}`;

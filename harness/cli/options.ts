@@ -106,12 +106,7 @@ export interface RunFlags extends PlanFlags {
 /** Adds the flags that say how a run is made and reported. */
 export function withRun(command: Command): Command {
   return withPlan(command)
-    .addOption(
-      flag(
-        '--door <door>',
-        "way to the embedded fake: msw's handlers (the default), its bare function, a socket",
-      ).choices(DOORS),
-    )
+    .addOption(flag('--door <door>', 'how the embedded fake is reached; msw unless given').choices(DOORS))
     .addOption(flag('--fault <name>', 'faults of fixtures/faults that the embedded fake shows').argParser(several))
     .addOption(flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'))
     .addOption(

@@ -5,6 +5,7 @@ import { type Inputs, loadInputs } from './inputs.ts';
 import type { PlanFlags } from './options.ts';
 import { withTags } from './pick.ts';
 import { refuseOn } from './say.ts';
+import { withoutSecrets } from './secrets.ts';
 
 /** The plan that a run with these flags would follow on virtual time; nothing is sent. */
 export function planFor(paths: readonly string[], flags: PlanFlags): { readonly plan: Plan; readonly inputs: Inputs } {
@@ -13,5 +14,5 @@ export function planFor(paths: readonly string[], flags: PlanFlags): { readonly 
   const { seed, only = [] } = flags;
   const { plan, problems } = expand(scenarios, { ...inputs, seed, nonce: `seed-${seed}`, now: VIRTUAL_START, only });
   refuseOn(problems);
-  return { plan, inputs };
+  return { plan: withoutSecrets(plan, inputs.secrets), inputs };
 }

@@ -1,10 +1,9 @@
 import { bind } from '../bind.ts';
 import { isLoopback } from '../contract/target-checks.ts';
-import { httpSend } from '../io/http.ts';
 import { probeHeader } from '../io/receiver.ts';
 import type { Json, Problem, Target } from '../model.ts';
 import { bytesOf, isFault } from '../wire.ts';
-import { clientOptions } from './client.ts';
+import { clientOptions, openClient } from './client.ts';
 import { problem } from './say.ts';
 
 const WITHIN_MS = 5_000;
@@ -15,7 +14,7 @@ export async function announce(target: Target, webhookUrl: string): Promise<Prob
   if (registration === 'out-of-band') return null;
   const filled = bind(registration as unknown as Json, { url: webhookUrl, base: target.baseUrl })
     .value as unknown as typeof registration;
-  const client = httpSend(clientOptions(target));
+  const client = await openClient(clientOptions(target));
   const result = await client.send({
     method: filled.method,
     url: filled.url,
@@ -50,7 +49,7 @@ export async function probe(
   webhookUrl: string,
   pathSecret: string,
 ): Promise<{ readonly reachable: boolean; readonly detail: string }> {
-  const client = httpSend({
+  const client = await openClient({
     responseMs: WITHIN_MS,
     allowHosts: [new URL(webhookUrl).hostname],
     tls: { insecure: true },

@@ -35,7 +35,14 @@ describe('a stored run', () => {
   test('can be reported in a place of its own', async () => {
     const run = await someRun();
     const folder = emptyFolder();
-    const { code, stdout } = await assay(['report', run, '--out', folder, '--reporter', `junit=${folder}/TEST-assay.xml`]);
+    const { code, stdout } = await assay([
+      'report',
+      run,
+      '--out',
+      folder,
+      '--reporter',
+      `junit=${folder}/TEST-assay.xml`,
+    ]);
     expect(stdout).toBe('');
     expect(code).toBe(0);
     expect(bytesOf(folder, 'TEST-assay.xml').equals(bytesOf(run, 'junit.xml'))).toBe(true);

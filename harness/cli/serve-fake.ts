@@ -6,6 +6,7 @@ import { loadAim, loadSpec } from './inputs.ts';
 import { untilStopped } from './listen.ts';
 import { listenOrRefuse } from './listen-or-refuse.ts';
 import { print, problem, Refusal } from './say.ts';
+import { stoppableClock } from './stoppable-clock.ts';
 
 /** What the fake on a socket needs. */
 export interface ServeFakeOptions {
@@ -30,11 +31,12 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
   // A URL registered later must be on this machine; any other must be named by the user.
   const allowHosts = [...LOOPBACK, ...(options.webhook === undefined ? [] : [hostOf(options.webhook)])];
   const client = httpSend({ responseMs: aim.target.deadlines.responseMs, allowHosts });
+  const { clock, stop } = stoppableClock(realClock);
   const gateway = createGateway({
     ...aim,
     tenants: aim.target.tenants,
     seed: options.seed,
-    clock: realClock,
+    clock,
     deliver: client.send,
     kciGapMs: options.kciDelay,
     tokenLifeSeconds: Math.max(1, Math.round(options.tokenLife / 1000)),
@@ -53,6 +55,7 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
   print('  Ctrl-C ends it');
   await untilStopped();
   await served.close();
+  stop();
   await client.close();
 }
 

@@ -10,7 +10,12 @@ import { startAssay } from './test-command.ts';
 const { operations } = loadContract(own('fixtures/contract')).contract;
 
 /** One call to this machine, on a connection of its own. */
-async function call(method: string, url: string, headers: Record<string, string> = {}, body = ''): Promise<WireResponse> {
+async function call(
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<WireResponse> {
   const client = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
   const request = { method, url, headers: Object.entries(headers), body: body === '' ? null : bytesOf(body) };
   const answer: WireResponse | WireFault = await client.send(request);
@@ -27,7 +32,12 @@ describe('assay fake', () => {
     );
     const { method, path } = operations.token;
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await call(method, url + path, { ...form, Authorization: basicOf(id, secret) }, 'grant_type=client_credentials');
+    const answer = await call(
+      method,
+      url + path,
+      { ...form, Authorization: basicOf(id, secret) },
+      'grant_type=client_credentials',
+    );
     expect(JSON.parse(textOf(answer.body) ?? '')).toMatchObject({ token_type: 'Bearer', expires_in: 90 });
     expect(await fake.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
@@ -37,7 +47,12 @@ describe('assay listen', () => {
   test('prints every delivery as a line of JSON with what the profile reads in it, and ends with 0 when told to', async () => {
     const listening = startAssay(['listen', '--profile', 'generic', '--path-secret', 'hook']);
     const [url = ''] = await listening.printed(/deliver to (\S+)\n/);
-    const answer = await call('POST', url, { 'Content-Type': 'application/json' }, '{"event":"COMPLETED","orderId":"7"}');
+    const answer = await call(
+      'POST',
+      url,
+      { 'Content-Type': 'application/json' },
+      '{"event":"COMPLETED","orderId":"7"}',
+    );
     expect(answer.status).toBeLessThan(300);
     const [line = ''] = await listening.printed(/^(\{.*\})\n/);
     expect(JSON.parse(line)).toMatchObject({

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import type { Problem } from '../model.ts';
+import { LAYOUT } from './help.ts';
 import { sayProblems } from './say.ts';
 
-/** Makes a command report wrong words in the form of every other problem, and throw instead of ending the process. */
+/** Makes a command lay out its help like all others, report wrong words in the form of every other problem, and throw instead of ending the process. */
 export function strict(command: Command): Command {
-  return command.exitOverride().configureOutput({ outputError: (text) => sayProblems([usageProblem(text, command)]) });
+  return command
+    .configureHelp(LAYOUT)
+    .exitOverride()
+    .configureOutput({ outputError: (text) => sayProblems([usageProblem(text, command)]) });
 }
 
 /** What Commander says of wrong words, as a problem: `error: unknown option '--targt'\n(Did you mean --target?)`. */

@@ -7,10 +7,11 @@ import { callerOf, complaintsOf, type RequestValidator, refusedFor } from './com
 import type { Deed, Switch } from './fault.ts';
 import {
   type Answered,
-  acceptedBy,
   answerInstead,
   breakOf,
   delayOf,
+  heardAs,
+  leewayOf,
   misanswered,
   viewOf,
   wishesUnder,
@@ -60,7 +61,9 @@ export function createAnswer(door: Door): Send {
     const view = requestView(asked);
     const occasion = occasionOf(rules, asked, view);
     const struck = deedsOf(book.strike(occasion, wishes.faults));
-    const answered = answerInstead(struck, view) ?? answeredBy(replyTo(asked, wishesUnder(wishes, struck), struck));
+    const answered =
+      answerInstead(struck, view) ??
+      answeredBy(replyTo(heardAs(asked, struck, view), wishesUnder(wishes, struck), struck));
     const late = deedsOf(book.strikeAnswer({ ...occasion, answer: viewOf(answered) }, wishes.faults));
     const deeds = [...struck, ...late];
     return { answered: misanswered(answered, deeds, view), deeds };
@@ -74,7 +77,7 @@ export function createAnswer(door: Door): Send {
       asked.operation,
       complaintsOf(asked, caller, door.validators),
       asked.body,
-      acceptedBy(deeds),
+      leewayOf(deeds),
     );
     if (refused) return rules.refuser.refuse(asked.operation, refused.status, refused.messages, refused.code);
     const body = isObject(asked.body) ? asked.body : {};

@@ -1,7 +1,9 @@
+import { parseAnswers } from '../answer.ts';
 import type { Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
 import { isAt, refusalFor } from '../refusal.ts';
 import type { Asked, Complaint } from './asked.ts';
-import type { AnswerDeed, Switch } from './fault.ts';
+import type { Switch } from './fault.ts';
+import type { Leeway } from './fault-answer.ts';
 import { bearerOf, type Tokens } from './token.ts';
 
 /** What a contract's compiled validators say of a request; the part of them that the fake uses. */
@@ -86,31 +88,32 @@ export function refusedFor(
   operation: Operation,
   complaints: readonly Complaint[],
   body: Json | undefined,
-  accepted: readonly Accept[],
+  leeway: Leeway,
 ): { readonly status: number; readonly code?: string; readonly messages: readonly string[] } | null {
   const owed = complaints
-    .filter(({ defect }) => !accepted.some((accept) => isAccepted(accept, defect)))
-    .map(({ defect, message }) => ({ message, answer: answerTo(operation, defect, body) }));
+    .filter(({ defect }) => !leeway.accepts.some((accept) => isMeant(accept, defect)))
+    .map(({ defect, message }) => ({ message, answer: answerTo(operation, defect, body, leeway) }));
   const first = owed.find(({ answer }) => answer !== null)?.answer;
   if (!first) return null;
   const messages = owed.filter(({ answer }) => answer?.status === first.status).map(({ message }) => message);
   return { ...first, messages };
 }
 
-type Accept = Extract<AnswerDeed, { accept: unknown }>['accept'];
-
-function isAccepted(accept: Accept, defect: Defect): boolean {
-  if (accept.kinds && !accept.kinds.includes(defect.kind)) return false;
-  return accept.at === undefined || accept.at.some((pattern) => isAt(pattern, defect.at));
+function isMeant({ kinds, at }: Leeway['accepts'][number], defect: Defect): boolean {
+  if (kinds && !kinds.includes(defect.kind)) return false;
+  return at === undefined || at.some((pattern) => isAt(pattern, defect.at));
 }
 
-/** The answer that the contract owes a defect: the first of several; null where it is silent. */
+/** The answer that the contract owes a defect: the first of several, if nothing else is meant; null where it is silent. */
 function answerTo(
   operation: Operation,
   defect: Defect,
   body: Json | undefined,
+  { refuses, reading }: Leeway,
 ): { readonly status: number; readonly code?: string } | null {
-  const [answer] = refusalFor(operation, defect, body)?.answers ?? [];
+  const owed = refusalFor(operation, defect, body)?.answers ?? [];
+  const meant = owed.length > 0 ? undefined : refuses.find((refuse) => isMeant(refuse, defect));
+  const answer = meant ? parseAnswers(meant.with)?.[0] : (owed[reading - 1] ?? owed.at(-1));
   if (!answer) return null;
   const status = Number(answer.status);
   return answer.code === undefined ? { status } : { status, code: answer.code };

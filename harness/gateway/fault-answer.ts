@@ -2,6 +2,7 @@ import { bind } from '../bind.ts';
 import { parseDuration } from '../duration.ts';
 import type { FaultKind, Headers, Json, JsonObject } from '../model.ts';
 import { bytesOf, parseJson, textOf } from '../wire.ts';
+import type { Asked } from './asked.ts';
 import type { AnswerDeed, Deed } from './fault.ts';
 import { edited, isEdit } from './fault-edits.ts';
 import { type Encoded, isWireDeed, rewired } from './fault-wire.ts';
@@ -60,9 +61,31 @@ export function breakOf(deeds: readonly Deed[]): FaultKind | undefined {
   return deeds.find((deed): deed is Extract<AnswerDeed, { break: FaultKind }> => 'break' in deed)?.break;
 }
 
-/** What faults let pass. */
-export function acceptedBy(deeds: readonly Deed[]): Extract<AnswerDeed, { accept: unknown }>['accept'][] {
-  return deeds.flatMap((deed) => ('accept' in deed ? [deed.accept] : []));
+/** How freely a gateway may deal with what is wrong with a request. */
+export interface Leeway {
+  readonly accepts: readonly Extract<AnswerDeed, { accept: unknown }>['accept'][];
+  readonly refuses: readonly Extract<AnswerDeed, { refuse: unknown }>['refuse'][];
+  /** Which of several refusals, from 1. */
+  readonly reading: number;
+}
+
+/** What faults let pass, refuse, or refuse in another way. */
+export function leewayOf(deeds: readonly Deed[]): Leeway {
+  return {
+    accepts: deeds.flatMap((deed) => ('accept' in deed ? [deed.accept] : [])),
+    refuses: deeds.flatMap((deed) => ('refuse' in deed ? [deed.refuse] : [])),
+    reading: deeds.reduce((reading, deed) => ('reading' in deed ? deed.reading : reading), 1),
+  };
+}
+
+/** The request as the gateway hears it. */
+export function heardAs(asked: Asked, deeds: readonly Deed[], view: JsonObject): Asked {
+  const edits = deeds.flatMap((deed) => ('hear' in deed ? deed.hear : []));
+  if (edits.length === 0) return asked;
+  const heard = edits.reduce<Json>((done, edit) => edited(done, edit, { request: view }), view) as unknown as Asked;
+  const { headers, query, body } = heard;
+  const { body: _, ...rest } = asked;
+  return { ...rest, headers, query, ...(body === undefined ? {} : { body }) };
 }
 
 /** A caller's wishes with those of faults laid over them. */
@@ -74,5 +97,6 @@ function wishOf(deed: Deed): Partial<Wishes> {
   if ('error' in deed) return { error: deed.error };
   if ('outcome' in deed) return { outcome: deed.outcome };
   if ('events' in deed) return { events: deed.events };
+  if ('token-life' in deed) return { tokenLifeSeconds: (parseDuration(deed['token-life']) ?? 0) / 1000 };
   return 'gap' in deed ? { gapMs: parseDuration(deed.gap) ?? 0 } : {};
 }

@@ -2,9 +2,10 @@ import { bind } from '../bind.ts';
 import { parseDuration } from '../duration.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { getAt, isObject, partsOf, pointerOf, removeAt, setAt } from '../pointer.ts';
+import { mismatches } from '../shape.ts';
 import type { Deed, Edit } from './fault.ts';
 
-const EDITS = ['set', 'remove', 'move', 'copy', 'replace', 'shift', 'reverse', 'repeat'] as const;
+const EDITS = ['set', 'remove', 'move', 'copy', 'replace', 'shift', 'reverse', 'repeat', 'keep'] as const;
 
 /** Whether a deed changes a JSON value. */
 export function isEdit(deed: Deed): deed is Edit {
@@ -53,10 +54,17 @@ function changeOf(edit: Exclude<Edit, { set: unknown } | { remove: unknown } | {
   }
   if ('shift' in edit) return [edit.shift.at, (found: Json) => shifted(found, edit.shift.by)] as const;
   if ('reverse' in edit) return [edit.reverse, reversed] as const;
+  if ('keep' in edit) return [edit.keep.at, (found: Json) => kept(found, edit.keep)] as const;
   const { at, times } = edit.repeat;
   const change = (found: Json): Json =>
     Array.isArray(found) ? found.flatMap((each) => Array<Json>(times).fill(each)) : found;
   return [at, change] as const;
+}
+
+function kept(found: Json, { where, first }: { readonly where?: Json; readonly first?: number }): Json {
+  if (!Array.isArray(found)) return found;
+  const fitting = where === undefined ? found : found.filter((each) => mismatches(where, each).length === 0);
+  return fitting.slice(0, first ?? fitting.length);
 }
 
 function shifted(found: Json, by: string | number): Json {

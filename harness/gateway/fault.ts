@@ -52,7 +52,9 @@ export type Edit =
   /** The order of a list, or of an object's members. */
   | { readonly reverse: string }
   /** Every element of a list this often. */
-  | { readonly repeat: { readonly at: string; readonly times: number } };
+  | { readonly repeat: { readonly at: string; readonly times: number } }
+  /** Of a list, the elements that fit a shape, or the first few of them; the others are left out. */
+  | { readonly keep: { readonly at: string; readonly where?: Json; readonly first?: number } };
 
 /** Changes of the encoded message, after all edits. */
 export type WireDeed =
@@ -66,6 +68,20 @@ export type WireDeed =
 export type AnswerDeed =
   /** Fails to refuse requests with these defects. */
   | { readonly accept: { readonly kinds?: readonly DefectKind[]; readonly at?: readonly string[] } }
+  /** Refuses requests with these defects, where the contract lets a gateway do either. */
+  | {
+      readonly refuse: {
+        readonly kinds?: readonly DefectKind[];
+        readonly at?: readonly string[];
+        readonly with: string;
+      };
+    }
+  /** Of the refusals that the contract allows for a defect, the n-th (from 1) or the last. */
+  | { readonly reading: number }
+  /** Changes the request, seen as `{headers, query, body}`, before the gateway hears it. */
+  | { readonly hear: readonly Edit[] }
+  /** How long the token lives that is issued. */
+  | { readonly 'token-life': string }
   /** Answers this without doing anything. */
   | { readonly answer: { readonly status: number; readonly headers?: JsonObject; readonly body?: Json } }
   /** Answers this error code of the contract and does nothing. */
@@ -125,6 +141,11 @@ export const SWITCHES = [
   'order-goes-on-after-cancel',
   'tenant-mismatch',
   'duplicate-references',
+  // Rules that a gateway may rightly have otherwise.
+  'repetitions-accepted',
+  'late-requests-answered-later',
+  'appointments-judged-at-once',
+  'obstacles-told-later',
 ] as const;
 
 export type Deed = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | { readonly switch: Switch };

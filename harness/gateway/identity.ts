@@ -13,11 +13,12 @@ export function issueToken(rules: Rules, tokens: Tokens, lifeSeconds: number, as
   if (named !== undefined && named !== asking.tenant) {
     return refusal(rules, asking, 403, `the client is not permitted to act for "${named}"`);
   }
-  const token = tokens.issue(asking.tenant, asking.now);
+  const seconds = asking.wishes.tokenLifeSeconds ?? lifeSeconds;
+  const token = tokens.issue(asking.tenant, asking.now, seconds);
   return {
     reply: {
       status: 200,
-      json: { access_token: token, token_type: 'Bearer', scope: SCOPE, expires_in: lifeSeconds },
+      json: { access_token: token, token_type: 'Bearer', scope: SCOPE, expires_in: seconds },
     },
   };
 }

@@ -22,15 +22,31 @@ export function placeOrder(rules: Rules, asking: Asking): Decision {
   const same = rules.state.orders.get(key);
   if (same && !asking.forgets.has('duplicate-orders')) {
     // The same again is a repetition: taken once, told of once.
-    return same.firstBody === firstBody ? ACCEPTED : refusal(rules, asking, 422, 'id is the id of another order');
+    const isRepetition = same.firstBody === firstBody && !asking.forgets.has('repetitions-accepted');
+    return isRepetition ? ACCEPTED : refusal(rules, asking, 422, 'id is the id of another order');
   }
   const site = siteKeyOf(rules, body);
   const reservation = reservationFor(rules, asking, { key, ...(body.address === undefined || !site ? {} : { site }) });
-  if (typeof reservation === 'string') return refusal(rules, asking, 422, reservation);
+  const isBadAppointment = typeof reservation === 'string';
+  if (isBadAppointment && !asking.forgets.has('appointments-judged-at-once')) {
+    return refusal(rules, asking, 422, reservation);
+  }
+  const at = site === undefined ? null : rules.sites.byKey(site);
+  const wanted = { orderType: String(body.orderType ?? ''), tenant, body };
+  const rejectedBecause = isBadAppointment ? reservation : obstacle(at, wanted);
+  if (rejectedBecause !== null && asking.forgets.has('obstacles-told-later')) {
+    return refusal(rules, asking, 422, rejectedBecause);
+  }
 
-  const order = newOrder(rules, asking, { key, firstBody, ...(site === undefined ? {} : { site }) });
-  const facts: Fact[] = [{ order: reservation ? { ...order, reservation: reservation.number } : order }];
-  if (reservation) facts.push({ reservation: { ...reservation, order: key } });
+  const order = newOrder(rules, asking, {
+    key,
+    firstBody,
+    ...(site === undefined ? {} : { site }),
+    ...(rejectedBecause === null ? {} : { rejectedBecause }),
+  });
+  if (isBadAppointment || !reservation) return { ...ACCEPTED, facts: [{ order }], order: key };
+  const facts: Fact[] = [{ order: { ...order, reservation: reservation.number } }];
+  facts.push({ reservation: { ...reservation, order: key } });
   return { ...ACCEPTED, facts, order: key };
 }
 
@@ -40,19 +56,22 @@ function siteKeyOf(rules: Rules, body: JsonObject): string | undefined {
   return serviceId === undefined ? undefined : rules.sites.ofService(serviceId);
 }
 
-function newOrder(
-  rules: Rules,
-  asking: Asking,
-  known: { readonly key: string; readonly firstBody: string; readonly site?: string },
-): OrderState {
+interface Known {
+  readonly key: string;
+  readonly firstBody: string;
+  readonly site?: string;
+  /** What stands against it, to be told as an event. */
+  readonly rejectedBecause?: string;
+}
+
+function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: Known): OrderState {
   const { body, tenant, wishes, asked } = asking;
   const orderType = String(body.orderType ?? '');
   const site = known.site === undefined ? null : rules.sites.byKey(known.site);
-  const rejectedBecause = obstacle(site, { orderType, tenant, body });
   const outcome = wishes.outcome ?? site?.steers;
   const agenda = plannedCourse(rules.profile, orderType, {
     ...(outcome === undefined ? {} : { outcome }),
-    ...(rejectedBecause === null ? {} : { rejectedBecause }),
+    ...(rejectedBecause === undefined ? {} : { rejectedBecause }),
     chance: `${rules.seed}/course/${known.key}`,
   });
   return {

@@ -57,6 +57,9 @@ function answerLater(
   cause: Omit<Cause, 'conversation' | 'requestId'>,
   reservation?: Reservation,
 ): Decision {
+  if (order.isEnded && asking.forgets.has('late-requests-answered-later')) {
+    return refusal(rules, asking, 422, 'orderId is the id of an order that has ended');
+  }
   const outcome = asking.wishes.outcome ?? order.steers;
   const answer = plannedAnswer(rules.profile, kind, {
     ...(outcome === undefined ? {} : { outcome }),

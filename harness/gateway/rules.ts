@@ -42,6 +42,8 @@ export interface Wishes {
   readonly error?: string;
   /** Faults by name. */
   readonly faults: readonly string[];
+  /** Another life for a token; only a fault wishes that. */
+  readonly tokenLifeSeconds?: number;
   /** Canonical events instead of an outcome; only a fault wishes that. */
   readonly events?: readonly string[];
 }

@@ -9,7 +9,7 @@ export interface TokenClaims {
 
 /** Issues tokens and knows its own again. */
 export interface Tokens {
-  issue(tenant: string, now: number): string;
+  issue(tenant: string, now: number, lifeSeconds?: number): string;
   /** What a token claims, or null for one that was not issued here. Expiry is for the caller to judge. */
   claimsOf(token: string): TokenClaims | null;
   /** The tenant whose client id and secret a Basic header holds, or null. */
@@ -22,9 +22,9 @@ export function createTokens(tenants: readonly TargetTenant[], seed: string, lif
   const mark = (text: string): string => hash32(`${seed}/token/${text}`).toString(36);
   const credentials = new Map(tenants.map((each) => [`${each.clientId}:${each.clientSecret}`, each.name]));
   return {
-    issue(tenant, now) {
+    issue(tenant, now, seconds = lifeSeconds) {
       count += 1;
-      const claims = [tenant, now + lifeSeconds * 1000, count];
+      const claims = [tenant, now + seconds * 1000, count];
       const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
       return `${text}.${mark(text)}`;
     },

@@ -57,6 +57,16 @@ describe('what a scenario covers', () => {
     expect(real.covered([owned], 'http.status', exchange('slots'))).toEqual([]);
     expect(real.covered([owned], 'kci.sequence')).toEqual([]);
   });
+
+  test('counts, where the contract names a row only of errors, for answers where an error is owed', () => {
+    const real = rowsOf(REAL.contract);
+    const operation = REAL.contract.operations.order;
+    const refused = operation.refusals[0]?.requirement ?? '';
+    const owing = (status: string) =>
+      ({ operation, step: { expect: { answers: [{ status }] } } }) as unknown as Parameters<typeof real.covered>[2];
+    expect(real.covered([refused], 'http.status', owing('422'))).toEqual([refused]);
+    expect(real.covered([refused], 'http.status', owing('202'))).toEqual([]);
+  });
 });
 
 test('every check that the register names exists', () => {

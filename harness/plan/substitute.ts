@@ -1,4 +1,5 @@
 import { isValue, pathOfValue } from '../bind.ts';
+import { mapMembers } from '../members.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { select } from '../path.ts';
 import { isObject } from '../pointer.ts';
@@ -59,9 +60,7 @@ function mapTexts(value: Json, pointer: string, change: (text: string, pointer: 
   if (Array.isArray(value)) return value.map((item, i) => mapTexts(item, `${pointer}/${i}`, change));
   // A span holds the text of the file, which nothing fills in.
   if (!isObject(value) || isSpan(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, mapTexts(item, `${pointer}/${name}`, change)]),
-  );
+  return mapMembers(value, (item, name) => mapTexts(item, `${pointer}/${name}`, change));
 }
 
 function isSpan(value: JsonObject): boolean {
@@ -83,6 +82,6 @@ function quoted(value: Json): Json | undefined {
     return items.includes(undefined) ? undefined : (items as Json[]);
   }
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, item]) => [name, quoted(item)] as const);
-  return members.some(([, item]) => item === undefined) ? undefined : Object.fromEntries(members as [string, Json][]);
+  const members = mapMembers(value, quoted);
+  return Object.keys(members).length < Object.keys(value).length ? undefined : members;
 }

@@ -1,6 +1,6 @@
 import { captureBody } from '../capture.ts';
 import type { CapturedBody, Clock, Json, Send, Unrecorded, Verb, WireRequest } from '../model.ts';
-import { isFault, parseJson, textOf } from '../wire.ts';
+import { isFault, jsonOf } from '../wire.ts';
 
 /** Where an exchange belongs. */
 export interface ExchangeOf {
@@ -50,14 +50,15 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
       });
       return { answer: null };
     }
-    const json = parseJson(textOf(result.body) ?? '').json;
+    const received = captureBody(result.body);
+    const { json } = jsonOf(received);
     if (of.verb === 'token') rememberToken(json, ports.addSecret);
     ports.record({
       type: 'response-received',
       exchange,
       status: result.status,
       headers: result.headers,
-      body: captureBody(result.body),
+      body: received,
       tookMs: result.tookMs,
     });
     return { answer: { status: result.status, headers: result.headers, json } };

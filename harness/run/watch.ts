@@ -86,7 +86,10 @@ function orderIdOf(reference: string, scope: JsonObject): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
+/** A date-time, or a number of seconds from now, as a token tells its life. */
 function msUntil(reference: string, scope: JsonObject, now: number): number | undefined {
-  const at = Date.parse(String(bind(reference, scope).value));
+  const { value } = bind(reference, scope);
+  if (typeof value === 'number') return Math.max(0, value * 1000);
+  const at = Date.parse(String(value));
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

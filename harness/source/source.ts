@@ -114,16 +114,7 @@ function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'object' && value !== null) {
-    const object: Record<string, Json> = {};
-    for (const [name, item] of Object.entries(value)) {
-      Object.defineProperty(object, name, {
-        value: toJson(item),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    }
-    return object;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toJson(item)]));
   }
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'string' || typeof value === 'boolean') return value;

@@ -4,6 +4,7 @@ import { type AnswerMismatch, errorCodeOf, judgeAnswer } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, bodyOwed, isAccepted, isAnswer } from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';
+import { nameOf } from '../orders.ts';
 import { saidBy } from '../said.ts';
 import { controlRefusal } from './control.ts';
 import { rowsOfPart, rowsOfStatus } from './stakes.ts';
@@ -25,6 +26,8 @@ export function httpStatus(context: JudgeContext): Check[] {
       const detail = `asked for ${step.steer?.fault}, the target answered ${saidBy(answer)}`;
       return [inconclusive(subject, 'steering-ignored', detail)];
     }
+    const over = endBefore(answer, context);
+    if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
     if (isToldOtherwise(answer, step, context)) return [];
     const summary = `${answer.sent.verb} answered ${miss.actual} where ${miss.expected} is owed`;
     return [failed(subject, { summary, expected: formatAnswers(step.expect.answers), actual: saidBy(answer) })];
@@ -96,6 +99,18 @@ function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'bo
 /** A target that was asked to misbehave and did as always has not been shown wrong. */
 function isSteeringIgnored(step: CallStep, answer: Answer): boolean {
   return step.steer?.fault !== undefined && isAccepted(answer);
+}
+
+/**
+ * That the order was over, or as good as over, before its amendment or cancellation was refused: then the spec does not
+ * say what is owed (SIL-13). Undefined where the order went on.
+ */
+function endBefore(answer: Answer, { history, profile }: JudgeContext): string | undefined {
+  const order = [...history.orders.values()].find(({ changes }) => changes.some(({ exchange }) => exchange === answer));
+  const until = answer.response.at + profile.delivery.aheadMs;
+  const end = order?.stream.find(({ event, at }) => profile.events[event.name ?? '']?.terminal && at <= until);
+  if (!order || !end || isAccepted(answer)) return undefined;
+  return `order ${order.id} had ended (${nameOf(end)}) when ${answer.sent.verb} was answered ${saidBy(answer)}`;
 }
 
 /**

@@ -309,6 +309,14 @@ describe('amendments and cancellations', () => {
     expect(findingsOf(story.judge())).toEqual([]);
   });
 
+  test('a refusal of an amendment proves nothing once the order is over', () => {
+    const refused = (before: readonly string[]) =>
+      findingsOf(changed(amend, 422, before, () => {}).judge()).filter((each) => each.startsWith('http.status'));
+
+    expect(refused(HAPPY)).toEqual([]);
+    expect(refused(['ACKNOWLEDGED'])).toEqual(['http.status failed: amend answered 422 where 202 is owed']);
+  });
+
   test.each<[title: string, story: Story, findings: readonly string[]]>([
     [
       'an answer to an amendment that nobody asked for',

@@ -25,8 +25,8 @@ export function rowsOfStatus(
   // The first row of an operation is its own; the others it shares, and they are not in doubt.
   const [own = [], ...shared] = operation?.requirements ?? [];
   const owed = [...answers.map(({ status }) => rowOf(status)), own];
-  // A request that was accepted with another status has been understood.
-  if (isAccepted(answer)) return unique(owed);
+  // A request that was accepted with another status than the right one has been understood.
+  if (isAccepted(answer) && answers.some(({ status }) => status.startsWith('2'))) return unique(owed);
   const told = unique([requirements, covered]).filter((row) => !shared.includes(row));
   return unique([...owed, ...told]);
 }

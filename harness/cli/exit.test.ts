@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { CaseOutcome, Reason, Verdict } from '../model.ts';
+import { exitCodeOf } from './exit.ts';
+
+type Case = readonly [CaseOutcome, Reason?];
+
+/** As much of a verdict as the exit status looks at. */
+function verdictOf(cases: readonly Case[], findings: readonly CaseOutcome[] = []): Verdict {
+  const count = (outcome: CaseOutcome): number => cases.filter(([each]) => each === outcome).length;
+  return {
+    cases: cases.map(([outcome, reason]) => ({ outcome, reason })),
+    findings: findings.map((outcome) => ({ result: { outcome } })),
+    counts: { cases: { passed: count('passed'), failed: count('failed'), inconclusive: count('inconclusive') } },
+  } as unknown as Verdict;
+}
+
+const TABLE: readonly (readonly [title: string, cases: readonly Case[], strict: number, lenient: number])[] = [
+  ['all cases passed', [['passed'], ['passed']], 0, 0],
+  ['a case failed', [['passed'], ['failed']], 1, 1],
+  ['a case failed and another could not be tested', [['inconclusive', 'need-unmet'], ['failed']], 1, 1],
+  ['a case could not be tested', [['passed'], ['inconclusive', 'need-unmet']], 4, 0],
+  ['a case passed before nothing could be reached', [['passed'], ['inconclusive', 'unreachable']], 4, 0],
+  [
+    'nothing could be reached',
+    [
+      ['inconclusive', 'unreachable'],
+      ['inconclusive', 'token-unavailable'],
+    ],
+    3,
+    3,
+  ],
+  [
+    'nothing was tested, for several reasons',
+    [
+      ['inconclusive', 'unreachable'],
+      ['inconclusive', 'need-unmet'],
+    ],
+    4,
+    4,
+  ],
+  ['no case applies to the target', [['not-applicable', 'capability-declared-absent']], 4, 4],
+  ['there was no case', [], 4, 4],
+];
+
+test.for(TABLE)('%s', ([, cases, strict, lenient]) => {
+  expect(exitCodeOf(verdictOf(cases), { allowInconclusive: false })).toBe(strict);
+  expect(exitCodeOf(verdictOf(cases), { allowInconclusive: true })).toBe(lenient);
+});
+
+test('a failure that belongs to no case, such as a delivery nobody can explain, is a failure', () => {
+  expect(exitCodeOf(verdictOf([['passed']], ['failed']), { allowInconclusive: true })).toBe(1);
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { own } from './places.ts';
+import { assay } from './test-command.ts';
+
+const COMMANDS = ['certify', 'run', 'list', 'check', 'plan', 'fake', 'listen', 'judge', 'report'];
+
+describe('the help', () => {
+  test('names every command, the exit statuses, and how to begin', async () => {
+    const { code, stdout } = await assay(['--help']);
+    expect(code).toBe(0);
+    const listed = [...stdout.matchAll(/^ {2}(\w+) \[/gm)].map(([, name]) => name);
+    expect(listed).toEqual([...COMMANDS, 'help']);
+    expect(stdout).toContain('\nExit status:\n  0  every case passed');
+    expect(stdout).toContain('  assay certify --target acme.yaml ');
+  });
+
+  test.for(COMMANDS)('of %s says in sentences what it does, and gives examples', async (name) => {
+    const { code, stdout } = await assay([name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Usage: assay \w+ .*\n\n[A-Z][\s\S]*?\.\n\n/);
+    expect(stdout).toContain(`\nExamples:\n  assay ${name}`);
+  });
+});
+
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(own('package.json'), 'utf8')) as { version: string };
+  expect(await assay(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
