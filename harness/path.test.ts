@@ -1,3 +1,4 @@
+import { compile } from 'json-p3';
 import { expect, test } from 'vitest';
 import { pathProblem, select } from './path.ts';
 
@@ -14,6 +15,31 @@ test('a path of members and a path with a filter select the same way', () => {
   expect(select("$.list[?@.when == 'PM'].n", slots)).toEqual([2, 3]);
   expect(select('$.list[0].when', slots)).toEqual(['AM']);
 });
+
+test.each([
+  '$',
+  '$.list',
+  '$.list[1].when',
+  '$.list[9]',
+  '$.list.when',
+  '$.list[0][0]',
+  "$['list'][2]['n']",
+  "$['none', 'other','list'][0].n",
+  "$.list['n', 'when']",
+  '$.deep[0][1]',
+  "$['with-hyphen'].x",
+  '$.toString',
+])('%s selects what the library selects', (path) => {
+  const root = { ...slots, other: [{ n: 7 }], deep: [[1, [2]]], 'with-hyphen': { x: null } };
+  expect(select(path, root)).toEqual(compile(path).query(root).values());
+});
+
+test.each(['', 'list', '.list', '$.', '$.list[01]', "$['list'", '$list', '$.list.2', "$['list',]"])(
+  '"%s" is no path',
+  (path) => {
+    expect(pathProblem(path)).not.toBeNull();
+  },
+);
 
 test('a path that leads nowhere selects nothing', () => {
   expect(select('$.none.at.all', slots)).toEqual([]);

@@ -9,24 +9,44 @@ const compiled = new Map<string, Query>();
 function queryOf(path: string): Query {
   let query = compiled.get(path);
   if (!query) {
-    // Most paths only walk down members; those need no query engine.
-    query = PLAIN.test(path) ? walk(path.slice(2).split('.')) : evaluate(compile(path));
+    const steps = stepsOf(path);
+    query = steps ? walk(steps) : evaluate(compile(path));
     compiled.set(path, query);
   }
   return query;
 }
 
-const PLAIN = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*)+$/;
+/** The keys that one segment of a path leads through. */
+type Step = readonly (string | number)[];
 
-function walk(names: readonly string[]): Query {
+const SEGMENT = /\.([A-Za-z_]\w*)|\[(0|[1-9]\d{0,8})\]|\[('[\w-]+'(?:, *'[\w-]+')*)\]/y;
+
+/** The steps of a path that only walks down members and elements, as most do: those need no query engine. */
+function stepsOf(path: string): Step[] | undefined {
+  const steps: Step[] = [];
+  for (let at = 1; at < path.length; at = SEGMENT.lastIndex) {
+    SEGMENT.lastIndex = at;
+    const [, name, index, names = ''] = SEGMENT.exec(path) ?? [];
+    if (SEGMENT.lastIndex === 0) return undefined;
+    if (index !== undefined) steps.push([Number(index)]);
+    else steps.push(name === undefined ? names.slice(1, -1).split(/', *'/) : [name]);
+  }
+  return path.startsWith('$') ? steps : undefined;
+}
+
+function walk(steps: readonly Step[]): Query {
   return (root) => {
-    let value: Json | undefined = root;
-    for (const name of names) {
-      if (!isObject(value) || !Object.hasOwn(value, name)) return [];
-      value = value[name];
+    let nodes: Json[] = [root];
+    for (const keys of steps) {
+      nodes = nodes.flatMap((node) => keys.map((key) => childOf(node, key)).filter((child) => child !== undefined));
     }
-    return value === undefined ? [] : [value];
+    return nodes;
   };
+}
+
+function childOf(node: Json, key: string | number): Json | undefined {
+  if (typeof key === 'number') return Array.isArray(node) ? node[key] : undefined;
+  return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
 function evaluate(query: JSONPathQuery): Query {

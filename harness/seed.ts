@@ -43,7 +43,8 @@ const HEX = '0123456789abcdef';
 
 /** A UUID (version 4 in form) drawn from `next`. */
 export function uuid(next: () => number): string {
-  const hex = Array.from({ length: 32 }, () => HEX[Math.floor(next() * 16)]);
+  const hex: string[] = [];
+  for (let i = 0; i < 32; i++) hex.push(HEX[Math.floor(next() * 16)] as string);
   hex[12] = '4';
   hex[16] = '89ab'[Math.floor(next() * 4)] ?? '8';
   const text = hex.join('');

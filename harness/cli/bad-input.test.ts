@@ -101,7 +101,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
   ],
   [
     'a fault asked of a target on the network',
-    ['run', TOKEN, '--target', 'fake-http', '--fault', 'legal'],
+    ['run', TOKEN, '--target', 'fake-http', '--fault', 'token-type-mac'],
     [
       '--fault is only for the embedded fake',
       '  target "fake-http" is at http://127.0.0.1:8080',

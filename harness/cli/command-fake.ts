@@ -2,7 +2,8 @@ import { Command, Option } from 'commander';
 import { EXIT } from './exit.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { duration, flag, portNumber, several, wholeNumber } from './options.ts';
+import { flag } from './options.ts';
+import { duration, portNumber, several, wholeNumber } from './values.ts';
 
 interface FakeFlags {
   readonly port: number;

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { flag, several } from './options.ts';
+import { flag } from './options.ts';
+import { several } from './values.ts';
 
 /** `assay report`: the reports made again from a record. */
 export function reportCommand(_done: Done): Command {

@@ -60,4 +60,12 @@ describe('the exit status of a run', () => {
     expect(lenient.code).toBe(0);
     expect(lenient.stdout).toContain('INCONCLUSIVE  1 case:');
   });
+
+  test('is 70, with the stack, where Assay itself is at fault', async () => {
+    const thrower = 'data:text/javascript,setTimeout(()=>{throw(new/**/Error(`boom`))})';
+    const { code, stderr } = await assay(['list'], { env: { NODE_OPTIONS: `--import=${thrower}` } });
+    expect(stderr).toMatch(/Error: boom\n {4}at /);
+    expect(stderr).toContain('\nThis is a fault of Assay, not of the target: please report it with the lines above.\n');
+    expect(code).toBe(70);
+  });
 });

@@ -7,6 +7,8 @@ export const EXIT = {
   input: 2,
   environment: 3,
   policy: 4,
+  /** We are wrong; EX_SOFTWARE of sysexits.h. */
+  crashed: 70,
   interrupted: 130,
   terminated: 143,
 } as const;

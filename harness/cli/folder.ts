@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileProblem } from '../io/file-problem.ts';
-import { writeWhole } from '../io/files.ts';
+import { ensureFolder, writeWhole } from '../io/files.ts';
 import type { Contract, KciProfile, Target, World } from '../model.ts';
 import { EXIT } from './exit.ts';
 import { Refusal } from './say.ts';
@@ -28,15 +28,23 @@ export interface RunInputs {
 /** Where the folders of runs lie that were given no other place, below the working folder. */
 export const RUNS = 'reports/out';
 
-/** The folder of a new run: the one asked for, or `reports/out/<time>-<target>`. */
-export function newFolder(out: string | undefined, target: string, now: Date): string {
+/** The folder of a new run: the one asked for, or a new `reports/out/<time>-<target>`, which no other run of this second gets. */
+export function newFolder(out: string | undefined, target: string, now: Date, runs = RUNS): string {
   if (out !== undefined) return out;
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
-  const name = `${stamp}-${target.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`;
-  const taken = (n: number): string => join(RUNS, n === 1 ? name : `${name}-${n}`);
-  let n = 1;
-  while (existsSync(taken(n))) n += 1;
-  return taken(n);
+  const name = join(runs, `${stamp}-${target.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`);
+  const missing = ensureFolder(runs);
+  if (missing) throw new Refusal([missing], EXIT.environment);
+  for (let n = 1; ; n += 1) {
+    const folder = n === 1 ? name : `${name}-${n}`;
+    try {
+      mkdirSync(folder);
+      return folder;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isTaken) throw new Refusal([fileProblem('create', folder, error)], EXIT.environment);
+    }
+  }
 }
 
 /** Everything that Assay writes into a run's folder under a name of its own. */

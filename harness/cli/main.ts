@@ -59,6 +59,7 @@ Exit status:
   0  every case passed              3  the environment failed: nothing could be reached
   1  a case failed                  4  some cases could not be tested, and none failed
   2  wrong input, nothing was sent  130, 143  interrupted; partial reports are written
+  70 a fault of Assay itself
 ${examples([
   ['assay certify', 'the fake gateway that comes with Assay, all scenarios'],
   ['assay certify --target acme.yaml', 'your gateway, as fixtures/targets/example.yaml describes it'],

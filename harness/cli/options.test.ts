@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { afterEach, expect, test, vi } from 'vitest';
-import { flag, several, wholeNumber } from './options.ts';
+import { flag } from './options.ts';
+import { several, wholeNumber } from './values.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from '../duration.ts';
+import { type Command, Option } from 'commander';
 import { DOORS, type DoorName } from './doors.ts';
+import { positiveNumber, several, wholeNumber } from './values.ts';
 
 /**
  * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
@@ -11,48 +11,6 @@ export function flag(words: string, help: string): Option {
   const name = `ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`;
   const off = option.required ? [''] : ['', '0', 'false'];
   return off.includes(process.env[name] ?? 'not set') ? option : option.env(name);
-}
-
-/** Reads a whole number, or says what is wrong with it. */
-export function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0)
-    throw new InvalidArgumentError('it must be a whole number, 0 or more.');
-  return number;
-}
-
-/** Reads a whole number above 0. */
-export function positiveNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new InvalidArgumentError('it must be a whole number, 1 or more.');
-  return number;
-}
-
-/** Reads the number of a port. */
-export function portNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new InvalidArgumentError('a port is 0 to 65535; 0 takes any free one.');
-  return number;
-}
-
-/** Reads a duration such as 20ms. */
-export function duration(text: string): number {
-  const ms = parseDuration(text);
-  if (ms === null) throw new InvalidArgumentError('write 20ms, 5s, 2m or 1h.');
-  return ms;
-}
-
-/** Collects a flag that may be given several times, and lists in one. */
-export function several(text: string, before: readonly string[] = []): string[] {
-  return [
-    ...before,
-    ...text
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== ''),
-  ];
 }
 
 /** What is aimed at. */

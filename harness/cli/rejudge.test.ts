@@ -6,7 +6,7 @@ import { assay, emptyFolder } from './test-command.ts';
 /** A run with failures, so that there is something to tell; its folder. */
 async function someRun(): Promise<string> {
   const out = join(emptyFolder(), 'run');
-  const words = ['run', 'scenarios/orders/provide-new.yaml', '--fault', 'legal', '--fault', 'token-type-mac'];
+  const words = ['run', 'scenarios/orders/provide-new.yaml', '--fault', 'kci-lost-completion'];
   expect((await assay([...words, '--out', out])).code).toBe(1);
   return out;
 }

@@ -32,8 +32,9 @@ export function createFaultBook(on: readonly Fault[], onRequest: () => readonly 
     tallies.set(key, count);
     return counts(where, count);
   };
+  const alwaysOn = on.flatMap(strandsOf);
   const candidates = (named: readonly string[]): readonly Fault[] =>
-    named.length === 0 ? on : [...on, ...named.flatMap((name) => byName(name) ?? [])];
+    named.length === 0 ? alwaysOn : [...alwaysOn, ...named.flatMap((name) => strandsOf(byName(name)))];
 
   return {
     isIdle: (named) => on.length === 0 && named.length === 0,
@@ -43,6 +44,13 @@ export function createFaultBook(on: readonly Fault[], onRequest: () => readonly 
     strikeAnswer: (occasion, named) =>
       candidates(named).filter((fault) => needsAnswer(fault.where ?? {}) && isStruck(fault, occasion)),
   };
+}
+
+/** A fault and what else belongs to it, each with its own `where` and its own count. */
+function strandsOf(fault: Fault | undefined): readonly Fault[] {
+  if (!fault?.also) return fault ? [fault] : [];
+  const { where: _, also, ...named } = fault;
+  return [fault, ...also.map((each, i) => ({ ...named, ...each, fault: `${fault.fault}/${i + 1}` }))];
 }
 
 /** The deeds of several faults, in order. */

@@ -12,10 +12,14 @@ export interface Fault {
   readonly breaks: readonly string[];
   /** A legal variant: the spec allows it, so no check may fail. */
   readonly legal?: boolean;
+  /** Of a legal variant: the sentence that allows it, or that there is none which forbids it. */
+  readonly because?: string;
   /** Absent: every answer of every operation. */
   readonly where?: Where;
   /** In order. */
   readonly do: readonly Deed[];
+  /** What else happens, and when. */
+  readonly also?: readonly { readonly where?: Where; readonly do: readonly Deed[] }[];
 }
 
 /** When a fault strikes. A list means any of its members. With `event` it strikes KCI deliveries, otherwise answers. */

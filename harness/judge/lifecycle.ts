@@ -1,6 +1,6 @@
 import { lifecycleOf } from '../kci.ts';
 import type { KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
-import { type Recognition, recognise } from '../pattern.ts';
+import { eventNames, type Recognition, recognise } from '../pattern.ts';
 import { askedFor } from './exchange.ts';
 import type { Change, Delivery, OrderHistory } from './orders.ts';
 
@@ -30,8 +30,9 @@ export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, or
 }
 
 /**
- * Whether a target did as if it had not been asked for anything: the order, or one of its amendments and cancellations,
- * took the default course where another was steered. That shows nothing of the promises of the spec.
+ * Whether a target did as if it had not been asked for anything: the order came by a right course to its usual end where
+ * another was steered, or its amendment or cancellation was answered as usual. That shows nothing of the promises of
+ * the spec.
  */
 export function isSteeringIgnored(profile: KciProfile, order: OrderHistory): boolean {
   const changeIgnored = order.changes.some(({ kind, exchange }) => {
@@ -44,10 +45,17 @@ export function isSteeringIgnored(profile: KciProfile, order: OrderHistory): boo
   const lifecycle = lifecycleFor(profile, order);
   const [usual] = Object.values(lifecycle?.outcomes ?? {});
   const asked = lifecycle?.outcomes[order.placed.step?.steer?.outcome ?? ''];
-  if (!usual || !asked || asked === usual) return false;
+  if (!lifecycle || !usual || !asked || asked === usual) return false;
   const walks = (pattern: Pattern): boolean =>
     follow(profile, withAnswers(profile, pattern, order), order.stream).state === 'complete';
-  return walks(usual) && !walks(asked);
+  return (walks(usual) || endsAsUsual(profile, lifecycle, usual, order)) && !walks(asked);
+}
+
+/** Whether a right course, with whatever came in its way, ended in an event of the usual one. */
+function endsAsUsual(profile: KciProfile, lifecycle: KciLifecycle, usual: Pattern, order: OrderHistory): boolean {
+  const end = order.stream.find(({ event }) => profile.events[event.name ?? '']?.terminal)?.event.name;
+  const isRight = recogniseCourse(profile, lifecycle, order).state === 'complete';
+  return isRight && end !== undefined && eventNames(usual).includes(end);
 }
 
 /** The outcomes that a request may have which the target accepted, or did not answer. */

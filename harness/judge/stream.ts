@@ -1,4 +1,5 @@
-import type { KciEvent, KciProfile } from '../model.ts';
+import { sameJson } from '../equal.ts';
+import type { Json, KciEvent, KciProfile } from '../model.ts';
 
 /** An event of an order, with when it came. */
 export interface Arrival {
@@ -43,13 +44,18 @@ function withoutRepeats<A extends Arrival>(arrivals: readonly A[]): readonly A[]
     const hasIdentity = sequence !== undefined || issuedAt !== undefined;
     const key = `${name} ${sequence} ${issuedAt}`;
     const other = hasIdentity ? kept.get(key) : deliveryId === undefined ? arrivals[i - 1]?.event : undefined;
-    if (other && contentOf(other) === contentOf(event)) return false;
+    if (other && saysTheSame(other, event)) return false;
     kept.set(key, event);
     return true;
   });
 }
 
-/** What an event says, whatever it was delivered as. */
-function contentOf({ deliveryId: _, ...said }: KciEvent): string {
-  return JSON.stringify(said);
+/** Whether two events say the same, whatever they were delivered as. */
+function saysTheSame({ deliveryId: _, ...one }: KciEvent, { deliveryId: __, ...other }: KciEvent): boolean {
+  return sameEvent(one, other);
+}
+
+/** Whether two events are the same in all that was read of them. */
+export function sameEvent(one: KciEvent, other: KciEvent): boolean {
+  return sameJson(one as unknown as Json, other as unknown as Json);
 }

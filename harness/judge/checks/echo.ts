@@ -1,3 +1,4 @@
+import { sameJson } from '../../equal.ts';
 import type { Check, Json } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../pointer.ts';
 import { type AnswerOf, answers, failed, ofExchange, passed, quote } from '../check.ts';
@@ -79,5 +80,5 @@ function isEqual(a: Json, b: Json): boolean {
     const isWithinDay = a.length === 10 || b.length === 10;
     return a === b || (isWithinDay ? a.slice(0, 10) === b.slice(0, 10) : Date.parse(a) === Date.parse(b));
   }
-  return JSON.stringify(a) === JSON.stringify(b);
+  return sameJson(a, b);
 }

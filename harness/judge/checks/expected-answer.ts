@@ -70,6 +70,9 @@ function eachStep(context: JudgeContext, part: Part, look: (looked: Looked) => C
       const mismatches = judgeAnswer(expectation, answered, { scope, isSchema });
       // An answer with another status has another body; saying so twice helps nobody.
       if (part !== 'status' && mismatches.some((each) => each.part === 'status')) return [];
+      // Nor is a body owed where the world is not as the step needs it; `step.need` says so.
+      const isNeedMet = !step.need || judgeAnswer(step.need, answered, { scope, isSchema }).length === 0;
+      if (part !== 'status' && !isNeedMet) return [];
       return look({ journey, step, answer, mismatches: mismatches.filter((each) => each.part === part) });
     });
   });

@@ -2,6 +2,7 @@ import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { failed, observed, ofOrder, passed, quote } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { sameEvent } from '../stream.ts';
 import { orders } from './kci-orders.ts';
 
 type Numbered = Delivery & { readonly event: { readonly sequence: number } };
@@ -144,7 +145,7 @@ export const kciDuplicate = orders((order, { profile }): Check[] => {
       firsts.set(deliveryId, delivery);
       continue;
     }
-    const isSame = JSON.stringify(first.event) === JSON.stringify(delivery.event);
+    const isSame = sameEvent(first.event, delivery.event);
     if (isSame && profile.delivery.duplicates === 'same-delivery-id') continue;
     return [
       failed(ofOrder('kci.duplicate', order, delivery), {

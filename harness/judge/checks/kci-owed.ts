@@ -1,8 +1,8 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Pattern } from '../../model.ts';
-import { either, failed, inconclusive, type JudgeContext, passed } from '../check.ts';
+import { either, failed, inconclusive, type JudgeContext, passed, type Subject } from '../check.ts';
 import { isSteeringIgnored } from '../lifecycle.ts';
-import { type Delivery, nameOf, namesOf } from '../orders.ts';
+import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { type Breach, silenceOf } from '../progress.ts';
 import { at, eachOwed, excuseFor, notWatched, unreachable } from './owed.ts';
 import { sequenceFinding } from './sequence-finding.ts';
@@ -18,11 +18,7 @@ export function kciSequence(context: JudgeContext): Check[] {
       const excuse = excuseFor(looked, context);
       if (excuse) return [inconclusive(subject, ...excuse)];
     }
-    if (breach && isSteeringIgnored(context.profile, order)) {
-      return [
-        inconclusive(subject, 'steering-ignored', `order ${order.id} took its usual course: ${namesOf(order.stream)}`),
-      ];
-    }
+    if (breach && isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     const missing: Breach<Delivery> = { kind: 'sequence', before: order.stream, next: progress.next };
     return [failed(at(subject, breach), sequenceFinding(order, owed, breach ?? missing, context.profile))];
   });
@@ -34,6 +30,7 @@ export function kciNever(context: JudgeContext): Check[] {
     const breach = progress.breaches.find(({ kind }) => kind === 'never');
     if (owed.never.length === 0 || (!breach && order.stream.length === 0)) return [];
     if (!breach?.arrival) return [passed(subject)];
+    if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     return [
       failed(at(subject, breach), {
         summary: `order ${order.id}: ${nameOf(breach.arrival)} came, which must not`,
@@ -42,6 +39,10 @@ export function kciNever(context: JudgeContext): Check[] {
       }),
     ];
   });
+}
+
+function ignored(subject: Subject, order: OrderHistory): Check {
+  return inconclusive(subject, 'steering-ignored', `order ${order.id} took its usual course: ${namesOf(order.stream)}`);
 }
 
 /** `kci.silence`: nothing at all came while silence is owed. */
@@ -76,6 +77,7 @@ export function kciOnce(context: JudgeContext): Check[] {
     if (!breach && missing.length === 0) return [passed(subject)];
     const excuse = breach ? undefined : excuseFor(looked, context);
     if (excuse) return [inconclusive(subject, ...excuse)];
+    if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     return [
       failed(at(subject, breach), {
         summary: breach

@@ -263,6 +263,12 @@ describe('a target that does not follow its steering', () => {
     expect(outcomesOf(run(...HAPPY).judge())).toEqual(['inconclusive steering-ignored']);
   });
 
+  test('and comes to the usual end after a setback does so too', () => {
+    const story = run('ACKNOWLEDGED', 'DELAY', 'COMMITTED', 'COMPLETED');
+
+    expect(outcomesOf(story.judge())).toEqual(['inconclusive steering-ignored']);
+  });
+
   test('and takes neither course fails', () => {
     expect(outcomesOf(run('ACKNOWLEDGED', 'COMMITTED', 'TERMINATED').judge())).toEqual(['failed']);
   });

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Verdict } from '../model.ts';
+import { costOf } from './command.ts';
+import { fakeSpeed } from './fake-speed.ts';
+import { benchInputs } from './journeys.ts';
+import { overHttp } from './over-http.ts';
+
+// `npm run bench`: what Assay costs, on this machine, now. A benchmark and no test: read the ratios before the numbers.
+
+const ROUNDS = 5;
+const JOURNEYS = 1_000;
+
+const per = (speed: number): string => `${Math.round(speed).toLocaleString('en-GB')}/s`;
+const ms = (time: number): string => `${Math.round(time)} ms`;
+
+function row(what: string, measured: string, wanted = ''): void {
+  process.stdout.write(`${what.padEnd(58)}${measured.padStart(14)}   ${wanted}\n`.replace(/ +\n$/, '\n'));
+}
+
+row('Over HTTP, the fake in its own process', 'measured', 'wanted');
+const inputs = benchInputs();
+const http = await overHttp(inputs, ROUNDS, JOURNEYS);
+row(`  runner: journeys of ${http.requests} requests, with record and receiver`, per(http.runner));
+row('  bare keep-alive loop sending the same requests', per(http.bare));
+row('  runner / bare loop', http.ratio.toFixed(2), '0.60 or more');
+if (http.ratio < 0.8) {
+  const shares = http.hotspots.map(({ part, share }) => `${part} ${Math.round(share * 100)} %`);
+  row('  where the runner spends its own time:', '');
+  for (const share of shares) row(`    ${share}`, '');
+}
+
+row('The fake: availability answers', '', '');
+const fake = await fakeSpeed(inputs);
+row('  as a bare function', per(fake.asFunction));
+row('  on a socket, 16 in flight', per(fake.onSocket));
+row('  bare node:http server sending the same bytes', per(fake.bareServer));
+row('  fake / bare server', (fake.onSocket / fake.bareServer).toFixed(2));
+
+row('Commands, start-up included', '', '');
+row('  assay --version, median of 7', ms(costOf(['--version'], 7).wallMs), 'below 250 ms');
+row('  assay check, median of 7', ms(costOf(['check'], 7).wallMs), 'below 1000 ms');
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+const out = join(folder, 'run');
+for (const door of ['msw', 'function']) {
+  const cost = costOf(['certify', '-q', '--door', door, '--out', out], 3);
+  const { counts } = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+  const cases = Object.values(counts.cases).reduce((sum, each) => sum + each, 0);
+  row(`  assay certify, in-process through ${door}: ${cases} cases`, ms(cost.wallMs), 'below 3000 ms');
+  row('    processor time', ms(cost.cpuMs));
+  row('    peak memory', `${Math.round(cost.maxRssMb)} MB`, 'below 200 MB');
+}
+row('  assay judge of that run', ms(costOf(['judge', out], 3).wallMs));
+rmSync(folder, { recursive: true, force: true });

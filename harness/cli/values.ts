@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '../duration.ts';
+
+/** Readers of what stands behind a flag; each says what is wrong with it. */
+
+/** Reads a whole number. */
+export function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new InvalidArgumentError('it must be a whole number, 0 or more.');
+  return number;
+}
+
+/** Reads a whole number above 0. */
+export function positiveNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InvalidArgumentError('it must be a whole number, 1 or more.');
+  return number;
+}
+
+/** Reads the number of a port. */
+export function portNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new InvalidArgumentError('a port is 0 to 65535; 0 takes any free one.');
+  return number;
+}
+
+/** Reads a duration such as 20ms, as ms. */
+export function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) throw new InvalidArgumentError('write 20ms, 5s, 2m or 1h.');
+  return ms;
+}
+
+/** Collects a flag that may be given several times, and lists in one. */
+export function several(text: string, before: readonly string[] = []): string[] {
+  return [
+    ...before,
+    ...text
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  ];
+}

@@ -1,0 +1,93 @@
+import { CHECKS } from '../judge/checks/table.ts';
+import type { Contract } from '../model.ts';
+import type { Proof, Trial, TrialKind, TrialOutcome } from '../proof.ts';
+import { rateOf } from './bounds.ts';
+import type { Stage } from './walk.ts';
+
+/** Trials, and what they were made with. */
+export interface Concluded {
+  readonly stage: Stage;
+  readonly isWhole: boolean;
+  readonly baseline: Trial;
+  readonly trials: readonly Trial[];
+  readonly overHttp?: readonly Trial[];
+}
+
+/** Counts the trials, and tells which checks and rows no fault turned red. */
+export function conclude({ stage, isWhole, baseline, trials, overHttp }: Concluded): Proof {
+  const { contract, profile, world, target, plan, assay } = stage;
+  const count = (kind: TrialKind, outcome?: TrialOutcome): number =>
+    trials.filter((each) => each.kind === kind && (outcome === undefined || each.outcome === outcome)).length;
+  const killed = count('fault', 'killed');
+  return {
+    version: 1,
+    assay,
+    seed: plan.seed,
+    target: target.target,
+    profile: profile.profile,
+    world: world.world,
+    contract: contract.digest,
+    isWhole,
+    cases: plan.journeys.length,
+    rates: {
+      kill: rateOf(killed, count('fault')),
+      rightCause: rateOf(killed, killed + count('fault', 'wrong-cause')),
+      observed: rateOf(count('departure', 'observed'), count('departure')),
+      falseAlarm: rateOf(count('variant', 'false-alarm'), count('variant')),
+    },
+    baseline,
+    trials,
+    checks: checksOf(trials, contract),
+    rowsNeverRed: rowsNeverRed(trials, contract),
+    ...(overHttp ? { overHttp } : {}),
+  };
+}
+
+/** Checks that only say whether a case could be judged: none of them can fail. */
+const PRECONDITIONS = /^step\./;
+
+/** Every check that can fail, with the faults under which it did; observed counts where it tests silent rows alone. */
+function checksOf(trials: readonly Trial[], { register }: Contract): Proof['checks'] {
+  const faults = trials.filter(({ kind }) => kind !== 'variant');
+  return Object.keys(CHECKS)
+    .filter((check) => !PRECONDITIONS.test(check))
+    .map((check) => {
+      const rows = register.filter(({ checks = [] }) => checks.includes(check));
+      const isSilent = rows.length > 0 && rows.every(({ level }) => level === 'silent');
+      const turned = faults.filter(({ reds }) =>
+        reds.some((red) => red.check === check && (isSilent || red.outcome === 'failed')),
+      );
+      return { check, faults: turned.map(({ fault }) => fault) };
+    });
+}
+
+/** Rows that promise something, can be tested, and never failed under any fault. */
+function rowsNeverRed(trials: readonly Trial[], { register }: Contract): Proof['rowsNeverRed'] {
+  const red = new Set(
+    trials
+      .filter(({ kind }) => kind !== 'variant')
+      .flatMap(({ reds }) => reds.flatMap(({ outcome, rows }) => (outcome === 'failed' ? rows : []))),
+  );
+  return register
+    .filter(({ id, level, excluded }) => level !== 'silent' && excluded === undefined && !red.has(id))
+    .map(({ id, level, place, sentence }) => ({ id, level, place, sentence }));
+}
+
+/** What keeps a proof from being one, in words; empty where Assay is proven. */
+export function shortcomings({ baseline, trials, checks, isWhole, overHttp = [] }: Proof): string[] {
+  const all = [...trials, ...overHttp];
+  const those = (outcome: TrialOutcome): string[] =>
+    [...new Set(all.filter((each) => each.outcome === outcome).map(({ fault }) => fault))];
+  const neverFailed = isWhole ? checks.filter(({ faults }) => faults.length === 0).map(({ check }) => check) : [];
+  const told = (what: string, names: readonly string[]): string[] =>
+    names.length === 0 ? [] : [`${what}: ${names.join(', ')}`];
+  return [
+    ...(baseline.outcome === 'clean' && baseline.inconclusive.length === 0
+      ? []
+      : ['the fake without any fault is not certified']),
+    ...told('survived', those('survived')),
+    ...told('killed for another cause', those('wrong-cause')),
+    ...told('false alarm', those('false-alarm')),
+    ...told('never failed', neverFailed),
+  ];
+}

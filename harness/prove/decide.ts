@@ -1,0 +1,60 @@
+import type { Fault } from '../gateway/fault.ts';
+import { CHECKS } from '../judge/checks/table.ts';
+import type { Problem, Requirement } from '../model.ts';
+import type { Red, TrialKind, TrialOutcome } from '../proof.ts';
+import { nearest } from '../source/nearest.ts';
+
+/** What a fault breaks, in terms of findings. */
+export interface Broken {
+  readonly kind: TrialKind;
+  readonly checks: ReadonlySet<string>;
+  readonly rows: ReadonlySet<string>;
+}
+
+/** The rows and checks that a fault breaks; a check stands for itself and for the rows that the register says it tests. */
+export function brokenBy(
+  { breaks, legal }: Pick<Fault, 'breaks' | 'legal'>,
+  register: readonly Requirement[],
+): Broken {
+  const named = new Set(breaks);
+  const broken = register.filter(({ id, checks = [] }) => named.has(id) || checks.some((check) => named.has(check)));
+  const isSilent = broken.length > 0 && broken.every(({ level }) => level === 'silent');
+  return {
+    kind: legal ? 'variant' : isSilent ? 'departure' : 'fault',
+    checks: new Set(breaks.filter((name) => name in CHECKS)),
+    rows: new Set(broken.map(({ id }) => id)),
+  };
+}
+
+/** Whether a finding is about what the fault breaks. */
+export function isRightCause({ checks, rows }: Pick<Broken, 'checks' | 'rows'>, red: Pick<Red, 'check' | 'rows'>): boolean {
+  return checks.has(red.check) || red.rows.some((row) => rows.has(row));
+}
+
+/** How a trial ended, from what turned red in it. What could not be judged kills nothing. */
+export function decide(broken: Broken, reds: readonly Pick<Red, 'check' | 'rows' | 'outcome'>[]): TrialOutcome {
+  const failed = reds.filter(({ outcome }) => outcome === 'failed');
+  if (broken.kind === 'variant') return failed.length > 0 ? 'false-alarm' : 'clean';
+  if (failed.some((red) => isRightCause(broken, red))) return 'killed';
+  if (failed.length > 0) return 'wrong-cause';
+  const isNoticed = broken.kind === 'departure' && reds.some((red) => isRightCause(broken, red));
+  return isNoticed ? 'observed' : 'survived';
+}
+
+/** Faults that claim to break what is neither a row of the register nor a check. */
+export function unknownBreaks(faults: readonly Fault[], register: readonly Requirement[]): Problem[] {
+  const names = [...register.map(({ id }) => id), ...Object.keys(CHECKS)];
+  const known = new Set(names);
+  return faults.flatMap(({ fault, breaks }) =>
+    breaks
+      .filter((name) => !known.has(name))
+      .map((name): Problem => {
+        const like = nearest(name, names);
+        return {
+          severity: 'error',
+          message: `fault "${fault}" breaks "${name}", which is neither a row of the register nor a check`,
+          ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+        };
+      }),
+  );
+}
