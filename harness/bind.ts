@@ -1,6 +1,6 @@
 import { mapMembers } from './members.ts';
 import type { Json, JsonObject } from './model.ts';
-import { select } from './path.ts';
+import { selectFirst } from './path.ts';
 import { isObject } from './pointer.ts';
 
 /**
@@ -64,7 +64,7 @@ export function bind(value: Json, scope: JsonObject, quote: (found: Json) => Jso
   const missing: string[] = [];
   const find = (text: string): Json | undefined => {
     const isOptional = text.endsWith('?');
-    const [found] = select(pathOfValue(isOptional ? text.slice(0, -1) : text), scope);
+    const found = selectFirst(pathOfValue(isOptional ? text.slice(0, -1) : text), scope);
     if (found === undefined && !isOptional) missing.push(`$${text.replace(/^\$/, '')}`);
     return found === undefined ? undefined : quote(found);
   };

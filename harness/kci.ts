@@ -1,7 +1,7 @@
 import { bind } from './bind.ts';
 import { merge } from './merge.ts';
 import type { Headers, Json, JsonObject, KciEvent, KciEventRule, KciLifecycle, KciProfile, Locator } from './model.ts';
-import { select } from './path.ts';
+import { selectFirst } from './path.ts';
 import { isObject } from './pointer.ts';
 import { type Mismatch, mismatches } from './shape.ts';
 import { headerOf, parseJson } from './wire.ts';
@@ -17,7 +17,7 @@ export function locate(locator: Locator, headers: Headers, body: Json | undefine
       ? headerOf(headers, each.slice(HEADER.length))
       : body === undefined
         ? undefined
-        : select(each, body)[0];
+        : selectFirst(each, body);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -96,9 +96,19 @@ function nameOf(
   body: Json | undefined,
   wireName: Json | undefined,
 ): string | undefined {
-  const fits = (when: string | JsonObject): boolean =>
-    typeof when === 'string' ? when === wireName : departures(when, headers, body).length === 0;
-  return Object.entries(profile.events).find(([, rule]) => rule.when.some(fits))?.[0];
+  return Object.entries(profile.events).find(([, rule]) => looksLike(rule, headers, body, wireName))?.[0];
+}
+
+/** Whether a delivery looks like an event; `wireName` is what stands where the event's name belongs. */
+export function looksLike(
+  { when }: KciEventRule,
+  headers: Headers,
+  body: Json | undefined,
+  wireName: Json | undefined,
+): boolean {
+  return when.some((each) =>
+    typeof each === 'string' ? each === wireName : departures(each, headers, body).length === 0,
+  );
 }
 
 function textOf(value: Json): string | undefined {

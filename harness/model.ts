@@ -552,8 +552,10 @@ export interface Lease {
 
 /** One concrete walk: a case of the report. */
 export interface Journey {
-  /** A path: `orders/provide-new#business~omit:/body/orderType`. */
+  /** A path: `orders/provide-new#business~omit:/body/orderType`; from the second attempt on with its number, `…@2`. */
   readonly id: string;
+  /** Where cases are walked several times: which case this is an attempt at, and the how-manyeth, from 1. */
+  readonly attempt?: { readonly of: string; readonly number: number };
   readonly scenario: string;
   readonly title: string;
   readonly covers: readonly string[];
@@ -860,6 +862,17 @@ export interface CaseVerdict {
   /** Failed and observed checks, whole. */
   readonly findings: readonly Check[];
   readonly requirements: readonly string[];
+  /** Where the case was walked several times: how each attempt ended. Some failed and some did not: it is intermittent. */
+  readonly attempts?: readonly Attempt[];
+}
+
+/** One of several walks of the same case. */
+export interface Attempt {
+  /** The id of its journey, by which findings and the record name it. */
+  readonly journey: string;
+  readonly outcome: CaseOutcome;
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 export type RowOutcome =

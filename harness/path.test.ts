@@ -1,6 +1,6 @@
 import { compile } from 'json-p3';
 import { expect, test } from 'vitest';
-import { pathProblem, select } from './path.ts';
+import { pathProblem, select, selectFirst } from './path.ts';
 
 const slots = {
   list: [
@@ -33,6 +33,14 @@ test.each([
   const root = { ...slots, other: [{ n: 7 }], deep: [[1, [2]]], 'with-hyphen': { x: null } };
   expect(select(path, root)).toEqual(compile(path).query(root).values());
 });
+
+test.each(['$.list[?@.n > 1].when', '$.list[*].n', '$..n', "$..['when', 'n']", '$.list[-1:]', '$.none[?@]', '$.list'])(
+  'the first that %s selects is the first of all',
+  (path) => {
+    const root = { ...slots, deep: { n: [{ n: 5 }], m: { n: 6 } }, n: 0 };
+    expect(selectFirst(path, root)).toEqual(select(path, root)[0]);
+  },
+);
 
 test.each(['', 'list', '.list', '$.', '$.list[01]', "$['list'", '$list', '$.list.2', "$['list',]"])(
   '"%s" is no path',

@@ -2,7 +2,10 @@ import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
 import type { Json } from './model.ts';
 import { isObject } from './pointer.ts';
 
-type Query = (root: Json) => Json[];
+interface Query {
+  all(root: Json): Json[];
+  first(root: Json): Json | undefined;
+}
 
 const compiled = new Map<string, Query>();
 
@@ -35,13 +38,14 @@ function stepsOf(path: string): Step[] | undefined {
 }
 
 function walk(steps: readonly Step[]): Query {
-  return (root) => {
+  const all = (root: Json): Json[] => {
     let nodes: Json[] = [root];
     for (const keys of steps) {
       nodes = nodes.flatMap((node) => keys.map((key) => childOf(node, key)).filter((child) => child !== undefined));
     }
     return nodes;
   };
+  return { all, first: (root) => all(root)[0] };
 }
 
 function childOf(node: Json, key: string | number): Json | undefined {
@@ -50,12 +54,20 @@ function childOf(node: Json, key: string | number): Json | undefined {
 }
 
 function evaluate(query: JSONPathQuery): Query {
-  return (root) => query.query(root as JSONValue).values() as Json[];
+  return {
+    all: (root) => query.query(root as JSONValue).values() as Json[],
+    first: (root) => query.match(root as JSONValue)?.value as Json | undefined,
+  };
 }
 
 /** The values an RFC 9535 path selects, in document order. Throws on a path that `pathProblem` would name. */
 export function select(path: string, root: Json): Json[] {
-  return queryOf(path)(root);
+  return queryOf(path).all(root);
+}
+
+/** The first value that a path selects; a filter stops looking there. */
+export function selectFirst(path: string, root: Json): Json | undefined {
+  return queryOf(path).first(root);
 }
 
 /** What is wrong with a path, in the library's words, or null when it is well formed. */

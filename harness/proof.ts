@@ -70,11 +70,17 @@ export interface Trial {
   readonly breaks: readonly string[];
   readonly outcome: TrialOutcome;
   readonly cases: Readonly<Record<CaseOutcome, number>>;
-  readonly reds: readonly Red[];
+  readonly reds: readonly TrialRed[];
   /** Ids of cases that could not be judged, at most 20. */
   readonly inconclusive: readonly string[];
-  /** The record of the whole plan is, byte for byte, that of the fake without the fault: it never showed. */
+  /** The record is, byte for byte, that of the fake without the fault: it never showed. */
   readonly isIdle: boolean;
+}
+
+/** A finding under a fault. */
+export interface TrialRed extends Red {
+  /** It rests on what the fault breaks. */
+  readonly isCause: boolean;
 }
 
 /** Failed or observed checks of one kind: the same check, resting on the same rows. */

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { CaseVerdict } from '../harness/model.ts';
+import { shareOf } from './attempts.ts';
 import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
 import { type Fold, fold } from './fold.ts';
 import { alike, type Group, groupBy } from './groups.ts';
@@ -40,6 +41,7 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
     ...(failures.length > MOST_KINDS
       ? [`… and ${count(failures.length - MOST_KINDS, 'more kind')} of failure, in the reports`]
       : []),
+    ...intermittent(input.verdict.cases, paint),
     ...excused(input.verdict.cases, paint),
     ...observed(observations, paint),
     totals(folded, paint, options.reports ?? []),
@@ -56,6 +58,7 @@ function failure({ first, all }: Group, input: ReportInput, paint: Paint, width:
     (id) => id !== first.story?.verdict.id,
   );
   const around = timelineLine(first);
+  const share = first.story && shareOf(first.story.verdict);
   const lines = [
     beside(head, span === undefined ? '' : paint('dim', text(placeOf(span))), width),
     `  ${text(finding.summary)}`,
@@ -71,6 +74,7 @@ function failure({ first, all }: Group, input: ReportInput, paint: Paint, width:
     `  actual    ${paint('red', text(finding.actual))}`,
     ...(finding.pointer === undefined ? [] : [`  at        ${text(finding.pointer)}`]),
     ...(around === undefined ? [] : [`  timeline  ${text(around)}`]),
+    ...(share ? [`  attempts  ${share.words}${share.isIntermittent ? ': intermittent' : ''}`] : []),
     `  replay    ${neutral(first.replay)}`,
   ];
   if (others.length > 0) {
@@ -79,6 +83,21 @@ function failure({ first, all }: Group, input: ReportInput, paint: Paint, width:
     lines.push(`  alike     ${count(others.length, 'other case')}: ${named}${rest}`);
   }
   return lines.join('\n');
+}
+
+/** Cases that failed now and then, the steadiest failures first. */
+function intermittent(cases: readonly CaseVerdict[], paint: Paint): string[] {
+  const those = cases
+    .flatMap((one) => {
+      const share = shareOf(one);
+      return share?.isIntermittent ? [{ one, share }] : [];
+    })
+    .sort((a, b) => b.share.failed / b.share.of - a.share.failed / a.share.of);
+  if (those.length === 0) return [];
+  const shown = those.slice(0, MOST_KINDS).map(({ one, share }) => `  ${text(one.id)}: ${share.words}`);
+  const rest = those.length > MOST_KINDS ? [`  and ${thousands(those.length - MOST_KINDS)} more`] : [];
+  const head = `${paint('red', 'INTERMITTENT')}  ${count(those.length, 'case')} failed now and then; each counts as failed`;
+  return [[head, ...shown, ...rest].join('\n')];
 }
 
 function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {

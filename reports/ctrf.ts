@@ -1,5 +1,6 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
-import type { CaseOutcome } from '../harness/model.ts';
+import type { CaseOutcome, CaseVerdict } from '../harness/model.ts';
+import { shareOf } from './attempts.ts';
 import { describe } from './describe.ts';
 import { type CaseStory, fold } from './fold.ts';
 import type { ReportInput } from './input.ts';
@@ -52,6 +53,7 @@ export function ctrf(input: ReportInput): string {
         skipped: having('skipped'),
         pending: 0,
         other: having('other'),
+        ...(tests.some((test) => test.flaky !== undefined) ? { flaky: tests.filter((test) => test.flaky).length } : {}),
         suites: new Set(verdict.cases.map((one) => one.scenario)).size,
         start: verdict.startedAt,
         stop: verdict.endedAt,
@@ -71,6 +73,25 @@ export function ctrf(input: ReportInput): string {
     },
   };
   return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** Each walk of a case that was walked several times. What CTRF calls flaky passed in the end; here it has failed. */
+function attemptsOf(verdict: CaseVerdict): Pick<Test, 'flaky' | 'retries' | 'retryAttempts'> {
+  const { attempts = [] } = verdict;
+  const share = shareOf(verdict);
+  if (!share) return {};
+  return {
+    flaky: share.isIntermittent,
+    retries: attempts.length - 1,
+    retryAttempts: attempts.map(({ journey, outcome, startedAt, endedAt }, i) => ({
+      attempt: i + 1,
+      attemptId: oneLine(journey),
+      status: STATUS[outcome],
+      duration: Math.round(endedAt - startedAt),
+      start: startedAt,
+      stop: endedAt,
+    })),
+  };
 }
 
 function testOf(story: CaseStory, input: ReportInput): Test {
@@ -93,6 +114,7 @@ function testOf(story: CaseStory, input: ReportInput): Test {
     filePath: oneLine(verdict.span.file),
     line: verdict.span.line,
     tags: verdict.tags.map(oneLine),
+    ...attemptsOf(verdict),
     ...(message === undefined ? {} : { message: oneLine(message) }),
     ...(failures.length === 0
       ? {}

@@ -30,11 +30,12 @@ export function quoted(sentence: string): string {
         .join(' · ');
 }
 
-/** `orders/provide-new#business, step order`, or `the run as a whole`. */
+/** `orders/provide-new#business, step order`, or `the run as a whole`; of several attempts at a case the one that is meant. */
 export function whereOf(found: Found): string {
   if (found.story === undefined) return 'the run as a whole';
-  const { step } = found.check;
-  return step === undefined ? found.story.verdict.id : `${found.story.verdict.id}, step ${step}`;
+  const { step, journey } = found.check;
+  const id = found.story.verdict.attempts === undefined ? found.story.verdict.id : journey;
+  return step === undefined ? id : `${id}, step ${step}`;
 }
 
 const MOST_IDS = 3;

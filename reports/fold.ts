@@ -1,4 +1,5 @@
 import type { CaseVerdict, Check, Finding, Journey, RowVerdict, RunStarted, Span } from '../harness/model.ts';
+import { shownJourneys } from './attempts.ts';
 import type { ReportInput } from './input.ts';
 import { type Arrival, type Moment, moments } from './moments.ts';
 import { quote } from './shell.ts';
@@ -75,12 +76,12 @@ function join(input: ReportInput): Fold {
     ];
   };
   const stories = verdict.cases.map((verdictOfCase) => {
-    const journey = journeys.get(verdictOfCase.id);
+    const journey = journeys.get(shownJourneys(verdictOfCase)[0] ?? verdictOfCase.id);
     const list: Found[] = [];
     const story: CaseStory = {
       verdict: verdictOfCase,
       ...(journey === undefined ? {} : { journey }),
-      moments: lines.byJourney.get(verdictOfCase.id) ?? [],
+      moments: shownJourneys(verdictOfCase).flatMap((id) => lines.byJourney.get(id) ?? []),
       found: list,
       replay: replay(input, verdictOfCase.id),
     };

@@ -1,3 +1,4 @@
+import { shareOf } from './attempts.ts';
 import { idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
 import { type Found, fold } from './fold.ts';
 import { alike } from './groups.ts';
@@ -17,7 +18,9 @@ export function annotations(input: ReportInput): string {
     .map(({ first, all }) => {
       const { finding, span } = first;
       const others = all.length > 1 ? `\n${count(all.length - 1, 'other case')} alike` : '';
-      const message = `${finding.summary}\nexpected ${finding.expected}\nactual ${finding.actual}${others}\n${first.replay}`;
+      const share = first.story && shareOf(first.story.verdict);
+      const often = share ? ` (${share.words}${share.isIntermittent ? ', intermittent' : ''})` : '';
+      const message = `${finding.summary}${often}\nexpected ${finding.expected}\nactual ${finding.actual}${others}\n${first.replay}`;
       const properties = [
         ...(span === undefined ? [] : [`file=${property(span.file)}`, `line=${span.line}`, `col=${span.col}`]),
         `title=${property(`${idsOf(first)} ${whereOf(first)}`)}`,

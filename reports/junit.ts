@@ -1,5 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
+import { shareOf } from './attempts.ts';
 import { describe, idsOf } from './describe.ts';
 import { type CaseStory, type Found, fold } from './fold.ts';
 import { groupBy } from './groups.ts';
@@ -56,9 +57,16 @@ interface CaseNode {
   readonly '@classname': string;
   readonly '@time': string;
   readonly failure?: Told;
+  readonly rerunFailure?: readonly Rerun[];
   readonly error?: Told;
   readonly skipped?: Told;
   readonly [other: string]: unknown;
+}
+/** A further failed attempt, as Surefire writes it and Jenkins reads it. */
+interface Rerun {
+  readonly '@message': string;
+  readonly '@type': string;
+  readonly stackTrace: string;
 }
 interface Told {
   readonly '@message': string;
@@ -113,10 +121,35 @@ function caseNode(story: CaseStory, input: ReportInput): CaseNode {
       'assay.outcome': verdict.outcome,
       'assay.requirements': verdict.requirements.join(' '),
       'assay.seed': String(input.verdict.seed),
+      ...attemptProperties(verdict),
     }),
-    ...(verdict.outcome === 'failed' ? { failure: told(failures, input) } : {}),
+    ...(verdict.outcome === 'failed' ? failureOf(verdict, failures, input) : {}),
     ...excuse(verdict, story.replay),
     ...(out === '' ? {} : { 'system-out': out }),
+  };
+}
+
+function attemptProperties(verdict: CaseVerdict): Readonly<Record<string, string>> {
+  const share = shareOf(verdict);
+  if (!share) return {};
+  const counts = { 'assay.attempts': String(share.of), 'assay.attempts.failed': String(share.failed) };
+  return share.isIntermittent ? { ...counts, 'assay.intermittent': 'true' } : counts;
+}
+
+/** The first failed attempt as the failure, each further one as a rerun that failed as well. */
+function failureOf(verdict: CaseVerdict, failures: readonly Found[], input: ReportInput): Partial<CaseNode> {
+  const share = shareOf(verdict);
+  if (!share) return { failure: told(failures, input) };
+  const [first = [], ...rest] = groupBy(failures, ({ check }) => check.journey).values();
+  const { '@message': message, ...failure } = told(first, input);
+  const label = `${share.words}${share.isIntermittent ? ', intermittent' : ''}`;
+  const reruns = rest.map((each): Rerun => {
+    const { '@message': said, '@type': type, '#text': stackTrace } = told(each, input);
+    return { '@message': said, '@type': type, stackTrace };
+  });
+  return {
+    failure: { '@message': `${message} (${label})`, ...failure },
+    ...(reruns.length === 0 ? {} : { rerunFailure: reruns }),
   };
 }
 

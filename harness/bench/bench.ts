@@ -10,7 +10,7 @@ import { overHttp } from './over-http.ts';
 // `npm run bench`: what Assay costs, on this machine, now. A benchmark and no test: read the ratios before the numbers.
 
 const ROUNDS = 5;
-const JOURNEYS = 1_000;
+const JOURNEYS = 500;
 
 const per = (speed: number): string => `${Math.round(speed).toLocaleString('en-GB')}/s`;
 const ms = (time: number): string => `${Math.round(time)} ms`;

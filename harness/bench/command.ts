@@ -26,7 +26,7 @@ function runOnce(words: readonly string[]): Cost {
   const startedAt = performance.now();
   const { status, stderr } = spawnSync(
     process.execPath,
-    [...process.execArgv, '--import', own('harness/bench/meter.ts'), own('harness/cli/assay.ts'), ...words],
+    [...process.execArgv, '--import', own('harness/bench/meter.ts'), own('harness/cli/assay.js'), ...words],
     { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 },
   );
   const wallMs = performance.now() - startedAt;

@@ -11,7 +11,7 @@ const STARTED = /answers at (http:\/\/\S+)/;
 
 /** Starts `assay fake` on a free port of the loopback; resolves when it says where it answers. */
 export function startFake(...flags: readonly string[]): Promise<FakeProcess> {
-  return startServer(own('harness/cli/assay.ts'), ['fake', '--port', '0', ...flags]);
+  return startServer(own('harness/cli/assay.js'), ['fake', '--port', '0', ...flags]);
 }
 
 /** Starts a script that prints where it answers, and serves until it is told to stop. */

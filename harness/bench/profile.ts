@@ -25,7 +25,8 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): S
   let total = 0;
   for (const [i, id] of samples.entries()) {
     const part = parts.get(id) ?? '';
-    if (part === '(idle)') continue;
+    // The profiler itself is no part of the runner.
+    if (part === '(idle)' || part === 'node:inspector') continue;
     const time = timeDeltas[i] ?? 0;
     total += time;
     times.set(part, (times.get(part) ?? 0) + time);

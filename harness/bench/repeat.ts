@@ -24,7 +24,7 @@ const runs = new Map<string, number>();
 let failed = 0;
 for (let i = 0; i < times; i++) {
   const out = join(folder, 'run');
-  const words = [own('harness/cli/assay.ts'), 'certify', '-q', '--out', out, ...process.argv.slice(3)];
+  const words = [own('harness/cli/assay.js'), 'certify', '-q', '--out', out, ...process.argv.slice(3)];
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (status !== 0) {
     failed += 1;

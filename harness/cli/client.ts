@@ -2,10 +2,14 @@ import type { HttpClient, HttpOptions } from '../io/http.ts';
 import type { Target } from '../model.ts';
 import { readPemFile } from './pem.ts';
 
-/** A client for HTTP. Its library is loaded here and not before: a run against the fake in this process sends nothing. */
+/**
+ * A client for HTTP that reads bodies without their content coding. Its library is loaded here and not before: a run
+ * against the fake in this process sends nothing.
+ */
 export async function openClient(options: HttpOptions): Promise<HttpClient> {
-  const { httpSend } = await import('../io/http.ts');
-  return httpSend(options);
+  const [{ httpSend }, { plainSend }] = await Promise.all([import('../io/http.ts'), import('../io/plain-send.ts')]);
+  const { send, close } = httpSend(options);
+  return { send: plainSend(send), close };
 }
 
 /** How requests to a target go out: to its hosts only, within its deadline, trusting the authority its file names. */

@@ -58,6 +58,8 @@ async function start(name: string, paths: readonly string[], flags: RunFlags) {
       seed: flags.seed,
       faults: flags.fault ?? [],
       only: flags.only ?? [],
+      repeatEach: flags.repeatEach ?? 1,
+      shuffle: flags.shuffle ?? false,
       outlets,
       allowInconclusive: flags.allowInconclusive ?? false,
       quiet: flags.quiet ?? false,
@@ -89,6 +91,8 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     ...given('--world', flags.world),
     ...given('--door', flags.door),
     ...(flags.fault ?? []).flatMap((fault) => given('--fault', fault)),
+    ...given('--repeat-each', flags.repeatEach?.toString(), '1'),
+    ...(flags.shuffle ? ['--shuffle'] : []),
   ].join(' ');
 }
 

@@ -31,7 +31,7 @@ const blocksOf = (page: string, language: string): string[] =>
 
 function assay(words: readonly string[]): { readonly status: number | null; readonly stdout: string } {
   const env = { PATH: process.env.PATH ?? '' };
-  return spawnSync(process.execPath, ['harness/cli/assay.ts', ...words], { cwd: ROOT, env, encoding: 'utf8' });
+  return spawnSync(process.execPath, ['harness/cli/assay.js', ...words], { cwd: ROOT, env, encoding: 'utf8' });
 }
 
 describe('examples', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { judge } from '../judge/judge.ts';
 import type { Plan, Problem, Verdict } from '../model.ts';
 import { expand } from '../plan/expand.ts';
+import { shuffled } from '../plan/shuffle.ts';
 import { conduct } from './conduct.ts';
 import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
@@ -26,6 +27,10 @@ export interface ExecuteOptions {
   /** Names of faults the embedded fake shows. */
   readonly faults: readonly string[];
   readonly only: readonly string[];
+  /** How many times each case is walked; once unless given. */
+  readonly repeatEach?: number;
+  /** In an order that belongs to the seed, instead of that of the files. */
+  readonly shuffle?: boolean;
   readonly out?: string;
   readonly outlets: readonly Outlet[];
   readonly allowInconclusive: boolean;
@@ -66,7 +71,7 @@ function refuse(found: Problem | null): void {
 }
 
 /** On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
-function planRun(inputs: Inputs, door: Door, { seed, only }: ExecuteOptions): Plan {
+function planRun(inputs: Inputs, door: Door, { seed, only, repeatEach = 1, shuffle = false }: ExecuteOptions): Plan {
   const nonce = door.isVirtual ? `seed-${seed}` : randomBytes(6).toString('hex');
   const { plan, problems } = expand(inputs.scenarios, {
     ...inputs,
@@ -75,11 +80,12 @@ function planRun(inputs: Inputs, door: Door, { seed, only }: ExecuteOptions): Pl
     nonce,
     now: door.clock.now(),
     only,
+    repeatEach,
   });
   refuseOn(problems);
   if (plan.journeys.length === 0)
     throw new Refusal([problem('there is nothing to run', 'no case fits what was asked for', 'see "assay list"')]);
-  return plan;
+  return shuffle ? shuffled(plan) : plan;
 }
 
 interface Prepared {

@@ -1,11 +1,16 @@
 import { Command, CommanderError } from 'commander';
 import { certifyCommand, runCommand } from './command-certify.ts';
 import { checkCommand } from './command-check.ts';
+import { coverageCommand } from './command-coverage.ts';
+import { doctorCommand } from './command-doctor.ts';
 import { fakeCommand } from './command-fake.ts';
+import { initCommand } from './command-init.ts';
 import { judgeCommand } from './command-judge.ts';
 import { listCommand } from './command-list.ts';
 import { listenCommand } from './command-listen.ts';
 import { planCommand } from './command-plan.ts';
+import { profileCommand } from './command-profile.ts';
+import { proveCommand } from './command-prove.ts';
 import { reportCommand } from './command-report.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { examples, VARIABLES } from './help.ts';
@@ -31,11 +36,16 @@ export async function main(words: readonly string[]): Promise<number> {
     runCommand,
     listCommand,
     checkCommand,
+    doctorCommand,
+    initCommand,
+    coverageCommand,
+    profileCommand,
     planCommand,
     fakeCommand,
     listenCommand,
     judgeCommand,
     reportCommand,
+    proveCommand,
   ]) {
     program.addCommand(strict(add(done)));
   }

@@ -57,6 +57,8 @@ export interface RunFlags extends PlanFlags {
   readonly reporter?: readonly string[];
   readonly workers?: number;
   readonly rate?: number;
+  readonly repeatEach?: number;
+  readonly shuffle?: boolean;
   readonly allowInconclusive?: boolean;
   readonly quiet?: boolean;
 }
@@ -76,6 +78,13 @@ export function withRun(command: Command): Command {
     .addOption(
       flag('--rate <number>', "requests per second, in place of the target file's own").argParser(positiveNumber),
     )
+    .addOption(
+      flag(
+        '--repeat-each <number>',
+        'walk every case so many times, each with data of its own; one failure fails it',
+      ).argParser(positiveNumber),
+    )
+    .addOption(flag('--shuffle', 'walk the cases in another order, which belongs to the seed; the data stays'))
     .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
     .addOption(flag('-q, --quiet', 'print nothing but problems'));
 }

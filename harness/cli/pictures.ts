@@ -11,7 +11,7 @@ const MARK = '<!-- first failing run: written by `npm run pictures` -->\n```text
 
 /** A failing run as the README explains it; `folder` is where its reports are left. */
 export function firstFailure(folder: string): { readonly status: number | null; readonly printed: string } {
-  const words = ['harness/cli/assay.ts', ...COMMAND.split(' '), '--out', folder];
+  const words = ['harness/cli/assay.js', ...COMMAND.split(' '), '--out', folder];
   const env = { PATH: process.env.PATH ?? '', NO_COLOR: '1' };
   const { status, stdout } = spawnSync(process.execPath, words, { cwd: own(), env, encoding: 'utf8' });
   return { status, printed: stdout.trimEnd().replaceAll(folder, 'reports/out/<time>-fake') };

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-same-bytes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function certify(name: string, environment: Readonly<Record<string, string>>): number | null {
-  const command = ['harness/cli/assay.ts', 'certify', '--seed', '7', '--quiet', '--out', join(folder, name)];
+  const command = ['harness/cli/assay.js', 'certify', '--seed', '7', '--quiet', '--out', join(folder, name)];
   const env = { ...process.env, ...environment };
   return spawnSync(process.execPath, command, { cwd: ROOT, env, stdio: 'ignore' }).status;
 }

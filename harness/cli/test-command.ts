@@ -36,7 +36,7 @@ export function startAssay(words: readonly string[], { cwd = own(), env = {} }: 
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     process.execPath,
-    [own('harness/cli/assay.ts'), ...words],
+    [own('harness/cli/assay.js'), ...words],
     {
       cwd,
       env: { PATH, HOME, ...env },

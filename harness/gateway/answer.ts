@@ -4,6 +4,7 @@ import { bookSlot, listSlots } from './appointments.ts';
 import { type Asked, placeIn } from './asked.ts';
 import { createAvailability } from './availability.ts';
 import { callerOf, complaintsOf, type RequestValidator, refusedFor } from './complaints.ts';
+import { type Crowd, createCrowd } from './crowd.ts';
 import type { Deed, Switch } from './fault.ts';
 import {
   type Answered,
@@ -51,6 +52,7 @@ const NOTHING_FORGOTTEN: ReadonlySet<Switch> = new Set();
 export function createAnswer(door: Door): Send {
   const { rules, clock, book } = door;
   const decide = decisions(door);
+  const crowd = createCrowd();
 
   const answer = (request: WireRequest): { readonly answered: Answered; readonly deeds: readonly Deed[] } => {
     const asked = door.read(request);
@@ -59,7 +61,7 @@ export function createAnswer(door: Door): Send {
     if (book.isIdle(wishes.faults)) return { answered: answeredBy(replyTo(asked, wishes, [])), deeds: [] };
 
     const view = requestView(asked);
-    const occasion = occasionOf(rules, asked, view);
+    const occasion = occasionOf(rules, asked, view, crowd);
     const struck = deedsOf(book.strike(occasion, wishes.faults));
     const answered =
       answerInstead(struck, view) ??
@@ -146,14 +148,17 @@ function orderAsked(rules: Rules, asked: Asked, body: JsonObject) {
   return rules.state.orders.get(`${tenant}/${String(body.orderId ?? body.id)}`);
 }
 
-function occasionOf(rules: Rules, asked: Asked, view: JsonObject): Occasion {
+function occasionOf(rules: Rules, asked: Asked, view: JsonObject, crowd: Crowd): Occasion {
   const body = isObject(asked.body) ? asked.body : {};
   const tenant = asked.headers.Tenant ?? '';
   const { verb } = asked.operation;
+  const conversation = asked.headers['X-Conversation-ID'] ?? '';
   const named = verb === 'amend' || verb === 'cancel' ? orderAsked(rules, asked, body)?.orderType : body.orderType;
   return {
     verb,
     tenant,
+    conversation,
+    isAtOnce: crowd.isJoined(conversation),
     request: view,
     order: `${tenant}/${String(body.orderId ?? body.id ?? '')}`,
     ...(typeof named === 'string' ? { orderType: named } : {}),

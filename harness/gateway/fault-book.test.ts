@@ -68,6 +68,20 @@ describe('faults by name', () => {
     expect(fetched).toBe(1);
   });
 
+  it('may be made of several, each with its own occasion and its own count', () => {
+    const made: Fault = {
+      ...fault('a', { verb: 'book' }),
+      also: [{ where: { verb: 'order', nth: 2 }, do: [{ truncate: 1 }] }],
+    };
+    const book = createFaultBook([made]);
+    const struck = (verb: 'book' | 'order') => book.strike({ verb }, []).map((each) => each.do);
+    expect([struck('book'), struck('order'), struck('order')]).toEqual([
+      [[{ switch: 'double-booking' }]],
+      [],
+      [[{ truncate: 1 }]],
+    ]);
+  });
+
   it('leave a book idle that has none', () => {
     expect(createFaultBook([]).isIdle([])).toBe(true);
     expect(createFaultBook([fault('on')]).isIdle([])).toBe(false);

@@ -27,7 +27,7 @@ export function createFaultBook(on: readonly Fault[], onRequest: () => readonly 
     if (!fits(where, occasion)) return false;
     if (where.nth === undefined && where.every === undefined && where.from === undefined) return true;
     const scope = where.per ?? (occasion.event === undefined ? 'gateway' : 'order');
-    const key = `${fault.fault} ${scope === 'order' ? occasion.order : scope === 'tenant' ? occasion.tenant : ''}`;
+    const key = `${fault.fault} ${scope === 'gateway' ? '' : occasion[scope]}`;
     const count = (tallies.get(key) ?? 0) + 1;
     tallies.set(key, count);
     return counts(where, count);

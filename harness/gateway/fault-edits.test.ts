@@ -38,6 +38,8 @@ describe('an edit', () => {
       { lines: [{ id: 'a' }, { id: 'a' }, { id: 'b' }, { id: 'b' }] },
     ],
     ['empties a list', { repeat: { at: '/lines', times: 0 } }, { lines: [] }],
+    ['keeps what fits', { keep: { at: '/lines', where: { id: 'b' } } }, { lines: [{ id: 'b' }] }],
+    ['keeps the first few', { keep: { at: '/lines', first: 1 } }, { lines: [{ id: 'a' }] }],
     ['copies', { copy: { from: '/id', to: '/other' } }, { id: 7, other: 7 }],
   ])('%s', (_, edit, expected) => {
     expect(changed(edit)).toMatchObject(expected);

@@ -7,6 +7,9 @@ import type { Where } from './fault.ts';
 export interface Occasion {
   readonly verb?: Verb;
   readonly tenant?: string;
+  readonly conversation?: string;
+  /** Whether another request of the conversation is being answered. */
+  readonly isAtOnce?: boolean;
   readonly orderType?: string;
   readonly order?: string;
   /** Present on KCI deliveries only. */
@@ -25,6 +28,7 @@ export function fits(where: Where, occasion: Occasion): boolean {
     isOneOf(where.verb, occasion.verb) &&
     isOneOf(where.tenant, occasion.tenant) &&
     isOneOf(where.orderType, occasion.orderType) &&
+    (where['at-once'] === undefined || occasion.isAtOnce === true) &&
     hasShape(where.request, occasion.request) &&
     hasShape(where.answer, occasion.answer) &&
     hasStatus(where.status, occasion.answer)

@@ -36,11 +36,13 @@ export interface Where {
   readonly request?: Json;
   /** A partial object or shape of the answer seen as `{status, headers, body}`. */
   readonly answer?: Json;
+  /** Only while another request of the same conversation is being answered. */
+  readonly 'at-once'?: true;
   /** Strikes the n-th time all else fits, every n-th time, from the n-th time on; counted per gateway, or per `per`. */
   readonly nth?: number;
   readonly every?: number;
   readonly from?: number;
-  readonly per?: 'gateway' | 'tenant' | 'order';
+  readonly per?: 'gateway' | 'tenant' | 'conversation' | 'order';
 }
 
 /** A change of a JSON value; pointers may hold `*` for every element or member, values may hold `$values`. */

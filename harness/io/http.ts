@@ -31,8 +31,8 @@ export interface HttpClient {
 export function httpSend(options: HttpOptions): HttpClient {
   const { responseMs, connections = 32, maxBodyBytes = 8 * 1024 * 1024, maxHeaderBytes = 64 * 1024, tls } = options;
   const allowed = new Set(options.allowHosts.map((host) => host.toLowerCase()));
-  const pools = new Map<string, Pool>();
-  const poolFor = (origin: string): Pool => {
+  const pools = new Map<string, Origin>();
+  const poolFor = (origin: string): Origin => {
     const known = pools.get(origin);
     if (known) return known;
     const pool = new Pool(origin, {
@@ -49,8 +49,13 @@ export function httpSend(options: HttpOptions): HttpClient {
       maxHeaderSize: maxHeaderBytes,
       connect: { rejectUnauthorized: tls?.insecure !== true, ...(tls?.ca === undefined ? {} : { ca: tls.ca }) },
     });
-    pools.set(origin, pool);
-    return pool;
+    const made: Origin = { pool, answeredAt: Number.NEGATIVE_INFINITY, hangsUp: false };
+    pool.on('disconnect', (_origin, _targets, error) => {
+      const isTheirs = (error as { readonly code?: string }).code === 'UND_ERR_SOCKET';
+      if (isTheirs && performance.now() - made.answeredAt < SOON_MS) made.hangsUp = true;
+    });
+    pools.set(origin, made);
+    return made;
   };
   let isClosed = false;
 
@@ -63,10 +68,24 @@ export function httpSend(options: HttpOptions): HttpClient {
     },
     async close() {
       isClosed = true;
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()));
     },
   };
 }
+
+/** What is known of an origin. */
+interface Origin {
+  readonly pool: Pool;
+  answeredAt: number;
+  /**
+   * It closes connections after its responses without saying so: on one that is kept, the next request may meet the
+   * close and be lost, so each request gets a connection of its own.
+   */
+  hangsUp: boolean;
+}
+
+/** Who closes a connection so soon after a response does it because of the response. */
+const SOON_MS = 250;
 
 /** The origin to connect to and the path exactly as written, which `URL` would have normalised. */
 function placeOf(
@@ -87,7 +106,7 @@ function placeOf(
 }
 
 function exchange(
-  pool: Pool,
+  origin: Origin,
   path: string,
   request: WireRequest,
   responseMs: number,
@@ -124,8 +143,8 @@ function exchange(
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort);
 
-    pool.dispatch(
-      { path, method: request.method, headers: request.headers.flat(), body: request.body },
+    origin.pool.dispatch(
+      { path, method: request.method, headers: request.headers.flat(), body: request.body, reset: origin.hangsUp },
       {
         onRequestStart(controller) {
           stop = (reason) => controller.abort(reason);
@@ -144,6 +163,7 @@ function exchange(
         },
         onResponseEnd() {
           const { status, headers } = head as NonNullable<typeof head>;
+          origin.answeredAt = performance.now();
           settle({ status, headers, body: Buffer.concat(chunks, bodyBytes), tookMs: 0 });
         },
         onResponseError(_controller, error) {

@@ -1,4 +1,5 @@
 import type { CaseOutcome, CaseVerdict, Check, Contract, Verdict } from '../model.ts';
+import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import type { History, JourneyHistory } from './history.ts';
 import { judgeRows, tallyRows } from './row-verdict.ts';
 
@@ -10,17 +11,14 @@ export function conclude(history: History, checks: readonly Check[], contract: C
   const ofJourney = groupByJourney(checks);
   const order = new Map(contract.register.map(({ id }, i) => [id, i]));
   const startedAt = started?.at ?? 0;
-  const cases = [...journeys.values()].map((journey) =>
+  const walked = [...journeys.values()].map(({ journey }) => journey);
+  const attempts = [...journeys.values()].map((journey) =>
     judgeCase(journey, ofJourney.get(journey.journey.id) ?? [], startedAt, order),
   );
+  const cases = attemptsAsOne(walked, attempts);
   const runChecks = [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
   const findings = distinct(runChecks.filter(isFinding));
-  const rows = judgeRows(
-    contract.register,
-    checks,
-    cases,
-    [...journeys.values()].map(({ journey }) => journey),
-  );
+  const rows = casesByJourney(walked, judgeRows(contract.register, checks, attempts, walked));
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
     version: 1,

@@ -12,6 +12,8 @@ import { nameSteps } from './steps.ts';
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
 export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
+  /** How many times each case is walked, each time with ids and addresses of its own; once unless given. */
+  readonly repeatEach?: number;
 }
 
 /** The flat plan of a run, and what is wrong with it. */
@@ -23,16 +25,20 @@ export interface Expanded {
 /**
  * Turns scenarios into journeys: one for each row, and after it one for each defect of its matrices. The same inputs
  * give the same bytes. What a journey gets hangs on its id, the seed and the nonce; neither other scenarios, rows and
- * defects nor `only` change it.
+ * defects nor `only` change it, nor further attempts.
  */
-export function expand(scenarios: readonly Scenario[], { only, ...input }: ExpandOptions): Expanded {
+export function expand(scenarios: readonly Scenario[], { only, repeatEach = 1, ...input }: ExpandOptions): Expanded {
   const pools = createPools(input.target.ids, input.world);
   const problems: Problem[] = [];
   const byId = new Map<string, Journey>();
-  for (const scenario of scenarios) {
-    for (const journey of rowsOf(scenario).flatMap((one) => planCase(one, input, pools, problems))) {
-      if (byId.has(journey.id)) problems.push(idTwice(journey));
-      else byId.set(journey.id, journey);
+  // All first attempts draw before any second one, which so cannot take anything from them.
+  for (let attempt = 1; attempt <= repeatEach; attempt += 1) {
+    for (const one of scenarios.flatMap(rowsOf)) {
+      const repeated = repeatEach === 1 ? one : { ...one, attempt };
+      for (const journey of planCase(repeated, input, pools, problems)) {
+        if (byId.has(journey.id)) problems.push(idTwice(journey));
+        else byId.set(journey.id, journey);
+      }
     }
   }
   const all = [...byId.values()];

@@ -9,10 +9,13 @@ import type { Pools } from './pools.ts';
 import { steerGiven } from './steered-given.ts';
 import { type NamedStep, nameSteps, planKci, planStep } from './steps.ts';
 import { tenantOfScenario } from './tenants.ts';
+import { grantWishes } from './wishes.ts';
 
 /** One row of a scenario, put in. */
 export interface Case {
   readonly id: string;
+  /** The how-manyeth walk of it this is, from 1; absent where there is one only. */
+  readonly attempt?: number;
   readonly title: string;
   readonly scenario: Scenario;
   readonly row: JsonObject;
@@ -67,8 +70,9 @@ interface Ground {
 }
 
 /** Finds the values of a case, and why it cannot run where it cannot. */
-function layGround(one: Case, scenario: Scenario, input: PlanInput, pools: Pools): Ground {
-  const context: Context = { ...input, journey: one.id, pools, ids: new Map() };
+function layGround(one: Case, wishing: Scenario, input: PlanInput, pools: Pools): Ground {
+  const scenario = grantWishes(wishing, input);
+  const context: Context = { ...input, journey: journeyIdOf(one), pools, ids: new Map() };
   const tenant = tenantOfScenario(scenario, input.target);
   const steered = steerGiven(scenario, input);
   const given = bindGiven(context, steered.given, { row: one.row, tenant: tenant.name });
@@ -92,13 +96,20 @@ function capabilityLacking({ requires }: Scenario, { target }: PlanInput): Excus
   return { outcome: 'not-applicable', reason: 'capability-declared-absent', detail };
 }
 
+/** The first attempt has the id, and with it the data, that it has where it is the only one. */
+function journeyIdOf({ id, attempt = 1 }: Case): string {
+  return attempt === 1 ? id : `${id}@${attempt}`;
+}
+
 function journeyOf(
-  { id, title, scenario }: Case,
+  one: Case,
   { context, values, leases, tenant, excused }: Ground,
   what: Pick<Journey, 'covers' | 'kci'> & { readonly steps: readonly Step[] },
 ): Journey {
+  const { id, attempt, title, scenario } = one;
   return {
-    id,
+    id: journeyIdOf(one),
+    ...(attempt === undefined ? {} : { attempt: { of: id, number: attempt } }),
     scenario: scenario.id,
     title,
     tags: scenario.tags,

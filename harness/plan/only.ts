@@ -2,7 +2,7 @@ import type { Journey, Problem } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 
 /**
- * Picks the journeys that patterns name: the id of a case, else of a scenario (all its cases), else with `*` for any
+ * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its cases), else with `*` for any
  * text, else the folder they are in. A pattern that names none is a problem.
  */
 export function pickOnly(
@@ -20,7 +20,7 @@ export function pickOnly(
 }
 
 function named(journeys: readonly Journey[], pattern: string): readonly Journey[] {
-  const exact = journeys.filter(({ id }) => id === pattern);
+  const exact = journeys.filter(({ id, attempt }) => id === pattern || attempt?.of === pattern);
   if (exact.length > 0) return exact;
   const ofScenario = journeys.filter(({ scenario }) => scenario === pattern);
   if (ofScenario.length > 0) return ofScenario;

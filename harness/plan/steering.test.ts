@@ -112,3 +112,28 @@ test('by addresses, a fault that other steps would meet too excuses the case', (
   );
   expect(steered({ by: 'addresses' }, { ...rest, steps: [faulty] }, { world })?.excused).toBeUndefined();
 });
+
+const wishing = scenario(
+  'orders/open',
+  `scenario: An order stays open where it can be asked to
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+    outcome: ORDER_DELAYED?
+  - cancel: { order: $placed, reasonCode: OTHER }
+`,
+);
+
+test('an outcome that is merely wished for is asked for where the target can be asked', () => {
+  expect(headersOf(steered(target.steering, wishing))?.[0]).toEqual({
+    'X-Scenario': 'ORDER_DELAYED',
+    'X-Kci-Delay': '5',
+  });
+});
+
+test('where it cannot be asked, the wish is forgotten and the case runs all the same', () => {
+  const journey = steered({ by: 'none' }, wishing);
+  expect(journey?.excused).toBeUndefined();
+  expect(journey?.steps[0]).not.toHaveProperty('steer');
+});

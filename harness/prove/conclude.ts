@@ -76,8 +76,9 @@ function rowsNeverRed(trials: readonly Trial[], { register }: Contract): Proof['
 /** What keeps a proof from being one, in words; empty where Assay is proven. */
 export function shortcomings({ baseline, trials, checks, isWhole, overHttp = [] }: Proof): string[] {
   const all = [...trials, ...overHttp];
-  const those = (outcome: TrialOutcome): string[] =>
-    [...new Set(all.filter((each) => each.outcome === outcome).map(({ fault }) => fault))];
+  const those = (outcome: TrialOutcome): string[] => [
+    ...new Set(all.filter((each) => each.outcome === outcome).map(({ fault }) => fault)),
+  ];
   const neverFailed = isWhole ? checks.filter(({ faults }) => faults.length === 0).map(({ check }) => check) : [];
   const told = (what: string, names: readonly string[]): string[] =>
     names.length === 0 ? [] : [`${what}: ${names.join(', ')}`];

@@ -12,10 +12,7 @@ export interface Broken {
 }
 
 /** The rows and checks that a fault breaks; a check stands for itself and for the rows that the register says it tests. */
-export function brokenBy(
-  { breaks, legal }: Pick<Fault, 'breaks' | 'legal'>,
-  register: readonly Requirement[],
-): Broken {
+export function brokenBy({ breaks, legal }: Pick<Fault, 'breaks' | 'legal'>, register: readonly Requirement[]): Broken {
   const named = new Set(breaks);
   const broken = register.filter(({ id, checks = [] }) => named.has(id) || checks.some((check) => named.has(check)));
   const isSilent = broken.length > 0 && broken.every(({ level }) => level === 'silent');
@@ -27,7 +24,10 @@ export function brokenBy(
 }
 
 /** Whether a finding is about what the fault breaks. */
-export function isRightCause({ checks, rows }: Pick<Broken, 'checks' | 'rows'>, red: Pick<Red, 'check' | 'rows'>): boolean {
+export function isRightCause(
+  { checks, rows }: Pick<Broken, 'checks' | 'rows'>,
+  red: Pick<Red, 'check' | 'rows'>,
+): boolean {
   return checks.has(red.check) || red.rows.some((row) => rows.has(row));
 }
 

@@ -1,30 +1,32 @@
 import type { Fault } from '../gateway/fault.ts';
 import type { CaseVerdict, Contract, Plan } from '../model.ts';
-import type { Trial } from '../proof.ts';
+import type { Red, Trial } from '../proof.ts';
 import type { Attempt, Attempted } from './attempt.ts';
-import { brokenBy, decide } from './decide.ts';
-import { likelyCases } from './likely.ts';
+import { likelyCases, touchedCases } from './cases.ts';
+import { type Broken, brokenBy, decide, isRightCause } from './decide.ts';
 
 /** What trials are made with. */
 export interface ProveOptions {
   readonly contract: Contract;
   readonly plan: Plan;
   readonly attempt: Attempt;
-  /** The fake without any fault, and its cases, which say who looks at what. */
-  readonly baseline: { readonly attempted: Attempted; readonly cases: readonly CaseVerdict[] };
-  /** Every fault is tried with the whole plan, although a few cases may have killed it. */
+  /** The whole plan with the fake as it should be: what it is like, and which cases look at what. */
+  readonly faultless: { readonly attempted: Attempted; readonly cases: readonly CaseVerdict[] };
+  /** Every trial is made with the whole plan, whether or not fewer cases would do. */
   readonly isThorough: boolean;
   readonly onTrial?: (trial: Trial) => void;
 }
 
 /** Tries every fault and every legal variant; the trials come back in the order of the faults. */
 export async function prove(faults: readonly Fault[], options: ProveOptions): Promise<Trial[]> {
+  const tryOne = createTrier(options);
+  const isLegal = ({ legal = false }: Fault): number => (legal ? 0 : 1);
   const trials = new Map<Fault, Trial>();
-  // Variants take the whole plan: begun first, they leave short trials to fill the end.
-  const inTurn = faults.toSorted((a, b) => Number(b.legal ?? false) - Number(a.legal ?? false));
+  // Variants take longest: begun first, they leave short trials to fill the end.
+  const inTurn = faults.toSorted((a, b) => isLegal(a) - isLegal(b));
   await Promise.all(
     inTurn.map(async (fault) => {
-      const trial = await tryFault(fault, options);
+      const trial = await tryOne(fault);
       trials.set(fault, trial);
       options.onTrial?.(trial);
     }),
@@ -32,26 +34,72 @@ export async function prove(faults: readonly Fault[], options: ProveOptions): Pr
   return faults.flatMap((fault) => trials.get(fault) ?? []);
 }
 
-/** A fault meets first the cases that are likely to kill it, and all of them only where these do not. */
-async function tryFault(fault: Fault, { contract, plan, attempt, baseline, isThorough }: ProveOptions): Promise<Trial> {
-  const broken = brokenBy(fault, contract.register);
-  if (!fault.legal && !isThorough) {
-    const likely = likelyCases(fault, broken, plan, baseline.cases);
-    const first = likely.length > 0 ? await attempt({ fault, only: likely }) : undefined;
-    if (first && decide(broken, first.reds) === 'killed') return trialOf(fault, broken.kind, first, 'killed');
-  }
-  const whole = await attempt({ fault });
-  const isIdle = whole.digest === baseline.attempted.digest;
-  return trialOf(fault, broken.kind, whole, decide(broken, whole.reds), isIdle);
+function createTrier({
+  contract,
+  plan,
+  attempt,
+  faultless,
+  isThorough,
+}: ProveOptions): (fault: Fault) => Promise<Trial> {
+  const made = new Map([['', Promise.resolve(faultless.attempted)]]);
+  /** The same cases without the fault; many faults touch the same. */
+  const without = (only: readonly string[] | undefined): Promise<Attempted> => {
+    const key = only?.join() ?? '';
+    const usual = made.get(key) ?? attempt(only ? { only } : {});
+    made.set(key, usual);
+    return usual;
+  };
+
+  /** The first few cases that kill a fault are enough. */
+  const killedByLikely = async (fault: Fault, broken: Broken): Promise<Attempted | null> => {
+    if (broken.kind !== 'fault' || isThorough) return null;
+    const only = likelyCases(fault, broken, plan, faultless.cases);
+    const attempted = only.length > 0 ? await attempt({ fault, only }) : null;
+    return attempted && decide(broken, attempted.reds) === 'killed' ? attempted : null;
+  };
+
+  return async (fault) => {
+    const broken = brokenBy(fault, contract.register);
+    const killed = await killedByLikely(fault, broken);
+    if (killed) return trialOf(fault, broken, { ...killed, reds: killed.reds.filter(isFailed) });
+    const only = isThorough ? undefined : touchedCases(fault, plan);
+    const [attempted, usual] = await Promise.all([attempt({ fault, ...(only ? { only } : {}) }), without(only)]);
+    const reds = redsBeyond(usual.reds, attempted.reds);
+    return trialOf(fault, broken, { ...attempted, reds }, attempted.digest === usual.digest);
+  };
+}
+
+const isFailed = ({ outcome }: Red): boolean => outcome === 'failed';
+
+/** Without the observations that the fake gives as well when nothing is wrong with it. */
+function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
+  const known = new Set(usual.map((red) => JSON.stringify(red)));
+  return reds.filter((red) => isFailed(red) || !known.has(JSON.stringify(red)));
 }
 
 /** A trial as it is reported. */
 export function trialOf(
   { fault, title, breaks }: Pick<Fault, 'fault' | 'title' | 'breaks'>,
-  kind: Trial['kind'],
-  { reds, cases, inconclusive }: Attempted,
-  outcome: Trial['outcome'],
+  broken: Broken,
+  { reds, cases, inconclusive }: Omit<Attempted, 'digest'>,
   isIdle = false,
 ): Trial {
-  return { fault, title, kind, breaks, outcome, cases, reds, inconclusive, isIdle };
+  return {
+    fault,
+    title,
+    kind: broken.kind,
+    breaks,
+    outcome: decide(broken, reds),
+    cases,
+    reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),
+    inconclusive,
+    isIdle,
+  };
+}
+
+/** The trial of the fake as it should be: nothing of it may fail. */
+export function baselineOf(attempted: Attempted): Trial {
+  const nothing: Broken = { kind: 'variant', checks: new Set(), rows: new Set() };
+  const reds = attempted.reds.filter(isFailed);
+  return trialOf({ fault: 'none', title: 'The fake without any fault', breaks: [] }, nothing, { ...attempted, reds });
 }

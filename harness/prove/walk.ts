@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto';
-import { judge } from '../judge/judge.ts';
-import type { Clock, Contract, KciProfile, Observation, Plan, Send, Target, Unrecorded, Verdict, World } from '../model.ts';
 import type { Validators } from '../contract/validators.ts';
+import { judge } from '../judge/judge.ts';
+import type {
+  Clock,
+  Contract,
+  KciProfile,
+  Observation,
+  Plan,
+  Send,
+  Target,
+  Unrecorded,
+  Verdict,
+  World,
+} from '../model.ts';
 import { createInbox, type Delivery } from '../run/inbox.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { run } from '../run/run.ts';

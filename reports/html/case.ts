@@ -1,3 +1,4 @@
+import { type Share, shareOf } from '../attempts.ts';
 import { promiseOf } from '../describe.ts';
 import type { CaseStory, Found } from '../fold.ts';
 import { count } from '../text.ts';
@@ -17,9 +18,16 @@ const CLIPPED =
 export function caseLine({ verdict, moments }: CaseStory): View {
   const requests = moments.filter((moment) => moment.kind === 'exchange').length;
   const kcis = moments.filter((moment) => moment.kind === 'arrival').length;
+  const share = shareOf(verdict);
   return view`<span class=${`tag ${verdict.outcome}`}>${outcomes[verdict.outcome]}</span>
-    <span class="title">${verdict.title} <code>${verdict.id}</code></span>
+    <span class="title">${verdict.title} <code>${verdict.id}</code>${share && badge(share)}</span>
     <span class="quiet">${count(requests, 'request')}, ${count(kcis, 'KCI')} · ${spell(verdict.endedAt - verdict.startedAt)}</span>`;
+}
+
+/** How often it failed, for a case that was walked several times. */
+function badge({ isIntermittent, failed, words }: Share): View | false {
+  if (failed === 0) return false;
+  return view` <span class=${isIntermittent ? 'tag inconclusive' : 'tag failed'}>${isIntermittent ? `intermittent: ${words}` : words}</span>`;
 }
 
 /** What opens below the line. A function of the case alone, so that it can be made, kept and shown apart from the page. */
@@ -27,6 +35,7 @@ export function caseBody(story: CaseStory, depth: Depth, profile: string): View 
   const { verdict } = story;
   const told = story.found.filter(isTold);
   return view`
+    ${verdict.attempts && view`<p class="quiet">Walked ${count(verdict.attempts.length, 'time')}: ${verdict.attempts.map(({ journey, outcome }) => `${journey} ${outcomes[outcome]}`).join(', ')}.</p>`}
     ${verdict.reason && view`<p><b>${reasons[verdict.reason]}</b>${verdict.detail === undefined ? '' : `: ${verdict.detail}`}</p>`}
     ${told.slice(0, MOST_FINDINGS).map((one) => brief(one, profile))}
     ${told.length > MOST_FINDINGS && view`<p>${count(told.length - MOST_FINDINGS, 'more finding')} in the timeline.</p>`}

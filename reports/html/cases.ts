@@ -1,3 +1,5 @@
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
 import type { Fold } from '../fold.ts';
 import type { Group } from '../groups.ts';
 import type { Moment } from '../moments.ts';
@@ -21,7 +23,11 @@ export function cases({ stories, input }: Fold, failures: readonly Group[]): Vie
   const whole = new Set(
     [...new Set([...failures.flatMap(({ first }) => first.story ?? []), ...troubled])].slice(0, MOST_WHOLE),
   );
-  return view`<div>${sorted.map((story) => caseEntry(story, whole.has(story) ? 'whole' : 'brief', input.verdict.profile))}</div>`;
+  // Rendered one by one, so that no more than one case's view is in memory at a time.
+  const entries = sorted.map((story) =>
+    render(caseEntry(story, whole.has(story) ? 'whole' : 'brief', input.verdict.profile) as VNode),
+  );
+  return view`<div dangerouslySetInnerHTML=${{ __html: entries.join('') }}></div>`;
 }
 
 /** What belongs to no case: deliveries that nobody asked for, and the runner's own requests. */

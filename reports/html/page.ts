@@ -5,15 +5,21 @@ import { style } from './style.ts';
 
 const ICONS: Readonly<Record<string, string>> = { certified: '%231d7a4d', 'not-certified': '%23c0291f' };
 
+/** The page's own style sheet and script. */
+export interface Look {
+  readonly style: string;
+  readonly script: string;
+}
+
 /**
  * The document around the views. Its policy allows this style sheet and this script, by their digests, and nothing else:
  * no other script, inline or not, no request to anywhere, no form, no base address. Should escaping ever fail, nothing runs.
  */
-export function page(title: string, outcome: string, body: string): string {
+export function page(title: string, outcome: string, body: string, look: Look = { style, script }): string {
   const policy = [
     `default-src 'none'`,
-    `style-src '${digest(style)}'`,
-    `script-src '${digest(script)}'`,
+    `style-src '${digest(look.style)}'`,
+    `script-src '${digest(look.script)}'`,
     'img-src data:',
     `base-uri 'none'`,
     `form-action 'none'`,
@@ -29,11 +35,11 @@ export function page(title: string, outcome: string, body: string): string {
 <meta name="referrer" content="no-referrer">
 <title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>
 <link rel="icon" href="${icon}">
-<style>${style}</style>
+<style>${look.style}</style>
 </head>
 <body>
 ${body}
-<script>${script}</script>
+<script>${look.script}</script>
 </body>
 </html>
 `;

@@ -70,7 +70,8 @@ const IS_JSON = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
  */
 export const httpContentType = answers((answer): Check[] => {
   const { json, response, sent } = answer;
-  if (json === undefined) return [];
+  // Where any body will do, a text that could be read as JSON may be a text.
+  if (json === undefined || !bodyOwed(answer)) return [];
   const subject = ofExchange('http.content-type', answer);
   const type = headerOf(response.headers, 'content-type');
   if (type !== undefined && IS_JSON.test(type)) return [passed(subject)];

@@ -99,9 +99,11 @@ function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'bo
   });
 }
 
-/** A target that was asked to misbehave and did as always has not been shown wrong. */
-function isSteeringIgnored(step: CallStep, answer: Answer): boolean {
-  return step.steer?.fault !== undefined && isAccepted(answer);
+/** A target that was asked to misbehave and did as always, or found the request wanting, has not been shown wrong. */
+function isSteeringIgnored({ steer, expect }: CallStep, answer: Answer): boolean {
+  if (steer?.fault === undefined) return false;
+  const isServerFault = expect.answers.length > 0 && expect.answers.every(({ status }) => status.startsWith('5'));
+  return isAccepted(answer) || (isServerFault && answer.response.status < 500);
 }
 
 /**

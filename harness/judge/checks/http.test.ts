@@ -73,6 +73,12 @@ describe('legal answers never fail', () => {
       409,
       { text: 'taken', headers: [['Content-Type', 'text/plain']] },
     ],
+    [
+      'a 409 with a text that could be read as JSON',
+      { ...book, expect: { answers: [{ status: '409' }] } },
+      409,
+      { text: '409', headers: [['Content-Type', 'text/plain']] },
+    ],
   ];
 
   test.each(cases)('%s', (_, step, status, came) => {
@@ -161,6 +167,16 @@ describe('wrong answers fail by name', () => {
       200,
       { body: AVAILABLE, headers: [] },
       ['http.content-type observed: availability answered JSON without a content type'],
+    ],
+    [
+      'another code of OAuth where the form of a token request is not described',
+      { ...call('token'), expect: { answers: [] } },
+      400,
+      { body: { error: 'unsupported_grant_type', error_description: 'none' } },
+      [
+        'http.status observed: token answered 400; the spec does not say what is owed',
+        'error.code observed: token answered 400 with the code "unsupported_grant_type"',
+      ],
     ],
     [
       'another address than was asked for',

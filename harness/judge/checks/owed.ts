@@ -61,7 +61,7 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     return [{ journey, step: step.name, span: step.span, owed, order, progress }];
   });
   // What is owed at the end of a journey is owed only where the journey got there.
-  if (firstUnreached(told) !== undefined) return inSteps;
+  if (firstUnreached(told) !== undefined || stoppedBeforeEnd(told)) return inSteps;
   const atEnd = journey.kci.flatMap((owed): Asked[] => {
     const order = orderFor(owed.for);
     if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined)) return [];
@@ -70,6 +70,11 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     return [{ journey, step: order.placed.sent.step, span: owed.span, owed, order, progress }];
   });
   return [...inSteps, ...atEnd];
+}
+
+/** Whether the last answers were not as the journey needed them, so that nobody watched its orders any more. */
+function stoppedBeforeEnd({ ended, journey, waits }: JourneyHistory): boolean {
+  return ended?.ended === 'stopped' && journey.kci.length > 0 && !waits.has('kci');
 }
 
 /** Why something that did not come is no breach; undefined where it is one. */

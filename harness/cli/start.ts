@@ -1,6 +1,5 @@
-#!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
 import { EXIT } from './exit.ts';
+import { main } from './main.ts';
 
 // A fault of Assay must not look like one of the gateway, which is what Node's own status would say.
 process.on('uncaughtException', (error) => {
@@ -14,6 +13,4 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error;
   });
 }
-enableCompileCache();
-const { main } = await import('./main.ts');
 process.exitCode = await main(process.argv.slice(2));

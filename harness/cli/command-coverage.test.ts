@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CoveredRow, plannedCoverage } from './coverage.ts';
+import { planFor } from './plan-for.ts';
+import { assay, emptyFolder } from './test-command.ts';
+
+function coverageOf(paths: readonly string[]): ReadonlyMap<string, CoveredRow> {
+  const { plan, inputs } = planFor(paths, { target: 'fake', seed: 1 });
+  return new Map(plannedCoverage(plan, inputs.contract, inputs.validators).map((row) => [row.id, row]));
+}
+
+describe('assay coverage', () => {
+  test('finds every row tested, excluded with a reason, or silent with an assumption', async () => {
+    const { code, stdout } = await assay(['coverage', '--json']);
+    const rows = JSON.parse(stdout) as CoveredRow[];
+    expect(code).toBe(0);
+    expect(rows.length).toBeGreaterThan(250);
+    expect(rows.filter(({ isOpen }) => isOpen)).toEqual([]);
+    for (const { id, state, cases, note } of rows) {
+      expect(id + state).toMatch(/(tested|excluded|silent)$/);
+      expect([id, state === 'tested' ? cases.length > 0 : (note ?? '') !== '']).toEqual([id, true]);
+    }
+  });
+
+  test('prints sections by place, reasons and assumptions, and counts at the end', async () => {
+    const { stdout } = await assay(['coverage']);
+    expect(stdout).toContain('\nErrors\n  ERR-01  tested        Gateway endpoints return this error body');
+    expect(stdout).toContain('\n                        because: describes the purpose;');
+    expect(stdout).toContain('\n                        assumed: any body, or none\n');
+    expect(stdout).toMatch(/\n\n\d+ rows: \d+ tested, \d+ silent, \d+ not testable; none is open\n$/);
+  });
+
+  test('with --missing prints the counts alone where nothing is open', async () => {
+    const { stdout } = await assay(['coverage', '--missing']);
+    expect(stdout).toMatch(/^\d+ rows: .*; none is open\n$/);
+  });
+
+  test('of a run tells what became of each row, and exits 4 where some were left open', async () => {
+    const out = join(emptyFolder(), 'run');
+    await assay(['run', 'scenarios/availability/new-line.yaml', '--out', out, '--quiet']);
+    const { code, stdout } = await assay(['coverage', out, '--json']);
+    const states = new Map((JSON.parse(stdout) as CoveredRow[]).map((row) => [row.id, row]));
+    expect(code).toBe(4);
+    expect(states.get('AVL-10')).toMatchObject({ state: 'proven', isOpen: false });
+    expect(states.get('CAN-12')).toMatchObject({ state: 'untested', isOpen: true });
+    // Of what only a KCI profile adds nothing was looked at, and nothing was promised.
+    expect(states.get('KCI-14')).toMatchObject({ state: 'untested', isOpen: false });
+  });
+
+  test('of a run with a broken promise exits 1', async () => {
+    const out = join(emptyFolder(), 'run');
+    const words = ['run', 'scenarios/orders/provide-new.yaml', '--fault', 'kci-lost-completion', '--out', out];
+    await assay([...words, '--quiet']);
+    const { code, stdout } = await assay(['coverage', out]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/KCI-03 {2}refuted/);
+  });
+
+  test('of a folder without a run says so, and exits 2', async () => {
+    const { code, stderr } = await assay(['coverage', emptyFolder()]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no run in ');
+  });
+});
+
+describe('what the scenarios would test', () => {
+  test('leaves a row open that none of them exercises', () => {
+    const rows = coverageOf(['scenarios/availability/new-line.yaml']);
+    expect(rows.get('AVL-10')).toMatchObject({ state: 'tested', isOpen: false });
+    expect(rows.get('AVL-10')?.cases[0]).toMatch(/^availability\/new-line/);
+    expect(rows.get('CAN-12')).toMatchObject({ state: 'untested', isOpen: true, cases: [] });
+    // A standing check tests nothing where it has nothing to look at.
+    expect(rows.get('EVT-02')).toMatchObject({ state: 'untested', isOpen: true, checks: ['kci.refused-request'] });
+  });
+
+  test('counts a value of an enumeration only where a request carries it', () => {
+    const rows = coverageOf(['scenarios/orders/cease.yaml']);
+    const types = [...rows.values()].filter(({ sentence }) =>
+      /^\| (NEW \| Provide|CEASE \| Cease|MODIFY \| Modify) \|/.test(sentence),
+    );
+    expect(types.map(({ sentence, state }) => `${sentence.split(' ')[1]} ${state}`)).toEqual([
+      'NEW untested',
+      'CEASE tested',
+      'MODIFY untested',
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { EXIT, type ExitCode } from './exit.ts';
+import { examples } from './help.ts';
+import type { Done } from './main.ts';
+import { type PlanFlags, withAim } from './options.ts';
+
+type CoverageFlags = Omit<PlanFlags, 'seed'> & { readonly json?: boolean; readonly missing?: boolean };
+
+/** `assay coverage`: every row of the register with what tests it. */
+export function coverageCommand(done: Done): Command {
+  return withAim(new Command('coverage'))
+    .argument('[run]', 'folder of a run, or "newest"; without it: what would be tested')
+    .option('--missing', 'only rows that promise something and that nothing tests')
+    .option('--json', 'as JSON, a list of rows')
+    .summary('print every promise of the specification with what tests it')
+    .description(
+      'Prints every row of the register, by place in the specification: tested by which cases and checks, excluded with the reason, or silent with the assumption made. Of a run it prints what became of each row. The exit status is 4 where a row that can be tested is not.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['assay coverage', 'what the scenarios that come with Assay would test'],
+        ['assay coverage newest', 'what became of each promise in the newest run'],
+        ['assay coverage reports/acme --missing', 'what that run left open'],
+      ]),
+    )
+    .action(async (run: string | undefined, flags: CoverageFlags) => {
+      const [rows, { print }] = await Promise.all([rowsOf(run, flags), import('./say.ts')]);
+      const shown = flags.missing ? rows.filter((row) => row.isOpen) : rows;
+      if (flags.json) print(JSON.stringify(shown, null, 2));
+      else print((await import('./coverage-text.ts')).coverageText(shown, rows));
+      done(statusOf(rows));
+    });
+}
+
+async function rowsOf(run: string | undefined, flags: CoverageFlags) {
+  const { judgedCoverage, plannedCoverage } = await import('./coverage.ts');
+  if (run === undefined) {
+    const { planFor } = await import('./plan-for.ts');
+    const { plan, inputs } = planFor([], { ...flags, seed: 1 });
+    return plannedCoverage(plan, inputs.contract, inputs.validators);
+  }
+  const { rejudge } = await import('./rejudge.ts');
+  const { input, contract } = rejudge(run === 'newest' ? undefined : run);
+  return judgedCoverage(input.verdict, contract);
+}
+
+function statusOf(rows: Awaited<ReturnType<typeof rowsOf>>): ExitCode {
+  if (rows.some(({ state }) => state === 'refuted')) return EXIT.failed;
+  return rows.some((row) => row.isOpen) ? EXIT.policy : EXIT.passed;
+}

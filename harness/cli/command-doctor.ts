@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import type { Line } from './doctor-line.ts';
+import { examples } from './help.ts';
+import type { Done } from './main.ts';
+import { type AimFlags, withAim } from './options.ts';
+
+/** `assay doctor`: everything that a run rests on. */
+export function doctorCommand(done: Done): Command {
+  return withAim(new Command('doctor'))
+    .option('--register', 'make the call that tells the target its webhook, as a run does')
+    .option('--json', 'as JSON: every line with part, subject, state, seen, fix and place')
+    .summary('look whether a set-up stands, and say what to change')
+    .description(
+      'Looks at everything that a run rests on: files, name, connection, certificate, tokens, clock, every operation, webhook, world and steering. Says of each whether it is right and, where it is not, what was seen and what to change. Creates nothing at the target. Ends with 0, with 3 where something must be changed, or with 2 where it is in the files.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['assay doctor --target acme.yaml', 'before the first run, and when a run ends with 3'],
+        ['assay doctor --target acme.yaml --register', 'and whether the webhook can be registered'],
+        ['assay doctor', 'what it looks like: the embedded fake'],
+      ]),
+    )
+    .action(async (flags: AimFlags & { readonly register?: boolean; readonly json?: boolean }) => {
+      const [{ doctor }, { exitCodeOfLines }, { closingText, countsOf, lineText }, { print }] = await Promise.all([
+        import('./doctor.ts'),
+        import('./doctor-line.ts'),
+        import('./doctor-text.ts'),
+        import('./say.ts'),
+      ]);
+      const lines: Line[] = [];
+      await doctor({ ...flags, register: flags.register ?? false }, (line) => {
+        if (!flags.json) print(lineText(line, lines.at(-1)));
+        lines.push(line);
+      });
+      const exitCode = exitCodeOfLines(lines);
+      if (flags.json)
+        print(JSON.stringify({ target: flags.target, exitCode, counts: countsOf(lines), lines }, null, 2));
+      else print(closingText(lines, certifyWords(flags)));
+      done(exitCode);
+    });
+}
+
+/** The run that this was a look before. */
+function certifyWords({ target, profile, world }: AimFlags): string {
+  const given = Object.entries({ target, profile, world }).filter(([, value]) => value !== undefined);
+  return ['assay certify', ...given.map(([name, value]) => `--${name} ${value}`)].join(' ');
+}

@@ -1,0 +1,116 @@
+import type { Send } from '../model.ts';
+import { expand } from '../plan/expand.ts';
+import { tokenOf } from '../run/exchange.ts';
+import { createPace } from '../run/pace.ts';
+import { basicOf } from '../run/tokens.ts';
+import { isFault, parseJson, textOf } from '../wire.ts';
+import { checkAddress } from './doctor-address.ts';
+import { type FoundFiles, readFiles } from './doctor-files.ts';
+import { checkGateway, unasked, type Way } from './doctor-gateway.ts';
+import { type Line, penFor } from './doctor-line.ts';
+import { steeredLine, steeringLines } from './doctor-steering.ts';
+import { wantsOf } from './doctor-wants.ts';
+import { checkWebhook } from './doctor-webhook.ts';
+import { checkSites, planLines } from './doctor-world.ts';
+import { type Door, openDoor } from './door.ts';
+import { type AimOptions, loadSpec } from './inputs.ts';
+import { withoutSecrets } from './secrets.ts';
+
+export interface DoctorOptions extends AimOptions {
+  /** Makes the call that tells the target its webhook, which a run makes too. */
+  readonly register: boolean;
+}
+
+/** An answer that takes longer counts as none, whatever the target file allows: a look must not take minutes. */
+const LONGEST_MS = 10_000;
+
+/**
+ * Looks at everything that a run rests on, in the order in which one thing needs the other, and tells each finding as it
+ * is found. Nothing is created at the target: it is asked for tokens and addresses, and sent bodies that are no JSON.
+ */
+export async function doctor(options: DoctorOptions, tell: (line: Line) => void): Promise<void> {
+  const { lines, found } = readFiles(options, loadSpec(), process.env);
+  for (const line of lines) tell(line);
+  if (!found) return;
+  const { target } = found.aim;
+  const hidden = new Set([
+    ...found.aim.secrets,
+    ...target.tenants.map((each) => basicOf(each.clientId, each.clientSecret).slice(6)),
+  ]);
+  const tellSafely = (line: Line): void => tell(withoutSecrets(line, [...hidden]));
+  const isReached = await wayIsOpen(found, tellSafely);
+  const deadlines = { ...target.deadlines, responseMs: Math.min(target.deadlines.responseMs, LONGEST_MS) };
+  const aim = { ...found.aim, target: { ...target, deadlines } };
+  const door = await openDoor(aim, {
+    seed: 1,
+    faults: [],
+    ...(target.baseUrl === 'embedded' ? { door: 'function' } : {}),
+  });
+  try {
+    const send = rememberingTokens(door.send, hidden);
+    await look(found, { isReached, register: options.register, way: wayThrough(door, send) }, tellSafely);
+  } finally {
+    await door.close();
+  }
+}
+
+async function wayIsOpen({ aim, inTarget }: FoundFiles, tell: (line: Line) => void): Promise<boolean> {
+  if (aim.target.baseUrl === 'embedded') {
+    tell(penFor('address').notChecked('connection', 'the embedded fake answers within this process'));
+    return true;
+  }
+  const lines = await checkAddress(aim.target, inTarget);
+  for (const line of lines) tell(line);
+  return lines.every(({ state }) => state !== 'problem');
+}
+
+interface Looking {
+  readonly isReached: boolean;
+  readonly register: boolean;
+  readonly way: Way;
+}
+
+async function look(
+  found: FoundFiles,
+  { isReached, register, way }: Looking,
+  tell: (line: Line) => void,
+): Promise<void> {
+  const { aim, scenarios } = found;
+  const { plan } = expand(scenarios, { ...aim, seed: 1, nonce: 'doctor', now: way.clock.now() });
+  const wants = wantsOf(plan, aim.world);
+  const site = wants.find(({ role }) => aim.world.roles[role]?.steers === undefined)?.site;
+  let asker = null;
+  if (isReached) ({ asker } = await checkGateway(found, way, site, tell));
+  else {
+    tell(penFor('gateway').notChecked('HTTP', 'there is no way to it'));
+    for (const line of unasked(aim.target, aim.contract.operations, 'there is no way to it')) tell(line);
+  }
+  for (const line of await checkWebhook(found, { register, canRegister: asker !== null })) tell(line);
+  for (const line of planLines(found, plan)) tell(line);
+  await checkSites(found, wants, way, asker, tell);
+  for (const line of steeringLines(found, plan)) tell(line);
+  const steered = await steeredLine(found, way, { asker, site });
+  if (steered) tell(steered);
+}
+
+function wayThrough(door: Door, send: Send): Way {
+  const pace = createPace(door.clock, door.isVirtual ? null : door.target.limits.requestsPerSecond);
+  return {
+    clock: door.clock,
+    target: door.target,
+    send: async (request, signal) => {
+      await pace();
+      return send(request, signal);
+    },
+  };
+}
+
+/** A token is a secret from the moment it comes. */
+function rememberingTokens(send: Send, secrets: Set<string>): Send {
+  return async (request, signal) => {
+    const answer = await send(request, signal);
+    const token = isFault(answer) ? undefined : tokenOf(parseJson(textOf(answer.body) ?? '').json);
+    if (token) secrets.add(token.text);
+    return answer;
+  };
+}

@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { proofHtml } from '../../reports/proof-html.ts';
+import { proofText } from '../../reports/proof-text.ts';
+import type { Fault } from '../gateway/fault.ts';
+import { chosenFaults, shippedFaults } from '../gateway/faults.ts';
+import { expand } from '../plan/expand.ts';
+import { attemptedOf, rehearse } from '../prove/attempt.ts';
+import { conclude, shortcomings } from '../prove/conclude.ts';
+import { createCrew } from '../prove/crew.ts';
+import { unknownBreaks } from '../prove/decide.ts';
+import { baselineOf, prove } from '../prove/prove.ts';
+import type { Stage } from '../prove/walk.ts';
+import { VIRTUAL_START } from './door.ts';
+import { newFolder, writeFile } from './folder.ts';
+import { type Inputs, loadInputs } from './inputs.ts';
+import { wantsColour } from './outlets.ts';
+import { shown } from './places.ts';
+import { overHttp } from './prove-over-http.ts';
+import { showProof } from './prove-progress.ts';
+import { print, refuseOn } from './say.ts';
+import { secretsOf } from './secrets.ts';
+import { VERSION } from './version.ts';
+
+/** What the user may choose of a proof. */
+export interface ProveFlags {
+  readonly fault?: readonly string[];
+  readonly profile?: string;
+  readonly seed: number;
+  readonly jobs?: number;
+  readonly thorough?: boolean;
+  readonly http?: number;
+  readonly out?: string;
+  readonly quiet?: boolean;
+}
+
+/** Proves, reports, and says whether the proof holds. */
+export async function proveAll(flags: ProveFlags): Promise<boolean> {
+  const { profile, seed, jobs = availableParallelism(), thorough = false, http = 0, quiet = false } = flags;
+  const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
+  const faults = faultsOf(flags, inputs);
+  const stage = stageOf(inputs, seed);
+
+  const crew = createCrew(stage, jobs);
+  const progress = quiet ? null : await showProof(faults.length + http);
+  try {
+    const walked = await rehearse(stage, inputs.validators, {});
+    const faultless = { attempted: attemptedOf(walked), cases: walked.verdict.cases };
+    const onTrial = progress?.see ?? (() => {});
+    const trials = await prove(faults, {
+      contract: inputs.contract,
+      plan: stage.plan,
+      attempt: crew.attempt,
+      faultless,
+      isThorough: thorough,
+      onTrial,
+    });
+    const sample = http > 0 ? await overHttp({ inputs, stage, faults, trials, most: http, onTrial }) : undefined;
+    progress?.end();
+    const proof = conclude({
+      stage,
+      isWhole: flags.fault === undefined,
+      baseline: baselineOf(faultless.attempted),
+      trials,
+      ...(sample ? { overHttp: sample } : {}),
+    });
+    const wanting = shortcomings(proof);
+    const folder = newFolder(flags.out, 'prove', new Date());
+    const [json, html] = [join(folder, 'prove.json'), join(folder, 'prove.html')];
+    writeFile(json, `${JSON.stringify(proof, null, 1)}\n`);
+    writeFile(html, proofHtml(proof, wanting));
+    const options = { colour: wantsColour(), shortcomings: wanting, reports: [shown(json), shown(html)] };
+    if (!quiet) print(proofText(proof, options));
+    return wanting.length === 0;
+  } finally {
+    progress?.end();
+    await crew.close();
+  }
+}
+
+function faultsOf({ fault: names }: ProveFlags, { contract }: Inputs): Fault[] {
+  const { faults, problems } = names === undefined ? shippedFaults() : chosenFaults(names);
+  refuseOn([...problems, ...unknownBreaks(faults, contract.register)]);
+  return faults;
+}
+
+/** What every trial is made with: the plan of `assay certify` against the fake in this process. */
+function stageOf(inputs: Inputs, seed: number): Stage {
+  const { contract, profile, world, scenarios } = inputs;
+  const target = { ...inputs.target, baseUrl: 'http://fake.invalid' };
+  const nonce = `seed-${seed}`;
+  const { plan, problems } = expand(scenarios, { ...inputs, target, seed, nonce, now: VIRTUAL_START });
+  refuseOn(problems);
+  return { contract, profile, world, target, plan, secrets: secretsOf(inputs, `hook-${nonce}`), assay: VERSION };
+}

@@ -1,0 +1,166 @@
+import { departures, looksLike, readEvent } from '../kci.ts';
+import type { Headers, Json, KciEvent, KciLifecycle, KciProfile, Locator } from '../model.ts';
+import { eventNames } from '../pattern.ts';
+import { getAt, isObject, pointerOf } from '../pointer.ts';
+import type { Mismatch } from '../shape.ts';
+import { nearest } from '../source/nearest.ts';
+import { parseJson } from '../wire.ts';
+import { kebab } from './keys.ts';
+
+/** A delivery to try a profile on. */
+export interface Sample {
+  /** Where it comes from: a file, a line of a file. */
+  readonly name: string;
+  /** Absent where only the body is known: then nothing is said of what profiles look for in headers. */
+  readonly headers?: Headers;
+  readonly text: string;
+}
+
+/** What became of one canonical field. */
+export interface FieldFit {
+  /** As profile files write it: `order-id`, `dates.committed`. */
+  readonly field: string;
+  readonly locator: Locator;
+  readonly state: 'found' | 'missing' | 'malformed' | 'unknown';
+  /** What was found, as read or, where malformed, as it stood there. */
+  readonly value?: Json;
+}
+
+/** What a profile makes of a sample. */
+export interface Fit {
+  readonly sample: string;
+  readonly profile: string;
+  readonly event?: string;
+  /** Other events that fit; the first in the profile's order is meant. */
+  readonly alsoFits: readonly string[];
+  readonly fields: readonly FieldFit[];
+  /** Kinds of orders (`provide`) in whose courses the event may stand, of those whose form the sample has. */
+  readonly lifecycles: readonly string[];
+  /** Where it is not as every delivery must be, as its kind of order, and as its event must be, in words. */
+  readonly wrong: readonly string[];
+  readonly unreadable?: string;
+  /** Why it is no event of the profile, where it is none. */
+  readonly unknown?: string;
+}
+
+/** Whether the sample was recognised: which event of which order it is. */
+export function isMapped({ event, fields }: Fit): boolean {
+  return event !== undefined && fields.some(({ field, state }) => field === 'order-id' && state === 'found');
+}
+
+/** Whether the profile has nothing to say against the sample. */
+export function isFitting(fit: Fit): boolean {
+  return isMapped(fit) && fit.wrong.length === 0;
+}
+
+/** Reads a sample through a profile and tells everything that was looked for. */
+export function fitOf(profile: KciProfile, sample: Sample): Fit {
+  const { name, headers = [], text } = sample;
+  const event = readEvent(profile, headers, text);
+  const body = parseJson(text).json;
+  const { wireName, unreadable } = event;
+  const fitting =
+    unreadable === undefined
+      ? Object.entries(profile.events).flatMap(([each, rule]) =>
+          looksLike(rule, headers, body, wireName) ? [each] : [],
+        )
+      : [];
+  const [first, ...others] = fitting;
+  const isTold = (locator: string): boolean => sample.headers !== undefined || !locator.startsWith('header:');
+  const fields = fieldsOf(profile, event, isTold);
+  const kinds = profile.lifecycles.filter(({ entity }) => departures(entity ?? {}, headers, body).length === 0);
+  const wrong =
+    unreadable === undefined
+      ? [
+          ...departures(profile.envelope, headers, body)
+            .filter(({ pointer }) => isTold(pointer))
+            .map(worded),
+          ...(kinds.length > 0 || profile.lifecycles.length === 0
+            ? []
+            : ['it has the form of no kind of order that the profile knows']),
+          ...(first === undefined ? [] : lacking(profile, first, event)),
+          ...Object.entries(event.dates).flatMap(([date, value]) =>
+            Number.isNaN(Date.parse(value)) ? [`dates.${date} is "${value}", which is no date`] : [],
+          ),
+        ]
+      : [];
+  return {
+    sample: name,
+    profile: profile.profile,
+    ...(first === undefined ? {} : { event: first }),
+    alsoFits: others,
+    fields,
+    lifecycles:
+      first === undefined ? [] : kinds.filter((each) => accepts(profile, each, first)).map(({ kind }) => kind),
+    wrong,
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(first === undefined && unreadable === undefined ? { unknown: whyUnknown(profile, event, sample) } : {}),
+  };
+}
+
+/** What stands where the event's name belongs; of events that are told by more than that, the nearest and what it lacks. */
+function whyUnknown(
+  { profile, read, events }: KciProfile,
+  { wireName }: KciEvent,
+  { headers = [], text }: Sample,
+): string {
+  const place = [read.event].flat().join(' or ');
+  const stands =
+    wireName === undefined
+      ? `nothing stands at ${place}`
+      : `"${wireName}" at ${place} is no event of the profile ${profile}`;
+  const rules = Object.entries(events).flatMap(([name, { when }]) => when.map((each) => ({ name, when: each })));
+  const words = rules.flatMap(({ when }) => (typeof when === 'string' ? [when] : []));
+  const like = wireName === undefined ? undefined : nearest(wireName, words);
+  if (like !== undefined) return `${stands}; did you mean "${like}"?`;
+  const body = parseJson(text).json;
+  const near = rules
+    .flatMap(({ name, when }) =>
+      isObject(when) ? [{ name, lacks: departures(when, headers, body), of: Object.keys(when).length }] : [],
+    )
+    .filter(({ lacks, of }) => lacks.length < of)
+    .toSorted((a, b) => a.lacks.length - b.lacks.length)[0];
+  return near ? `${stands}; nearest is ${near.name}, but ${near.lacks.map(worded).join(' and ')}` : stands;
+}
+
+function fieldsOf(profile: KciProfile, event: KciEvent, isTold: (locator: string) => boolean): FieldFit[] {
+  const { dates = {}, ...read } = profile.read;
+  const located = [
+    ...Object.entries(read).map(
+      ([field, locator]) => [field, field === 'event' ? 'wireName' : field, locator] as const,
+    ),
+    ...Object.entries(dates).map(([date, locator]) => [`dates.${date}`, `dates.${date}`, locator] as const),
+  ];
+  return located.map(([field, member, locator]) => {
+    const malformed = event.malformed?.find((each) => each.field === member || `dates.${each.field}` === member);
+    const value = fieldOf(event, member);
+    const base = { field: kebab(field), locator };
+    if (malformed) return { ...base, state: 'malformed', value: malformed.text };
+    if (value !== undefined) return { ...base, state: 'found', value };
+    const isUnknown = [locator].flat().every((each) => !isTold(each));
+    return { ...base, state: isUnknown ? 'unknown' : 'missing' };
+  });
+}
+
+function fieldOf(event: KciEvent, member: string): Json | undefined {
+  return getAt(event as unknown as Json, pointerOf(member.split('.')));
+}
+
+/** What the event must carry and does not. */
+function lacking(profile: KciProfile, name: string, event: KciEvent): string[] {
+  const { carries = [] } = profile.events[name] ?? {};
+  return carries
+    .filter((field) => fieldOf(event, field) === undefined)
+    .map((field) => `${name} must carry ${kebab(field)}, which is missing`);
+}
+
+function accepts(profile: KciProfile, { legal, outcomes }: KciLifecycle, name: string): boolean {
+  if (profile.events[name]?.interleaves) return true;
+  const answers = Object.values(profile.requests).flatMap((each) => Object.values(each).map(({ emits }) => emits));
+  const patterns = [legal ?? null, ...Object.values(outcomes), ...answers];
+  return patterns.some((pattern) => pattern !== null && eventNames(pattern).includes(name));
+}
+
+function worded({ pointer, expected, actual }: Mismatch): string {
+  return `${pointer} is ${actual}, expected ${expected}`;
+}

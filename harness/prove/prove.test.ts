@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Proof, Trial } from '../proof.ts';
+import { attemptedOf, createAttempt, rehearse } from './attempt.ts';
+import { touchedCases } from './cases.ts';
+import { conclude, shortcomings } from './conclude.ts';
+import { baselineOf, prove } from './prove.ts';
+import { SAMPLE_FAULTS, sampleStage } from './sample.ts';
+
+const { stage, validators } = sampleStage([
+  'availability/new-line*',
+  'appointments/book#provide',
+  'appointments/book#modify',
+  'orders/provide-new-without-appointment',
+  'orders/cease',
+]);
+const { unmet, lostCompletion, ownId, created, repeated } = SAMPLE_FAULTS;
+
+describe('three faults and two legal variants, in one process', () => {
+  const seen: string[] = [];
+  let trials: readonly Trial[] = [];
+  let proof: Proof;
+  beforeAll(async () => {
+    const { verdict, digest } = await rehearse(stage, validators, {});
+    const faultless = { attempted: attemptedOf({ verdict, digest }), cases: verdict.cases };
+    trials = await prove([unmet, lostCompletion, ownId, created, repeated], {
+      contract: stage.contract,
+      plan: stage.plan,
+      attempt: createAttempt(stage, validators),
+      faultless,
+      isThorough: false,
+      onTrial: ({ fault }) => seen.push(fault),
+    });
+    proof = conclude({ stage, isWhole: true, baseline: baselineOf(faultless.attempted), trials });
+  });
+
+  test('end as they should, in the order of the faults', () => {
+    expect(trials.map(({ fault, outcome }) => `${fault} ${outcome}`)).toEqual([
+      'nobody-without-identifier survived',
+      'lost-completion killed',
+      'own-id killed',
+      'legal-created clean',
+      'legal-repeated clean',
+    ]);
+    expect(seen.toSorted()).toEqual(trials.map(({ fault }) => fault).toSorted());
+  });
+
+  test('a fault that never showed is told from one that showed and was missed', () => {
+    expect(trials.map(({ isIdle }) => isIdle)).toEqual([true, false, false, false, false]);
+  });
+
+  test('what killed a fault rests on what it breaks, and names its case', () => {
+    const causes = trials.flatMap(({ reds }) => reds.filter(({ isCause }) => isCause));
+    expect(causes.map(({ check, rows, example }) => `${check} ${rows.join()} ${example.case}`)).toContain(
+      'booking.echo APT-10 appointments/book#provide',
+    );
+  });
+
+  test('the figures follow, and what is wanting is told', () => {
+    expect([proof.baseline.outcome, proof.rates.kill.hits, proof.rates.kill.of]).toEqual(['clean', 2, 3]);
+    expect([proof.rates.falseAlarm.hits, proof.rates.falseAlarm.of]).toEqual([0, 2]);
+    expect(proof.checks.find(({ check }) => check === 'booking.echo')?.faults).toEqual(['own-id']);
+    expect(proof.rowsNeverRed.map(({ id }) => id)).not.toContain('APT-10');
+    expect(shortcomings({ ...proof, isWhole: false })).toEqual(['survived: nobody-without-identifier']);
+    expect(shortcomings(proof)[1]).toMatch(/^never failed: http\.no-answer, /);
+  });
+
+  test('the same trials give the same bytes', async () => {
+    const attempt = createAttempt(stage, validators);
+    const [once, twice] = await Promise.all([attempt({ fault: lostCompletion }), attempt({ fault: lostCompletion })]);
+    expect(JSON.stringify(once)).toBe(JSON.stringify(twice));
+  });
+});
+
+describe('the cases that a fault can touch', () => {
+  const touchedBy = (fault: Parameters<typeof touchedCases>[0]) => touchedCases(fault, stage.plan);
+
+  test('are those that get the message it changes', () => {
+    expect(touchedBy({ where: { verb: 'book' }, do: [{ remove: '/body/id' }] })).toEqual([
+      'appointments/book#provide',
+      'appointments/book#modify',
+    ]);
+    expect(touchedBy({ where: { event: '*' }, do: [{ remove: '/event/text' }] })).toEqual([
+      'orders/cease',
+      'orders/provide-new-without-appointment',
+    ]);
+  });
+
+  test('are all where it changes what the gateway does, or every message', () => {
+    expect(touchedBy({ where: { verb: 'book' }, do: [{ switch: 'double-booking' }] })).toBeUndefined();
+    expect(touchedBy({ do: [{ layout: 'indented' }] })).toBeUndefined();
+    expect(touchedBy({ where: { verb: 'token' }, do: [{ remove: '/body/scope' }] })).toBeUndefined();
+  });
+});

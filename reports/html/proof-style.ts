@@ -1,0 +1,15 @@
+/** What the page of a proof adds to the style sheet of all pages: a wide table that scrolls by itself, its columns' names upright. */
+export const proofStyle = `
+.wide { overflow-x: auto; }
+.matrix { table-layout: auto; width: auto; font-size: .8rem; }
+.matrix th, .matrix td { padding: .15rem .5rem .15rem .25rem; overflow-wrap: normal; }
+.matrix tbody th { white-space: nowrap; }
+.matrix th:nth-child(n) { width: auto; }
+.matrix .check { vertical-align: bottom; padding: .2rem .1rem; }
+.matrix .check span { writing-mode: vertical-rl; transform: rotate(180deg); font-weight: 500; white-space: nowrap; }
+.matrix .cause, .matrix .beside { text-align: center; }
+.matrix .cause.failed { color: var(--bad); background: var(--bad-bg); }
+.matrix .beside.failed { color: var(--odd); background: var(--odd-bg); }
+.matrix .observed { color: var(--seen); background: var(--seen-bg); }
+.matrix tbody tr:hover { background: var(--card); }
+`;
