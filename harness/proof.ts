@@ -54,9 +54,9 @@ export interface Rate {
 /**
  * How a trial ended. Of a fault: `killed` by a failed check on a row that it breaks, `wrong-cause` where only others
  * failed, `observed` where it departs from a silence of the spec and that was put on record, `survived` otherwise.
- * Of a legal variant: `clean`, or a `false-alarm` where anything failed.
+ * Of a legal variant: `clean`, or a `false-alarm` where anything failed. Of either: `endless` where the run did not end.
  */
-export type TrialOutcome = 'killed' | 'wrong-cause' | 'observed' | 'survived' | 'clean' | 'false-alarm';
+export type TrialOutcome = 'killed' | 'wrong-cause' | 'observed' | 'survived' | 'clean' | 'false-alarm' | 'endless';
 
 /** A `fault` breaks a promise, a `departure` only an assumption where the spec is silent, a `variant` nothing at all. */
 export type TrialKind = 'fault' | 'departure' | 'variant';

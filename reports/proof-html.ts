@@ -5,7 +5,7 @@ import { page } from './html/page.ts';
 import { proofStyle } from './html/proof-style.ts';
 import { style } from './html/style.ts';
 import { type Content, type View, view } from './html/view.ts';
-import { percent, rateText, trialOutcomes, trialsThat } from './proof-words.ts';
+import { percent, rateText, trialOutcomes, trialsThat, UNWANTED } from './proof-words.ts';
 import { clip, count } from './text.ts';
 
 /** The matrix of a proof as one file that asks for nothing from anywhere: each fault, and what it turned red. */
@@ -52,9 +52,7 @@ function facts({ rates, profile, world, cases, seed, assay, contract, overHttp }
 
 /** Trials that ended as they should not, with what was found instead. */
 function wanting({ baseline, trials, overHttp = [] }: Proof): View | null {
-  const bad = [baseline, ...trials, ...overHttp].filter(({ outcome }) =>
-    ['survived', 'wrong-cause', 'false-alarm'].includes(outcome),
-  );
+  const bad = [baseline, ...trials, ...overHttp].filter(({ outcome }) => UNWANTED.includes(outcome));
   if (bad.length === 0) return null;
   return view`<section><h2>Not as it should be</h2>${bad.map(
     ({ fault, title, outcome, breaks, reds, isIdle }) => view`<article class="finding">
@@ -99,6 +97,7 @@ const TAGS: Readonly<Record<Trial['outcome'], string>> = {
   survived: 'failed',
   'wrong-cause': 'failed',
   'false-alarm': 'failed',
+  endless: 'failed',
 };
 
 function variants(proof: Proof): View {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Proof, Trial } from '../harness/proof.ts';
-import { percent, rateText } from './proof-words.ts';
+import { percent, rateText, trialOutcomes, UNWANTED } from './proof-words.ts';
 import { clip, count, oneLine, thousands } from './text.ts';
 
 /** How a proof is printed. */
@@ -20,7 +20,9 @@ const LONGEST = 200;
 /** What a proof came to, for a terminal or a CI log: what went wrong first, the figures last. */
 export function proofText(proof: Proof, { colour, shortcomings, reports = [] }: ProofTextOptions): string {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
-  const bad = [proof.baseline, ...proof.trials, ...(proof.overHttp ?? [])].filter(({ outcome }) => outcome in LABELS);
+  const bad = [proof.baseline, ...proof.trials, ...(proof.overHttp ?? [])].filter(({ outcome }) =>
+    UNWANTED.includes(outcome),
+  );
   const blocks = [
     ...bad.map((trial) => trialText(trial, paint)),
     ...unsure(proof, paint),
@@ -30,12 +32,6 @@ export function proofText(proof: Proof, { colour, shortcomings, reports = [] }: 
   return `${blocks.join('\n\n')}\n`;
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  survived: 'SURVIVED',
-  'wrong-cause': 'WRONG CAUSE',
-  'false-alarm': 'FALSE ALARM',
-};
-
 function trialText({ fault, title, outcome, breaks, reds, cases, isIdle }: Trial, paint: Paint): string {
   const failed = reds.filter((red) => red.outcome === 'failed');
   const lines = failed.slice(0, MOST_REDS).map(({ check, rows, times, example }) => {
@@ -44,7 +40,7 @@ function trialText({ fault, title, outcome, breaks, reds, cases, isIdle }: Trial
     return `  ${what} (${count(times, 'time')}), ${where}: ${oneLine(clip(example.summary, LONGEST))}`;
   });
   return [
-    `${paint('red', LABELS[outcome] ?? outcome)}  ${paint('bold', fault)}  ${title}`,
+    `${paint('red', trialOutcomes[outcome].toUpperCase())}  ${paint('bold', fault)}  ${title}`,
     ...(breaks.length > 0 ? [`  breaks ${breaks.join(', ')}`] : []),
     ...(failed.length === 0 ? [isIdle ? '  it never showed: no case meets it' : '  nothing failed'] : lines),
     ...(failed.length > MOST_REDS ? [`  and ${count(failed.length - MOST_REDS, 'more kind')} of finding`] : []),
@@ -107,7 +103,7 @@ function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], re
     ...(proof.isWhole ? [`  checks        ${failed} of ${checks.length} were seen to fail`] : []),
     ...(overHttp
       ? [
-          `  over HTTP     ${overHttp.filter(({ outcome }) => !(outcome in LABELS)).length} of ${overHttp.length} ended as they should`,
+          `  over HTTP     ${overHttp.filter(({ outcome }) => !UNWANTED.includes(outcome)).length} of ${overHttp.length} ended as they should`,
         ]
       : []),
     ...shortcomings.map((each) => `  ${paint('red', 'wanting')}       ${each}`),

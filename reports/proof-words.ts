@@ -9,7 +9,11 @@ export const trialOutcomes: Readonly<Record<TrialOutcome, string>> = {
   survived: 'survived',
   clean: 'clean',
   'false-alarm': 'false alarm',
+  endless: 'did not end',
 };
+
+/** Outcomes that keep a proof from being one. */
+export const UNWANTED: readonly TrialOutcome[] = ['survived', 'wrong-cause', 'false-alarm', 'endless'];
 
 /** Trials of a kind that ended so. */
 export function trialsThat({ trials }: Proof, kind: TrialKind, ...outcomes: TrialOutcome[]): readonly Trial[] {

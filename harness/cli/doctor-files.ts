@@ -54,11 +54,13 @@ export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEn
   const aim: Aim = { ...spec, target, secrets, profile: profile.profile, world: world.world };
   const read = readScenarios([], aim);
   const wrong = read.problems.filter(({ severity }) => severity === 'error');
-  if (wrong.length > 0) return { lines: [...lines, ...mistakes('scenarios', wrong)] };
+  // The rest is as good to look with.
+  const broken = new Set(wrong.map(({ span }) => span?.file));
+  const scenarios = read.scenarios.filter(({ file }) => !broken.has(file));
   const worldFile = findFixture(WORLDS, worldName, from(options.world)).file ?? file;
   return {
-    lines,
-    found: { aim, scenarios: read.scenarios, inTarget: placesIn(file), inWorld: placesIn(worldFile) },
+    lines: [...lines, ...mistakes('scenarios', wrong)],
+    found: { aim, scenarios, inTarget: placesIn(file), inWorld: placesIn(worldFile) },
   };
 }
 

@@ -10,61 +10,64 @@ import { askTokens, speaksLine, subjectOf as subjectOfToken, type TokenAsked, to
 
 /** The way to a gateway whose set-up is looked at. */
 export interface Way {
-  /** Keeps the target's pace. */
+  /** Waits for the target's pace before it sends. */
   readonly send: Send;
+  /** Sends at once: for requests of an asker, who has waited. */
+  readonly sendNow: Send;
+  readonly pace: () => Promise<void>;
   readonly clock: Clock;
   readonly target: Target;
 }
 
-/** Who may go on asking, or that there is nobody to ask. */
-export interface GatewayChecked {
-  readonly asker: Asker | null;
-}
+/** Waits for the target's pace, and gives who asks, with a token that has not run out by then. */
+export type AskerNow = () => Promise<Asker>;
 
 const pen = penFor('gateway');
 
-/** Looks whether a gateway answers: tokens for every tenant, its clock, and each operation with a request that creates nothing. */
+/**
+ * Looks whether a gateway answers: tokens for every tenant, its clock, and each operation with a request that creates
+ * nothing. Gives who may go on asking; null where nobody has a token.
+ */
 export async function checkGateway(
   { aim, inTarget }: FoundFiles,
   way: Way,
   site: Site | undefined,
   tell: (line: Line) => void,
-): Promise<GatewayChecked> {
+): Promise<AskerNow | null> {
   const { contract, world } = aim;
-  const asked = await askTokens(way.target, contract, way);
+  const { asked, bearerOf } = await askTokens(way.target, contract, way);
   const [first] = asked;
-  if (!first) return { asker: null };
+  if (!first) return null;
   tell(speaksLine(first, inTarget));
   if (oddityOf(first.answer)) {
     for (const line of unasked(aim.target, contract.operations, 'no gateway answers')) tell(line);
-    return { asker: null };
+    return null;
   }
   for (const line of tokenLines(asked, inTarget)) tell(line);
   for (const { name } of aim.target.tenants.slice(asked.length))
     tell(pen.notChecked(subjectOfToken(name), 'no gateway answered the tenant before'));
   tell(clockOf(first));
 
-  const asker = askerOf(asked);
+  // Without any token, requests still show what is there.
+  const { tenant } = asked.find((each) => each.token !== null) ?? first;
+  const askerNow: AskerNow = async () => {
+    await way.pace();
+    return { tenant, token: await bearerOf(tenant) };
+  };
   for (const operation of Object.values(contract.operations)) {
     if (operation.auth !== 'bearer') continue;
-    if (READS.includes(operation.verb) && site === undefined) {
+    const isQuery = READS.includes(operation.verb);
+    if (isQuery && site === undefined) {
       tell(pen.notChecked(subjectOf(operation), 'the world has no address to ask for'));
       continue;
     }
+    const asker = await askerNow();
     const request =
-      READS.includes(operation.verb) && site !== undefined
-        ? queryRequest(operation, asker, site, world)
-        : malformedRequest(operation, asker);
-    const answer = await way.send(encodeRequest(request, way.target.baseUrl));
+      isQuery && site !== undefined ? queryRequest(operation, asker, site, world) : malformedRequest(operation, asker);
+    const answer = await way.sendNow(encodeRequest(request, way.target.baseUrl));
     tell(operationLine(operation, answer, { token: asker.token, inTarget }));
   }
-  return { asker: asker.token === null ? null : asker };
-}
-
-/** The first tenant with a token; without any, a request without one still shows what is there. */
-function askerOf(asked: readonly TokenAsked[]): Asker {
-  const { tenant = '', token = null } = asked.find((each) => each.token !== null) ?? asked[0] ?? {};
-  return { tenant, token };
+  return asked.some(({ token }) => token !== null) ? askerNow : null;
 }
 
 function clockOf({ answer, ...span }: TokenAsked): Line {

@@ -37,7 +37,7 @@ const ADVICE: Readonly<Record<FaultKind, string>> = {
   unresolved: 'check the host name in base-url, and the name server',
   tls: 'check the certificate; name its authority under tls: ca',
   reset: 'something between closed the connection: check proxies and allow-lists',
-  'timed-out': 'check firewalls and allow-lists, or raise deadlines: response',
+  'timed-out': 'check firewalls and allow-lists, and whether the gateway is well',
   truncated: 'something between cut the answer off: check proxies',
   malformed: 'this does not speak HTTP: check the port, and http or https, in base-url',
   'too-large': 'no gateway answers so much: check base-url',

@@ -1,12 +1,12 @@
 import { count } from '../../reports/text.ts';
-import type { Json, Plan, RequestTemplate, Site, Target } from '../model.ts';
+import type { Json, Plan, Site, Target } from '../model.ts';
 import { encodeRequest } from '../request.ts';
 import { isFault } from '../wire.ts';
 import type { FoundFiles } from './doctor-files.ts';
-import type { Way } from './doctor-gateway.ts';
+import type { AskerNow, Way } from './doctor-gateway.ts';
 import { type Line, penFor } from './doctor-line.ts';
 import { answerWords } from './doctor-odd.ts';
-import { type Asker, queryRequest } from './doctor-operations.ts';
+import { queryRequest } from './doctor-operations.ts';
 
 const pen = penFor('steering');
 
@@ -52,17 +52,19 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
 export async function steeredLine(
   { aim, inTarget }: FoundFiles,
   way: Way,
-  { asker, site }: { readonly asker: Asker | null; readonly site: Site | undefined },
+  { askerNow, site }: { readonly askerNow: AskerNow | null; readonly site: Site | undefined },
 ): Promise<Line | null> {
   const steered = headerOfA(way.target, aim.profile);
   if (!steered) return null;
   const { name, value } = steered;
   const subject = `header ${name}`;
-  if (asker === null || site === undefined) return pen.notChecked(subject, 'nothing can be asked for');
-  const plain = queryRequest(aim.contract.operations.availability, asker, site, aim.world);
-  const send = (request: RequestTemplate) => way.send(encodeRequest(request, way.target.baseUrl));
-  const without = await send(plain);
-  const answer = await send({ ...plain, headers: { ...plain.headers, [name]: value } });
+  if (askerNow === null || site === undefined) return pen.notChecked(subject, 'nothing can be asked for');
+  const ask = async (more: Readonly<Record<string, Json>>) => {
+    const plain = queryRequest(aim.contract.operations.availability, await askerNow(), site, aim.world);
+    return way.sendNow(encodeRequest({ ...plain, headers: { ...plain.headers, ...more } }, way.target.baseUrl));
+  };
+  const without = await ask({});
+  const answer = await ask({ [name]: value });
   if (isFault(answer) || isFault(without)) return pen.notChecked(subject, 'no answer came');
   if (answer.status === without.status)
     return pen.ok(subject, `it may be sent: availability answers ${answer.status} with it as without`);

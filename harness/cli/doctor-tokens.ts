@@ -1,6 +1,6 @@
 import { count } from '../../reports/text.ts';
 import type { Clock, Contract, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
-import { type Outcome, tokenOf } from '../run/exchange.ts';
+import { type ExchangeOf, type Outcome, tokenOf } from '../run/exchange.ts';
 import { createTokens } from '../run/tokens.ts';
 import { isFault, parseJson, textOf } from '../wire.ts';
 import type { Span } from './doctor-clock.ts';
@@ -19,29 +19,37 @@ export interface TokenAsked extends Span {
 
 const pen = penFor('gateway');
 
+/** What the token endpoint answered, and how to go on asking as one tenant. */
+export interface TokensAsked {
+  readonly asked: readonly TokenAsked[];
+  /** The tenant's token, a new one where the last has run out; null where none comes. */
+  readonly bearerOf: (tenant: string) => Promise<string | null>;
+}
+
 /** Asks for a token of every tenant with the very request that a run sends; stops after the first where no gateway answers. */
 export async function askTokens(
   target: Target,
   contract: Contract,
   { send, clock }: { readonly send: Send; readonly clock: Clock },
-): Promise<readonly TokenAsked[]> {
+): Promise<TokensAsked> {
+  const seen = new Map<string, Omit<TokenAsked, 'tenant' | 'token'>>();
+  const exchange = async ({ tenant }: ExchangeOf, request: WireRequest): Promise<Outcome> => {
+    const sentAt = clock.now();
+    const answer = await send(request);
+    seen.set(tenant, { url: request.url, answer, sentAt, receivedAt: clock.now() });
+    if (isFault(answer)) return { answer: null };
+    const { json } = parseJson(textOf(answer.body) ?? '');
+    return { answer: { status: answer.status, headers: answer.headers, json } };
+  };
+  const { bearerOf } = createTokens({ target, contract, clock }, exchange);
   const asked: TokenAsked[] = [];
   for (const { name } of target.tenants) {
-    let seen: (Span & { readonly url: string; readonly answer: WireResponse | WireFault }) | undefined;
-    const exchange = async (_of: unknown, request: WireRequest): Promise<Outcome> => {
-      const sentAt = clock.now();
-      const answer = await send(request);
-      seen = { url: request.url, answer, sentAt, receivedAt: clock.now() };
-      if (isFault(answer)) return { answer: null };
-      const { json } = parseJson(textOf(answer.body) ?? '');
-      return { answer: { status: answer.status, headers: answer.headers, json } };
-    };
-    const token = await createTokens({ target, contract, clock }, exchange).bearerOf(name);
-    if (!seen) continue;
-    asked.push({ tenant: name, token, ...seen });
-    if (oddityOf(seen.answer)) break;
+    const token = await bearerOf(name);
+    const of = seen.get(name);
+    if (of) asked.push({ tenant: name, token, ...of });
+    if (of && oddityOf(of.answer)) break;
   }
-  return asked;
+  return { asked, bearerOf };
 }
 
 /** Whether what answers at all is a gateway. */

@@ -12,8 +12,8 @@ export interface RoleWants {
   readonly site: Site;
   /** How many cases take an address of it. */
   readonly cases: number;
-  /** What they need availability to say of it, each with the number of cases. */
-  readonly needs: readonly { readonly body: Json; readonly cases: number }[];
+  /** What they need availability to say of it, each with the ids of the cases. */
+  readonly needs: readonly { readonly body: Json; readonly cases: readonly string[] }[];
 }
 
 /** What the runnable cases of a plan want, the role that most of them take first. */
@@ -40,7 +40,7 @@ export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] 
       role,
       site,
       cases: cases.size,
-      needs: [...needs.values()].map((need) => ({ body: need.body, cases: need.cases.size })),
+      needs: [...needs.values()].map((need) => ({ body: need.body, cases: [...need.cases] })),
     }))
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
 }

@@ -27,10 +27,9 @@ export async function checkWebhook(
     receiver = await openReceiver({ target, profile, pathSecret, inProcess: false });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const place = inTarget('/webhook/listen');
-    const found = error.problems.map((each) =>
-      lineOfProblem('webhook', 'receiver', each, error.exitCode === EXIT.input),
-    );
+    const isInput = error.exitCode === EXIT.input;
+    const place = inTarget(isInput ? '/webhook' : '/webhook/listen');
+    const found = error.problems.map((each) => lineOfProblem('webhook', 'receiver', each, isInput));
     const rest = SUBJECTS.slice(1).map((subject) => pen.notChecked(subject, 'the receiver does not open'));
     return [...found.map((line) => ({ ...line, place })), ...rest];
   }
@@ -83,7 +82,7 @@ async function registrationLine(
   if (registration === 'out-of-band') {
     const told = whereEventsGo(target, url).split('\n')[0] ?? '';
     if (pathSecret === undefined) {
-      const fix = 'fix it, and hand the URL over once: path-secret: $env.KCI_PATH_SECRET';
+      const fix = 'give it a fixed secret, path-secret: $env.KCI_PATH_SECRET, and hand the URL over once';
       return pen.warning(subject, `by hand, and the URL is another in each run: ${told}`, {
         fix,
         place: inTarget('/webhook'),

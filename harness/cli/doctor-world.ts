@@ -3,10 +3,10 @@ import type { Contract, Json, Plan, WireResponse } from '../model.ts';
 import { encodeRequest } from '../request.ts';
 import { isFault, parseJson, textOf } from '../wire.ts';
 import type { FoundFiles } from './doctor-files.ts';
-import type { Way } from './doctor-gateway.ts';
+import type { AskerNow, Way } from './doctor-gateway.ts';
 import { type Line, penFor } from './doctor-line.ts';
 import { answerWords, oddityOf } from './doctor-odd.ts';
-import { type Asker, queryRequest } from './doctor-operations.ts';
+import { queryRequest } from './doctor-operations.ts';
 import { missesOf, type RoleWants, shortagesOf } from './doctor-wants.ts';
 
 const pen = penFor('world');
@@ -61,23 +61,29 @@ export async function checkSites(
   { aim, inWorld }: FoundFiles,
   wants: readonly RoleWants[],
   way: Way,
-  asker: Asker | null,
+  askerNow: AskerNow | null,
   tell: (line: Line) => void,
 ): Promise<void> {
-  if (asker === null) {
+  if (askerNow === null) {
     tell(pen.notChecked('addresses', `nothing can be asked for without a token: ${count(wants.length, 'role')}`));
     return;
   }
-  for (const want of wants.slice(0, MOST_ROLES)) {
+  for (const [i, want] of wants.slice(0, MOST_ROLES).entries()) {
     const subject = subjectOf(want);
-    const request = queryRequest(aim.contract.operations.availability, asker, want.site, aim.world);
-    const answer = await way.send(encodeRequest(request, way.target.baseUrl));
+    const request = queryRequest(aim.contract.operations.availability, await askerNow(), want.site, aim.world);
+    const answer = await way.sendNow(encodeRequest(request, way.target.baseUrl));
     const place = inWorld(`/roles/${want.role}`);
     const steers = aim.world.roles[want.role]?.steers;
     const asked = aim.contract.errors.find(({ code }) => code === steers);
     const oddity = oddityOf(answer);
-    if (oddity || isFault(answer)) tell(pen.problem(subject, oddity?.seen ?? '', oddity ?? { fix: '' }));
-    else if (asked) tell(magicLine(want, answer, { asked, place }));
+    if (oddity || isFault(answer)) {
+      const left = wants.length - i - 1;
+      tell(pen.problem(subject, oddity?.seen ?? '', { fix: oddity?.fix ?? '' }));
+      if (left > 0)
+        tell(pen.notChecked('addresses', `those of ${count(left, 'role')} more, as this one was not answered`));
+      return;
+    }
+    if (asked) tell(magicLine(want, answer, { asked, place }));
     else if (answer.status >= 300) {
       const fix = 'list an address that the gateway knows';
       tell(pen.problem(subject, `availability of ${want.site.id} answers ${answerWords(answer)}`, { fix, place }));
@@ -108,9 +114,9 @@ export function siteLine(
     const [first] = missesOf(need.body, body, isSchema);
     return first === undefined ? [] : [{ first, cases: need.cases }];
   });
-  const [worst] = missed.toSorted((a, b) => b.cases - a.cases);
+  const [worst] = missed.toSorted((a, b) => b.cases.length - a.cases.length);
   if (worst) {
-    const cases = missed.reduce((sum, each) => sum + each.cases, 0);
+    const cases = new Set(missed.flatMap((each) => each.cases)).size;
     const fix = 'list an address of this kind; where it is one, the answer is wrong';
     return pen.problem(subject, `availability of ${want.site.id}: ${worst.first}; ${inconclusive(cases)}`, {
       fix,

@@ -184,12 +184,15 @@ describe('the gateway', () => {
     client-id: harbour-client
     client-secret: $env.SECOND`;
 
-  test('a gateway that shows credentials and tokens has them hidden', async () => {
-    const url = await servingFake((answer, { url: to, headers }) =>
-      to.endsWith(operations.amend.path) ? { ...answer, status: 500, body: bytesOf(JSON.stringify(headers)) } : answer,
-    );
-    const lines = await lookAt(targetFileFor(url));
-    expect(problemsIn(lines)).toEqual([expect.stringContaining('"Bearer [secret]"')]);
+  test('a gateway that shows tokens has them hidden, also where they are cut off', async () => {
+    const url = await servingFake((answer, { url: to, headers }) => {
+      const token = headers.find(([name]) => name === 'Authorization')?.[1].slice('Bearer '.length);
+      const isShown = to.endsWith(operations.amend.path);
+      return isShown ? { ...answer, status: 500, body: bytesOf(`${'-'.repeat(150)} ${token}`) } : answer;
+    });
+    expect(problemsIn(await lookAt(targetFileFor(url)))).toEqual([
+      `POST service-order-amendments: it is there and fails: 500: ${'-'.repeat(150)} [secret]`,
+    ]);
   });
 
   test('an operation that is not there is told from the others', async () => {
@@ -309,11 +312,29 @@ describe('the world', () => {
     const lines = await lookAt(targetFileFor(url), { world: file });
     expect(problemsIn(lines)).toEqual([
       expect.stringMatching(
-        /^role newLine: availability of 901100000001: siteInformation\.newLine is false, not true; \d+ cases will be inconclusive$/,
+        /^role newLine: availability of 901100000001: .* is .*, not .*; \d+ cases will be inconclusive$/,
       ),
     ]);
     expect(about(lines, 'role newLine')[0]?.place).toBe(`${file}:6`);
     expect(exitCodeOfLines(lines)).toBe(3);
+  });
+
+  test('a magic address is answered with the error that it asks for, or is a problem', async () => {
+    const byAddresses = (text: string): string =>
+      text.replace(/steering:[\s\S]*?kci-delay: 0s\n/, 'steering: { by: addresses }\n');
+    const lines = await lookAt(targetFileFor(await servingFake((answer) => answer), byAddresses));
+    expect(about(lines, 'role supplierFault')).toMatchObject([
+      {
+        state: 'ok',
+        seen: expect.stringMatching(/^availability of \d+ answers 500 SUPPLIER_FAULT, as it was asked to$/),
+      },
+    ]);
+    const healed = await servingFake((answer) => (answer.status === 500 ? { ...answer, status: 200 } : answer));
+    expect(problemsIn(await lookAt(targetFileFor(healed, byAddresses)))).toEqual([
+      expect.stringMatching(
+        /^role supplierFault: availability of \d+ answers 200 SUPPLIER_FAULT, not 500 SUPPLIER_FAULT$/,
+      ),
+    ]);
   });
 
   function worldFile(role: string): string {

@@ -3,10 +3,10 @@ import { expand } from '../plan/expand.ts';
 import { tokenOf } from '../run/exchange.ts';
 import { createPace } from '../run/pace.ts';
 import { basicOf } from '../run/tokens.ts';
-import { isFault, parseJson, textOf } from '../wire.ts';
+import { bytesOf, isFault, parseJson, textOf } from '../wire.ts';
 import { checkAddress } from './doctor-address.ts';
 import { type FoundFiles, readFiles } from './doctor-files.ts';
-import { checkGateway, unasked, type Way } from './doctor-gateway.ts';
+import { type AskerNow, checkGateway, unasked, type Way } from './doctor-gateway.ts';
 import { type Line, penFor } from './doctor-line.ts';
 import { steeredLine, steeringLines } from './doctor-steering.ts';
 import { wantsOf } from './doctor-wants.ts';
@@ -28,8 +28,8 @@ const LONGEST_MS = 10_000;
  * Looks at everything that a run rests on, in the order in which one thing needs the other, and tells each finding as it
  * is found. Nothing is created at the target: it is asked for tokens and addresses, and sent bodies that are no JSON.
  */
-export async function doctor(options: DoctorOptions, tell: (line: Line) => void): Promise<void> {
-  const { lines, found } = readFiles(options, loadSpec(), process.env);
+export async function doctor(options: DoctorOptions, tell: (line: Line) => void, spec = loadSpec()): Promise<void> {
+  const { lines, found } = readFiles(options, spec, process.env);
   for (const line of lines) tell(line);
   if (!found) return;
   const { target } = found.aim;
@@ -47,7 +47,7 @@ export async function doctor(options: DoctorOptions, tell: (line: Line) => void)
     ...(target.baseUrl === 'embedded' ? { door: 'function' } : {}),
   });
   try {
-    const send = rememberingTokens(door.send, hidden);
+    const send = hidingSecrets(door.send, hidden);
     await look(found, { isReached, register: options.register, way: wayThrough(door, send) }, tellSafely);
   } finally {
     await door.close();
@@ -79,17 +79,17 @@ async function look(
   const { plan } = expand(scenarios, { ...aim, seed: 1, nonce: 'doctor', now: way.clock.now() });
   const wants = wantsOf(plan, aim.world);
   const site = wants.find(({ role }) => aim.world.roles[role]?.steers === undefined)?.site;
-  let asker = null;
-  if (isReached) ({ asker } = await checkGateway(found, way, site, tell));
+  let askerNow: AskerNow | null = null;
+  if (isReached) askerNow = await checkGateway(found, way, site, tell);
   else {
     tell(penFor('gateway').notChecked('HTTP', 'there is no way to it'));
     for (const line of unasked(aim.target, aim.contract.operations, 'there is no way to it')) tell(line);
   }
-  for (const line of await checkWebhook(found, { register, canRegister: asker !== null })) tell(line);
+  for (const line of await checkWebhook(found, { register, canRegister: askerNow !== null })) tell(line);
   for (const line of planLines(found, plan)) tell(line);
-  await checkSites(found, wants, way, asker, tell);
+  await checkSites(found, wants, way, askerNow, tell);
   for (const line of steeringLines(found, plan)) tell(line);
-  const steered = await steeredLine(found, way, { asker, site });
+  const steered = await steeredLine(found, way, { askerNow, site });
   if (steered) tell(steered);
 }
 
@@ -98,6 +98,8 @@ function wayThrough(door: Door, send: Send): Way {
   return {
     clock: door.clock,
     target: door.target,
+    pace,
+    sendNow: send,
     send: async (request, signal) => {
       await pace();
       return send(request, signal);
@@ -105,12 +107,21 @@ function wayThrough(door: Door, send: Send): Way {
   };
 }
 
-/** A token is a secret from the moment it comes. */
-function rememberingTokens(send: Send, secrets: Set<string>): Send {
+/**
+ * A token is a secret from the moment it comes, and what else comes has its secrets replaced before any of it is cut
+ * short and shown: half a secret would be found by nobody.
+ */
+function hidingSecrets(send: Send, secrets: Set<string>): Send {
   return async (request, signal) => {
     const answer = await send(request, signal);
-    const token = isFault(answer) ? undefined : tokenOf(parseJson(textOf(answer.body) ?? '').json);
-    if (token) secrets.add(token.text);
-    return answer;
+    if (isFault(answer)) return withoutSecrets(answer, [...secrets]);
+    const text = textOf(answer.body);
+    const token = tokenOf(parseJson(text ?? '').json);
+    if (token) {
+      secrets.add(token.text);
+      return answer;
+    }
+    const headers = withoutSecrets(answer.headers, [...secrets]);
+    return { ...answer, headers, body: text === undefined ? answer.body : bytesOf(withoutSecrets(text, [...secrets])) };
   };
 }

@@ -71,15 +71,9 @@ function sitesOfFlags(addresses: readonly string[]): Record<string, readonly Sit
   const sites: Record<string, readonly Site[]> = {};
   for (const each of addresses) {
     const [, role, words = ''] = /^([A-Za-z_][A-Za-z0-9_-]*)=(.*)$/.exec(each) ?? [];
-    const found = readSites(words);
-    const wrong =
-      role === undefined
-        ? `"${each}" names no kind of address`
-        : 'wrong' in found
-          ? found.wrong
-          : found.sites.length === 0
-            ? `"${each}" names no address`
-            : null;
+    const found = role === undefined ? { wrong: `"${each}" names no kind of address` } : readSites(words);
+    const none = 'sites' in found && found.sites.length === 0 ? `"${each}" names no address` : null;
+    const wrong = 'wrong' in found ? found.wrong : none;
     if (wrong !== null || role === undefined || 'wrong' in found) {
       throw new Refusal([problem(`--address: ${wrong}`, undefined, 'write it like newLine=900100000001,900100000002')]);
     }

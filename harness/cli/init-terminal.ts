@@ -27,6 +27,7 @@ export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writab
     waiting = undefined;
   });
   lines.on('SIGINT', () => {
+    output.write('\n');
     end(new Refusal([problem('interrupted: nothing was written')], EXIT.interrupted));
     lines.close();
   });
@@ -35,10 +36,15 @@ export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writab
     tell: (text) => void output.write(`${text}\n`),
     close: () => lines.close(),
     ask: async (question) => {
-      output.write(question);
       const next = typed.shift();
-      if (next !== undefined) return next.trim();
+      if (next !== undefined) {
+        output.write(question);
+        return next.trim();
+      }
       if (ended) throw ended;
+      // As a prompt it stays where it is while the answer is edited.
+      lines.setPrompt(question);
+      lines.prompt();
       return new Promise<string>((resolve, reject) => {
         waiting = { take: (line) => resolve(line.trim()), fail: reject };
       });

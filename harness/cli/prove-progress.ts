@@ -1,4 +1,5 @@
 import { type LiveProof, liveProofView, proofLine } from '../../reports/proof-live.ts';
+import { UNWANTED } from '../../reports/proof-words.ts';
 import type { Trial } from '../proof.ts';
 import { say } from './say.ts';
 
@@ -10,7 +11,6 @@ export interface ProofProgress {
 }
 
 const REDRAW_MS = 100;
-const BAD: readonly Trial['outcome'][] = ['survived', 'wrong-cause', 'false-alarm'];
 
 /** Progress of a proof: a bar redrawn in place in a terminal, else a line for each tenth of the way. */
 export async function showProof(total: number): Promise<ProofProgress> {
@@ -26,7 +26,7 @@ export async function showProof(total: number): Promise<ProofProgress> {
   return {
     see: ({ fault, outcome }) => {
       const before = state;
-      const bad = BAD.includes(outcome) ? [...state.bad, fault] : state.bad;
+      const bad = UNWANTED.includes(outcome) ? [...state.bad, fault] : state.bad;
       state = { total, done: state.done + 1, bad, elapsedMs: Date.now() - startedAt };
       const line = draw ? null : proofLine(before, state);
       if (line !== null) say(line);

@@ -12,6 +12,9 @@ export interface CertifyOptions extends Partial<Omit<AimOptions, 'target'>> {
   readonly door?: DoorName;
   readonly seed?: number;
   readonly only?: readonly string[];
+  readonly repeatEach?: number;
+  readonly shuffle?: boolean;
+  readonly faults?: readonly string[];
   /** The world in another form. */
   readonly furnish?: (world: World) => World;
 }
@@ -25,11 +28,23 @@ export interface Certified {
 
 /** Certifies the embedded fake in this process, on virtual time, with every scenario that comes with Assay. */
 export async function certifyFake(options: CertifyOptions = {}): Promise<Certified> {
-  const { door = 'function', seed = 1, only = [], furnish = (world) => world, ...aim } = options;
+  const { door = 'function', seed = 1, only = [], faults = [], furnish = (world) => world, ...rest } = options;
+  const { repeatEach = 1, shuffle = false, ...aim } = rest;
   const loaded = loadInputs({ target: 'fake', ...aim }, []);
   const inputs = { ...loaded, world: furnish(loaded.world) };
   const out = emptyFolder();
-  const run = { seed, door, only, out, faults: [], allowInconclusive: true, quiet: true, command: 'assay certify' };
+  const run = {
+    seed,
+    door,
+    only,
+    repeatEach,
+    shuffle,
+    out,
+    faults,
+    allowInconclusive: true,
+    quiet: true,
+    command: 'assay certify',
+  };
   await execute(inputs, { ...run, outlets: [{ reporter: 'json' }] });
   const read = (file: string): string => readFileSync(join(out, file), 'utf8');
   return {

@@ -8,10 +8,12 @@ import type { Line } from './doctor-line.ts';
 import { loadAim, loadSpec } from './inputs.ts';
 import { serving } from './test-target.ts';
 
+const SPEC = loadSpec();
+
 /** Every line that the doctor tells of a target. */
 export async function lookAt(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly Line[]> {
   const lines: Line[] = [];
-  await doctor({ target, register: false, ...options }, (line) => void lines.push(line));
+  await doctor({ target, register: false, ...options }, (line) => void lines.push(line), SPEC);
   return lines;
 }
 
@@ -27,7 +29,7 @@ export function problemsIn(lines: readonly Line[]): readonly string[] {
 
 /** A fake gateway of this process, on real time. */
 export function fakeSend(): Send {
-  const aim = loadAim({ target: 'fake' }, loadSpec());
+  const aim = loadAim({ target: 'fake' }, SPEC);
   const nowhere: Send = () => Promise.resolve({ fault: 'refused', detail: 'nobody listens', tookMs: 0 });
   return createGateway({ ...aim, tenants: aim.target.tenants, seed: 1, clock: realClock, deliver: nowhere }).answer;
 }

@@ -24,6 +24,8 @@ export interface Attempted {
   readonly cases: Verdict['counts']['cases'];
   readonly inconclusive: readonly string[];
   readonly digest: string;
+  /** The run was given up because it did not end. */
+  readonly isEndless?: true;
 }
 
 /** Makes a job. */

@@ -89,6 +89,7 @@ export function shortcomings({ baseline, trials, checks, isWhole, overHttp = [] 
     ...told('survived', those('survived')),
     ...told('killed for another cause', those('wrong-cause')),
     ...told('false alarm', those('false-alarm')),
+    ...told('did not end', those('endless')),
     ...told('never failed', neverFailed),
   ];
 }

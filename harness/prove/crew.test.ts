@@ -19,3 +19,21 @@ test.runIf(canStripTypes)('a crew of threads makes the same of a job as one thre
     await crew.close();
   }
 });
+
+test.runIf(canStripTypes)('a run that does not end is given up, and the crew goes on', async () => {
+  const { stage } = sampleStage(['orders/cease']);
+  const endless = {
+    ...SAMPLE_FAULTS.repeated,
+    where: { event: 'ACKNOWLEDGED' },
+    // biome-ignore lint/suspicious/noThenProperty: the name of a deed
+    do: [{ then: ['ACKNOWLEDGED'] }],
+  };
+  const crew = createCrew(stage, 1, 4_000);
+  try {
+    const [given, next] = await Promise.all([crew.attempt({ fault: endless }), crew.attempt({})]);
+    expect(given.isEndless).toBe(true);
+    expect(next.cases.passed).toBe(1);
+  } finally {
+    await crew.close();
+  }
+});

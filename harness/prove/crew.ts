@@ -8,6 +8,17 @@ export interface Crew {
   close(): Promise<void>;
 }
 
+/** Many times what the whole plan takes on a slow machine. */
+const LONGEST_JOB_MS = 20_000;
+
+const ENDLESS: Attempted = {
+  reds: [],
+  cases: { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 },
+  inconclusive: [],
+  digest: '',
+  isEndless: true,
+};
+
 interface Waiting {
   readonly job: Job;
   readonly resolve: (attempted: Attempted) => void;
@@ -15,37 +26,51 @@ interface Waiting {
 }
 
 /** A crew of threads, each with a stage of its own; a job goes to the first thread that is free. */
-export function createCrew(stage: Stage, threads: number): Crew {
+export function createCrew(stage: Stage, threads: number, longestJobMs = LONGEST_JOB_MS): Crew {
   const queue: Waiting[] = [];
   const idle: Worker[] = [];
-  const busy = new Map<Worker, Waiting>();
+  const workers = new Set<Worker>();
+  let isClosed = false;
+
+  const hire = (): void => {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: stage });
+    workers.add(worker);
+    idle.push(worker);
+  };
 
   const proceed = (): void => {
-    while (idle.length > 0 && queue.length > 0) {
-      const [worker, waiting] = [idle.pop(), queue.shift()];
-      if (!worker || !waiting) return;
-      busy.set(worker, waiting);
-      worker.postMessage(waiting.job);
-    }
-  };
-  const workers = Array.from({ length: threads }, () => {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: stage });
-    worker.on('message', (attempted: Attempted) => {
-      const waiting = busy.get(worker);
-      busy.delete(worker);
+    const worker = queue.length > 0 ? idle.pop() : undefined;
+    const waiting = worker && queue.shift();
+    if (!worker || !waiting) return;
+    const { job, resolve, reject } = waiting;
+    const end = (): void => {
+      clearTimeout(timer);
+      worker.off('message', onDone).off('error', onError);
+    };
+    const onDone = (attempted: Attempted): void => {
+      end();
       idle.push(worker);
-      waiting?.resolve(attempted);
+      resolve(attempted);
       proceed();
-    });
-    worker.on('error', (cause) => {
-      const name = busy.get(worker)?.job.fault?.fault ?? 'none';
-      for (const { reject } of [...busy.values(), ...queue.splice(0)]) {
-        reject(new Error(`a thread broke with fault "${name}"`, { cause }));
-      }
-    });
-    return worker;
-  });
-  idle.push(...workers);
+    };
+    const onError = (cause: unknown): void => {
+      end();
+      reject(new Error(`a thread broke with fault "${job.fault?.fault ?? 'none'}"`, { cause }));
+    };
+    // A fault may make the fake talk without end; that thread never comes back.
+    const timer = setTimeout(() => {
+      end();
+      workers.delete(worker);
+      void worker.terminate();
+      if (!isClosed) hire();
+      resolve(ENDLESS);
+      proceed();
+    }, longestJobMs);
+    worker.on('message', onDone).on('error', onError);
+    worker.postMessage(job);
+    proceed();
+  };
+  for (let i = 0; i < threads; i += 1) hire();
 
   return {
     attempt: (job) =>
@@ -54,7 +79,8 @@ export function createCrew(stage: Stage, threads: number): Crew {
         proceed();
       }),
     close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()));
+      isClosed = true;
+      await Promise.all([...workers].map((worker) => worker.terminate()));
     },
   };
 }

@@ -55,12 +55,14 @@ function createTrier({
     if (broken.kind !== 'fault' || isThorough) return null;
     const only = likelyCases(fault, broken, plan, faultless.cases);
     const attempted = only.length > 0 ? await attempt({ fault, only }) : null;
-    return attempted && decide(broken, attempted.reds) === 'killed' ? attempted : null;
+    const isEnough = attempted?.isEndless || decide(broken, attempted?.reds ?? []) === 'killed';
+    return isEnough ? attempted : null;
   };
 
   return async (fault) => {
     const broken = brokenBy(fault, contract.register);
     const killed = await killedByLikely(fault, broken);
+    // What does not end with a few cases does not end with all.
     if (killed) return trialOf(fault, broken, { ...killed, reds: killed.reds.filter(isFailed) });
     const only = isThorough ? undefined : touchedCases(fault, plan);
     const [attempted, usual] = await Promise.all([attempt({ fault, ...(only ? { only } : {}) }), without(only)]);
@@ -81,7 +83,7 @@ function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
 export function trialOf(
   { fault, title, breaks }: Pick<Fault, 'fault' | 'title' | 'breaks'>,
   broken: Broken,
-  { reds, cases, inconclusive }: Omit<Attempted, 'digest'>,
+  { reds, cases, inconclusive, isEndless }: Omit<Attempted, 'digest'>,
   isIdle = false,
 ): Trial {
   return {
@@ -89,7 +91,7 @@ export function trialOf(
     title,
     kind: broken.kind,
     breaks,
-    outcome: decide(broken, reds),
+    outcome: isEndless ? 'endless' : decide(broken, reds),
     cases,
     reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),
     inconclusive,

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { consoleText, reporters } from '../../reports/index.ts';
+import { own } from './places.ts';
+import { rejudge } from './rejudge.ts';
+
+/** Recorded runs with the verdict and the reports that were made of them. `vitest -u` renews the latter. */
+const GOLDEN = own('fixtures/golden/runs');
+
+describe.each(readdirSync(GOLDEN))('the recorded run %s', (name) => {
+  const folder = join(GOLDEN, name);
+  const { input } = rejudge(folder);
+
+  test.each(Object.values(reporters).flatMap(({ file, render }) => (file === null ? [] : [[file, render] as const])))(
+    'still gives the same %s',
+    async (file, render) => {
+      await expect(render(input)).toMatchFileSnapshot(join(folder, file));
+    },
+  );
+
+  test('still gives the same text in a terminal', async () => {
+    await expect(`${consoleText(input, { width: 100 })}\n`).toMatchFileSnapshot(join(folder, 'console.txt'));
+  });
+
+  test('has a record that nobody has touched since', () => {
+    const lines = readFileSync(join(folder, 'record.ndjson'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual(lines.map((_, i) => i + 1));
+  });
+});
