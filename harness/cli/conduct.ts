@@ -57,7 +57,9 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const { addSecret } = recorder;
   const isSchema = validators.schema;
   try {
-    const probed = door.isVirtual ? null : await probe(receiver.url, conducted.pathSecret);
+    const probed = door.isVirtual
+      ? null
+      : await probe(receiver.url, conducted.pathSecret, profile.delivery.acknowledge);
     await run({
       plan,
       contract,

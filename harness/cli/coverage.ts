@@ -58,7 +58,6 @@ const LOOKS_AT: Readonly<Record<string, readonly string[]>> = {
   availability: ['availability'],
   slots: ['slots'],
   booking: ['book'],
-  refusal: ['book'],
   tally: ['parallel'],
 };
 

@@ -34,11 +34,10 @@ export async function checkWebhook(
     return [...found.map((line) => ({ ...line, place })), ...rest];
   }
   try {
-    const probed = await probe(receiver.url, pathSecret);
-    const isOurs = probed.reachable && probed.detail === `answered ${profile.delivery.acknowledge}`;
+    const probed = await probe(receiver.url, pathSecret, profile.delivery.acknowledge);
     return [
       pen.ok('receiver', `it opens at ${target.webhook.listen}`),
-      isOurs
+      probed.reachable
         ? reachedLine(target, receiver.url, inTarget('/webhook'))
         : unreachedLine(probed, inTarget('/webhook/public-url')),
       await registrationLine(target, receiver.url, { register, canRegister, inTarget }),

@@ -48,6 +48,7 @@ export function whereEventsGo({ webhook, baseUrl }: Target, webhookUrl: string):
 export async function probe(
   webhookUrl: string,
   pathSecret: string,
+  acknowledge: number,
 ): Promise<{ readonly reachable: boolean; readonly detail: string }> {
   const client = await openClient({
     responseMs: WITHIN_MS,
@@ -62,5 +63,6 @@ export async function probe(
   });
   await client.close();
   if (isFault(result)) return { reachable: false, detail: result.detail };
-  return { reachable: true, detail: `answered ${result.status}` };
+  // Anything else answered for us: a proxy, or another program at that address.
+  return { reachable: result.status === acknowledge, detail: `answered ${result.status}` };
 }

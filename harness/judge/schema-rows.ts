@@ -13,6 +13,21 @@ export function rowsAlong(schema: JsonObject | null | undefined, pointer: string
   return rows;
 }
 
+/** Every row that a schema names at a pointer into its value, or further in. */
+export function rowsWithin(schema: JsonObject | null | undefined, pointer: string): readonly string[] {
+  const there = partsOf(pointer).reduce<Json | undefined>(
+    (here, part) => (isObject(here) ? below(here, part) : undefined),
+    schema ?? undefined,
+  );
+  return there === undefined ? [] : rowsIn(there);
+}
+
+function rowsIn(schema: Json): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(rowsIn);
+  if (!isObject(schema)) return [];
+  return [...textsOf(schema['x-requirement']), ...Object.values(schema).flatMap(rowsIn)];
+}
+
 function below(schema: JsonObject, part: string): Json | undefined {
   const { properties, items } = schema;
   if (isObject(properties) && Object.hasOwn(properties, part)) return properties[part];

@@ -24,6 +24,25 @@ export function basicOf(clientId: string, clientSecret: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
+/** The request for a tenant's token (Spec: Authentication, 2), as the target file wants it. */
+export function tokenRequest(target: Target, contract: Contract, tenant: TargetTenant): WireRequest {
+  const { method, path, body } = contract.operations.token;
+  const template: RequestTemplate = {
+    verb: 'token',
+    method,
+    path,
+    headers: {
+      Authorization: basicOf(tenant.clientId, tenant.clientSecret),
+      ...(target.token.sendTenantHeader ? { [TENANT_HEADER]: tenant.name } : {}),
+    },
+    query: {},
+    body: target.token.form,
+    auth: 'basic',
+    ...(body ? { contentType: body.contentType } : {}),
+  };
+  return encodeRequest(template, target.baseUrl);
+}
+
 /** Tokens fetched through `exchange`. */
 export function createTokens(
   { target, contract, clock }: { readonly target: Target; readonly contract: Contract; readonly clock: Clock },
@@ -33,23 +52,9 @@ export function createTokens(
   const asked = new Map<string, Promise<string | null>>();
 
   const fetchToken = async (tenant: TargetTenant): Promise<string | null> => {
-    const { method, path, body } = contract.operations.token;
-    const template: RequestTemplate = {
-      verb: 'token',
-      method,
-      path,
-      headers: {
-        Authorization: basicOf(tenant.clientId, tenant.clientSecret),
-        ...(target.token.sendTenantHeader ? { [TENANT_HEADER]: tenant.name } : {}),
-      },
-      query: {},
-      body: target.token.form,
-      auth: 'basic',
-      ...(body ? { contentType: body.contentType } : {}),
-    };
     const { answer } = await exchange(
       { journey: '', step: 'token', verb: 'token', tenant: tenant.name },
-      encodeRequest(template, target.baseUrl),
+      tokenRequest(target, contract, tenant),
     );
     const token = answer && Math.floor(answer.status / 100) === 2 ? tokenOf(answer.json) : undefined;
     if (!token) {

@@ -11,7 +11,6 @@ import {
   ofRun,
   passed,
   quote,
-  verdictOn,
 } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { orders } from './kci-orders.ts';
@@ -123,28 +122,4 @@ export function kciUnexpected({ history, target }: JudgeContext): Check[] {
       actual: `${nameOf(delivery)} for the order ${delivery.event.orderId}`,
     }),
   );
-}
-
-/**
- * `kci.refused-request`: no events of an order that was refused. Spec: Events 1: they follow submissions, "each answered
- * with 202".
- */
-export function kciRefusedRequest({ history }: JudgeContext): Check[] {
-  return [...history.orders.values()].flatMap((order) => {
-    if (order.fate !== 'refused') return [];
-    const [first] = order.deliveries;
-    const status = order.placed.response?.status;
-    return verdictOn(
-      ofOrder('kci.refused-request', order, first),
-      first
-        ? [
-            {
-              summary: `order ${order.id}: ${nameOf(first)} came although the order was refused`,
-              expected: `no event of an order answered ${status}`,
-              actual: order.deliveries.map(nameOf).join(', '),
-            },
-          ]
-        : [],
-    );
-  });
 }

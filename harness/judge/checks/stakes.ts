@@ -2,7 +2,7 @@ import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
 import { type Answer, isAccepted } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
-import { rowsAlong } from '../schema-rows.ts';
+import { rowsAlong, rowsWithin } from '../schema-rows.ts';
 
 /**
  * Which rows are at stake when an answer is as expected, or is not. A right answer speaks of everything its request made
@@ -48,8 +48,11 @@ export function rowsOfPart(
   const optional = (operation?.parameters ?? []).flatMap((each) => (each.required ? [] : (each.requirement ?? [])));
   const shown = new Set(exercisedBy(context, answer).filter((row) => !optional.includes(row)));
   const doubtful = unique([requirements, covered]).filter((row) => !shown.has(row));
-  const along = part === 'body' ? rowsAlong(operation?.responses[String(response.status)]?.schema, miss.pointer) : [];
-  const nearest = along.find((row) => doubtful.includes(row)) ?? along[0];
+  const schema = part === 'body' ? operation?.responses[String(response.status)]?.schema : undefined;
+  const along = rowsAlong(schema, miss.pointer);
+  // What is wrong with a list may be said of its elements: there the scenario says which of their rows is meant.
+  const within = rowsWithin(schema, miss.pointer);
+  const nearest = [...along, ...within].find((row) => doubtful.includes(row)) ?? along[0];
   // Rows that the responses of the operation name elsewhere are not what was missed here.
   return unique([nearest ?? [], doubtful.filter((row) => !context.isPlaced(row))]);
 }
