@@ -32,7 +32,9 @@ describe('the tour of the gateway', () => {
     expect(await seenWith([])).toEqual(untouched);
   });
 
-  it.each(faults.map((each) => [each.fault, each] as const))('%s can be seen', async (_, fault) => {
+  // What breaks something shows in `assay prove`, or survives it; a variant that nothing shows would pass unnoticed.
+  const variants = faults.filter(({ legal }) => legal);
+  it.each(variants.map((each) => [each.fault, each] as const))('%s can be seen', async (_, fault) => {
     const seen = await seenWith([fault]);
     expect(seen.length).toBeGreaterThan(40);
     if (JSON.stringify(seen) !== JSON.stringify(untouched)) return;
@@ -63,7 +65,7 @@ describe('a fault does what its title says', () => {
     ['order-conversation-not-needed', 'order, no conversation', 202],
     ['cancellation-reason-unchecked', 'cancellation, unknown reason', 202],
     ['tenancy-foreign-orders', 'amendment, of another tenant', 202],
-    ['answer-reset', 'availability of 902200000001', 0],
+    ['answer-cut-short', 'availability of 902200000001', 0],
   ])('%s: %s is answered %i', async (fault, what, status) => {
     expect((await look(fault, what))?.status).toBe(status);
     expect(untouched.find((sight) => sight.what === what)?.seen.status).not.toBe(status);

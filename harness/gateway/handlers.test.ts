@@ -17,7 +17,7 @@ describe('the msw door', () => {
   });
 
   it('shows a broken connection as one', async () => {
-    const faults = shippedFaults().faults.filter(({ fault }) => fault === 'answer-reset');
+    const faults = shippedFaults().faults.filter(({ fault }) => fault === 'answer-cut-short');
     const t = throughMsw({ faults });
     const statuses = [];
     for (let i = 0; i < 3; i++) statuses.push((await t.ask('availability', { query: { address: NEW_LINE } })).status);

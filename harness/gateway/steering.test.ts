@@ -55,11 +55,11 @@ describe('steering by headers', () => {
 
   it('a fault by name concerns this request, and the order it places, only', async () => {
     const t = trial({ faultsOnRequest: () => shippedFaults().faults });
-    const headers = { 'X-Assay-Fault': 'availability-without-identifier' };
+    const headers = { 'X-Assay-Fault': 'availability-identifier-without-id' };
     const broken = await t.ask('availability', { headers, query: { address: NEW_LINE } });
     const whole = await t.ask('availability', { query: { address: NEW_LINE } });
-    expect(broken.text).not.toContain('"identifier"');
-    expect(whole.text).toContain('"identifier"');
+    expect(broken.text).not.toContain(`"id":"${NEW_LINE.id}"`);
+    expect(whole.text).toContain(`"id":"${NEW_LINE.id}"`);
 
     const fault = { 'X-Fault': 'kci-lost-completion', 'X-Kci-Delay': '1' };
     await t.ask('order', { headers: fault, body: provide(t, 1) });

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { CallStep } from '../../model.ts';
+import { call, findingsOf, order, rowsWith, type Story, TENANT, tell } from '../record-builder.ts';
+
+const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: [] };
+const amended = { id: 9, orderId: 5 };
+
+function amend(name: string, role: 'negative' | 'control', more: Partial<CallStep> = {}): CallStep {
+  const expectation = role === 'negative' ? { expect: { answers: [{ status: '422' }] } } : {};
+  return call('amend', { name, role, tenant: TENANT, body: amended, ...expectation, ...more });
+}
+
+/** An order with an amendment that was refused; `after` tells what followed. */
+function refused(after: (story: Story) => Story, ...more: readonly CallStep[]): string[] {
+  const story = tell()
+    .journey('o', [order(5), amend('amend~negative', 'negative'), ...more])
+    .start('o')
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED')
+    .ask('o', 'amend~negative', 422, { body: ERROR });
+  return findingsOf(after(story).end('o').finish().judge()).filter((each) => each.startsWith('kci.refused-request'));
+}
+
+const control = amend('amend', 'control');
+
+describe('an amendment that was refused', () => {
+  test('is answered by no event', () => {
+    expect(refused((story) => story.event(5, 'AMENDED', { amendmentId: 9 }))).toEqual([
+      'kci.refused-request failed: order 5: AMENDED came although the amendment was refused',
+    ]);
+  });
+
+  test('and that nothing answers is as it should be, and proves the row', () => {
+    const story = tell()
+      .journey('o', [order(5), amend('amend~negative', 'negative')])
+      .start('o')
+      .ask('o', 'order', 202)
+      .ask('o', 'amend~negative', 422, { body: ERROR });
+    expect(rowsWith(story.event(5, 'ACKNOWLEDGED').end('o').finish().judge(), 'proven')).toContain('EVT-02');
+  });
+
+  test('says nothing against the answer to its control, which has the same id', () => {
+    const after = (story: Story): Story => story.ask('o', 'amend', 202).event(5, 'AMENDED', { amendmentId: 9 });
+    expect(refused(after, control)).toEqual([]);
+  });
+
+  test('must not be answered beside its control', () => {
+    const after = (story: Story): Story =>
+      story.ask('o', 'amend', 202).event(5, 'AMENDED', { amendmentId: 9 }).event(5, 'AMENDED', { amendmentId: 9 });
+    expect(refused(after, control)).toHaveLength(1);
+  });
+
+  test('must not be answered before its control was sent', () => {
+    const after = (story: Story): Story => story.event(5, 'AMENDED', { amendmentId: 9 }).ask('o', 'amend', 202);
+    expect(refused(after, control)).toHaveLength(1);
+  });
+
+  test('says nothing against a repeated delivery, other events, or the answer to another amendment', () => {
+    const other = amend('other', 'control', { request: { ...control.request, body: { id: 10, orderId: 5 } } });
+    const after = (story: Story): Story =>
+      story
+        .ask('o', 'amend', 202)
+        .ask('o', 'other', 202)
+        .event(5, 'AMENDED', { amendmentId: 9, repeat: 2 })
+        .event(5, 'UPDATE', { amendmentId: 9 })
+        .event(5, 'AMENDED', { amendmentId: 10 });
+    expect(refused(after, control, other)).toEqual([]);
+  });
+
+  test('whose control had no answer may have been taken up all the same', () => {
+    const after = (story: Story): Story =>
+      story.breaks('o', 'amend', 'timed-out').event(5, 'AMENDED', { amendmentId: 9 });
+    expect(refused(after, control)).toEqual([]);
+  });
+});
