@@ -37,19 +37,19 @@ test.each([
   [
     'a refused order that events tell of',
     ['order', '{ orderType: NEW, serviceOrderItem: ~absent }'],
-    'orders/provide-refusals',
+    'orders/provide-refusals*',
     ['kci.refused-request EVT-02'],
   ],
   [
     'a refused amendment that an event answers',
     ['amend', '{ primaryContact: { name: ~present, phoneNumber: ~absent } }'],
-    'amendments/refusals',
+    'amendments/refusals*',
     ['kci.refused-request EVT-02'],
   ],
   [
     'a refused cancellation that is carried out',
     ['cancel', "{ reasonCode: '~not(OTHER)' }"],
-    'cancellations/refusals',
+    'cancellations/refusals*',
     ['kci.refused-request EVT-02'],
   ],
 ] as const)('%s is found', async (_, [verb, body], only, owed) => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sample } from '../contract/profile-fit.ts';
+import { fileProblem } from '../io/file-problem.ts';
 import type { Headers, Json, JsonObject, Problem } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { parseJson } from '../wire.ts';
@@ -21,8 +22,16 @@ export function readSamples(paths: readonly string[]): ReadSamples {
 
 function readPath(path: string): ReadSamples {
   if (!existsSync(path)) return wrong(`there is no file or folder ${shown(path)}`, undefined, 'check the path');
-  const files = statSync(path).isDirectory() ? filesBelow(path) : [path];
-  const samples = files.flatMap(readFile);
+  const samples: Sample[] = [];
+  const problems: Problem[] = [];
+  for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path]) {
+    try {
+      samples.push(...readFile(file));
+    } catch (error) {
+      problems.push(fileProblem('read', shown(file), error));
+    }
+  }
+  if (problems.length > 0) return { samples, problems };
   if (samples.length > 0) return { samples, problems: [] };
   return wrong(
     `there is no sample in ${shown(path)}`,
