@@ -14,7 +14,11 @@ export interface Captured {
  */
 export function captureOf({ verb, sent, answer }: Captured, operations: Readonly<Record<Verb, Operation>>): Json {
   if (verb === 'http') {
-    return { status: answer?.status ?? null, headers: Object.fromEntries(answer?.headers ?? []), body: answer?.json ?? null };
+    return {
+      status: answer?.status ?? null,
+      headers: Object.fromEntries(answer?.headers ?? []),
+      body: answer?.json ?? null,
+    };
   }
   return (hasBody(operations[verb]) ? answer?.json : sent) ?? null;
 }

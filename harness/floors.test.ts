@@ -114,7 +114,11 @@ describe('the house', () => {
 
   test('time and chance come in through ports: nothing below the command line reads the clock or rolls dice', () => {
     // reports/html/script.ts is text for the browser.
-    const pure = files.filter((file) => ((HOUSE[folderOf(file)]?.floor ?? 9) < 4 && file !== 'reports/html/script.ts') || file.startsWith('harness/run/'));
+    const pure = files.filter(
+      (file) =>
+        ((HOUSE[folderOf(file)]?.floor ?? 9) < 4 && file !== 'reports/html/script.ts') ||
+        file.startsWith('harness/run/'),
+    );
     const breaches = pure.filter((file) =>
       /Math\.random\(|Date\.now\(|new Date\(\)|performance\.now\(|randomUUID\(|setTimeout\(/.test(
         readFileSync(join(ROOT, file), 'utf8'),

@@ -59,11 +59,8 @@ function reachedLine({ baseUrl, webhook }: Target, url: string, place: string): 
   return pen.ok('public URL', `a call to ${which} arrives at our receiver${limit}`);
 }
 
-function unreachedLine(
-  { reachable, detail }: { readonly reachable: boolean; readonly detail: string },
-  place: string,
-): Line {
-  const seen = reachable ? `something else answers there: ${detail}` : `a call does not arrive: ${detail}`;
+function unreachedLine({ detail }: { readonly detail: string }, place: string): Line {
+  const seen = `a call does not arrive: ${detail}`;
   const fix = 'let the tunnel or proxy lead to the address under webhook: listen, its path unchanged';
   return pen.problem('public URL', seen, { fix, place });
 }

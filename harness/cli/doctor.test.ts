@@ -248,7 +248,7 @@ describe('the webhook', () => {
     const lines = await lookAt(
       targetFileFor(url, (text) => text.replace('listen: 127.0.0.1:0', `listen: 127.0.0.1:0\n  public-url: ${other}`)),
     );
-    expect(problemsIn(lines)).toEqual(['public URL: something else answers there: answered 502']);
+    expect(problemsIn(lines)).toEqual(['public URL: a call does not arrive: something else answered 502']);
   });
 
   test('a registration at a host that is not allowed', async () => {

@@ -64,5 +64,6 @@ export async function probe(
   await client.close();
   if (isFault(result)) return { reachable: false, detail: result.detail };
   // Anything else answered for us: a proxy, or another program at that address.
-  return { reachable: result.status === acknowledge, detail: `answered ${result.status}` };
+  if (result.status !== acknowledge) return { reachable: false, detail: `something else answered ${result.status}` };
+  return { reachable: true, detail: `answered ${result.status}` };
 }

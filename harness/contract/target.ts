@@ -69,7 +69,12 @@ interface YamlTarget {
     readonly 'kci-delay'?: string;
   };
   readonly limits?: { readonly 'requests-per-second'?: number | 'unlimited'; readonly concurrency?: number };
-  readonly deadlines?: { readonly response?: string; readonly kci?: string; readonly wait?: string; readonly settle?: string };
+  readonly deadlines?: {
+    readonly response?: string;
+    readonly kci?: string;
+    readonly wait?: string;
+    readonly settle?: string;
+  };
   readonly lacks?: readonly string[];
   readonly readings?: Readonly<Record<string, string>>;
   readonly ids?: Target['ids'];

@@ -19,5 +19,9 @@ test('an answer in time is passed on as it is', async () => {
 test('a function that never answers is given up at the deadline', async () => {
   const clock = virtualClock(0);
   const never: Send = () => new Promise(() => {});
-  expect(await deadlineSend(clock, never, 1_000)(request)).toEqual({ fault: 'timed-out', detail: 'no answer within 1000 ms', tookMs: 1_000 });
+  expect(await deadlineSend(clock, never, 1_000)(request)).toEqual({
+    fault: 'timed-out',
+    detail: 'no answer within 1000 ms',
+    tookMs: 1_000,
+  });
 });

@@ -9,6 +9,8 @@ export function deadlineSend(clock: Clock, send: Send, withinMs: number): Send {
       given.result = result;
     });
     await clock.until(answered, withinMs);
-    return given.result ?? { fault: 'timed-out', detail: `no answer within ${withinMs} ms`, tookMs: clock.now() - startedAt };
+    return (
+      given.result ?? { fault: 'timed-out', detail: `no answer within ${withinMs} ms`, tookMs: clock.now() - startedAt }
+    );
   };
 }
