@@ -53,10 +53,12 @@ const profile: KciProfile = {
   emit: { headers: {}, body: {} },
 };
 
+/** A place in a file of the sample. */
 export function span(file: string, line: number): Span {
   return { file, line, col: 13, length: 5, excerpt: '  - order:' };
 }
 
+/** A captured body with that JSON or text. */
 export function body(value: Json | undefined): CapturedBody {
   const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   return { text, sizeBytes: Buffer.byteLength(text) };
@@ -266,10 +268,12 @@ export class Sample {
   }
 }
 
+/** A failed check of the sample. */
 export function failed(journey: string, check: string, finding: Finding, more: Partial<Check> = {}): Check {
   return { check, requirements: ['ORD-04'], journey, result: { outcome: 'failed', finding }, ...more };
 }
 
+/** An observation of the sample. */
 export function observed(journey: string, check: string, finding: Finding, more: Partial<Check> = {}): Check {
   return { check, requirements: ['SIL-01'], journey, result: { outcome: 'observed', finding }, ...more };
 }

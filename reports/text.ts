@@ -36,6 +36,7 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${thousands(n)} ${n === 1 ? noun : plural}`;
 }
 
+/** A whole number with its thousands set apart: `1,257`. */
 export function thousands(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -23,10 +23,12 @@ export type CheckFunction = (context: JudgeContext) => Check[];
 /** What was looked at, without what came of it. */
 export type Subject = Omit<Check, 'result' | 'requirements'> & { readonly requirements?: readonly string[] };
 
+/** A promise that was seen kept. */
 export function passed(subject: Subject): Check {
   return { requirements: [], ...subject, result: { outcome: 'passed' } };
 }
 
+/** A promise that was seen broken. */
 export function failed(subject: Subject, finding: Finding): Check {
   return { requirements: [], ...subject, result: { outcome: 'failed', finding } };
 }
@@ -36,6 +38,7 @@ export function observed(subject: Subject, finding: Finding): Check {
   return { requirements: [], ...subject, result: { outcome: 'observed', finding } };
 }
 
+/** A promise that could not be looked at, for want of a prerequisite. */
 export function inconclusive(subject: Subject, reason: Reason, detail: string): Check {
   return { requirements: [], ...subject, result: { outcome: 'inconclusive', reason, detail } };
 }

@@ -141,6 +141,7 @@ export interface DeliverOptions {
 const AS_JSON: Headers = [['Content-Type', 'application/json']];
 const DAY = '2026-12-20';
 
+/** Begins a story: a plan and the record of its run, told step by step. */
 export function tell(): Story {
   const journeys: Journey[] = [];
   const record: Observation[] = [];

@@ -3,6 +3,7 @@ export function caseAnchor(id: string): string {
   return `case:${encodeURIComponent(id.toWellFormed())}`;
 }
 
+/** The id of a promise's element, stable over runs likewise. */
 export function rowAnchor(id: string): string {
   return `promise:${encodeURIComponent(id.toWellFormed())}`;
 }

@@ -63,6 +63,7 @@ export function bar(rows: readonly RowVerdict[]): View {
   return strip(counts(rows).map(([outcome, n]) => [outcome, n]));
 }
 
+/** Shares of a whole as one coloured strip, in the order given. */
 export function strip(parts: readonly (readonly [name: string, n: number])[]): View {
   const total = parts.reduce((sum, [, n]) => sum + n, 0) || 1;
   let x = 0;

@@ -14,6 +14,7 @@ export interface Excused {
   readonly anchor: string;
 }
 
+/** The cases of that outcome, gathered by the reason why. */
 export function excusedBy(folded: Fold, outcome: Excused['outcome']): Excused[] {
   const those = folded.stories.filter((story) => story.verdict.outcome === outcome);
   return [...groupBy(those, (story) => story.verdict.reason ?? 'no-check')].map(([reason, stories]) => {
