@@ -12,7 +12,7 @@ export interface Captured {
  * What a step's `as` names: the response's JSON, or for operations whose success has no body (a 202) the request as
  * sent; for `http` status, headers and body together. Null where nothing came.
  */
-export function captureOf({ verb, sent, answer }: Captured, operations: Readonly<Record<Verb, Operation>>): Json {
+export function captureOf({ verb, sent, answer }: Captured, operation: Operation | undefined): Json {
   if (verb === 'http') {
     return {
       status: answer?.status ?? null,
@@ -20,7 +20,7 @@ export function captureOf({ verb, sent, answer }: Captured, operations: Readonly
       body: answer?.json ?? null,
     };
   }
-  return (hasBody(operations[verb]) ? answer?.json : sent) ?? null;
+  return (operation && hasBody(operation) ? answer?.json : sent) ?? null;
 }
 
 /** Whether a success of the operation is answered with a body. */

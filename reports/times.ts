@@ -27,6 +27,7 @@ export function moment(at: number): string {
   return `${iso(at).slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** `2026-03-02T09:00:00.000Z`. */
 export function iso(at: number): string {
   return new Date(at).toISOString();
 }

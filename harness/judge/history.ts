@@ -1,4 +1,5 @@
 import { bind } from '../bind.ts';
+import { captureOf } from '../captured.ts';
 import { readEvent } from '../kci.ts';
 import type {
   CallStep,
@@ -160,18 +161,13 @@ export function orderIdOf(journey: JourneyHistory, reference: string): string | 
 }
 
 /**
- * The values a journey's expectations may refer to: its own, its sites, and what its steps captured. Orders, amendments
- * and cancellations capture the request as sent, for their answer has no body.
+ * The values a journey's expectations may refer to: its own, its sites, and what its steps captured.
  */
 export function scopeOf({ journey, sites, exchanges }: JourneyHistory): JsonObject {
-  const captures = exchanges.flatMap(({ step, sent, asked, response, json }) => {
+  const captures = exchanges.flatMap(({ step, sent, asked, response, json, operation }) => {
     if (step?.as === undefined) return [];
-    if (sent.verb === 'http') {
-      const headers = Object.fromEntries(response?.headers ?? []);
-      return [[step.as, { status: response?.status ?? null, headers, body: json ?? null }] as const];
-    }
-    const keepsRequest = sent.verb === 'order' || sent.verb === 'amend' || sent.verb === 'cancel';
-    return [[step.as, (keepsRequest ? asked.body : json) ?? null] as const];
+    const answer = response ? { status: response.status, headers: response.headers, json } : null;
+    return [[step.as, captureOf({ verb: sent.verb, sent: asked.body, answer }, operation)] as const];
   });
   return { ...journey.values, ...sites, ...Object.fromEntries(captures) };
 }

@@ -40,7 +40,8 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     const outcome = await ports.exchange(of, encodeRequest({ ...template, headers }, ports.target.baseUrl));
     const sent = template.body;
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
-    return { outcome, capture: captureOf({ verb: template.verb, sent, ...outcome }, ports.contract.operations) };
+    const operation = template.verb === 'http' ? undefined : ports.contract.operations[template.verb];
+    return { outcome, capture: captureOf({ verb: template.verb, sent, ...outcome }, operation) };
   };
 
   const isMet = (step: CallStep, { answer }: Outcome): boolean => {
