@@ -4,7 +4,7 @@ import { type Found, fold } from './fold.ts';
 import { alike } from './groups.ts';
 import type { ReportInput } from './input.ts';
 import { count, oneLine, visible } from './text.ts';
-import { reasons, verdicts } from './words.ts';
+import { reasons, shardWords, verdicts } from './words.ts';
 
 /** GitHub shows at most ten errors of a step. */
 const MOST_ANNOTATIONS = 10;
@@ -37,7 +37,7 @@ export function stepSummary(input: ReportInput): string {
   const parts = [
     `## ${verdicts[verdict.outcome]}: ${md(verdict.target)}\n\n`,
     `${count(cases.passed, 'case')} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable. `,
-    `${count(rows.proven, 'promise')} of the specification proven, ${rows.refuted} refuted. Seed ${verdict.seed}.\n`,
+    `${count(rows.proven, 'promise')} of the specification proven, ${rows.refuted} refuted. Seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];
   const kinds = kindsOf(input);
   if (kinds.length > 0) parts.push('\n| Promise | Case | Expected | Actual | Alike |\n|---|---|---|---|--:|\n');
@@ -81,11 +81,13 @@ function capped(parts: readonly string[]): string {
     : `${kept.join('')}\n\n${count(left, 'more line')} did not fit; the HTML report has them all.\n`;
 }
 
-function data(text: string): string {
+/** The message of a workflow command. */
+export function data(text: string): string {
   return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function property(text: string): string {
+/** The value of a property of a workflow command. */
+export function property(text: string): string {
   return data(oneLine(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 

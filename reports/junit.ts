@@ -1,14 +1,14 @@
-import { XMLBuilder } from 'fast-xml-parser';
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import { shareOf } from './attempts.ts';
 import { describe, idsOf } from './describe.ts';
 import { type CaseStory, type Found, fold } from './fold.ts';
 import { groupBy } from './groups.ts';
 import type { ReportInput } from './input.ts';
-import { count, oneLine, visible } from './text.ts';
+import { junitText } from './junit-text.ts';
+import { count, oneLine } from './text.ts';
 import { timelineText } from './timeline.ts';
 import { iso, seconds } from './times.ts';
-import { reasons } from './words.ts';
+import { reasons, shardWords } from './words.ts';
 
 /**
  * JUnit XML in the dialect that Jenkins, GitLab and GitHub's actions all read; `fixtures/contract/junit.xsd` states it.
@@ -30,27 +30,13 @@ export function junit(input: ReportInput): string {
   const ofRun = folded.found.filter((found) => found.outcome === 'failed');
   if (ofRun.length > 0) suites.push(suite('run', verdict, runNodes(ofRun, input)));
   const tests = suites.flatMap((one) => one.testcase);
-  const document = {
-    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-    testsuites: {
-      '@name': `Assay: ${verdict.target}`,
-      ...totals(tests),
-      '@time': seconds(verdict.endedAt - verdict.startedAt),
-      testsuite: suites,
-    },
-  };
-  // XML 1.0 cannot hold most control characters even as entities; they stay readable as escapes.
-  return visible(builder.build(document));
+  return junitText({
+    '@name': `Assay: ${verdict.target}`,
+    ...totals(tests),
+    '@time': seconds(verdict.endedAt - verdict.startedAt),
+    testsuite: suites,
+  });
 }
-
-const builder = new XMLBuilder({
-  format: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  textNodeName: '#text',
-  suppressEmptyNode: true,
-  suppressBooleanAttributes: false,
-});
 
 interface CaseNode {
   readonly '@name': string;
@@ -89,6 +75,7 @@ function suite(name: string, verdict: Verdict, cases: readonly CaseNode[]) {
       'assay.contract': verdict.contract,
       'assay.version': verdict.assay,
       'assay.seed': String(verdict.seed),
+      ...(verdict.shard ? { 'assay.shard': shardWords(verdict) } : {}),
     }),
     testcase: cases,
   };

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openRecord } from '../io/record-file.ts';
+import type { Load, LoadOptions } from '../load/load.ts';
+import { runNative } from '../load/native.ts';
+import type { LoadVerdict, Target, Traffic } from '../model.ts';
+import { createInbox, type Inbox } from '../run/inbox.ts';
+import { type Door, openDoor } from './door.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import { newFolder } from './folder.ts';
+import type { Inputs } from './inputs.ts';
+import { showLoad } from './load-progress.ts';
+import { reportLoad } from './load-reports.ts';
+import type { Outlet } from './outlets.ts';
+import { preflight } from './preflight.ts';
+import { announce, whereEventsGo } from './reach.ts';
+import { type OpenReceiver, openReceiver } from './receiver.ts';
+import { problem, Refusal, say } from './say.ts';
+import { secretsOf, targetWithoutSecrets } from './secrets.ts';
+import { type Interrupt, listenForInterrupt } from './signals.ts';
+import { VERSION } from './version.ts';
+
+/** What drives a load: k6, or the runner of a certification. */
+export type EngineName = 'k6' | 'native' | 'simulated';
+
+/** What the user chose for one load. */
+export interface LoadChoice {
+  readonly engine: EngineName;
+  readonly seed: number;
+  readonly faults: readonly string[];
+  readonly out?: string;
+  readonly outlets: readonly Outlet[];
+  readonly quiet: boolean;
+}
+
+/** Files of a load's folder. */
+export const LOAD_FILES = { failed: 'failed.ndjson' } as const;
+
+/** A load about to be made. */
+export interface PreparedLoad {
+  readonly inputs: Inputs;
+  readonly traffic: Traffic;
+  readonly door: Door;
+  readonly receiver: OpenReceiver;
+  readonly folder: string;
+  readonly interrupt: Interrupt;
+  readonly options: LoadOptions;
+  readonly inboxFor: (load: Load) => Inbox;
+  readonly onBegun: (load: Load) => void;
+}
+
+/** Sends the traffic, judges every journey and reports; the exit status says how it went. */
+export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
+  refuseUnlessAllowed(inputs.target);
+  const isVirtual = choice.engine === 'simulated' && inputs.target.baseUrl === 'embedded';
+  const door = await openDoor(inputs, { ...choice, ...doorFor(inputs.target, isVirtual) });
+  try {
+    const nonce = isVirtual ? `seed-${choice.seed}` : randomBytes(6).toString('hex');
+    const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
+    const { profile } = inputs;
+    const receiver = await openReceiver({ target: door.target, profile, pathSecret, inProcess: isVirtual });
+    const interrupt = listenForInterrupt();
+    try {
+      await connect(inputs, door, receiver, choice);
+      const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());
+      const verdict = await drive({ inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret }, choice);
+      reportLoad(folder, verdict, choice);
+      if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
+      return interrupt.exitCode ?? exitCodeOfLoad(verdict);
+    } finally {
+      interrupt.release();
+      await receiver.close();
+    }
+  } finally {
+    await door.close();
+  }
+}
+
+/** No load is ever sent where nobody allowed it. */
+function refuseUnlessAllowed(target: Target): void {
+  if (target.baseUrl === 'embedded' || target.load === 'allowed') return;
+  throw new Refusal([
+    problem(
+      `target "${target.target}" does not allow load`,
+      `its file does not say so, and load can bring a gateway down for everybody`,
+      'ask its owner, and then write "load: allowed" into the target file',
+    ),
+  ]);
+}
+
+function doorFor({ baseUrl }: Target, isVirtual: boolean): { readonly door?: 'function' | 'socket' } {
+  if (baseUrl !== 'embedded') return {};
+  return { door: isVirtual ? 'function' : 'socket' };
+}
+
+async function connect(inputs: Inputs, door: Door, receiver: OpenReceiver, { quiet }: LoadChoice): Promise<void> {
+  if (!door.isVirtual) {
+    const found = await preflight(door.target, inputs.contract, door.send);
+    if (found) throw new Refusal([found], EXIT.environment);
+  }
+  if (door.connect) return door.connect(receiver);
+  const found = await announce(door.target, receiver.url);
+  if (found) throw new Refusal([found], EXIT.environment);
+  if (!quiet) say(whereEventsGo(door.target, receiver.url));
+}
+
+interface Driven extends Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'receiver' | 'folder' | 'interrupt'> {
+  readonly nonce: string;
+  readonly pathSecret: string;
+}
+
+/** Journeys judged together: many where nobody waits for an answer meanwhile. */
+const HEAP = { virtual: 200, real: 20 } as const;
+
+async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
+  const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = driven;
+  const { contract, validators, profile, world, scenarios } = inputs;
+  const failed = openRecord(join(folder, LOAD_FILES.failed), { onProblem: interrupt.breakOff });
+  if ('problem' in failed) throw new Refusal([failed.problem], EXIT.environment);
+  const progress = choice.quiet ? null : await showLoad(traffic);
+  const options: LoadOptions = {
+    traffic,
+    world,
+    judged: { contract, validators, profile, target: targetWithoutSecrets(door.target, inputs.secrets) },
+    engine: choice.engine,
+    seed: choice.seed,
+    nonce,
+    assay: VERSION,
+    clock: door.clock,
+    secrets: secretsOf(inputs, pathSecret),
+    keep: failed.record.write,
+    heap: door.isVirtual ? HEAP.virtual : HEAP.real,
+    judgesApart: door.hold ? { hold: door.hold } : {},
+  };
+  const prepared: PreparedLoad = {
+    ...driven,
+    options,
+    inboxFor: (load) => {
+      const inbox = createInbox(profile, load.record, () => downStatus(traffic, door.clock.now() - load.startedAt()));
+      receiver.onDelivery(inbox.receive);
+      return inbox;
+    },
+    onBegun: (load) => progress?.follow(load),
+  };
+  try {
+    if (choice.engine === 'k6') {
+      const { runWithK6 } = await import('./load-k6.ts');
+      return await runWithK6(prepared);
+    }
+    const { send } = door;
+    return await runNative({
+      ...options,
+      target: door.target,
+      scenarios,
+      send,
+      signal: interrupt.signal,
+      inboxFor: prepared.inboxFor,
+      onBegun: prepared.onBegun,
+    });
+  } finally {
+    progress?.end();
+    failed.record.close();
+  }
+}
+
+/** What our receiver answers while the traffic has it down. */
+function downStatus({ receiverDown }: Traffic, sinceStartMs: number): number | undefined {
+  return receiverDown.find(({ fromMs, forMs }) => sinceStartMs >= fromMs && sinceStartMs < fromMs + forMs)?.status;
+}
+
+/** Crossed thresholds outweigh failed journeys: what must hold is for the traffic to say. */
+function exitCodeOfLoad({ outcome, cases }: LoadVerdict): ExitCode {
+  if (outcome === 'incomplete') return EXIT.environment;
+  if (outcome === 'crossed') return EXIT.crossed;
+  return cases.failed > 0 ? EXIT.failed : EXIT.passed;
+}

@@ -1,0 +1,25 @@
+import { join, resolve } from 'node:path';
+import { loadReporters, loadText } from '../../reports/load/index.ts';
+import type { LoadVerdict } from '../model.ts';
+import { writeFile } from './folder.ts';
+import type { Outlet } from './outlets.ts';
+import { shown } from './places.ts';
+import { print } from './say.ts';
+
+/** Writes the reports of a load that were asked for, and tells the terminal. */
+export function reportLoad(
+  folder: string,
+  verdict: LoadVerdict,
+  { outlets, quiet }: { readonly outlets: readonly Outlet[]; readonly quiet: boolean },
+): void {
+  const files = outlets.flatMap(({ reporter, file }) => {
+    const { render, file: usual } = loadReporters[reporter];
+    if (usual === null && file === undefined) return [];
+    const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
+    writeFile(path, render(verdict));
+    return [path];
+  });
+  const has = (name: string): boolean => outlets.some(({ reporter, file }) => reporter === name && file === undefined);
+  if (has('console') && !quiet) print(loadText(verdict, files.map(shown)));
+  if (has('github')) print(loadReporters.github.render(verdict));
+}

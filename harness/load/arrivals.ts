@@ -1,0 +1,74 @@
+import type { TrafficStage } from '../model.ts';
+import { type Week, weighted } from './week.ts';
+
+/** When journeys are meant to start, whether or not earlier ones have ended (an open model). */
+export interface Arrivals {
+  /** How many start in all. */
+  readonly count: number;
+  /** How long the stages last. */
+  readonly durationMs: number;
+  /** When the journey with an index from 0 to `count - 1` is meant to start, in ms since the load began; never less for a later index. */
+  startOf(index: number): number;
+}
+
+/** A stretch on the time axis with the number of arrivals (a fraction) before its end. */
+interface Stretch extends TrafficStage {
+  readonly atMs: number;
+  readonly before: number;
+  readonly upTo: number;
+}
+
+/** Sums of fractions like 0.1 end a little below the whole number that they mean. */
+const EPSILON = 1e-6;
+
+/**
+ * The starts of the stages, one at each whole number under the curve of rates: the same that k6's arrival-rate
+ * executors choose. Closed form, so that any part of a load finds its own without walking through the others.
+ */
+export function arrivalsOf(stages: readonly TrafficStage[], week?: Week): Arrivals {
+  const stretches = laidOut(week === undefined ? stages : weighted(stages, week));
+  const count = Math.floor((stretches.at(-1)?.upTo ?? 0) + EPSILON);
+  return {
+    count,
+    durationMs: stages.reduce((sum, { forMs }) => sum + forMs, 0),
+    startOf: (index) => {
+      if (!(index >= 0 && index < count)) throw new RangeError(`there is no arrival ${index} of ${count}`);
+      const stretch = stretchOf(stretches, index + 1);
+      return stretch.atMs + timeUntil(stretch, index + 1 - stretch.before);
+    },
+  };
+}
+
+function laidOut(stages: readonly TrafficStage[]): readonly Stretch[] {
+  let atMs = 0;
+  let before = 0;
+  return stages.map((stage) => {
+    const upTo = before + ((stage.fromPerSecond + stage.toPerSecond) / 2) * (stage.forMs / 1000);
+    const stretch = { ...stage, atMs, before, upTo };
+    atMs += stage.forMs;
+    before = upTo;
+    return stretch;
+  });
+}
+
+/** The first stretch within which so many have arrived. */
+function stretchOf(stretches: readonly Stretch[], arrived: number): Stretch {
+  let low = 0;
+  let high = stretches.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((stretches[middle] as Stretch).upTo + EPSILON >= arrived) high = middle;
+    else low = middle + 1;
+  }
+  return stretches[low] as Stretch;
+}
+
+/**
+ * How long a stretch takes for so many arrivals: `from·t + (to - from)·t²/2d = arrived`, solved for t in the form that
+ * neither divides by a slope of zero nor loses digits near it.
+ */
+function timeUntil({ forMs, fromPerSecond, toPerSecond }: Stretch, arrived: number): number {
+  const seconds = forMs / 1000;
+  const root = Math.sqrt(Math.max(0, fromPerSecond ** 2 + (2 * arrived * (toPerSecond - fromPerSecond)) / seconds));
+  return Math.min(forMs, ((2 * arrived) / (fromPerSecond + root)) * 1000);
+}

@@ -1,0 +1,158 @@
+import { bind } from '../bind.ts';
+import type { Clock, Contract, Journey, Json, KciProfile, Target, Unrecorded } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import type { Caller } from '../run/call.ts';
+import { createGate } from '../run/gate.ts';
+import type { Inbox } from '../run/inbox.ts';
+import type { Ports } from '../run/ports.ts';
+import { createWatcher, type Watcher } from '../run/watch.ts';
+import { jsonOf } from '../wire.ts';
+import type { Load } from './load.ts';
+import { type Awaited, BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
+
+/** What takes in the walks that k6 makes. */
+export interface K6PortOptions {
+  readonly load: Load;
+  readonly journeyOf: (index: number) => Journey;
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly target: Target;
+  readonly inbox: Inbox;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** The port, and whether all that was handed in has been seen to its end. */
+export interface K6Port extends LoadPort {
+  /** Resolves when no journey waits for events any more. */
+  drained(): Promise<void>;
+}
+
+/**
+ * Takes journeys that k6 has walked: puts what was observed on record as if it had been observed here, and then waits for
+ * the events of their orders, as the walker does in a certification.
+ */
+export function createK6Port(options: K6PortOptions): K6Port {
+  const { load, journeyOf, inbox, clock, signal, profile, target, contract } = options;
+  const exchanges = numbers();
+  const waiting = new Set<Promise<void>>();
+
+  const watcherFor = (journey: string, answeredAt: Caller['answeredAt'], record: Ports['record']): Watcher => {
+    const caller = { scope: () => ({}), answeredAt, ids: () => [] } as unknown as Caller;
+    const gate = createGate(Number.POSITIVE_INFINITY);
+    const ports = { contract, profile, target, clock, signal, inbox, gate, record } as unknown as Ports;
+    return createWatcher(journey, caller, ports);
+  };
+
+  const recordAll = (observed: readonly Timed[]): void => {
+    const renumber = exchanges.fresh();
+    for (const { at, ...each } of observed) load.record(renumber(each as Unrecorded), at);
+  };
+
+  const finish = async (journey: Journey, observed: readonly Timed[]): Promise<void> => {
+    const ended = observed.find((each) => each.type === 'journey-ended');
+    recordAll(observed.filter((each) => each !== ended));
+    const placed = ordersIn(journey, observed);
+    const watcher = watcherFor(journey.id, (id) => placed.answeredAt.get(id), load.record);
+    let stop: Unrecorded | undefined = ended?.ended === 'finished' ? undefined : ended;
+    for (const [i, owed] of journey.kci.entries()) {
+      if (stop) break;
+      const orderId = placed.idOf(owed.for);
+      if (orderId === undefined) break;
+      const found = await watcher.watchOrder(i === 0 ? 'kci' : `kci:${i + 1}`, { ...owed, for: orderId });
+      if (found) stop = { type: 'journey-ended', journey: journey.id, ...found };
+    }
+    for (const id of placed.answeredAt.keys()) inbox.forget(id);
+    load.record(stop ?? { type: 'journey-ended', journey: journey.id, ended: 'finished' });
+    load.ledger.close(journey.id, clock.now());
+  };
+
+  return {
+    walked: (index, observed) => {
+      if (index === BEFORE_ALL) return recordAll(observed);
+      const journey = journeyOf(index);
+      // When it should have begun is k6's secret: an iteration that found no VU is counted as dropped.
+      load.ledger.open(journey, observed[0]?.at ?? clock.now());
+      const finishing = finish(journey, observed).finally(() => waiting.delete(finishing));
+      waiting.add(finishing);
+    },
+    awaitEvents: async (index, step, orderId) => {
+      const journey = journeyOf(index);
+      const found = journey.steps.find(({ name }) => name === step);
+      if (found?.kind !== 'await') return 'impossible';
+      let ended: Awaited = 'interrupted';
+      const watcher = watcherFor(
+        journey.id,
+        () => undefined,
+        (seen) => {
+          if (seen.type === 'wait-ended') ended = seen.ended;
+        },
+      );
+      await watcher.awaitEvents({ ...found, for: orderId });
+      return ended;
+    },
+    feed: () => ({
+      ...load.news(),
+      pending: load.pending(),
+      isDrained: waiting.size === 0,
+    }),
+    drained: async () => {
+      while (waiting.size > 0) await Promise.all(waiting);
+    },
+  };
+}
+
+/** Exchange numbers that are unique over the load; a walk numbers its own from 1. */
+function numbers(): { fresh(): (unrecorded: Unrecorded) => Unrecorded } {
+  let count = 0;
+  return {
+    fresh: () => {
+      const known = new Map<number, number>();
+      return (unrecorded) => {
+        if (!('exchange' in unrecorded)) return unrecorded;
+        let exchange = known.get(unrecorded.exchange);
+        if (exchange === undefined) {
+          count += 1;
+          exchange = count;
+          known.set(unrecorded.exchange, exchange);
+        }
+        return { ...unrecorded, exchange };
+      };
+    },
+  };
+}
+
+interface Placed {
+  /** By the id of what was asked: when the answer came. */
+  readonly answeredAt: ReadonlyMap<string, number>;
+  /** The id that `$placed` or a planned value stands for. */
+  idOf(reference: string): string | undefined;
+}
+
+/** The requests with ids that a walk made. */
+function ordersIn(journey: Journey, observed: readonly Timed[]): Placed {
+  const answeredAt = new Map<string, number>();
+  const sent = new Map<number, { readonly step: string; readonly body: Json | undefined }>();
+  const bodies: Record<string, Json> = {};
+  const names = new Map(
+    journey.steps.flatMap((step) => (step.kind === 'call' && step.as ? [[step.name, step.as]] : [])),
+  );
+  for (const each of observed) {
+    if (each.type === 'request-sent') {
+      const body = jsonOf(each.body).json;
+      sent.set(each.exchange, { step: each.step, body });
+      const as = names.get(each.step);
+      if (as !== undefined && body !== undefined) bodies[as] = body;
+    }
+    if (each.type === 'response-received') {
+      const id = idIn(sent.get(each.exchange)?.body);
+      if (id !== undefined) answeredAt.set(id, each.at);
+    }
+  }
+  return { answeredAt, idOf: (reference) => idIn(bind(reference, { ...journey.values, ...bodies }).value) };
+}
+
+function idIn(value: Json | undefined): string | undefined {
+  const id = isObject(value) ? value.id : value;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}

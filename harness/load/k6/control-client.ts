@@ -1,0 +1,81 @@
+import { sleep } from 'k6';
+import http from 'k6/http';
+import { Counter } from 'k6/metrics';
+import type { AwaitStep } from '../../model.ts';
+import type { Awaited, Timed } from '../port.ts';
+import type { ControlFeed } from './control.ts';
+import { ENV } from './settings.ts';
+
+/** Assay, as the script reaches it. */
+export interface Control {
+  walked(index: number, observed: readonly Timed[]): void;
+  /** Waits as the step says, but `leftMs` at most. */
+  awaitEvents(index: number, step: AwaitStep, orderId: string, leftMs: number): Promise<Awaited>;
+  /** Undefined where it could not be asked. */
+  feed(): ControlFeed | undefined;
+  /** This instance of k6 is done. */
+  ended(): void;
+  /** How far Assay's clock is ahead of this machine's, ms. */
+  clockOffset(): number;
+}
+
+const lost = new Counter('assay_lost');
+
+const TAGS = { name: 'assay-control' };
+const TRIES = 4;
+const TRIES_EVERY_S = 0.25;
+const ROUNDS = 5;
+/** What the way to Assay and back may take, beside what is waited for. */
+const SPARE_MS = 10_000;
+
+/** The way to Assay, or null where k6 runs alone. */
+export function openControl(): Control | null {
+  const url = __ENV[ENV.control];
+  if (url === undefined || url === '') return null;
+  const tell = (path: string, body: unknown): string | undefined => {
+    for (let tries = 1; ; tries += 1) {
+      const response = http.post(`${url}${path}`, JSON.stringify(body), { tags: TAGS });
+      if (response.status === 204) return undefined;
+      if (tries === TRIES) return response.error || `${response.status} ${String(response.body)}`;
+      sleep(TRIES_EVERY_S * tries);
+    }
+  };
+  const ask = (path: string): string | undefined => {
+    const { status, body } = http.get(`${url}${path}`, { tags: TAGS });
+    return status === 200 && typeof body === 'string' ? body : undefined;
+  };
+
+  return {
+    walked: (index, observed) => {
+      const problem = tell('/walked', { index, observed });
+      lost.add(problem === undefined ? 0 : 1);
+      if (problem !== undefined)
+        console.error(`what journey ${index} observed is lost: Assay could not be told: ${problem}`);
+    },
+    awaitEvents: async (index, { name, withinMs }, orderId, leftMs) => {
+      const params = { tags: TAGS, timeout: Math.max(1, Math.min(withinMs + SPARE_MS, leftMs)) };
+      const body = JSON.stringify({ index, step: name, orderId });
+      const response = await http.asyncRequest('POST', `${url}/await`, body, params);
+      if (response.status !== 200) return 'interrupted';
+      return (JSON.parse(String(response.body)) as { ended: Awaited }).ended;
+    },
+    feed: () => {
+      const text = ask('/feed');
+      return text === undefined ? undefined : (JSON.parse(text) as ControlFeed);
+    },
+    ended: () => void tell('/ended', {}),
+    clockOffset: () => offsetOf(() => Number(ask('/now'))),
+  };
+}
+
+/** The offset by the round that took least. One within its own error is none: both run on the same machine. */
+function offsetOf(ask: () => number): number {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const sentAt = Date.now();
+    const there = ask();
+    const tookMs = Date.now() - sentAt;
+    return { tookMs, offsetMs: there - (sentAt + tookMs / 2) };
+  });
+  const best = rounds.filter(({ offsetMs }) => !Number.isNaN(offsetMs)).sort((a, b) => a.tookMs - b.tookMs)[0];
+  return best && Math.abs(best.offsetMs) > best.tookMs / 2 + 1 ? Math.round(best.offsetMs) : 0;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { WireResponse } from '../../model.ts';
+import { bytesOf, textOf } from '../../wire.ts';
+import { BEFORE_ALL, type LoadPort } from '../port.ts';
+import { controlSend } from './control.ts';
+
+function control() {
+  const walked: [number, number][] = [];
+  const port: LoadPort = {
+    walked: (index, observed) => void walked.push([index, observed.length]),
+    awaitEvents: async (index, step, orderId) =>
+      index === 3 && step === 'await' && orderId === '7' ? 'met' : 'expired',
+    feed: () => ({
+      lags: [['ACK', 12]],
+      received: 1,
+      missing: 0,
+      duplicate: 0,
+      unexpected: 0,
+      pending: 2,
+      isDrained: false,
+    }),
+  };
+  const send = controlSend({ port, clock: { now: () => 1234 }, secret: 'secret' });
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const bytes = body === undefined ? null : bytesOf(typeof body === 'string' ? body : JSON.stringify(body));
+    const answer = (await send({ method, url: `http://x${path}`, headers: [], body: bytes })) as WireResponse;
+    const text = textOf(answer.body);
+    return text ? [answer.status, JSON.parse(text)] : answer.status;
+  };
+  return { walked, ask };
+}
+
+describe('the control server', () => {
+  test('hands over what a journey observed, once, however often it is told', async () => {
+    const { walked, ask } = control();
+    const beacon = { index: 5, observed: [{ type: 'journey-started', journey: 'a', at: 1 }] };
+
+    expect([await ask('POST', '/secret/walked', beacon), await ask('POST', '/secret/walked', beacon)]).toEqual([
+      204, 204,
+    ]);
+    expect(walked).toEqual([[5, 1]]);
+  });
+
+  test('takes what each instance did before its journeys', async () => {
+    const { walked, ask } = control();
+
+    for (let i = 0; i < 2; i++) await ask('POST', '/secret/walked', { index: BEFORE_ALL, observed: [] });
+
+    expect(walked).toEqual([
+      [BEFORE_ALL, 0],
+      [BEFORE_ALL, 0],
+    ]);
+  });
+
+  test('answers waits, the time, and the news with how many instances have ended', async () => {
+    const { ask } = control();
+
+    expect(await ask('POST', '/secret/await', { index: 3, step: 'await', orderId: '7' })).toEqual([
+      200,
+      { ended: 'met' },
+    ]);
+    expect(await ask('GET', '/secret/now')).toEqual([200, 1234]);
+    expect(await ask('POST', '/secret/ended', {})).toBe(204);
+    expect(await ask('GET', '/secret/feed')).toMatchObject([200, { lags: [['ACK', 12]], pending: 2, ended: 1 }]);
+  });
+
+  test.each([
+    ['POST', '/walked', { index: 1, observed: [] }, 404],
+    ['POST', '/guess/walked', { index: 1, observed: [] }, 404],
+    ['GET', '/secret/walked', undefined, 404],
+    ['POST', '/secret/walked', 'no JSON', 400],
+    ['POST', '/secret/walked', { index: -2, observed: [] }, 400],
+    ['POST', '/secret/walked', { index: 1.5, observed: [] }, 400],
+    ['POST', '/secret/walked', { index: 1 }, 400],
+    ['POST', '/secret/await', { index: 1, step: 'await' }, 400],
+  ])('%s %s with %j is turned away', async (method, path, body, status) => {
+    const { walked, ask } = control();
+
+    expect(await ask(method, path, body)).toBe(status);
+    expect(walked).toEqual([]);
+  });
+});

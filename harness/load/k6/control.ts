@@ -1,0 +1,89 @@
+import { type Served, serve } from '../../io/serve.ts';
+import type { Clock, Json, Send, WireRequest, WireResponse } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
+import { bytesOf, parseJson, textOf } from '../../wire.ts';
+import { BEFORE_ALL, type Feed, type LoadPort, type Timed } from '../port.ts';
+
+/** What the script is answered: the news of events, and how many instances of k6 have ended. */
+export interface ControlFeed extends Feed {
+  readonly ended: number;
+}
+
+export interface ControlOptions {
+  readonly port: LoadPort;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The first segment of every path: nobody else may tell what a load did. */
+  readonly secret: string;
+}
+
+/** A beacon holds all bodies of a journey. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Assay's side of a load that k6 sends. `POST /walked` takes what a journey observed, `POST /await` answers when an
+ * event has come, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
+ * the instances that are done.
+ */
+export function controlSend({ port, clock, secret }: ControlOptions): Send {
+  const taken = new Set<number>();
+  let ended = 0;
+
+  const walked = (body: Json | undefined): WireResponse => {
+    if (!isObject(body) || !isIndex(body.index) || !Array.isArray(body.observed)) return answer(400);
+    const { index } = body;
+    // A beacon whose answer was lost is sent again.
+    if (index !== BEFORE_ALL && taken.has(index)) return answer(204);
+    taken.add(index);
+    port.walked(index, body.observed as unknown as readonly Timed[]);
+    return answer(204);
+  };
+  const awaited = async (body: Json | undefined): Promise<WireResponse> => {
+    if (!isObject(body) || !isIndex(body.index)) return answer(400);
+    const { index, step, orderId } = body;
+    if (typeof step !== 'string' || typeof orderId !== 'string') return answer(400);
+    return answer(200, { ended: await port.awaitEvents(index, step, orderId) });
+  };
+
+  return async ({ method, url, body }) => {
+    const path = new URL(url).pathname;
+    if (!path.startsWith(`/${secret}/`)) return answer(404);
+    switch (`${method} ${path.slice(secret.length + 1)}`) {
+      case 'POST /walked':
+        return walked(jsonIn(body));
+      case 'POST /await':
+        return awaited(jsonIn(body));
+      case 'GET /feed':
+        return answer(200, { ...port.feed(), ended });
+      case 'GET /now':
+        return answer(200, clock.now());
+      case 'POST /ended':
+        ended += 1;
+        return answer(204);
+      default:
+        return answer(404);
+    }
+  };
+}
+
+/** The control server behind a socket; its address has the secret in it. Rejects with a `ListenError`. */
+export async function serveControl(
+  options: ControlOptions & { readonly host: string; readonly listenPort: number },
+): Promise<Served> {
+  const { host, listenPort, secret } = options;
+  const served = await serve(controlSend(options), { host, port: listenPort, maxBodyBytes: MOST_BYTES });
+  return { ...served, url: `${served.url}/${secret}` };
+}
+
+function isIndex(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= BEFORE_ALL;
+}
+
+function jsonIn(body: WireRequest['body']): Json | undefined {
+  return parseJson((body && textOf(body)) ?? '').json;
+}
+
+function answer(status: number, body?: unknown): WireResponse {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const headers = body === undefined ? [] : [['Content-Type', 'application/json'] as const];
+  return { status, headers, body: bytesOf(text), tookMs: 0 };
+}

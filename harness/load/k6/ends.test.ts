@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { k6End } from './exit.ts';
+import { faultOf } from './fault.ts';
+import { segmentArgs } from './segment.ts';
+
+test.each([
+  [0, { kind: 'held' }],
+  [99, { kind: 'crossed' }],
+  [104, { kind: 'broke', note: 'k6 broke: exit code 104, its options are invalid' }],
+  [105, { kind: 'interrupted', note: 'k6 was interrupted' }],
+  [107, { kind: 'broke', note: 'k6 broke: exit code 107, an exception of the script' }],
+  [108, { kind: 'broke', note: 'k6 broke: exit code 108, the script gave up' }],
+  [109, { kind: 'broke', note: 'k6 broke: exit code 109, a panic of k6' }],
+  [1, { kind: 'broke', note: 'k6 broke: exit code 1' }],
+])('exit code %d of k6 is read', (code, expected) => {
+  expect(k6End({ kind: 'code', code })).toEqual(expected);
+});
+
+test('a k6 that was killed, or never began, is told apart', () => {
+  expect(k6End({ kind: 'signal', name: 'SIGKILL' })).toEqual({ kind: 'killed', note: 'k6 was killed (SIGKILL)' });
+  expect(k6End({ kind: 'unstarted', why: 'spawn EACCES' })).toEqual({
+    kind: 'broke',
+    note: 'k6 could not be started: spawn EACCES',
+  });
+});
+
+test.each([
+  [200, 0, '', undefined],
+  [422, 1422, '', undefined],
+  [503, 1503, '', undefined],
+  [0, 1050, 'request timeout', 'timed-out'],
+  [0, 1101, 'lookup: no such host', 'unresolved'],
+  [0, 1211, 'dial: i/o timeout', 'timed-out'],
+  [0, 1212, 'dial: connection refused', 'refused'],
+  [0, 1220, 'read: connection reset by peer', 'reset'],
+  [0, 1310, 'x509: unknown authority', 'tls'],
+  [0, 1000, 'unexpected EOF', 'truncated'],
+  [200, 1000, 'unexpected EOF', 'truncated'],
+  [0, 1000, 'malformed HTTP response "x"', 'malformed'],
+  [0, 1000, 'EOF', 'reset'],
+  [200, 1701, 'gzip: invalid header', 'malformed'],
+] as const)('status %d with error code %d (%s) is %s', (status, code, error, kind) => {
+  expect(faultOf(status, code, error)).toBe(kind);
+});
+
+test('the segments of a load together are the load', () => {
+  expect([1, 2, 3, 4].map((nth) => segmentArgs(nth, 4))).toEqual(
+    ['0:1/4', '1/4:2/4', '2/4:3/4', '3/4:1'].map((segment) => [
+      '--execution-segment',
+      segment,
+      '--execution-segment-sequence',
+      '0,1/4,2/4,3/4,1',
+    ]),
+  );
+  expect(segmentArgs(1, 1)).toEqual(['--execution-segment', '0:1', '--execution-segment-sequence', '0,1']);
+  expect(() => segmentArgs(5, 4)).toThrow('there is no segment 5 of 4');
+});

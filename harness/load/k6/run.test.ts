@@ -1,0 +1,239 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trial } from '../../gateway/testing/trial.ts';
+import { realClock } from '../../io/real-clock.ts';
+import { type Served, serve } from '../../io/serve.ts';
+import { readEvent } from '../../kci.ts';
+import type { KciEvent, KciProfile, Send } from '../../model.ts';
+import { textOf } from '../../wire.ts';
+import { BEFORE_ALL, type LoadPort, type Timed } from '../port.ts';
+import { k6Args } from './arguments.ts';
+import { findK6, type K6Binary } from './binary.ts';
+import { printScript } from './print.ts';
+import { runCommand } from './process.ts';
+import { type RunK6Options, runK6 } from './run.ts';
+import { ENV, FILES, secretsOf } from './settings.ts';
+import { loadAt, threshold } from './testing/load.ts';
+
+const found = await findK6(process.env);
+const k6 = 'path' in found ? (found as K6Binary) : undefined;
+const without = k6 ? '' : ` (skipped: ${(found as { message: string }).message})`;
+
+/** Takes what a load tells, and knows events by the order they are of. */
+function sink() {
+  const walked = new Map<number, readonly Timed[]>();
+  const events: KciEvent[] = [];
+  let fed = 0;
+  let waiting: (() => void)[] = [];
+  const deliver =
+    (profile: KciProfile): Send =>
+    async ({ headers, body }) => {
+      events.push(readEvent(profile, headers, textOf(body ?? new Uint8Array())));
+      for (const wake of waiting) wake();
+      waiting = [];
+      return { status: profile.delivery.acknowledge, headers: [], body: new Uint8Array(), tookMs: 0 };
+    };
+  const port: LoadPort = {
+    walked: (index, observed) => void walked.set(index, observed),
+    awaitEvents: async (_index, _step, orderId) => {
+      while (!events.some((event) => event.orderId === orderId)) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      return 'met';
+    },
+    feed: () => {
+      const news = events.slice(fed);
+      fed = events.length;
+      const lags = news.map(({ name = '' }) => [name, 7] as const);
+      return { lags, received: news.length, missing: 0, duplicate: 0, unexpected: 0, pending: 0, isDrained: true };
+    },
+  };
+  return { walked, events, deliver, port };
+}
+
+describe.skipIf(!k6)(`a load by k6${without}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-k6-'));
+  const { walked, events, deliver, port } = sink();
+  const { profile } = loadAt('', { count: 0, seconds: 1 });
+  const t = trial({ clock: realClock, deliver: deliver(profile), kciGapMs: 5 });
+  let fake: Served;
+  const optionsFor = (name: string, more: Parameters<typeof loadAt>[1]): RunK6Options => ({
+    ...loadAt(fake.url, { nonce: name, ...more }),
+    k6: k6 as K6Binary,
+    port,
+    clock: realClock,
+    folder: join(folder, name),
+    control: { host: '127.0.0.1', listenPort: 0, secret: 'secret' },
+    environment: process.env,
+    signal: new AbortController().signal,
+  });
+
+  beforeAll(async () => {
+    fake = await serve(t.gateway.answer, { host: '127.0.0.1', port: 0 });
+  });
+  afterAll(async () => {
+    await fake.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('every journey is walked once and told of, and k6 measures requests and events', {
+    timeout: 60_000,
+  }, async () => {
+    const thresholds = [
+      threshold('availability', 'p95', '<', 60_000),
+      threshold('kci.lag', 'max', '<=', 7),
+      threshold('kci.missing', 'count', '=', 0),
+      threshold('unexpected-status', 'rate', '=', 0),
+      threshold('dropped', 'count', '=', 0),
+    ];
+
+    const result = await runK6(optionsFor('smoke', { count: 15, seconds: 3, thresholds }));
+
+    expect({ ...result, summary: null }).toEqual({
+      kind: 'held',
+      summary: null,
+      lines: [],
+      started: 15,
+      dropped: 0,
+      lost: 0,
+    });
+    const indexes = [...walked.keys()].sort((a, b) => a - b);
+    expect(indexes).toEqual([BEFORE_ALL, ...Array.from({ length: 15 }, (_, i) => i)]);
+    const ends = [...walked.values()].flat().filter((each) => each.type === 'journey-ended');
+    expect(ends.map(({ ended }) => ended)).toEqual(Array(15).fill('finished'));
+    const metrics = result.summary?.metrics ?? {};
+    expect(events.length).toBeGreaterThan(0);
+    expect(metrics.kci_received?.values.count).toBe(events.length);
+    expect(metrics.http_req_duration).toBeDefined();
+    const judged = Object.values(metrics).flatMap(({ thresholds: own }) => Object.entries(own ?? {}));
+    expect(judged.filter(([, { ok }]) => !ok)).toEqual([]);
+    expect(judged.length).toBeGreaterThan(5);
+  });
+
+  test('segments walk the journeys of the whole between them, each once', { timeout: 60_000 }, async () => {
+    const load = { count: 20, seconds: 2, mix: ['availability/new-line#standard'], nonce: 'segments' };
+    const parts = [1, 2, 3].map((nth) => {
+      const own = sink();
+      const options = { ...optionsFor(`segment-${nth}`, load), port: own.port, segment: { nth, of: 3 } };
+      return { own, result: runK6(options) };
+    });
+
+    const results = await Promise.all(parts.map(({ result }) => result));
+
+    expect(results.map(({ kind }) => kind)).toEqual(['held', 'held', 'held']);
+    const indexes = parts.map(({ own }) => [...own.walked.keys()].filter((index) => index !== BEFORE_ALL));
+    expect(indexes.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+    expect(Math.min(...indexes.map(({ length }) => length))).toBeGreaterThan(5);
+    const collected = results.filter(({ summary }) => summary?.metrics.kci_feeds !== undefined);
+    expect(collected).toHaveLength(1);
+  });
+
+  test('what is printed runs by k6 alone', { timeout: 60_000 }, async () => {
+    const load = loadAt(fake.url, { count: 2, seconds: 1, mix: ['availability/new-line#standard'], nonce: 'printed' });
+    const printed = join(folder, 'printed');
+    await printScript(load, printed);
+
+    const end = await runCommand({
+      path: (k6 as K6Binary).path,
+      args: [...k6Args, FILES.script],
+      folder: printed,
+      environment: { PATH: process.env.PATH, [ENV.secrets]: secretsOf(load.target) },
+      log: join(printed, 'k6.log'),
+      signal: new AbortController().signal,
+    });
+
+    expect(end).toEqual({ kind: 'code', code: 0 });
+    const log = readFileSync(join(printed, 'k6.log'), 'utf8');
+    expect(log).toContain('assay_journeys: count=2 ');
+    expect(log).toContain('unexpected_status: rate=0 ');
+    expect(readFileSync(join(printed, 'README.md'), 'utf8')).toContain(
+      'k6 run --quiet --no-color --no-usage-report script.js',
+    );
+  });
+
+  test('a wait for an event ends with the load, and the journey is told of all the same', {
+    timeout: 60_000,
+  }, async () => {
+    const own = sink();
+    const deaf: LoadPort = { ...own.port, awaitEvents: () => new Promise(() => {}) };
+    const load = { count: 1, seconds: 1, mix: ['cancellations/cease'], drainMs: 1 };
+
+    const result = await runK6({ ...optionsFor('deaf', load), port: deaf });
+
+    expect([result.kind, result.lost]).toEqual(['held', 0]);
+    const last = own.walked.get(0)?.at(-1);
+    expect(last).toMatchObject({ type: 'journey-ended', ended: 'interrupted' });
+  });
+
+  test('a threshold on what was never measured is crossed', { timeout: 60_000 }, async () => {
+    const mix = ['availability/new-line#standard'];
+    const thresholds = [threshold('book', 'p95', '<', 60_000)];
+
+    const result = await runK6(optionsFor('unmeasured', { count: 1, seconds: 1, mix, thresholds }));
+
+    expect(result.kind).toBe('crossed');
+  });
+
+  test('no secret is written down, and no token', { timeout: 60_000 }, async () => {
+    const options = optionsFor('secrets', { count: 1, seconds: 1 });
+    await runK6(options);
+
+    const files = ['script.js', 'settings.json', 'rows.txt', 'templates.json', 'k6-summary.json', 'k6.log'];
+    const texts = files.map((file) => readFileSync(join(folder, 'secrets', file), 'utf8')).join('\n');
+    for (const { clientSecret } of options.target.tenants) expect(texts).not.toContain(clientSecret);
+    const [, ...data] = files.map((file) => readFileSync(join(folder, 'secrets', file), 'utf8'));
+    expect(data.join()).not.toMatch(/access_token|Bearer/);
+  });
+
+  test('a target that refuses connections ends the load before it begins', { timeout: 60_000 }, async () => {
+    const load = loadAt('http://127.0.0.1:9', { count: 5, seconds: 1 });
+
+    const result = await runK6({ ...optionsFor('refused', { count: 5, seconds: 1 }), ...load });
+
+    expect({ kind: result.kind, note: result.note, started: result.started }).toEqual({
+      kind: 'broke',
+      note: 'k6 broke: exit code 108, the script gave up',
+      started: 0,
+    });
+    expect(result.lines.join()).toContain('no tenant got a token from http://127.0.0.1:9: dial: connection refused');
+  });
+
+  test('k6 that is killed half-way leaves what it told until then', { timeout: 60_000 }, async () => {
+    const before = walked.size;
+    const options = optionsFor('killed', { count: 500, seconds: 50 });
+    let kill = (): void => {};
+    const killing: LoadPort = {
+      ...port,
+      walked: (index, observed) => {
+        walked.set(1000 + index, observed);
+        if (index >= 2) kill();
+      },
+    };
+
+    const result = await runK6({
+      ...options,
+      port: killing,
+      onStarted: (id) => {
+        kill = () => void process.kill(id, 'SIGKILL');
+      },
+    });
+
+    expect({ kind: result.kind, note: result.note }).toEqual({ kind: 'killed', note: 'k6 was killed (SIGKILL)' });
+    expect(walked.size).toBeGreaterThan(before);
+  });
+
+  test('an abort ends k6 as an interrupt does', { timeout: 60_000 }, async () => {
+    const stop = new AbortController();
+    const stopping: LoadPort = { ...port, walked: (index) => void (index >= 1 && stop.abort()) };
+
+    const result = await runK6({
+      ...optionsFor('interrupted', { count: 500, seconds: 50 }),
+      port: stopping,
+      signal: stop.signal,
+    });
+
+    expect({ kind: result.kind, note: result.note }).toEqual({ kind: 'interrupted', note: 'k6 was interrupted' });
+  });
+});

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../model.ts';
+import type { LoadPort } from '../port.ts';
+import { k6Args } from './arguments.ts';
+import type { K6Binary } from './binary.ts';
+import { serveControl } from './control.ts';
+import { type K6End, k6End } from './exit.ts';
+import { type K6Load, writeK6Files } from './files.ts';
+import { lastLines, runCommand } from './process.ts';
+import { segmentArgs } from './segment.ts';
+import { ENV, FILES, secretsOf } from './settings.ts';
+import type { SummaryOfK6 } from './summary-text.ts';
+
+/** A load, and what running it by k6 needs. */
+export interface RunK6Options extends K6Load {
+  readonly k6: K6Binary;
+  readonly port: LoadPort;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Where the script, its data, its log and its summary go. */
+  readonly folder: string;
+  readonly control: {
+    /** 127.0.0.1 unless k6 runs elsewhere. */
+    readonly host: string;
+    /** 0: any free port. */
+    readonly listenPort: number;
+    readonly secret: string;
+  };
+  /** Instance `nth` of `of`, from 1. */
+  readonly segment?: { readonly nth: number; readonly of: number };
+  /** For k6 itself, after Assay's own: `--out`, for example. */
+  readonly args?: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Told of the process id of k6. */
+  readonly onStarted?: (id: number) => void;
+}
+
+/** What a run of k6 came to. */
+export interface K6Result extends K6End {
+  /** Absent where k6 did not get as far. */
+  readonly summary?: SummaryOfK6;
+  /** The last lines of its log, where it broke. */
+  readonly lines: readonly string[];
+  /** Journeys that k6 started, and starts that found no VU. */
+  readonly started: number;
+  readonly dropped: number;
+  /** Journeys of which Assay was not told. Above 0 the load is not known whole. */
+  readonly lost: number;
+}
+
+const LINES = 8;
+
+/** Writes the files, opens the control server, runs k6 to its end, and says what came of it. */
+export async function runK6(options: RunK6Options): Promise<K6Result> {
+  const { folder, port, clock, control, segment, k6, target, signal, onStarted } = options;
+  await writeK6Files({ ...options, isSegment: segment !== undefined && segment.of > 1 }, folder);
+  const served = await serveControl({ port, clock, ...control });
+  const log = join(folder, FILES.log);
+  try {
+    const end = await runCommand({
+      path: k6.path,
+      args: [
+        ...k6Args,
+        ...(segment ? segmentArgs(segment.nth, segment.of) : []),
+        ...(options.args ?? []),
+        FILES.script,
+      ],
+      folder,
+      environment: {
+        ...environmentForK6(options.environment),
+        [ENV.control]: served.url,
+        [ENV.secrets]: secretsOf(target),
+        [ENV.summary]: FILES.summary,
+        ...(target.tls?.ca === undefined ? {} : { SSL_CERT_FILE: target.tls.ca }),
+      },
+      log,
+      signal,
+      ...(onStarted ? { onStarted } : {}),
+    });
+    return resultOf(k6End(end), folder);
+  } finally {
+    await served.close();
+  }
+}
+
+/** Of the variables that k6 reads those go that would put another load in the place of ours. */
+const OTHER_LOADS =
+  /^K6_(VUS|DURATION|ITERATIONS|STAGES|PAUSED|NO_SETUP|NO_TEARDOWN|NO_THRESHOLDS|SUMMARY_MODE|EXECUTION_SEGMENT.*)$/;
+
+/** A quarter of k6's time goes into its garbage collection unless it may use more memory: up to half of the machine's. */
+const GARBAGE = { GOGC: '400', GOMEMLIMIT: `${Math.floor(totalmem() / 2 / 2 ** 20)}MiB` };
+
+function environmentForK6(environment: RunK6Options['environment']): RunK6Options['environment'] {
+  const kept = Object.entries(environment).filter(([name]) => !OTHER_LOADS.test(name));
+  return { K6_WEB_DASHBOARD: 'false', ...GARBAGE, ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+}
+
+function resultOf(end: K6End, folder: string): K6Result {
+  const file = join(folder, FILES.summary);
+  const summary = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SummaryOfK6) : undefined;
+  const count = (metric: string): number => summary?.metrics[metric]?.values.count ?? 0;
+  const isWell = end.kind === 'held' || end.kind === 'crossed';
+  return {
+    ...end,
+    ...(summary ? { summary } : {}),
+    lines: isWell ? [] : lastLines(join(folder, FILES.log), LINES),
+    started: count('assay_journeys'),
+    dropped: count('dropped_iterations'),
+    lost: count('assay_lost'),
+  };
+}

@@ -1,0 +1,48 @@
+import type { TrafficStage } from '../../model.ts';
+
+/** Arrivals as the executor `ramping-arrival-rate` takes them: whole numbers per unit of time. */
+export interface K6Stages {
+  readonly startRate: number;
+  readonly timeUnit: string;
+  readonly stages: readonly { readonly target: number; readonly duration: string }[];
+}
+
+const UNITS_S = [1, 10, 60, 600, 3600];
+
+/** How late k6 may start a journey. */
+const LATE_MS = 10_000;
+
+/** Below this a rate is taken for whole: sums of fractions end a little beside what they mean. */
+const EPSILON = 1e-9;
+
+/**
+ * The same arrivals for k6. Where no unit makes whole numbers of all rates they are rounded to so many an hour, and k6
+ * may start a few journeys more or less than Assay counts.
+ */
+export function k6Stages(stages: readonly TrafficStage[]): K6Stages {
+  const rates = stages.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]);
+  const isWhole = (rate: number): boolean => Math.abs(rate - Math.round(rate)) < EPSILON;
+  const unit = UNITS_S.find((each) => rates.every((rate) => isWhole(rate * each))) ?? (UNITS_S.at(-1) as number);
+  const inUnit = (perSecond: number): number => Math.round(perSecond * unit);
+
+  const found: { target: number; duration: string }[] = [];
+  let rate = inUnit(rates[0] ?? 0);
+  const to = (target: number, forMs: number): void => {
+    found.push({ target, duration: `${forMs}ms` });
+    rate = target;
+  };
+  for (const { fromPerSecond, toPerSecond, forMs } of stages) {
+    if (inUnit(fromPerSecond) !== rate) to(inUnit(fromPerSecond), 0);
+    to(inUnit(toPerSecond), forMs);
+  }
+  // Nothing for a while: k6 cuts off what it did not start in time, also an arrival at the very end. It does not wait
+  // for the end of this where nothing is left to start.
+  to(0, 0);
+  to(0, LATE_MS);
+  return { startRate: inUnit(rates[0] ?? 0), timeUnit: `${unit}s`, stages: found };
+}
+
+/** The most arrivals a second at any time. */
+export function peakOf(stages: readonly TrafficStage[]): number {
+  return Math.max(0, ...stages.map(({ fromPerSecond, toPerSecond }) => Math.max(fromPerSecond, toPerSecond)));
+}

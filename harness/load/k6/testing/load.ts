@@ -1,0 +1,86 @@
+import { loadContract } from '../../../contract/contract.ts';
+import { FIXTURES } from '../../../contract/fixture.ts';
+import { loadProfile } from '../../../contract/profile.ts';
+import { loadTarget } from '../../../contract/target.ts';
+import { loadWorld } from '../../../contract/world.ts';
+import type { KciProfile, Threshold, Traffic } from '../../../model.ts';
+import { loadScenarios } from '../../../scenario/load.ts';
+import { createLoadPlanner } from '../../planner.ts';
+import type { K6Load } from '../files.ts';
+
+/** Test support: a load of shipped scenarios against the fake's world, whoever answers at the address. */
+
+function loaded<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
+  return value;
+}
+
+const { contract } = loadContract(`${FIXTURES}/contract`);
+const world = loaded(loadWorld('fake').world);
+const profile = loaded(loadProfile('supplier').profile);
+const { scenarios } = loadScenarios(['scenarios']);
+
+/** One of each kind: steps that build on each other, a wait for an event, a group, a refusal. */
+export const MIX = [
+  'orders/provide-new#residential',
+  'cancellations/cease',
+  'appointments/slot-contested',
+  'availability/new-line#standard',
+  'orders/rejected',
+];
+
+const SPAN = { file: 'test.yaml', line: 1, col: 1, length: 1, excerpt: '' };
+
+/** A threshold as the reader of traffic files makes it. */
+export function threshold(metric: string, of: string, is: Threshold['is'], bound: number): Threshold {
+  return { metric, of, is, bound, text: `${metric}: ${of} ${is} ${bound}`, span: SPAN };
+}
+
+interface Size {
+  readonly count: number;
+  readonly seconds: number;
+  readonly mix?: readonly string[];
+  /** Loads of different nonces share no id and no address. */
+  readonly nonce?: string;
+}
+
+/** `count` journeys of the mix in turns, over so many seconds. */
+export function loadAt(
+  baseUrl: string,
+  { count, seconds, mix = MIX, nonce = 'test', ...rest }: Size & Partial<Omit<Traffic, 'mix'>>,
+): K6Load & { readonly profile: KciProfile } {
+  const target = { ...loaded(loadTarget('fake', {}).target), baseUrl, kciDelaySeconds: 0.02 };
+  const rate = count / seconds;
+  const traffic: Traffic = {
+    id: 'test',
+    title: 'A test',
+    file: 'test.yaml',
+    mix: mix.map((scenario) => ({ scenario, percent: 100 / mix.length, span: SPAN })),
+    stages: [{ forMs: seconds * 1000, fromPerSecond: rate, toPerSecond: rate }],
+    tenants: [],
+    think: { fromMs: 0, toMs: 0 },
+    drainMs: 3000,
+    receiverDown: [],
+    thresholds: [],
+    span: SPAN,
+    ...rest,
+  };
+  const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed: 7, nonce });
+  const tenants = target.tenants.map(({ name }) => name);
+  return {
+    traffic,
+    target,
+    contract,
+    profile,
+    journeys: {
+      count,
+      of: (index) =>
+        planner.journeyOf({
+          index,
+          scenario: loaded(mix[index % mix.length]),
+          tenant: loaded(tenants[index % tenants.length]),
+          at: Date.now(),
+        }),
+    },
+  };
+}

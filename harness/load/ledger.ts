@@ -1,0 +1,235 @@
+import { isAnswered } from '../answer.ts';
+import { errorCodeOf } from '../judge/answer.ts';
+import { readEvent } from '../kci.ts';
+import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived } from '../model.ts';
+import { jsonOf } from '../wire.ts';
+import type { Batch } from './batch.ts';
+import type { Meter } from './meter.ts';
+import type { OrderBook } from './order-book.ts';
+import type { Slowest } from './slowest.ts';
+import type { Winners } from './winners.ts';
+
+/** Everything that is known of a load while it goes on: each journey until it is judged, and after that the sums. */
+export interface Ledger {
+  /** A journey will be walked elsewhere: what comes of its orders before it is opened is kept for it. */
+  expect(journey: Journey): void;
+  /** A journey is about to start, and should have at `intendedAt`. */
+  open(journey: Journey, intendedAt: number): void;
+  /** Takes what was observed, of whichever journey. */
+  see(observation: Observation): void;
+  /** The walk of the journey is over; its orders lack nothing, or as many events as will never come. */
+  close(journey: string, at: number): void;
+  /** Judges what is left; orders of journeys that have not ended lack events. */
+  end(endedAt: number): void;
+  /** Orders whose journey has been judged. */
+  judgedOrders(): number;
+  /** Journeys that have begun and not been judged. */
+  underWay(): number;
+}
+
+export interface LedgerOptions {
+  readonly profile: KciProfile;
+  readonly meter: Meter;
+  readonly book: OrderBook;
+  readonly slowest: Slowest;
+  readonly winners: Winners;
+  readonly batch: Batch;
+  /** How long after its end a journey is kept for deliveries that come late, ms. */
+  readonly lingerMs: number;
+  /** Runs a task when that time has passed. */
+  readonly later: (afterMs: number, task: () => void) => void;
+  /** By kind, as people read it: `order 504 SUPPLIER_TIMED_OUT`. */
+  readonly onError: (kind: string) => void;
+}
+
+interface Open {
+  readonly journey: Journey;
+  readonly intendedAt: number;
+  readonly ids: readonly string[];
+  readonly steps: ReadonlyMap<string, CallStep>;
+  readonly observed: Observation[];
+  /** Ids of orders that were accepted. */
+  readonly accepted: Set<string>;
+  /** Waits for events that ended otherwise than well. */
+  unmet: number;
+  hasAnswer: boolean;
+  /** Its walk has ended. */
+  isOver: boolean;
+}
+
+/** A ledger over one load. */
+export function createLedger(options: LedgerOptions): Ledger {
+  const { profile, meter, book, slowest, winners, batch, lingerMs, later, onError } = options;
+  const journeys = new Map<string, Open>();
+  const early = new Map<string, Observation[]>();
+  let judgedOrders = 0;
+  const requests = new Map<number, { readonly sent: RequestSent; readonly of: Open | undefined }>();
+
+  const answered = (response: ResponseReceived): void => {
+    const request = requests.get(response.exchange);
+    requests.delete(response.exchange);
+    if (!request) return;
+    const { sent, of } = request;
+    const step = of?.steps.get(sent.step);
+    meter.duration(sent.verb, corrected(request, response.tookMs), response.at);
+    const isSuccess = response.status >= 200 && response.status < 300;
+    const json = isSuccess ? undefined : jsonOf(response.body).json;
+    const code = errorCodeOf(json);
+    const isExpected = step ? isAnswered(step.expect.answers, response.status, code) : isSuccess;
+    meter.share('unexpected-status', !isExpected);
+    meter.share('broken', false);
+    if (!isExpected) {
+      meter.count('errors', response.at);
+      onError([sent.verb, response.status, ...(code === undefined ? [] : [code])].join(' '));
+    }
+    if (of && sent.verb === 'order' && isSuccess) {
+      const id = idIn(sent);
+      if (id !== undefined) {
+        of.accepted.add(id);
+        book.accepted(id, response.at);
+      }
+    }
+    if (of && sent.verb === 'book' && isSuccess) winners.booked(of.journey, sent, response);
+    place(of, response);
+  };
+
+  /** The first answer of a journey counts from when the journey should have begun: a late start is the gateway's doing. */
+  const corrected = ({ sent, of }: { sent: RequestSent; of: Open | undefined }, tookMs: number): number => {
+    if (!of || of.hasAnswer) return tookMs;
+    of.hasAnswer = true;
+    return tookMs + Math.max(0, sent.at - of.intendedAt);
+  };
+
+  const place = (of: Open | undefined, observation: Observation): void => {
+    if (of) of.observed.push(observation);
+    else batch.addLoose(observation);
+  };
+
+  const keepEarly = (journey: string, observation: Observation): void => {
+    const kept = early.get(journey);
+    if (kept) kept.push(observation);
+    else early.set(journey, [observation]);
+  };
+
+  const judgeOne = (open: Open, at: number): void => {
+    if (!journeys.delete(open.journey.id)) return;
+    book.closed(open.ids, Math.min(open.unmet, open.accepted.size), at);
+    judgedOrders += open.accepted.size;
+    batch.add(open.journey, open.observed);
+  };
+
+  return {
+    expect: (journey) => book.expect(idsOf(journey), journey.id),
+    open: (journey, intendedAt) => {
+      const ids = idsOf(journey);
+      if (!book.isExpected(ids)) book.expect(ids, journey.id);
+      meter.count('journeys', intendedAt);
+      journeys.set(journey.id, {
+        journey,
+        intendedAt,
+        ids,
+        steps: callsOf(journey),
+        observed: early.get(journey.id) ?? [],
+        accepted: new Set(),
+        unmet: 0,
+        hasAnswer: false,
+        isOver: false,
+      });
+      early.delete(journey.id);
+    },
+    see: (observation) => {
+      switch (observation.type) {
+        case 'request-sent': {
+          const of = journeys.get(observation.journey);
+          requests.set(observation.exchange, { sent: observation, of });
+          meter.count('requests', observation.at);
+          if (of && isAboutOrders(observation.verb)) winners.movesOn(observation.journey, observation.at);
+          place(of, observation);
+          break;
+        }
+        case 'response-received':
+          answered(observation);
+          break;
+        case 'exchange-broke': {
+          const request = requests.get(observation.exchange);
+          requests.delete(observation.exchange);
+          meter.share('broken', true);
+          meter.share('unexpected-status', true);
+          meter.count('errors', observation.at);
+          onError(`${request?.sent.verb ?? 'request'} ${observation.fault}`);
+          place(request?.of, observation);
+          break;
+        }
+        case 'delivery-received': {
+          const event = observation.expectedPath
+            ? readEvent(profile, observation.headers, observation.body.text)
+            : undefined;
+          const isTaken = observation.answered >= 200 && observation.answered < 300;
+          const journey = event && (isTaken ? book.came(event, observation.at) : book.ownerOf(event));
+          const of = journey === undefined ? undefined : journeys.get(journey);
+          if (of || journey === undefined) place(of, observation);
+          else keepEarly(journey, observation);
+          break;
+        }
+        case 'journey-started':
+        case 'site-leased':
+        case 'journey-ended':
+          place(journeys.get(observation.journey), observation);
+          break;
+        case 'wait-ended': {
+          const of = journeys.get(observation.journey);
+          if (of && isOfEvents(observation.wait) && observation.ended !== 'met') of.unmet += 1;
+          place(of, observation);
+          break;
+        }
+        default:
+          break;
+      }
+    },
+    close: (id, at) => {
+      const open = journeys.get(id);
+      if (!open) return;
+      slowest.add({ journey: id, intendedAt: open.intendedAt, endedAt: at, observed: open.observed });
+      winners.over(id, at);
+      open.isOver = true;
+      later(lingerMs, () => judgeOne(open, at + lingerMs));
+    },
+    end: (endedAt) => {
+      for (const open of [...journeys.values()]) {
+        // Whoever still waits now has waited in vain.
+        if (!open.isOver) open.unmet = open.accepted.size;
+        judgeOne(open, endedAt);
+      }
+      batch.end();
+    },
+    judgedOrders: () => judgedOrders,
+    underWay: () => journeys.size,
+  };
+}
+
+/** The wait for what is owed of an order, in distinction to a step of the journey. */
+function isOfEvents(wait: string): boolean {
+  return wait === 'kci' || wait.startsWith('kci:');
+}
+
+/** What may use, change or give back a booked slot. */
+function isAboutOrders(verb: RequestSent['verb']): boolean {
+  return verb === 'order' || verb === 'amend' || verb === 'cancel';
+}
+
+/** The ids that the journey's own requests will carry. */
+function idsOf({ values }: Journey): readonly string[] {
+  const { ids } = values;
+  return typeof ids === 'object' && ids !== null ? Object.values(ids).map(String) : [];
+}
+
+function callsOf({ steps }: Journey): ReadonlyMap<string, CallStep> {
+  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []));
+  return new Map(calls.map((call) => [call.name, call]));
+}
+
+function idIn({ body }: RequestSent): string | undefined {
+  const { json } = jsonOf(body);
+  if (typeof json !== 'object' || json === null || !('id' in json)) return undefined;
+  return String(json.id);
+}

@@ -1,0 +1,276 @@
+import type { JudgeInput } from '../judge/judge.ts';
+import type {
+  Check,
+  Clock,
+  LoadVerdict,
+  Observation,
+  RunStarted,
+  Target,
+  Traffic,
+  Unrecorded,
+  World,
+} from '../model.ts';
+import { tenantOf as tenantNamed } from '../plan/tenants.ts';
+import { createRecorder, type Secret } from '../run/record.ts';
+import { type Arrivals, arrivalsOf } from './arrivals.ts';
+import { createBatch } from './batch.ts';
+import { takenOut, withFurther } from './further.ts';
+import type { HeapVerdict } from './heap-verdict.ts';
+import { type Heap, judgesHere, judgesOnThread } from './judges.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { createMeter, intervalFor } from './meter.ts';
+import { mixOf, tenantOf } from './mix.ts';
+import { createOrderBook, type OrderNews } from './order-book.ts';
+import type { Arrival } from './planner.ts';
+import { createSlowest } from './slowest.ts';
+import { judgeThresholds } from './threshold.ts';
+import { createTotals } from './totals.ts';
+import { createWinners } from './winners.ts';
+
+/** What a load is made of, whatever drives it. */
+export interface LoadOptions {
+  readonly traffic: Traffic;
+  /** What the judge needs beside plan and record. The target is the one that requests are made for. */
+  readonly judged: Omit<JudgeInput, 'record' | 'plan'>;
+  readonly world: World;
+  readonly engine: LoadVerdict['engine'];
+  readonly seed: number;
+  readonly nonce: string;
+  /** The version of Assay. */
+  readonly assay: string;
+  readonly clock: Clock;
+  readonly secrets: readonly Secret[];
+  /** Takes the record line by line: all of it, or the journeys that failed. Absent: nothing is kept. */
+  readonly keep?: (line: string) => void;
+  /** Journeys that are judged together. */
+  readonly heap: number;
+  /** Judges on a thread of their own; `hold` stops the clock while they cannot keep up. Absent: here and at once. */
+  readonly judgesApart?: { readonly hold?: () => () => void };
+}
+
+/** A load under way. */
+export interface Load {
+  /** When it began, ms since the epoch. */
+  startedAt(): number;
+  /** It only begins now: what was done until here was preparation. */
+  begins(): void;
+  readonly arrivals: Arrivals;
+  readonly ledger: Ledger;
+  /** When a journey starts, and what it is. */
+  arrivalAt(index: number): Arrival;
+  /** Numbers, redacts and takes an observation; `at` where it was made elsewhere. */
+  record(unrecorded: Unrecorded, at?: number): Observation;
+  addSecret(kind: string, value: string): void;
+  /** A start that could not be made in time. */
+  dropped(at: number): void;
+  pending(): number;
+  news(): OrderNews;
+  /** Where it stands, in a line. */
+  standing(): string;
+  /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
+  conclude(incomplete?: string): Promise<LoadVerdict>;
+}
+
+/** The slowest journeys that a verdict shows. */
+const SLOWEST = 10;
+
+/** How long after its end a journey may still be told of before it is judged: three times what may overtake. */
+const LINGER_LEAST_MS = 1_000;
+
+/** Begins a load at the clock's present. */
+export function beginLoad(options: LoadOptions): Load {
+  const { traffic, judged, world, clock, seed, nonce, engine, assay, keep } = options;
+  const { target, profile, contract } = judged;
+  // A journey is planned for the same moment whenever it is planned.
+  const plannedFrom = clock.now();
+  let startedAt = plannedFrom;
+  const week = traffic.week && { ...traffic.week, timeZone: world.timeZone, startAt: startedAt };
+  const arrivals = arrivalsOf(traffic.stages, week);
+  const intervalMs = intervalFor(arrivals.durationMs + traffic.drainMs);
+  const meter = createMeter({ startAt: startedAt, intervalMs });
+  for (const name of COUNTED) meter.count(name, startedAt, 0);
+  const book = createOrderBook(meter);
+  const totals = createTotals();
+  const slowest = createSlowest(SLOWEST);
+  const errors = new Map<string, number>();
+  /** By journey: what only shows beside others. */
+  const further = new Map<string, Check[]>();
+
+  let isOver = false;
+  let madeAt: number | undefined;
+  const recorder = createRecorder({
+    clock: { now: () => madeAt ?? clock.now() },
+    write: null,
+    secrets: options.secrets,
+  });
+  const record = (unrecorded: Unrecorded, at?: number): Observation => {
+    madeAt = at;
+    const observation = recorder.record(unrecorded);
+    madeAt = undefined;
+    if (!isOver && observation.type !== 'run-started') ledger.see(observation);
+    return observation;
+  };
+
+  const started = recorder.record({
+    type: 'run-started',
+    seed,
+    nonce,
+    target: target.target,
+    baseUrl: target.baseUrl,
+    profile: profile.profile,
+    world: world.world,
+    contract: contract.digest,
+    assay,
+    journeys: arrivals.count,
+  }) as RunStarted;
+  const take = (heap: Heap, verdict: HeapVerdict): void => {
+    totals.add(verdict);
+    for (const { outcome } of verdict.cases) {
+      meter.share('failed', outcome === 'failed');
+      meter.share('inconclusive', outcome === 'inconclusive');
+    }
+    const failed = new Set(verdict.cases.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])));
+    if (keep === undefined || failed.size === 0) return;
+    for (const each of heap.record) if ('journey' in each && failed.has(each.journey)) keep(JSON.stringify(each));
+  };
+  const judges = options.judgesApart
+    ? judgesOnThread({ contract, profile, target }, options.judgesApart.hold)
+    : judgesHere(judged);
+  const batch = createBatch({
+    started,
+    seed,
+    nonce,
+    size: options.heap,
+    now: clock.now,
+    onHeap: (heap) => {
+      const ofHeap = takenOut(further, heap);
+      judges.judge(heap, (verdict) => take(heap, withFurther(verdict, ofHeap)));
+    },
+  });
+  const winners = createWinners(contract, {
+    onBooking: (at) => meter.count('double-bookings', at, 0),
+    onTooMany: (check, at) => {
+      meter.count('double-bookings', at);
+      further.set(check.journey, [...(further.get(check.journey) ?? []), check]);
+    },
+  });
+  const lingering = linger(clock);
+  const ledger = createLedger({
+    profile,
+    meter,
+    book,
+    slowest,
+    winners,
+    batch,
+    lingerMs: Math.max(LINGER_LEAST_MS, profile.delivery.reorderWindowMs),
+    later: lingering.later,
+    onError: (kind) => errors.set(kind, (errors.get(kind) ?? 0) + 1),
+  });
+  const mixed = mixOf(traffic, seed);
+  const tenants = tenantsOf(traffic, target);
+
+  return {
+    startedAt: () => startedAt,
+    begins: () => {
+      startedAt = clock.now();
+      meter.startAt(startedAt);
+    },
+    arrivals,
+    ledger,
+    record,
+    addSecret: recorder.addSecret,
+    arrivalAt: (index) => ({
+      index,
+      scenario: traffic.mix[mixed(index)]?.scenario ?? '',
+      tenant: tenantOf(tenants, index),
+      // k6 may start a few journeys more than there are arrivals, where a ramp ends.
+      at: plannedFrom + (index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs),
+    }),
+    dropped: (at) => meter.count('dropped', at),
+    pending: book.pending,
+    news: book.news,
+    standing: () => {
+      const { journeys = 0, requests = 0, errors: wrong = 0 } = meter.metrics().counts;
+      const seconds = Math.max(1, (clock.now() - startedAt) / 1000);
+      return `${journeys} of ${arrivals.count} journeys begun, ${Math.round(requests / seconds)} requests/s, ${ledger.underWay()} under way, ${wrong} errors, ${book.pending()} orders await KCIs`;
+    },
+    conclude: async (incomplete) => {
+      const endedAt = clock.now();
+      isOver = true;
+      lingering.stop();
+      ledger.end(endedAt);
+      await judges.end();
+      const metrics = meter.metrics();
+      const thresholds = judgeThresholds(traffic.thresholds, metrics);
+      const accepted = metrics.counts.orders ?? 0;
+      return {
+        version: 1,
+        assay,
+        outcome: incomplete
+          ? 'incomplete'
+          : thresholds.every(({ outcome }) => outcome === 'passed')
+            ? 'held'
+            : 'crossed',
+        ...(incomplete === undefined ? {} : { note: incomplete }),
+        traffic: traffic.id,
+        title: traffic.title,
+        engine,
+        seed,
+        nonce,
+        target: target.target,
+        baseUrl: target.baseUrl,
+        profile: profile.profile,
+        world: world.world,
+        contract: contract.digest,
+        startedAt,
+        endedAt,
+        intervalMs,
+        metrics,
+        intervals: meter.intervals(endedAt),
+        thresholds,
+        cases: totals.cases,
+        orders: { accepted, judged: ledger.judgedOrders() },
+        failures: totals.failures(),
+        errors: Object.fromEntries([...errors].sort(([a], [b]) => (a < b ? -1 : 1))),
+        slowest: slowest.list(),
+      };
+    },
+  };
+}
+
+/** Tasks for later, which are dropped when the load is over: they must not keep the process alive. */
+function linger(clock: Clock): { later(afterMs: number, task: () => void): void; stop(): void } {
+  const cancels = new Set<() => void>();
+  return {
+    later: (afterMs, task) => {
+      const cancel = clock.schedule(afterMs, () => {
+        cancels.delete(cancel);
+        task();
+      });
+      cancels.add(cancel);
+    },
+    stop: () => {
+      for (const cancel of cancels) cancel();
+    },
+  };
+}
+
+/** Counted from the beginning, so that none of them is a number, too. */
+const COUNTED = [
+  'requests',
+  'journeys',
+  'orders',
+  'kci.received',
+  'kci.missing',
+  'kci.duplicate',
+  'kci.unexpected',
+  'dropped',
+  'double-bookings',
+  'errors',
+];
+
+/** Names of those who take turns: those the traffic names, by name or number, or all of the target. */
+function tenantsOf({ tenants }: Traffic, target: Target): readonly string[] {
+  const names = target.tenants.map(({ name }) => name);
+  return tenants.length === 0 ? names : tenants.map((each) => tenantNamed(target, each).name);
+}

@@ -1,0 +1,138 @@
+import type { LoadInterval, LoadMetrics } from '../model.ts';
+import { createSpread, type SpreadOf } from './spread.ts';
+
+/** Takes all that is measured over a load. Order does not matter: the same measurements give the same numbers. */
+export interface Meter {
+  /** Moves the start of the time series: what was prepared before the first journey does not count. */
+  startAt(at: number): void;
+  /** Something took `ms`; `at` (ms since the epoch) is when it ended. */
+  duration(name: string, ms: number, at: number): void;
+  /** Something happened, `by` times. With 0 it did not, and is measured all the same: a threshold on it can pass. */
+  count(name: string, at: number, by?: number): void;
+  /** One of those that a share is of. */
+  share(name: string, isHit: boolean): void;
+  /** Orders begin (1) or cease (-1) to wait for their events. */
+  pending(change: number, at: number): void;
+  /** The whole load so far. */
+  metrics(): LoadMetrics;
+  /** The time series from the start until `endAt`; what was measured later is in the last interval. */
+  intervals(endAt: number): LoadInterval[];
+}
+
+/** Counts by name that an interval tells of. */
+const TOLD = { arrivals: 'journeys', requests: 'requests', errors: 'errors', deliveries: 'kci.received' } as const;
+
+interface Interval {
+  readonly counts: Map<string, number>;
+  readonly durations: Map<string, SpreadOf>;
+  pending: number;
+}
+
+/** Three figures over the whole load; two in each interval, of which there are many. */
+const FIGURES = { whole: 3, interval: 2 } as const;
+
+/**
+ * A meter without a clock of its own. Memory hangs on the number of names and intervals, not on how much is measured
+ * (about 300 kB for each duration, 40 kB more in each interval), so `intervalMs` is best chosen with `intervalFor`.
+ */
+export function createMeter({ startAt, intervalMs }: { startAt: number; intervalMs: number }): Meter {
+  let beginning = startAt;
+  const durations = new Map<string, SpreadOf>();
+  const counts = new Map<string, number>();
+  const shares = new Map<string, { hits: number; of: number }>();
+  const intervals: (Interval | undefined)[] = [];
+
+  const intervalAt = (at: number): Interval => {
+    const nth = Math.max(0, Math.floor((at - beginning) / intervalMs));
+    intervals[nth] ??= { counts: new Map(), durations: new Map(), pending: 0 };
+    return intervals[nth];
+  };
+  return {
+    startAt: (at) => {
+      beginning = at;
+    },
+    duration: (name, ms, at) => {
+      spreadIn(durations, name, FIGURES.whole).add(ms);
+      if (isDrawn(name)) spreadIn(intervalAt(at).durations, name, FIGURES.interval).add(ms);
+    },
+    count: (name, at, by = 1) => {
+      add(counts, name, by);
+      add(intervalAt(at).counts, name, by);
+    },
+    share: (name, isHit) => {
+      const { hits, of } = shares.get(name) ?? { hits: 0, of: 0 };
+      shares.set(name, { hits: hits + Number(isHit), of: of + 1 });
+    },
+    pending: (change, at) => {
+      intervalAt(at).pending += change;
+    },
+    metrics: () => ({ durations: spreads(durations), counts: byName(counts), shares: byName(shares) }),
+    intervals: (endAt) => series(intervals, Math.max(1, Math.ceil((endAt - beginning) / intervalMs)), intervalMs),
+  };
+}
+
+/** Single events have no curve of their own, only `kci.lag` for all of them: a profile may have dozens. */
+const isDrawn = (name: string): boolean => !name.startsWith('kci.') || name === 'kci.lag';
+
+function series(found: readonly (Interval | undefined)[], length: number, intervalMs: number): LoadInterval[] {
+  let pending = 0;
+  return Array.from({ length }, (_, nth) => {
+    const here = nth === length - 1 ? found.slice(nth) : [found[nth]];
+    const parts = here.filter((each) => each !== undefined);
+    const countOf = (name: string): number => parts.reduce((sum, { counts }) => sum + (counts.get(name) ?? 0), 0);
+    pending += parts.reduce((sum, part) => sum + part.pending, 0);
+    return {
+      fromMs: nth * intervalMs,
+      arrivals: countOf(TOLD.arrivals),
+      requests: countOf(TOLD.requests),
+      errors: countOf(TOLD.errors),
+      deliveries: countOf(TOLD.deliveries),
+      pending,
+      durations: spreads(together(parts)),
+    };
+  });
+}
+
+function together(parts: readonly Interval[]): ReadonlyMap<string, SpreadOf> {
+  if (parts.length === 1) return parts[0]?.durations ?? new Map();
+  const all = new Map<string, SpreadOf>();
+  for (const { durations } of parts)
+    for (const [name, spread] of durations) spreadIn(all, name, FIGURES.interval).addAll(spread);
+  return all;
+}
+
+function spreadIn(spreads: Map<string, SpreadOf>, name: string, figures: number): SpreadOf {
+  const known = spreads.get(name);
+  if (known) return known;
+  const spread = createSpread(figures);
+  spreads.set(name, spread);
+  return spread;
+}
+
+function add(counts: Map<string, number>, name: string, by: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + by);
+}
+
+/** In the order of their names, so that the same measurements are the same bytes. */
+function byName<V>(map: ReadonlyMap<string, V>): Record<string, V> {
+  return Object.fromEntries([...map].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function spreads(map: ReadonlyMap<string, SpreadOf>): LoadMetrics['durations'] {
+  return byName(new Map([...map].map(([name, spread]) => [name, spread.spread()])));
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LENGTHS = [1, 2, 5, 10, 15, 30]
+  .flatMap((each) => [each * SECOND, each * MINUTE])
+  .concat([1, 2, 3, 6, 12].map((each) => each * HOUR))
+  .toSorted((a, b) => a - b);
+const MOST = 240;
+
+/** A round length of interval of which a load of some duration has at most 240. */
+export function intervalFor(durationMs: number): number {
+  return LENGTHS.find((each) => durationMs / each <= MOST) ?? Math.ceil(durationMs / MOST / DAY) * DAY;
+}

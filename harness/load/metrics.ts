@@ -1,0 +1,30 @@
+import type { KciProfile } from '../model.ts';
+import { isCallVerb, STEP_VERBS } from '../scenario/vocabulary.ts';
+
+/** What a metric is: durations have percentiles, counts are whole numbers, shares go from 0 to 1. */
+export type MetricKind = 'duration' | 'count' | 'share';
+
+const COUNTS = [
+  'journeys',
+  'requests',
+  'errors',
+  'orders',
+  'kci.received',
+  'kci.missing',
+  'kci.duplicate',
+  'kci.unexpected',
+  'dropped',
+  'double-bookings',
+];
+/** Of requests (`unexpected-status`, `broken`) and of journeys (`failed`, `inconclusive`). */
+const SHARES = ['unexpected-status', 'broken', 'failed', 'inconclusive'];
+
+/** All that is measured over a load, by name: answer times of the verbs, the lag of each KCI event of the profile behind its 202, counts and shares. */
+export function metricsOf({ events }: Pick<KciProfile, 'events'>): ReadonlyMap<string, MetricKind> {
+  const durations = [...STEP_VERBS.filter(isCallVerb), 'kci.lag', ...Object.keys(events).map((name) => `kci.${name}`)];
+  return new Map<string, MetricKind>([
+    ...durations.map((name) => [name, 'duration'] as const),
+    ...COUNTS.map((name) => [name, 'count'] as const),
+    ...SHARES.map((name) => [name, 'share'] as const),
+  ]);
+}

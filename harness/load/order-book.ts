@@ -1,0 +1,125 @@
+import { sameEvent } from '../judge/stream.ts';
+import type { KciEvent } from '../model.ts';
+import type { Meter } from './meter.ts';
+
+/** Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand. */
+export interface OrderBook {
+  /** A journey may place orders, and change them, under these ids. */
+  expect(ids: readonly string[], journey: string): void;
+  isExpected(ids: readonly string[]): boolean;
+  /** The order was accepted then. */
+  accepted(id: string, at: number): void;
+  /** An event came. The journey that it belongs to; undefined where no order of that id was asked for. */
+  came(event: KciEvent, at: number): string | undefined;
+  /** The journey that an event belongs to, which our receiver turned away and which so has not come. */
+  ownerOf(event: KciEvent): string | undefined;
+  /** Nobody waits for the journey's orders any more; `missing` of them still lacked events. */
+  closed(ids: readonly string[], missing: number, at: number): void;
+  /** Accepted orders that are still waited for. */
+  pending(): number;
+  /** Lags that were measured since this was last asked, and how many events and orders of each kind there were. */
+  news(): OrderNews;
+}
+
+/** What the order book learned since it was last asked. */
+export interface OrderNews {
+  readonly lags: readonly (readonly [event: string, ms: number])[];
+  readonly received: number;
+  readonly missing: number;
+  readonly duplicate: number;
+  readonly unexpected: number;
+}
+
+interface Order {
+  readonly journey: string;
+  acceptedAt?: number;
+  readonly events: { readonly event: KciEvent; readonly at: number }[];
+}
+
+/** An order book that measures into `meter`: `kci.lag` and `kci.<EVENT>` from the acceptance to the event, and the counts. */
+export function createOrderBook(meter: Meter): OrderBook {
+  const orders = new Map<string, Order>();
+  const over = new Set<string>();
+  let pending = 0;
+  let news = noNews();
+
+  const lag = ({ event, at }: Order['events'][number], acceptedAt: number): void => {
+    const name = event.name ?? 'unknown';
+    // An event may overtake the answer that accepts its order.
+    const ms = Math.max(0, at - acceptedAt);
+    meter.duration('kci.lag', ms, at);
+    meter.duration(`kci.${name}`, ms, at);
+    news.lags.push([name, ms]);
+  };
+  const count = (kind: 'received' | 'missing' | 'duplicate' | 'unexpected', at: number, by = 1): void => {
+    if (by === 0) return;
+    meter.count(`kci.${kind}`, at, by);
+    news[kind] += by;
+  };
+
+  return {
+    expect: (ids, journey) => {
+      for (const id of ids) orders.set(id, { journey, events: [] });
+    },
+    isExpected: (ids) => ids.every((id) => orders.has(id)),
+    accepted: (id, at) => {
+      const order = orders.get(id);
+      if (!order || order.acceptedAt !== undefined) return;
+      order.acceptedAt = at;
+      pending += 1;
+      meter.count('orders', at);
+      meter.pending(1, at);
+      for (const each of order.events) lag(each, at);
+    },
+    came: (event, at) => {
+      count('received', at);
+      const id = event.orderId;
+      const order = id === undefined ? undefined : orders.get(id);
+      if (!order) {
+        count(id !== undefined && over.has(id) ? 'duplicate' : 'unexpected', at);
+        return undefined;
+      }
+      if (order.events.some((each) => isSame(each.event, event))) {
+        count('duplicate', at);
+        return order.journey;
+      }
+      const arrived = { event, at };
+      order.events.push(arrived);
+      if (order.acceptedAt !== undefined) lag(arrived, order.acceptedAt);
+      return order.journey;
+    },
+    ownerOf: ({ orderId = '' }) => orders.get(orderId)?.journey,
+    closed: (ids, missing, at) => {
+      count('missing', at, missing);
+      for (const id of ids) {
+        const order = orders.get(id);
+        if (order?.acceptedAt !== undefined) {
+          pending -= 1;
+          meter.pending(-1, at);
+          over.add(id);
+        }
+        orders.delete(id);
+      }
+    },
+    pending: () => pending,
+    news: () => {
+      const told = news;
+      news = noNews();
+      return told;
+    },
+  };
+}
+
+function noNews(): {
+  lags: [string, number][];
+  received: number;
+  missing: number;
+  duplicate: number;
+  unexpected: number;
+} {
+  return { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
+}
+
+function isSame(one: KciEvent, other: KciEvent): boolean {
+  return one.deliveryId === undefined ? sameEvent(one, other) : one.deliveryId === other.deliveryId;
+}

@@ -1,0 +1,101 @@
+import type { Journey, Json, Scenario, Site, World } from '../model.ts';
+import type { PlanInput } from '../plan/context.ts';
+import { planPlain } from '../plan/journey.ts';
+import type { Draw, Pools } from '../plan/pools.ts';
+import { hash32, integerBetween, random } from '../seed.ts';
+import { listedSiteOf } from '../site.ts';
+import { rowNamed } from './rows.ts';
+
+/** One arrival: which scenario or row of one (`orders/provide-new#business`), for which tenant, when (ms since the epoch). */
+export interface Arrival {
+  readonly index: number;
+  readonly scenario: string;
+  readonly tenant: string;
+  readonly at: number;
+}
+
+/** Plans arrivals one by one. */
+export interface LoadPlanner {
+  /** The journey of an arrival, always the same for the same index, seed and nonce. */
+  journeyOf(arrival: Arrival): Journey;
+}
+
+/** How many ids of its own one journey may draw. */
+const IDS_EACH = 16;
+
+/**
+ * The ordinary planner, for one journey at a time. What a journey gets depends on its index and on no other journey, so
+ * that several machines plan parts of one load without a word to each other and never share an id or an address.
+ */
+export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<PlanInput, 'now'>): LoadPlanner {
+  const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
+  const sites = sitesOf(input.world);
+  return {
+    journeyOf: ({ index, scenario: wanted, tenant, at }) => {
+      const { scenario, row, id } = rowNamed(byId, wanted, index);
+      const acting: Scenario = { ...scenario, tenant: scenario.tenant ?? tenant };
+      const one = { id: `${id}@${index + 1}`, title: scenario.title, scenario: acting, row };
+      const journey = planPlain(one, { ...input, now: at }, poolsOf(index, input));
+      return lend(journey, index, sites);
+    },
+  };
+}
+
+/** Numbers that belong to an index: no other index has them until a range is used up. */
+function poolsOf(index: number, { nonce, target, world }: Omit<PlanInput, 'now'>): Pools {
+  const ranges = Object.entries(world.roles).flatMap(([role, { range, use }]) => {
+    if (!range) return [];
+    const { from, to } = range;
+    const draw: Draw =
+      use === 'shared'
+        ? (name) => integerBetween(random(name), from, to)
+        : strideOf({ nonce, from, to, index, each: 1 });
+    return [[role, draw] as const];
+  });
+  return {
+    ids: strideOf({ nonce, ...target.ids, index, each: IDS_EACH }),
+    sites: Object.fromEntries(ranges),
+  };
+}
+
+interface Stride {
+  readonly nonce: string;
+  readonly from: number;
+  readonly to: number;
+  readonly index: number;
+  readonly each: number;
+}
+
+/** `each` numbers in a row for every index, counted from a place that belongs to the run. */
+function strideOf({ nonce, from, to, index, each }: Stride): Draw {
+  const size = to - from + 1;
+  let drawn = 0;
+  return () => {
+    if (drawn === each) return undefined;
+    const start = hash32(nonce) % size;
+    drawn += 1;
+    return from + ((start + index * each + drawn - 1) % size);
+  };
+}
+
+/** Sites of the world's lists, by role. */
+function sitesOf(world: World): ReadonlyMap<string, readonly Site[]> {
+  return new Map(
+    Object.entries(world.roles).flatMap(([role, rule]) =>
+      rule.sites ? [[role, rule.sites.map((site) => listedSiteOf(world, rule, site))] as const] : [],
+    ),
+  );
+}
+
+/** Under load journeys do not queue for sites of a list: they take turns with them, also with those meant for one at a time. */
+function lend(journey: Journey, index: number, sites: ReadonlyMap<string, readonly Site[]>): Journey {
+  if (journey.leases.length === 0) return journey;
+  const lent: Record<string, Json> = {};
+  const lacking = journey.leases.filter(({ name, role }, nth) => {
+    const list = sites.get(role) ?? [];
+    const site = list[(index + nth) % Math.max(1, list.length)];
+    if (site) lent[name] = site;
+    return !site;
+  });
+  return { ...journey, values: { ...journey.values, ...lent }, leases: lacking };
+}

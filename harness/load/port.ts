@@ -1,0 +1,37 @@
+import type { Unrecorded } from '../model.ts';
+
+/** An observation made outside this process, with its time on this process's clock. */
+export type Timed = Unrecorded & { readonly at: number };
+
+/** How waiting for an order's events ended. */
+export type Awaited = 'met' | 'impossible' | 'expired' | 'interrupted';
+
+/** What came since the collector last asked, and what is still owed. */
+export interface Feed {
+  /** Canonical event names with how long after the acceptance of its order each came, ms. */
+  readonly lags: readonly (readonly [event: string, ms: number])[];
+  readonly received: number;
+  readonly missing: number;
+  readonly duplicate: number;
+  readonly unexpected: number;
+  /** Orders, at this moment, whose events have not all come. */
+  readonly pending: number;
+  /** Nothing is pending of all journeys that were walked so far. */
+  readonly isDrained: boolean;
+}
+
+/** The index under which an engine hands in what it did before the first journey: its requests for tokens. */
+export const BEFORE_ALL = -1;
+
+/** How an engine outside this process hands in what its walks observed, and hears of events that came in here. */
+export interface LoadPort {
+  /**
+   * All that the walk of journey `index` observed, in order; an exchange's number is its own only within this. Called
+   * once for each journey that was walked to its end, and once with `BEFORE_ALL`.
+   */
+  walked(index: number, observed: readonly Timed[]): void;
+  /** Waits as the `await` step of that name does. */
+  awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
+  /** What happened since this was last asked. */
+  feed(): Feed;
+}

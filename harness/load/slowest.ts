@@ -1,0 +1,54 @@
+import type { LoadVerdict, Observation } from '../model.ts';
+
+type Slow = LoadVerdict['slowest'][number];
+
+/** A journey that is over: when it should have begun, and what it left. */
+export interface Walked {
+  readonly journey: string;
+  readonly intendedAt: number;
+  readonly endedAt: number;
+  readonly observed: readonly Observation[];
+}
+
+/** The journeys that took longest from their intended start to their end, the slowest first. */
+export interface Slowest {
+  add(walked: Walked): void;
+  list(): readonly Slow[];
+}
+
+/** Keeps the slowest `count`. */
+export function createSlowest(count: number): Slowest {
+  let kept: readonly Slow[] = [];
+  return {
+    add: (walked) => {
+      const tookMs = walked.endedAt - walked.intendedAt;
+      const least = kept.at(-1);
+      if (kept.length === count && least && least.tookMs >= tookMs) return;
+      const slow = { journey: walked.journey, tookMs, marks: marksOf(walked) };
+      kept = [...kept, slow].sort((a, b) => b.tookMs - a.tookMs).slice(0, count);
+    },
+    list: () => kept,
+  };
+}
+
+function marksOf({ observed, intendedAt }: Walked): Slow['marks'] {
+  const steps = new Map<number, string>();
+  return observed.flatMap((each) => {
+    const atMs = each.at - intendedAt;
+    switch (each.type) {
+      case 'request-sent':
+        steps.set(each.exchange, each.step);
+        return [];
+      case 'response-received':
+        return [{ atMs, what: `${steps.get(each.exchange)} ${each.status}`, tookMs: each.tookMs }];
+      case 'exchange-broke':
+        return [{ atMs, what: `${steps.get(each.exchange)} ${each.fault}`, tookMs: each.tookMs }];
+      case 'delivery-received':
+        return [{ atMs, what: `event, answered ${each.answered}` }];
+      case 'wait-ended':
+        return [{ atMs, what: `${each.wait} ${each.ended}` }];
+      default:
+        return [];
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import type { Spread } from '../model.ts';
+
+/** Gathers durations. */
+export interface SpreadOf {
+  add(ms: number): void;
+  addAll(other: SpreadOf): void;
+  /** How they are spread so far; ms to three decimals. */
+  spread(): Spread;
+  readonly histogram: RecordableHistogram;
+}
+
+/** Histograms count whole µs, up to half a year: KCIs of real orders take weeks. */
+const UNIT = 1000;
+const HIGHEST = 180 * 86_400_000 * UNIT;
+
+/**
+ * An HdrHistogram, so of constant size: percentiles are exact to `figures` significant figures, and so are mean, least
+ * and greatest. What is below 1 µs counts as 1 µs.
+ */
+export function createSpread(figures: number): SpreadOf {
+  const histogram = createHistogram({ lowest: 1, highest: HIGHEST, figures });
+  return {
+    histogram,
+    add: (ms) => histogram.record(Math.min(HIGHEST, Math.max(1, Math.round(ms * UNIT)))),
+    addAll: (other) => histogram.add(other.histogram),
+    spread: () => spreadOf(histogram),
+  };
+}
+
+function spreadOf(histogram: RecordableHistogram): Spread {
+  const ms = (us: number): number => Math.round(us) / UNIT;
+  // A percentile is the upper end of its class, which may lie above the greatest.
+  const at = (percent: number): number => ms(Math.min(histogram.max, histogram.percentile(percent)));
+  return {
+    count: histogram.count,
+    min: ms(histogram.min),
+    mean: ms(histogram.mean),
+    median: at(50),
+    p90: at(90),
+    p95: at(95),
+    p99: at(99),
+    p999: at(99.9),
+    max: ms(histogram.max),
+  };
+}

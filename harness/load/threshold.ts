@@ -1,0 +1,182 @@
+import { parseDuration } from '../duration.ts';
+import type { Json, LoadMetrics, Spread, Threshold, ThresholdVerdict } from '../model.ts';
+import { didYouMean, errorAt, type Reading } from '../scenario/reading.ts';
+import { listed } from '../source/schema.ts';
+import type { MetricKind } from './metrics.ts';
+
+/** What a threshold on durations may be of, and where it stands in what was measured. */
+const STATISTICS: Readonly<Record<string, keyof Spread>> = {
+  min: 'min',
+  mean: 'mean',
+  median: 'median',
+  p90: 'p90',
+  p95: 'p95',
+  p99: 'p99',
+  'p99.9': 'p999',
+  max: 'max',
+  count: 'count',
+};
+/** What others call them. */
+const ALSO: Readonly<Record<string, string>> = {
+  p50: 'median',
+  med: 'median',
+  avg: 'mean',
+  average: 'mean',
+  p100: 'max',
+};
+
+const EXAMPLES: Readonly<Record<MetricKind, string>> = { duration: 'p95 < 1500ms', count: '< 10', share: '< 0.5%' };
+const FORM = /^(?:([a-z]+[\d.]*)\s*)?(<=|>=|<|>|=)?\s*(-?\d+(?:\.\d+)?)\s*(ms|s|m|h|d|%)?$/;
+
+/**
+ * Reads one condition on a metric: `p95 < 1500ms`, `< 0.5%`, `0`, `count >= 100`. Undefined, with a problem at the
+ * pointer, where it is none; a wrong condition is never taken for another one that would pass.
+ */
+export function readThreshold(
+  reading: Reading,
+  at: string,
+  metric: string,
+  condition: Json,
+  metricKind: MetricKind,
+): Threshold | undefined {
+  const text = String(condition);
+  const written: Written = { reading, at, metric, text, kind: metricKind };
+  const parts = FORM.exec(text.trim());
+  if (!parts) return unreadable(written);
+  const [, statistic, is, number = '', unit] = parts;
+  if (is === undefined && statistic !== undefined) return unreadable(written);
+  if (number.startsWith('-'))
+    return wrong(written, `"${text}" has a bound below 0`, 'nothing that is measured is ever below 0');
+  // How often something was measured, durations can be asked, too.
+  const kind = metricKind === 'duration' && statistic === 'count' ? 'count' : metricKind;
+  const bound = READERS[kind](written, { statistic, is, number, unit });
+  if (bound === undefined) return undefined;
+  return {
+    metric,
+    of: kind === 'share' ? 'rate' : (statistic ?? 'count'),
+    is: (is ?? '=') as Threshold['is'],
+    bound,
+    text,
+    span: reading.source.spanOf(at),
+  };
+}
+
+interface Written {
+  readonly reading: Reading;
+  readonly at: string;
+  readonly metric: string;
+  readonly text: string;
+  readonly kind: MetricKind;
+}
+interface Parts {
+  readonly statistic: string | undefined;
+  readonly is: string | undefined;
+  readonly number: string;
+  readonly unit: string | undefined;
+}
+
+/** What the bound is, by the kind of the metric. */
+const READERS: Readonly<Record<MetricKind, (written: Written, parts: Parts) => number | undefined>> = {
+  duration: (written, { statistic, is = '<', number, unit }) => {
+    const { metric, text } = written;
+    const known = Object.keys(STATISTICS);
+    if (statistic === undefined) {
+      const fix =
+        unit === undefined || unit === '%' ? `write ${EXAMPLES.duration}` : `write p95 ${is} ${number}${unit}`;
+      return wrong(written, `"${text}" does not say what of "${metric}"`, `durations have ${listed(known)}`, fix);
+    }
+    if (!(statistic in STATISTICS)) {
+      const also = ALSO[statistic];
+      const fix = also === undefined ? likeOf(statistic) : `write ${also} ${is} ${number}${unit ?? ''}`;
+      return wrong(written, `durations have no "${statistic}"`, `they have ${listed(known)}`, fix);
+    }
+    if (unit === undefined || unit === '%') {
+      const why = 'the bound of durations is a number and one of ms, s, m, h, d';
+      return wrong(
+        written,
+        `"${text}" has no unit of time`,
+        why,
+        unit === '%' ? `write ${EXAMPLES.duration}` : `write ${statistic} ${is} ${number}ms`,
+      );
+    }
+    return parseDuration(`${number}${unit}`) ?? undefined;
+  },
+  count: (written, { statistic, is, number, unit }) => {
+    const { metric, text } = written;
+    const plain = `${is === undefined ? '' : `${is} `}${number}`;
+    if (statistic !== undefined && statistic !== 'count')
+      return wrong(
+        written,
+        `"${metric}" is a count and has no "${statistic}"`,
+        'only durations have that',
+        `write ${plain}`,
+      );
+    if (unit !== undefined || number.includes('.'))
+      return wrong(written, `"${text}" is no count`, `"${metric}" is a count: a whole number without a unit`);
+    return Number(number);
+  },
+  share: (written, { statistic, is = '<', number, unit }) => {
+    const { metric, text } = written;
+    // None of them is none of however many.
+    const bound = unit === '%' || Number(number) === 0 ? Number(number) : undefined;
+    if (statistic !== undefined)
+      return wrong(
+        written,
+        `"${metric}" is a share and has no "${statistic}"`,
+        'only durations have that',
+        `write ${is} ${number}${unit ?? '%'}`,
+      );
+    if (bound === undefined || (unit !== undefined && unit !== '%'))
+      return wrong(
+        written,
+        `"${text}" does not say of how many`,
+        `"${metric}" is a share, in percent`,
+        `write ${is} ${number}%`,
+      );
+    if (bound > 100) return wrong(written, `"${text}" is more than all`, `"${metric}" is a share, in percent`);
+    return bound / 100;
+  },
+};
+
+/** Percentiles are all alike to the eye: another one is no correction. */
+function likeOf(statistic: string): string | undefined {
+  return /^p\d/.test(statistic) ? undefined : didYouMean(statistic, Object.keys(STATISTICS)).fix;
+}
+
+function unreadable(written: Written): undefined {
+  const why = 'a condition is what of the metric, a comparison (< <= = >= >) and a bound';
+  return wrong(written, `"${written.text}" is no condition`, why, `write it as ${EXAMPLES[written.kind]}`);
+}
+
+function wrong({ reading, at }: Written, message: string, why: string, fix?: string): undefined {
+  errorAt(reading, at, message, { why, ...(fix === undefined ? {} : { fix }) });
+  return undefined;
+}
+
+/** Whether each threshold holds. One on something that was never measured does not. */
+export function judgeThresholds(thresholds: readonly Threshold[], metrics: LoadMetrics): ThresholdVerdict[] {
+  return thresholds.map((threshold) => {
+    const actual = actualOf(threshold, metrics);
+    if (actual === undefined) return { ...threshold, outcome: 'failed' };
+    return { ...threshold, actual, outcome: HOLDS[threshold.is](actual, threshold.bound) ? 'passed' : 'failed' };
+  });
+}
+
+function actualOf({ metric, of }: Threshold, { durations, counts, shares }: LoadMetrics): number | undefined {
+  const spread = durations[metric];
+  if (of === 'rate') {
+    const share = shares[metric];
+    return share && share.of > 0 ? share.hits / share.of : undefined;
+  }
+  if (of === 'count') return counts[metric] ?? spread?.count;
+  const statistic = STATISTICS[of];
+  return statistic === undefined ? undefined : spread?.[statistic];
+}
+
+const HOLDS: Readonly<Record<Threshold['is'], (actual: number, bound: number) => boolean>> = {
+  '<': (actual, bound) => actual < bound,
+  '<=': (actual, bound) => actual <= bound,
+  '=': (actual, bound) => actual === bound,
+  '>=': (actual, bound) => actual >= bound,
+  '>': (actual, bound) => actual > bound,
+};

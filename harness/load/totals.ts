@@ -1,0 +1,47 @@
+import type { CaseOutcome, Check, LoadVerdict } from '../model.ts';
+import type { HeapVerdict } from './heap-verdict.ts';
+
+/** Verdicts on parts of a load, added up. */
+export interface Totals {
+  add(verdict: HeapVerdict): void;
+  readonly cases: Readonly<Record<CaseOutcome, number>>;
+  failures(): LoadVerdict['failures'];
+}
+
+/** More kinds of failure than this are one kind: others. */
+const KINDS = 200;
+
+/** Nothing judged yet. */
+export function createTotals(): Totals {
+  const cases: Record<CaseOutcome, number> = { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 };
+  const kinds = new Map<string, { check: string; summary: string; times: number; example: Check }>();
+
+  const addCheck = (check: Check): void => {
+    if (check.result.outcome !== 'failed') return;
+    const summary = withoutNumbers(check.result.finding.summary);
+    const key = `${check.check} ${summary}`;
+    const kind = kinds.get(key);
+    if (kind) kind.times += 1;
+    else if (kinds.size < KINDS) kinds.set(key, { check: check.check, summary, times: 1, example: check });
+  };
+
+  return {
+    cases,
+    add: (verdict) => {
+      for (const each of verdict.cases) {
+        cases[each.outcome] += 1;
+        for (const check of each.findings) addCheck(check);
+      }
+      for (const check of verdict.findings) addCheck(check);
+    },
+    failures: () => [...kinds.values()].sort((a, b) => b.times - a.times),
+  };
+}
+
+/** What makes a summary this order's and no other's: ids, uuids and times. */
+function withoutNumbers(text: string): string {
+  return text
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '…')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?/g, '…')
+    .replace(/\d{4,}/g, '…');
+}

@@ -1,0 +1,144 @@
+import { basename } from 'node:path';
+import schema from '../../fixtures/contract/traffic.schema.json' with { type: 'json' };
+import type { Json, JsonObject, KciProfile, Problem, Scenario, Target, Traffic } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { didYouMean, errorAt, errorAtKey, optional, type Reading } from '../scenario/reading.ts';
+import { readDuration } from '../scenario/texts.ts';
+import { listed, validateAgainst } from '../source/schema.ts';
+import { below, parseSource } from '../source/source.ts';
+import { metricsOf } from './metrics.ts';
+import { readThreshold } from './threshold.ts';
+import { readMix } from './traffic-mix.ts';
+import { readStages, readWeek } from './traffic-stages.ts';
+
+/** A traffic profile, where the text is one, and everything that is wrong with it. */
+export interface ReadTraffic {
+  /** Absent when there is an error. */
+  readonly traffic?: Traffic;
+  /** In the order of the file. */
+  readonly problems: Problem[];
+}
+
+/** What a traffic profile is read against: the scenarios it may mix, whose tenants walk them, and the events it may have thresholds on. */
+export interface TrafficAgainst {
+  readonly scenarios: readonly Scenario[];
+  readonly target: Pick<Target, 'target' | 'tenants'>;
+  readonly profile: Pick<KciProfile, 'events'>;
+}
+
+const DRAIN_MS = 120_000;
+
+/** Reads the text of a traffic profile. Never throws: whatever the text, its problems are returned, all at once. */
+export function readTraffic(text: string, file: string, { scenarios, target, profile }: TrafficAgainst): ReadTraffic {
+  const source = parseSource(text, file);
+  if (source.problems.length > 0) return { problems: explained(source.problems) };
+  const reading: Reading = { source, problems: [] };
+  if (source.value === null) errorAt(reading, '', 'the file is empty', { why: 'traffic has a mix and arrivals' });
+  const root: JsonObject = isObject(source.value) ? source.value : {};
+  const stages = readStages(reading, root.arrivals);
+  const week = readWeek(reading, root.week);
+  const traffic: Traffic = {
+    id: basename(file).replace(/\.ya?ml$/, ''),
+    title: typeof root.traffic === 'string' ? root.traffic : '',
+    file,
+    mix: readMix(reading, root.mix, scenarios),
+    stages,
+    tenants: readTenants(reading, root.tenants, target),
+    think: readThink(reading, root.think),
+    drainMs: readDuration(reading, '/drain', root.drain) ?? DRAIN_MS,
+    receiverDown: readOutages(reading, root.receiver),
+    ...optional('week', week),
+    thresholds: readThresholds(reading, root.thresholds, profile),
+    span: source.keySpanOf('/traffic'),
+  };
+  const problems = inOrder([...reading.problems, ...schemaProblems(reading)]);
+  return problems.length > 0 ? { problems } : { traffic, problems };
+}
+
+/** Advice on the most usual mistake: to YAML, a text that begins with > is what follows on the next lines. */
+function explained(problems: readonly Problem[]): Problem[] {
+  const greater = problems.find(({ message }) => message.startsWith('Block scalar'));
+  return greater ? [{ ...greater, fix: "quote a condition that begins with >: '>= 100'" }] : [...problems];
+}
+
+/** What the schema adds; where the reader has spoken already, its words are the better ones. */
+function schemaProblems(reading: Reading): Problem[] {
+  const placeOf = ({ span }: Problem): string => `${span?.line}:${span?.col}`;
+  const spoken = new Set(reading.problems.map(placeOf));
+  return validateAgainst(schema, reading.source).filter((problem) => !spoken.has(placeOf(problem)));
+}
+
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const place = ({ span }: Problem): number => (span?.line ?? 0) * 100_000 + (span?.col ?? 0);
+  return problems.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The names of the tenants meant; all of the target where none is named. */
+function readTenants(reading: Reading, value: Json | undefined, target: TrafficAgainst['target']): string[] {
+  const names = target.tenants.map(({ name }) => name);
+  if (!Array.isArray(value)) return names;
+  return value.flatMap((wanted: Json, nth) => {
+    const name = names.find((each, i) => wanted === each || wanted === i + 1);
+    if (name !== undefined) return [name];
+    errorAt(reading, below('/tenants', nth), `the target "${target.target}" has no tenant ${JSON.stringify(wanted)}`, {
+      why: `it has ${names.map((each, i) => `${i + 1} (${each})`).join(', ')}`,
+      ...didYouMean(String(wanted), names),
+    });
+    return [];
+  });
+}
+
+const NO_TIME = { fromMs: 0, toMs: 0 };
+
+function readThink(reading: Reading, value: Json | undefined): Traffic['think'] {
+  if (value === undefined) return NO_TIME;
+  const [from, to = from, ...rest] = typeof value === 'string' ? value.split(/\s+to\s+/) : [value];
+  const fromMs = readDuration(reading, '/think', from);
+  if (fromMs === undefined) return NO_TIME;
+  const toMs = to === from ? fromMs : readDuration(reading, '/think', to);
+  if (toMs === undefined) return NO_TIME;
+  if (rest.length > 0 || toMs < fromMs) {
+    errorAt(reading, '/think', `${JSON.stringify(value)} is no range`, {
+      why: 'a range goes from the shorter to the longer duration',
+      fix: `write ${rest.length > 0 ? '200ms to 2s' : `${to} to ${from}`}`,
+    });
+  }
+  return { fromMs, toMs };
+}
+
+function readOutages(reading: Reading, value: Json | undefined): Traffic['receiverDown'] {
+  const list = isObject(value) && Array.isArray(value.down) ? value.down : [];
+  return list.flatMap((outage: Json, nth) => {
+    if (!isObject(outage)) return [];
+    const at = below('/receiver/down', nth);
+    const fromMs = readDuration(reading, below(at, 'at'), outage.at);
+    const forMs = readDuration(reading, below(at, 'for'), outage.for);
+    if (fromMs === undefined || forMs === undefined) return [];
+    return [{ fromMs, forMs, status: typeof outage.with === 'number' ? outage.with : 503 }];
+  });
+}
+
+function readThresholds(
+  reading: Reading,
+  value: Json | undefined,
+  profile: TrafficAgainst['profile'],
+): Traffic['thresholds'] {
+  const metrics = metricsOf(profile);
+  return Object.entries(isObject(value) ? value : {}).flatMap(([metric, conditions]) => {
+    const at = below('/thresholds', metric);
+    const kind = metrics.get(metric);
+    if (kind === undefined) {
+      errorAtKey(reading, at, `unknown metric "${metric}"`, {
+        why: `measured are ${listed([...metrics.keys()], metrics.size)}`,
+        ...didYouMean(metric, [...metrics.keys()]),
+      });
+      return [];
+    }
+    const isList = Array.isArray(conditions);
+    const list: readonly Json[] = isList ? conditions : [conditions];
+    return list.flatMap((condition, nth) => {
+      if (typeof condition !== 'string' && typeof condition !== 'number') return [];
+      return readThreshold(reading, isList ? below(at, nth) : at, metric, condition, kind) ?? [];
+    });
+  });
+}

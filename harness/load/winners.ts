@@ -1,0 +1,168 @@
+import { momentOf } from '../iso8601.ts';
+import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/places.ts';
+import type { Check, Contract, Journey, Json, RequestSent, ResponseReceived } from '../model.ts';
+import { getAt, isObject } from '../pointer.ts';
+import { jsonOf } from '../wire.ts';
+
+/**
+ * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the
+ * same one; only here, across all of them, does it show. Bookings may be told of in any order.
+ */
+export interface Winners {
+  /** A booking was accepted. */
+  booked(journey: Journey, sent: RequestSent, response: ResponseReceived): void;
+  /** The journey does something with what it booked, which may set the slot free: what it holds counts no longer. */
+  movesOn(journey: string, at: number): void;
+  /** The journey is over. */
+  over(journey: string, at: number): void;
+}
+
+/** Who is told. */
+export interface WinnersOptions {
+  /** A booking is watched; without any, that there were no double ones says nothing. */
+  readonly onBooking: (at: number) => void;
+  /** Gets a failed check for each booking beyond what its slot takes. */
+  readonly onTooMany: (check: Check, at: number) => void;
+}
+
+interface Hold {
+  readonly journey: string;
+  readonly reference: string;
+  readonly from: number;
+  /** Absent where the booking does not say: then it holds at least while its journey goes on. */
+  until?: number;
+}
+
+/** Bookings between two looks for those that ended long ago. */
+const SWEEP_EVERY = 1_000;
+/** Longer than any journey takes to tell of itself. */
+const KEPT_MS = 3_600_000;
+
+/**
+ * Winners of slots at addresses of which the world says how many bookings a slot takes (`slotCapacity`); the spec says it
+ * of none. Spec, Endpoints 3: a slot that is no longer available is answered with 409; Resources: a reservation expires
+ * at its `expiryDateTime`.
+ */
+export function createWinners(
+  { operations }: Pick<Contract, 'operations'>,
+  { onBooking, onTooMany }: WinnersOptions,
+): Winners {
+  const requirements = Object.values(operations.book.conflicts ?? {});
+  const slots = new Map<string, readonly Hold[]>();
+  const held = new Map<string, readonly Hold[]>();
+  let count = 0;
+
+  const sweep = (now: number): void => {
+    for (const [key, holds] of slots) {
+      const left = holds.filter(({ until = Number.POSITIVE_INFINITY }) => until > now - KEPT_MS);
+      if (left.length === 0) slots.delete(key);
+      else slots.set(key, left);
+    }
+  };
+
+  return {
+    booked: (journey, sent, response) => {
+      const wanted = wantedIn(jsonOf(sent.body).json);
+      const capacity = wanted && capacityAt(journey, wanted.address);
+      if (!wanted || capacity === undefined) return;
+      const hold = holdOf(journey, sent, response);
+      // The same reference again is the same booking, answered once more.
+      const others = (slots.get(wanted.key) ?? []).filter(({ reference }) => reference !== hold.reference);
+      slots.set(wanted.key, [...others, hold]);
+      held.set(journey.id, [...(held.get(journey.id) ?? []), hold]);
+      onBooking(response.at);
+      count += 1;
+      if (count % SWEEP_EVERY === 0) sweep(response.at);
+      const rivals = most(others, hold);
+      if (rivals.length < capacity) return;
+      const names = rivals.map((rival) => rival.journey);
+      onTooMany(tooMany(journey, sent, response, { wanted, capacity, rivals: names, requirements }), response.at);
+    },
+    movesOn: (journey, at) => {
+      for (const hold of held.get(journey) ?? []) hold.until = Math.min(hold.until ?? at, at);
+    },
+    over: (journey, at) => {
+      for (const hold of held.get(journey) ?? []) hold.until ??= at;
+      held.delete(journey);
+    },
+  };
+}
+
+function holdOf(journey: Journey, sent: RequestSent, response: ResponseReceived): Hold {
+  const answer = jsonOf(response.body).json;
+  const reference = answer === undefined ? undefined : getAt(answer, SUPPLIER_REFERENCE);
+  const expiry = answer === undefined ? undefined : getAt(answer, EXPIRY);
+  const until = typeof expiry === 'string' ? momentOf(expiry) : undefined;
+  return {
+    journey: journey.id,
+    reference: `${sent.tenant} ${String(reference ?? sent.exchange)}`,
+    from: response.at,
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+/** Of the others, those that hold the slot together with `hold`: at the moment at which they are most. */
+function most(others: readonly Hold[], hold: Hold): readonly Hold[] {
+  const holdsAt =
+    (at: number) =>
+    ({ from, until = Number.POSITIVE_INFINITY }: Hold): boolean =>
+      from <= at && at < until;
+  const moments = [hold.from, ...others.map(({ from }) => from)].filter((at) => holdsAt(at)(hold));
+  return moments
+    .map((at) => others.filter(holdsAt(at)))
+    .reduce<readonly Hold[]>((best, each) => (each.length > best.length ? each : best), []);
+}
+
+interface Wanted {
+  readonly key: string;
+  readonly address: Json;
+  readonly start: string;
+  readonly end: string;
+}
+
+function wantedIn(body: Json | undefined): Wanted | undefined {
+  if (!isObject(body) || !isObject(body.address) || !isObject(body.timeslot)) return undefined;
+  const { address, timeslot } = body;
+  const [start, end] = [String(timeslot[SLOT_START]), String(timeslot[SLOT_END])];
+  return { key: `${String(address.type)} ${String(address.id)} ${start} ${end}`, address, start, end };
+}
+
+/** How many bookings a slot takes at an address of the journey's, where the world says so. */
+function capacityAt({ values }: Journey, address: Json): number | undefined {
+  const site = Object.values(values).find(
+    (value) => isObject(value) && isObject(address) && value.id === address.id && value.type === address.type,
+  );
+  return isObject(site) && typeof site.slotCapacity === 'number' ? site.slotCapacity : undefined;
+}
+
+interface Crowd {
+  readonly wanted: Wanted;
+  readonly capacity: number;
+  /** Journeys that hold the slot at the same time. */
+  readonly rivals: readonly string[];
+  readonly requirements: readonly string[];
+}
+
+function tooMany(journey: Journey, sent: RequestSent, response: ResponseReceived, crowd: Crowd): Check {
+  const { wanted, capacity, rivals, requirements } = crowd;
+  const step = journey.steps.find(({ name }) => name === sent.step);
+  return {
+    check: DOUBLE_BOOKING,
+    requirements,
+    journey: journey.id,
+    step: sent.step,
+    seq: response.seq,
+    span: step?.span ?? journey.span,
+    result: {
+      outcome: 'failed',
+      finding: {
+        summary: `book answered ${response.status} for a slot that ${rivals.length === 1 ? 'another booking holds' : `${rivals.length} other bookings hold`}`,
+        expected: `409, since a slot of this address takes ${capacity === 1 ? 'one booking' : `${capacity} bookings`}`,
+        actual: `${response.status} for ${wanted.start} to ${wanted.end}, held by ${rivals.join(', ')}`,
+      },
+    },
+  };
+}
+
+/** The id of the one check that only a load can make. */
+export const DOUBLE_BOOKING = 'load.double-booking';

@@ -1,0 +1,18 @@
+import { XMLBuilder } from 'fast-xml-parser';
+import { visible } from './text.ts';
+
+/** The text of a JUnit document around its `testsuites`: attributes start with `@`, and `#text` is the text of an element. */
+export function junitText(testsuites: object): string {
+  const document = { '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, testsuites };
+  // XML 1.0 cannot hold most control characters even as entities; they stay readable as escapes.
+  return visible(builder.build(document));
+}
+
+const builder = new XMLBuilder({
+  format: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#text',
+  suppressEmptyNode: true,
+  suppressBooleanAttributes: false,
+});

@@ -1,0 +1,170 @@
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { LoadInterval, LoadVerdict, Spread } from '../../harness/model.ts';
+import { page } from '../html/page.ts';
+import { style } from '../html/style.ts';
+import { type Content, type View, view } from '../html/view.ts';
+import { clip, count, thousands } from '../text.ts';
+import { moment, spell } from '../times.ts';
+import { chart, type Line } from './chart.ts';
+import { loadStyle } from './style.ts';
+import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
+
+/** What a load came to as one file that asks for nothing from anywhere and needs no script. */
+export function loadHtml(verdict: LoadVerdict): string {
+  const look = LOOKS[verdict.outcome];
+  const content = view`<div class="page">
+    <header class=${`verdict ${look}`}>
+      <div>
+        <p class="quiet">${verdict.title}</p>
+        <h1>${outcomes[verdict.outcome]}</h1>
+        <p class="lead">${lead(verdict)}</p>
+      </div>
+      ${facts(verdict)}
+    </header>
+    <main>
+      <section id="thresholds"><h2>What must hold</h2>${thresholds(verdict)}</section>
+      <section id="curves"><h2>Over time</h2><div class="charts">${charts(verdict)}</div></section>
+      <section id="durations"><h2>How long it took</h2>${durations(verdict)}</section>
+      ${failures(verdict)}
+      ${errors(verdict)}
+      <section id="slowest"><h2>The slowest journeys</h2>${slowest(verdict)}</section>
+    </main>
+  </div>`;
+  const title = `${outcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
+  return page(title, look, render(content as VNode), { style: `${style}${loadStyle}`, script: '' });
+}
+
+const LOOKS: Readonly<Record<LoadVerdict['outcome'], string>> = {
+  held: 'certified',
+  crossed: 'not-certified',
+  incomplete: 'incomplete',
+};
+
+function lead({ outcome, note, thresholds: all }: LoadVerdict): string {
+  if (outcome === 'incomplete') return `The load did not come to its end: ${note ?? 'it was broken off'}.`;
+  const crossed = all.filter((each) => each.outcome === 'failed');
+  if (crossed.length === 0) return `Everything that must hold did: ${count(all.length, 'threshold')}.`;
+  return `${count(crossed.length, 'threshold')} of ${all.length} did not hold: ${crossed.map(thresholdName).join('; ')}.`;
+}
+
+function facts(verdict: LoadVerdict): View {
+  const fact = (name: string, value: Content): View => view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  return view`<dl class="facts">
+    ${fact('Gateway', `${verdict.target}, ${verdict.baseUrl}`)}
+    ${fact('When', `${moment(verdict.startedAt)}${verdict.engine === 'simulated' ? ', simulated' : ''}`)}
+    ${sums(verdict).map(([name, value]) => fact(name, value))}
+    ${fact('Sent by', `${ENGINES[verdict.engine]}, seed ${verdict.seed}`)}
+    ${fact('Read with', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
+    ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
+  </dl>`;
+}
+
+const ENGINES: Readonly<Record<LoadVerdict['engine'], string>> = {
+  k6: 'k6',
+  native: "Assay's own runner",
+  simulated: "Assay's own runner",
+};
+
+function thresholds({ thresholds: all }: LoadVerdict): View {
+  if (all.length === 0) return view`<p class="quiet">The traffic profile names no thresholds.</p>`;
+  return view`<table class="numbers"><thead><tr><th>Threshold</th><th>Measured</th><th>Outcome</th></tr></thead>
+    <tbody>${all.map(
+      (each) =>
+        view`<tr><td>${thresholdName(each)}</td><td>${measured(each)}</td><td><span class=${`tag ${each.outcome}`}>${each.outcome === 'passed' ? 'held' : 'crossed'}</span></td></tr>`,
+    )}</tbody></table>`;
+}
+
+function charts({ intervals, intervalMs, metrics, thresholds: all }: LoadVerdict): View[] {
+  const perSecond = (of: (interval: LoadInterval) => number): readonly number[] =>
+    intervals.map((interval) => (of(interval) * 1_000) / intervalMs);
+  const rate = (value: number): string => `${Number(value.toPrecision(3))}/s`;
+  const operations = Object.keys(metrics.durations).filter((name) => !name.startsWith('kci.'));
+  const limitOf = (metric: string) => {
+    const found = all.find((each) => each.metric === metric && each.of === 'p95');
+    return found ? { limit: { at: found.bound, name: thresholdName(found) } } : {};
+  };
+  const percentiles = (name: string): Line[] =>
+    (
+      [
+        ['median', 'first'],
+        ['p95', 'second'],
+        ['p99', 'third'],
+      ] as const
+    ).map(([of, tone]) => ({ name: of, tone, values: intervals.map(({ durations: each }) => each[name]?.[of]) }));
+  return [
+    chart({
+      title: 'Arrivals, requests and errors',
+      spell: rate,
+      intervalMs,
+      lines: [
+        { name: 'journeys', tone: 'first', values: perSecond(({ arrivals }) => arrivals) },
+        { name: 'requests', tone: 'second', values: perSecond(({ requests }) => requests) },
+        { name: 'errors', tone: 'bad', values: perSecond((each) => each.errors) },
+      ],
+    }),
+    chart({
+      title: 'Events, and orders that await some',
+      spell: (value) => thousands(Math.round(value)),
+      intervalMs,
+      lines: [
+        { name: 'events', tone: 'first', values: intervals.map(({ deliveries }) => deliveries) },
+        { name: 'orders waiting', tone: 'third', values: intervals.map(({ pending }) => pending) },
+      ],
+    }),
+    ...operations.map((name) =>
+      chart({ title: name, spell: milliseconds, intervalMs, lines: percentiles(name), ...limitOf(name) }),
+    ),
+    ...(metrics.durations['kci.lag'] === undefined
+      ? []
+      : [
+          chart({
+            title: 'Events, after the acceptance of their order',
+            spell: milliseconds,
+            intervalMs,
+            lines: percentiles('kci.lag'),
+            ...limitOf('kci.lag'),
+          }),
+        ]),
+  ];
+}
+
+function durations({ metrics }: LoadVerdict): View {
+  const cells = ({ count: n, min, median, p90, p95, p99, max }: Spread): View =>
+    view`<td>${thousands(n)}</td>${[min, median, p90, p95, p99, max].map((each) => view`<td>${milliseconds(each)}</td>`)}`;
+  return view`<p class="quiet">Requests from the moment at which they should have been sent until their answer; events from the acceptance of their order until they came.</p>
+  <table class="numbers"><thead><tr><th></th>${['Count', 'Least', 'Median', 'p90', 'p95', 'p99', 'Most'].map((each) => view`<th>${each}</th>`)}</tr></thead>
+    <tbody>${Object.entries(metrics.durations).map(([name, spread]) => view`<tr><th>${name}</th>${cells(spread)}</tr>`)}</tbody></table>`;
+}
+
+function failures({ failures: all }: LoadVerdict): View | null {
+  if (all.length === 0) return null;
+  return view`<section id="failures"><h2>What failed</h2>${all.map(({ check, summary, times, example }) => {
+    const { finding } = example.result as Extract<typeof example.result, { outcome: 'failed' }>;
+    return view`<article class="finding">
+      <header><h3>${summary}</h3> <span class="tag failed">${thousands(times)} ×</span> <span class="id">${check}</span></header>
+      <p>For example in <code>${example.journey || 'the run'}</code>: ${clip(finding.summary, 400)}</p>
+      <p>Expected ${clip(finding.expected, 400)}; ${clip(finding.actual, 400)}.</p>
+      ${example.requirements.length > 0 && view`<p class="quiet">${example.requirements.join(', ')}</p>`}
+    </article>`;
+  })}</section>`;
+}
+
+function errors({ errors: all }: LoadVerdict): View | null {
+  const kinds = Object.entries(all).sort(([, a], [, b]) => b - a);
+  if (kinds.length === 0) return null;
+  return view`<section id="errors"><h2>Answers that were not expected</h2><table class="numbers"><tbody>${kinds.map(
+    ([kind, times]) => view`<tr><td>${kind}</td><td>${thousands(times)}</td></tr>`,
+  )}</tbody></table></section>`;
+}
+
+function slowest({ slowest: all }: LoadVerdict): View {
+  if (all.length === 0) return view`<p class="quiet">No journey came to its end.</p>`;
+  return view`${all.map(
+    ({ journey, tookMs, marks }) => view`<details><summary><b>${spell(tookMs)}</b> <code>${journey}</code></summary>
+      <table class="numbers"><tbody>${marks.map(
+        ({ atMs, what, tookMs: took }) =>
+          view`<tr><td>+${spell(Math.max(0, atMs))}</td><td class="wide">${what}</td><td>${took === undefined ? '' : milliseconds(took)}</td></tr>`,
+      )}</tbody></table></details>`,
+  )}`;
+}

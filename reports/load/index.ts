@@ -1,0 +1,21 @@
+import type { LoadVerdict } from '../../harness/model.ts';
+import type { ReporterName } from '../index.ts';
+import { loadCtrf } from './ctrf.ts';
+import { loadGithub } from './github.ts';
+import { loadHtml } from './html.ts';
+import { loadJunit } from './junit.ts';
+import { loadText } from './text.ts';
+
+export { loadText } from './text.ts';
+
+/** The reports of a load, by the names that those of a certification have. */
+export const loadReporters: Readonly<
+  Record<ReporterName, { readonly render: (verdict: LoadVerdict) => string; readonly file: string | null }>
+> = {
+  console: { render: (verdict) => loadText(verdict, []), file: null },
+  junit: { render: loadJunit, file: 'junit.xml' },
+  html: { render: loadHtml, file: 'index.html' },
+  ctrf: { render: loadCtrf, file: 'ctrf.json' },
+  json: { render: (verdict) => `${JSON.stringify(verdict, null, 2)}\n`, file: 'load.json' },
+  github: { render: loadGithub, file: null },
+};

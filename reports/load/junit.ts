@@ -1,0 +1,49 @@
+import type { LoadVerdict } from '../../harness/model.ts';
+import { junitText } from '../junit-text.ts';
+import { oneLine } from '../text.ts';
+import { iso, seconds } from '../times.ts';
+import { type LoadTest, testsOf } from './tests.ts';
+
+/** A load as JUnit XML, in the dialect of the report of a certification: its thresholds are the cases. */
+export function loadJunit(verdict: LoadVerdict): string {
+  const tests = testsOf(verdict);
+  const time = seconds(verdict.endedAt - verdict.startedAt);
+  const errors = tests.filter(({ isError }) => isError).length;
+  const totals = {
+    '@tests': String(tests.length),
+    '@failures': String(tests.filter(({ failure }) => failure).length - errors),
+    '@errors': String(errors),
+    '@skipped': '0',
+  };
+  const suite = {
+    '@name': oneLine(`load/${verdict.traffic}`),
+    ...totals,
+    '@time': time,
+    '@timestamp': iso(verdict.startedAt).slice(0, 19),
+    properties: {
+      property: Object.entries({
+        'assay.target': verdict.target,
+        'assay.address': verdict.baseUrl,
+        'assay.engine': verdict.engine,
+        'assay.profile': verdict.profile,
+        'assay.seed': String(verdict.seed),
+      }).map(([name, value]) => ({ '@name': name, '@value': oneLine(value) })),
+    },
+    testcase: tests.map((test) => caseOf(test, verdict)),
+  };
+  return junitText({ '@name': `Assay: ${verdict.target}`, ...totals, '@time': time, testsuite: [suite] });
+}
+
+function caseOf({ name, id, failure, isError }: LoadTest, { traffic }: LoadVerdict) {
+  const told = failure && {
+    '@message': oneLine(failure.message),
+    '@type': failure.type,
+    '#text': failure.text,
+  };
+  return {
+    '@name': oneLine(`${name} [${id}]`),
+    '@classname': `assay.load.${traffic.replaceAll(/[.\s]+/g, '-')}`,
+    '@time': '0.000',
+    ...(told ? (isError ? { error: told } : { failure: told }) : {}),
+  };
+}

@@ -1,0 +1,21 @@
+/** What the page of a load adds to the style sheet of all pages. */
+export const loadStyle = `
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); gap: 1rem; }
+.chart { margin: 0; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .75rem 1rem; }
+.chart figcaption { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .85rem; align-items: baseline; }
+.chart svg { display: block; width: 100%; height: auto; }
+.chart text { font-size: 11px; fill: var(--quiet); }
+.chart .grid { stroke: var(--line); stroke-width: 1; }
+.chart .limit { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 5 4; }
+.chart path { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
+.chart .tip { fill: transparent; } .chart .tip:hover { fill: var(--ink); fill-opacity: .06; }
+.chart .first { stroke: var(--seen); } .chart .second { stroke: var(--good); } .chart .third { stroke: var(--odd); } .chart path.bad { stroke: var(--bad); }
+.key { color: var(--quiet); }
+.key::before { content: ''; display: inline-block; width: .9rem; height: .2rem; border-radius: 2px; margin-right: .35rem; vertical-align: middle; background: var(--seen); }
+.key.second::before { background: var(--good); } .key.third::before { background: var(--odd); } .key.bad::before { background: var(--bad); }
+.numbers { table-layout: auto; width: auto; }
+.numbers th:nth-child(n) { width: auto; }
+.numbers td, .numbers th { padding: .25rem .75rem .25rem 0; text-align: right; white-space: nowrap; }
+.numbers th:first-child, .numbers td:first-child { text-align: left; }
+.numbers .wide { white-space: normal; text-align: left; }
+`;

@@ -1,0 +1,52 @@
+import type { LoadVerdict, Spread } from '../../harness/model.ts';
+import { oneLine, thousands } from '../text.ts';
+import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
+
+const MOST = 10;
+
+/** What a load came to, for a terminal. */
+export function loadText(verdict: LoadVerdict, reports: readonly string[]): string {
+  const { metrics, target, profile, seed, engine } = verdict;
+  const widest = Math.max(0, ...verdict.thresholds.map((each) => thresholdName(each).length));
+  const blocks = [
+    [
+      `${outcomes[verdict.outcome].toUpperCase()}  ${oneLine(verdict.title)}: ${target}, KCI profile ${profile}, seed ${seed}, engine ${engine}`,
+      ...(verdict.note === undefined ? [] : [`  ${oneLine(verdict.note)}`]),
+    ],
+    verdict.thresholds.map(
+      (each) => `  ${each.outcome === 'passed' ? '✓' : '✗'} ${thresholdName(each).padEnd(widest)}  ${measured(each)}`,
+    ),
+    table(metrics.durations),
+    [
+      ...verdict.failures
+        .slice(0, MOST)
+        .map(({ check, summary, times }) => `  ✗ ${thousands(times)} × ${check}: ${oneLine(summary)}`),
+      ...Object.entries(verdict.errors)
+        .slice(0, MOST)
+        .map(([kind, times]) => `  ! ${thousands(times)} × ${oneLine(kind)}`),
+    ],
+    [
+      ...sums(verdict).map(([name, value]) => `  ${name.toLowerCase().padEnd(12)}${value}`),
+      ...reports.map((path, i) => `  ${(i === 0 ? 'reports' : '').padEnd(12)}${path}`),
+    ],
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function table(durations: LoadVerdict['metrics']['durations']): string[] {
+  const rows = Object.entries(durations);
+  if (rows.length === 0) return [];
+  const line = (name: string, cells: readonly string[]): string =>
+    `  ${name.padEnd(26)}${cells.map((each) => each.padStart(11)).join('')}`;
+  const cells = ({ count, median, p95, p99, max }: Spread): string[] => [
+    thousands(count),
+    ...[median, p95, p99, max].map(milliseconds),
+  ];
+  return [
+    line('', ['count', 'median', 'p95', 'p99', 'max']),
+    ...rows.map(([name, spread]) => line(oneLine(name), cells(spread))),
+  ];
+}
