@@ -1,4 +1,5 @@
 import { bind } from './bind.ts';
+import { isDate, isDateTime, momentOf } from './iso8601.ts';
 import { merge } from './merge.ts';
 import type { Headers, Json, JsonObject, KciEvent, KciEventRule, KciLifecycle, KciProfile, Locator } from './model.ts';
 import { selectFirst } from './path.ts';
@@ -49,17 +50,18 @@ export function readEvent(profile: KciProfile, headers: Headers, bodyText: strin
     name: string,
     locator: Locator | undefined,
     as: (value: Json) => T | undefined,
+    called = name,
   ): Record<string, T> => {
     const found = at(locator);
     if (found === undefined || found === null) return {};
     const value = as(found);
-    if (value === undefined) malformed.push({ field: name, text: JSON.stringify(found) });
+    if (value === undefined) malformed.push({ field: called, text: JSON.stringify(found) });
     return value === undefined ? {} : { [name]: value };
   };
 
   const fields = {
     ...field('wireName', read.event, textOf),
-    ...field('orderId', read.orderId, textOf),
+    ...field('orderId', read.orderId, idOf),
     ...field('order', read.order, (value) => value),
     ...field('status', read.status, (value) => canonicalStatus(profile, textOf(value))),
     ...field('tenant', read.tenant, textOf),
@@ -70,15 +72,19 @@ export function readEvent(profile: KciProfile, headers: Headers, bodyText: strin
     ...field('problemCode', read.problemCode, textOf),
     ...field('text', read.text, textOf),
     ...field('supplierReference', read.supplierReference, textOf),
-    ...field('amendmentId', read.amendmentId, textOf),
-    ...field('cancellationId', read.cancellationId, textOf),
+    ...field('amendmentId', read.amendmentId, idOf),
+    ...field('cancellationId', read.cancellationId, idOf),
   };
-  const dates = Object.entries(read.dates ?? {}).map(([name, locator]) => field(name, locator, textOf));
+  const dates = Object.entries(read.dates ?? {}).map(([name, locator]) =>
+    field(name, locator, (value) => dateOf(profile, value), `dates.${name}`),
+  );
+  const ordered = Object.entries(read.ordered ?? {}).map(([name, locator]) => field(name, locator, (value) => value));
   const name = unreadable === undefined ? nameOf(profile, headers, body, fields.wireName) : undefined;
   return {
     ...(name === undefined ? {} : { name }),
     ...fields,
     dates: Object.assign({}, ...dates) as Record<string, string>,
+    ...(ordered.length === 0 ? {} : { ordered: Object.assign({}, ...ordered) as JsonObject }),
     ...(malformed.length === 0 ? {} : { malformed }),
     ...(unreadable === undefined ? {} : { unreadable }),
   };
@@ -116,20 +122,29 @@ function textOf(value: Json): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
+/** The ids of requests are integers, which some gateways fill up with zeros: `000123` is 123. */
+function idOf(value: Json): string | undefined {
+  return textOf(value)?.replace(/^0+(?=\d+$)/, '');
+}
+
 function numberOf(value: Json): number | undefined {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
-
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 function timeOf(profile: KciProfile, value: Json): number | undefined {
   if (profile.times !== 'iso-8601') {
     const number = numberOf(value);
     return number === undefined || profile.times === 'epoch-ms' ? number : number * 1000;
   }
-  const time = typeof value === 'string' && DATE_TIME.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+  return typeof value === 'string' ? momentOf(value) : undefined;
+}
+
+/** A date as text: ISO 8601 as it stands, a moment since the epoch where times are written so. An empty text is none. */
+function dateOf(profile: KciProfile, value: Json): string | undefined {
+  if (typeof value === 'string' && (value === '' || isDate(value) || isDateTime(value))) return value;
+  const time = profile.times === 'iso-8601' ? undefined : timeOf(profile, value);
+  return time === undefined ? undefined : new Date(time).toISOString();
 }
 
 function canonicalStatus(profile: KciProfile, wire: string | undefined): string | undefined {

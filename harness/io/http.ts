@@ -40,7 +40,7 @@ export function httpSend(options: HttpOptions): HttpClient {
       allowH2: false,
       pipelining: 1,
       // Idle connections are closed before most servers do it, lest a request meets one that is just being closed.
-      keepAliveTimeout: 2000,
+      keepAliveTimeout: 500,
       // The deadline of the exchange covers these two.
       headersTimeout: 0,
       bodyTimeout: 0,

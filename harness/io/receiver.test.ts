@@ -1,23 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Send, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire.ts';
-import { createReceiver, type Delivery, deliveryOf, type Misbehaviour, probeHeader } from './receiver.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { createReceiver, type Delivery, deliveryOf, probeHeader, type TurnedAway } from './receiver.ts';
 
-function receiving(misbehaviours: readonly Misbehaviour[] = []): {
-  receive: Send;
-  deliveries: Delivery[];
-  clock: ReturnType<typeof virtualClock>;
-} {
+function receiving(turnedAway: readonly TurnedAway[] = []): { receive: Send; deliveries: Delivery[] } {
   const deliveries: Delivery[] = [];
-  const clock = virtualClock(0);
   const receive = createReceiver({
     pathSecret: 's3cr3t',
     acknowledge: 204,
-    misbehave: { deliveries: misbehaviours, clock },
-    onDelivery: (delivery) => deliveries.push(delivery),
+    onDelivery: (delivery) => {
+      deliveries.push(delivery);
+      return turnedAway[deliveries.length - 1];
+    },
   });
-  return { receive, deliveries, clock };
+  return { receive, deliveries };
 }
 const post = (path: string, body = '{}'): WireRequest => ({
   method: 'POST',
@@ -98,11 +94,17 @@ describe('a call to the webhook', () => {
   });
 });
 
-test('a receiver that misbehaves does so to the first deliveries, one each, and then no more', async () => {
-  const { receive, deliveries, clock } = receiving([{ answer: 503 }, { fault: 'reset' }, { acknowledgeAfterMs: 9000 }]);
-  const answers = [];
-  for (let i = 0; i < 4; i++) answers.push(await receive(post('/s3cr3t')));
-  expect(answers).toMatchObject([{ status: 503 }, { fault: 'reset' }, { status: 204 }, { status: 204 }]);
-  expect(deliveries.map(({ answered }) => answered)).toEqual([503, 0, 204, 204]);
-  expect(clock.now()).toBe(9000);
+describe('a delivery that its taker turns away', () => {
+  test('is answered with that status, or not at all, and the next is acknowledged', async () => {
+    const { receive } = receiving([{ with: 503 }, { with: 'reset' }]);
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await receive(post('/s3cr3t')));
+    expect(answers).toMatchObject([{ status: 503 }, { fault: 'reset' }, { status: 204 }]);
+  });
+
+  test('is turned away on the right path only', async () => {
+    const { receive } = receiving([{ with: 503 }, { with: 503 }]);
+    expect(await receive(post('/elsewhere'))).toMatchObject({ status: 404 });
+    expect(await receive({ ...post('/s3cr3t'), method: 'PUT' })).toMatchObject({ status: 405 });
+  });
 });

@@ -15,6 +15,8 @@ export interface JudgeContext {
   readonly history: History;
   readonly covered: Rows['covered'];
   readonly isPlaced: Rows['isPlaced'];
+  /** Rows that operations share, none of which has accepted anything. */
+  readonly nowhereKept: ReadonlySet<string>;
 }
 
 /** One idea of what to look at, over the whole record. */

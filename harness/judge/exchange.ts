@@ -28,7 +28,7 @@ export interface Exchange {
   readonly operation?: Operation;
   /** Absent for requests that the runner makes for itself. */
   readonly step?: CallStep;
-  /** Of an attempt at the journey that was broken off and made again. */
+  /** Of an attempt at the journey that was broken off and made again, or turned away by a rate limit and sent again. */
   readonly isSuperseded: boolean;
 }
 
@@ -47,6 +47,11 @@ export function isAccepted({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
+/** Whether the answer says that nothing will be done. After a breakdown of the gateway nobody knows. */
+export function isRefused({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500;
+}
+
 /** What the contract says of the body of such an answer: a schema, null for no body, undefined for anything. */
 export function bodyOwed({ operation, response }: Exchange): JsonObject | null | undefined {
   const schema = operation?.responses[String(response?.status)]?.schema;
@@ -57,6 +62,14 @@ export function bodyOwed({ operation, response }: Exchange): JsonObject | null |
 export function askedFor({ operation, asked }: Exchange, field: string): Json | undefined {
   const place = operation?.fields.find((each) => each.field === field)?.to;
   return place === undefined ? undefined : getAt(asked, place);
+}
+
+/** RFC 6585, 4. The spec shows no rate limits, so that a gateway may have its own. */
+const TOO_MANY_REQUESTS = 429;
+
+/** Whether a rate limit of the target kept it from looking at the request. */
+export function isTurnedAway(response: Pick<ResponseReceived, 'status'> | undefined): boolean {
+  return response?.status === TOO_MANY_REQUESTS;
 }
 
 /** Joins the halves of an exchange and reads their bodies. */

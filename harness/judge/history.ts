@@ -22,7 +22,7 @@ import type {
 } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { jsonOf } from '../wire.ts';
-import { type Exchange, joinExchange } from './exchange.ts';
+import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { type Delivery, type OrderHistory, readOrders } from './orders.ts';
 
 /** What the record holds of one journey's last attempt. */
@@ -116,9 +116,12 @@ export function readHistory(
     }
   }
 
+  const latest = new Map(sent.map((request) => [stepKey(request), request]));
   const exchanges = sent.map((request) => {
     const step = steps.get(request.journey)?.get(request.step);
-    const isSuperseded = request.seq < (startedSeq.get(request.journey) ?? 0);
+    const isSentAgain =
+      isTurnedAway(outcomes.get(request.exchange)?.response) && latest.get(stepKey(request)) !== request;
+    const isSuperseded = isSentAgain || request.seq < (startedSeq.get(request.journey) ?? 0);
     const outcome = { ...outcomes.get(request.exchange), ...(step ? { step } : {}), isSuperseded };
     return joinExchange(contract, request, outcome);
   });
@@ -128,6 +131,8 @@ export function readHistory(
   const orders = readOrders(profile, exchanges, deliveries);
   return { ...run, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, orders };
 }
+
+const stepKey = ({ journey, step }: RequestSent): string => `${journey} ${step}`;
 
 function fresh(journey: Journey): OpenJourney {
   return { journey, sites: {}, exchanges: [], waits: new Map() };

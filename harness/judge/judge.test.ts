@@ -54,7 +54,8 @@ describe('a case', () => {
     expect(verdict.cases[0]).toMatchObject({
       outcome: 'inconclusive',
       reason: 'need-unmet',
-      detail: 'step availability needs {"newLine":true} at /siteInformation, came nothing',
+      detail:
+        'step availability needs {"newLine":true} at /siteInformation, and for UPRN 10002429380 availability gave nothing',
     });
     expect(verdict.outcome).toBe('inconclusive');
   });

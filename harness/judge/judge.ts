@@ -1,9 +1,11 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Contract, KciProfile, Observation, Plan, Target, Verdict } from '../model.ts';
+import type { Check, Contract, KciProfile, Observation, Plan, Target, Verdict } from '../model.ts';
 import type { JudgeContext } from './check.ts';
-import { CHECKS } from './checks/table.ts';
-import { readHistory } from './history.ts';
+import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
+import { type History, readHistory } from './history.ts';
+import { nowhereKept } from './nowhere-kept.ts';
 import { rowsOf } from './rows.ts';
+import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
 import { conclude } from './verdict.ts';
 
 /** What a judgement rests on: what was meant, what is owed, and what happened. */
@@ -18,21 +20,39 @@ export interface JudgeInput {
 
 /**
  * The verdict on a run, from its record alone. Pure: the same inputs give the same verdict to the byte, at any time and
- * by anyone. A record that was cut off is judged as far as it goes, and the verdict says `incomplete`.
+ * by anyone. A record that was cut off is judged as far as it goes, and the verdict says `incomplete`. Of a record that
+ * was joined of several runs, each is judged by what it watched itself, and together what must be unique over all.
  */
 export function judge({ plan, contract, validators, profile, target, record }: JudgeInput): Verdict {
-  const history = readHistory(record, { plan, contract, profile });
-  const rows = rowsOf(contract);
-  const context: JudgeContext = {
-    plan,
-    contract,
-    validators,
-    profile,
-    target,
+  const whole = readHistory(record, { plan, contract, profile });
+  const { covered, isPlaced, attach } = rowsOf(contract);
+  const shared = { contract, validators, profile, target, covered, isPlaced };
+  const nowhere = nowhereKept(contract, plan, whole.exchanges);
+  const contextOf = (its: Plan, history: History): JudgeContext => ({
+    ...shared,
+    plan: its,
     history,
-    covered: rows.covered,
-    isPlaced: rows.isPlaced,
-  };
-  const checks = Object.values(CHECKS).flatMap((look) => look(context));
-  return conclude(history, checks.map(rows.attach), contract, plan.seed);
+    nowhereKept: nowhere,
+  });
+
+  const sections = sectionsOf(record, plan, whole);
+  if (sections.length === 1) {
+    const context = contextOf(plan, whole);
+    const checks = Object.values(CHECKS).flatMap((look) => look(context));
+    return conclude(whole, checks.map(attach), { contract, profile, plan });
+  }
+  const contexts = sections.map((each) =>
+    contextOf(each.plan, readHistory(each.record, { plan: each.plan, contract, profile })),
+  );
+  const { ended: _, ...rest } = whole;
+  const isOneGateway = haveOneGateway(record);
+  const joined: History = { ...rest, ...spanOf(record) };
+  const places = new Map(plan.journeys.map(({ id }, place) => [id, place]));
+  const placeOf = ({ journey }: Check): number => places.get(journey) ?? -1;
+  const checks = Object.entries(CHECKS).flatMap(([id, look]) =>
+    isOneGateway && ACROSS_RUNS.has(id)
+      ? look(contextOf(plan, joined))
+      : contexts.flatMap(look).sort((a, b) => placeOf(a) - placeOf(b)),
+  );
+  return conclude(joined, checks.map(attach), { contract, profile, plan });
 }

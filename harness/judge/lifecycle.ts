@@ -1,7 +1,7 @@
 import { lifecycleOf } from '../kci.ts';
 import type { KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
 import { eventNames, type Recognition, recognise } from '../pattern.ts';
-import { askedFor } from './exchange.ts';
+import { askedFor, isRefused } from './exchange.ts';
 import type { Change, Delivery, OrderHistory } from './orders.ts';
 
 /** The lifecycle of an order by its type; undefined where the profile has none. */
@@ -58,9 +58,9 @@ function endsAsUsual(profile: KciProfile, lifecycle: KciLifecycle, usual: Patter
   return isRight && end !== undefined && eventNames(usual).includes(end);
 }
 
-/** The outcomes that a request may have which the target accepted, or did not answer. */
+/** The outcomes that a request may have which the target accepted, or neither accepted nor refused. */
 function outcomesOf(profile: KciProfile, { kind, isAccepted, exchange }: Change): readonly KciRequestOutcome[] {
-  return isAccepted || !exchange.response ? Object.values(profile.requests[kind]) : [];
+  return isAccepted || !isRefused(exchange) ? Object.values(profile.requests[kind]) : [];
 }
 
 function withAnswers(profile: KciProfile, course: Pattern, { changes }: OrderHistory): Pattern {

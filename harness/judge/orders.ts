@@ -1,5 +1,5 @@
-import type { DeliveryReceived, Json, KciEvent, KciProfile } from '../model.ts';
-import { askedFor, type Exchange, isAccepted } from './exchange.ts';
+import type { Answer, DeliveryReceived, Json, KciEvent, KciProfile } from '../model.ts';
+import { askedFor, type Exchange, isAccepted, isRefused } from './exchange.ts';
 import { type Arrival, streamOf } from './stream.ts';
 
 /** One webhook request, read through the profile. */
@@ -22,12 +22,12 @@ export interface OrderHistory {
   readonly id: string;
   /** The request that placed it: the first accepted one, or the last that was sent. */
   readonly placed: Exchange;
-  /** `unknown`: no answer came, so the target may or may not have it. */
+  /** `unknown`: no answer came, or a breakdown, so the target may or may not have it. */
   readonly fate: 'accepted' | 'refused' | 'unknown';
   /** When the fate became known, or the request was sent. */
   readonly since: number;
   readonly changes: readonly Change[];
-  /** A request that should have been refused was accepted, here or about it: what follows is a consequence. */
+  /** A request was accepted, here or about it, of which no sentence says so: what follows is a consequence. */
   readonly isTainted: boolean;
   /** As they arrived. */
   readonly deliveries: readonly Delivery[];
@@ -59,9 +59,9 @@ export function readOrders(
     orders.set(id, {
       id,
       placed: chosen,
-      fate: accepted ? 'accepted' : tries.every(({ response }) => response) ? 'refused' : 'unknown',
+      fate: accepted ? 'accepted' : tries.every(isRefused) ? 'refused' : 'unknown',
       since: chosen.response?.at ?? chosen.sent.at,
-      isTainted: [...tries, ...about].some(wasWronglyAccepted),
+      isTainted: [...tries, ...about].some(wasAcceptedUnowed),
       changes: about.map((exchange) => ({
         kind: CHANGES[exchange.operation?.verb as keyof typeof CHANGES],
         exchange,
@@ -74,13 +74,15 @@ export function readOrders(
   return orders;
 }
 
-/** Accepted, although it carries a fault or a refusal is expected of it. */
-function wasWronglyAccepted(exchange: Exchange): boolean {
+/** Accepted, although it carries a fault, a refusal is expected of it, or a scenario awaits either because none is stated. */
+function wasAcceptedUnowed(exchange: Exchange): boolean {
   const { step } = exchange;
   if (!step || !isAccepted(exchange)) return false;
-  const { answers } = step.expect;
-  const isRefusalOwed = answers.length > 0 && !answers.some(({ status }) => status.startsWith('2'));
-  return step.request.defect !== undefined || isRefusalOwed;
+  const { request, expect, need } = step;
+  const isSuccess = ({ status }: Answer): boolean => status.startsWith('2');
+  const isUnowed =
+    expect.answers.length > 0 ? !expect.answers.some(isSuccess) : need !== undefined && !need.answers.every(isSuccess);
+  return request.defect !== undefined || isUnowed;
 }
 
 const isVerb =

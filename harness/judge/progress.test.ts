@@ -59,6 +59,24 @@ describe('what is owed of an order', () => {
     expect(kciProgress(order, [], profile, capped)).toMatchObject({ state: 'impossible', deadline: 5 * MINUTE_MS });
   });
 
+  test('is waited for as long as the target’s limit from the last event that took the order on', () => {
+    const capped = (minutes: number) => ({ ...at(minutes), capMs: 5 * MINUTE_MS });
+    const told = [arrival('ACKNOWLEDGED', 4 * MINUTE_MS, 1), arrival('UPDATE', 8 * MINUTE_MS, 2)];
+    expect(kciProgress(order, told, profile, capped(8.5))).toMatchObject({ state: 'open', deadline: 9 * MINUTE_MS });
+    expect(kciProgress(order, told, profile, capped(9))).toMatchObject({ state: 'impossible', isOver: true });
+    const later = { ...capped(12), listeningSince: 10 * MINUTE_MS };
+    expect(kciProgress(order, told, profile, later)).toMatchObject({ state: 'open', deadline: 15 * MINUTE_MS });
+  });
+
+  test('is not late where it came after the target’s limit and within its own time', () => {
+    const told = [arrival('ACKNOWLEDGED', MINUTE_MS, 1), arrival('COMMITTED', 50 * MINUTE_MS, 2)];
+    const progress = kciProgress(order, [...told, arrival('COMPLETED', 59 * MINUTE_MS, 3)], profile, {
+      ...at(59),
+      capMs: 5 * MINUTE_MS,
+    });
+    expect(progress).toMatchObject({ state: 'complete', breaches: [] });
+  });
+
   test('is impossible when one event has run out of its own time', () => {
     const quick = owed(['ACKNOWLEDGED', { COMMITTED: { within: '3m' } }]);
     const so = arrivals('ACKNOWLEDGED');

@@ -11,8 +11,10 @@ export interface Watch {
   /** When the order was accepted; all deadlines count from here. */
   readonly acceptedAt: number;
   readonly now: number;
-  /** The target's own cap on waiting for KCI events, `deadlines.kciMs`. */
+  /** The target's own cap on waiting for the next event, `deadlines.kciMs`. It ends our patience; it makes no event late. */
   readonly capMs?: number | null;
+  /** When somebody began to wait for events, where that was after the acceptance. */
+  readonly listeningSince?: number | undefined;
 }
 
 /** Why nothing that may still come can put it right. */
@@ -52,16 +54,21 @@ export function kciProgress<A extends Arrival>(
   owed: KciOwed,
   arrivals: readonly A[],
   profile: KciProfile,
-  { acceptedAt: since, now, capMs }: Watch,
+  watch: Watch,
 ): KciProgress<A> {
+  const { acceptedAt: since, now, capMs } = watch;
   const stream = streamOf(profile, arrivals);
   const isSequenceOwed = owed.pattern.kind !== 'seq' || owed.pattern.of.length > 0;
-  const withinMs = Math.min(owed.withinMs, capMs ?? Number.POSITIVE_INFINITY);
+  const promised = since + owed.withinMs;
   const silentMs = silenceOf(owed, capMs ?? null);
   const silentUntil = silentMs === undefined ? undefined : since + silentMs;
-  const deadline = silentUntil !== undefined && !isSequenceOwed ? silentUntil : since + withinMs;
+  const deadline =
+    silentUntil !== undefined && !isSequenceOwed
+      ? silentUntil
+      : Math.min(promised, patienceEnd(profile, stream, watch));
 
-  const followed = isSequenceOwed ? follow(owed.pattern, stream, { profile, since, now, deadline }) : undefined;
+  const times = { since, now, promised, deadline };
+  const followed = isSequenceOwed ? follow(owed.pattern, stream, { profile, ...times }) : undefined;
   const breaches: Breach<A>[] = [
     ...(followed?.breach ? [followed.breach] : []),
     ...neverBreaches(owed, stream),
@@ -98,12 +105,30 @@ export function awaitProgress<A extends Arrival>(
   const names = new Set(eventNames(step.pattern));
   const named = arrivals.filter(({ event }) => event.name !== undefined && names.has(event.name));
   const owed = { pattern: step.pattern, never: [], exactlyOnce: [], withinMs: step.withinMs };
-  const progress = kciProgress(owed, named, profile, watch);
+  const heardAt = streamOf(profile, arrivals).map(({ at }) => at);
+  const listeningSince = Math.max(watch.acceptedAt, ...heardAt);
+  const progress = kciProgress(owed, named, profile, { ...watch, listeningSince });
   if (progress.state !== 'open') return progress;
   const final = arrivals.find(({ event }) => profile.events[event.name ?? '']?.terminal);
   if (!final || watch.now < settledAt(profile, arrivals)) return progress;
   const breach: Breach<A> = { kind: 'sequence', arrival: final, before: named, next: progress.next };
   return { ...progress, state: 'impossible', breaches: [breach], recheckAt: watch.now };
+}
+
+/** A stream that never ends is left after so many times the cap. */
+const MOST_CAPS = 20;
+
+/** When waiting is given up: the cap counts from the last event that took the order on. */
+function patienceEnd(
+  profile: KciProfile,
+  stream: readonly Arrival[],
+  { acceptedAt, listeningSince = acceptedAt, capMs }: Watch,
+): number {
+  if (capMs === undefined || capMs === null) return Number.POSITIVE_INFINITY;
+  const from = Math.max(acceptedAt, listeningSince);
+  const steps = stream.filter(({ event }) => !profile.events[event.name ?? '']?.interleaves);
+  const last = Math.max(from, ...steps.map(({ at }) => at));
+  return Math.min(last + capMs, from + MOST_CAPS * capMs);
 }
 
 /** When an event that was overtaken would have come. */
@@ -120,11 +145,20 @@ interface Followed<A extends Arrival> {
   readonly breach?: Breach<A>;
 }
 
+interface Times {
+  readonly since: number;
+  readonly now: number;
+  /** When all must have come, as the scenario says. */
+  readonly promised: number;
+  /** When nobody waits any longer. */
+  readonly deadline: number;
+}
+
 /** Follows a stream through a pattern, each event also being in time for its own `within` and for the whole. */
 function follow<A extends Arrival>(
   pattern: Pattern,
   stream: readonly A[],
-  { profile, since, now, deadline }: { profile: KciProfile; since: number; now: number; deadline: number },
+  { profile, since, now, promised, deadline }: Times & { readonly profile: KciProfile },
 ): Followed<A> {
   const arrivedAt = new Map(stream.map(({ event, at }) => [event, at]));
   const fits: Fits = (item, event) =>
@@ -139,7 +173,7 @@ function follow<A extends Arrival>(
     const after = advance(left, event, fits);
     const next = nextNames(left);
     const mayInterleave = profile.events[event.name ?? '']?.interleaves ?? false;
-    const isLate = arrival.at > deadline && !isComplete(left);
+    const isLate = arrival.at > promised && !isComplete(left);
     const option: Pattern = mayInterleave ? { kind: 'one-of', of: [after, left] } : after;
     if (isDead(option) || isLate) {
       return {

@@ -130,12 +130,15 @@ export interface Story {
 export interface EventOptions extends Partial<EventToWrite> {
   readonly change?: (body: JsonObject) => JsonObject;
   readonly repeat?: number;
+  /** What our receiver answered. */
+  readonly answered?: number;
 }
 
 export interface DeliverOptions {
   readonly headers?: Headers;
   readonly method?: string;
   readonly expectedPath?: boolean;
+  readonly answered?: number;
 }
 
 const AS_JSON: Headers = [['Content-Type', 'application/json']];
@@ -221,7 +224,7 @@ export function tell(): Story {
       see({ type: 'exchange-broke', exchange, fault, detail: `it was ${fault}`, tookMs: 10 });
       return story;
     },
-    event(orderId, name, { change = (body: JsonObject) => body, repeat = 1, ...options } = {}) {
+    event(orderId, name, { change = (body: JsonObject) => body, repeat = 1, answered = 204, ...options } = {}) {
       const known = orders.get(orderId) ?? { body: { id: orderId, orderType: 'NEW' }, sequence: 0, status: '' };
       const rule = REAL.profile.events[name];
       known.sequence += 1;
@@ -246,10 +249,10 @@ export function tell(): Story {
         delivery: { requestId: `delivery-${orderId}-${known.sequence}` },
         ...options,
       });
-      for (let i = 0; i < repeat; i++) story.deliver(JSON.stringify(change(body)), { headers });
+      for (let i = 0; i < repeat; i++) story.deliver(JSON.stringify(change(body)), { headers, answered });
       return story;
     },
-    deliver(text, { headers = AS_JSON, method = 'POST', expectedPath = true } = {}) {
+    deliver(text, { headers = AS_JSON, method = 'POST', expectedPath = true, answered = 204 } = {}) {
       deliveries += 1;
       const path = expectedPath ? '/<secret>/kcis' : '/elsewhere';
       see({
@@ -260,7 +263,7 @@ export function tell(): Story {
         expectedPath,
         headers,
         body: captured(text),
-        answered: 204,
+        answered,
       });
       return story;
     },

@@ -1,4 +1,5 @@
-import type { CaseVerdict, Check, Journey, Requirement, RowOutcome, RowVerdict } from '../model.ts';
+import type { CaseVerdict, Check, Journey, KciProfile, Requirement, RowOutcome, RowVerdict } from '../model.ts';
+import { notPromised } from './not-promised.ts';
 
 interface Evidence {
   passed: number;
@@ -18,7 +19,7 @@ export function judgeRows(
   register: readonly Requirement[],
   checks: readonly Check[],
   cases: readonly CaseVerdict[],
-  journeys: readonly Journey[],
+  { journeys, profile }: { readonly journeys: readonly Journey[]; readonly profile: KciProfile },
 ): readonly RowVerdict[] {
   const evidence = new Map(register.map(({ id }) => [id, fresh()]));
   for (const { requirements, result, journey } of checks) {
@@ -33,14 +34,19 @@ export function judgeRows(
     if (each.outcome !== 'inconclusive' && each.outcome !== 'not-applicable') continue;
     for (const row of journeys[i]?.covers ?? []) evidence.get(row)?.claimedBy.add(each);
   }
-  return register.map((row) => judgeRow(row, evidence.get(row.id) ?? fresh()));
+  return register.map((row) => judgeRow(row, evidence.get(row.id) ?? fresh(), notPromised(profile, row)));
 }
 
-function judgeRow({ id, level, place, sentence, excluded, assumption }: Requirement, found: Evidence): RowVerdict {
-  const outcome = outcomeOf(level, excluded, found);
+function judgeRow(
+  { id, level, place, sentence, excluded, assumption }: Requirement,
+  found: Evidence,
+  silence: string | undefined,
+): RowVerdict {
+  const isSilent = silence !== undefined && found.passed + found.failed === 0;
+  const outcome = isSilent ? 'not-applicable' : outcomeOf(level, excluded, found);
   const claimed = [...found.claimedBy].map((each) => each.id);
   const cases = [...new Set([...found.failing, ...found.others, ...claimed])].slice(0, MOST_CASES);
-  const note = level === 'silent' ? assumption : excluded;
+  const note = isSilent ? silence : (assumption ?? excluded);
   const { passed, failed } = found;
   return { id, level, place, sentence, outcome, passed, failed, cases, ...(note === undefined ? {} : { note }) };
 }

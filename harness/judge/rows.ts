@@ -60,7 +60,7 @@ function readRows({ register, operations }: Contract): Rows {
 }
 
 /** Checks that look at many promises, and name the one that a breach breaks. */
-const NAMING: ReadonlySet<string> = new Set([
+export const NAMING: ReadonlySet<string> = new Set([
   'http.status',
   'http.schema',
   'http.headers',
@@ -88,7 +88,7 @@ function ownersOf(operations: readonly Operation[]): Owners {
     const named = (isError: boolean): string[] =>
       Object.entries(responses)
         .filter(([status]) => isErrorStatus(status) === isError)
-        .flatMap(([, { requirement, schema }]) => [requirement ?? [], rowsIn(schema)].flat());
+        .flatMap(([, { requirement, also = [], schema }]) => [requirement ?? [], also, rowsIn(schema)].flat());
     const always = [
       ...requirements,
       ...parameters.flatMap(({ requirement, schema }) => [requirement ?? [], rowsIn(schema)].flat()),

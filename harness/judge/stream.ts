@@ -51,7 +51,7 @@ function withoutRepeats<A extends Arrival>(arrivals: readonly A[]): readonly A[]
 }
 
 /** Whether two events say the same, whatever they were delivered as. */
-function saysTheSame({ deliveryId: _, ...one }: KciEvent, { deliveryId: __, ...other }: KciEvent): boolean {
+export function saysTheSame({ deliveryId: _, ...one }: KciEvent, { deliveryId: __, ...other }: KciEvent): boolean {
   return sameEvent(one, other);
 }
 

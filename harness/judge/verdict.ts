@@ -1,4 +1,4 @@
-import type { CaseOutcome, CaseVerdict, Check, Contract, Verdict } from '../model.ts';
+import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Verdict } from '../model.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import type { History, JourneyHistory } from './history.ts';
 import { judgeRows, tallyRows } from './row-verdict.ts';
@@ -6,7 +6,11 @@ import { judgeRows, tallyRows } from './row-verdict.ts';
 type Counts = Verdict['counts']['checks'];
 
 /** Folds checks, already with their rows, into the verdict. */
-export function conclude(history: History, checks: readonly Check[], contract: Contract, seed: number): Verdict {
+export function conclude(
+  history: History,
+  checks: readonly Check[],
+  { contract, profile, plan }: { readonly contract: Contract; readonly profile: KciProfile; readonly plan: Plan },
+): Verdict {
   const { started, ended, horizon, journeys, exchanges, deliveries } = history;
   const ofJourney = groupByJourney(checks);
   const order = new Map(contract.register.map(({ id }, i) => [id, i]));
@@ -18,13 +22,14 @@ export function conclude(history: History, checks: readonly Check[], contract: C
   const cases = attemptsAsOne(walked, attempts);
   const runChecks = [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
   const findings = distinct(runChecks.filter(isFinding));
-  const rows = casesByJourney(walked, judgeRows(contract.register, checks, attempts, walked));
+  const rows = casesByJourney(walked, judgeRows(contract.register, checks, attempts, { journeys: walked, profile }));
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
     version: 1,
     assay: started?.assay ?? '',
     outcome: ended?.ended === 'finished' ? outcomeOf(cases, isFlawed) : 'incomplete',
-    seed: started?.seed ?? seed,
+    ...(plan.shard ? { shard: { nth: plan.shard.nth, of: plan.shard.of } } : {}),
+    seed: started?.seed ?? plan.seed,
     target: started?.target ?? '',
     baseUrl: started?.baseUrl ?? '',
     profile: started?.profile ?? '',

@@ -1,11 +1,14 @@
 import { bind } from '../bind.ts';
 import { captureOf } from '../captured.ts';
+import { formatDuration } from '../duration.ts';
 import { judgeAnswer } from '../judge/answer.ts';
-import type { CallStep, Json, JsonObject, ParallelStep } from '../model.ts';
+import { usualRetryMs } from '../judge/retry.ts';
+import type { CallStep, Json, JsonObject, ParallelStep, TurningAway } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { encodeRequest } from '../request.ts';
 import type { Outcome } from './exchange.ts';
 import type { Stop } from './journey.ts';
+import { untilLetThrough } from './limit.ts';
 import type { Ports } from './ports.ts';
 import { basicOf } from './tokens.ts';
 
@@ -32,13 +35,22 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     const { value, missing } = bind(step.request as unknown as Json, scope);
     if (missing.length > 0) return missingValue(step.name, missing);
     const template = value as unknown as CallStep['request'];
-    const authorization = await authorizationFor(step, template.credentials, ports);
-    if (authorization === null) return noToken(step);
-    const headers =
-      authorization === undefined ? template.headers : { ...template.headers, Authorization: authorization };
     const of = { journey, step: step.name, verb: template.verb, tenant: step.tenant };
-    const outcome = await ports.exchange(of, encodeRequest({ ...template, headers }, ports.target.baseUrl));
     const sent = template.body;
+    const stop = step.receiver && tellReceiver(step, step.receiver, isObject(sent) ? sent.id : undefined, ports);
+    if (stop) return stop;
+    const outcome = await untilLetThrough(
+      async () => {
+        const authorization = await authorizationInTime(step, template.credentials, ports);
+        if (authorization === null) return null;
+        const own = authorization === undefined ? {} : { Authorization: authorization };
+        const headers = { ...template.headers, ...own };
+        return ports.exchange(of, encodeRequest({ ...template, headers }, ports.target.baseUrl));
+      },
+      (each) => each?.answer ?? null,
+      ports,
+    );
+    if (outcome === null) return noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
     const operation = template.verb === 'http' ? undefined : ports.contract.operations[template.verb];
     return { outcome, capture: captureOf({ verb: template.verb, sent, ...outcome }, operation) };
@@ -81,13 +93,48 @@ interface Sent {
   readonly capture: Json;
 }
 
-/** A value led nowhere: the answer it should have come from did not have it. */
+/** Its events race with the answer, so the receiver knows before the order is sent what it shall do to them. */
+function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined, ports: Ports): Stop | undefined {
+  const { profile, target, inbox } = ports;
+  const ms = usualRetryMs(profile, how);
+  const { waitMs } = target.deadlines;
+  if (waitMs !== null && ms > waitMs) {
+    const allowed = formatDuration(waitMs);
+    const detail = `the retries that step ${name} provokes take ${formatDuration(ms)}, the target file allows ${allowed}`;
+    return { ended: 'stopped', reason: 'wait-too-long', detail };
+  }
+  inbox.turnAway(String(id), how);
+  return undefined;
+}
+
+/** A value led nowhere: the answer that it should have come from did not have it. */
 export function missingValue(step: string, missing: readonly string[]): Stop {
-  return { ended: 'stopped', reason: 'value-missing', detail: `step ${step}: ${missing.join(', ')} led nowhere` };
+  return {
+    ended: 'stopped',
+    reason: 'value-missing',
+    detail: `step ${step} needs what no answer gave: ${missing.join(', ')}`,
+  };
 }
 
 function noToken({ tenant }: CallStep): Stop {
   return { ended: 'stopped', reason: 'token-unavailable', detail: `no token for tenant ${tenant}` };
+}
+
+const MOST_ROUNDS = 3;
+
+/** The Authorization header, once the request may leave: a token may run out while the request is held back. */
+async function authorizationInTime(
+  step: CallStep,
+  credentials: JsonObject | undefined,
+  ports: Ports,
+): Promise<string | undefined | null> {
+  for (let round = 1; ; round += 1) {
+    const authorization = await authorizationFor(step, credentials, ports);
+    if (authorization === null) return null;
+    await ports.pace();
+    const isOwn = step.request.auth === 'bearer' && credentials?.bearer === undefined;
+    if (!isOwn || round === MOST_ROUNDS || !ports.tokens.isSpent(step.tenant)) return authorization;
+  }
 }
 
 /** The Authorization header a step sends: undefined where it sends none, null where no token could be had. */

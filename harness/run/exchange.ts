@@ -25,7 +25,6 @@ export interface ExchangePorts {
   readonly clock: Clock;
   readonly record: (observation: Unrecorded) => void;
   readonly addSecret: (name: string, value: string) => void;
-  readonly pace: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -33,7 +32,6 @@ export interface ExchangePorts {
 export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: WireRequest) => Promise<Outcome> {
   let count = 0;
   return async (of, request) => {
-    await ports.pace();
     count += 1;
     const exchange = count;
     const { method, url, headers } = request;

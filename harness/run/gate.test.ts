@@ -14,3 +14,20 @@ test('no more are inside than there are places, and the others come in the order
   await Promise.all(['a', 'b', 'c', 'd'].map(visit));
   expect(log).toEqual(['a in', 'b in', 'a out', 'b out', 'c in', 'd in', 'c out', 'd out']);
 });
+
+test('who was inside before goes ahead of all who have not been', async () => {
+  const gate = createGate(1);
+  const log: string[] = [];
+  await gate.enter();
+  const entered = [
+    gate.enter().then(() => log.push('new')),
+    gate.enterAgain().then(() => log.push('back')),
+    gate.enter().then(() => log.push('newer')),
+  ];
+  for (const each of ['back', 'new', 'newer']) {
+    gate.leave();
+    await Promise.resolve();
+    expect(log.at(-1)).toBe(each);
+  }
+  await Promise.all(entered);
+});

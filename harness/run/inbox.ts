@@ -1,5 +1,5 @@
 import { readEvent } from '../kci.ts';
-import type { KciEvent, KciProfile, Unrecorded } from '../model.ts';
+import type { KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
 /** One webhook request as the receiver took it, before it is numbered. */
 export type Delivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'>;
@@ -9,11 +9,18 @@ export interface ArrivedEvent {
   readonly event: KciEvent;
   readonly delivery: number;
   readonly at: number;
+  /** What our receiver answered; 0 where it broke the connection. */
+  readonly answered: number;
 }
 
 /** Takes deliveries from the receiver, records each, and tells waiting journeys of their order's events. */
 export interface Inbox {
-  receive(delivery: Delivery): void;
+  /** Says how the receiver turns the delivery away, where it was told to. */
+  receive(delivery: Delivery): Pick<TurningAway, 'with'> | undefined;
+  /** Has the receiver turn away the next deliveries about an order. */
+  turnAway(orderId: string, how: TurningAway): void;
+  /** Whether deliveries about the order are, or were, to be turned away. */
+  isTurnedAway(orderId: string): boolean;
   eventsOf(orderId: string): readonly ArrivedEvent[];
   /** Resolves at the next event of that order. */
   nextOf(orderId: string): Promise<void>;
@@ -21,23 +28,52 @@ export interface Inbox {
   forget(orderId: string): void;
 }
 
-/** An inbox that reads deliveries through a KCI profile and correlates them by order id. */
-export function createInbox(profile: KciProfile, record: (observation: Unrecorded) => { readonly at: number }): Inbox {
+/**
+ * An inbox that reads deliveries through a KCI profile and correlates them by order id. While `closed` gives a status,
+ * every delivery on the right path is turned away with it.
+ */
+export function createInbox(
+  profile: KciProfile,
+  record: (observation: Unrecorded) => { readonly at: number },
+  closed: () => number | undefined = () => undefined,
+): Inbox {
   let count = 0;
   const orders = new Map<string, ArrivedEvent[]>();
   const waiting = new Map<string, (() => void)[]>();
+  const turningAway = new Map<string, { readonly how: TurningAway; left: number }>();
+
+  /** Nothing is read before it is on record, unless a delivery may have to be turned away. */
+  const answerTo = (delivery: Delivery): { readonly turned?: TurningAway; readonly answered: number } => {
+    const { answered, expectedPath, headers, body } = delivery;
+    const status = expectedPath ? closed() : undefined;
+    if (status !== undefined) return { turned: { refuse: 1, with: status }, answered: status };
+    if (turningAway.size === 0 || !expectedPath || answered !== profile.delivery.acknowledge) return { answered };
+    const { orderId = '', name } = readEvent(profile, headers, body.text);
+    const told = turningAway.get(orderId);
+    if (!told || told.left === 0 || (told.how.of !== undefined && told.how.of !== name)) return { answered };
+    told.left -= 1;
+    const { how } = told;
+    return { turned: how, answered: how.with === 'reset' ? 0 : how.with };
+  };
+
   return {
     receive: (delivery) => {
       count += 1;
-      const { at } = record({ type: 'delivery-received', delivery: count, ...delivery });
+      const { turned, answered } = answerTo(delivery);
+      const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
       const event = readEvent(profile, delivery.headers, delivery.body.text);
-      if (event.orderId === undefined || !delivery.expectedPath) return;
+      if (event.orderId === undefined || !delivery.expectedPath) return turned;
       const arrived = orders.get(event.orderId) ?? [];
-      orders.set(event.orderId, [...arrived, { event, delivery: count, at }]);
+      orders.set(event.orderId, [...arrived, { event, delivery: count, at, answered }]);
       const woken = waiting.get(event.orderId) ?? [];
       waiting.delete(event.orderId);
       for (const wake of woken) wake();
+      return turned;
     },
+    turnAway: (orderId, how) => {
+      turningAway.set(orderId, { how, left: how.refuse });
+    },
+    isTurnedAway: (orderId) => turningAway.has(orderId),
     eventsOf: (orderId) => orders.get(orderId) ?? [],
     nextOf: (orderId) =>
       new Promise((resolve) => {
@@ -45,6 +81,7 @@ export function createInbox(profile: KciProfile, record: (observation: Unrecorde
       }),
     forget: (orderId) => {
       orders.delete(orderId);
+      turningAway.delete(orderId);
       waiting.delete(orderId);
     },
   };

@@ -187,7 +187,9 @@ describe('a journey', () => {
       },
     });
     const { ends } = await walk([journeyOf([call('availability', { as: 'seen' }), next])], ok);
-    expect(ends).toMatchObject([{ reason: 'value-missing', detail: 'step order: $seen.none led nowhere' }]);
+    expect(ends).toMatchObject([
+      { reason: 'value-missing', detail: 'step order needs what no answer gave: $seen.none' },
+    ]);
   });
 
   test('waits for the events owed, and ends with the last of them', async () => {
@@ -238,10 +240,11 @@ describe('a journey', () => {
       () => ({ status: 202 }),
     );
     expect(sent).toHaveLength(1);
-    expect(ends.map((each) => each.type === 'journey-ended' && [each.journey, each.reason])).toEqual([
-      ['k', 'world-exhausted'],
-      ['j', undefined],
-    ]);
+    const reasons = ends.map((each) => each.type === 'journey-ended' && [each.journey, each.reason]);
+    expect(Object.fromEntries(reasons.filter((each) => each !== false))).toEqual({
+      j: undefined,
+      k: 'world-exhausted',
+    });
   });
 
   test('lets time pass, but not longer than the target file allows', async () => {

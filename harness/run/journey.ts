@@ -51,8 +51,11 @@ async function walkSteps(journey: Journey, sites: readonly (Site | null)[], port
   }
   for (const [i, owed] of journey.kci.entries()) {
     const stop = await watcher.watchOrder(i === 0 ? 'kci' : `kci:${i + 1}`, owed);
-    if (stop) return stop;
+    if (stop?.ended === 'interrupted') return stop;
+    if (stop) return (await watcher.watchRetries()) ?? stop;
   }
+  const stop = await watcher.watchRetries();
+  if (stop) return stop;
   watcher.forget();
   return undefined;
 }

@@ -47,6 +47,20 @@ describe('leases', () => {
     expect(await leases.take([lease('unheard-of')])).toEqual([null]);
   });
 
+  test('a site that stands under two roles is lent once, and a journey that wants both for it alone gets one', async () => {
+    const leases = createLeases(
+      worldOf({ slow: { use: 'exclusive', sites: [site('1')] }, late: { use: 'exclusive', sites: [site('1')] } }),
+    );
+    expect(await leases.take([lease('slow'), lease('late')])).toMatchObject([{ id: '1' }, null]);
+    const log: string[] = [];
+    const later = leases.take([lease('late')]).then((sites) => log.push(`got ${sites[0]?.id}`));
+    await Promise.resolve();
+    log.push('given back');
+    leases.give([lease('slow'), lease('late')], [site('1'), null]);
+    await later;
+    expect(log).toEqual(['given back', 'got 1']);
+  });
+
   test('two journeys that each want two of two sites do not wait for each other', async () => {
     const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1'), site('2')] } }));
     const both = [lease('line', 0), lease('line', 1)];

@@ -15,8 +15,6 @@ export interface Leases {
 interface Shelf {
   readonly use: 'shared' | 'exclusive' | 'once';
   readonly sites: readonly Site[];
-  /** Indexes of the sites that are lent or used up. */
-  readonly away: Set<number>;
 }
 
 /** Leases over the roles of a world that are lists; which site a journey gets depends on its own `pick` first. */
@@ -24,31 +22,27 @@ export function createLeases(world: World): Leases {
   const shelves = new Map<string, Shelf>();
   for (const [role, rule] of Object.entries(world.roles)) {
     const sites = rule.sites?.map((site) => listedSiteOf(world, rule, site));
-    if (sites) shelves.set(role, { use: rule.use, sites, away: new Set() });
+    if (sites) shelves.set(role, { use: rule.use, sites });
   }
+  // By address: the same one may stand under several roles.
+  const lent = new Set<string>();
+  const usedUp = new Set<string>();
   let waiting: (() => void)[] = [];
 
   /** All the sites wanted, none where one of them is lent just now; a null for each that can never be had. */
   const tryTake = (leases: readonly Lease[]): (Site | null)[] | undefined => {
-    const taken: { readonly shelf: Shelf; readonly at: number }[] = [];
+    const taken = new Set<string>();
     const sites: (Site | null)[] = [];
     for (const { role, pick } of leases) {
       const shelf = shelves.get(role);
-      const at = shelf && freeIn(shelf, pick);
-      if (shelf && at !== undefined) {
-        if (shelf.use !== 'shared') shelf.away.add(at);
-        taken.push({ shelf, at });
-        sites.push(shelf.sites[at] ?? null);
-        continue;
-      }
-      const here = taken.filter((each) => each.shelf === shelf).length;
-      const canComeBack = shelf !== undefined && shelf.use === 'exclusive' && shelf.sites.length > here;
-      if (canComeBack) {
-        for (const each of taken) each.shelf.away.delete(each.at);
-        return undefined;
-      }
-      sites.push(null);
+      const isAway = (key: string): boolean => lent.has(key) || taken.has(key) || usedUp.has(key);
+      const site = shelf && freeIn(shelf, pick, isAway);
+      const canComeBack = (each: Site): boolean => !taken.has(keyOf(each)) && !usedUp.has(keyOf(each));
+      if (!site && shelf?.sites.some(canComeBack)) return undefined;
+      if (site && shelf?.use !== 'shared') taken.add(keyOf(site));
+      sites.push(site ?? null);
     }
+    for (const key of taken) lent.add(key);
     return sites;
   };
 
@@ -62,9 +56,11 @@ export function createLeases(world: World): Leases {
     },
     give: (leases, sites) => {
       for (const [i, { role }] of leases.entries()) {
-        const shelf = shelves.get(role);
+        const use = shelves.get(role)?.use;
         const site = sites[i];
-        if (shelf?.use === 'exclusive' && site) shelf.away.delete(shelf.sites.indexOf(site));
+        if (!site || use === undefined || use === 'shared') continue;
+        lent.delete(keyOf(site));
+        if (use === 'once') usedUp.add(keyOf(site));
       }
       const woken = waiting;
       waiting = [];
@@ -73,10 +69,12 @@ export function createLeases(world: World): Leases {
   };
 }
 
-function freeIn({ sites, use, away }: Shelf, pick: number): number | undefined {
+const keyOf = ({ type, id }: Site): string => `${type} ${id}`;
+
+function freeIn({ sites, use }: Shelf, pick: number, isAway: (key: string) => boolean): Site | undefined {
   for (let i = 0; i < sites.length; i++) {
-    const at = (pick + i) % sites.length;
-    if (use === 'shared' || !away.has(at)) return at;
+    const site = sites[(pick + i) % sites.length];
+    if (site && (use === 'shared' || !isAway(keyOf(site)))) return site;
   }
   return undefined;
 }

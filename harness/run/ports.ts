@@ -1,4 +1,14 @@
-import type { Clock, Contract, Json, KciProfile, Target, Unrecorded, WireRequest } from '../model.ts';
+import type {
+  AwaitStep,
+  Clock,
+  Contract,
+  Json,
+  KciProfile,
+  Target,
+  Unrecorded,
+  WaitEnded,
+  WireRequest,
+} from '../model.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
@@ -13,6 +23,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly record: (observation: Unrecorded) => void;
+  /** Until the next request may leave, as the target's limits say. */
+  readonly pace: () => Promise<void>;
   readonly exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>;
   readonly tokens: Tokens;
   readonly inbox: Inbox;
@@ -20,4 +32,6 @@ export interface Ports {
   /** Journeys that are sending; one that waits for events stands outside. */
   readonly gate: Gate;
   readonly isSchema: (name: string, value: Json) => string | null;
+  /** Waits as an `await` step does where deliveries come in at another process than this one, which is under k6. */
+  readonly awaitElsewhere?: (step: AwaitStep, orderId: string) => Promise<WaitEnded['ended']>;
 }

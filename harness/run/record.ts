@@ -16,9 +16,9 @@ export interface Recorder {
 }
 
 export interface RecorderOptions {
-  readonly clock: Clock;
-  /** Takes one line of JSON, without its line break. */
-  readonly write: (line: string) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Takes one line of JSON, without its line break. Null: nothing is written, and no line is made. */
+  readonly write: ((line: string) => void) | null;
   readonly secrets: readonly Secret[];
   /** How many observations a resumed record already has. */
   readonly after?: number;
@@ -55,7 +55,7 @@ export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOpt
       for (const [member, value] of Object.entries(members).sort(byName)) {
         if (value !== undefined) line[member] = redacted(member, value);
       }
-      write(JSON.stringify(line));
+      write?.(JSON.stringify(line));
       return line as unknown as Observation;
     },
     addSecret: redactor.addSecret,

@@ -1,4 +1,5 @@
 import type { CapturedBody, Headers } from '../model.ts';
+import { createLiteralFinder } from './literal-finder.ts';
 import { formsOf, type SecretForm } from './secret-forms.ts';
 
 /** Takes secrets out of what was on the wire. Equal secrets get equal placeholders, different ones different: `[secret:access-token-2]`. */
@@ -32,24 +33,53 @@ const members = [
   `(?<quote>\\\\{0,7}")(?<member>${memberNames})\\k<quote>\\s*:\\s*(?:\\k<quote>(?<text>(?:\\\\.|[^\\\\])*?)(?=\\k<quote>|\\\\{0,7}$)|(?<number>-?\\d[\\d.eE+-]*))`,
   `(?<=^|[?&;\\s"'])(?<field>${memberNames})=(?<value>[^&;\\s"'#]*)`,
 ].join('|');
+const anyMember = new RegExp(members, 'gs');
+
+/** How some of the known secrets are found in a text. */
+interface Search {
+  readonly known: RegExp;
+  readonly knownOrMember: RegExp;
+  placeholderOf(match: string): string;
+}
+
+const MOST_SEARCHES = 1_000;
+
+/** One alternation, the longest form first, so that a secret within a secret never leaves half of the longer one. */
+function searchOf(forms: readonly KnownForm[]): Search {
+  const sorted = longestFirst(forms);
+  const sources = sorted.map(({ source }) => source).join('|');
+  return {
+    known: new RegExp(sources, 'g'),
+    knownOrMember: new RegExp(`${members}|${sources}`, 'gs'),
+    placeholderOf: (match) => sorted.find(({ literal }) => match.includes(literal))?.placeholder ?? '[secret]',
+  };
+}
+
+function longestFirst(forms: Iterable<KnownForm>): readonly KnownForm[] {
+  return [...forms].sort((a, b) => b.literal.length - a.literal.length);
+}
 
 /** A redactor that knows no secret yet, only the places where secrets stand. */
 export function createRedactor(): Redactor {
-  const forms: KnownForm[] = [];
+  const forms = new Map<string, KnownForm>();
+  // A load over weeks has thousands of tokens; no regular expression is made of them all, only of those a text may hold.
+  const finder = createLiteralFinder();
+  const searches = new Map<string, Search>();
   const placeholders = new Map<string, string>();
   const counts = new Map<string, number>();
-  let known: RegExp | null = null;
-  let knownOrMember = new RegExp(members, 'gs');
-  let isStale = false;
 
-  /** One alternation, the longest form first, so that a secret within a secret never leaves half of the longer one. */
-  const compile = (): void => {
-    if (!isStale) return;
-    isStale = false;
-    forms.sort((a, b) => b.literal.length - a.literal.length);
-    const sources = forms.map(({ source }) => source).join('|');
-    known = new RegExp(sources, 'g');
-    knownOrMember = new RegExp(`${members}|${sources}`, 'gs');
+  /** What to look for in a text; null where it holds no known secret. */
+  const searchFor = (input: string): Search | null => {
+    const candidates = finder.candidatesIn(input);
+    if (candidates.length === 0) return null;
+    const key = candidates.join('\n');
+    let search = searches.get(key);
+    if (!search) {
+      search = searchOf(candidates.flatMap((literal) => forms.get(literal) ?? []));
+      if (searches.size >= MOST_SEARCHES) searches.clear();
+      searches.set(key, search);
+    }
+    return search;
   };
   const placeholderFor = (kind: string, value: string): string => {
     const existing = placeholders.get(value);
@@ -61,22 +91,22 @@ export function createRedactor(): Redactor {
     placeholders.set(value, placeholder);
     return placeholder;
   };
-  const placeholderOf = (match: string): string =>
-    forms.find(({ literal }) => match.includes(literal))?.placeholder ?? '[secret]';
   /** A value that is secret because of where it stands. Empty and already redacted ones say nothing. */
   const hide = (kind: string, value: string): string => {
     if (value === '' || value.startsWith('[secret:')) return value;
-    compile();
-    const within = known === null ? null : value.match(known);
-    return within?.[0] === undefined ? placeholderFor(kind, value) : placeholderOf(within[0]);
+    const whole = forms.get(value);
+    if (whole) return whole.placeholder;
+    const search = searchFor(value);
+    const within = search && value.match(search.known);
+    return search && within?.[0] !== undefined ? search.placeholderOf(within[0]) : placeholderFor(kind, value);
   };
 
   const text = (input: string): string => {
-    compile();
+    const search = searchFor(input);
     // Most texts name no such member, and then the literals alone are found several times as fast.
     if (!input.includes('oken') && !input.includes('ecret'))
-      return known === null ? input : input.replace(known, placeholderOf);
-    return input.replace(knownOrMember, (match: string, ...rest: unknown[]) => {
+      return search === null ? input : input.replace(search.known, search.placeholderOf);
+    return input.replace(search?.knownOrMember ?? anyMember, (match: string, ...rest: unknown[]) => {
       const {
         member,
         text: value,
@@ -88,7 +118,7 @@ export function createRedactor(): Redactor {
       if (member !== undefined && number !== undefined) return replaceEnd(match, number, '0');
       if (field !== undefined && fieldValue !== undefined)
         return replaceEnd(match, fieldValue, hide(field, fieldValue));
-      return placeholderOf(match);
+      return search?.placeholderOf(match) ?? match;
     });
   };
 
@@ -113,7 +143,7 @@ export function createRedactor(): Redactor {
 
   /** A secret that the end of the kept part cut in two would match no form. */
   const cutEnd = (input: string): string => {
-    for (const { literal, placeholder } of forms) {
+    for (const { literal, placeholder } of longestFirst(forms.values())) {
       for (let length = literal.length - 1; length >= 4; length -= 1) {
         if (input.endsWith(literal.slice(0, length))) return input.slice(0, -length) + placeholder;
       }
@@ -123,12 +153,13 @@ export function createRedactor(): Redactor {
 
   return {
     addSecret(kind, value) {
-      if (value === '' || forms.some(({ literal }) => literal === value)) return;
+      if (value === '' || forms.has(value)) return;
       const placeholder = placeholderFor(kind, value);
-      const added = formsOf(value).map((each) => ({ ...each, placeholder }));
-      if (added.length === 0) return;
-      forms.push(...added);
-      isStale = true;
+      for (const form of formsOf(value)) {
+        if (forms.has(form.literal)) continue;
+        forms.set(form.literal, { ...form, placeholder });
+        finder.add(form.literal);
+      }
     },
     text,
     headers: (headers) => headers.map(([name, value]) => [name, header(name, value)] as const),

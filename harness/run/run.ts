@@ -4,6 +4,7 @@ import { createGate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
 import { walkJourney } from './journey.ts';
 import { createLeases } from './lease.ts';
+import { untilLetThrough } from './limit.ts';
 import { createPace } from './pace.ts';
 import type { Ports } from './ports.ts';
 import { createTokens } from './tokens.ts';
@@ -48,11 +49,19 @@ export async function run(options: RunOptions): Promise<void> {
     journeys: plan.journeys.length,
   });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
-  const exchange = createExchange({ ...options, pace: createPace(clock, target.limits.requestsPerSecond) });
+  const exchange = createExchange(options);
+  const pace = createPace(clock, target.limits.requestsPerSecond);
   const ports: Ports = {
     ...options,
+    pace,
     exchange,
-    tokens: createTokens({ target, contract, clock }, exchange),
+    tokens: createTokens({ target, contract, clock }, (of, request) =>
+      untilLetThrough(
+        () => pace().then(() => exchange(of, request)),
+        ({ answer }) => answer,
+        options,
+      ),
+    ),
     leases: createLeases(options.world),
     gate: createGate(target.limits.concurrency),
   };

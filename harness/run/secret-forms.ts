@@ -1,3 +1,5 @@
+import { quoted } from './literal-finder.ts';
+
 /** One way a secret may stand in a text: a literal, and for base64 the neighbours that hold its outermost bits. */
 export interface SecretForm {
   readonly literal: string;
@@ -14,7 +16,7 @@ export function formsOf(secret: string): SecretForm[] {
   const forms = new Map<string, SecretForm>();
   const add = (literal: string, before = '', after = ''): void => {
     if (literal.length < fewestCharacters || forms.has(literal)) return;
-    forms.set(literal, { literal, source: before + literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + after });
+    forms.set(literal, { literal, source: before + quoted(literal) + after });
   };
   for (const text of [secret, jsonText(secret), asciiJson(secret), jsonText(jsonText(secret)), latin1View(secret)]) {
     add(text);

@@ -45,12 +45,14 @@ test('one token serves many journeys, also those that ask while it is being fetc
   expect(sent).toHaveLength(2);
 });
 
-test('a token is renewed a little before it runs out', async () => {
+test('a token is renewed a while before it runs out', async () => {
   const { tokens, clock } = tokensOver(numbered);
   await tokens.bearerOf('north');
-  await clock.until(new Promise(() => {}), 89_000);
+  await clock.until(new Promise(() => {}), 69_000);
   expect(await tokens.bearerOf('north')).toBe('t1');
+  expect(tokens.isSpent('north')).toBe(false);
   await clock.until(new Promise(() => {}), 2_000);
+  expect(tokens.isSpent('north')).toBe(true);
   expect(await tokens.bearerOf('north')).toBe('t2');
 });
 
@@ -62,6 +64,17 @@ test('an endpoint that gives no token is not asked again at once', async () => {
   await clock.until(new Promise(() => {}), 6_000);
   expect(await tokens.bearerOf('north')).toBeNull();
   expect(sent).toHaveLength(2);
+});
+
+test('a token endpoint whose connection broke is asked again', async () => {
+  const clock = virtualClock(0);
+  const answers: Outcome[] = [
+    { answer: null },
+    { answer: { status: 200, headers: [], json: { access_token: 't', expires_in: 100 } } },
+  ];
+  const tokens = createTokens({ target, contract, clock }, async () => answers.shift() ?? { answer: null });
+  expect(await tokens.bearerOf('north')).toBe('t');
+  expect(await tokens.bearerOf('south')).toBeNull();
 });
 
 test('the request carries Basic credentials in UTF-8 and the form of the target file', async () => {
@@ -77,4 +90,22 @@ test('the request carries Basic credentials in UTF-8 and the form of the target 
 
 test('a tenant that the target does not have gets none', async () => {
   expect(await tokensOver(numbered).tokens.bearerOf('east')).toBeNull();
+});
+
+test('of a life of seconds a third is left for the way', async () => {
+  const { tokens, clock } = tokensOver((count) => ({
+    status: 200,
+    json: { access_token: `t${count}`, expires_in: 3 },
+  }));
+  await tokens.bearerOf('north');
+  await clock.until(new Promise(() => {}), 1_900);
+  expect(await tokens.bearerOf('north')).toBe('t1');
+  await clock.until(new Promise(() => {}), 200);
+  expect(await tokens.bearerOf('north')).toBe('t2');
+});
+
+test('a token that does not tell its life is not spent', async () => {
+  const { tokens } = tokensOver((count) => ({ status: 200, json: { access_token: `t${count}` } }));
+  await tokens.bearerOf('north');
+  expect(tokens.isSpent('north')).toBe(false);
 });

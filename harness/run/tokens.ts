@@ -6,16 +6,25 @@ import { type ExchangeOf, type Outcome, tokenOf } from './exchange.ts';
 export interface Tokens {
   /** The tenant's current token, or null when the token endpoint gave none. */
   bearerOf(tenant: string): Promise<string | null>;
+  /** Whether the tenant's token has run out since it was got. One that did not tell its life has not. */
+  isSpent(tenant: string): boolean;
 }
 
-interface Held {
+/** A token as it is held. */
+export interface Held {
   /** Null: the endpoint gave none, and is not asked again for a while. */
   readonly token: string | null;
+  /** When to ask again, ms since the epoch. */
   readonly until: number;
+  readonly lifeMs: number;
 }
 
 const RETRY_AFTER_MS = 5_000;
+const MOST_TRIES = 3;
+const TRY_AGAIN_MS = 200;
 const RENEW_EARLY_MS = 30_000;
+/** Of a short life; what is left must do for the way, and for a gateway that takes its time. */
+const RENEW_EARLY_PART = 1 / 3;
 const TENANT_HEADER = 'Tenant';
 
 /** Basic credentials as the header carries them (RFC 7617). */
@@ -43,31 +52,44 @@ export function tokenRequest(target: Target, contract: Contract, tenant: TargetT
   return encodeRequest(template, target.baseUrl);
 }
 
-/** Tokens fetched through `exchange`. */
+/** Tokens fetched through `exchange`, and kept in `held` by the tenant's name, which may hold some from elsewhere. */
 export function createTokens(
   { target, contract, clock }: { readonly target: Target; readonly contract: Contract; readonly clock: Clock },
   exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>,
+  held: Map<string, Held> = new Map(),
 ): Tokens {
-  const held = new Map<string, Held>();
   const asked = new Map<string, Promise<string | null>>();
 
+  /** Many journeys hang on one answer: a connection that broke is no reason to stop them all. */
+  const askFor = async (tenant: TargetTenant, tries = 1): Promise<{ askedAt: number } & Outcome> => {
+    const of = { journey: '', step: 'token', verb: 'token', tenant: tenant.name } as const;
+    // Counted from here: the gateway counts from somewhere between this and its answer.
+    const askedAt = clock.now();
+    const outcome = await exchange(of, tokenRequest(target, contract, tenant));
+    if (outcome.answer !== null || tries === MOST_TRIES) return { askedAt, ...outcome };
+    await clock.until(new Promise(() => {}), TRY_AGAIN_MS * tries);
+    return askFor(tenant, tries + 1);
+  };
+
   const fetchToken = async (tenant: TargetTenant): Promise<string | null> => {
-    const { answer } = await exchange(
-      { journey: '', step: 'token', verb: 'token', tenant: tenant.name },
-      tokenRequest(target, contract, tenant),
-    );
+    const { askedAt, answer } = await askFor(tenant);
     const token = answer && Math.floor(answer.status / 100) === 2 ? tokenOf(answer.json) : undefined;
     if (!token) {
-      held.set(tenant.name, { token: null, until: clock.now() + RETRY_AFTER_MS });
+      held.set(tenant.name, { token: null, until: clock.now() + RETRY_AFTER_MS, lifeMs: 0 });
       return null;
     }
     const lifeMs = (token.lifeSeconds ?? 0) * 1000;
     // Renewed a little early, so that a token does not run out on its way.
-    held.set(tenant.name, { token: token.text, until: clock.now() + lifeMs - Math.min(RENEW_EARLY_MS, lifeMs / 10) });
+    const early = Math.min(RENEW_EARLY_MS, lifeMs * RENEW_EARLY_PART);
+    held.set(tenant.name, { token: token.text, until: askedAt + lifeMs - early, lifeMs });
     return token.text;
   };
 
   return {
+    isSpent: (name) => {
+      const current = held.get(name);
+      return current !== undefined && current.lifeMs > 0 && current.until <= clock.now();
+    },
     bearerOf: (name) => {
       const current = held.get(name);
       if (current && current.until > clock.now()) return Promise.resolve(current.token);

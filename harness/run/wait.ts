@@ -14,9 +14,10 @@ export async function waitFor(
   const interrupted = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  signal.addEventListener('abort', stop, { once: true });
+  const stops = stopsOf(signal);
+  stops.add(stop);
   const isMet = await clock.until(Promise.race([ready, interrupted]), withinMs);
-  signal.removeEventListener('abort', stop);
+  stops.delete(stop);
   if (signal.aborted) return 'interrupted';
   return isMet ? 'met' : 'expired';
 }
@@ -24,4 +25,18 @@ export async function waitFor(
 /** Lets time pass on the clock, unless the run is interrupted first. */
 export function pause(clock: Clock, signal: AbortSignal, ms: number): Promise<Waited> {
   return waitFor(clock, signal, new Promise(() => {}), ms);
+}
+
+const listening = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Who wants to be told when the signal aborts. One listener for all: a signal looks through its listeners at each new one. */
+function stopsOf(signal: AbortSignal): Set<() => void> {
+  let stops = listening.get(signal);
+  if (!stops) {
+    const all = new Set<() => void>();
+    stops = all;
+    listening.set(signal, all);
+    signal.addEventListener('abort', () => all.forEach((stop) => void stop()), { once: true });
+  }
+  return stops;
 }

@@ -1,6 +1,8 @@
 import { bind } from '../bind.ts';
 import { formatDuration } from '../duration.ts';
+import { momentOf } from '../iso8601.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
+import { retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { type Caller, missingValue } from './call.ts';
@@ -14,6 +16,8 @@ export interface Watcher {
   awaitEvents(step: AwaitStep): Promise<Stop | undefined>;
   watchOrder(name: string, owed: ScenarioKci): Promise<Stop | undefined>;
   wait(step: WaitStep): Promise<Stop | undefined>;
+  /** Until what our receiver turned away has come again, or is no longer owed. */
+  watchRetries(): Promise<Stop | undefined>;
   /** Lets go of the events of the journey's orders. */
   forget(): void;
 }
@@ -23,13 +27,14 @@ type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** A watcher for the journey; its caller knows what was sent and captured. */
 export function createWatcher(journey: string, caller: Caller, ports: Ports): Watcher {
-  const { clock, record, signal, inbox, gate, profile, target } = ports;
+  const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere } = ports;
 
   /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
   const until = async (orderId: string, acceptedAt: number, ask: Ask): Promise<Ended> => {
+    const listeningSince = clock.now();
     for (;;) {
       const next = inbox.nextOf(orderId);
-      const watch = { acceptedAt, now: clock.now(), capMs: target.deadlines.kciMs };
+      const watch = { acceptedAt, now: clock.now(), capMs: target.deadlines.kciMs, listeningSince };
       const { state, deadline, recheckAt } = ask(inbox.eventsOf(orderId), profile, watch);
       if (state === 'complete') return 'met';
       if (state === 'impossible') return watch.now >= deadline ? 'expired' : 'impossible';
@@ -38,11 +43,22 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
     }
   };
 
+  const untilRetried = async (orderId: string): Promise<Ended> => {
+    for (;;) {
+      const next = inbox.nextOf(orderId);
+      const deadline = retryDeadline(profile, inbox.eventsOf(orderId));
+      if (deadline === undefined) return 'met';
+      if (clock.now() >= deadline) return 'expired';
+      if ((await waitFor(clock, signal, next, deadline - clock.now())) === 'interrupted') return 'interrupted';
+    }
+  };
+
   const outside = async (name: string, wait: () => Promise<Ended>): Promise<Stop | undefined> => {
     const startedAt = clock.now();
     gate.leave();
     const ended = await wait();
-    await gate.enter();
+    // Its order does not wait for others to begin.
+    await gate.enterAgain();
     record({ type: 'wait-ended', journey, wait: name, startedAt, ended });
     if (ended === 'interrupted') return { ended };
     return ended === 'met' ? undefined : { ended: 'stopped' };
@@ -52,7 +68,12 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
     awaitEvents: async (step) => {
       const orderId = orderIdOf(step.for, caller.scope());
       if (orderId === undefined) return missingValue(step.name, [step.for]);
-      return outside(step.name, () => until(orderId, clock.now(), (...watched) => awaitProgress(step, ...watched)));
+      return outside(
+        step.name,
+        () =>
+          awaitElsewhere?.(step, orderId) ??
+          until(orderId, clock.now(), (...watched) => awaitProgress(step, ...watched)),
+      );
     },
     watchOrder: async (name, owed) => {
       const orderId = orderIdOf(owed.for, caller.scope());
@@ -73,6 +94,17 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
         return waited === 'expired' ? 'met' : waited;
       });
     },
+    watchRetries: async () => {
+      const refused = [...caller.ids()].filter(inbox.isTurnedAway);
+      if (refused.length === 0) return undefined;
+      return outside('retries', async () => {
+        for (const id of refused) {
+          const ended = await untilRetried(id);
+          if (ended !== 'met') return ended;
+        }
+        return 'met';
+      });
+    },
     forget: () => {
       for (const id of caller.ids()) inbox.forget(id);
     },
@@ -90,6 +122,7 @@ function orderIdOf(reference: string, scope: JsonObject): string | undefined {
 function msUntil(reference: string, scope: JsonObject, now: number): number | undefined {
   const { value } = bind(reference, scope);
   if (typeof value === 'number') return Math.max(0, value * 1000);
-  const at = Date.parse(String(value));
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  // Without a zone it is read as UTC: by local time it has come by then, where clocks are those of UTC or ahead of it.
+  const at = momentOf(String(value), 'Z');
+  return at === undefined ? undefined : Math.max(0, at - now);
 }

@@ -1,3 +1,4 @@
+import type { Violation } from '../../contract/validators.ts';
 import type { Check } from '../../model.ts';
 import { headerOf } from '../../wire.ts';
 import { answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
@@ -29,7 +30,9 @@ export const httpSchema = answers((answer, { validators }) => {
   const { json, operation, response, sent } = answer;
   if (!bodyOwed(answer) || json === undefined) return [];
   const { violations, seen } = validators.response(operation.verb, response.status, json);
-  const broken = new Set(violations.map(({ requirement }) => requirement));
+  const rowsBroken = ({ requirement, also = [] }: Violation) =>
+    requirement === undefined ? [] : [requirement, ...also];
+  const broken = new Set(violations.flatMap(rowsBroken));
   const sound = passed(
     ofExchange(
       'http.schema',
@@ -37,14 +40,15 @@ export const httpSchema = answers((answer, { validators }) => {
       seen.filter((row) => !broken.has(row)),
     ),
   );
-  const breaches = violations.slice(0, MOST).map(({ pointer, expected, actual, requirement }) =>
-    failed(ofExchange('http.schema', answer, requirement === undefined ? [] : [requirement]), {
+  const breaches = violations.slice(0, MOST).map((violation) => {
+    const { pointer, expected, actual } = violation;
+    return failed(ofExchange('http.schema', answer, rowsBroken(violation)), {
       summary: `${sent.verb} answered ${response.status} with a wrong body at ${pointer === '' ? 'its root' : pointer}`,
       expected,
       actual,
       pointer,
-    }),
-  );
+    });
+  });
   return violations.length > 0 && sound.requirements.length === 0 ? breaches : [...breaches, sound];
 });
 
@@ -52,7 +56,7 @@ export const httpSchema = answers((answer, { validators }) => {
 export const httpEmptyBody = answers((answer) => {
   const { response, sent, operation } = answer;
   if (bodyOwed(answer) !== null) return [];
-  const row = operation.responses[String(response.status)]?.requirement;
+  const { requirement: row } = operation.responses[String(response.status)] ?? {};
   const isEmpty = response.body.sizeBytes === 0;
   const finding = {
     summary: `${sent.verb} answered ${response.status} with a body`,

@@ -1,4 +1,4 @@
-import { isAccepted, isAnswer } from '../exchange.ts';
+import { type Answer, askedFor, isAccepted, isAnswer } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
 import { saidBy } from '../said.ts';
 
@@ -14,4 +14,19 @@ export function controlRefusal({ exchanges }: JourneyHistory): string | undefine
   if (!control) return 'the same request without the fault was not sent';
   if (!isAnswer(control)) return 'the same request without the fault had no answer';
   return isAccepted(control) ? undefined : `the same request without the fault was answered ${saidBy(control)}`;
+}
+
+/**
+ * The row of a control's refusal that is about the state of things (a slot that is gone) and not about the request: that
+ * state can only be what the faulty request left behind, although it was refused. Undefined for any other control.
+ */
+export function traceOfRefused({ exchanges }: JourneyHistory, control: Answer): string | undefined {
+  const { status } = control.response;
+  const conflict = control.step?.role === 'control' ? control.operation?.conflicts?.[String(status)] : undefined;
+  const faulty = exchanges.findLast(({ step }) => step?.role === 'negative');
+  // What a used id leads to is not said (SIL-11).
+  if (!conflict || !faulty || askedFor(faulty, 'id') === askedFor(control, 'id')) return undefined;
+  const told = faulty.response?.status ?? 0;
+  // What the faulty request was told too may have been so before.
+  return told >= 400 && told < 500 && told !== status ? conflict : undefined;
 }

@@ -1,4 +1,5 @@
 import { sameJson } from '../../equal.ts';
+import { isDate, momentOf } from '../../iso8601.ts';
 import type { Check, Json } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../pointer.ts';
 import { type AnswerOf, answers, failed, ofExchange, passed, quote } from '../check.ts';
@@ -72,13 +73,21 @@ export function differences(
   return [{ expected: quote(asked), actual: quote(came), pointer: at }];
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}/;
-
 /** Equal values; date-times are equal when they are the same moment, however written, a date equals any time on it. */
 function isEqual(a: Json, b: Json): boolean {
-  if (typeof a === 'string' && typeof b === 'string' && DATE.test(a) && DATE.test(b)) {
-    const isWithinDay = a.length === 10 || b.length === 10;
-    return a === b || (isWithinDay ? a.slice(0, 10) === b.slice(0, 10) : Date.parse(a) === Date.parse(b));
-  }
-  return sameJson(a, b);
+  if (typeof a !== 'string' || typeof b !== 'string' || a === b) return sameJson(a, b);
+  const [days, others] = [[a, b].map(dayOf), [a, b].map(momentsOf)];
+  if (isDate(a) || isDate(b)) return days[0] !== undefined && days[0] === days[1];
+  return others[0]?.some((moment) => others[1]?.includes(moment)) ?? false;
+}
+
+/** The digits of the day that a date or date-time names. */
+function dayOf(text: string): string | undefined {
+  const [day = ''] = text.split('T');
+  return isDate(day) ? day.replaceAll('-', '') : undefined;
+}
+
+/** The moments that a date-time may mean: without a zone it is UTC's or, in summer, that of the clocks on the spot. */
+function momentsOf(text: string): readonly number[] {
+  return ['Z', '+01:00'].flatMap((zone) => momentOf(text, zone) ?? []);
 }

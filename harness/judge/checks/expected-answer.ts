@@ -1,12 +1,14 @@
 import { formatAnswers, isStatus } from '../../answer.ts';
+import { formatDuration } from '../../duration.ts';
 import type { CallStep, Check } from '../../model.ts';
 import { type AnswerMismatch, errorCodeOf, judgeAnswer } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
-import { type Answer, bodyOwed, isAccepted, isAnswer } from '../exchange.ts';
+import { type Answer, bodyOwed, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';
 import { nameOf } from '../orders.ts';
 import { saidBy } from '../said.ts';
-import { controlRefusal } from './control.ts';
+import { hasTokenRunOut } from '../token-life.ts';
+import { controlRefusal, traceOfRefused } from './control.ts';
 import { rowsOfPart, rowsOfStatus } from './stakes.ts';
 
 type Part = AnswerMismatch['part'];
@@ -16,11 +18,21 @@ export function httpStatus(context: JudgeContext): Check[] {
   return eachStep(context, 'status', ({ answer, step, journey, mismatches: [miss] }) => {
     const subject = ofExchange('http.status', answer, rowsOfStatus(context, journey, answer, miss !== undefined));
     if (step.expect.answers.length === 0) return [observed(subject, silentFinding(answer))];
+    const trace = traceOfRefused(journey, answer);
+    if (trace !== undefined) return [failed({ ...subject, requirements: [trace] }, traceFinding(answer, step))];
     // A refusal counts only beside an accepted control; an acceptance is wrong whatever became of the control.
     const isPaired = step.role !== undefined && !isAccepted(answer);
     const refusal = isPaired ? controlRefusal(journey) : undefined;
     if (refusal !== undefined) return [inconclusive(subject, 'control-refused', refusal)];
     if (!miss) return [passed(subject)];
+    if (hasTokenRunOut(answer, context.history.exchanges)) {
+      const detail = `the token had run out when ${answer.sent.verb} was answered ${saidBy(answer)}`;
+      return [inconclusive(subject, 'token-unavailable', detail)];
+    }
+    if (isTurnedAway(answer.response)) {
+      const detail = `${answer.sent.verb} was answered ${saidBy(answer)}, also when it was sent again`;
+      return [inconclusive(subject, 'rate-limited', detail)];
+    }
     if (step.role === 'control' && isPaired) return [];
     if (isSteeringIgnored(step, answer)) {
       const detail = `asked for ${step.steer?.fault}, the target answered ${saidBy(answer)}`;
@@ -115,7 +127,11 @@ function endBefore(answer: Answer, { history, profile }: JudgeContext): string |
   const until = answer.response.at + profile.delivery.aheadMs;
   const end = order?.stream.find(({ event, at }) => profile.events[event.name ?? '']?.terminal && at <= until);
   if (!order || !end || isAccepted(answer)) return undefined;
-  return `order ${order.id} had ended (${nameOf(end)}) when ${answer.sent.verb} was answered ${saidBy(answer)}`;
+  const said = `${answer.sent.verb} was answered ${saidBy(answer)}`;
+  const laterMs = end.at - answer.response.at;
+  if (laterMs <= 0) return `order ${order.id} had ended (${nameOf(end)}) when ${said}`;
+  const { aheadMs } = profile.delivery;
+  return `order ${order.id} ended (${nameOf(end)}) ${formatDuration(laterMs)} after ${said}; within ${formatDuration(aheadMs)} (KCI profile, ahead) the one may be of the other`;
 }
 
 /**
@@ -128,6 +144,14 @@ function isToldOtherwise(answer: Answer, { expect }: CallStep, { contract }: Jud
   const row = operation?.responses[String(response.status)]?.requirement;
   const isListed = contract.errors.some((rule) => rule.status === String(response.status) && rule.requirement === row);
   return isListed && (errorCodeOf(json) !== undefined || Boolean(bodyOwed(answer)));
+}
+
+function traceFinding(answer: Answer, { expect }: CallStep) {
+  return {
+    summary: `${answer.sent.verb} answered ${answer.response.status}, after nothing but a request that was refused`,
+    expected: `${formatAnswers(expect.answers)}: what was refused has left no trace`,
+    actual: saidBy(answer),
+  };
 }
 
 function silentFinding(answer: Answer) {

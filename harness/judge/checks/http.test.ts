@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CallStep, Json } from '../../model.ts';
+import type { CallStep, Json, JsonObject } from '../../model.ts';
 import {
   type Came,
   call,
@@ -333,7 +333,8 @@ describe('a faulty request', () => {
   test('fails when it was accepted, whatever became of its control', () => {
     const verdict = run(202, {}, 409).judge();
     expect(findingsOf(verdict)).toEqual(['http.status failed: order answered 202 where 422 INVALID_REQUEST is owed']);
-    expect(rowsWith(verdict, 'refuted')).toEqual(['ORD-05']);
+    // The member that was accepted wrong has a row of its own.
+    expect(rowsWith(verdict, 'refuted')).toEqual(['ORD-11', 'ORD-05']);
   });
 
   test('is only observed where the spec is silent', () => {
@@ -354,10 +355,69 @@ describe('a faulty request', () => {
   });
 });
 
+describe('a booking right after a faulty one was refused', () => {
+  const expectation = { answers: [{ status: '422' }], requirements: ['APT-02'] };
+  const faulty = (id: number) => {
+    const { body, ...request } = book.request;
+    const defect = { kind: 'omit', at: '/body/purpose' } as const;
+    const asked = { ...(body as JsonObject), id };
+    return {
+      ...book,
+      name: 'faulty',
+      request: { ...request, body: asked, defect },
+      role: 'negative',
+      expect: expectation,
+    };
+  };
+  const control = { ...book, role: 'control', expect: { answers: [{ status: '2xx' }] } } as const;
+  const booked = (status: number, controlStatus: number, id = 3) =>
+    tell()
+      .journey('n', [faulty(id) as CallStep, control])
+      .start('n')
+      .ask('n', 'faulty', status, { body: ERROR })
+      .ask('n', 'book', controlStatus, { body: { ...ERROR, uuid: OTHER_UUID } })
+      .end('n', { stopped: true })
+      .finish()
+      .judge();
+
+  test('fails on a slot that is gone: only the refused one can have taken it', () => {
+    const verdict = booked(422, 409);
+    expect(findingsOf(verdict)).toEqual([
+      'http.status failed: book answered 409, after nothing but a request that was refused',
+    ]);
+    expect(rowsWith(verdict, 'refuted')).toEqual(['APT-04']);
+  });
+
+  test.each([
+    ['the faulty one found the slot gone as well', 409, 409, 3],
+    ['the faulty one was not refused but broke down', 500, 409, 3],
+    ['both have one id, and that may be meant', 422, 409, 4],
+    ['the answer is about the request', 422, 400, 3],
+  ] as const)('is no failure where %s', (_, status, controlStatus, id) => {
+    expect(rowsWith(booked(status, controlStatus, id), 'refuted')).not.toContain('APT-04');
+  });
+});
+
 test('a fault that was asked for and did not come is no fault of the target', () => {
   const step = { ...availability, steer: { fault: 'SUPPLIER_FAULT' }, expect: { answers: [{ status: '500' }] } };
   const verdict = answered(step, 200, { body: AVAILABLE }).judge();
   expect(outcomesOf(verdict)).toEqual(['inconclusive steering-ignored']);
+});
+
+describe('a request that a rate limit turned away', () => {
+  const limited = { code: 'TOO_MANY_REQUESTS', messages: ['Slow down'], uuid: 'E3C5D2B0-7C1E-4A43-9A7B-0C6A0B9B9D01' };
+
+  test('and was let through when it was sent again is not looked at', () => {
+    const story = tell().journey('a', [availability]).start('a').ask('a', availability.name, 429, { body: limited });
+    const verdict = story.ask('a', availability.name, 200, { body: AVAILABLE }).end('a').finish().judge();
+    expect(outcomesOf(verdict)).toEqual(['passed']);
+  });
+
+  test('to the last shows nothing', () => {
+    const verdict = answered(availability, 429, { body: limited }).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(['inconclusive rate-limited']);
+  });
 });
 
 describe('a group sent at once', () => {
@@ -479,9 +539,10 @@ describe('a token', () => {
     ]);
   });
 
-  test('that has expired is not judged', () => {
-    const checks = findingsOf(withToken(3_700_000, 401).judge());
-    expect(checks).toEqual(['http.status failed: availability answered 401 NOT_AUTHORISED where 200 is owed']);
+  test('that has expired is rightly refused, which shows nothing of what was asked', () => {
+    const verdict = withToken(3_700_000, 401).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(['inconclusive token-unavailable']);
   });
 });
 

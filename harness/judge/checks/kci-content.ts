@@ -1,18 +1,15 @@
-import { departures, locate } from '../../kci.ts';
-import type { Finding, Json, KciEvent, KciProfile } from '../../model.ts';
-import { getAt, isObject, pointerOf } from '../../pointer.ts';
+import { locate } from '../../kci.ts';
+import type { Finding, KciEvent, KciProfile } from '../../model.ts';
 import { headerOf } from '../../wire.ts';
 import { either, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
-import { lifecycleFor } from '../lifecycle.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { CONVERSATION_HEADER } from '../places.ts';
-import { differences } from './echo.ts';
 import { eachDelivery } from './kci-delivery.ts';
-import { orders } from './kci-orders.ts';
+import { orders, soundOrders } from './kci-orders.ts';
 
 /** `kci.tenant`: an event names the tenant that placed the order. */
-export const kciTenant = orders((order, { profile }) => {
+export const kciTenant = soundOrders((order, { profile }) => {
   const tenant = askedFor(order.placed, 'tenant');
   const isTold = order.deliveries.some(({ event }) => event.tenant !== undefined);
   if (profile.read.tenant === undefined || typeof tenant !== 'string' || !isTold) return [];
@@ -27,7 +24,7 @@ export const kciTenant = orders((order, { profile }) => {
  * `kci.conversation`: an event repeats the conversation of the order's request, or of the request it answers, as the
  * profile says. An event that names none is not judged: the envelope says whether it must.
  */
-export const kciConversation = orders((order, { profile }) => {
+export const kciConversation = soundOrders((order, { profile }) => {
   const { repeatsConversation } = profile.delivery;
   const isTold = order.deliveries.some(({ event }) => event.conversation !== undefined);
   if (repeatsConversation === false || !isTold) return [];
@@ -75,8 +72,10 @@ function answerCarries(profile: KciProfile, { changes }: OrderHistory, { name }:
 }
 
 function hasField(event: KciEvent, field: string): boolean {
+  // That it cannot be read is a finding of its own.
+  if (event.malformed?.some((each) => each.field === field)) return true;
   const [group, name] = field.split('.', 2);
-  if (group === 'dates' && name !== undefined) return event.dates[name] !== undefined;
+  if (group === 'dates' && name !== undefined) return (event.dates[name] ?? '') !== '';
   const value = (event as unknown as Readonly<Record<string, unknown>>)[field];
   return value !== undefined && value !== '';
 }
@@ -95,91 +94,5 @@ function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, eve
     if (typeof id !== 'number' || asked.includes(id)) return [];
     const expected = asked.length === 0 ? `no ${kind} was asked for` : either(asked.map(quote));
     return [{ summary: `${event.name ?? 'an event'} answers another ${kind}`, expected, actual: quote(id) }];
-  });
-}
-
-/** The fields that tell which order it is; they stay as they were ordered. */
-const IDENTITY = ['orderType', 'address', 'serviceId'] as const;
-
-/**
- * `kci.entity`: the order inside an event is the one that was placed, of the right kind, with the status that goes with
- * the event and one reference for life.
- */
-export const kciEntity = orders((order, { profile }) => {
-  const lifecycle = lifecycleFor(profile, order);
-  const reference = order.deliveries.find(({ event }) => event.supplierReference !== undefined)?.event
-    .supplierReference;
-  return eachDelivery('kci.entity', order, (delivery) => {
-    const { event, seen, body } = delivery;
-    if (event.unreadable !== undefined) return [];
-    const wrongKind = departures(lifecycle?.entity ?? {}, seen.headers, body).map((each) => ({
-      summary: `an event holds another kind of order at ${each.pointer}`,
-      expected: each.expected,
-      actual: each.actual,
-    }));
-    return [
-      ...wrongKind,
-      ...wrongIdentity(order, event.order),
-      ...unamended(order, event),
-      ...wrongStatus(delivery),
-      ...wrongReference(event),
-    ];
-  });
-
-  /** An event that says an amendment was accepted shows what was amended, as far as it shows it by the same name. */
-  function unamended({ changes }: OrderHistory, { name, order: entity, amendmentId }: KciEvent): Finding[] {
-    const [accepted] = Object.values(profile.requests.amendment);
-    if (accepted?.emits?.kind !== 'event' || accepted.emits.name !== name || !isObject(entity)) return [];
-    const amendments = changes.filter(({ kind }) => kind === 'amendment');
-    const named = amendments.filter(({ exchange }) => String(askedFor(exchange, 'id')) === amendmentId);
-    const [answered, another] = named.length > 0 ? named : amendments;
-    if (!answered || another) return [];
-    return amendedMembers(answered.exchange).flatMap(([member, value]) => {
-      const shown = entity[member];
-      const misses = shown === undefined ? [] : differences(value, shown, pointerOf([member]));
-      return misses.map((miss) => ({ summary: `${name} shows ${member} as it was before`, ...miss }));
-    });
-  }
-
-  function wrongStatus(delivery: Delivery): Finding[] {
-    const { status, name } = delivery.event;
-    const rule = profile.events[name ?? ''];
-    const right = rule?.status === undefined ? [] : [rule.status, ...(rule.orStatus ?? [])];
-    if (status === undefined || right.length === 0 || right.includes(status)) return [];
-    const summary = `${nameOf(delivery)} came with another order status`;
-    return [{ summary, expected: `${either(right)} (profile ${profile.profile})`, actual: status }];
-  }
-
-  function wrongReference({ supplierReference }: KciEvent): Finding[] {
-    if (supplierReference === undefined || supplierReference === reference) return [];
-    return [
-      { summary: 'the reference of the order changed', expected: quote(reference), actual: quote(supplierReference) },
-    ];
-  }
-});
-
-/** What an amendment changes: all it holds but its own id and the order's. Lists may be merged, so they are not compared. */
-function amendedMembers({ asked, operation }: Exchange): readonly (readonly [member: string, value: Json])[] {
-  const ids = ['id', 'order'].map((field) => operation?.fields.find((each) => each.field === field)?.to);
-  const members = isObject(asked.body) ? Object.entries(asked.body) : [];
-  return members.filter(([name, value]) => !ids.includes(`/body/${name}`) && !Array.isArray(value));
-}
-
-/** Compares by the names of the order request; an entity with names of its own says nothing here. */
-function wrongIdentity({ placed, changes }: OrderHistory, entity: Json | undefined): Finding[] {
-  if (!isObject(entity)) return [];
-  return IDENTITY.flatMap((field) => {
-    const place = placed.operation?.fields.find((each) => each.field === field)?.to ?? `/body/${field}`;
-    const below = place.replace(/^\/body/, '');
-    const asked = getAt(placed.asked, place);
-    const came = getAt(entity, below);
-    const isAmended = changes.some(({ exchange }) => getAt(exchange.asked, place) !== undefined);
-    if (asked === undefined || came === undefined || isAmended || typeof asked !== typeof came) return [];
-    return differences(asked, came, below).map(({ expected, actual, pointer }) => ({
-      summary: `the order in an event has another ${field}`,
-      expected,
-      actual,
-      pointer,
-    }));
   });
 }

@@ -1,16 +1,19 @@
+import type { Check } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
 import { either, type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { lifecycleFor, recogniseCourse } from '../lifecycle.ts';
 import { nameOf, namesOf, type OrderHistory } from '../orders.ts';
-import { orders } from './kci-orders.ts';
+import { outOfState } from '../states.ts';
+import { soundOrders } from './kci-orders.ts';
 
 /** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
-export const kciLifecycle = orders((order, { profile }) => {
+export const kciLifecycle = soundOrders((order, context) => {
+  const { profile } = context;
   const lifecycle = lifecycleFor(profile, order);
-  if (!lifecycle || order.stream.length === 0 || order.isTainted) return [];
+  if (!lifecycle || order.stream.length === 0) return [];
   const { state, at = 0, next } = recogniseCourse(profile, lifecycle, order);
   const subject = ofOrder('kci.lifecycle', order, order.stream[at]);
-  if (state !== 'impossible') return verdictOn(subject, []);
+  if (state !== 'impossible') return inItsState(context, order);
   const wrong = order.stream[at];
   const before = order.stream.slice(0, at);
   const soFar = before.length === 0 ? 'as the first event' : `after ${namesOf(before)}`;
@@ -23,16 +26,30 @@ export const kciLifecycle = orders((order, { profile }) => {
   ]);
 });
 
+/** What amendments and cancellations lead to may hang on how far their order has got. */
+function inItsState({ profile }: JudgeContext, order: OrderHistory): Check[] {
+  const wrong = outOfState(profile, order);
+  const subject = ofOrder('kci.lifecycle', order, wrong?.answer ?? order.stream[0]);
+  if (!wrong) return verdictOn(subject, []);
+  return verdictOn(subject, [
+    {
+      summary: `order ${order.id}: ${nameOf(wrong.answer)} came in the status ${wrong.status}`,
+      expected: `${nameOf(wrong.answer)} in the status ${either(wrong.allowed)} (profile ${profile.profile})`,
+      actual: namesOf(order.stream),
+    },
+  ]);
+}
+
 /**
  * `kci.terminal`: a final event ends the order's stream. After it only deliveries of the same events may come again,
  * and answers to requests that crossed it.
  */
-export const kciTerminal = orders((order, context) => {
+export const kciTerminal = soundOrders((order, context) => {
   const { profile } = context;
   const isFinal = (name = ''): boolean => profile.events[name]?.terminal ?? false;
   const end = order.stream.findIndex(({ event }) => isFinal(event.name));
   const final = order.stream[end];
-  if (!final || order.isTainted) return [];
+  if (!final) return [];
   const late = lateAnswers(context, order);
   const after = order.stream.slice(end + 1).filter(({ event: { name = '' } }) => isFinal(name) || !late.has(name));
   const [first] = after;

@@ -21,6 +21,8 @@ export function kciReadable(context: JudgeContext): Check[] {
     ({ seen, event }) => seen.expectedPath && (event.unreadable !== undefined || event.orderId === undefined),
   );
   const read = readableOrders(context);
+  const foreign = foreignFinding(context);
+  if (foreign) return [failed(ofRun('kci.readable', unread[0]?.seen.seq ?? 0), foreign)];
   return [
     ...read,
     ...unread.map(({ seen, event }) =>
@@ -34,6 +36,22 @@ export function kciReadable(context: JudgeContext): Check[] {
       }),
     ),
   ];
+}
+
+const MANY = 3;
+
+/** Of deliveries of which not one says what the profile looks for, what they have in common is told once. */
+function foreignFinding({ history, profile }: JudgeContext): Finding | undefined {
+  const came = history.deliveries.filter(({ seen }) => seen.expectedPath);
+  const [first] = came;
+  const isForeign = ({ event }: Delivery): boolean =>
+    event.unreadable === undefined && event.name === undefined && event.orderId === undefined;
+  if (!first || came.length < MANY || !came.every(isForeign)) return undefined;
+  return {
+    summary: `none of the ${came.length} deliveries names an event or an order where the KCI profile ${profile.profile} looks for them; is it the profile of this gateway? (assay profile test)`,
+    expected: `events as the profile ${profile.profile} describes them`,
+    actual: quote(first.seen.body.text),
+  };
 }
 
 const readableOrders: CheckFunction = orders((order, { profile }) =>

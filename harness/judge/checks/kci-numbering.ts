@@ -2,8 +2,9 @@ import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { failed, observed, ofOrder, passed, quote } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { isTaken } from '../retry.ts';
 import { sameEvent } from '../stream.ts';
-import { orders } from './kci-orders.ts';
+import { orders, soundOrders } from './kci-orders.ts';
 
 type Numbered = Delivery & { readonly event: { readonly sequence: number } };
 interface Flaw {
@@ -12,7 +13,7 @@ interface Flaw {
 }
 
 /** `kci.sequence-number`: the events of an order are numbered as the profile says; gaps are no flaw unless it says so. */
-export const kciSequenceNumber = orders((order, { profile }): Check[] => {
+export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
   const { sequence } = profile.delivery;
   if (sequence === 'none' || profile.read.sequence === undefined) return [];
   const distinct = distinctDeliveries(order);
@@ -37,8 +38,8 @@ export const kciSequenceNumber = orders((order, { profile }): Check[] => {
 /** Each delivery id once; an event that comes again under another id is another delivery. */
 function distinctDeliveries({ deliveries }: OrderHistory): readonly Delivery[] {
   const seen = new Set<string>();
-  return deliveries.filter(({ event, seen: { body } }) => {
-    const key = event.deliveryId ?? body.text ?? '';
+  return deliveries.filter(({ event }) => {
+    const key = event.deliveryId ?? JSON.stringify(event);
     return !seen.has(key) && seen.add(key);
   });
 }
@@ -132,26 +133,35 @@ function overtaken({ id, deliveries }: OrderHistory, { delivery: { reorderWindow
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** `kci.duplicate`: what is delivered again under the same id says the same again. */
+/** What a delivery that comes again is known by: its id, or what it says where the profile knows no ids and it is told apart. */
+function identityOf({ event }: Delivery, { read }: KciProfile): string | undefined {
+  if (read.deliveryId !== undefined) return event.deliveryId;
+  return event.sequence === undefined && event.issuedAt === undefined ? undefined : JSON.stringify(event);
+}
+
+/** `kci.duplicate`: what is delivered again says the same again, and comes again only where the profile says that it may. */
 export const kciDuplicate = orders((order, { profile }): Check[] => {
   const firsts = new Map<string, Delivery>();
   let isLookedAt = false;
   for (const delivery of order.deliveries) {
     const { deliveryId } = delivery.event;
-    if (deliveryId === undefined) continue;
+    const identity = identityOf(delivery, profile);
+    if (identity === undefined) continue;
     isLookedAt = true;
-    const first = firsts.get(deliveryId);
-    if (!first) {
-      firsts.set(deliveryId, delivery);
+    const first = firsts.get(identity);
+    // What our receiver turned away is not delivered yet.
+    const isFirstTaken = profile.delivery.duplicates === 'never' && first !== undefined && !isTaken(first.seen);
+    if (!first || (isFirstTaken && sameEvent(first.event, delivery.event))) {
+      firsts.set(identity, delivery);
       continue;
     }
     const isSame = sameEvent(first.event, delivery.event);
-    if (isSame && profile.delivery.duplicates === 'same-delivery-id') continue;
+    if (isSame && profile.delivery.duplicates !== 'never') continue;
     return [
       failed(ofOrder('kci.duplicate', order, delivery), {
-        summary: `order ${order.id}: the delivery id of ${nameOf(first)} came again${isSame ? '' : ' with another content'}`,
+        summary: `order ${order.id}: ${deliveryId === undefined ? '' : 'the delivery id of '}${nameOf(first)} came again${isSame ? '' : ' with another content'}`,
         expected: isSame ? 'each delivery once' : 'the same content under the same id',
-        actual: `${nameOf(first)} and ${nameOf(delivery)}, both ${quote(deliveryId)}`,
+        actual: `${nameOf(first)} and ${nameOf(delivery)}, both ${deliveryId === undefined ? 'saying the same' : quote(deliveryId)}`,
       }),
     ];
   }

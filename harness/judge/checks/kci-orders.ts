@@ -9,3 +9,8 @@ export function orders(look: (order: OrderHistory, context: JudgeContext) => Che
       order.fate === 'refused' || order.deliveries.length === 0 ? [] : look(order, context),
     );
 }
+
+/** The same, without orders of which no sentence says what should come of them. */
+export function soundOrders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
+  return orders((order, context) => (order.isTainted ? [] : look(order, context)));
+}

@@ -14,6 +14,10 @@ export function kciPath(context: JudgeContext): Check[] {
 
 const delivered: CheckFunction = (context) => {
   const { history, profile } = context;
+  const isSilent = history.orders.size > 1 && history.deliveries.length === 0;
+  const silence = isSilent
+    ? ', and not one delivery in the whole run; does the target know the URL of the webhook?'
+    : '';
   return [...history.orders.values()].flatMap((order) => {
     const { id, since, deliveries, fate, isTainted } = order;
     const wrong = deliveries.find((each) => !isGivenPath(each, profile.wire.path));
@@ -32,7 +36,7 @@ const delivered: CheckFunction = (context) => {
       failed(ofOrder('kci.path', order), {
         summary: `order ${id}: no event came to the webhook`,
         expected: 'the acknowledgment of the order, as an event',
-        actual: `nothing for ${formatDuration(history.horizon - since)}`,
+        actual: `nothing for ${formatDuration(history.horizon - since)}${silence}`,
       }),
     ];
   });

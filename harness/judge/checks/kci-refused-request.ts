@@ -1,7 +1,7 @@
 import type { Check, KciProfile } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
 import { type JudgeContext, ofExchange, ofOrder, type Subject, verdictOn } from '../check.ts';
-import { askedFor } from '../exchange.ts';
+import { askedFor, isRefused } from '../exchange.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 
 const CHECK = 'kci.refused-request';
@@ -25,7 +25,7 @@ function ofRefusedOrder(order: OrderHistory): Check[] {
 
 /** The refused requests about an order that have an id to be told by, each id once. */
 function refusedChanges({ changes }: OrderHistory): readonly Change[] {
-  const refused = changes.filter((change) => isRefused(change) && idOf(change) !== undefined);
+  const refused = changes.filter((change) => isRefused(change.exchange) && idOf(change) !== undefined);
   return [...new Map(refused.map((change) => [`${change.kind} ${idOf(change)}`, change])).values()];
 }
 
@@ -35,7 +35,7 @@ function refusedChanges({ changes }: OrderHistory): readonly Change[] {
  */
 function ofRefusedChange(order: OrderHistory, refused: Change, profile: KciProfile): Check[] {
   const same = order.changes.filter((each) => each.kind === refused.kind && idOf(each) === idOf(refused));
-  const others = same.filter((each) => !isRefused(each));
+  const others = same.filter(({ exchange }) => !isRefused(exchange));
   const member = `${refused.kind}Id` as const;
   const answers = answerNames(profile, refused.kind);
   const told = order.stream.filter(({ event }) => event[member] === idOf(refused) && answers.has(event.name ?? ''));
@@ -69,10 +69,6 @@ function conclude(
 
 function answerNames(profile: KciProfile, kind: Change['kind']): ReadonlySet<string> {
   return new Set(Object.values(profile.requests[kind]).flatMap(({ emits }) => (emits ? eventNames(emits) : [])));
-}
-
-function isRefused({ isAccepted, exchange }: Change): boolean {
-  return !isAccepted && exchange.response !== undefined;
 }
 
 function idOf({ exchange }: Change): string | undefined {

@@ -561,41 +561,31 @@ describe('numbers and repeats', () => {
     ]);
   });
 
+  test('a gateway without delivery ids repeats what it said, where its profile allows that', () => {
+    const { read } = REAL.profile;
+    const { deliveryId: _, ...withoutId } = read;
+    const nameless = (duplicates: 'same-content' | 'never') => ({
+      profile: { ...withDelivery({ duplicates }).profile, read: withoutId },
+    });
+    const story = placed((each) => each.event(5, 'ACKNOWLEDGED', { repeat: 2 }), {});
+    expect(findingsOf(story.judge(nameless('same-content')))).toEqual([]);
+    expect(findingsOf(story.judge(nameless('never')))).toEqual([
+      'kci.duplicate failed: order 5: ACKNOWLEDGED came again',
+    ]);
+  });
+
   test('the reference of an order stays the same for life', () => {
     const story = placed((each) => {
       each.event(5, 'ACKNOWLEDGED').event(5, 'COMMITTED', {
-        order: { id: 5, tenant: TENANT, supplierOrderReference: 'OTHER', committedDate: 'x', targetDate: 'x' },
+        order: {
+          id: 5,
+          tenant: TENANT,
+          supplierOrderReference: 'OTHER',
+          committedDate: '2026-12-20',
+          targetDate: '2026-12-20',
+        },
       });
     }, {});
     expect(findingsOf(story.judge())).toEqual(['kci.entity failed: order 5: the reference of the order changed']);
-  });
-});
-
-describe('what an order has done to its address', () => {
-  const ask = (name: string) => call('availability', { name, query: { address: SITE } });
-  const result = (newLine: boolean) => ({
-    address: { identifier: SITE },
-    serviceSpecifications: [],
-    siteInformation: { newLine },
-    unavailabilityReasons: [],
-  });
-  const story = (after: boolean): Story => {
-    const told = tell()
-      .journey('o', [ask('before'), order(5), ask('after')])
-      .start('o');
-    told.ask('o', 'before', 200, { body: result(true) }).ask('o', 'order', 202);
-    walk(...HAPPY)(told);
-    return told
-      .ask('o', 'after', 200, { body: result(after) })
-      .end('o')
-      .finish();
-  };
-
-  test('shows in the next availability result; that it does not is only observed', () => {
-    expect(findingsOf(story(false).judge())).toEqual([]);
-    expect(findingsOf(story(true).judge())).toEqual([
-      'world.state observed: order 5: it was completed and left no trace in availability',
-    ]);
-    expect(rowsWith(story(true).judge(), 'observed')).toEqual(['STA-04']);
   });
 });

@@ -62,10 +62,11 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
   });
   // What is owed at the end of a journey is owed only where the journey got there.
   if (firstUnreached(told) !== undefined || stoppedBeforeEnd(told)) return inSteps;
-  const atEnd = journey.kci.flatMap((owed): Asked[] => {
+  const atEnd = journey.kci.flatMap((owed, i): Asked[] => {
     const order = orderFor(owed.for);
     if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined)) return [];
-    const watch = { acceptedAt: order.since, now: history.horizon, capMs };
+    const listeningSince = waits.get(i === 0 ? 'kci' : `kci:${i + 1}`)?.startedAt;
+    const watch = { acceptedAt: order.since, now: history.horizon, capMs, listeningSince };
     const progress = kciProgress(owed, order.deliveries, profile, watch);
     return [{ journey, step: order.placed.sent.step, span: owed.span, owed, order, progress }];
   });

@@ -1,3 +1,4 @@
+import { momentOf } from '../../iso8601.ts';
 import type { Check, Finding, Json } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../pointer.ts';
 import { type AnswerOf, answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
@@ -29,9 +30,10 @@ function slotsOf(answer: AnswerOf): readonly Slot[] | null {
 
 function readSlot(slot: Json, i: number): readonly Slot[] {
   if (!isObject(slot)) return [];
-  const start = Date.parse(String(slot[SLOT_START]));
-  const end = Date.parse(String(slot[SLOT_END]));
-  if (Number.isNaN(start) || Number.isNaN(end)) return [];
+  const start = momentOf(String(slot[SLOT_START]));
+  const end = momentOf(String(slot[SLOT_END]));
+  // An end without a zone is the gateway's to read, not ours.
+  if (start === undefined || end === undefined) return [];
   return [{ at: SLOTS + pointerOf([i]), start, end, classification: slot[SLOT_CLASSIFICATION] }];
 }
 

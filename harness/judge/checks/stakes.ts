@@ -1,3 +1,4 @@
+import { partsOf, pointerOf } from '../../pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
 import { type Answer, isAccepted } from '../exchange.ts';
@@ -18,17 +19,45 @@ export function rowsOfStatus(
 ): readonly string[] {
   const { operation, step, response } = answer;
   const { answers = [], requirements = [] } = step?.expect ?? {};
-  if (answers.length === 0 || step?.role === 'negative') return requirements;
+  if (answers.length === 0) return requirements;
+  if (step?.role === 'negative') return rowsOfRefusal(answer, isMiss);
   const covered = coveredBy(context, journey, 'status', answer);
-  const rowOf = (status: string): string | readonly string[] => operation?.responses[status]?.requirement ?? [];
-  if (!isMiss) return unique([requirements, covered, rowOf(String(response.status)), exercisedBy(context, answer)]);
-  // The first row of an operation is its own; the others it shares, and they are not in doubt.
+  const rowsOf = (status: string): readonly string[] => {
+    const { requirement, also = [] } = operation?.responses[status] ?? {};
+    return requirement === undefined ? [] : [requirement, ...also];
+  };
+  if (!isMiss) return unique([requirements, covered, rowsOf(String(response.status)), exercisedBy(context, answer)]);
+  if (!answers.some(({ status }) => status.startsWith('2'))) {
+    return unique([
+      ...answers.map(({ status }) => operation?.responses[status]?.requirement ?? []),
+      requirements,
+      covered,
+    ]);
+  }
+  // The first row of an operation is its own; the others it shares, and they are kept where any other keeps them.
   const [own = [], ...shared] = operation?.requirements ?? [];
-  const owed = [...answers.map(({ status }) => rowOf(status)), own];
   // A request that was accepted with another status than the right one has been understood.
-  if (isAccepted(answer) && answers.some(({ status }) => status.startsWith('2'))) return unique(owed);
+  if (isAccepted(answer)) return unique([...answers.map(({ status }) => rowsOf(status)), own]);
+  const owed = answers.map(({ status }) => operation?.responses[status]?.requirement ?? []);
   const told = unique([requirements, covered]).filter((row) => !shared.includes(row));
-  return unique([...owed, ...told]);
+  return unique([...owed, own, ...told, ...shared.filter((row) => context.nowhereKept.has(row))]);
+}
+
+/**
+ * The rows of a request with a fault: of the refusal that is owed, and of the place where the fault is, which says that
+ * something is required there and of what type. Refused in another way than is owed, the request still shows the latter.
+ */
+function rowsOfRefusal(answer: Answer, isMiss: boolean): readonly string[] {
+  const { operation, step } = answer;
+  const { requirements = [] } = step?.expect ?? {};
+  const at = step?.request.defect?.at;
+  if (!operation || at === undefined || (isMiss && !isAccepted(answer))) return requirements;
+  const [part, name = '', ...within] = partsOf(at);
+  if (part === 'body')
+    return unique([requirements, rowsAlong(operation.body?.schema, at.slice('/body'.length))[0] ?? []]);
+  const parameter = operation.parameters.find((each) => each.name === name);
+  const inside = within.length === 0 ? [] : rowsAlong(parameter?.schema, pointerOf(within));
+  return unique([requirements, inside[0] ?? parameter?.requirement ?? []]);
 }
 
 /** The rows of an expected header or body; of a miss in the body, the nearest that the contract names on the way to it. */

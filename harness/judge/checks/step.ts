@@ -1,7 +1,9 @@
 import type { Check, Reason } from '../../model.ts';
-import { judgeAnswer } from '../answer.ts';
+import { isObject } from '../../pointer.ts';
+import { shapeInWords } from '../../shape-words.ts';
+import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
 import { inconclusive, type JudgeContext, ofExchange, passed, type Subject } from '../check.ts';
-import { isAnswer } from '../exchange.ts';
+import { type Answer, askedFor, isAnswer } from '../exchange.ts';
 import { firstUnreached, scopeOf } from '../history.ts';
 
 /** `step.need`: the preconditions that steps state. A miss is no breach: the world is not as the scenario needs it. */
@@ -10,18 +12,24 @@ export function stepNeed({ history, validators }: JudgeContext): Check[] {
     journey.exchanges.filter(isAnswer).flatMap((answer) => {
       const need = answer.step?.need;
       if (!need) return [];
-      const { response, json, sent } = answer;
+      const { response, json } = answer;
       const answered = { status: response.status, headers: response.headers, json };
       const misses = judgeAnswer(need, answered, { scope: scopeOf(journey), isSchema: validators.schema });
       const subject = ofExchange('step.need', answer);
       const [miss] = misses;
       if (!miss) return [passed(subject)];
-      const place = miss.pointer === '' ? '' : ` at ${miss.pointer}`;
-      return [
-        inconclusive(subject, 'need-unmet', `step ${sent.step} needs ${miss.expected}${place}, came ${miss.actual}`),
-      ];
+      return [inconclusive(subject, 'need-unmet', needUnmet(answer, miss))];
     }),
   );
+}
+
+/** `step slots needs at least 1 of them at /availableTimeslots, and for UPRN 902200000001 slots gave []`. */
+function needUnmet(answer: Answer, { expected, actual, pointer }: AnswerMismatch): string {
+  const { sent } = answer;
+  const address = askedFor(answer, 'address');
+  const whom = isObject(address) ? `for ${[address.type, address.id].map(String).join(' ')} ` : '';
+  const place = pointer === '' ? '' : ` at ${pointer}`;
+  return `step ${sent.step} needs ${shapeInWords(expected)}${place}, and ${whom}${sent.verb} gave ${actual}`;
 }
 
 /** Reasons that a runner gives for ending a journey, and that no other check tells. */

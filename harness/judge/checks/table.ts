@@ -3,15 +3,18 @@ import { httpContentType, httpEmptyBody, httpJson, httpSchema } from './body.ts'
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { errorCode, errorUuidUnique } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
-import { kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
+import { kciCarries, kciConversation, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciTerminal } from './kci-course.ts';
 import { kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
+import { kciEntity } from './kci-entity.ts';
 import { kciDuplicate, kciSequenceNumber } from './kci-numbering.ts';
 import { kciNever, kciOnce, kciSequence, kciSilence } from './kci-owed.ts';
 import { kciPath } from './kci-path.ts';
 import { kciRefusedRequest } from './kci-refused-request.ts';
+import { kciRetry } from './kci-retry.ts';
 import { kciAhead, kciTiming } from './kci-timing.ts';
 import { noAnswer } from './no-answer.ts';
+import { jsonRepeatedKeys } from './repeated-keys.ts';
 import { slotsClassification, slotsFuture, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue } from './step.ts';
 import { tally } from './tally.ts';
@@ -29,6 +32,7 @@ export const CHECKS = {
   'http.schema': httpSchema,
   'http.empty-body': httpEmptyBody,
   'http.content-type': httpContentType,
+  'json.repeated-keys': jsonRepeatedKeys,
   'error.code': errorCode,
   'error.uuid-unique': errorUuidUnique,
   'token.reuse': tokenReuse,
@@ -63,6 +67,10 @@ export const CHECKS = {
   'kci.entity': kciEntity,
   'kci.timing': kciTiming,
   'kci.ahead': kciAhead,
+  'kci.retry': kciRetry,
 } as const satisfies Readonly<Record<string, CheckFunction>>;
 
 export type CheckId = keyof typeof CHECKS;
+
+/** Checks on what must be unique over all runs that share a plan; all others look at one run by itself. */
+export const ACROSS_RUNS: ReadonlySet<string> = new Set<CheckId>(['error.uuid-unique', 'booking.reference-unique']);

@@ -1,9 +1,7 @@
-import { isStatus } from '../../answer.ts';
 import type { Check } from '../../model.ts';
-import { getAt } from '../../pointer.ts';
 import { failed, type JudgeContext, ofExchange, passed } from '../check.ts';
-import { type Exchange, isAccepted, isAnswer } from '../exchange.ts';
-import { EXPIRES_IN } from '../places.ts';
+import { isAnswer } from '../exchange.ts';
+import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
 
 /**
  * `token.reuse`: a token is taken until it expires. Spec: Authentication 3, `expires_in`, "Validity in seconds". Looks
@@ -14,10 +12,9 @@ export function tokenReuse({ history }: JudgeContext): Check[] {
   return history.exchanges.flatMap((exchange): Check[] => {
     const { sent, response, operation, json } = exchange;
     if (operation?.auth === 'basic') {
-      const seconds = json === undefined ? undefined : getAt(json, EXPIRES_IN);
-      if (sent.journey === '' && isAccepted(exchange) && typeof seconds === 'number') {
-        lives.set(sent.tenant, { from: sent.at, until: sent.at + seconds * 1000 });
-      }
+      const lifeMs = lifeOf(json);
+      if (isGrantToRunner(exchange) && lifeMs !== undefined)
+        lives.set(sent.tenant, { from: sent.at, until: sent.at + lifeMs });
       return [];
     }
     const life = lives.get(sent.tenant);
@@ -34,12 +31,4 @@ export function tokenReuse({ history }: JudgeContext): Check[] {
       }),
     ];
   });
-}
-
-/** Whether nothing about the request, as planned, is a reason for a 401. */
-function usesOwnToken({ step }: Exchange): boolean {
-  if (step?.request.auth !== 'bearer' || step.steer?.fault) return false;
-  const { credentials, defect } = step.request;
-  const { answers } = step.expect;
-  return !credentials && !defect && answers.length > 0 && !answers.some(({ status }) => isStatus(status, 401));
 }

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, KciProfile } from '../../model.ts';
+import { call, findingsOf, order, REAL, SITE, TENANT, tell } from '../record-builder.ts';
+
+describe('what an event shows of its order', () => {
+  const ordered = {
+    id: 5,
+    orderType: 'NEW',
+    tenant: TENANT,
+    address: SITE,
+    serviceOrderItem: {
+      serviceSpecification: { id: 'fttp', name: 'Fibre' },
+      serviceCharacteristics: [
+        { name: 'END_USER_TYPE', value: 'BUSINESS' },
+        { name: 'CARE_LEVEL', value: 'PREMIUM' },
+      ],
+    },
+    primaryContact: { name: 'Zoë Müller', phoneNumber: '020 7946 0000' },
+    requestedCompletionDate: '2026-12-20',
+    engineerTasks: ['TEST_SINGLE_DEVICE', 'INSTALL_ROUTER'],
+    appointmentReservationId: 77,
+    notes: 'Ring twice',
+  };
+  const telling = (over: JsonObject, name = 'ACKNOWLEDGED', profile: KciProfile = REAL.profile) => {
+    const step = call('order', { as: 'placed', body: ordered });
+    const story = tell().journey('o', [step]).start('o').ask('o', 'order', 202);
+    const shown = { ...ordered, supplierOrderReference: 'REF', ...over };
+    story.event(5, name, { order: shown }).end('o').finish();
+    return findingsOf(story.judge({ profile })).filter((each) => each.startsWith('kci.entity'));
+  };
+  const { serviceOrderItem: item } = ordered;
+  const [first, second] = item.serviceCharacteristics;
+
+  test.each<[what: string, over: JsonObject]>([
+    ['nothing but what was ordered', {}],
+    ['less', { primaryContact: null, notes: null, engineerTasks: null, serviceOrderItem: null }],
+    ['more', { primaryContact: { ...ordered.primaryContact, email: 'a@b.example' }, created: '2026-12-01' }],
+    ['lists the other way round', { engineerTasks: ordered.engineerTasks.toReversed() }],
+    [
+      'a characteristic gained',
+      { serviceOrderItem: { ...item, serviceCharacteristics: [second, { name: 'A' }, first] } as JsonObject },
+    ],
+    ['a label for the service', { serviceOrderItem: { ...item, serviceSpecification: { id: 'fttp', name: 'FTTP' } } }],
+    ['a day as a moment', { requestedCompletionDate: '2026-12-20T09:30:00Z' }],
+    ['a number as a text', { appointmentReservationId: '77' }],
+    ['an address of another build', { address: 'High Street 1' }],
+  ])('may be %s', (_, over) => {
+    expect(telling(over)).toEqual([]);
+  });
+
+  test.each<[member: string, over: JsonObject]>([
+    ['primaryContact', { primaryContact: { ...ordered.primaryContact, name: 'Zo? M?ller' } }],
+    ['requestedCompletionDate', { requestedCompletionDate: '2026-12-21' }],
+    ['requestedCompletionDate', { requestedCompletionDate: '2026-12-21T09:30:00Z' }],
+    ['serviceOrderItem', { serviceOrderItem: { ...item, serviceSpecification: { id: 'copper' } } }],
+    ['serviceOrderItem', { serviceOrderItem: { ...item, serviceCharacteristics: [first] } as JsonObject }],
+    ['serviceOrderItem', { serviceOrderItem: { ...item, serviceCharacteristics: [] } }],
+    ['engineerTasks', { engineerTasks: ['INSTALL_ROUTER'] }],
+    ['appointmentReservationId', { appointmentReservationId: 78 }],
+    ['notes', { notes: 'Ring tw' }],
+  ])('may not be another %s', (member, over) => {
+    expect(telling(over)).toEqual([`kci.entity failed: order 5: the order in an event has another ${member}`]);
+  });
+
+  test('may be another appointment once the network has moved it', () => {
+    expect(telling({ appointmentReservationId: 78 }, 'REAPPOINTED')).toEqual([]);
+  });
+
+  test('may stand in other words, where the profile says in which', () => {
+    const { order: _, ...read } = REAL.profile.read;
+    const other = { ...read, ordered: { 'primaryContact.name': '$.provideServiceOrder.customer' } };
+    const profile = { ...REAL.profile, read: other };
+    expect(telling({ customer: 'Zoë Müller', notes: 'Other' }, 'ACKNOWLEDGED', profile)).toEqual([]);
+    expect(telling({ customer: 'Zoe Muller' }, 'ACKNOWLEDGED', profile)).toEqual([
+      'kci.entity failed: order 5: the order in an event has another primaryContact',
+    ]);
+  });
+
+  test('may not be dates that are none', () => {
+    const story = tell()
+      .journey('o', [order(5)])
+      .start('o')
+      .ask('o', 'order', 202);
+    story.event(5, 'COMMITTED', { order: { ...ordered, committedDate: '2026-02-30', targetDate: '' } });
+    story.end('o').finish();
+    expect(findingsOf(story.judge())).toContain(
+      'kci.readable failed: order 5: the dates.committed of an event cannot be read',
+    );
+    expect(findingsOf(story.judge())).toContain('kci.carries failed: order 5: COMMITTED came without dates.target');
+  });
+});
+
+describe('an answer to a cancellation', () => {
+  const { requests } = REAL.profile;
+  const { CANCELLATION_ACCEPTED: accepted, CANCELLATION_REJECTED: rejected } = requests.cancellation;
+  const profile: KciProfile = {
+    ...REAL.profile,
+    requests: {
+      ...requests,
+      cancellation: {
+        CANCELLATION_ACCEPTED: { ...(accepted ?? { emits: null }), in: ['none', 'ACKNOWLEDGED'] },
+        CANCELLATION_REJECTED: { ...(rejected ?? { emits: null }), in: ['IN_PROGRESS'] },
+      },
+    },
+  };
+  const cancelled = (before: readonly string[], after: readonly string[], answer: string): string[] => {
+    const cancel = call('cancel', { body: { id: 6, orderId: 5, reasonCode: 'OTHER' } });
+    const story = tell()
+      .journey('o', [order(5), cancel])
+      .start('o')
+      .ask('o', 'order', 202);
+    for (const name of before) story.event(5, name);
+    story.ask('o', 'cancel', 202);
+    for (const name of after) story.event(5, name);
+    story.event(5, answer, { cancellationId: 6 }).end('o').finish();
+    return findingsOf(story.judge({ profile })).filter((each) => each.startsWith('kci.lifecycle'));
+  };
+
+  test('may be the one that belongs to the status of its order, when it was asked for or when it came', () => {
+    expect(cancelled(['ACKNOWLEDGED'], [], 'CANCELLED')).toEqual([]);
+    expect(cancelled(['ACKNOWLEDGED'], ['COMMITTED'], 'CANCELLED')).toEqual([]);
+    expect(cancelled(['ACKNOWLEDGED', 'COMMITTED'], [], 'CANCELLATION_REJECTED')).toEqual([]);
+  });
+
+  test('may not be one that belongs to another', () => {
+    expect(cancelled(['ACKNOWLEDGED', 'COMMITTED'], [], 'CANCELLED')).toEqual([
+      'kci.lifecycle failed: order 5: CANCELLED came in the status IN_PROGRESS',
+    ]);
+    expect(cancelled(['ACKNOWLEDGED'], [], 'CANCELLATION_REJECTED')).toEqual([
+      'kci.lifecycle failed: order 5: CANCELLATION_REJECTED came in the status ACKNOWLEDGED',
+    ]);
+  });
+});

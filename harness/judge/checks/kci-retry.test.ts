@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { KciProfile } from '../../model.ts';
+import { readPattern } from '../../pattern.ts';
+import { findingsOf, kci, order, outcomesOf, REAL, rowsWith, type Story, tell } from '../record-builder.ts';
+
+const { pattern } = readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']);
+const SECOND_MS = 1_000;
+
+/** An order whose first delivery is turned away `refuse` times; `then` tells what comes after the first attempt. */
+function refused(then: (story: Story) => void, refuse = 1): Story {
+  const story = tell()
+    .journey('o', [order(5, { receiver: { refuse, with: 503 } })], { kci: [kci(pattern)] })
+    .start('o')
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED', { answered: 503 });
+  then(story);
+  return story.end('o').finish();
+}
+
+/** The last delivery once more, after so long. */
+function again(story: Story, afterMs: number, { answered = 204, change = (text: string): string => text } = {}): Story {
+  const last = story.record.findLast((each) => each.type === 'delivery-received');
+  const { headers = [], body } = last ?? {};
+  return story.later(afterMs).deliver(change(body?.text ?? ''), { headers, answered });
+}
+
+const goesOn = (story: Story): Story =>
+  story
+    .event(5, 'COMMITTED')
+    .event(5, 'COMPLETED')
+    .later(3_600 * SECOND_MS);
+const withDelivery = (delivery: Partial<KciProfile['delivery']>): { readonly profile: KciProfile } => ({
+  profile: { ...REAL.profile, delivery: { ...REAL.profile.delivery, ...delivery } },
+});
+
+describe('a delivery that was refused', () => {
+  test.each([2_600, 5_000, 7_400, 12_000])('may come again %i ms later', (afterMs) => {
+    const verdict = refused((story) => goesOn(again(story, afterMs))).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(['passed']);
+    expect(rowsWith(verdict, 'proven')).toContain('KCI-25');
+  });
+
+  test('several times comes again each time, further apart', () => {
+    const verdict = refused((story) => {
+      again(story, 5 * SECOND_MS, { answered: 0 });
+      goesOn(again(story, 30 * SECOND_MS));
+    }, 2).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+  });
+
+  test('may come again although a later event was taken, where numbers put events in order', () => {
+    const verdict = refused((story) => {
+      story.event(5, 'COMMITTED');
+      const [first] = story.record.filter((each) => each.type === 'delivery-received');
+      story.later(5 * SECOND_MS).deliver(first?.body.text ?? '', { headers: first?.headers ?? [] });
+      story.event(5, 'COMPLETED').later(3_600 * SECOND_MS);
+    }).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+  });
+
+  test.each<[what: string, story: Story, finding: string]>([
+    ['that does not come again', refused(goesOn), 'kci.retry failed: order 5: ACKNOWLEDGED was not tried again'],
+    [
+      'that is given up',
+      refused((story) => goesOn(again(story, 5 * SECOND_MS, { answered: 503 })), 2),
+      'kci.retry failed: order 5: ACKNOWLEDGED was given up after 2 attempts',
+    ],
+    [
+      'that comes again at once',
+      refused((story) => goesOn(again(story, 0))),
+      'kci.retry failed: order 5: ACKNOWLEDGED was tried again too soon',
+    ],
+    [
+      'that comes again much later',
+      refused((story) => goesOn(again(story, 20 * SECOND_MS))),
+      'kci.retry failed: order 5: ACKNOWLEDGED was tried again too late',
+    ],
+    [
+      'that comes again on and on, acknowledged or not',
+      refused((story) => {
+        for (let i = 0; i < 7; i++) again(story, 5 * SECOND_MS);
+        goesOn(story);
+      }),
+      'kci.retry failed: order 5: ACKNOWLEDGED went on being delivered after it was acknowledged',
+    ],
+  ])('%s is a finding', (_, story, finding) => {
+    expect(findingsOf(story.judge())).toEqual([finding]);
+  });
+
+  test('that comes again under another id is a finding', () => {
+    const change = (text: string): string => text.replace(/"id":"0{8}/, '"id":"10000000');
+    const verdict = refused((story) => goesOn(again(story, 5 * SECOND_MS, { change }))).judge();
+    expect(findingsOf(verdict)).toContain(
+      'kci.retry failed: order 5: ACKNOWLEDGED was tried again under another delivery id',
+    );
+  });
+
+  test('is told with what the profile says, and what came', () => {
+    const [check] = refused((story) => goesOn(again(story, 20 * SECOND_MS))).judge().cases[0]?.findings ?? [];
+    expect(check?.result).toMatchObject({
+      finding: {
+        expected: 'attempt 2 5s after it, give or take 50 %; 6 attempts in all (profile supplier)',
+        actual: '20s after it',
+      },
+    });
+  });
+
+  test('may not be overtaken where arrival is all that puts events in order', () => {
+    const verdict = refused((story) => {
+      story.event(5, 'COMMITTED');
+      const [first] = story.record.filter((each) => each.type === 'delivery-received');
+      story.later(5 * SECOND_MS).deliver(first?.body.text ?? '', { headers: first?.headers ?? [] });
+      story.event(5, 'COMPLETED').later(3_600 * SECOND_MS);
+    }).judge(withDelivery({ orderBy: 'arrival' }));
+    expect(findingsOf(verdict)).toContain(
+      'kci.retry failed: order 5: COMMITTED was delivered before ACKNOWLEDGED was taken',
+    );
+  });
+
+  test('is no duplicate where each delivery comes once', () => {
+    const verdict = refused((story) => goesOn(again(story, 5 * SECOND_MS))).judge(
+      withDelivery({ duplicates: 'never' }),
+    );
+    expect(findingsOf(verdict)).toEqual([]);
+  });
+
+  test('that nobody waited for is inconclusive', () => {
+    const story = tell()
+      .journey('o', [order(5, { receiver: { refuse: 1, with: 503 } })])
+      .start('o')
+      .ask('o', 'order', 202)
+      .event(5, 'ACKNOWLEDGED', { answered: 503 })
+      .end('o')
+      .finish();
+    expect(outcomesOf(story.judge())).toEqual(['inconclusive interrupted']);
+  });
+
+  test('says nothing where the profile promises no further attempt', () => {
+    const verdict = refused(goesOn).judge(withDelivery({ retry: null }));
+    expect(findingsOf(verdict)).toEqual([]);
+    const row = verdict.requirements.find(({ id }) => id === 'KCI-25');
+    expect([row?.outcome, row?.note]).toEqual([
+      'not-applicable',
+      'the KCI profile "supplier" does not say that a refused delivery is tried again',
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { CapturedBody, Check } from '../../model.ts';
+import { repeatedKeys } from '../../repeated-keys.ts';
+import { type CheckFunction, type JudgeContext, observed, ofExchange, ofRun, passed, type Subject } from '../check.ts';
+
+const CHECK = 'json.repeated-keys';
+
+/**
+ * `json.repeated-keys`: no object of an answer or a delivery has a name twice. RFC 8259, 4: names "SHOULD be unique";
+ * readers differ in which of the values they take, so it is told, and no failure.
+ */
+export const jsonRepeatedKeys: CheckFunction = (context) => [...inAnswers(context), ...inDeliveries(context)];
+
+function inAnswers({ history }: JudgeContext): Check[] {
+  return history.exchanges.flatMap((exchange) => {
+    const { json, response, sent } = exchange;
+    if (json === undefined || !response) return [];
+    return verdictOn(ofExchange(CHECK, exchange), `${sent.verb} answered ${response.status} with`, response.body);
+  });
+}
+
+/** Told with the order that the delivery is about. */
+function inDeliveries({ history }: JudgeContext): Check[] {
+  return history.deliveries.flatMap(({ seen, event, body }) => {
+    if (body === undefined || !seen.expectedPath) return [];
+    const placed = history.orders.get(event.orderId ?? '')?.placed;
+    const subject = placed ? { ...ofExchange(CHECK, placed), seq: seen.seq } : ofRun(CHECK, seen.seq);
+    return verdictOn(subject, `${event.name ?? 'an event'} came with`, seen.body);
+  });
+}
+
+function verdictOn(subject: Subject, came: string, { text = '' }: CapturedBody): Check[] {
+  const pointers = repeatedKeys(text);
+  const [pointer] = pointers;
+  if (pointer === undefined) return [passed(subject)];
+  const summary = `${came} a name that stands twice in one object`;
+  return [observed(subject, { summary, expected: 'each name once', actual: pointers.join(', '), pointer })];
+}

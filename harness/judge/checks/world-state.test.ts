@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { underReadings } from '../../contract/readings.ts';
+import type { CallStep, Json, JsonObject } from '../../model.ts';
+import { call, findingsOf, order, REAL, SITE, TENANT, tell } from '../record-builder.ts';
+
+type Port = readonly [status: string, tenantActive?: boolean];
+
+const body = (ports: readonly Port[] | undefined, id: string = SITE.id): JsonObject => ({
+  address: { identifier: { id, type: 'UPRN' } },
+  serviceSpecifications: [],
+  siteInformation: {
+    existingLines: ports
+      ? [
+          {
+            ont: {
+              ports: ports.map(([status, active]) => ({
+                status,
+                ...(active === undefined ? {} : { tenantActive: active }),
+              })),
+            },
+          },
+        ]
+      : [],
+  },
+  unavailabilityReasons: [],
+});
+
+const asks = (name: string, id: string = SITE.id): CallStep =>
+  call('availability', { name, query: { address: { id, type: 'UPRN' } } });
+
+function ordered(orderType: string): CallStep {
+  const { request } = order(5);
+  const { address, ...rest } = request.body as JsonObject;
+  const sent: JsonObject = { ...rest, orderType, tenant: TENANT };
+  const named: Json = orderType === 'CEASE' ? { ...sent, serviceId: 'S1' } : { ...sent, address: address ?? null };
+  return order(5, { body: named });
+}
+
+/** What is said of an order between two availability results, where a reading was agreed and where none was. */
+function after(orderType: string, before: JsonObject, later: JsonObject, other: string = SITE.id): string[] {
+  const story = tell()
+    .journey('o', [asks('before', other), ordered(orderType), asks('after')])
+    .start('o')
+    .ask('o', 'before', 200, { body: before })
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED')
+    .event(5, 'COMMITTED')
+    .event(5, 'COMPLETED')
+    .ask('o', 'after', 200, { body: later })
+    .end('o')
+    .finish();
+  const agreed = underReadings(REAL.contract, { 'STA-04': 'it shows' });
+  return [story.judge(), story.judge({ contract: agreed })].flatMap((verdict) =>
+    findingsOf(verdict).filter((each) => each.startsWith('world.state')),
+  );
+}
+
+const said = (type: string): string => `order 5: "${type}" was completed and left no trace in availability`;
+
+test('an order that leaves no trace is observed, and fails where the target agreed on the reading', () => {
+  const atRest = body([['STOPPED'], ['STOPPED']]);
+  expect(after('START', atRest, atRest)).toEqual([
+    `world.state observed: ${said('START')}`,
+    `world.state failed: ${said('START')}`,
+  ]);
+});
+
+test.each<[string, string, readonly Port[] | undefined, readonly Port[] | undefined]>([
+  ['a new line', 'NEW', undefined, [['ACTIVE', true]]],
+  ['a line that is started', 'START', [['STOPPED', false]], [['ACTIVE', true]]],
+  ['a line of another provider', 'TRANSFER', [['ACTIVE', false]], [['ACTIVE', true]]],
+  ['a service that is ceased', 'CEASE', [['ACTIVE', true]], [['STOPPED', false]]],
+  ['a ceased service whose line is gone', 'CEASE', [['ACTIVE', true]], undefined],
+])('%s shows', (_, type, before, later) => {
+  expect(after(type, body(before), body(later))).toEqual([]);
+});
+
+test.each<[string, string, readonly Port[] | undefined, readonly Port[] | undefined]>([
+  ['a new line', 'NEW', undefined, undefined],
+  ['a transferred line', 'TRANSFER', [['ACTIVE', false]], [['ACTIVE', false]]],
+  ['a ceased service', 'CEASE', [['ACTIVE', true]], [['ACTIVE', true]]],
+])('%s that does not show is told', (_, type, before, later) => {
+  expect(after(type, body(before), body(later))).not.toEqual([]);
+});
+
+test('of what is not shown, of other orders and of other addresses nothing is said', () => {
+  const hidden = body([]);
+  expect(after('START', hidden, hidden)).toEqual([]);
+  const withoutLines: JsonObject = { ...hidden, siteInformation: {} };
+  expect(after('START', withoutLines, withoutLines)).toEqual([]);
+  const active = body([['ACTIVE', true]]);
+  expect(after('SWAP', active, active)).toEqual([]);
+  expect(after('CEASE', body([['ACTIVE', true]], '900'), active, '900')).toEqual([]);
+  expect(after('START', body([['STOPPED']], '900'), body([['STOPPED']]), '900')).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import type { KciProfile, Requirement } from '../model.ts';
+
+/**
+ * Why a KCI profile promises nothing of a row of the register: what all of its checks would look at, it does not say.
+ * Undefined where it does, and for rows that no profile speaks of.
+ */
+export function notPromised(profile: KciProfile, { checks = [] }: Requirement): string | undefined {
+  const silences = silencesOf(profile);
+  if (checks.length === 0 || !checks.every((check) => silences.has(check))) return undefined;
+  return `the KCI profile "${profile.profile}" does not say ${silences.get(checks[0] ?? '')}`;
+}
+
+const cached = new WeakMap<KciProfile, ReadonlyMap<string, string>>();
+
+/** By check: what the profile would have to say for it to look at anything. */
+function silencesOf(profile: KciProfile): ReadonlyMap<string, string> {
+  let silences = cached.get(profile);
+  if (!silences) {
+    const { read, delivery, events, envelope, lifecycles } = profile;
+    const rules = Object.values(events);
+    const shows = read.order ?? read.status ?? read.supplierReference ?? read.ordered;
+    const said: readonly (readonly [check: string, isSaid: boolean, what: string])[] = [
+      ['kci.tenant', read.tenant !== undefined, 'where an event names its tenant'],
+      [
+        'kci.conversation',
+        read.conversation !== undefined && delivery.repeatsConversation !== false,
+        'whose conversation an event repeats',
+      ],
+      ['kci.sequence-number', read.sequence !== undefined && delivery.sequence !== 'none', 'how events are numbered'],
+      ['kci.duplicate', read.deliveryId !== undefined, 'what is the same in every delivery of one event'],
+      ['kci.retry', delivery.retry !== null, 'that a refused delivery is tried again'],
+      ['kci.carries', rules.some(({ carries = [] }) => carries.length > 0), 'what an event must carry'],
+      ['kci.entity', shows !== undefined || lifecycles.some(({ entity }) => entity), 'where an event shows its order'],
+      ['kci.envelope', Object.keys(envelope).length > 0, 'what every delivery has'],
+      ['kci.terminal', rules.some(({ terminal }) => terminal === true), 'which events end an order'],
+    ];
+    silences = new Map(said.flatMap(([check, isSaid, what]) => (isSaid ? [] : [[check, what] as const])));
+    cached.set(profile, silences);
+  }
+  return silences;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { CallStep, JsonObject } from '../model.ts';
+import { call, findingsOf, order, type Story, tell } from './record-builder.ts';
+
+const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: [] };
+/** What a scenario writes where nothing is stated. */
+const EITHER = { expect: { answers: [] }, need: { answers: [{ status: '2xx' }, { status: '4xx' }] } };
+
+const foreign = (body: JsonObject): JsonObject => ({
+  ...body,
+  provideServiceOrder: { ...(body.provideServiceOrder as JsonObject), tenant: 'harbour-telecom' },
+});
+
+function failures(step: CallStep, happens: (story: Story) => Story): string[] {
+  const story = happens(tell().journey('o', [step, change]).start('o'));
+  return findingsOf(story.end('o').finish().judge()).filter((each) => each.includes(' failed: '));
+}
+
+const change = call('amend', { tenant: 'harbour-telecom', body: { id: 9, orderId: 5 }, ...EITHER });
+
+describe('what follows fails nothing where nothing says whether it should have been accepted:', () => {
+  test('an order of which the events name another tenant', () => {
+    const happens = (story: Story) => story.ask('o', 'order', 202).event(5, 'COMPLETED', { change: foreign });
+    expect(failures(order(5, EITHER), happens)).toEqual([]);
+    expect(failures(order(5), happens)).toContain('kci.tenant failed: order 5: an event names another tenant');
+  });
+
+  test('an amendment of an order of another tenant, rejected by an event', () => {
+    const happens = (story: Story) =>
+      story
+        .ask('o', 'order', 202)
+        .ask('o', 'amend', 202)
+        .event(5, 'ACKNOWLEDGED')
+        .event(5, 'AMENDMENT_REJECTED', { amendmentId: 9, sequence: 1, change: foreign })
+        .event(5, 'COMMITTED');
+    expect(failures(order(5), happens)).toEqual([]);
+  });
+
+  test('but a step that merely needs its success is judged as any other', () => {
+    const needed = order(5, { expect: { answers: [] }, need: { answers: [{ status: '202' }] } });
+    const happens = (story: Story) => story.ask('o', 'order', 202).event(5, 'COMMITTED', { change: foreign });
+    expect(failures(needed, happens)).toContain('kci.tenant failed: order 5: an event names another tenant');
+  });
+});
+
+describe('an order that was not accepted', () => {
+  const told = (status: number) => (story: Story) =>
+    story.ask('o', 'order', status, { body: { ...ERROR, code: 'SUPPLIER_TIMED_OUT' } }).event(5, 'ACKNOWLEDGED');
+
+  test('is told of by no event when it was refused', () => {
+    expect(failures(order(5, { expect: { answers: [{ status: '4xx' }] } }), told(422))).toContain(
+      'kci.refused-request failed: order 5: ACKNOWLEDGED came although the order was refused',
+    );
+  });
+
+  test('may be told of when the gateway broke down, and then as any other', () => {
+    const found = failures(order(5, { expect: { answers: [{ status: '504' }] } }), told(504));
+    expect(found.filter((each) => each.startsWith('kci.'))).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { formatDuration } from '../duration.ts';
+import type { KciProfile, TurningAway } from '../model.ts';
+import { type Arrival, saysTheSame } from './stream.ts';
+
+type Retry = NonNullable<KciProfile['delivery']['retry']>;
+
+/** A delivery with what our receiver answered it: a status, or 0 where it broke the connection. */
+export interface Attempt extends Arrival {
+  readonly answered: number;
+}
+
+/** Whether our receiver took the delivery. */
+export function isTaken({ answered }: Pick<Attempt, 'answered'>): boolean {
+  return answered >= 200 && answered < 300;
+}
+
+/** The attempts to deliver one event, of each event whose first one was turned away; in the order of their arrival. */
+export function refusedEvents<A extends Attempt>(arrivals: readonly A[]): readonly (readonly [A, ...A[]])[] {
+  const firsts: [A, ...A[]][] = [];
+  const taken: A[] = [];
+  for (const arrival of arrivals) {
+    const attempts = firsts.find(([first]) => isSame(first, arrival));
+    if (attempts) attempts.push(arrival);
+    else if (taken.some((each) => isSame(each, arrival))) continue;
+    else if (isTaken(arrival)) taken.push(arrival);
+    else firsts.push([arrival]);
+  }
+  return firsts;
+}
+
+/** The same delivery id, or the same event under another. */
+function isSame({ event: one }: Arrival, { event: other }: Arrival): boolean {
+  return (one.deliveryId !== undefined && one.deliveryId === other.deliveryId) || saysTheSame(one, other);
+}
+
+/** It takes a gateway so long to notice that it was refused, and to set about it again. */
+const NOTICE_MS = 5_000;
+
+/** How long after its `count`-th attempt (from 1) was turned away the next one comes, at the soonest and the latest. */
+export function nextAttempt(
+  { attempts, spacingMs, leeway }: Retry,
+  count: number,
+): { readonly usualMs: number; readonly fromMs: number; readonly untilMs: number } | undefined {
+  if (count >= attempts) return undefined;
+  const usualMs = spacingMs[count - 1] ?? spacingMs.at(-1) ?? 0;
+  return { usualMs, fromMs: usualMs * (1 - leeway), untilMs: usualMs * (1 + leeway) + NOTICE_MS };
+}
+
+/** Until when a further attempt is owed to a delivery that was turned away; undefined where none is. */
+export function retryDeadline(profile: KciProfile, arrivals: readonly Attempt[]): number | undefined {
+  const { retry } = profile.delivery;
+  if (!retry) return undefined;
+  const owed = refusedEvents(arrivals).flatMap((attempts) => {
+    const last = attempts.at(-1);
+    const next = nextAttempt(retry, attempts.length);
+    return last && next && !attempts.some(isTaken) ? [last.at + next.untilMs] : [];
+  });
+  return owed.length === 0 ? undefined : Math.max(...owed);
+}
+
+/** How long it usually takes until a delivery that is turned away so often has come once more. */
+export function usualRetryMs({ delivery: { retry } }: KciProfile, { refuse }: TurningAway): number {
+  const counts = Array.from({ length: refuse }, (_, i) => i + 1);
+  return counts.reduce((sum, count) => sum + ((retry && nextAttempt(retry, count)?.usualMs) ?? 0), 0);
+}
+
+/** What a profile promises of the `count`-th attempt, in words. */
+export function wordsOfRetry({ leeway, attempts }: Retry, usualMs: number): string {
+  return `${formatDuration(usualMs)} after it, give or take ${Math.round(leeway * 100)} %; ${attempts} attempts in all`;
+}

@@ -1,0 +1,126 @@
+import { sameJson } from '../equal.ts';
+import { isDate, momentOf } from '../iso8601.ts';
+import type { Finding, Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
+import { getAt, isObject, pointerOf } from '../pointer.ts';
+import { quote } from './check.ts';
+import { askedFor, type Exchange } from './exchange.ts';
+import type { Change, OrderHistory } from './orders.ts';
+
+/**
+ * Where the order inside an event is not the one that was placed. Compared is what it shows by the names of the order
+ * request, and what the profile's `read.ordered` locates. What is left out or null says nothing; what is beyond the
+ * order may be anything.
+ */
+export function departuresFromOrder(profile: KciProfile, order: OrderHistory, event: KciEvent): Finding[] {
+  // Of an order with a fault in it nobody can say what it would have to look like.
+  if (order.isTainted) return [];
+  const asked = membersOf(order.placed);
+  const shown = isObject(event.order)
+    ? Object.entries(event.order).map(([name, came]) => ({ parts: [name], came }))
+    : [];
+  const located = Object.entries(event.ordered ?? {}).map(([path, came]) => ({ parts: path.split('.'), came }));
+  const amendments = livingAmendments(profile, order);
+  return [...shown, ...located].flatMap(({ parts, came }) => {
+    const [member = ''] = parts;
+    const pointer = pointerOf(parts);
+    const ordered = getAt(asked, pointer);
+    if (ordered === undefined || isAltered(profile, order, member)) return [];
+    const name = parts.at(-1) ?? '';
+    const amended = amendments.flatMap((each) => getAt(each, pointer) ?? each[name] ?? []);
+    // Whether an amended list takes the place of the former one or is added to it is not said.
+    if (amendments.some((each) => Array.isArray(each[name]))) return [];
+    const right = [without(ordered, amendments), ...amended];
+    const [misses = [], ...others] = right.map((value) => missesOf(value, came, pointer));
+    const [miss] = misses;
+    if (!miss || others.some((each) => each.length === 0)) return [];
+    return [{ summary: `the order in an event has another ${member}`, ...miss }];
+  });
+}
+
+/** The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere. */
+export function membersOf({ asked, operation }: Exchange): JsonObject {
+  const ids = ['id', 'order', 'tenant'].map((field) => operation?.fields.find((each) => each.field === field)?.to);
+  const members = isObject(asked.body) ? Object.entries(asked.body) : [];
+  return Object.fromEntries(members.filter(([name]) => !ids.includes(`/body/${name}`)));
+}
+
+/** Whether an event came with which the network itself may change this member. */
+function isAltered({ events }: KciProfile, { stream }: OrderHistory, member: string): boolean {
+  return stream.some(({ event }) => events[event.name ?? '']?.alters?.includes(member) ?? false);
+}
+
+/** What the amendments of an order ask for that were not turned down. */
+function livingAmendments(profile: KciProfile, order: OrderHistory): readonly JsonObject[] {
+  return order.changes
+    .filter((change) => change.kind === 'amendment' && !isRejected(profile, order, change))
+    .map(({ exchange }) => membersOf(exchange));
+}
+
+/** A value without what amendments name, however deep it lies there. */
+function without(value: Json, amendments: readonly JsonObject[]): Json {
+  if (amendments.length === 0 || !isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !amendments.some((each) => name in each));
+  return Object.fromEntries(kept.map(([name, each]) => [name, without(each, amendments)]));
+}
+
+/** Whether an event said that the amendment was not accepted. The profile's first outcome is its acceptance. */
+function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { exchange }: Change): boolean {
+  const id = String(askedFor(exchange, 'id'));
+  const [, ...others] = Object.values(requests.amendment);
+  const rejections = others.flatMap(({ emits }) => (emits?.kind === 'event' ? [emits.name] : []));
+  return stream.some(({ event }) => rejections.includes(event.name ?? '') && event.amendmentId === id);
+}
+
+type Miss = Pick<Finding, 'expected' | 'actual'> & { readonly pointer: string };
+
+/** Where a value is not as it was asked for; what is left out, null or beyond it says nothing. */
+export function missesOf(asked: Json, came: Json, at: string): Miss[] {
+  if (asked === null || came === null || asked === '') return [];
+  if (Array.isArray(asked)) return Array.isArray(came) ? dropped(asked, came, at) : [];
+  if (isObject(asked)) return isObject(came) ? missesOfObject(asked, came, at) : [];
+  // The same name for something of another build.
+  if (isObject(came) || Array.isArray(came) || isSame(String(asked), String(came))) return [];
+  return [{ expected: quote(asked), actual: quote(came), pointer: at }];
+}
+
+function missesOfObject(asked: JsonObject, came: JsonObject, at: string): Miss[] {
+  return Object.entries(asked).flatMap(([name, value]) => {
+    const other = came[name];
+    // A name beside an id is a label, for which the gateway may have its own.
+    const isLabel = name === 'name' && asked.id !== undefined;
+    return other === undefined || isLabel ? [] : missesOf(value, other, at + pointerOf([name]));
+  });
+}
+
+/** What was ordered stands somewhere in the list, among what the order has gained. */
+function dropped(asked: readonly Json[], came: readonly Json[], at: string): Miss[] {
+  const lost = asked.find(
+    (each) => !came.some((other) => isElement(each, other) && missesOf(each, other, at).length === 0),
+  );
+  if (lost === undefined) return [];
+  const alike = came.filter((each) => isObject(each) && isObject(lost) && each.name === lost.name);
+  return [{ expected: quote(lost), actual: quote(alike.length > 0 ? (alike[0] ?? null) : came), pointer: at }];
+}
+
+function isElement(asked: Json, came: Json): boolean {
+  if (!isObject(asked)) return sameJson(asked, came);
+  return isObject(came) && (asked.name === undefined || asked.name === came.name);
+}
+
+/** The same value, however written: a number as text, a moment in another zone, a day by a moment of it. */
+function isSame(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (isDate(one) && isDate(other)) return one.replaceAll('-', '') === other.replaceAll('-', '');
+  const moment = momentOf(one, 'Z');
+  return (moment !== undefined && moment === momentOf(other, 'Z')) || isWithin(one, other) || isWithin(other, one);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Whether a moment lies on a day, by the clocks of London at any time of the year or by those it is written in. */
+function isWithin(day: string, moment: string): boolean {
+  const at = momentOf(moment, 'Z');
+  const start = isDate(day) ? momentOf(`${day}T00Z`) : undefined;
+  if (at === undefined || start === undefined) return false;
+  return moment.startsWith(day) || (at >= start - HOUR_MS && at < start + 24 * HOUR_MS);
+}

@@ -1,0 +1,34 @@
+import { isStatus } from '../answer.ts';
+import type { Json } from '../model.ts';
+import { getAt } from '../pointer.ts';
+import { type Exchange, isAccepted } from './exchange.ts';
+import { EXPIRES_IN } from './places.ts';
+
+/** How long a token that was granted lives, ms; undefined where the answer does not say. */
+export function lifeOf(json: Json | undefined): number | undefined {
+  const seconds = json === undefined ? undefined : getAt(json, EXPIRES_IN);
+  return typeof seconds === 'number' ? seconds * 1000 : undefined;
+}
+
+/** Whether the runner got this token for itself, for all journeys of a tenant. */
+export function isGrantToRunner(exchange: Exchange): boolean {
+  return exchange.operation?.auth === 'basic' && exchange.sent.journey === '' && isAccepted(exchange);
+}
+
+/** Whether nothing about the request, as planned, is a reason for a 401. */
+export function usesOwnToken({ step }: Exchange): boolean {
+  if (step?.request.auth !== 'bearer' || step.steer?.fault) return false;
+  const { credentials, defect } = step.request;
+  const { answers } = step.expect;
+  return !credentials && !defect && answers.length > 0 && !answers.some(({ status }) => isStatus(status, 401));
+}
+
+/** Whether the runner's token had run out when the request was answered: then 401 is right, whatever was asked. */
+export function hasTokenRunOut({ sent, response, step }: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (response?.status !== 401 || step?.request.auth !== 'bearer' || step.request.credentials) return false;
+  const granted = exchanges.findLast(
+    (each) => isGrantToRunner(each) && each.sent.tenant === sent.tenant && each.sent.at <= sent.at,
+  );
+  const lifeMs = lifeOf(granted?.json);
+  return granted !== undefined && lifeMs !== undefined && response.at >= granted.sent.at + lifeMs;
+}

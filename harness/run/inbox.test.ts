@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { KciProfile, Unrecorded } from '../model.ts';
+import { createInbox, type Delivery } from './inbox.ts';
+
+const profile = {
+  read: { event: '$.event', orderId: '$.order' },
+  times: 'iso-8601',
+  statuses: {},
+  events: { ACCEPTED: { when: ['ACCEPTED'] }, DONE: { when: ['DONE'] } },
+  delivery: { acknowledge: 204 },
+} as unknown as KciProfile;
+
+const of = (order: number, event: string, over: Partial<Delivery> = {}): Delivery => ({
+  method: 'POST',
+  path: '/',
+  expectedPath: true,
+  headers: [],
+  body: { text: JSON.stringify({ order, event }), sizeBytes: 1 },
+  answered: 204,
+  ...over,
+});
+
+function inbox() {
+  const record: Unrecorded[] = [];
+  const box = createInbox(profile, (each) => ({ at: record.push(each) }));
+  const answered = (): unknown[] => record.map((each) => (each.type === 'delivery-received' ? each.answered : null));
+  return { box, answered };
+}
+
+test('the first deliveries about an order are turned away, and that is on record', () => {
+  const { box, answered } = inbox();
+  box.turnAway('7', { refuse: 2, with: 503 });
+  const turned = [of(7, 'ACCEPTED'), of(8, 'ACCEPTED'), of(7, 'ACCEPTED'), of(7, 'ACCEPTED')].map(box.receive);
+  expect(turned.map((each) => each?.with)).toEqual([503, undefined, 503, undefined]);
+  expect(answered()).toEqual([503, 204, 503, 204]);
+  expect(box.eventsOf('7').map((each) => each.answered)).toEqual([503, 503, 204]);
+});
+
+test('only deliveries of the event that was named are turned away', () => {
+  const { box, answered } = inbox();
+  box.turnAway('7', { refuse: 1, of: 'DONE', with: 'reset' });
+  for (const event of ['ACCEPTED', 'DONE', 'DONE']) box.receive(of(7, event));
+  expect(answered()).toEqual([204, 0, 204]);
+});
+
+test('what the receiver refused by itself is not turned away a second time', () => {
+  const { box, answered } = inbox();
+  box.turnAway('7', { refuse: 1, with: 503 });
+  box.receive(of(7, 'ACCEPTED', { answered: 405 }));
+  box.receive(of(7, 'ACCEPTED', { expectedPath: false, answered: 404 }));
+  box.receive(of(7, 'ACCEPTED'));
+  expect(answered()).toEqual([405, 404, 503]);
+});

@@ -1,0 +1,39 @@
+import type { Clock, Target } from '../model.ts';
+import { headerOf } from '../wire.ts';
+import type { Outcome } from './exchange.ts';
+import { pause } from './wait.ts';
+
+/** RFC 6585, 4. The spec shows no limits, so a gateway may have one of its own. */
+const TOO_MANY_REQUESTS = 429;
+const MOST_TRIES = 4;
+const USUAL_WAIT_MS = 1_000;
+
+/** What waiting for a rate limit to let a request through needs. */
+export interface LimitPorts {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly target: Pick<Target, 'deadlines'>;
+}
+
+/** Sends again what a rate limit turned away, after the time it asks for; a few times, and then leaves it at that. */
+export async function untilLetThrough<T>(
+  send: () => Promise<T>,
+  answerOf: (sent: T) => Outcome['answer'],
+  { clock, signal, target }: LimitPorts,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const sent = await send();
+    const answer = answerOf(sent);
+    if (answer?.status !== TOO_MANY_REQUESTS || tries === MOST_TRIES || signal.aborted) return sent;
+    const waitMs = askedWait(headerOf(answer.headers, 'Retry-After'), clock.now()) ?? USUAL_WAIT_MS * tries;
+    if (waitMs > target.deadlines.responseMs) return sent;
+    await pause(clock, signal, waitMs);
+  }
+}
+
+/** RFC 9110, 10.2.3: a number of seconds, or a date. */
+function askedWait(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

@@ -1,0 +1,65 @@
+/** Finds which of many literals a text may hold, several times as fast as a regular expression, however many they are. */
+export interface LiteralFinder {
+  add(literal: string): void;
+  /** Every literal that the text holds is among them; of the others only some that begin as a part of it does. */
+  candidatesIn(text: string): readonly string[];
+}
+
+/** Of each literal so many characters are looked for; shorter ones by a regular expression, there are few of those. */
+const WINDOW = 16;
+/** So many are looked at together. */
+const BLOCK = 3;
+const LAST = WINDOW - BLOCK;
+const BITS = 17;
+const NONE: readonly string[] = [];
+
+/**
+ * A finder that knows no literal yet. It works as Wu and Manber's algorithm does (1994): for each block of characters it
+ * knows how far the text may be skipped because no literal has that block sooner.
+ */
+export function createLiteralFinder(): LiteralFinder {
+  const skips = new Uint8Array(2 ** BITS).fill(LAST + 1);
+  const byBeginning = new Map<string, string[]>();
+  const short: string[] = [];
+  let anyShort: RegExp | null = null;
+
+  return {
+    add: (literal) => {
+      if (literal.length < WINDOW) {
+        short.push(literal);
+        anyShort = new RegExp(short.map(quoted).join('|'));
+        return;
+      }
+      const beginning = literal.slice(0, WINDOW);
+      const others = byBeginning.get(beginning);
+      if (others) others.push(literal);
+      else byBeginning.set(beginning, [literal]);
+      for (let from = 0; from <= LAST; from += 1) {
+        const block = blockAt(literal, from);
+        skips[block] = Math.min(skips[block] as number, LAST - from);
+      }
+    },
+    candidatesIn: (text) => {
+      let found = anyShort?.test(text) ? short : NONE;
+      if (byBeginning.size === 0) return found;
+      const end = text.length - BLOCK;
+      for (let at = LAST; at <= end; ) {
+        const skip = skips[blockAt(text, at)] as number;
+        const begun = skip === 0 ? byBeginning.get(text.slice(at - LAST, at + BLOCK)) : undefined;
+        if (begun && !begun.every((each) => found.includes(each))) found = [...found, ...begun];
+        at += Math.max(1, skip);
+      }
+      return found;
+    },
+  };
+}
+
+/** A literal as a regular expression that matches it alone. */
+export function quoted(literal: string): string {
+  return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+function blockAt(text: string, at: number): number {
+  const mixed = (text.charCodeAt(at) << 11) ^ (text.charCodeAt(at + 1) << 6) ^ text.charCodeAt(at + 2);
+  return mixed & (2 ** BITS - 1);
+}
