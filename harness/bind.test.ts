@@ -22,6 +22,13 @@ describe('binding', () => {
     expect(bind('SVC${$site.id}', scope).value).toBe('SVC0012');
   });
 
+  test('of a date-time the date alone can be put in', () => {
+    const slot = { slot: { start: '2026-03-18T08:00:00.000Z' } };
+    expect(bind('${slot.start | date}', slot).value).toBe('2026-03-18');
+    expect(bind('${n | date}', scope)).toEqual({ value: null, missing: ['$n | date'] });
+    expect(references('${slot.start | date}')).toEqual(['slot']);
+  });
+
   test('two dollars are one dollar, and a price is a price', () => {
     expect(bind('$$site', scope).value).toBe('$site');
     expect(bind('costs $5', scope).value).toBe('costs $5');

@@ -6,12 +6,14 @@ import { isObject } from './pointer.ts';
 /**
  * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
  * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
- * text. `$$` at the start is a literal `$`. `$name…?` may lead nowhere: its member is then left out in silence.
+ * text; `${name… | date}` is the date of a date-time. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
+ * its member is then left out in silence.
  */
 
 const WHOLE = /^\$[A-Za-z_]/;
 const NAME = /^\$?([A-Za-z_][A-Za-z0-9_-]*)/;
 const INSIDE = /\$\{([^}]*)\}/g;
+const DATE_OF = / *\| *date$/;
 
 /** Whether a text is a value as a whole. */
 export function isValue(text: string): boolean {
@@ -20,11 +22,17 @@ export function isValue(text: string): boolean {
 
 /** The RFC 9535 path that a value text stands for, within its scope. */
 export function pathOfValue(text: string): string {
-  const path = text.startsWith('$') ? text.slice(1) : text;
+  const path = (text.startsWith('$') ? text.slice(1) : text).replace(DATE_OF, '');
   if (!path.includes('-')) return `$.${path}`;
   const name = NAME.exec(path)?.[1] ?? '';
   // A name with a hyphen is no RFC 9535 shorthand.
   return name.includes('-') ? `$['${name}']${path.slice(name.length)}` : `$.${path}`;
+}
+
+/** The value that a value text leads to in a scope; undefined where that is nothing, or has no date and one is asked for. */
+export function valueAt(text: string, scope: JsonObject): Json | undefined {
+  const found = selectFirst(pathOfValue(text), scope);
+  return DATE_OF.test(text) ? /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(found))?.[0] : found;
 }
 
 function textsOf(value: Json, found: string[]): void {
@@ -64,7 +72,7 @@ export function bind(value: Json, scope: JsonObject, quote: (found: Json) => Jso
   const missing: string[] = [];
   const find = (text: string): Json | undefined => {
     const isOptional = text.endsWith('?');
-    const found = selectFirst(pathOfValue(isOptional ? text.slice(0, -1) : text), scope);
+    const found = valueAt(isOptional ? text.slice(0, -1) : text, scope);
     if (found === undefined && !isOptional) missing.push(`$${text.replace(/^\$/, '')}`);
     return found === undefined ? undefined : quote(found);
   };
@@ -75,8 +83,13 @@ type Find = (text: string) => Json | undefined;
 
 function fill(value: Json, find: Find): Json | undefined {
   if (typeof value === 'string') return fillText(value, find);
-  if (Array.isArray(value)) return value.map((item) => fill(item, find)).filter((item) => item !== undefined);
+  if (Array.isArray(value)) return fillItems(value, find);
   return isObject(value) ? mapMembers(value, (item) => fill(item, find)) : value;
+}
+
+function fillItems(items: readonly Json[], find: Find): readonly Json[] {
+  const filled = items.map((item) => fill(item, find));
+  return filled.includes(undefined) ? filled.filter((item) => item !== undefined) : (filled as readonly Json[]);
 }
 
 function fillText(text: string, find: Find): Json | undefined {

@@ -18,6 +18,7 @@ const HOUSE: Readonly<
   'harness/gateway': { floor: 3, packages: ['msw', 'node:fs', 'node:path', 'node:url'], folders: ['contract'] },
   'harness/run': { floor: 4, packages: [], folders: ['contract', 'judge'] },
   'harness/io': { floor: 4, packages: ['node:*', 'undici'], folders: [] },
+  'harness/load': { floor: 5, packages: ['node:*', 'yaml', 'esbuild', 'k6'] },
   'harness/prove': { floor: 5, packages: ['node:worker_threads', 'node:crypto'] },
   'harness/cli': { floor: 6, packages: ['*'], folders: ['*'] },
   'harness/bench': { floor: 7, packages: ['*'], folders: ['*'] },

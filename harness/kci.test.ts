@@ -91,6 +91,7 @@ describe('reading an event', () => {
     ['a number', { order: { id: 12345 } }],
     ['a text that holds a number', { order: { id: '12345' } }],
     ['a text at the second place', { orderId: '12345' }],
+    ['a text filled up with zeros', { orderId: '00012345' }],
   ])('reads an order id that is %s', (_, body) => {
     expect(read(body).orderId).toBe('12345');
   });

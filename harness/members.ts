@@ -5,13 +5,16 @@ import type { Json, JsonObject } from './model.ts';
  * the object itself: most of a template is literal, and a run fills many.
  */
 export function mapMembers(object: JsonObject, change: (value: Json, name: string) => Json | undefined): JsonObject {
-  let isChanged = false;
-  const members: [string, Json][] = [];
-  for (const [name, value] of Object.entries(object)) {
+  let copy: Record<string, Json> | undefined;
+  // No entries are made of the members: under k6 their making would cost more than the change.
+  for (const name in object) {
+    const value = object[name] as Json;
     const changed = change(value, name);
-    if (changed !== value) isChanged = true;
-    if (changed !== undefined) members.push([name, changed]);
+    if (changed === value) continue;
+    copy ??= { ...object };
+    // The copy has the member as its own already, also one named `__proto__`.
+    if (changed === undefined) delete copy[name];
+    else copy[name] = changed;
   }
-  // Unlike an assignment, this defines an own member, also for `__proto__`.
-  return isChanged ? Object.fromEntries(members) : object;
+  return copy ?? object;
 }

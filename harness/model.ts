@@ -144,8 +144,15 @@ export interface Operation {
     readonly requirement?: string;
   }[];
   readonly body?: { readonly contentType: string; readonly schema: JsonObject };
-  /** By status; `schema: null` means no body. */
-  readonly responses: Readonly<Record<string, { readonly schema: JsonObject | null; readonly requirement?: string }>>;
+  /** By status; `schema: null` means no body, `also` names further rows that promise the same as `requirement`. */
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly schema: JsonObject | null; readonly requirement?: string; readonly also?: readonly string[] }
+    >
+  >;
+  /** Refusals for the state of things (a slot that is gone), whose body is free: status to row. */
+  readonly conflicts?: Readonly<Record<string, string>>;
   /** The answers that mean success. */
   readonly success: readonly Answer[];
   readonly fields: readonly VerbField[];
@@ -188,6 +195,8 @@ export interface KciEventRule {
   readonly waitsFor?: 'amendment' | 'cancellation';
   /** The service is delivered: lines and ports change. */
   readonly fulfils?: boolean;
+  /** Members of the order request (`appointmentReservationId`) that the network itself may have changed with it. */
+  readonly alters?: readonly string[];
   /** Members merged over `emit.body` when this event is written. */
   readonly emit?: JsonObject;
 }
@@ -217,6 +226,8 @@ export interface KciRequestOutcome {
   readonly emits: Pattern | null;
   /** Nothing of the order's lifecycle follows. */
   readonly ends?: boolean;
+  /** Canonical statuses in which an order may be for it to end so, `none` before its first; absent: any. */
+  readonly in?: readonly string[];
   /** Canonical fields that the answer must have, beyond those its event carries. */
   readonly carries?: readonly string[];
 }
@@ -227,7 +238,8 @@ export interface KciProfile {
   /** `path`: what the webhook's URL ends with; the URL that a target is told includes it. */
   readonly wire: { readonly contentType: string; readonly path: string };
   readonly read: {
-    readonly event: Locator;
+    /** Absent where the form of a delivery tells its event. */
+    readonly event?: Locator;
     readonly orderId: Locator;
     readonly order?: Locator;
     readonly status?: Locator;
@@ -243,6 +255,8 @@ export interface KciProfile {
     readonly amendmentId?: Locator;
     readonly cancellationId?: Locator;
     readonly dates?: Readonly<Record<string, Locator>>;
+    /** Members of the order request (`primaryContact.name`) to where they stand, beside `order` or in other words. */
+    readonly ordered?: Readonly<Record<string, Locator>>;
   };
   /** Locators to shapes that every delivery must match, whatever it says. */
   readonly envelope: JsonObject;
@@ -253,17 +267,27 @@ export interface KciProfile {
   readonly statuses: Readonly<Record<string, string>>;
   /** Canonical event name to how it looks and what it means. */
   readonly events: Readonly<Record<string, KciEventRule>>;
+  /** Words of the profile that `lifecycles-from` names which this gateway has no use for: scenarios that owe them do not apply. */
+  readonly unsent?: { readonly events: readonly string[]; readonly outcomes: readonly string[] };
   readonly lifecycles: readonly KciLifecycle[];
   /** Outcome name (`AMENDMENT_ACCEPTED`, the first is the default) to what an amendment or cancellation adds to its order's stream. */
   readonly requests: Readonly<Record<'amendment' | 'cancellation', Readonly<Record<string, KciRequestOutcome>>>>;
   readonly delivery: {
     /** The status our receiver answers. */
     readonly acknowledge: number;
-    /** `attempts` counts the first; the last of `spacingMs` repeats. Null: one attempt. */
-    readonly retry: { readonly attempts: number; readonly spacingMs: readonly number[] } | null;
+    /**
+     * `attempts` counts the first; the last of `spacingMs` repeats; `leeway` is the part of it by which an attempt may
+     * come sooner or later. Null: nothing is promised of deliveries that are not acknowledged.
+     */
+    readonly retry: {
+      readonly attempts: number;
+      readonly spacingMs: readonly number[];
+      readonly leeway: number;
+    } | null;
     readonly orderBy: 'sequence' | 'issued-at' | 'arrival';
     readonly sequence: 'gapless' | 'increasing' | 'none';
-    readonly duplicates: 'same-delivery-id' | 'never';
+    /** How a delivery that comes again is known: by its id, or by saying the same. */
+    readonly duplicates: 'same-delivery-id' | 'same-content' | 'never';
     readonly reorderWindowMs: number;
     /** How long before its 202 an event may come. */
     readonly aheadMs: number;
@@ -374,11 +398,13 @@ export interface Target {
   };
   /** Capabilities the target declares that it lacks: its cases are not applicable. */
   readonly lacks: readonly string[];
-  /** Agreed readings of silent or ambiguous sentences: row id to the reading. */
+  /** Answers agreed on where a row leaves several open, or says nothing: row id to the answer (`422 INVALID_REQUEST`). */
   readonly readings: Readonly<Record<string, string>>;
   /** The range client-chosen ids may come from. */
   readonly ids: { readonly from: number; readonly to: number };
   readonly allowHosts: readonly string[];
+  /** Whether its owner allows load to be sent to it. */
+  readonly load?: 'allowed';
   /** CA certificate file, and whether to skip verification. */
   readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
   /** Seconds between KCIs to ask a steerable target for. */
@@ -423,6 +449,8 @@ export interface ScenarioStep {
   readonly outcome?: string;
   readonly problemCode?: string;
   readonly fault?: string;
+  /** Only on an order: what our receiver does to deliveries about it. */
+  readonly receiver?: TurningAway;
   /** Only on a call: turns it into many faulty ones. */
   readonly matrix?: {
     readonly derive: readonly DefectKind[];
@@ -439,6 +467,16 @@ export interface ScenarioStep {
   readonly forMs?: number;
   readonly until?: string;
   readonly span: Span;
+}
+
+/** What our receiver does to the first deliveries about an order instead of acknowledging them. */
+export interface TurningAway {
+  /** How many of them. */
+  readonly refuse: number;
+  /** Only deliveries of this canonical event. */
+  readonly of?: string;
+  /** The status it answers, or how it breaks the connection. */
+  readonly with: number | 'reset';
 }
 
 export interface ScenarioMatrixRow {
@@ -474,8 +512,8 @@ export interface Scenario {
   readonly given: JsonObject;
   readonly steps: readonly ScenarioStep[];
   readonly kci: readonly ScenarioKci[];
-  /** `for-each` rows, each with its stable id. Empty: one case. */
-  readonly rows: readonly { readonly id: string; readonly values: JsonObject }[];
+  /** `for-each` rows, each with its stable id and with what it covers beyond the scenario. Empty: one case. */
+  readonly rows: readonly { readonly id: string; readonly values: JsonObject; readonly covers?: readonly string[] }[];
   readonly outcome?: string;
   readonly problemCode?: string;
   readonly span: Span;
@@ -515,6 +553,7 @@ export interface CallStep {
   /** `negative`: carries the one defect. `control`: the same request without it, which must be accepted. */
   readonly role?: 'negative' | 'control';
   readonly steer?: { readonly outcome?: string; readonly problemCode?: string; readonly fault?: string };
+  readonly receiver?: TurningAway;
   readonly span: Span;
 }
 export interface ParallelStep {
@@ -583,6 +622,20 @@ export interface Plan {
   /** The time the plan was made for; dates in requests derive from it. */
   readonly now: number;
   readonly journeys: readonly Journey[];
+  /** Where it is a part of a plan that several runs share. */
+  readonly shard?: Shard;
+}
+
+/** Which part of a whole plan a plan is. */
+export interface Shard {
+  /** From 1. */
+  readonly nth: number;
+  readonly of: number;
+  /** How many journeys the whole plan has, and a digest of their ids in order. */
+  readonly journeys: number;
+  readonly digest: string;
+  /** Where the journeys of this part stand in the whole plan, from 0. */
+  readonly places: readonly number[];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -783,6 +836,8 @@ export interface KciEvent {
   readonly amendmentId?: string;
   readonly cancellationId?: string;
   readonly dates: Readonly<Record<string, string>>;
+  /** What stood at the places of `read.ordered`. */
+  readonly ordered?: JsonObject;
   /** Fields that stood there in a form that cannot be read: `{field: 'issuedAt', text: 'yesterday'}`. */
   readonly malformed?: readonly { readonly field: string; readonly text: string }[];
   /** Why the delivery could not be read as the profile says: `body is not JSON`. */
@@ -800,6 +855,7 @@ export type Reason =
   | 'world-exhausted'
   | 'not-steerable'
   | 'steering-ignored'
+  | 'rate-limited'
   | 'control-refused'
   | 'token-unavailable'
   | 'unreachable'
@@ -810,7 +866,8 @@ export type Reason =
   | 'interrupted'
   | 'not-run'
   | 'no-check'
-  | 'capability-declared-absent';
+  | 'capability-declared-absent'
+  | 'not-promised';
 
 /** What was promised, what came, and where to look. Worded once, at the edge. */
 export interface Finding {
@@ -903,6 +960,8 @@ export interface Verdict {
   readonly version: 1;
   readonly assay: string;
   readonly outcome: 'certified' | 'not-certified' | 'inconclusive' | 'incomplete';
+  /** Where only a part of the cases was run: which of how many. */
+  readonly shard?: { readonly nth: number; readonly of: number };
   readonly seed: number;
   readonly target: string;
   readonly baseUrl: string;
@@ -927,4 +986,139 @@ export interface Verdict {
   /** Findings that belong to no case: deliveries nobody expected, values that should have been unique over the run. */
   readonly findings: readonly Check[];
   readonly requirements: readonly RowVerdict[];
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Traffic: the same scenarios, many at once
+// ---------------------------------------------------------------------------------------------------------------------
+
+/** A stretch of arrivals. The rate goes evenly from `fromPerSecond` to `toPerSecond`; new journeys do not wait for old ones. */
+export interface TrafficStage {
+  readonly forMs: number;
+  readonly fromPerSecond: number;
+  readonly toPerSecond: number;
+}
+
+/** What must hold over a whole load: `availability: p95 < 1500ms`, `kci.missing: 0`, `unexpected-status: < 0.5%`. */
+export interface Threshold {
+  /** The metric as written: `availability`, `kci.ACKNOWLEDGED`, `unexpected-status`. */
+  readonly metric: string;
+  /** `min`, `mean`, `median`, `p90`, `p95`, `p99`, `p99.9`, `max` of durations (ms); `count`, also of durations; `rate`, a share from 0 to 1. */
+  readonly of: string;
+  readonly is: '<' | '<=' | '=' | '>=' | '>';
+  /** ms, a count, or a share. */
+  readonly bound: number;
+  /** The condition as written, without the metric: `p95 < 1500ms`. */
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** A file of `scenarios/traffic/`. Journeys per second, shares of scenarios, and what must hold. */
+export interface Traffic {
+  /** The name of the file without its ending. */
+  readonly id: string;
+  readonly title: string;
+  readonly file: string;
+  /** Scenarios (`orders/provide-new`) or rows of them (`orders/provide-new#business`) and their shares in percent, together 100. */
+  readonly mix: readonly { readonly scenario: string; readonly percent: number; readonly span: Span }[];
+  readonly stages: readonly TrafficStage[];
+  /** Names of the target's tenants that journeys take turns for. */
+  readonly tenants: readonly string[];
+  /** Between the steps of a journey, drawn evenly. */
+  readonly think: { readonly fromMs: number; readonly toMs: number };
+  /** How long after the last arrival events are still awaited. */
+  readonly drainMs: number;
+  /** When our receiver turns deliveries away, counted from the start of the load. */
+  readonly receiverDown: readonly { readonly fromMs: number; readonly forMs: number; readonly status: number }[];
+  /** Weights over the stages' rates: of the days of the week (Monday first) and of the hours of the day, in the world's time zone. */
+  readonly week?: { readonly days: readonly number[]; readonly hours: readonly number[] };
+  readonly thresholds: readonly Threshold[];
+  readonly span: Span;
+}
+
+/** How durations were spread, in ms. */
+export interface Spread {
+  readonly count: number;
+  readonly min: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** `p99.9`. */
+  readonly p999: number;
+  readonly max: number;
+}
+
+/** What is measured over a load, by name. */
+export interface LoadMetrics {
+  /** By operation (`availability`), by event (`kci.ACKNOWLEDGED`), `kci.lag` for all events: ms. */
+  readonly durations: Readonly<Record<string, Spread>>;
+  /** `journeys`, `requests`, `errors`, `orders`, `kci.received`, `kci.missing`, `kci.duplicate`, `kci.unexpected`, `dropped`, `double-bookings`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** `unexpected-status` and `broken` of requests, `failed` and `inconclusive` of journeys: how many of how many. */
+  readonly shares: Readonly<Record<string, { readonly hits: number; readonly of: number }>>;
+}
+
+/** One interval of the time series. */
+export interface LoadInterval {
+  /** ms since the load began. */
+  readonly fromMs: number;
+  readonly arrivals: number;
+  readonly requests: number;
+  readonly errors: number;
+  readonly deliveries: number;
+  /** Orders accepted whose events have not all come, at the end of the interval. */
+  readonly pending: number;
+  readonly durations: Readonly<Record<string, Spread>>;
+}
+
+export interface ThresholdVerdict extends Threshold {
+  /** Absent: nothing was measured, which is a failure. */
+  readonly actual?: number;
+  readonly outcome: 'passed' | 'failed';
+}
+
+/** What a load came to: the verdict on all its journeys, and the numbers. */
+export interface LoadVerdict {
+  readonly version: 1;
+  readonly assay: string;
+  readonly outcome: 'held' | 'crossed' | 'incomplete';
+  /** Why it is incomplete: `k6 ended after 12 s (killed)`. */
+  readonly note?: string;
+  readonly traffic: string;
+  readonly title: string;
+  readonly engine: 'k6' | 'native' | 'simulated';
+  readonly seed: number;
+  readonly nonce: string;
+  readonly target: string;
+  readonly baseUrl: string;
+  readonly profile: string;
+  readonly world: string;
+  readonly contract: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly intervalMs: number;
+  readonly metrics: LoadMetrics;
+  readonly intervals: readonly LoadInterval[];
+  readonly thresholds: readonly ThresholdVerdict[];
+  /** Of all journeys, each judged like a case of a certification. */
+  readonly cases: Readonly<Record<CaseOutcome, number>>;
+  /** Accepted orders, and of how many the whole sequence was judged. */
+  readonly orders: { readonly accepted: number; readonly judged: number };
+  /** Failed checks alike, with how often, and one of them whole. */
+  readonly failures: readonly {
+    readonly check: string;
+    readonly summary: string;
+    readonly times: number;
+    readonly example: Check;
+  }[];
+  /** Broken exchanges and unexpected answers, by kind: `order 504 SUPPLIER_TIMED_OUT`. */
+  readonly errors: Readonly<Record<string, number>>;
+  /** The slowest journeys, from intended start to last event, with what happened when. */
+  readonly slowest: readonly {
+    readonly journey: string;
+    readonly tookMs: number;
+    readonly marks: readonly { readonly atMs: number; readonly what: string; readonly tookMs?: number }[];
+  }[];
 }

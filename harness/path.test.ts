@@ -29,18 +29,30 @@ test.each([
   '$.deep[0][1]',
   "$['with-hyphen'].x",
   '$.toString',
+  "$.list[?@.when == 'PM']",
+  "$.list[?@.when=='PM'].n",
+  "$[?@.x == 'one']",
+  "$.list[?@.n == '1']",
+  "$.list[0][?@.n == '1']",
+  "$.list[?@.when == 'PM'][?@.n == '1']",
 ])('%s selects what the library selects', (path) => {
-  const root = { ...slots, other: [{ n: 7 }], deep: [[1, [2]]], 'with-hyphen': { x: null } };
+  const root = { ...slots, other: [{ n: 7 }], deep: [[1, [2]]], 'with-hyphen': { x: null }, one: { x: 'one' } };
   expect(select(path, root)).toEqual(compile(path).query(root).values());
 });
 
-test.each(['$.list[?@.n > 1].when', '$.list[*].n', '$..n', "$..['when', 'n']", '$.list[-1:]', '$.none[?@]', '$.list'])(
-  'the first that %s selects is the first of all',
-  (path) => {
-    const root = { ...slots, deep: { n: [{ n: 5 }], m: { n: 6 } }, n: 0 };
-    expect(selectFirst(path, root)).toEqual(select(path, root)[0]);
-  },
-);
+test.each([
+  '$.list[?@.n > 1].when',
+  '$.list[*].n',
+  '$..n',
+  "$..['when', 'n']",
+  "$.list[?@.when == 'PM'].n",
+  '$.list[-1:]',
+  '$.none[?@]',
+  '$.list',
+])('the first that %s selects is the first of all', (path) => {
+  const root = { ...slots, deep: { n: [{ n: 5 }], m: { n: 6 } }, n: 0 };
+  expect(selectFirst(path, root)).toEqual(select(path, root)[0]);
+});
 
 test.each(['', 'list', '.list', '$.', '$.list[01]', "$['list'", '$list', '$.list.2', "$['list',]"])(
   '"%s" is no path',

@@ -19,38 +19,67 @@ function queryOf(path: string): Query {
   return query;
 }
 
-/** The keys that one segment of a path leads through. */
-type Step = readonly (string | number)[];
+/** What one segment of a path leads through: keys, or children that have a member with a text (`[?@.name == 'x']`). */
+type Step = readonly (string | number)[] | { readonly member: string; readonly is: string };
 
-const SEGMENT = /\.([A-Za-z_]\w*)|\[(0|[1-9]\d{0,8})\]|\[('[\w-]+'(?:, *'[\w-]+')*)\]/y;
+const SEGMENT =
+  /\.([A-Za-z_]\w*)|\[(0|[1-9]\d{0,8})\]|\[('[\w-]+'(?:, *'[\w-]+')*)\]|\[\?@\.([A-Za-z_]\w*) *== *'([\w .:/-]*)'\]/y;
 
-/** The steps of a path that only walks down members and elements, as most do: those need no query engine. */
+/** The steps of a path that only walks down, as most do: those need no query engine. */
 function stepsOf(path: string): Step[] | undefined {
   const steps: Step[] = [];
   for (let at = 1; at < path.length; at = SEGMENT.lastIndex) {
     SEGMENT.lastIndex = at;
-    const [, name, index, names = ''] = SEGMENT.exec(path) ?? [];
+    const [, name, index, names = '', member, is = ''] = SEGMENT.exec(path) ?? [];
     if (SEGMENT.lastIndex === 0) return undefined;
-    if (index !== undefined) steps.push([Number(index)]);
+    if (member !== undefined) steps.push({ member, is });
+    else if (index !== undefined) steps.push([Number(index)]);
     else steps.push(name === undefined ? names.slice(1, -1).split(/', *'/) : [name]);
   }
   return path.startsWith('$') ? steps : undefined;
 }
 
 function walk(steps: readonly Step[]): Query {
-  const all = (root: Json): Json[] => {
-    let nodes: Json[] = [root];
-    for (const keys of steps) {
-      nodes = nodes.flatMap((node) => keys.map((key) => childOf(node, key)).filter((child) => child !== undefined));
-    }
-    return nodes;
+  return {
+    all: (root) => {
+      const found: Json[] = [];
+      visit(root, steps, 0, (node) => {
+        found.push(node);
+        return false;
+      });
+      return found;
+    },
+    first: (root) => {
+      let found: Json | undefined;
+      visit(root, steps, 0, (node) => {
+        found = node;
+        return true;
+      });
+      return found;
+    },
   };
-  return { all, first: (root) => all(root)[0] };
 }
 
-function childOf(node: Json, key: string | number): Json | undefined {
-  if (typeof key === 'number') return Array.isArray(node) ? node[key] : undefined;
-  return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+/** Shows each node at the end of the steps to `isEnough`, in document order, until it says so. */
+function visit(node: Json, steps: readonly Step[], from: number, isEnough: (node: Json) => boolean): boolean {
+  const step = steps[from];
+  if (step === undefined) return isEnough(node);
+  if ('member' in step) {
+    const children = Array.isArray(node) ? node : isObject(node) ? Object.values(node) : [];
+    for (const child of children) {
+      if (memberOf(child, step.member) === step.is && visit(child, steps, from + 1, isEnough)) return true;
+    }
+    return false;
+  }
+  for (const key of step) {
+    const child = typeof key === 'string' ? memberOf(node, key) : Array.isArray(node) ? node[key] : undefined;
+    if (child !== undefined && visit(child, steps, from + 1, isEnough)) return true;
+  }
+  return false;
+}
+
+function memberOf(node: Json, name: string): Json | undefined {
+  return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
 }
 
 function evaluate(query: JSONPathQuery): Query {

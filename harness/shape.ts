@@ -1,9 +1,11 @@
+import { isDate, momentOf } from './iso8601.ts';
 import type { Json, JsonObject } from './model.ts';
 import { isObject, pointerOf } from './pointer.ts';
 
 /**
  * Shapes: JSON that says what other JSON must look like. Objects match partially, arrays element by element, scalars
- * by equality. A text that begins with `~` is a matcher; `~~` at the start is a literal `~`.
+ * by equality. A text that begins with `~` is a matcher; `~~` at the start is a literal `~`. A member whose name ends in
+ * `?` may be absent or null; where it has a value, that must be as the shape says.
  */
 
 /** One place where a value is not as its shape says. */
@@ -19,11 +21,6 @@ export type IsSchema = (name: string, value: Json) => string | null;
 type Test = (value: Json | undefined, isSchema: IsSchema | undefined) => boolean;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
-
-const isTime = (value: Json | undefined, form: RegExp): boolean =>
-  typeof value === 'string' && form.test(value) && !Number.isNaN(Date.parse(value));
 
 const PLAIN: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
   any: () => true,
@@ -36,8 +33,9 @@ const PLAIN: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
   object: (value) => isObject(value),
   array: (value) => Array.isArray(value),
   uuid: (value) => typeof value === 'string' && UUID.test(value),
-  date: (value) => isTime(value, DATE),
-  'date-time': (value) => isTime(value, DATE_TIME),
+  date: (value) => typeof value === 'string' && isDate(value),
+  // A moment: without a zone it would be several.
+  'date-time': (value) => typeof value === 'string' && momentOf(value) !== undefined,
 };
 
 const WITH_WORDS: Readonly<Record<string, (words: readonly string[]) => Test>> = {
@@ -135,8 +133,12 @@ function compare(
   } else if (isObject(shape)) {
     if (!isObject(value)) miss(describe(shape));
     else
-      for (const [name, item] of Object.entries(shape))
-        compare(item, Object.hasOwn(value, name) ? value[name] : undefined, [...at, name], isSchema, found);
+      for (const [written, item] of Object.entries(shape)) {
+        const name = written.replace(/\?$/, '');
+        const member = Object.hasOwn(value, name) ? value[name] : undefined;
+        if (name === written || (member !== undefined && member !== null))
+          compare(item, member, [...at, name], isSchema, found);
+      }
   } else {
     const literal = typeof shape === 'string' && shape.startsWith('~~') ? shape.slice(1) : shape;
     if (literal !== value) miss(describe(literal));

@@ -8,7 +8,7 @@ import type { ReportInput } from './input.ts';
 import { clip, count, oneLine, thousands } from './text.ts';
 import { timelineLine } from './timeline.ts';
 import { moment, spell } from './times.ts';
-import { reasons, verdicts } from './words.ts';
+import { reasons, shardWords, verdicts } from './words.ts';
 
 export interface ConsoleOptions {
   /** Colour only when asked: the caller knows the terminal, `NO_COLOR` and the flags. */
@@ -133,13 +133,15 @@ function totals(folded: Fold, paint: Paint, reports: readonly string[]): string 
   const { cases, checks, rows, requests, deliveries } = verdict.counts;
   const colour = verdict.outcome === 'certified' ? 'green' : verdict.outcome === 'not-certified' ? 'red' : 'yellow';
   const total = cases.passed + cases.failed + cases.inconclusive + cases['not-applicable'];
+  // Promises of a KCI profile, where this one does not make them.
+  const unsaid = rows['not-applicable'] === 0 ? '' : `, ${rows['not-applicable']} not applicable`;
   const lines = [
     `${paint(colour, verdicts[verdict.outcome].toUpperCase())}  ${text(verdict.target)} at ${text(verdict.baseUrl)}, KCI profile ${text(verdict.profile)}`,
     `  cases     ${thousands(total)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable`,
-    `  promises  ${rows.proven} proven, ${rows.refuted} refuted, ${rows.inconclusive} inconclusive, ${rows.untested} untested, ${rows.observed + rows.silent} silent, ${rows.excluded} not testable`,
+    `  promises  ${rows.proven} proven, ${rows.refuted} refuted, ${rows.inconclusive} inconclusive, ${rows.untested} untested${unsaid}, ${rows.observed + rows.silent} silent, ${rows.excluded} not testable`,
     `  checks    ${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
     `  traffic   ${count(requests, 'request')}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,
-    `  run       seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${spell(verdict.endedAt - verdict.startedAt)} on its clock`,
+    `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${spell(verdict.endedAt - verdict.startedAt)} on its clock`,
     ...reports.map((file, at) => `${at === 0 ? '  reports   ' : '            '}${text(file)}`),
   ];
   return lines.join('\n');

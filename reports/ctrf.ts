@@ -6,7 +6,7 @@ import { type CaseStory, fold } from './fold.ts';
 import type { ReportInput } from './input.ts';
 import { oneLine, visible } from './text.ts';
 import { iso } from './times.ts';
-import { reasons } from './words.ts';
+import { reasons, shardWords } from './words.ts';
 
 /** The version of the CTRF schema that is written; a test holds it to the one the `ctrf` package validates. */
 export const CTRF_VERSION = '0.0.0';
@@ -58,7 +58,11 @@ export function ctrf(input: ReportInput): string {
         start: verdict.startedAt,
         stop: verdict.endedAt,
         duration: verdict.endedAt - verdict.startedAt,
-        extra: { 'assay.outcome': verdict.outcome, 'assay.seed': verdict.seed },
+        extra: {
+          'assay.outcome': verdict.outcome,
+          'assay.seed': verdict.seed,
+          ...(verdict.shard ? { 'assay.shard': shardWords(verdict) } : {}),
+        },
       },
       tests,
       environment: {

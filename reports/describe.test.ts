@@ -15,14 +15,14 @@ const row: RowVerdict = {
   cases: [],
 };
 
-test('a stated promise names its place in the spec, an assumed one the profile that assumes it', () => {
+test('a stated promise names its place in the spec, an assumed one the profile, or that the target agreed', () => {
   expect(promiseOf(row, 'supplier')).toBe('Spec, Endpoints 4. POST service-orders: "Response 202 with no body."');
   const assumed = { ...row, level: 'assumed', sentence: 'KCIs come in order.' } as const;
   expect(promiseOf({ ...assumed, place: 'KCI profile, lifecycle' }, 'supplier')).toBe(
     'Assumed, KCI profile supplier, lifecycle: "KCIs come in order."',
   );
   expect(promiseOf({ ...assumed, place: 'Standards' }, 'supplier')).toBe(
-    'Assumed, KCI profile supplier, Standards: "KCIs come in order."',
+    'Agreed with the target, Standards: "KCIs come in order."',
   );
 });
 

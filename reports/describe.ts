@@ -7,11 +7,15 @@ export function placeOf(span: Span): string {
   return `${span.file}:${span.line}:${span.col}`;
 }
 
-/** Where a promise stands: `Spec, Endpoints 4`. An assumed one names the profile that assumes it. */
+/** Where a promise stands: `Spec, Endpoints 4`. An assumed one names the profile, or that the target agreed to it. */
 export function sourceOf(row: RowVerdict, profile: string): string {
   if (row.level !== 'assumed') return `Spec, ${row.place}`;
-  return `Assumed, KCI profile ${profile}${row.place.replace(/^KCI profile/, '').replace(/^(?=[^,])/, ', ')}`;
+  if (!row.place.startsWith(PROFILE)) return `Agreed with the target, ${row.place}`;
+  return `Assumed, KCI profile ${profile}${row.place.slice(PROFILE.length)}`;
 }
+
+/** Where rows stand that a KCI profile adds; others are assumed because a target's readings say so. */
+const PROFILE = 'KCI profile';
 
 /** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`. */
 export function promiseOf(row: RowVerdict, profile: string): string {

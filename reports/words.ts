@@ -7,6 +7,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
   'world-exhausted': 'the world of the target had none left to use',
   'not-steerable': 'the target cannot be asked for this path',
   'steering-ignored': 'the target was asked for this path and took another',
+  'rate-limited': 'a rate limit of the target turned the request away',
   'control-refused': 'the request without its fault was refused as well',
   'token-unavailable': 'no token could be had',
   unreachable: 'the target could not be reached',
@@ -14,6 +15,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
   'receiver-unreachable': 'the target cannot reach our webhook receiver',
   'value-missing': 'an earlier answer lacked a value that a later request needs',
   'wait-too-long': 'the journey would have to wait longer than the target file allows',
+  'not-promised': 'the KCI profile does not promise it',
   interrupted: 'the run was interrupted',
   'not-run': 'the case was not run',
   'no-check': 'nothing could be checked',
@@ -26,6 +28,11 @@ export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
   inconclusive: 'Inconclusive',
   incomplete: 'Incomplete',
 };
+
+/** `shard 2 of 4`, where a verdict is on a part of the cases; else nothing. */
+export function shardWords({ shard }: Pick<Verdict, 'shard'>): string {
+  return shard ? `shard ${shard.nth} of ${shard.of}` : '';
+}
 
 export const outcomes: Readonly<Record<CaseOutcome, string>> = {
   passed: 'passed',

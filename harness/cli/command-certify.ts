@@ -18,6 +18,7 @@ export function certifyCommand(done: Done): Command {
         ['assay certify --target acme.yaml --out reports/acme', 'your gateway'],
         ['assay certify --fault kci-lost-completion', 'see a failure: a fake that misbehaves'],
         ['assay certify --reporter console,junit,github', 'in CI'],
+        ['assay certify --shard 2/4 --nonce build-71', 'one job of a matrix; "assay report merge" joins them'],
       ]),
     )
     .action(async (flags: RunFlags) => done(await start('certify', [], flags)));
@@ -60,6 +61,8 @@ async function start(name: string, paths: readonly string[], flags: RunFlags) {
       only: flags.only ?? [],
       repeatEach: flags.repeatEach ?? 1,
       shuffle: flags.shuffle ?? false,
+      ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+      ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }),
       outlets,
       allowInconclusive: flags.allowInconclusive ?? false,
       quiet: flags.quiet ?? false,

@@ -7,10 +7,10 @@ import { type AimFlags, withAim } from './options.ts';
 /** `assay check`: reads everything and sends nothing. */
 export function checkCommand(done: Done): Command {
   return withAim(new Command('check'))
-    .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
-    .summary('look for mistakes in scenarios, target, profile and world')
+    .argument('[paths...]', 'scenario and traffic files or folders of them (default: all that come with Assay)')
+    .summary('look for mistakes in scenarios, traffic, target, profile and world')
     .description(
-      'Looks for mistakes in scenarios, target, KCI profile and world, and tells all of them at once. Sends nothing.',
+      'Looks for mistakes in scenarios, traffic profiles, target, KCI profile and world, and tells all of them at once. Sends nothing.',
     )
     .addHelpText(
       'after',
@@ -20,19 +20,28 @@ export function checkCommand(done: Done): Command {
       ]),
     )
     .action(async (paths: string[], flags: AimFlags) => {
-      const [{ loadAim, loadSpec, readScenarios }, { formatProblems }, { print }] = await Promise.all([
-        import('./inputs.ts'),
-        import('../../reports/problem.ts'),
-        import('./say.ts'),
-      ]);
+      const [{ loadAim, loadSpec, readScenarios }, { checkTraffic, withoutTraffic }, { formatProblems }, { print }] =
+        await Promise.all([
+          import('./inputs.ts'),
+          import('./traffic.ts'),
+          import('../../reports/problem.ts'),
+          import('./say.ts'),
+        ]);
       const aim = loadAim(flags, loadSpec());
-      const { scenarios, problems } = readScenarios(paths, aim);
+      const scenarioPaths = withoutTraffic(paths);
+      const isTrafficAlone = paths.length > 0 && scenarioPaths.length === 0;
+      const read = isTrafficAlone ? { scenarios: [], problems: [] } : readScenarios(scenarioPaths, aim);
+      const traffic = checkTraffic(paths, aim);
+      const problems = [...read.problems, ...traffic.problems];
       if (problems.length > 0) print(formatProblems(problems));
       const isWrong = problems.some(({ severity }) => severity === 'error');
-      if (!isWrong)
-        print(
-          `${scenarios.length} scenarios, target "${aim.target.target}", profile "${aim.profile.profile}", world "${aim.world.world}": no mistakes found`,
-        );
+      const { target, profile, world } = aim;
+      const looked = [
+        ...(read.scenarios.length > 0 ? [`${read.scenarios.length} scenarios`] : []),
+        ...(traffic.count > 0 ? [`${traffic.count} traffic profiles`] : []),
+        `target "${target.target}", profile "${profile.profile}", world "${world.world}"`,
+      ];
+      if (!isWrong) print(`${looked.join(', ')}: no mistakes found`);
       done(isWrong ? EXIT.input : EXIT.passed);
     });
 }

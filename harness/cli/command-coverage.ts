@@ -38,7 +38,7 @@ async function rowsOf(run: string | undefined, flags: CoverageFlags) {
   if (run === undefined) {
     const { planFor } = await import('./plan-for.ts');
     const { plan, inputs } = planFor([], { ...flags, seed: 1 });
-    return plannedCoverage(plan, inputs.contract, inputs.validators);
+    return plannedCoverage(plan, inputs);
   }
   const { rejudge } = await import('./rejudge.ts');
   const { input, contract } = rejudge(run === 'newest' ? undefined : run);

@@ -2,11 +2,14 @@ import { Command, Option } from 'commander';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
+import { strict } from './usage.ts';
 import { several } from './values.ts';
 
 /** `assay report`: the reports made again from a record. */
-export function reportCommand(_done: Done): Command {
+export function reportCommand(done: Done): Command {
   return new Command('report')
+    .enablePositionalOptions()
+    .addCommand(strict(mergeCommand(done)))
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .addOption(
       flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
@@ -20,6 +23,7 @@ export function reportCommand(_done: Done): Command {
       examples([
         ['assay report', 'the newest run, all reports, in its own folder'],
         ['assay report reports/acme --reporter junit=out/TEST-acme.xml', 'one report, elsewhere'],
+        ['assay report merge shard-1 shard-2', 'the shards of one run, as one'],
       ]),
     )
     .action(async (named: string | undefined, flags: { reporter?: string[]; out?: string; quiet?: boolean }) => {
@@ -33,5 +37,43 @@ export function reportCommand(_done: Done): Command {
       await report(flags.out === undefined ? folder : resolve(flags.out), input, outlets, {
         quiet: flags.quiet ?? false,
       });
+    });
+}
+
+interface MergeFlags {
+  readonly out?: string;
+  readonly reporter?: readonly string[];
+  readonly allowInconclusive?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `assay report merge`: the shards of one run, as one. */
+function mergeCommand(done: Done): Command {
+  return new Command('merge')
+    .argument('<runs...>', 'folders of runs that were made with --shard, of all shards')
+    .addOption(new Option('--out <folder>', 'folder of the joined run (default: reports/out/<time>-<target>)'))
+    .addOption(
+      flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+    )
+    .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
+    .addOption(flag('-q, --quiet', 'print nothing but problems'))
+    .summary('join the runs of all shards, judge them as one, and make the reports')
+    .description(
+      'Joins the runs that "assay run --shard i/n" or "assay certify --shard i/n" left into one, judges it and makes all reports. The exit status is that of a run.',
+    )
+    .addHelpText('after', examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']]))
+    .action(async (folders: string[], flags: MergeFlags) => {
+      const [{ reportMerge }, { readOutlets }] = await Promise.all([
+        import('./report-merge.ts'),
+        import('./outlets.ts'),
+      ]);
+      done(
+        await reportMerge(folders, {
+          outlets: readOutlets(flags.reporter, process.env),
+          allowInconclusive: flags.allowInconclusive ?? false,
+          quiet: flags.quiet ?? false,
+          ...(flags.out === undefined ? {} : { out: flags.out }),
+        }),
+      );
     });
 }

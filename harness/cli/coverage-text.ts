@@ -25,9 +25,12 @@ export function coverageText(shown: readonly CoveredRow[], all: readonly Covered
   return [...sections, totals(all)].join('\n\n');
 }
 
+/** Of these the note says why; of others, what is assumed. */
+const BECAUSE: ReadonlySet<CoveredRow['state']> = new Set(['excluded', 'not-applicable']);
+
 function remarks(row: CoveredRow): string[] {
   const { state, note, checks, cases, passed, failed } = row;
-  const told = note === undefined ? [] : [state === 'excluded' ? `because: ${note}` : `assumed: ${note}`];
+  const told = note === undefined ? [] : [`${BECAUSE.has(state) ? 'because' : 'assumed'}: ${note}`];
   if (state === 'excluded') return told;
   return [
     ...told,

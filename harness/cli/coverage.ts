@@ -1,6 +1,7 @@
-import type { Validators } from '../contract/validators.ts';
-import type { Contract, Level, Plan, Requirement, RowOutcome, RowVerdict, Verdict } from '../model.ts';
+import { notPromised } from '../judge/not-promised.ts';
+import type { Contract, Level, Plan, Requirement, RowOutcome, Verdict } from '../model.ts';
 import { exercisedBy } from './exercised.ts';
+import type { Inputs } from './inputs.ts';
 
 /** One row of the register with what tests it, or what came of it. */
 export interface CoveredRow {
@@ -19,12 +20,15 @@ export interface CoveredRow {
   /** How many of its checks passed and failed; only after a run. */
   readonly passed?: number;
   readonly failed?: number;
-  /** Why it is not tested, or what is assumed where the specification is silent. */
+  /** Why it is not tested or does not apply, or what is assumed where the specification is silent. */
   readonly note?: string;
 }
 
 /** What would test each row, found in register, contract and plan; nothing is sent. */
-export function plannedCoverage(plan: Plan, contract: Contract, validators: Validators): CoveredRow[] {
+export function plannedCoverage(
+  plan: Plan,
+  { contract, validators, profile }: Pick<Inputs, 'contract' | 'validators' | 'profile'>,
+): CoveredRow[] {
   const cases = new Map<string, string[]>();
   for (const journey of plan.journeys) {
     for (const row of exercisedBy(journey, { contract, validators })) {
@@ -33,13 +37,16 @@ export function plannedCoverage(plan: Plan, contract: Contract, validators: Vali
       else cases.set(row, [journey.id]);
     }
   }
-  return contract.register.map((row) => plannedRow(row, cases.get(row.id) ?? [], plan));
+  return contract.register.map((row) => {
+    const silence = notPromised(profile, row);
+    return silence === undefined ? plannedRow(row, cases.get(row.id) ?? [], plan) : unpromisedRow(row, silence);
+  });
 }
 
 function plannedRow(row: Requirement, named: readonly string[], plan: Plan): CoveredRow {
   const { id, level, place, sentence, checks = [] } = row;
   const isSilent = level === 'silent';
-  const note = isSilent ? row.assumption : row.excluded;
+  const note = row.assumption ?? row.excluded;
   const cases = row.excluded === undefined ? [...new Set([...named, ...casesOfChecks(checks, plan)])] : [];
   const state = isSilent
     ? 'silent'
@@ -50,6 +57,10 @@ function plannedRow(row: Requirement, named: readonly string[], plan: Plan): Cov
         : 'untested';
   const isOpen = state === 'untested';
   return { id, level, place, sentence, state, isOpen, checks, cases, ...(note === undefined ? {} : { note }) };
+}
+
+function unpromisedRow({ id, level, place, sentence, checks = [] }: Requirement, note: string): CoveredRow {
+  return { id, level, place, sentence, state: 'not-applicable', isOpen: false, checks, cases: [], note };
 }
 
 /** What a check looks at, by the first part of its id: the verbs of which a case must use one. Absent: any request. */
@@ -82,12 +93,11 @@ export function judgedCoverage({ requirements }: Verdict, { register }: Contract
   return requirements.map(({ outcome, ...row }) => ({
     ...row,
     state: outcome,
-    isOpen: isOpen(outcome, row.level),
+    isOpen: isOpen(outcome),
     checks: checks.get(row.id) ?? [],
   }));
 }
 
-/** An assumed row that no case looked at is one of which the KCI profile promises nothing. */
-function isOpen(outcome: RowOutcome, level: RowVerdict['level']): boolean {
-  return outcome === 'inconclusive' || (outcome === 'untested' && level === 'stated');
+function isOpen(outcome: RowOutcome): boolean {
+  return outcome === 'inconclusive' || outcome === 'untested';
 }

@@ -8,10 +8,11 @@ import { formatProblems } from '../../reports/problem.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { readTarget } from '../contract/target.ts';
 import { loadWorld } from '../contract/world.ts';
+import { readTraffic } from '../load/traffic.ts';
 import type { Problem } from '../model.ts';
 import { lintScenarios } from '../scenario/lint.ts';
 import { parseScenario } from '../scenario/parse.ts';
-import { loadAim, loadSpec } from './inputs.ts';
+import { loadAim, loadSpec, readScenarios } from './inputs.ts';
 import { firstFailure, shownInReadme } from './pictures.ts';
 
 /** What README and docs say is run: examples are read, commands and flags exist, links lead somewhere. */
@@ -69,6 +70,8 @@ describe('examples', () => {
         return asFile(text, loadWorld);
       case 'profile:':
         return asFile(text, loadProfile);
+      case 'traffic:':
+        return readTraffic(text, 'example.yaml', { ...aim, ...readScenarios([], aim) }).problems;
       default:
         return [{ severity: 'error', message: `nobody knows what this is: ${first}` }];
     }
@@ -79,8 +82,8 @@ describe('examples', () => {
   );
 
   test('there are some of each kind', () => {
-    const kinds = new Set(examples.map(({ text }) => /^(- |scenario|target|world|profile)/m.exec(text)?.[0]));
-    expect([...kinds].toSorted()).toEqual(['- ', 'profile', 'scenario', 'target', 'world']);
+    const kinds = new Set(examples.map(({ text }) => /^(- |scenario|target|world|profile|traffic)/m.exec(text)?.[0]));
+    expect([...kinds].toSorted()).toEqual(['- ', 'profile', 'scenario', 'target', 'traffic', 'world']);
   });
 
   test.each(examples)('$name has no mistake', ({ text }) => {

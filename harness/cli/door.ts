@@ -19,6 +19,8 @@ export interface Door {
   readonly target: Target;
   /** True where time is virtual and deliveries come in without a socket. */
   readonly isVirtual: boolean;
+  /** Stops virtual time until the returned function is called. */
+  readonly hold?: VirtualClock['hold'];
   /** Connects the fake of this process to the receiver: by its function, or by its URL. */
   readonly connect: ((receiver: { readonly send: Send; readonly url: string }) => void) | null;
   close(): Promise<void>;
@@ -97,6 +99,7 @@ async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   return {
     send: deadlineSend(clock, send, aim.target.deadlines.responseMs),
     clock,
+    hold: clock.hold,
     target: { ...aim.target, baseUrl: IN_PROCESS_URL },
     isVirtual: true,
     connect: (receiver) => {

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { judge } from '../judge/judge.ts';
 import type { Plan, Problem, Verdict } from '../model.ts';
-import { expand } from '../plan/expand.ts';
-import { shuffled } from '../plan/shuffle.ts';
+import type { Part } from '../plan/shard.ts';
 import { conduct } from './conduct.ts';
 import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
@@ -11,10 +10,11 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import { clearFolder, FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
 import type { Inputs } from './inputs.ts';
 import { type Outlet, report } from './outlets.ts';
+import { planRun } from './plan-run.ts';
 import { preflight } from './preflight.ts';
 import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
-import { problem, Refusal, refuseOn, say } from './say.ts';
+import { Refusal, say } from './say.ts';
 import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
 import { type Interrupt, listenForInterrupt } from './signals.ts';
 import { VERSION } from './version.ts';
@@ -31,6 +31,10 @@ export interface ExecuteOptions {
   readonly repeatEach?: number;
   /** In an order that belongs to the seed, instead of that of the files. */
   readonly shuffle?: boolean;
+  /** Only this part of the cases. */
+  readonly shard?: Part;
+  /** What makes ids the run's own; one that no other run had unless given. */
+  readonly nonce?: string;
   readonly out?: string;
   readonly outlets: readonly Outlet[];
   readonly allowInconclusive: boolean;
@@ -68,24 +72,6 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
 
 function refuse(found: Problem | null): void {
   if (found) throw new Refusal([found], EXIT.environment);
-}
-
-/** On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
-function planRun(inputs: Inputs, door: Door, { seed, only, repeatEach = 1, shuffle = false }: ExecuteOptions): Plan {
-  const nonce = door.isVirtual ? `seed-${seed}` : randomBytes(6).toString('hex');
-  const { plan, problems } = expand(inputs.scenarios, {
-    ...inputs,
-    target: door.target,
-    seed,
-    nonce,
-    now: door.clock.now(),
-    only,
-    repeatEach,
-  });
-  refuseOn(problems);
-  if (plan.journeys.length === 0)
-    throw new Refusal([problem('there is nothing to run', 'no case fits what was asked for', 'see "assay list"')]);
-  return shuffle ? shuffled(plan) : plan;
 }
 
 interface Prepared {

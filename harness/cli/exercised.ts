@@ -30,9 +30,9 @@ export function exercisedBy(
 
 /** The rows of the answers that would be right. */
 function rowsOfAnswers({ responses }: Operation, { expect }: CallStep): readonly string[] {
-  return Object.entries(responses).flatMap(([status, { requirement, schema }]) =>
+  return Object.entries(responses).flatMap(([status, { requirement, also = [], schema }]) =>
     expect.answers.some((answer) => isStatus(answer.status, Number(status)))
-      ? [requirement ?? [], rowsIn(schema)].flat()
+      ? [requirement ?? [], also, rowsIn(schema)].flat()
       : [],
   );
 }

@@ -7,6 +7,8 @@ export const EXIT = {
   input: 2,
   environment: 3,
   policy: 4,
+  /** A threshold of a load was crossed; the number k6 uses. */
+  crossed: 99,
   /** We are wrong; EX_SOFTWARE of sysexits.h. */
   crashed: 70,
   interrupted: 130,

@@ -18,6 +18,8 @@ const COMMANDS = [
   'judge',
   'report',
   'prove',
+  'load',
+  'simulate',
 ];
 
 describe('the help', () => {

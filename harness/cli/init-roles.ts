@@ -51,5 +51,6 @@ export const ROLES: readonly RoleWords[] = [
   role('subAddress', 'once', 'of a flat in a building, without a line'),
   role('multiLine', 'exclusive', 'with several lines, one of them yours', ['serviceId', 'lineId']),
   role('contestedSlots', 'exclusive', 'whose appointment slots take one booking each'),
+  role('crowdedSlots', 'shared', 'of which there are few, whose slots take one booking each, for loads that compete'),
   role('noSlots', 'shared', 'without appointment slots'),
 ];

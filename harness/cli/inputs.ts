@@ -1,5 +1,6 @@
 import { loadContract } from '../contract/contract.ts';
 import { loadProfile } from '../contract/profile.ts';
+import { underReadings, unknownReadings } from '../contract/readings.ts';
 import { loadTarget } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
@@ -50,9 +51,10 @@ export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
   const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
   const world = loadWorld(options.world ?? target.world, from(options.world));
-  refuseOn([...problems, ...profile.problems, ...world.problems]);
+  refuseOn([...problems, ...unknownReadings(target, spec.contract), ...profile.problems, ...world.problems]);
   if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
-  return { ...spec, target, secrets, profile: profile.profile, world: world.world };
+  const contract = underReadings(spec.contract, target.readings);
+  return { ...spec, contract, target, secrets, profile: profile.profile, world: world.world };
 }
 
 /** The scenarios below the paths, those of Assay where none are named; a wrong one stops everything. */

@@ -33,6 +33,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   receiver.onDelivery((delivery) => {
     const event = readEvent(profile, delivery.headers, delivery.body.text);
     print(JSON.stringify({ at: new Date().toISOString(), ...delivery, event }));
+    return undefined;
   });
   say(`listening; deliver to ${receiver.url}`);
   await untilStopped();

@@ -8,10 +8,12 @@ import { initCommand } from './command-init.ts';
 import { judgeCommand } from './command-judge.ts';
 import { listCommand } from './command-list.ts';
 import { listenCommand } from './command-listen.ts';
+import { loadCommand } from './command-load.ts';
 import { planCommand } from './command-plan.ts';
 import { profileCommand } from './command-profile.ts';
 import { proveCommand } from './command-prove.ts';
 import { reportCommand } from './command-report.ts';
+import { simulateCommand } from './command-simulate.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { examples, VARIABLES } from './help.ts';
 import { Refusal, sayProblems } from './say.ts';
@@ -30,6 +32,7 @@ export async function main(words: readonly string[]): Promise<number> {
   const program = new Command('assay')
     .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
     .version(VERSION)
+    .enablePositionalOptions()
     .addHelpText('after', AFTER);
   for (const add of [
     certifyCommand,
@@ -46,6 +49,8 @@ export async function main(words: readonly string[]): Promise<number> {
     judgeCommand,
     reportCommand,
     proveCommand,
+    loadCommand,
+    simulateCommand,
   ]) {
     program.addCommand(strict(add(done)));
   }
@@ -69,11 +74,12 @@ Exit status:
   0  every case passed              3  the environment failed: nothing could be reached
   1  a case failed                  4  some cases could not be tested, and none failed
   2  wrong input, nothing was sent  130, 143  interrupted; partial reports are written
-  70 a fault of Assay itself
+  70 a fault of Assay itself        99 a threshold of a load was crossed
 ${examples([
   ['assay certify', 'the fake gateway that comes with Assay, all scenarios'],
   ['assay certify --target acme.yaml', 'your gateway, as fixtures/targets/example.yaml describes it'],
   ['assay run scenarios/orders --seed 7', 'some of it'],
+  ['assay load smoke --target acme.yaml', 'some seconds of load, by k6'],
   ['assay fake --port 8080', 'a gateway to develop against'],
 ])}
 ${VARIABLES}`;

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
+import type { Part } from '../plan/shard.ts';
 import { DOORS, type DoorName } from './doors.ts';
-import { positiveNumber, several, wholeNumber } from './values.ts';
+import { nonce, part, positiveNumber, several, wholeNumber } from './values.ts';
 
 /**
  * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
@@ -59,6 +60,8 @@ export interface RunFlags extends PlanFlags {
   readonly rate?: number;
   readonly repeatEach?: number;
   readonly shuffle?: boolean;
+  readonly shard?: Part;
+  readonly nonce?: string;
   readonly allowInconclusive?: boolean;
   readonly quiet?: boolean;
 }
@@ -85,6 +88,14 @@ export function withRun(command: Command): Command {
       ).argParser(positiveNumber),
     )
     .addOption(flag('--shuffle', 'walk the cases in another order, which belongs to the seed; the data stays'))
+    .addOption(
+      flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join').argParser(part),
+    )
+    .addOption(
+      flag('--nonce <text>', 'makes ids and addresses the run’s own; all shards of one run need the same').argParser(
+        nonce,
+      ),
+    )
     .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
     .addOption(flag('-q, --quiet', 'print nothing but problems'));
 }

@@ -1,12 +1,14 @@
 import { formatAnswers } from '../answer.ts';
-import type { Contract, FaultKind, Problem, Send, Target } from '../model.ts';
+import type { Contract, FaultKind, Json, Problem, Send, Target } from '../model.ts';
+import { tokenOf } from '../run/exchange.ts';
 import { tokenRequest } from '../run/tokens.ts';
-import { headerOf, isFault, textOf } from '../wire.ts';
+import { headerOf, isFault, parseJson, textOf } from '../wire.ts';
 import { problem } from './say.ts';
 
 /**
- * One token request before a run over the network: whether anything that answers like a gateway is there at all.
- * Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the run to judge.
+ * A token request, and one request with that token, before a run over the network: whether anything that answers like a
+ * gateway is there at all. Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the
+ * run to judge.
  */
 export async function preflight(target: Target, contract: Contract, send: Send): Promise<Problem | null> {
   const tenant = target.tenants[0];
@@ -24,20 +26,41 @@ export async function preflight(target: Target, contract: Contract, send: Send):
       'put the final address into base-url',
     );
   }
-  if (/^\s*<(?:!doctype|html|\?xml)/i.test(text)) {
-    return problem(
-      `${answered} with a page for people`,
-      'this is a web site or a proxy, not a gateway',
-      'check base-url, and that no proxy or login page stands before the gateway',
-    );
-  }
+  if (isPage(text)) return pageProblem(answered);
   // What a granted token looks like is for the run to judge.
-  if (result.status < 300) return null;
+  if (result.status < 300) return behindToken(target, contract, send, parseJson(text).json);
   const { success } = contract.operations.token;
   return problem(
     `${answered} without an access_token`,
     `the spec wants ${formatAnswers(success).replaceAll(' | ', ' or ')} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
     `check client-id and client-secret of tenant ${tenant.name}, and the form under token`,
+  );
+}
+
+/** The token endpoint may be right, and what stands behind it a page to sign in at. */
+async function behindToken(
+  target: Target,
+  contract: Contract,
+  send: Send,
+  granted: Json | undefined,
+): Promise<Problem | null> {
+  const token = tokenOf(granted)?.text;
+  if (token === undefined) return null;
+  const { method, path } = contract.operations.availability;
+  const url = target.baseUrl + path;
+  const headers = [['Authorization', `Bearer ${token}`]] as const;
+  const result = await send({ method, url, headers, body: null });
+  if (isFault(result) || !isPage(textOf(result.body) ?? '')) return null;
+  return pageProblem(`${method} ${url} answered ${result.status}`);
+}
+
+const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|\?xml)/i.test(text);
+
+function pageProblem(answered: string): Problem {
+  return problem(
+    `${answered} with a page for people`,
+    'this is a web site or a proxy, not a gateway',
+    'check base-url, and that no proxy or login page stands before the gateway',
   );
 }
 

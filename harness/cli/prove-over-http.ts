@@ -6,7 +6,9 @@ import type { Trial } from '../proof.ts';
 import { attemptedOf } from '../prove/attempt.ts';
 import { spread, touchedCases } from '../prove/cases.ts';
 import { brokenBy } from '../prove/decide.ts';
+import type { Met } from '../prove/met.ts';
 import { trialOf } from '../prove/prove.ts';
+import { isNowAndThen, socketSample } from '../prove/socket-sample.ts';
 import { type Stage, walk } from '../prove/walk.ts';
 import { openDoor } from './door.ts';
 import { allFaults } from './faults.ts';
@@ -22,27 +24,43 @@ export interface OverHttp {
   readonly faults: readonly Fault[];
   /** How they ended in this process: what killed a fault there must kill it here. */
   readonly trials: readonly Trial[];
-  /** How many at most. */
+  readonly met: Met;
+  /** How many, but never fewer than are about the connection. */
   readonly most: number;
+  /** Told how many they are, before the first. */
+  readonly onSample: (count: number) => void;
   readonly onTrial: (trial: Trial) => void;
 }
 
 /** Cases of one trial: enough to see it, few enough to wait for on real time. */
 const CASES_OF_A_FAULT = 3;
 const CASES_OF_A_VARIANT = 24;
+/** Whoever counts must be given something to count. */
+const CASES_OF_A_COUNT = 40;
 
 /** Tries a sample of faults and variants against the fake on a loopback socket and on real time. */
-export async function overHttp({ inputs, stage, faults, trials, most, onTrial }: OverHttp): Promise<Trial[]> {
+export async function overHttp({
+  inputs,
+  stage,
+  faults,
+  trials,
+  met,
+  most,
+  onSample,
+  onTrial,
+}: OverHttp): Promise<Trial[]> {
   const quick = new Set(stage.plan.journeys.filter((journey) => !lastsLong(journey)).map(({ id }) => id));
   // A door takes faults by name, and knows those that come with Assay.
   const shipped = new Set(allFaults().map(({ fault }) => fault));
   const candidates = faults.flatMap((fault, i) => {
     if (!shipped.has(fault.fault)) return [];
-    const only = casesFor(fault, trials[i], stage.plan).filter((id) => quick.has(id));
+    const only = casesFor(fault, trials[i], stage.plan, met).filter((id) => quick.has(id));
     return only.length > 0 ? [{ fault, only }] : [];
   });
   const done: Trial[] = [];
-  for (const { fault, only } of spread(candidates, most)) {
+  const sample = socketSample(candidates, most);
+  onSample(sample.length);
+  for (const { fault, only } of sample) {
     const trial = await tryOverHttp(inputs, stage, fault, only);
     done.push(trial);
     onTrial(trial);
@@ -52,17 +70,21 @@ export async function overHttp({ inputs, stage, faults, trials, most, onTrial }:
 
 /** Virtual time costs nothing, real time does. */
 function lastsLong({ steps }: Journey): boolean {
-  return steps.some(({ kind }) => kind === 'wait');
+  return steps.some((step) => step.kind === 'wait' || (step.kind === 'call' && step.receiver !== undefined));
 }
 
 /** The cases that killed a fault; of a variant, some of those that it can touch. */
-function casesFor(fault: Fault, trial: Trial | undefined, plan: Plan): string[] {
-  if (fault.legal) return spread(touchedCases(fault, plan) ?? plan.journeys.map(({ id }) => id), CASES_OF_A_VARIANT);
+function casesFor(fault: Fault, trial: Trial | undefined, plan: Plan, met: Met): string[] {
+  if (fault.legal)
+    return spread(touchedCases(fault, plan, met) ?? plan.journeys.map(({ id }) => id), CASES_OF_A_VARIANT);
   if (trial?.outcome !== 'killed') return [];
-  return [...new Set(trial.reds.filter(({ isCause }) => isCause).flatMap(({ cases }) => cases))].slice(
-    0,
-    CASES_OF_A_FAULT,
-  );
+  const killing = [...new Set(trial.reds.filter(({ isCause }) => isCause).flatMap(({ cases }) => cases))];
+  if (isNowAndThen(fault)) {
+    const { nth: _nth, every: _every, from: _from, ...where } = fault.where ?? {};
+    const others = touchedCases({ ...fault, where }, plan, met) ?? plan.journeys.map(({ id }) => id);
+    return [...new Set([...killing, ...spread(others, CASES_OF_A_COUNT)])];
+  }
+  return killing.slice(0, CASES_OF_A_FAULT);
 }
 
 async function tryOverHttp(inputs: Inputs, stage: Stage, fault: Fault, only: readonly string[]): Promise<Trial> {

@@ -6,6 +6,8 @@ import { say } from './say.ts';
 /** Shows a proof while it goes on. */
 export interface ProofProgress {
   see(trial: Trial): void;
+  /** How many trials it will be after all. */
+  expect(total: number): void;
   /** Takes the live lines away; further calls do nothing. */
   end(): void;
 }
@@ -27,9 +29,12 @@ export async function showProof(total: number): Promise<ProofProgress> {
     see: ({ fault, outcome }) => {
       const before = state;
       const bad = UNWANTED.includes(outcome) ? [...state.bad, fault] : state.bad;
-      state = { total, done: state.done + 1, bad, elapsedMs: Date.now() - startedAt };
+      state = { ...state, done: state.done + 1, bad, elapsedMs: Date.now() - startedAt };
       const line = draw ? null : proofLine(before, state);
       if (line !== null) say(line);
+    },
+    expect: (trials) => {
+      state = { ...state, total: trials };
     },
     end: () => {
       clearInterval(timer);

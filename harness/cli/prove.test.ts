@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Proof } from '../proof.ts';
-import { assay, emptyFolder } from './test-command.ts';
+import { assay, emptyFolder, startAssay } from './test-command.ts';
 
 const FAULTS = `area: For a test
 faults:
@@ -62,4 +62,14 @@ test('a fault that breaks what there is not is refused before anything is tried'
     'fault "booked-as-another" breaks "APT-999", which is neither a row of the register nor a check',
   );
   expect(code).toBe(2);
+});
+
+test('an interrupted proof ends with 130 and leaves nothing behind', async () => {
+  const out = join(emptyFolder(), 'out');
+  const running = startAssay(['prove', '--jobs', '1', '--out', out]);
+  await running.printed(/(\d+) of \d+ trials/);
+  const { code, stdout, stderr } = await running.stop('SIGINT');
+  expect([code, stdout]).toEqual([130, '']);
+  expect(stderr).toMatch(/\ninterrupted: nothing is proven\n$/);
+  expect(existsSync(out)).toBe(false);
 });

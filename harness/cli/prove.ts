@@ -9,16 +9,18 @@ import { attemptedOf, rehearse } from '../prove/attempt.ts';
 import { conclude, shortcomings } from '../prove/conclude.ts';
 import { createCrew } from '../prove/crew.ts';
 import { unknownBreaks } from '../prove/decide.ts';
+import { mixesOf } from '../prove/mixes.ts';
 import { baselineOf, prove } from '../prove/prove.ts';
 import type { Stage } from '../prove/walk.ts';
 import { VIRTUAL_START } from './door.ts';
+import { EXIT, type ExitCode } from './exit.ts';
 import { newFolder, writeFile } from './folder.ts';
 import { type Inputs, loadInputs } from './inputs.ts';
 import { wantsColour } from './outlets.ts';
 import { shown } from './places.ts';
 import { overHttp } from './prove-over-http.ts';
 import { showProof } from './prove-progress.ts';
-import { print, refuseOn } from './say.ts';
+import { print, refuseOn, say } from './say.ts';
 import { secretsOf } from './secrets.ts';
 import { VERSION } from './version.ts';
 
@@ -42,10 +44,11 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const stage = stageOf(inputs, seed);
 
   const crew = createCrew(stage, jobs);
-  const progress = quiet ? null : await showProof(faults.length + http);
+  const progress = quiet ? null : await showProof(faults.length);
+  const release = leaveOnSignal(() => progress?.end());
   try {
     const walked = await rehearse(stage, inputs.validators, {});
-    const faultless = { attempted: attemptedOf(walked), cases: walked.verdict.cases };
+    const faultless = { attempted: attemptedOf(walked), cases: walked.verdict.cases, met: walked.met };
     const onTrial = progress?.see ?? (() => {});
     const trials = await prove(faults, {
       contract: inputs.contract,
@@ -55,7 +58,10 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
       isThorough: thorough,
       onTrial,
     });
-    const sample = http > 0 ? await overHttp({ inputs, stage, faults, trials, most: http, onTrial }) : undefined;
+    const onSample = (count: number): void => progress?.expect(faults.length + count);
+    const { met } = walked;
+    const sample =
+      http > 0 ? await overHttp({ inputs, stage, faults, trials, met, most: http, onSample, onTrial }) : undefined;
     progress?.end();
     const proof = conclude({
       stage,
@@ -73,15 +79,29 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
     if (!quiet) print(proofText(proof, options));
     return wanting.length === 0;
   } finally {
+    release();
     progress?.end();
     await crew.close();
   }
 }
 
-function faultsOf({ fault: names }: ProveFlags, { contract }: Inputs): Fault[] {
+/** A proof of some of it proves nothing: the first signal ends it, with nothing written. Gives the signals back. */
+function leaveOnSignal(tidy: () => void): () => void {
+  const leaveWith = (code: ExitCode) => (): void => {
+    tidy();
+    say('interrupted: nothing is proven');
+    process.exit(code);
+  };
+  const onInt = leaveWith(EXIT.interrupted);
+  const onTerm = leaveWith(EXIT.terminated);
+  process.on('SIGINT', onInt).on('SIGTERM', onTerm);
+  return () => void process.off('SIGINT', onInt).off('SIGTERM', onTerm);
+}
+
+function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fault[] {
   const { faults, problems } = names === undefined ? shippedFaults() : chosenFaults(names);
   refuseOn([...problems, ...unknownBreaks(faults, contract.register)]);
-  return faults;
+  return names === undefined ? [...faults, ...mixesOf(faults, seed)] : faults;
 }
 
 /** What every trial is made with: the plan of `assay certify` against the fake in this process. */

@@ -1,6 +1,6 @@
 import { createReceiver, deliveryOf } from '../io/receiver.ts';
 import type { KciProfile, Send, Target } from '../model.ts';
-import type { Delivery } from '../run/inbox.ts';
+import type { Inbox } from '../run/inbox.ts';
 import { listenOrRefuse } from './listen-or-refuse.ts';
 import { readPem } from './pem.ts';
 import { problem, Refusal } from './say.ts';
@@ -11,7 +11,7 @@ export interface OpenReceiver {
   /** The URL a target delivers to: with the run's secret, and the path that the KCI profile gives to webhooks. */
   readonly url: string;
   /** Hands over what came so far, and everything that comes. */
-  onDelivery(take: (delivery: Delivery) => void): void;
+  onDelivery(take: Inbox['receive']): void;
   close(): Promise<void>;
 }
 
@@ -29,9 +29,10 @@ export async function openReceiver({ target, profile, pathSecret, inProcess }: R
   const { webhook } = target;
   const path = `/${pathSecret}${profile.wire.path}`;
   checkPlace(webhook.publicUrl, pathSecret);
-  let early: Delivery[] = [];
-  let take = (delivery: Delivery): void => {
+  let early: Parameters<Inbox['receive']>[0][] = [];
+  let take: Inbox['receive'] = (delivery) => {
     early.push(delivery);
+    return undefined;
   };
   const onDelivery: OpenReceiver['onDelivery'] = (taker) => {
     take = taker;
@@ -47,7 +48,7 @@ export async function openReceiver({ target, profile, pathSecret, inProcess }: R
   const served = await listenOrRefuse(send, {
     ...listenAddress(webhook.listen),
     ...(webhook.tls ? { tls: readPem(webhook.tls) } : {}),
-    onTurnedAway: (call) => take(deliveryOf(pathSecret, call, call.answered)),
+    onTurnedAway: (call) => void take(deliveryOf(pathSecret, call, call.answered)),
   });
   const base = (webhook.publicUrl ?? served.url).replace(/\/+$/, '');
   return { send, onDelivery, url: `${base}${path}`, close: served.close };

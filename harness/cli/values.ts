@@ -27,6 +27,19 @@ export function portNumber(text: string): number {
   return number;
 }
 
+/** Reads `2/4`, the second part of four. */
+export function part(text: string): { readonly nth: number; readonly of: number } {
+  const [nth = Number.NaN, of = Number.NaN] = /^[0-9]{1,4}\/[0-9]{1,4}$/.test(text) ? text.split('/').map(Number) : [];
+  if (!(nth >= 1 && nth <= of)) throw new InvalidArgumentError('write 2/4 for the second part of four.');
+  return { nth, of };
+}
+
+/** Reads a text that several processes share: it becomes part of names and seeds. */
+export function nonce(text: string): string {
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(text)) throw new InvalidArgumentError('use up to 64 letters, digits and . _ -');
+  return text;
+}
+
 /** Reads a duration such as 20ms, as ms. */
 export function duration(text: string): number {
   const ms = parseDuration(text);

@@ -50,7 +50,12 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
   const own = refusalsOf(item['x-refusals'], `${at}/x-refusals`, complain);
   const described = entriesOf(item.responses).map(([status, response]) => [status, responseOf(response)] as const);
   // An empty schema allows any body and none: there is nothing to hold such an answer to.
-  const responses = described.filter(([, { schema }]) => schema === null || Object.keys(schema).length > 0);
+  const isFree = ({ schema }: Operation['responses'][string]): boolean =>
+    schema !== null && Object.keys(schema).length === 0;
+  const responses = described.filter(([, response]) => !isFree(response));
+  const conflicts = described.flatMap(([status, response]) =>
+    isFree(response) && response.requirement !== undefined ? [[status, response.requirement] as const] : [],
+  );
   const [body] = entriesOf(objectOf(item.requestBody).content);
   return {
     verb,
@@ -60,6 +65,7 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
     parameters: listOf(item.parameters).map(parameterOf),
     ...(body ? { body: { contentType: body[0], schema: objectOf(objectOf(body[1]).schema) } } : {}),
     responses: Object.fromEntries(responses),
+    ...(conflicts.length === 0 ? {} : { conflicts: Object.fromEntries(conflicts) }),
     success: responses.filter(([status]) => status.startsWith('2')).map(([status]): Answer => ({ status })),
     fields: listOf(objectOf(item['x-verb']).fields) as unknown as readonly VerbField[],
     refusals: auth === 'bearer' ? [...own, ...shared] : own,
@@ -84,7 +90,9 @@ function parameterOf(written: Json): Operation['parameters'][number] {
 function responseOf(written: Json): Operation['responses'][string] {
   const response = objectOf(written);
   const [content] = entriesOf(response.content);
-  return { schema: content ? objectOf(objectOf(content[1]).schema) : null, ...requirementOf(response) };
+  const [, ...also] = rowsOf(response['x-requirement']);
+  const schema = content ? objectOf(objectOf(content[1]).schema) : null;
+  return { schema, ...requirementOf(response), ...(also.length === 0 ? {} : { also }) };
 }
 
 function refusalsOf(written: Json | undefined, at: string, complain: Complain): RefusalRule[] {

@@ -31,10 +31,13 @@ export function checkProfile(profile: KciProfile, source: Source): Problem[] {
 }
 
 function checkLocators(file: JsonObject, report: Report): void {
-  const { dates, ...fields } = file.read as JsonObject;
+  const { dates, ordered, ...fields } = file.read as JsonObject;
   for (const [name, locator] of Object.entries(fields)) checkLocator(locator, pointerOf(['read', name]), report);
   for (const [name, locator] of Object.entries((dates ?? {}) as JsonObject)) {
     checkLocator(locator, pointerOf(['read', 'dates', name]), report);
+  }
+  for (const [name, locator] of Object.entries((ordered ?? {}) as JsonObject)) {
+    checkLocator(locator, pointerOf(['read', 'ordered', name]), report);
   }
   checkShapes(file.envelope, '/envelope', report);
   for (const [kind, shapes] of Object.entries((file.entities ?? {}) as JsonObject)) {
@@ -85,6 +88,11 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
     for (const [name, pattern] of Object.entries(outcomes)) {
       checkPattern(pattern, home('lifecycles', `${at}/outcomes/${name}`));
     }
+    if (Object.keys(outcomes).length === 0)
+      report(home('lifecycles', at), `orders of the kind "${kind}" cannot go well`, {
+        why: 'the usual course owes an event that this profile does not name',
+        fix: 'name the event, or write "lifecycles" as the gateway has them',
+      });
     for (const order of orders) {
       const other = seen.get(order);
       if (other !== undefined) report(`${at}/orders`, `the order type ${order} is also of the kind "${other}"`);
@@ -92,9 +100,10 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
     }
   }
   for (const [request, outcomes] of Object.entries(profile.requests)) {
-    for (const [name, { emits, carries }] of Object.entries(outcomes)) {
+    for (const [name, { emits, carries, in: statuses = [] }] of Object.entries(outcomes)) {
       const at = home('requests', `/requests/${request}/${name}`);
       checkPattern(emits, at);
+      for (const status of statuses) checkStatus(profile, status, at, report);
       checkCarries(profile, carries, at, report);
     }
   }
@@ -102,12 +111,23 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
     const at = pointerOf(['events', name]);
     if (when.length === 0)
       report(at, `the event ${name} has no "when"`, { why: 'how an event looks is not taken from another profile' });
+    if (profile.read.event === undefined && when.some((each) => typeof each === 'string'))
+      report(`${at}/when`, `the event ${name} is told by a text, and "read.event" does not say where that stands`);
     checkCarries(profile, carries, at, report);
   }
   if (profile.lifecycles.length === 0)
     report('', '"lifecycles" is missing', {
       fix: 'write them, or take those of another profile by "lifecycles-from: supplier"',
     });
+}
+
+/** A status in which no event leaves an order is never met. */
+function checkStatus({ events }: KciProfile, status: string, at: string, report: Report): void {
+  const known = ['none', ...Object.values(events).flatMap((rule) => [rule.status ?? [], rule.orStatus ?? []].flat())];
+  if (known.includes(status)) return;
+  const like = nearest(status, known);
+  const why = `the statuses of this profile are ${listed([...new Set(known)], 40)}`;
+  report(at, `unknown status "${status}"`, { why, ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }) });
 }
 
 function checkCarries(profile: KciProfile, carries: readonly string[] | undefined, at: string, report: Report): void {
@@ -125,7 +145,10 @@ function checkDelivery({ read, delivery }: KciProfile, report: Report): void {
   if (delivery.orderBy === 'sequence') needs('order-by', 'sequence', 'sequence', 'sequence');
   if (delivery.orderBy === 'issued-at') needs('order-by', 'issued-at', 'issuedAt', 'issued-at');
   if (delivery.sequence !== 'none') needs('sequence', delivery.sequence, 'sequence', 'sequence');
-  if (delivery.duplicates !== 'never') needs('duplicates', delivery.duplicates, 'deliveryId', 'delivery-id');
+  if (delivery.duplicates === 'same-delivery-id' && read.deliveryId === undefined)
+    report('/delivery/duplicates', '"duplicates: same-delivery-id" needs "read.delivery-id"', {
+      fix: 'where deliveries have no id of their own, write "same-content", or "never" if each comes once',
+    });
   if (delivery.repeatsConversation !== false)
     needs('repeats-conversation', delivery.repeatsConversation, 'conversation', 'conversation');
 }

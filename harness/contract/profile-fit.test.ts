@@ -54,6 +54,12 @@ describe('a sample', () => {
     expect(fit.unknown).toBe('nothing stands at $.reasonCode');
   });
 
+  test('of another form than any event is told so, where the form alone tells events', () => {
+    const { event: _, ...read } = shipped('supplier').read;
+    const fit = fitOf({ ...shipped('supplier'), read }, sample('generic', 'completed.provide'));
+    expect(fit.unknown).toBe('it has the form of no event of the profile supplier');
+  });
+
   test('with a misspelt event is told the nearest word', () => {
     const fit = fitOf(shipped('supplier'), sample('supplier', 'committed.provide', { reasonCode: 'COMMITED' }));
     expect(fit.unknown).toBe(

@@ -79,8 +79,8 @@ export function fitOf(profile: KciProfile, sample: Sample): Fit {
             ? []
             : ['it has the form of no kind of order that the profile knows']),
           ...(first === undefined ? [] : lacking(profile, first, event)),
-          ...Object.entries(event.dates).flatMap(([date, value]) =>
-            Number.isNaN(Date.parse(value)) ? [`dates.${date} is "${value}", which is no date`] : [],
+          ...(event.malformed ?? []).flatMap(({ field, text: stood }) =>
+            field.startsWith('dates.') ? [`${field} is ${stood}, which is no date`] : [],
           ),
         ]
       : [];
@@ -104,11 +104,13 @@ function whyUnknown(
   { wireName }: KciEvent,
   { headers = [], text }: Sample,
 ): string {
-  const place = [read.event].flat().join(' or ');
+  const place = [read.event ?? []].flat().join(' or ');
   const stands =
-    wireName === undefined
-      ? `nothing stands at ${place}`
-      : `"${wireName}" at ${place} is no event of the profile ${profile}`;
+    wireName !== undefined
+      ? `"${wireName}" at ${place} is no event of the profile ${profile}`
+      : place === ''
+        ? `it has the form of no event of the profile ${profile}`
+        : `nothing stands at ${place}`;
   const rules = Object.entries(events).flatMap(([name, { when }]) => when.map((each) => ({ name, when: each })));
   const words = rules.flatMap(({ when }) => (typeof when === 'string' ? [when] : []));
   const like = wireName === undefined ? undefined : nearest(wireName, words);
@@ -124,17 +126,18 @@ function whyUnknown(
 }
 
 function fieldsOf(profile: KciProfile, event: KciEvent, isTold: (locator: string) => boolean): FieldFit[] {
-  const { dates = {}, ...read } = profile.read;
+  const { dates = {}, ordered = {}, ...read } = profile.read;
   const located = [
     ...Object.entries(read).map(
       ([field, locator]) => [field, field === 'event' ? 'wireName' : field, locator] as const,
     ),
+    ...Object.entries(ordered).map(([member, locator]) => [`ordered.${member}`, `ordered.${member}`, locator] as const),
     ...Object.entries(dates).map(([date, locator]) => [`dates.${date}`, `dates.${date}`, locator] as const),
   ];
   return located.map(([field, member, locator]) => {
-    const malformed = event.malformed?.find((each) => each.field === member || `dates.${each.field}` === member);
+    const malformed = event.malformed?.find((each) => each.field === member);
     const value = fieldOf(event, member);
-    const base = { field: kebab(field), locator };
+    const base = { field: field.startsWith('ordered.') ? field : kebab(field), locator };
     if (malformed) return { ...base, state: 'malformed', value: malformed.text };
     if (value !== undefined) return { ...base, state: 'found', value };
     const isUnknown = [locator].flat().every((each) => !isTold(each));
@@ -143,6 +146,7 @@ function fieldsOf(profile: KciProfile, event: KciEvent, isTold: (locator: string
 }
 
 function fieldOf(event: KciEvent, member: string): Json | undefined {
+  if (member.startsWith('ordered.')) return event.ordered?.[member.slice('ordered.'.length)];
   return getAt(event as unknown as Json, pointerOf(member.split('.')));
 }
 

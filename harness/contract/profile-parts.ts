@@ -1,6 +1,7 @@
 import type { Json, JsonObject, KciEventRule, KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { camel, camelKeys, listOf, ms } from './keys.ts';
+import { unsentOf, withoutUnsent } from './unsent.ts';
 
 /** What a profile may take from another: everything but how events look on the wire and are delivered. */
 export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
@@ -10,7 +11,12 @@ type PatternAt = (pointer: string) => Pattern;
 /** Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer. */
 export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt): KciProfile {
   const own = y as unknown as YamlProfile;
-  const lifecycles = own.lifecycles ? lifecyclesOf(own, pattern) : base.lifecycles.map((each) => withEntity(each, own));
+  const events = eventsOf(own.events, base.events);
+  const taken = withoutUnsent(base, (name) => Object.hasOwn(events, name));
+  const lifecycles = own.lifecycles
+    ? lifecyclesOf(own, pattern)
+    : taken.lifecycles.map((each) => withEntity(each, own));
+  const requests = own.requests ? requestsOf(own.requests, pattern) : taken.requests;
   return {
     profile: own.profile,
     title: own.title,
@@ -20,9 +26,10 @@ export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt
     unknownEvents: own['unknown-events'] ?? 'fail',
     times: own.times,
     statuses: own.statuses ?? {},
-    events: eventsOf(own.events, base.events),
+    events,
+    unsent: unsentOf(base, { events, lifecycles, requests }),
     lifecycles,
-    requests: own.requests ? requestsOf(own.requests, pattern) : base.requests,
+    requests,
     delivery: deliveryOf(own.delivery),
     emit: emitOf(own.emit),
   };
@@ -69,11 +76,12 @@ function withEntity({ entity: _, ...lifecycle }: KciLifecycle, own: YamlProfile)
 function requestsOf(own: NonNullable<YamlProfile['requests']>, pattern: PatternAt): KciProfile['requests'] {
   const outcomesOf = (request: 'amendment' | 'cancellation'): Readonly<Record<string, KciRequestOutcome>> =>
     Object.fromEntries(
-      Object.entries(own[request]).map(([name, { emits, ends, carries }]) => [
+      Object.entries(own[request]).map(([name, { emits, ends, in: statuses, carries }]) => [
         name,
         {
           emits: emits === undefined ? null : pattern(`/requests/${request}/${name}/emits`),
           ...(ends === true ? { ends } : {}),
+          ...(statuses === undefined ? {} : { in: statuses as readonly string[] }),
           ...(carries === undefined ? {} : { carries: (carries as readonly string[]).map(camel) }),
         },
       ]),
@@ -103,12 +111,19 @@ function eventOf(written: JsonObject): KciEventRule {
   };
 }
 
+/** Gateways wait a little more or less, so that they do not all come back at once. */
+const DEFAULT_LEEWAY = 0.5;
+
 function deliveryOf(own: JsonObject): KciProfile['delivery'] {
-  const retry = own.retry as { readonly attempts: number; readonly spacing: readonly string[] } | undefined;
+  const retry = own.retry as
+    | { readonly attempts: number; readonly spacing: readonly string[]; readonly leeway?: number }
+    | undefined;
   const repeats = own['repeats-conversation'] as 'order' | 'cause' | 'none';
   return {
     acknowledge: own.acknowledge as number,
-    retry: retry ? { attempts: retry.attempts, spacingMs: retry.spacing.map(ms) } : null,
+    retry: retry
+      ? { attempts: retry.attempts, spacingMs: retry.spacing.map(ms), leeway: retry.leeway ?? DEFAULT_LEEWAY }
+      : null,
     orderBy: own['order-by'] as KciProfile['delivery']['orderBy'],
     sequence: own.sequence as KciProfile['delivery']['sequence'],
     duplicates: own.duplicates as KciProfile['delivery']['duplicates'],

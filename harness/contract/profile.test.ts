@@ -218,16 +218,19 @@ describe('a KCI profile that is wrong', () => {
     [
       'delivery-id:',
       'deliveryid:',
-      '24:3 unknown key "deliveryid" | "read" may have event, order-id, order, status, tenant, supplier-reference, conversation, sequence, issued-at, delivery-id, problem-code, text, amendment-id, cancellation-id … (15 in all) | fix: did you mean "delivery-id"?',
+      '24:3 unknown key "deliveryid" | "read" may have event, order-id, order, status, tenant, supplier-reference, conversation, sequence, issued-at, delivery-id, problem-code, text, amendment-id, cancellation-id … (16 in all) | fix: did you mean "delivery-id"?',
     ],
   ])('with "%s" as "%s" is told', (from, to, expected) => {
     expect(changed(from, to).join('\n')).toBe(expected);
   });
 
-  it('tells once, at the place where the lifecycles are taken, which of their events is missing', () => {
-    expect(changed('  RESUMED: { when: RESUMED }\n', '').map((each) => each.split(' | ')[0])).toEqual([
-      '8:1 unknown event "RESUMED"',
-    ]);
+  it('tells at the place where the lifecycles are taken that their usual course owes an event it does not name', () => {
+    expect(changed('  COMMITTED: { when: COMMITTED }\n', '')).toEqual(
+      ['provide', 'cease', 'modify'].map(
+        (kind) =>
+          `8:1 orders of the kind "${kind}" cannot go well | the usual course owes an event that this profile does not name | fix: name the event, or write "lifecycles" as the gateway has them`,
+      ),
+    );
   });
 
   it('is told in the words of the file that it takes its lifecycles from, where that one is wrong', () => {

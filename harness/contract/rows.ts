@@ -1,7 +1,7 @@
 import type { Json } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 
-/** The rows that an `x-requirement` names: one, or a list of which a breach cites the first. */
+/** The rows that an `x-requirement` names: one, or several sentences that promise the same. */
 export function rowsOf(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((row): row is string => typeof row === 'string') : [];

@@ -143,12 +143,12 @@ describe('a target that is wrong', () => {
       'requests-per-second: none',
       '50:24 "none" must match pattern "^unlimited$" | At most so many requests start each second, or `unlimited`.',
     ],
-    ['{ from: 1, to: 2147483647 }', '{ from: 2, to: 1 }', '70:6 the range of ids ends before it begins'],
+    ['{ from: 1, to: 2147483647 }', '{ from: 2, to: 1 }', '71:6 the range of ids ends before it begins'],
     ['127.0.0.1:0', '127.0.0.1:70000', '32:11 70000 is no port | ports go up to 65535; 0 takes any free one'],
     [
       '# tls: { ca: gateway-ca.pem }',
       'tls: { ca: /nowhere/gateway-ca.pem }',
-      '72:12 there is no file /nowhere/gateway-ca.pem',
+      '73:12 there is no file /nowhere/gateway-ca.pem',
     ],
     [
       'tenants:\n',

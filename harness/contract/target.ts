@@ -58,6 +58,7 @@ interface YamlTarget {
   readonly title: string;
   readonly 'base-url': string;
   readonly 'allow-hosts'?: readonly string[];
+  readonly load?: 'allowed';
   readonly profile: string;
   readonly world: string;
   readonly tenants?: readonly JsonObject[];
@@ -109,6 +110,7 @@ function assemble(y: YamlTarget, file: string): Target {
     readings: y.readings ?? {},
     ids: y.ids ?? { from: 1, to: 2_147_483_647 },
     allowHosts: y['allow-hosts'] ?? [],
+    ...(y.load === undefined ? {} : { load: y.load }),
     ...(y.tls === undefined
       ? {}
       : { tls: { ...y.tls, ...(y.tls.ca === undefined ? {} : { ca: beside(file, y.tls.ca) }) } }),

@@ -28,7 +28,7 @@ export interface Validators {
 /** More than this many breaches in one body say nothing new. */
 const MOST_VIOLATIONS = 50;
 
-const VOCABULARY = ['x-requirement', 'x-required-by', 'x-values', 'x-windows'];
+const VOCABULARY = ['x-requirement', 'x-required-by', 'x-values', 'x-windows', 'x-after'];
 
 /** Validators for the contract's requests and responses. Each schema is compiled when it is first needed. */
 export function compileContract(contract: Contract): Validators {
@@ -60,7 +60,7 @@ export function compileContract(contract: Contract): Validators {
       const response = contract.operations[verb].responses[String(status)];
       if (!response) return { violations: [], seen: [] };
       const { schema } = response;
-      const own = rowsOf(response.requirement);
+      const own = [...rowsOf(response.requirement), ...(response.also ?? [])];
       if (!schema) return { violations: [], seen: own };
       if (body === undefined) return { violations: [missingBody(schema, response.requirement)], seen: own };
       return { violations: checkReceived(schema, body), seen: [...new Set([...own, ...rowsSeen(schema, body)])] };

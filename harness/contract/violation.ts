@@ -14,6 +14,8 @@ export interface Violation {
   readonly actual: string;
   /** The row that is breached: that of the nearest place which names one. */
   readonly requirement?: string;
+  /** Further rows of that place, which promise the same. */
+  readonly also?: readonly string[];
 }
 
 /**
@@ -43,15 +45,15 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
   const chain = schemasAlong(error.schemaPath, schema);
   const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined;
   const member = missing === undefined ? undefined : memberIn(chain, missing);
-  const requirement = member
-    ? (rowsOf(member['x-required-by'])[0] ?? nearestRow([...chain, member]))
-    : nearestRow(chain);
+  const ofAbsence = rowsOf(member?.['x-required-by']);
+  const [requirement, ...also] = ofAbsence.length > 0 ? ofAbsence : nearestRows(member ? [...chain, member] : chain);
   return {
     pointer: missing === undefined ? error.instancePath : error.instancePath + pointerOf([missing]),
     keyword: error.keyword,
     expected: missing === undefined ? expectation(error) : typesOf(member?.type),
     actual: missing === undefined ? shown(error.data as Json) : 'missing',
     ...(requirement === undefined ? {} : { requirement }),
+    ...(also.length === 0 ? {} : { also }),
   };
 }
 
@@ -74,8 +76,8 @@ function memberIn(chain: readonly JsonObject[], name: string): JsonObject | unde
   return holder && ((holder.properties as JsonObject)[name] as JsonObject);
 }
 
-function nearestRow(chain: readonly JsonObject[]): string | undefined {
-  return chain.map((schema) => rowsOf(schema['x-requirement'])[0]).findLast((row) => row !== undefined);
+function nearestRows(chain: readonly JsonObject[]): readonly string[] {
+  return chain.map((schema) => rowsOf(schema['x-requirement'])).findLast((rows) => rows.length > 0) ?? [];
 }
 
 function expectation(error: ErrorObject): string {

@@ -7,7 +7,7 @@ import type { Source } from '../source/source.ts';
 
 type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;
 
-/** What is wrong with a world beyond the form of its file: addresses of two roles, names that mean nothing, hours that run backwards. */
+/** What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run backwards. */
 export function checkWorld(world: World, source: Source): Problem[] {
   const problems: Problem[] = [];
   const report: Report = (pointer, message, rest = {}) => {
@@ -100,15 +100,15 @@ function checkOverlaps({ roles }: World, report: Report): void {
   }
 }
 
+/** An address may play several roles (without service, and under construction), but each of them once. */
 function checkListedTwice({ roles }: World, report: Report): void {
-  const seen = new Map<string, string>();
   for (const [name, { sites }] of Object.entries(roles)) {
+    const seen = new Set<string>();
     for (const [i, { id, type }] of (sites ?? []).entries()) {
       const key = `${type} ${id}`;
-      const other = seen.get(key);
-      if (other !== undefined)
-        report(pointerOf(['roles', name, 'sites', i]), `the address ${key} stands under ${other} already`);
-      seen.set(key, name);
+      if (seen.has(key))
+        report(pointerOf(['roles', name, 'sites', i]), `the address ${key} stands under ${name} already`);
+      seen.add(key);
     }
   }
 }

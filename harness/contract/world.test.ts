@@ -22,10 +22,10 @@ const firstOf = (role: string) => {
 
 describe('the world of the fake', () => {
   it.each(Object.keys(fake.roles))(
-    '%s is a range of a hundred million twelve-digit numbers, furnished whole',
+    '%s is a range of a hundred million twelve-digit numbers (a few where journeys shall meet), furnished whole',
     (role) => {
-      const range = fake.roles[role]?.range;
-      expect(range && range.to - range.from + 1).toBe(100_000_000);
+      const { range, use } = fake.roles[role] ?? {};
+      expect(range && range.to - range.from + 1).toBe(use === 'shared' ? 20 : 100_000_000);
       expect(range?.digits).toBe(12);
       const { address = {}, ...answer } = firstOf(role)?.availability ?? {};
       expect(Object.keys(answer).sort()).toEqual(['serviceSpecifications', 'siteInformation', 'unavailabilityReasons']);
@@ -107,7 +107,7 @@ describe('a world that is wrong', () => {
       '900100000001',
       '15:15 900100000001 is not a text | The property number. Quote it: it is a text and may begin with zeros.',
     ],
-    ["'909700000001'", "'900100000002'", '40:9 the address UPRN 900100000002 stands under newLine already'],
+    ["'900100000003'", "'900100000002'", '17:9 the address UPRN 900100000002 stands under newLine already'],
     ['use: once', 'use: oncee', '13:10 "oncee" is not one of shared, exclusive or once | fix: did you mean "once"?'],
     ['Europe/London', 'Europe/Londn', '7:1 "Europe/Londn" is no time zone | fix: did you mean "Europe/London"?'],
     ['like: newLine', 'like: newline', '37:5 unknown role "newline" | fix: did you mean "newLine"?'],

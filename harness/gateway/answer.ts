@@ -18,6 +18,7 @@ import {
   wishesUnder,
 } from './fault-answer.ts';
 import { deedsOf, type FaultBook, switchesOf } from './fault-book.ts';
+import { createMixUp } from './fault-mix-up.ts';
 import type { Occasion } from './fault-where.ts';
 import { issueToken } from './identity.ts';
 import type { Motion } from './motion.ts';
@@ -25,6 +26,7 @@ import { placeOrder } from './orders.ts';
 import { encoded, type Reply } from './refuse.ts';
 import { amendOrder, cancelOrder } from './requests.ts';
 import type { Asking, Decision, Rules, Wishes } from './rules.ts';
+import { addressOf } from './sites.ts';
 import { remember } from './state.ts';
 import type { Tokens } from './token.ts';
 
@@ -53,6 +55,7 @@ export function createAnswer(door: Door): Send {
   const { rules, clock, book } = door;
   const decide = decisions(door);
   const crowd = createCrowd();
+  const mixUp = createMixUp();
 
   const answer = (request: WireRequest): { readonly answered: Answered; readonly deeds: readonly Deed[] } => {
     const asked = door.read(request);
@@ -61,14 +64,14 @@ export function createAnswer(door: Door): Send {
     if (book.isIdle(wishes.faults)) return { answered: answeredBy(replyTo(asked, wishes, [])), deeds: [] };
 
     const view = requestView(asked);
-    const occasion = occasionOf(rules, asked, view, crowd);
+    const occasion = { ...occasionOf(rules, asked, view, crowd), at: clock.now() };
     const struck = deedsOf(book.strike(occasion, wishes.faults));
     const answered =
       answerInstead(struck, view) ??
       answeredBy(replyTo(heardAs(asked, struck, view), wishesUnder(wishes, struck), struck));
     const late = deedsOf(book.strikeAnswer({ ...occasion, answer: viewOf(answered) }, wishes.faults));
     const deeds = [...struck, ...late];
-    return { answered: misanswered(answered, deeds, view), deeds };
+    return { answered: misanswered(mixUp.through(answered, occasion, deeds), deeds, view), deeds };
   };
 
   const replyTo = (asked: Asked, wishes: Wishes, deeds: readonly Deed[]): Reply => {
@@ -95,7 +98,7 @@ export function createAnswer(door: Door): Send {
   return async (request): Promise<WireResponse | WireFault> => {
     const started = clock.now();
     const { answered, deeds } = answer(request);
-    const waitMs = door.latencyMs + (deeds.length === 0 ? 0 : delayOf(deeds));
+    const waitMs = door.latencyMs + (deeds.length === 0 ? 0 : delayOf(deeds, rules.state.openOrders));
     if (waitMs > 0) await new Promise<void>((resolve) => clock.schedule(waitMs, resolve));
     const tookMs = clock.now() - started;
     const fault = breakOf(deeds);
@@ -161,6 +164,8 @@ function occasionOf(rules: Rules, asked: Asked, view: JsonObject, crowd: Crowd):
     isAtOnce: crowd.isJoined(conversation),
     request: view,
     order: `${tenant}/${String(body.orderId ?? body.id ?? '')}`,
+    address: addressOf(asked.query.address ?? body.address),
+    openOrders: rules.state.openOrders,
     ...(typeof named === 'string' ? { orderType: named } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { getAt, isObject } from '../pointer.ts';
 import type { Calendar, Slot } from './calendar.ts';
 import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
 import { addressOf, type Site } from './sites.ts';
-import { type GatewayState, holdsSlot, type Reservation, slotKey } from './state.ts';
+import { type Fact, type GatewayState, holdsSlot, type Reservation, slotKey } from './state.ts';
 
 /** Spec, Endpoints 2: the slots of a site that can still be booked. */
 export function listSlots(rules: Rules, asking: Asking): Decision {
@@ -32,7 +32,8 @@ export function bookSlot(rules: Rules, asking: Asking): Decision {
   const to = Date.parse(String(getAt(body, '/timeslot/timeslotEndDateTime')));
   const slot = calendarFor(rules, asking).find(now, from, to);
   if (!slot || !isFree(rules, asking, site, slot)) {
-    return refusal(rules, asking, 409, 'The timeslot is no longer available');
+    const { reply } = refusal(rules, asking, 409, 'The timeslot is no longer available');
+    return { reply, facts: leaked(rules, asking, site) };
   }
   const number = rules.state.counts.reservations + 1;
   const unique = asking.forgets.has('duplicate-references') ? 1 : number;
@@ -54,7 +55,24 @@ export function bookSlot(rules: Rules, asking: Asking): Decision {
     supplierReference: reservation.reference,
     expiryDateTime: new Date(reservation.expiresAt).toISOString(),
   };
-  return { reply: { status: 200, json: booked }, facts: [{ reservation }] };
+  return {
+    reply: { status: 200, json: booked },
+    facts: [{ reservation }, ...leaked(rules, asking, site, reservation)],
+  };
+}
+
+/** Under a fault, all that is left of an address goes with a booking, and never comes back. */
+function leaked(rules: Rules, asking: Asking, site: Site | null, booked?: Reservation): Fact[] {
+  if (!site || !asking.forgets.has('booking-takes-all-slots')) return [];
+  const free = rules.calendar.offered(asking.now).filter((slot) => isFree(rules, asking, site, slot));
+  const before = booked?.number ?? rules.state.counts.reservations;
+  return free
+    .flatMap((slot) => Array.from({ length: site.slotCapacity }, () => slot))
+    .map((slot, i) => {
+      const number = before + 1 + i;
+      const held = { number, id: -number, reference: `LEAK${number}`, tenant: '', site: site.key, slot };
+      return { reservation: { ...held, expiresAt: Number.POSITIVE_INFINITY } };
+    });
 }
 
 function calendarFor(rules: Rules, asking: Asking): Calendar {

@@ -31,13 +31,15 @@ export function plannedCourse(
 export function plannedAnswer(
   profile: KciProfile,
   kind: 'amendment' | 'cancellation',
-  choice: { readonly outcome?: string; readonly isTooLate: boolean; readonly chance: string },
+  choice: { readonly outcome?: string; readonly status?: string; readonly isTooLate: boolean; readonly chance: string },
 ): { readonly names: readonly string[]; readonly isGranted: boolean; readonly ends: boolean } | null {
   const outcomes = profile.requests[kind];
   const names = Object.keys(outcomes);
   const late = choice.isTooLate ? names.find((name) => REJECTED.test(name)) : undefined;
-  const wanted = names.find((name) => name === choice.outcome);
-  const name = late ?? wanted ?? names[0];
+  const { status = 'none' } = choice;
+  const possible = names.filter((name) => outcomes[name]?.in?.includes(status) ?? true);
+  const wanted = possible.find((name) => name === choice.outcome);
+  const name = late ?? wanted ?? possible[0];
   const outcome = name === undefined ? undefined : outcomes[name];
   if (name === undefined || !outcome?.emits) return null;
   const isGranted = !REJECTED.test(name);

@@ -51,9 +51,12 @@ function encodedView(view: JsonObject): Answered {
   return { status: Number(view.status), headers, body: bytesOf(text) };
 }
 
-/** How long faults hold an answer back. */
-export function delayOf(deeds: readonly Deed[]): number {
-  return deeds.reduce((sum, deed) => sum + ('delay' in deed ? (parseDuration(deed.delay) ?? 0) : 0), 0);
+/** How long faults hold an answer back, while so many orders are open. */
+export function delayOf(deeds: readonly Deed[], openOrders: number): number {
+  return deeds.reduce((sum, deed) => {
+    if ('delay' in deed) return sum + (parseDuration(deed.delay) ?? 0);
+    return 'delay-per-order' in deed ? sum + (parseDuration(deed['delay-per-order']) ?? 0) * openOrders : sum;
+  }, 0);
 }
 
 /** How faults break the connection, if they do. */

@@ -1,4 +1,5 @@
 import type { Deed, Fault, Switch } from './fault.ts';
+import { createPressure } from './fault-pressure.ts';
 import { counts, fits, needsAnswer, type Occasion } from './fault-where.ts';
 
 /** Knows which faults are on, which may be asked for by name, and how often each had its occasion. */
@@ -21,10 +22,11 @@ export function createFaultBook(on: readonly Fault[], onRequest: () => readonly 
     return fetched.get(name);
   };
   const tallies = new Map<string, number>();
+  const pressure = createPressure();
 
   const isStruck = (fault: Fault, occasion: Occasion): boolean => {
     const where = fault.where ?? {};
-    if (!fits(where, occasion)) return false;
+    if (!fits(where, occasion) || !pressure.isUnder(fault.fault, where, occasion)) return false;
     if (where.nth === undefined && where.every === undefined && where.from === undefined) return true;
     const scope = where.per ?? (occasion.event === undefined ? 'gateway' : 'order');
     const key = `${fault.fault} ${scope === 'gateway' ? '' : occasion[scope]}`;

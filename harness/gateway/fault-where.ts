@@ -12,6 +12,12 @@ export interface Occasion {
   readonly isAtOnce?: boolean;
   readonly orderType?: string;
   readonly order?: string;
+  /** The address asked about, as a key. */
+  readonly address?: string;
+  /** When, ms since the epoch. */
+  readonly at?: number;
+  /** Orders that are open at the gateway. */
+  readonly openOrders?: number;
   /** Present on KCI deliveries only. */
   readonly event?: string;
   /** The request as `{headers, query, body}`. */
@@ -20,7 +26,7 @@ export interface Occasion {
   readonly answer?: JsonObject;
 }
 
-/** Whether everything but the counting of `where` fits the occasion. */
+/** Whether everything of `where` fits the occasion but what has to do with earlier ones. */
 export function fits(where: Where, occasion: Occasion): boolean {
   return (
     (where.event === undefined) === (occasion.event === undefined) &&
@@ -29,6 +35,7 @@ export function fits(where: Where, occasion: Occasion): boolean {
     isOneOf(where.tenant, occasion.tenant) &&
     isOneOf(where.orderType, occasion.orderType) &&
     (where['at-once'] === undefined || occasion.isAtOnce === true) &&
+    (where['open-orders'] === undefined || (occasion.openOrders ?? 0) >= where['open-orders']) &&
     hasShape(where.request, occasion.request) &&
     hasShape(where.answer, occasion.answer) &&
     hasStatus(where.status, occasion.answer)

@@ -14,6 +14,8 @@ export interface Fault {
   readonly legal?: boolean;
   /** Of a legal variant: the sentence that allows it, or that there is none which forbids it. */
   readonly because?: string;
+  /** Shows under load alone, so that certification passes it: the traffic profile that catches it. */
+  readonly 'caught-by'?: string;
   /** Absent: every answer of every operation. */
   readonly where?: Where;
   /** In order. */
@@ -38,10 +40,17 @@ export interface Where {
   readonly answer?: Json;
   /** Only while another request of the same conversation is being answered. */
   readonly 'at-once'?: true;
+  /** Only while more than so many of what else fits came within the last second (s), minute (m) or hour (h): `600/m`. */
+  readonly above?: string;
+  /** Only where another conversation asked the like of the same address within so long: `500ms`. */
+  readonly contested?: string;
+  /** Only while at least so many orders are open. */
+  readonly 'open-orders'?: number;
   /** Strikes the n-th time all else fits, every n-th time, from the n-th time on; counted per gateway, or per `per`. */
   readonly nth?: number;
   readonly every?: number;
   readonly from?: number;
+  /** What all counting is by; a rate is the gateway's unless this says otherwise. */
   readonly per?: 'gateway' | 'tenant' | 'conversation' | 'order';
 }
 
@@ -93,6 +102,10 @@ export type AnswerDeed =
   /** Answers this error code of the contract and does nothing. */
   | { readonly error: string }
   | { readonly delay: string }
+  /** Holds the answer back so long for each order that is open. */
+  | { readonly 'delay-per-order': string }
+  /** Gives the caller what the operation last answered another tenant; what was asked is done all the same. */
+  | { readonly crossed: true }
   /** Breaks the connection instead of answering; what was asked is done all the same. */
   | { readonly break: FaultKind };
 
@@ -120,7 +133,25 @@ export type KciDeed =
   /** Sent to the webhook of another tenant. */
   | { readonly misdeliver: true }
   /** Given up after the first refused delivery. */
-  | { readonly 'give-up': true };
+  | { readonly 'give-up': true }
+  /** Tried again otherwise than the profile says. */
+  | { readonly retry: RetryDeed };
+
+/** How deliveries are tried again that were refused; what is left out is as the profile says. */
+export interface RetryDeed {
+  /** How many times as long it waits before each further attempt. */
+  readonly pace?: number;
+  /** The first included. */
+  readonly attempts?: number;
+  /** Further attempts have ids of their own. */
+  readonly id?: 'new';
+  /** What becomes of the order's later events meanwhile: they do not wait, or they are lost. */
+  readonly others?: 'pass' | 'lose';
+  /** Goes on although the delivery was acknowledged. */
+  readonly deaf?: true;
+  /** What is done to further attempts only. */
+  readonly do?: readonly Deed[];
+}
 
 /** A rule that the state machine forgets while the fault is on. */
 export type Switch = (typeof SWITCHES)[number];
@@ -137,6 +168,7 @@ export const SWITCHES = [
   'reservations-reusable',
   'foreign-reservations',
   'slot-kept-on-cancel',
+  'booking-takes-all-slots',
   'duplicate-orders',
   'foreign-orders',
   'unknown-orders',

@@ -63,4 +63,20 @@ describe('reading a fault file', () => {
     const both = 'area: x\nfaults: [{ fault: a, title: A, legal: true, breaks: [AUT-01], do: [truncate: 1] }]\n';
     expect(words(readFaults(both, 'a.yaml').problems)).toEqual(['a legal variant breaks nothing']);
   });
+
+  it('refuses a fault that would never end', () => {
+    const problemsOf = (rest: string) =>
+      words(readFaults(`area: x\nfaults: [{ fault: a, title: A, breaks: [KCI-01], ${rest} }]\n`, 'a.yaml').problems);
+    const endless =
+      'fault "a" never ends: after AMENDED it makes AMENDED happen again; strike once, with nth: 1 under where';
+    expect(problemsOf('where: { event: AMENDED }, do: [then: [AMENDED]]')).toEqual([endless]);
+    expect(problemsOf("where: { event: '*', from: 2 }, do: [then: [AMENDED]]")).toEqual([endless]);
+    expect(problemsOf('where: { event: [DELAY, AMENDED], every: 2 }, do: [then: [AMENDED, DELAY]]')).toHaveLength(1);
+    const inTurn = 'also: [{ where: { event: DELAY }, do: [then: [AMENDED]] }]';
+    expect(problemsOf(`where: { event: AMENDED }, do: [then: [DELAY]], ${inTurn}`)).toEqual([endless]);
+
+    expect(problemsOf('where: { event: AMENDED, nth: 1 }, do: [then: [AMENDED]]')).toEqual([]);
+    expect(problemsOf('where: { event: AMENDED, every: 2 }, do: [then: [AMENDED]]')).toEqual([]);
+    expect(problemsOf('where: { event: AMENDED }, do: [then: [DELAY]]')).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, readText } from
 import type { Problem } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { nearest } from '../source/nearest.ts';
+import { endlessAfter } from './endless.ts';
 import type { Fault } from './fault.ts';
 
 /** Faults as they stand in files. */
@@ -21,9 +22,10 @@ export function readFaults(text: string, file: string): LoadedFaults {
   const written = (source.value as unknown as { readonly faults: readonly Partial<Fault>[] }).faults;
   const problems: Problem[] = [];
   const names = new Set<string>();
-  for (const [i, { fault = '', legal, breaks = [] }] of written.entries()) {
-    const problem = (at: string, message: string, why: string): void => {
-      problems.push({ severity: 'error', span: source.spanOf(pointerOf(['faults', i, at])), message, why });
+  for (const [i, { fault = '', legal, breaks = [], where, do: deeds = [], also }] of written.entries()) {
+    const problem = (at: string, message: string, why: string, fix?: string): void => {
+      const span = source.spanOf(pointerOf(['faults', i, at]));
+      problems.push({ severity: 'error', span, message, why, ...(fix === undefined ? {} : { fix }) });
     };
     if (names.has(fault)) problem('fault', `fault "${fault}" is there twice`, 'a fault is switched on by its name');
     names.add(fault);
@@ -31,6 +33,11 @@ export function readFaults(text: string, file: string): LoadedFaults {
       problem('breaks', 'a legal variant breaks nothing', 'leave out one of the two');
     if (legal !== true && breaks.length === 0) {
       problem('fault', `fault "${fault}" breaks nothing`, 'name the rows or checks that it breaks, or say legal: true');
+    }
+    const again = endlessAfter({ do: deeds, ...(where ? { where } : {}), ...(also ? { also } : {}) });
+    if (again !== undefined) {
+      const message = `fault "${fault}" never ends: after ${again} it makes ${again} happen again`;
+      problem('do', message, 'what "then" adds is struck like any other event', 'strike once, with nth: 1 under where');
     }
   }
   const faults = written.map((each) => ({ breaks: [], ...each }) as unknown as Fault);

@@ -68,7 +68,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     timeZone: world.timeZone,
     winterCalendar: createCalendar(world.slots, 'UTC'),
     refuser: createRefuser(contract, seed),
-    kciGapMs: options.kciGapMs ?? DEFAULT_GAP_MS,
+    // Never slower than the profile promises.
+    kciGapMs:
+      options.kciGapMs ?? Math.min(DEFAULT_GAP_MS, profile.delivery.firstWithinMs, profile.delivery.betweenWithinMs),
   };
   const urls = new Map<string | undefined, string>();
   if (options.webhookUrl !== undefined) urls.set(undefined, options.webhookUrl);

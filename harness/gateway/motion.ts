@@ -3,7 +3,7 @@ import type { EventToWrite } from '../kci.ts';
 import type { Clock } from '../model.ts';
 import { hash32 } from '../seed.ts';
 import { canGoOn, nextPlanned } from './course.ts';
-import type { Deed } from './fault.ts';
+import type { Deed, RetryDeed } from './fault.ts';
 import { deedsOf, type FaultBook } from './fault-book.ts';
 import type { Rules } from './rules.ts';
 import { type OrderState, type Planned, remember } from './state.ts';
@@ -49,7 +49,8 @@ export function createMotion(options: {
     const next = before && nextPlanned(before);
     if (!next) return;
     const { tenant, orderType, faults } = before;
-    const occasion = { event: next.planned.name, tenant, orderType, order: key };
+    const { openOrders } = rules.state;
+    const occasion = { event: next.planned.name, tenant, orderType, order: key, at: clock.now(), openOrders };
     const deeds = book.isIdle(faults) ? [] : deedsOf(book.strike(occasion, faults));
     const { order, facts, event } = takeStep(rules, next.order, replaced(next.planned, deeds), clock.now(), deeds);
     remember(rules.state, facts, clock.now());
@@ -73,14 +74,19 @@ export function createMotion(options: {
     const to = deeds.some((deed) => 'misdeliver' in deed) ? other : order.tenant;
     const scope = { other, now: new Date(clock.now()).toISOString() };
     const delay = deeds.find((deed): deed is Extract<Deed, { delay: string }> => 'delay' in deed);
+    const retry = deeds.find((deed): deed is Extract<Deed, { retry: RetryDeed }> => 'retry' in deed)?.retry;
     webhooks.send({
       order: order.key,
       ...(delay === undefined ? {} : { delayMs: parseDuration(delay.delay) ?? 0 }),
       givesUp: deeds.some((deed) => 'give-up' in deed),
+      ...(retry === undefined ? {} : { retried: retry }),
       request: (attempt) => {
         const url = options.webhookOf(to);
         if (url === undefined) return null;
-        return requestFor(rules.profile, event, { url, attempt, seed: rules.seed }, deeds, scope);
+        const isAgain = retry !== undefined && attempt > 1;
+        const told = isAgain && retry.id ? { ...event, deliveryId: renumbered(event.deliveryId, attempt) } : event;
+        const done = isAgain && retry.do ? [...deeds, ...retry.do] : deeds;
+        return requestFor(rules.profile, told, { url, attempt, seed: rules.seed }, done, scope);
       },
     });
   };

@@ -63,6 +63,7 @@ function answerLater(
   const outcome = asking.wishes.outcome ?? order.steers;
   const answer = plannedAnswer(rules.profile, kind, {
     ...(outcome === undefined ? {} : { outcome }),
+    ...(order.status === undefined ? {} : { status: order.status }),
     isTooLate: order.isEnded && !asking.forgets.has('late-requests-accepted'),
     chance: `${rules.seed}/${kind}/${order.key}/${textOf(asking.body.id)}`,
   });

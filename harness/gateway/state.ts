@@ -20,6 +20,8 @@ export interface GatewayState {
   readonly services: ReadonlyMap<string, string>;
   /** How many there have ever been, also those since forgotten. */
   readonly counts: { readonly reservations: number; readonly orders: number };
+  /** Orders that have not ended. */
+  readonly openOrders: number;
 }
 
 /** A booked slot, held until it expires or for as long as its order lives. */
@@ -125,6 +127,7 @@ export function emptyState(): GatewayState {
     sites: new Map(),
     services: new Map(),
     counts: { reservations: 0, orders: 0 },
+    openOrders: 0,
   };
 }
 
@@ -143,7 +146,9 @@ export function remember(state: GatewayState, facts: readonly Fact[], now: numbe
 }
 
 function rememberOrder(into: Writable<GatewayState>, order: OrderState): void {
-  if (!into.orders.has(order.key)) {
+  const before = into.orders.get(order.key);
+  into.openOrders += Number(!order.isEnded) - Number(before?.isEnded === false);
+  if (!before) {
     into.counts = { ...into.counts, orders: into.counts.orders + 1 };
     if (into.counts.orders % SWEEP_EVERY === 0) forgetOrders(into);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../wire.ts';
+import type { RetryDeed } from './fault.ts';
 import { LONG, names, provide } from './testing/journeys.ts';
 import { trial } from './testing/trial.ts';
 
@@ -63,6 +64,55 @@ describe('deliveries', () => {
     expect(t.gateway.pendingDeliveries()).toBe(1);
     await t.pass(LONG);
     expect(t.gateway.pendingDeliveries()).toBe(0);
+  });
+});
+
+describe('a fault of retrying', () => {
+  const retrying = (retry: RetryDeed) => {
+    const t = trial({ faults: [{ fault: 'f', title: 'F', breaks: [], where: { event: '*' }, do: [{ retry }] }] });
+    t.respond = (count) => (count === 1 ? 503 : 204);
+    return t;
+  };
+  const seen = async (retry: RetryDeed) => {
+    const t = retrying(retry);
+    await t.ask('order', { headers: steered, body: provide(t, 1) });
+    await t.pass(LONG);
+    return t.deliveries;
+  };
+  const times = async (retry: RetryDeed) => (await seen(retry)).map(({ event, at }) => [event.name, at / 1000]);
+
+  it('changes the pace, the number of attempts, and whether others wait', async () => {
+    expect(await times({ pace: 0.1 })).toEqual([
+      ['ACKNOWLEDGED', 30],
+      ['ACKNOWLEDGED', 30.5],
+      ['COMMITTED', 60],
+    ]);
+    expect(await times({ attempts: 1 })).toEqual([
+      ['ACKNOWLEDGED', 30],
+      ['COMMITTED', 60],
+    ]);
+    expect(await times({ pace: 10, others: 'pass' })).toEqual([
+      ['ACKNOWLEDGED', 30],
+      ['COMMITTED', 60],
+      ['ACKNOWLEDGED', 80],
+    ]);
+    expect(await times({ pace: 10, others: 'lose' })).toEqual([
+      ['ACKNOWLEDGED', 30],
+      ['ACKNOWLEDGED', 80],
+    ]);
+  });
+
+  it('does not hear that a delivery was acknowledged', async () => {
+    expect((await times({ deaf: true, attempts: 3, pace: 0.1 })).map(([name]) => name)).toEqual([
+      ...Array(3).fill('ACKNOWLEDGED'),
+      ...Array(3).fill('COMMITTED'),
+    ]);
+  });
+
+  it('tells the event otherwise when it tries again', async () => {
+    const [one, two] = await seen({ id: 'new', do: [{ set: { at: '/event/text', to: 'again' } }] });
+    expect(two?.event.deliveryId).not.toBe(one?.event.deliveryId);
+    expect([one?.event.text, two?.event.text]).toEqual([undefined, 'again']);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Clock, KciProfile, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire.ts';
+import type { RetryDeed } from './fault.ts';
 
 /** One delivery of an event: the request for each attempt (from 1), or null where there is nowhere to send it. */
 export interface Delivery {
@@ -8,6 +9,8 @@ export interface Delivery {
   readonly delayMs?: number;
   /** Not tried again when refused. */
   readonly givesUp?: boolean;
+  /** Tried again otherwise than the profile says. */
+  readonly retried?: Omit<RetryDeed, 'do' | 'id'>;
   /** Deliveries of one order wait for each other. */
   readonly order: string;
 }
@@ -36,10 +39,17 @@ export function createWebhooks(options: {
       return;
     }
     void deliver(request).then((answer) => {
-      const most = delivery.givesUp || !retry ? 1 : retry.attempts;
-      const spacing = retry?.spacingMs[count - 1] ?? retry?.spacingMs.at(-1) ?? 0;
-      if (isAcknowledged(answer) || count >= most) done(delivery);
-      else clock.schedule(spacing, () => attempt(delivery, count + 1));
+      const { retried = {} } = delivery;
+      const most = delivery.givesUp ? 1 : (retried.attempts ?? retry?.attempts ?? 1);
+      const usual = retry?.spacingMs[count - 1] ?? retry?.spacingMs.at(-1) ?? 0;
+      const spacing = usual * (retried.pace ?? 1);
+      const isHeard = isAcknowledged(answer) && retried.deaf !== true;
+      if (retried.others === 'lose' && count > 1) loseOthers(delivery);
+      if (isHeard || count >= most) done(delivery);
+      else {
+        if (retried.others === 'pass' && count === 1) leaveLane(delivery);
+        clock.schedule(spacing, () => attempt(delivery, count + 1));
+      }
     });
   };
   const start = (delivery: Delivery): void => {
@@ -48,11 +58,20 @@ export function createWebhooks(options: {
   };
   const done = (delivery: Delivery): void => {
     pending -= 1;
+    leaveLane(delivery);
+  };
+  /** Lets the next delivery of the order go, unless this one no longer holds it up. */
+  const leaveLane = (delivery: Delivery): void => {
     const lane = lanes.get(delivery.order);
-    lane?.shift();
-    const [next] = lane ?? [];
+    if (lane?.[0] !== delivery) return;
+    lane.shift();
+    const [next] = lane;
     if (next) start(next);
     else lanes.delete(delivery.order);
+  };
+  const loseOthers = (delivery: Delivery): void => {
+    const waiting = lanes.get(delivery.order)?.splice(1) ?? [];
+    pending -= waiting.length;
   };
 
   return {

@@ -34,8 +34,8 @@ export function planCall(called: Called, context: Context, request = called.name
   const fields = fill(step.fields, '') as JsonObject;
   const template = operation
     ? verbRequest(operation, { ...formOf(operation, context), ...fields }, headers, (written) =>
-        // The id a step chooses unasked is its own, so that two orders of a journey never share one.
-        fill(written === '$id' ? `$id.${name}` : written, '/default'),
+        // The id a request chooses unasked is its own, so that two orders of a journey never share one.
+        fill(written === '$id' ? `$id.${request}` : written, '/default'),
       )
     : httpRequest(fields, headers);
   return {
@@ -47,6 +47,7 @@ export function planCall(called: Called, context: Context, request = called.name
     expect: owedBy(step, operation, called.tally, fill),
     ...(need ? { need } : {}),
     ...(steer ? { steer } : {}),
+    ...(step.receiver ? { receiver: step.receiver } : {}),
     span: step.span,
   };
 }

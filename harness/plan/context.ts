@@ -1,4 +1,4 @@
-import { pathOfValue } from '../bind.ts';
+import { valueAt } from '../bind.ts';
 import type { Contract, Journey, JsonObject, KciProfile, Target, World } from '../model.ts';
 import { select } from '../path.ts';
 import { hash32, random, uuid } from '../seed.ts';
@@ -63,9 +63,9 @@ export function knownIn(context: Context, place: string, scope: JsonObject): Kno
       case 'id':
         return idOf(context, [member, ...rest].join('.') || 'id');
       case 'world':
-        return select(pathOfValue(text), { world: { service: context.world.service } })[0];
+        return valueAt(text, { world: { service: context.world.service } });
       default:
-        return Object.hasOwn(scope, root) ? select(pathOfValue(text), scope)[0] : undefined;
+        return Object.hasOwn(scope, root) ? valueAt(text, scope) : undefined;
     }
   };
 }

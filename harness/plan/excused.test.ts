@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExpandOptions } from './expand.ts';
-import { journeys, scenario } from './sample.ts';
+import { journeys, scenario, target } from './sample.ts';
 
 const excuseOf = (text: string, more: Partial<ExpandOptions> = {}) => journeys([scenario('x', text)], more)[0]?.excused;
 
@@ -9,6 +9,15 @@ test('a role that the world lacks', () => {
     outcome: 'inconclusive',
     reason: 'world-lacks-role',
     detail: 'the world "small" has no role "castle"',
+  });
+});
+
+test('a role that the target declares its network lacks', () => {
+  const text = 'scenario: S\ngiven: { site: $world.castle }\nsteps: [availability: { address: $site }]';
+  expect(excuseOf(text, { target: { ...target, lacks: ['castle'] } })).toEqual({
+    outcome: 'not-applicable',
+    reason: 'capability-declared-absent',
+    detail: 'the target "acme" declares that it lacks castle',
   });
 });
 

@@ -15,6 +15,15 @@ test('each row is a case, followed by its negatives', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('a row covers what its scenario covers, and what it says itself', () => {
+  const [home, ...others] = provide.rows;
+  if (!home) throw new Error('the sample has no rows');
+  const rows = [{ ...home, covers: ['CHR-06'] }, ...others];
+  const coversOf = (id: string) => journeys([{ ...provide, rows }]).find((each) => each.id === id)?.covers;
+  expect(coversOf('orders/provide-new#home')).toEqual([...provide.covers, 'CHR-06']);
+  expect(coversOf('orders/provide-new#work')).toEqual(provide.covers);
+});
+
 test('with several matrices, the step is named', () => {
   expect(journeys([cease]).map(({ id }) => id)).toEqual([
     'orders/cease',

@@ -53,6 +53,10 @@ function siteFor(context: Context, name: string, role: string): Found {
   const lacks = (detail: string, reason: Excuse['reason']): Found => ({
     excused: { outcome: 'inconclusive', reason, detail },
   });
+  if (!rule && context.target.lacks.includes(role)) {
+    const detail = `the target "${context.target.target}" declares that it lacks ${role}`;
+    return { excused: { outcome: 'not-applicable', reason: 'capability-declared-absent', detail } };
+  }
   if (!rule) return lacks(`the world "${context.world.world}" has no role "${role}"`, 'world-lacks-role');
   if (!rule.range) return { lease: { name, role, pick: seedOf(context, name) } };
   // What a run does to an address outlives the run, so that the next one must go elsewhere; as with ids, the nonce decides.

@@ -93,13 +93,16 @@ describe('a negative case', () => {
     ]);
   });
 
-  test('differs from its control by the defect and the request id, and by nothing else', () => {
+  test('differs from its control by the defect and the ids of the request, and by nothing else', () => {
     for (const journey of list.filter(({ id }) => id.includes('~'))) {
-      const { defect, headers, ...faulty } = callAt(journey, -2).request;
-      const control = callAt(journey, -1).request;
+      const { defect, headers, body, ...faulty } = callAt(journey, -2).request;
+      const { headers: usual, body: right, ...control } = callAt(journey, -1).request;
       expect(defect).toBeDefined();
-      expect(headers['X-Request-ID']).not.toBe(control.headers['X-Request-ID']);
-      expect({ ...faulty, headers: { ...headers, 'X-Request-ID': control.headers['X-Request-ID'] } }).toEqual(control);
+      expect(headers['X-Request-ID']).not.toBe(usual['X-Request-ID']);
+      expect((body as JsonObject).id).not.toBe((right as JsonObject).id);
+      expect({ ...headers, 'X-Request-ID': usual['X-Request-ID'] }).toEqual(usual);
+      expect({ ...(body as JsonObject), id: (right as JsonObject).id as number }).toEqual(right);
+      expect(faulty).toEqual(control);
     }
   });
 

@@ -6,9 +6,11 @@ import { bindGiven } from './given.ts';
 import { type Negative, owedFor } from './negatives.ts';
 import { pasteScenario } from './paste-scenario.ts';
 import type { Pools } from './pools.ts';
+import { retriesNotPromised } from './retries.ts';
 import { steerGiven } from './steered-given.ts';
 import { type NamedStep, nameSteps, planKci, planStep } from './steps.ts';
 import { tenantOfScenario } from './tenants.ts';
+import { eventsNotSent } from './unsent.ts';
 import { grantWishes } from './wishes.ts';
 
 /** One row of a scenario, put in. */
@@ -31,7 +33,8 @@ export function planPlain(one: Case, input: PlanInput, pools: Pools): Journey {
 
 /**
  * A negative case: the steps before the one at `index`, that step's request with one defect, and then the same request
- * without it, which must be accepted. So a refusal is known to be of the defect.
+ * without it and under another id, which must be accepted. So a refusal is known to be of the defect, and what still
+ * comes of the refused request is known by its id.
  */
 export function planNegative(one: Case, index: number, negative: Negative, input: PlanInput, pools: Pools): Journey {
   const upTo = { ...one.scenario, steps: one.scenario.steps.slice(0, index + 1), kci: [] };
@@ -76,7 +79,13 @@ function layGround(one: Case, wishing: Scenario, input: PlanInput, pools: Pools)
   const tenant = tenantOfScenario(scenario, input.target);
   const steered = steerGiven(scenario, input);
   const given = bindGiven(context, steered.given, { row: one.row, tenant: tenant.name });
-  const excused = capabilityLacking(scenario, input) ?? tenant.excused ?? given.excused ?? steered.excused;
+  const excused =
+    capabilityLacking(scenario, input) ??
+    retriesNotPromised(scenario, input) ??
+    eventsNotSent(scenario, input) ??
+    tenant.excused ??
+    given.excused ??
+    steered.excused;
   const settled = pasteScenario(scenario, given.pending);
   return {
     context,

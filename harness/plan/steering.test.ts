@@ -132,6 +132,15 @@ test('an outcome that is merely wished for is asked for where the target can be 
   });
 });
 
+test('no slower pace is asked for than the profile promises', () => {
+  const { profile } = input;
+  const hasty = { ...profile, delivery: { ...profile.delivery, betweenWithinMs: 2000 } };
+
+  const journey = steered(target.steering, wishing, { profile: hasty });
+
+  expect(headersOf(journey)?.[0]).toEqual({ 'X-Scenario': 'ORDER_DELAYED', 'X-Kci-Delay': '2' });
+});
+
 test('where it cannot be asked, the wish is forgotten and the case runs all the same', () => {
   const journey = steered({ by: 'none' }, wishing);
   expect(journey?.excused).toBeUndefined();

@@ -69,11 +69,14 @@ function isMagic({ roles }: World, word: string): boolean {
   return Object.values(roles).some(({ steers }) => steers === word);
 }
 
-/** The headers that ask for a steer and, on requests whose events follow, for their pace. */
-export function steeringHeaders(steer: Steer | undefined, verb: Called, { target }: PlanInput): JsonObject {
+/** The headers that ask for a steer and, on requests whose events follow, for their pace, never slower than the profile promises. */
+export function steeringHeaders(steer: Steer | undefined, verb: Called, { target, profile }: PlanInput): JsonObject {
   if (target.steering.by !== 'headers') return {};
   const isSubmission = verb === 'order' || verb === 'amend' || verb === 'cancel';
-  const pace = isSubmission && target.kciDelaySeconds !== undefined ? { kciDelay: String(target.kciDelaySeconds) } : {};
+  const { firstWithinMs, betweenWithinMs } = profile.delivery;
+  const slowest = Math.min(firstWithinMs, betweenWithinMs) / 1000;
+  const wanted = target.kciDelaySeconds;
+  const pace = isSubmission && wanted !== undefined ? { kciDelay: String(Math.min(wanted, slowest)) } : {};
   const headers = Object.entries({ ...steer, ...pace }).map(([part, word]) => [target.steering.headers?.[part], word]);
   return Object.fromEntries(headers.filter(([name]) => name !== undefined));
 }

@@ -1,7 +1,6 @@
-import { isValue, pathOfValue } from '../bind.ts';
+import { isValue, valueAt } from '../bind.ts';
 import { mapMembers } from '../members.ts';
 import type { Json, JsonObject } from '../model.ts';
-import { select } from '../path.ts';
 import { isObject } from '../pointer.ts';
 
 /**
@@ -52,7 +51,7 @@ function pasted(text: string, names: JsonObject): Json | undefined {
   if (!Object.hasOwn(names, name)) return undefined;
   const value = names[name];
   if (typeof value === 'string' && isValue(value)) return `${value}${rest}`;
-  return select(pathOfValue(text), names)[0];
+  return valueAt(text, names);
 }
 
 function mapTexts(value: Json, pointer: string, change: (text: string, pointer: string) => Json): Json {

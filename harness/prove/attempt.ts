@@ -6,7 +6,7 @@ import { createReceiver } from '../io/receiver.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { Verdict } from '../model.ts';
 import type { Red } from '../proof.ts';
-import type { Delivery } from '../run/inbox.ts';
+import type { Inbox } from '../run/inbox.ts';
 import { MOST_CASES, redsOf } from './reds.ts';
 import { type Stage, type Walked, type Wire, walk } from './walk.ts';
 
@@ -48,7 +48,7 @@ export async function rehearse(stage: Stage, validators: Validators, { fault, on
 }
 
 /** What is reported of a run. */
-export function attemptedOf({ verdict, digest }: Walked): Attempted {
+export function attemptedOf({ verdict, digest }: Pick<Walked, 'verdict' | 'digest'>): Attempted {
   const inconclusive = verdict.cases.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
   return {
     reds: redsOf(verdict),
@@ -65,7 +65,7 @@ function fakeWire(
   fault?: Fault,
 ): { readonly wire: Wire; stop(): void } {
   const clock = virtualClock(plan.now);
-  let take = (_: Delivery): void => {};
+  let take: Inbox['receive'] = () => undefined;
   const pathSecret = `hook-${plan.nonce}`;
   const gateway = createGateway({
     contract,

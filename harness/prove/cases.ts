@@ -1,69 +1,101 @@
+import { isStatus, parseAnswers } from '../answer.ts';
 import type { Fault } from '../gateway/fault.ts';
 import type { CaseVerdict, Journey, Plan, Verb } from '../model.ts';
+import { aimsAt } from './aims.ts';
 import type { Broken } from './decide.ts';
+import type { Met } from './met.ts';
 
 /** Cases that are tried first with a fault: few, so that they cost little where they kill it. */
 const MOST_LIKELY = 48;
 
 /**
- * The cases in which a fault is likely to show: those that looked at a row it breaks when nothing was wrong, and of these
- * those that ask the operation where it strikes. Where they are many, some from all over the plan.
+ * The cases in which a fault is likely to show: those that send the very request it is about, and those that looked at a
+ * row it breaks when nothing was wrong and ask the operation where it strikes. Where they are many, some from all over
+ * the plan.
  */
 export function likelyCases(
-  fault: Pick<Fault, 'where'>,
+  fault: Part,
   broken: Pick<Broken, 'rows'>,
   plan: Plan,
-  cases: readonly Pick<CaseVerdict, 'id' | 'requirements'>[],
+  { cases, met }: { readonly cases: readonly Pick<CaseVerdict, 'id' | 'requirements'>[]; readonly met: Met },
 ): string[] {
   const looking = cases.filter(({ requirements }) => requirements.some((row) => broken.rows.has(row)));
   const looked = new Set(looking.map(({ id }) => id));
-  const meeting = plan.journeys.filter((journey) => meets(fault, journey)).map(({ id }) => id);
+  const meeting = plan.journeys.filter((journey) => meets(fault, journey, met)).map(({ id }) => id);
   const both = meeting.filter((id) => looked.has(id));
-  return spread(both.length > 0 ? both : meeting, MOST_LIKELY);
+  const aiming = plan.journeys.filter((journey) => aimsAt(fault, journey)).map(({ id }) => id);
+  const aimed = spread(aiming, MOST_LIKELY / 2);
+  return [...new Set([...aimed, ...spread(both.length > 0 ? both : meeting, MOST_LIKELY - aimed.length)])];
 }
 
-/** Deeds that change a message on its way and nothing else: whoever does not get the message cannot tell. */
-const ON_MESSAGES: ReadonlySet<string> = new Set([
-  'set',
-  'remove',
-  'move',
-  'copy',
-  'replace',
-  'shift',
-  'reverse',
-  'repeat',
-  'keep',
-  'layout',
-  'header-names',
-  'text',
-  'replace-text',
-  'truncate',
+/** Deeds that only concern whoever gets the message, or placed the order: journeys share neither. */
+const CONFINED: ReadonlySet<string> = new Set([
+  ...['set', 'remove', 'move', 'copy', 'replace', 'shift', 'reverse', 'repeat', 'keep'],
+  ...['layout', 'header-names', 'text', 'replace-text', 'truncate'],
+  ...['accept', 'refuse', 'reading', 'hear', 'answer', 'error', 'delay'],
+  ...['outcome', 'events', 'gap'],
+  ...['skip', 'lose', 'instead', 'then', 'again', 'swap', 'give-up'],
 ]);
 
+/** Deeds about what becomes of an order that was accepted. */
+const ON_ORDERS: ReadonlySet<string> = new Set(['outcome', 'events', 'gap']);
+
+/** One part of a fault: when it strikes, and what happens then. */
+type Part = Pick<Fault, 'where' | 'do'>;
+
 /** The cases that a fault can touch; undefined where that may be any of the plan. */
-export function touchedCases(fault: Pick<Fault, 'where' | 'do'>, plan: Plan): string[] | undefined {
-  if (!fault.do.every((deed) => Object.keys(deed).every((name) => ON_MESSAGES.has(name)))) return undefined;
-  const touched = plan.journeys.filter((journey) => meets(fault, journey)).map(({ id }) => id);
-  return touched.length < plan.journeys.length ? touched : undefined;
+export function touchedCases(fault: Pick<Fault, 'where' | 'do' | 'also'>, plan: Plan, met: Met): string[] | undefined {
+  const parts: readonly Part[] = [fault, ...(fault.also ?? [])];
+  if (!parts.every(isConfined)) return undefined;
+  const touched = plan.journeys.filter((journey) => parts.some((part) => meets(part, journey, met)));
+  const cases = parts.every(isAboutSuccess) ? withoutTheirLike(touched) : touched;
+  return cases.length === 0 || cases.length === plan.journeys.length ? undefined : cases.map(({ id }) => id);
+}
+
+/** Whoever counts over all journeys strikes others when there are fewer. */
+function isConfined({ where = {}, do: deeds }: Part): boolean {
+  const counts = [where.nth, where.every, where.from].some((each) => each !== undefined);
+  return !counts && deeds.every((deed) => Object.keys(deed).every((name) => CONFINED.has(name)));
+}
+
+/** Whether it shows only where a request was accepted: in the answer, or in the events that follow. */
+function isAboutSuccess({ where = {}, do: deeds }: Part): boolean {
+  return where.event !== undefined || /^2\w\w$/.test(String(where.status)) || deeds.some(isOnOrders);
+}
+
+const isOnOrders = (deed: object): boolean => Object.keys(deed).some((name) => ON_ORDERS.has(name));
+
+/** Faulty requests of one kind that stand for all their like: after each comes the same request without its defect. */
+const LIKE = 2;
+
+/** The journeys with only the first few of those that differ in their defect alone. */
+function withoutTheirLike(journeys: readonly Journey[]): Journey[] {
+  const kept = new Map<string, number>();
+  return journeys.filter(({ id, steps }) => {
+    if (!steps.some((step) => step.kind === 'call' && step.role === 'negative')) return true;
+    const [row = id] = id.split('~', 1);
+    const count = (kept.get(row) ?? 0) + 1;
+    kept.set(row, count);
+    return count <= LIKE;
+  });
 }
 
 /** Operations whose acceptance events follow. */
 const TOLD_OF: readonly Verb[] = ['order', 'amend', 'cancel'];
 
 /** Whether the journey gets the messages that the fault strikes. */
-function meets({ where = {} }: Pick<Fault, 'where'>, journey: Journey): boolean {
-  const { verb = where.event === undefined ? undefined : TOLD_OF } = where;
-  if (verb === undefined) return true;
-  const wanted: readonly string[] = typeof verb === 'string' ? [verb] : verb;
-  const sent = verbsOf(journey);
-  // The runner gets tokens for every journey; what goes out as bare HTTP may be any operation.
-  return wanted.includes('token') || sent.includes('http') || sent.some((each) => wanted.includes(each));
-}
-
-function verbsOf({ steps }: Journey): readonly string[] {
-  return steps.flatMap((step) => {
-    if (step.kind === 'parallel') return step.steps.map(({ request }) => request.verb);
-    return step.kind === 'call' ? [step.request.verb] : [];
+function meets({ where = {}, do: deeds }: Part, { id }: Journey, met: Met): boolean {
+  const { event, verb = event === undefined ? undefined : TOLD_OF } = where;
+  const status = event !== undefined || deeds.some(isOnOrders) ? '2xx' : where.status;
+  const answers = status === undefined ? null : parseAnswers(String(status));
+  const verbs: readonly string[] | undefined = typeof verb === 'string' ? [verb] : verb;
+  // The runner gets tokens for every journey.
+  if (verbs?.includes('token')) return true;
+  return [...(met.get(id) ?? [])].some((each) => {
+    const [asked = '', came = ''] = each.split(' ');
+    // What goes out as bare HTTP may be any operation.
+    const isVerb = verbs === undefined || asked === 'http' || verbs.includes(asked);
+    return isVerb && (answers === null || answers.some((answer) => isStatus(answer.status, Number(came))));
   });
 }
 

@@ -4,12 +4,20 @@ import type { Stage } from './walk.ts';
 
 /** Threads that make jobs. */
 export interface Crew {
+  /** Rejects where a thread broke: that is our own fault, and the crew makes nothing more. */
   readonly attempt: Attempt;
   close(): Promise<void>;
 }
 
-/** Many times what the whole plan takes on a slow machine. */
-const LONGEST_JOB_MS = 20_000;
+/** What a test may want otherwise. */
+export interface CrewOptions {
+  readonly longestJobMs?: number;
+  /** What a thread runs. */
+  readonly script?: URL;
+}
+
+/** Many times what the whole plan takes on a slow machine with much else to do. */
+const LONGEST_JOB_MS = 60_000;
 
 const ENDLESS: Attempted = {
   reds: [],
@@ -25,49 +33,72 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+interface Mate {
+  readonly worker: Worker;
+  /** What it is at, and until when. */
+  task?: { readonly waiting: Waiting; readonly timer: NodeJS.Timeout };
+}
+
 /** A crew of threads, each with a stage of its own; a job goes to the first thread that is free. */
-export function createCrew(stage: Stage, threads: number, longestJobMs = LONGEST_JOB_MS): Crew {
+export function createCrew(
+  stage: Stage,
+  threads: number,
+  { longestJobMs = LONGEST_JOB_MS, script = new URL('./thread.ts', import.meta.url) }: CrewOptions = {},
+): Crew {
   const queue: Waiting[] = [];
-  const idle: Worker[] = [];
-  const workers = new Set<Worker>();
-  let isClosed = false;
+  const mates = new Set<Mate>();
+  /** Why nothing more is made. */
+  let end: Error | undefined;
 
   const hire = (): void => {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: stage });
-    workers.add(worker);
-    idle.push(worker);
+    const mate: Mate = { worker: new Worker(script, { workerData: stage }) };
+    mates.add(mate);
+    mate.worker
+      .on('message', (attempted: Attempted) => {
+        finish(mate)?.resolve(attempted);
+        proceed();
+      })
+      .on('error', (cause) => lose(mate, cause))
+      .on('exit', (code) => lose(mate, new Error(`it ended by itself, with status ${code}`)));
+  };
+
+  /** Takes its task from a thread. */
+  const finish = (mate: Mate): Waiting | undefined => {
+    const { task } = mate;
+    clearTimeout(task?.timer);
+    delete mate.task;
+    return task?.waiting;
+  };
+
+  const dismiss = (mate: Mate): Promise<number> => {
+    mates.delete(mate);
+    return mate.worker.terminate();
+  };
+
+  /** A thread that breaks does so again with the next job, or would with the next stage: there is no going on. */
+  const lose = (mate: Mate, cause: unknown): void => {
+    if (!mates.delete(mate)) return;
+    const waiting = finish(mate);
+    const at = waiting ? `with ${nameOf(waiting.job)}` : 'before it was given anything to do';
+    const { message } = cause instanceof Error ? cause : new Error(String(cause));
+    end = new Error(`a thread broke ${at}: ${message}`, { cause });
+    for (const each of [...(waiting ? [waiting] : []), ...queue.splice(0)]) each.reject(end);
   };
 
   const proceed = (): void => {
-    const worker = queue.length > 0 ? idle.pop() : undefined;
-    const waiting = worker && queue.shift();
-    if (!worker || !waiting) return;
-    const { job, resolve, reject } = waiting;
-    const end = (): void => {
-      clearTimeout(timer);
-      worker.off('message', onDone).off('error', onError);
-    };
-    const onDone = (attempted: Attempted): void => {
-      end();
-      idle.push(worker);
-      resolve(attempted);
-      proceed();
-    };
-    const onError = (cause: unknown): void => {
-      end();
-      reject(new Error(`a thread broke with fault "${job.fault?.fault ?? 'none'}"`, { cause }));
-    };
+    const mate = queue.length > 0 ? [...mates].find(({ task }) => task === undefined) : undefined;
+    const waiting = mate && queue.shift();
+    if (!mate || !waiting) return;
     // A fault may make the fake talk without end; that thread never comes back.
     const timer = setTimeout(() => {
-      end();
-      workers.delete(worker);
-      void worker.terminate();
-      if (!isClosed) hire();
-      resolve(ENDLESS);
+      finish(mate);
+      void dismiss(mate);
+      hire();
+      waiting.resolve(ENDLESS);
       proceed();
     }, longestJobMs);
-    worker.on('message', onDone).on('error', onError);
-    worker.postMessage(job);
+    mate.task = { waiting, timer };
+    mate.worker.postMessage(waiting.job);
     proceed();
   };
   for (let i = 0; i < threads; i += 1) hire();
@@ -75,12 +106,20 @@ export function createCrew(stage: Stage, threads: number, longestJobMs = LONGEST
   return {
     attempt: (job) =>
       new Promise((resolve, reject) => {
+        if (end) return reject(end);
         queue.push({ job, resolve, reject });
         proceed();
       }),
     close: async () => {
-      isClosed = true;
-      await Promise.all([...workers].map((worker) => worker.terminate()));
+      end ??= new Error('the crew has gone home');
+      for (const mate of mates) finish(mate)?.reject(end);
+      for (const each of queue.splice(0)) each.reject(end);
+      await Promise.all([...mates].map(dismiss));
     },
   };
+}
+
+function nameOf({ fault, only }: Job): string {
+  const what = fault === undefined ? 'no fault' : `fault "${fault.fault}"`;
+  return only === undefined ? `${what} and the whole plan` : `${what} and ${only.length} cases`;
 }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Proof, Trial } from '../proof.ts';
 import { attemptedOf, createAttempt, rehearse } from './attempt.ts';
-import { touchedCases } from './cases.ts';
 import { conclude, shortcomings } from './conclude.ts';
 import { baselineOf, prove } from './prove.ts';
 import { SAMPLE_FAULTS, sampleStage } from './sample.ts';
@@ -20,8 +19,8 @@ describe('three faults and two legal variants, in one process', () => {
   let trials: readonly Trial[] = [];
   let proof: Proof;
   beforeAll(async () => {
-    const { verdict, digest } = await rehearse(stage, validators, {});
-    const faultless = { attempted: attemptedOf({ verdict, digest }), cases: verdict.cases };
+    const walked = await rehearse(stage, validators, {});
+    const faultless = { attempted: attemptedOf(walked), cases: walked.verdict.cases, met: walked.met };
     trials = await prove([unmet, lostCompletion, ownId, created, repeated], {
       contract: stage.contract,
       plan: stage.plan,
@@ -68,26 +67,5 @@ describe('three faults and two legal variants, in one process', () => {
     const attempt = createAttempt(stage, validators);
     const [once, twice] = await Promise.all([attempt({ fault: lostCompletion }), attempt({ fault: lostCompletion })]);
     expect(JSON.stringify(once)).toBe(JSON.stringify(twice));
-  });
-});
-
-describe('the cases that a fault can touch', () => {
-  const touchedBy = (fault: Parameters<typeof touchedCases>[0]) => touchedCases(fault, stage.plan);
-
-  test('are those that get the message it changes', () => {
-    expect(touchedBy({ where: { verb: 'book' }, do: [{ remove: '/body/id' }] })).toEqual([
-      'appointments/book#provide',
-      'appointments/book#modify',
-    ]);
-    expect(touchedBy({ where: { event: '*' }, do: [{ remove: '/event/text' }] })).toEqual([
-      'orders/cease',
-      'orders/provide-new-without-appointment',
-    ]);
-  });
-
-  test('are all where it changes what the gateway does, or every message', () => {
-    expect(touchedBy({ where: { verb: 'book' }, do: [{ switch: 'double-booking' }] })).toBeUndefined();
-    expect(touchedBy({ do: [{ layout: 'indented' }] })).toBeUndefined();
-    expect(touchedBy({ where: { verb: 'token' }, do: [{ remove: '/body/scope' }] })).toBeUndefined();
   });
 });

@@ -4,14 +4,15 @@ import type { Red, Trial } from '../proof.ts';
 import type { Attempt, Attempted } from './attempt.ts';
 import { likelyCases, touchedCases } from './cases.ts';
 import { type Broken, brokenBy, decide, isRightCause } from './decide.ts';
+import type { Met } from './met.ts';
 
 /** What trials are made with. */
 export interface ProveOptions {
   readonly contract: Contract;
   readonly plan: Plan;
   readonly attempt: Attempt;
-  /** The whole plan with the fake as it should be: what it is like, and which cases look at what. */
-  readonly faultless: { readonly attempted: Attempted; readonly cases: readonly CaseVerdict[] };
+  /** The whole plan with the fake as it should be: what it is like, which cases look at what, and what they meet with. */
+  readonly faultless: { readonly attempted: Attempted; readonly cases: readonly CaseVerdict[]; readonly met: Met };
   /** Every trial is made with the whole plan, whether or not fewer cases would do. */
   readonly isThorough: boolean;
   readonly onTrial?: (trial: Trial) => void;
@@ -53,7 +54,7 @@ function createTrier({
   /** The first few cases that kill a fault are enough. */
   const killedByLikely = async (fault: Fault, broken: Broken): Promise<Attempted | null> => {
     if (broken.kind !== 'fault' || isThorough) return null;
-    const only = likelyCases(fault, broken, plan, faultless.cases);
+    const only = likelyCases(fault, broken, plan, faultless);
     const attempted = only.length > 0 ? await attempt({ fault, only }) : null;
     const isEnough = attempted?.isEndless || decide(broken, attempted?.reds ?? []) === 'killed';
     return isEnough ? attempted : null;
@@ -64,8 +65,12 @@ function createTrier({
     const killed = await killedByLikely(fault, broken);
     // What does not end with a few cases does not end with all.
     if (killed) return trialOf(fault, broken, { ...killed, reds: killed.reds.filter(isFailed) });
-    const only = isThorough ? undefined : touchedCases(fault, plan);
-    const [attempted, usual] = await Promise.all([attempt({ fault, ...(only ? { only } : {}) }), without(only)]);
+    const only = isThorough ? undefined : touchedCases(fault, plan, faultless.met);
+    const attempted = await attempt({ fault, ...(only ? { only } : {}) });
+    // What the fake does as well when nothing is wrong matters only where nothing failed.
+    const isKilled = broken.kind === 'fault' && decide(broken, attempted.reds) === 'killed';
+    if (isKilled && !isThorough) return trialOf(fault, broken, { ...attempted, reds: attempted.reds.filter(isFailed) });
+    const usual = await without(only);
     const reds = redsBeyond(usual.reds, attempted.reds);
     return trialOf(fault, broken, { ...attempted, reds }, attempted.digest === usual.digest);
   };

@@ -14,14 +14,17 @@ import type { Stage } from './walk.ts';
 /** A Monday morning in winter. */
 const NOW = Date.UTC(2026, 2, 16, 9, 0, 0);
 
-/** A stage with the shipped data and the cases that these patterns name. */
-export function sampleStage(only: readonly string[]): { readonly stage: Stage; readonly validators: Validators } {
+/** A stage with the shipped data and the cases that these patterns name; `now` is when its runs begin. */
+export function sampleStage(
+  only: readonly string[],
+  now = NOW,
+): { readonly stage: Stage; readonly validators: Validators } {
   const { contract } = loadContract(`${FIXTURES}/contract`);
   const profile = present(loadProfile('supplier').profile);
   const world = present(loadWorld('fake').world);
   const target = { ...present(loadTarget('fake', {}).target), baseUrl: 'http://fake.invalid' };
   const { scenarios } = loadScenarios([`${FIXTURES}/../scenarios`]);
-  const given = { contract, profile, world, target, seed: 1, nonce: 'seed-1', now: NOW };
+  const given = { contract, profile, world, target, seed: 1, nonce: 'seed-1', now };
   const { plan, problems } = expand(scenarios, { ...given, only });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('; '));
   const stage = { contract, profile, world, target, plan, secrets: [], assay: 'test' };

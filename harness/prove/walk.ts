@@ -13,9 +13,10 @@ import type {
   Verdict,
   World,
 } from '../model.ts';
-import { createInbox, type Delivery } from '../run/inbox.ts';
+import { createInbox, type Inbox } from '../run/inbox.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { run } from '../run/run.ts';
+import { type Met, metIn } from './met.ts';
 
 /** All that trials share, as plain data that a thread can be given. */
 export interface Stage {
@@ -33,12 +34,13 @@ export interface Stage {
 export interface Wire {
   readonly send: Send;
   readonly clock: Clock;
-  onDelivery(take: (delivery: Delivery) => void): void;
+  onDelivery(take: Inbox['receive']): void;
 }
 
 /** What a run came to. */
 export interface Walked {
   readonly verdict: Verdict;
+  readonly met: Met;
   /** Of the record, sha-256 in hex. */
   readonly digest: string;
 }
@@ -69,5 +71,5 @@ export async function walk(stage: Stage, validators: Validators, wire: Wire): Pr
     probed: null,
   });
   const verdict = judge({ plan, contract, validators, profile, target, record });
-  return { verdict, digest: digest.digest('hex') };
+  return { verdict, met: metIn(record), digest: digest.digest('hex') };
 }

@@ -10,20 +10,21 @@ import { type PlacedStep, stepsOf } from './uses.ts';
 export const claimsAreChecked: Rule = (scenario, { contract }, found) => {
   const verbs = new Set(stepsOf(scenario).map(({ step }) => step.verb));
   const rests = stepsOf(scenario).some(({ step }) => step.covers?.length || (step.verb ?? 'http') !== 'http');
-  if (scenario.covers.length === 0 && !rests) {
+  const ofRows = scenario.rows.flatMap(({ covers = [] }) => covers);
+  if (scenario.covers.length === 0 && ofRows.length === 0 && !rests) {
     found.warning('/scenario', undefined, 'the scenario rests on no requirement', {
       why: 'no verb brings rows of the register along, so what it finds cannot be traced to the spec',
       fix: 'add "covers:" with ids of the register',
     });
   }
-  for (const id of scenario.covers) {
+  for (const id of [...scenario.covers, ...ofRows]) {
     const row = contract.register.find((each) => each.id === id);
     if (!row || row.excluded !== undefined || verbs.has('http')) continue;
     const owners = ownersOf(contract, id);
     if (owners.length > 0 && owners.some((verb) => verbs.has(verb))) continue;
     if (isAlwaysChecked(row, verbs)) continue;
     if (owners.length === 0 && hasExpectation(scenario)) continue;
-    found.warning('/covers', id, `nothing here can check "${id}"`, {
+    found.warning(scenario.covers.includes(id) ? '/covers' : '/for-each', id, `nothing here can check "${id}"`, {
       why:
         owners.length > 0
           ? `it is a promise of ${owners.map((verb) => `"${verb}"`).join(', ')}, which no step uses`

@@ -22,6 +22,7 @@ export const coversAreRows: Rule = (scenario, { contract }, found) => {
     }
   };
   check(scenario.covers, '/covers');
+  for (const { covers = [] } of scenario.rows) check(covers, '/for-each');
   for (const { step, at } of stepsOf(scenario)) check(step.covers ?? [], below(at, 'covers'));
 };
 

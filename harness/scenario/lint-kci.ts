@@ -6,10 +6,10 @@ import type { Findings, Rule } from './lint-rule.ts';
 import { didYouMean } from './reading.ts';
 import { definitionsOf, stepsOf } from './uses.ts';
 
-/** Every event that is owed or forbidden is one that the profile knows. */
+/** Every event that is owed or forbidden is one that the profile knows, be it as one that this gateway does not send. */
 export const eventsAreKnown: Rule = (scenario, { profile }, found) => {
   if (!profile) return;
-  const known = Object.keys(profile.events);
+  const known = [...Object.keys(profile.events), ...(profile.unsent?.events ?? [])];
   const check = (names: readonly string[], at: string): void => {
     for (const name of names.filter((each) => !known.includes(each))) {
       found.error(at, name, `unknown event "${name}"`, {
@@ -108,5 +108,5 @@ function checkOutcome(
 
 function outcomesOf(profile: KciProfile): string[] {
   const groups = [...profile.lifecycles.map(({ outcomes }) => outcomes), ...Object.values(profile.requests)];
-  return [...new Set(groups.flatMap((group) => Object.keys(group)))];
+  return [...new Set([...groups.flatMap((group) => Object.keys(group)), ...(profile.unsent?.outcomes ?? [])])];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Scenario } from '../model.ts';
+import type { KciProfile, Scenario } from '../model.ts';
 import { lintScenarios } from './lint.ts';
 import { parseScenario } from './parse.ts';
 import { GOOD, SAMPLE } from './sample.ts';
@@ -85,4 +85,11 @@ test('whatever lines change, lint does not throw and its problems lie in the fil
     }),
     { numRuns: 300 },
   );
+});
+
+test('a word of the base of a profile is known, though this gateway never says it', () => {
+  const scenario = parsed(GOOD.replaceAll('ACKNOWLEDGED', 'HEARD_OF_ELSEWHERE'));
+  const profile = { ...(SAMPLE.profile as KciProfile), unsent: { events: ['HEARD_OF_ELSEWHERE'], outcomes: [] } };
+
+  expect(lintScenarios([scenario], { ...SAMPLE, profile })).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { coversAreRows, defectsHaveAPlace, fieldsAreKnown, shapesAreSchemas } fr
 import { eventsAgree, eventsAreKnown, kciIsOfAnOrder, outcomesAreKnown } from './lint-kci.ts';
 import { namesAreDistinct, namesAreKnown, namesAreUsed } from './lint-names.ts';
 import { needAllowsExpect, refusalsAreNoSuccess } from './lint-reach.ts';
+import { refusalsAreWatched } from './lint-receiver.ts';
 import { type Against, applyRules, type Rule } from './lint-rule.ts';
 import { rolesAreKnown } from './lint-world.ts';
 
@@ -20,6 +21,7 @@ const RULES: readonly Rule[] = [
   eventsAgree,
   kciIsOfAnOrder,
   outcomesAreKnown,
+  refusalsAreWatched,
   rolesAreKnown,
   refusalsAreNoSuccess,
   needAllowsExpect,

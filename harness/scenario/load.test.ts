@@ -48,6 +48,16 @@ test('outside a folder named scenarios, the id is the path below the folder give
   expect(findScenarios([file]).files).toEqual([{ file, id: 'new' }]);
 });
 
+test('traffic profiles are no scenarios, however they are named', () => {
+  const file = write('scenarios/traffic/busy-hour.yaml', 'traffic: x');
+  const paths = [file, join(folder, 'scenarios/traffic')];
+
+  const { files, problems } = findScenarios(paths);
+
+  expect(files).toEqual([]);
+  expect(problems.map(({ message }) => message)).toEqual(paths.map((path) => `"${path}" is no scenario but traffic`));
+});
+
 test('what is not there, empty or unreadable is a problem, and the rest is loaded', () => {
   write('a/good.yaml', GOOD);
   write('a/bad.yaml', 'scenario: 7\n');

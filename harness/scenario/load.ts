@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Problem, Scenario } from '../model.ts';
 import { parseScenario } from './parse.ts';
 
@@ -10,6 +10,8 @@ export interface ScenarioFile {
 }
 
 const ENDING = /\.ya?ml$/;
+/** The folder of traffic profiles, which is none of scenarios. */
+export const TRAFFIC = 'traffic';
 /** Far above any scenario that a person wrote. */
 const MOST_BYTES = 1_000_000;
 
@@ -29,6 +31,12 @@ export function findScenarios(paths: readonly string[]): {
       problems.push({ severity: 'error', message: `no file or folder "${path}"`, fix: 'check the path' });
       continue;
     }
+    if (isTraffic(path)) {
+      const why = 'what lies in a folder named traffic mixes scenarios into a load';
+      const fix = 'name the scenarios, or start the load with assay simulate';
+      problems.push({ severity: 'error', message: `"${path}" is no scenario but traffic`, why, fix });
+      continue;
+    }
     const files = kind.isDirectory() ? filesBelow(path) : [path];
     if (files.length === 0) {
       problems.push({ severity: 'error', message: `no scenario below "${path}"`, why: 'a scenario is a .yaml file' });
@@ -36,6 +44,12 @@ export function findScenarios(paths: readonly string[]): {
     for (const file of files) found.set(file, { file, id: idOf(file, kind.isDirectory() ? path : undefined) });
   }
   return { files: [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)), problems };
+}
+
+/** Whether a path is a folder of traffic profiles or a file in one. */
+export function isTraffic(path: string): boolean {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return basename(isFolder ? resolve(path) : dirname(resolve(path))) === TRAFFIC;
 }
 
 /** Reads every scenario file among and below the paths: what parsed, and all that is wrong with the rest. */
@@ -60,7 +74,7 @@ export function loadScenarios(paths: readonly string[]): {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => ENDING.test(path) && !path.split(sep).includes('traffic'))
+    .filter((path) => ENDING.test(path) && !path.split(sep).includes(TRAFFIC))
     .map((path) => join(folder, path))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Scenario } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { below } from '../source/source.ts';
-import { errorAt, errorAtKey, type Reading } from './reading.ts';
+import { errorAt, errorAtKey, type Reading, textsOf } from './reading.ts';
 import { checkValues } from './texts.ts';
 import { RESERVED } from './vocabulary.ts';
 
@@ -45,7 +45,7 @@ function nameProblem(
 
 /**
  * Reads `for-each`: a map of row id to values, a list of maps with an `id`, or a list of plain values, which are their
- * own ids. Each row's id is among its values, as `$row.id`.
+ * own ids. Each row's id is among its values, as `$row.id`; `covers` is none of them.
  */
 export function readRows(reading: Reading, at: string, value: Json | undefined): Scenario['rows'] {
   checkValues(reading, at, value);
@@ -58,7 +58,7 @@ export function readRows(reading: Reading, at: string, value: Json | undefined):
         return [];
       }
       checkRowId(reading, below(at, id), id, errorAtKey);
-      return { id, values: { id, ...row } };
+      return { id, ...rowOf(reading, below(at, id), { id, ...row }) };
     });
   }
   if (!Array.isArray(value)) return [];
@@ -78,8 +78,20 @@ export function readRows(reading: Reading, at: string, value: Json | undefined):
     if (seen.has(name))
       errorAt(reading, place, `the row id "${name}" stands twice`, { why: 'each row is a case of its own' });
     seen.add(name);
-    return { id: name, values: isObject(row) ? row : { id } };
+    return { id: name, ...rowOf(reading, below(at, i), isObject(row) ? row : { id }) };
   });
+}
+
+/** The values of a row, and what it covers beyond the scenario. */
+function rowOf(reading: Reading, at: string, row: JsonObject): Omit<Scenario['rows'][number], 'id'> {
+  const { covers, ...values } = row;
+  if (covers === undefined) return { values };
+  if (!Array.isArray(covers) || textsOf(covers).length !== covers.length) {
+    errorAt(reading, below(at, 'covers'), 'the rows covered are no list of ids', {
+      why: '"covers" of a row names rows of the register, like that of the scenario, for its case alone',
+    });
+  }
+  return { values, covers: textsOf(covers) };
 }
 
 function checkRowId(reading: Reading, at: string, id: string, report: typeof errorAt): void {

@@ -151,6 +151,7 @@ test.each([
     ],
   ],
   ['[{ id: a, user: X }]', [{ id: 'a', values: { id: 'a', user: 'X' } }]],
+  ['{ a: { covers: [CHR-01], user: X } }', [{ id: 'a', values: { id: 'a', user: 'X' }, covers: ['CHR-01'] }]],
   [
     '[NEW, 7]',
     [
@@ -160,6 +161,15 @@ test.each([
   ],
 ])('for-each: %s makes a case of each row', (written, rows) => {
   expect(parsed(`scenario: A title\nfor-each: ${written}\nsteps: [{ token: {} }]\n`).rows).toEqual(rows);
+});
+
+test('what a row covers is a list of ids', () => {
+  const { problems } = parseScenario(
+    'scenario: A title\nfor-each: { a: { covers: CHR-01 } }\nsteps: [{ token: {} }]\n',
+    'a.yaml',
+    'a',
+  );
+  expect(problems.map(({ message }) => message)).toEqual(['the rows covered are no list of ids']);
 });
 
 test('all problems of a file come at once, in its order', () => {

@@ -8,6 +8,7 @@ import { readAwaited } from './kci.ts';
 import { readMatrix } from './matrix.ts';
 import { readName } from './names.ts';
 import { didYouMean, errorAt, errorAtKey, optional, type Reading, textsOf } from './reading.ts';
+import { readReceiver } from './receiver.ts';
 import { checkValues, readDuration } from './texts.ts';
 import { isCallVerb, kindOf, MODIFIERS, STEP_VERBS } from './vocabulary.ts';
 
@@ -75,11 +76,13 @@ function findVerb(reading: Reading, at: string, step: JsonObject): string | unde
 }
 
 function checkModifiers(reading: Reading, at: string, step: JsonObject, verb: string, group?: 'parallel'): void {
-  const allowed = BESIDE[verb] ?? MODIFIERS.filter((key) => key !== 'tally');
+  const allowed =
+    BESIDE[verb] ?? MODIFIERS.filter((key) => key !== 'tally' && (key !== 'receiver' || verb === 'order'));
   for (const key of Object.keys(step).filter((each) => MODIFIERS.includes(each) && !allowed.includes(each))) {
     errorAtKey(reading, below(at, key), `"${key}" does not go with "${verb}"`, {
       why: allowed.length === 0 ? `nothing stands beside "${verb}"` : `beside "${verb}" may stand ${listed(allowed)}`,
       ...(key === 'tally' ? { fix: 'put it beside the "parallel" whose answers it counts' } : {}),
+      ...(key === 'receiver' ? { fix: 'put it beside the "order" whose events are to be refused' } : {}),
     });
   }
   if (group && !isCallVerb(verb)) {
@@ -111,6 +114,7 @@ function readModifiers(reading: Reading, at: string, step: JsonObject): Partial<
     ...optional('outcome', textOf(step.outcome)),
     ...optional('problemCode', textOf(step['problem-code'])),
     ...optional('fault', textOf(step.fault)),
+    ...optional('receiver', readReceiver(step.receiver)),
     ...optional('matrix', readMatrix(reading, below(at, 'matrix'), step.matrix)),
     ...(step.covers === undefined ? {} : { covers: textsOf(step.covers) }),
   };

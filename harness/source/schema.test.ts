@@ -31,6 +31,17 @@ test('every problem is told at once, at its place, with what is allowed', () => 
   ]);
 });
 
+test('what must hold something and is empty is said to be so', () => {
+  const lists: JsonObject = {
+    properties: { roles: { minProperties: 1, description: 'kinds of addresses' }, two: { minItems: 2 } },
+  };
+  const problems = validateAgainst(lists, parseSource('roles: {}\ntwo: [1]\n', 'w.yaml'));
+  expect(problems.map(({ message, why }) => [message, why])).toEqual([
+    ['"roles" is empty', 'kinds of addresses'],
+    ['[1] must NOT have fewer than 2 items', undefined],
+  ]);
+});
+
 test('a file that fits has no problems', () => {
   expect(validateAgainst(schema, parseSource('title: x\nlimits: {}\n', 'w.yaml'))).toEqual([]);
 });

@@ -90,14 +90,23 @@ function problemOf(error: ErrorObject, source: Source): Problem {
         message: `${quoted(getAt(source.value, at))} is not ${articled(params.type)}`,
         ...why(error),
       };
+    case 'minProperties':
+    case 'minItems':
+      if (params.limit !== 1) return broken(error, source);
+      return { severity: 'error', span: source.spanOf(at), message: `${placeName(at)} is empty`, ...why(error) };
     default:
-      return {
-        severity: 'error',
-        span: source.spanOf(at),
-        message: `${quoted(getAt(source.value, at))} ${error.message ?? `breaks "${error.keyword}"`}`,
-        ...why(error),
-      };
+      return broken(error, source);
   }
+}
+
+function broken(error: ErrorObject, source: Source): Problem {
+  const at = error.instancePath;
+  return {
+    severity: 'error',
+    span: source.spanOf(at),
+    message: `${quoted(getAt(source.value, at))} ${error.message ?? `breaks "${error.keyword}"`}`,
+    ...why(error),
+  };
 }
 
 function why(error: ErrorObject): { why?: string } {

@@ -4,7 +4,7 @@ import { type Fold, replay } from '../fold.ts';
 import { type Group, groupBy } from '../groups.ts';
 import { clip, count, thousands } from '../text.ts';
 import { moment, spell } from '../times.ts';
-import { outcomes, reasons, verdicts } from '../words.ts';
+import { outcomes, reasons, shardWords, verdicts } from '../words.ts';
 import { strip } from './promises.ts';
 import { sentenceView } from './sentence.ts';
 import type { Excused } from './untested.ts';
@@ -82,6 +82,7 @@ function facts(folded: Fold): View {
     ${fact('Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}</span>`)}
     ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${spell(verdict.endedAt - verdict.startedAt)} on the run’s clock</span>`)}
     ${fact('Read with', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
+    ${verdict.shard && fact('Part', shardWords(verdict))}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
     ${fact('Looked at', `${count(verdict.counts.requests, 'request')}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
     ${fact('Again', view`<code class="copy">${replay(folded.input)}</code>`)}

@@ -50,9 +50,11 @@ export async function oddTour(t: Trial): Promise<Sight[]> {
   );
   await order(provide(t, 5, { address: null }));
   await order(provide(t, 6, { address: INACTIVE }));
-  await order(provide(t, 7), { 'Content-Type': 'text/plain' });
+  await order(provide(t, 7, { requestedCompletionDate: '2026-04-20' }), { 'Content-Type': 'text/plain' });
   await order(onService(t, 8, 'CEASE', { serviceId: '' }));
-  await order(onService(t, 9, 'CEASE', { serviceId: `SVC${ACTIVE.id}` }));
+  await order(
+    onService(t, 9, 'CEASE', { serviceId: `SVC${ACTIVE.id}`, requestedCompletionDate: '2026-04-20T12:00:00.000Z' }),
+  );
   for (const [i, outcome] of STEERS.entries()) await order(provide(t, 20 + i), { 'X-Scenario': `ORDER_${outcome}` });
 
   await ask('amend', { body: { id: 1, orderId: 1, notes: 5 } });

@@ -1,0 +1,34 @@
+import { join, resolve } from 'node:path';
+import { compileContract } from '../contract/validators.ts';
+import { judge } from '../judge/judge.ts';
+import { type ExitCode, exitCodeOf } from './exit.ts';
+import { clearFolder, FILES, newFolder, writeFile } from './folder.ts';
+import { mergeRuns } from './merge-runs.ts';
+import { type Outlet, report } from './outlets.ts';
+import { problem, Refusal, say } from './say.ts';
+import { readRun } from './stored-run.ts';
+
+/** What the user chose for the joined run. */
+export interface MergeOptions {
+  readonly out?: string;
+  readonly outlets: readonly Outlet[];
+  readonly allowInconclusive: boolean;
+  readonly quiet: boolean;
+}
+
+/** Joins the runs of shards into one in a folder of its own, judges and reports it; the exit status is that of a run. */
+export async function reportMerge(folders: readonly string[], options: MergeOptions): Promise<ExitCode> {
+  if (options.out !== undefined && folders.some((each) => resolve(each) === resolve(options.out ?? ''))) {
+    throw new Refusal([problem('--out is one of the folders to join', options.out, 'name another, or none')]);
+  }
+  const { plan, inputs, record } = mergeRuns(folders.map(readRun));
+  const { contract, profile, target, command } = inputs;
+  const folder = newFolder(options.out, target.target, new Date());
+  if (clearFolder(folder) && !options.quiet) say(`replacing the run that was in ${folder}`);
+  writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
+  writeFile(join(folder, FILES.inputs), `${JSON.stringify(inputs)}\n`);
+  writeFile(join(folder, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  const verdict = judge({ plan, contract, validators: compileContract(contract), profile, target, record });
+  await report(folder, { verdict, plan, record, profile, command }, options.outlets, options);
+  return exitCodeOf(verdict, options);
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { KciProfile } from '../model.ts';
+import { readPattern } from '../pattern.ts';
+import { loadProfile, readProfile } from './profile.ts';
+import { prune } from './unsent.ts';
+
+const KCI = join(import.meta.dirname, '../../fixtures/kci');
+const generic = readFileSync(join(KCI, 'generic.yaml'), 'utf8');
+
+/** The generic profile of a gateway that never sends some events. */
+function without(...events: string[]): KciProfile {
+  const lines = generic.split('\n').filter((line) => !events.some((name) => line.includes(`${name}: { when:`)));
+  const { profile, problems } = readProfile(lines.join('\n'), join(KCI, 'mine.yaml'));
+  expect(problems).toEqual([]);
+  return profile as KciProfile;
+}
+
+test('an event that the gateway never sends needs no entry, and outcomes that owe it are gone', () => {
+  const profile = without('DELAY', 'REAPPOINTED', 'UPDATE');
+  expect(profile.unsent).toEqual({ events: ['UPDATE', 'DELAY', 'REAPPOINTED'], outcomes: ['ORDER_DELAYED'] });
+  expect(Object.keys(profile.lifecycles[0]?.outcomes ?? {})).not.toContain('ORDER_DELAYED');
+  expect(profile.lifecycles[0]?.outcomes.ORDER_SUCCESSFUL).toEqual(
+    readPattern(['ACKNOWLEDGED', [], 'COMMITTED', 'ADDITIONAL?', 'COMPLETED']).pattern,
+  );
+});
+
+test('an answer that the gateway never sends takes its outcome with it', () => {
+  expect(Object.keys(without('AMENDED').requests.amendment)).toEqual(['AMENDMENT_REJECTED', 'AMENDMENT_PENDING']);
+});
+
+test('a profile that names every event has a use for every word', () => {
+  expect(loadProfile('generic').profile?.unsent).toEqual({ events: [], outcomes: [] });
+});
+
+test.each([
+  ['A', 'A'],
+  ['B', null],
+  [
+    ['A', 'B?', 'A'],
+    ['A', [], 'A'],
+  ],
+  [['A', 'B'], null],
+  [
+    ['A', { repeat: ['B'] }],
+    ['A', []],
+  ],
+  [['A', 'B+'], null],
+  [{ 'one-of': ['A', 'B'] }, { 'one-of': ['A'] }],
+  [{ 'any-order': ['A', 'B'] }, null],
+])('of %j without B there is left %j', (before, after) => {
+  const left = prune(readPattern(before).pattern, (name) => name !== 'B');
+  expect(left).toEqual(after === null ? null : readPattern(after).pattern);
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Journey, Plan, World } from '../model.ts';
+import { shardOf } from './shard.ts';
+
+const SPAN = { file: 'x.yaml', line: 1, col: 1, length: 1, excerpt: '' };
+
+const WORLD: World = {
+  world: 'small',
+  title: 'A small world',
+  timeZone: 'UTC',
+  service: {},
+  roles: {
+    line: { use: 'exclusive', sites: [{ id: '1', type: 'A' }] },
+    // The same site as a role of its own.
+    port: { use: 'once', sites: [{ id: '1', type: 'A' }] },
+    anyone: { use: 'shared', sites: [{ id: '2', type: 'A' }] },
+  },
+};
+
+function journey(id: string, steps: number, more: Partial<Journey> = {}): Journey {
+  return {
+    id,
+    scenario: id,
+    title: id,
+    covers: [],
+    tags: [],
+    tenant: 't',
+    values: {},
+    leases: [],
+    steps: Array.from({ length: steps }, (_, i) => ({ kind: 'wait', name: `wait-${i}`, forMs: 1, span: SPAN })),
+    kci: [],
+    span: SPAN,
+    ...more,
+  };
+}
+
+function planOf(journeys: readonly Journey[]): Plan {
+  return { version: 1, seed: 1, nonce: 'n', now: 0, journeys };
+}
+
+const idsOf = ({ journeys }: Plan): readonly string[] => journeys.map(({ id }) => id);
+const leasing = (role: string): Partial<Journey> => ({ leases: [{ name: 'site', role, pick: 0 }] });
+
+test('every journey is in one shard, in the order of the plan and as it was, and no shard is longer by more than a journey', () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(sizes, fc.integer({ min: 1, max: 9 }), (steps, of) => {
+      const plan = planOf(steps.map((each, i) => journey(`j${i}`, each)));
+
+      const shards = Array.from({ length: of }, (_, i) => shardOf(plan, { nth: i + 1, of }, WORLD));
+
+      const places = shards.flatMap(({ shard }) => shard?.places ?? []);
+      expect(places.toSorted((a, b) => a - b)).toEqual(steps.map((_, i) => i));
+      for (const { journeys, shard } of shards)
+        expect(journeys).toEqual(shard?.places.map((place) => plan.journeys[place]));
+      const weights = shards.map(({ journeys }) => journeys.reduce((sum, each) => sum + each.steps.length, 0));
+      expect(Math.max(...weights) - Math.min(...weights)).toBeLessThanOrEqual(Math.max(...steps));
+    }),
+  );
+});
+
+test('journeys that take turns with one site stay together, under whatever role', () => {
+  const plan = planOf([journey('a', 3, leasing('line')), journey('b', 3), journey('c', 3, leasing('port'))]);
+
+  expect(idsOf(shardOf(plan, { nth: 1, of: 2 }, WORLD))).toEqual(['a', 'c']);
+  expect(idsOf(shardOf(plan, { nth: 2, of: 2 }, WORLD))).toEqual(['b']);
+});
+
+test('a site that many may use at once ties nobody', () => {
+  const plan = planOf([journey('a', 3, leasing('anyone')), journey('b', 3, leasing('anyone'))]);
+
+  expect(idsOf(shardOf(plan, { nth: 1, of: 2 }, WORLD))).toEqual(['a']);
+});
+
+test('attempts at one case stay together', () => {
+  const again = { attempt: { of: 'a', number: 2 } };
+  const plan = planOf([journey('a', 2), journey('b', 2), journey('a@2', 2, again)]);
+
+  expect(idsOf(shardOf(plan, { nth: 1, of: 2 }, WORLD))).toEqual(['a', 'a@2']);
+});

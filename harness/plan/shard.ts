@@ -1,0 +1,83 @@
+import type { Journey, Plan, World } from '../model.ts';
+import { hash32 } from '../seed.ts';
+
+/** One of several parts of a plan: the how-manyeth, from 1, of how many. */
+export interface Part {
+  readonly nth: number;
+  readonly of: number;
+}
+
+/**
+ * The part of a plan that one of several runs walks, with the data that the whole run would give it. Which journeys those
+ * are depends on the whole plan alone. Attempts at one case stay together, and so do journeys that take turns with the
+ * sites of a list, for no run knows which of them another has lent.
+ */
+export function shardOf(plan: Plan, { nth, of }: Part, world: World): Plan {
+  const shares = Array.from({ length: of }, () => 0);
+  const mine: number[] = [];
+  for (const group of heaviestFirst(groupsOf(plan.journeys, world))) {
+    const least = shares.indexOf(Math.min(...shares));
+    shares[least] = (shares[least] ?? 0) + group.weight;
+    if (least === nth - 1) mine.push(...group.places);
+  }
+  const places = mine.sort((a, b) => a - b);
+  return {
+    ...plan,
+    journeys: places.flatMap((place) => plan.journeys[place] ?? []),
+    shard: { nth, of, journeys: plan.journeys.length, digest: digestOf(plan.journeys), places },
+  };
+}
+
+/** Tells plans of other cases, or in another order, apart. */
+export function digestOf(journeys: readonly Journey[]): string {
+  return hash32(journeys.map(({ id }) => id).join('\n'))
+    .toString(16)
+    .padStart(8, '0');
+}
+
+interface Group {
+  readonly places: readonly number[];
+  /** Steps to walk and orders to wait for. */
+  readonly weight: number;
+}
+
+/** Those of one weight in the order of the plan. */
+function heaviestFirst(groups: readonly Group[]): readonly Group[] {
+  return [...groups].sort((a, b) => b.weight - a.weight);
+}
+
+function groupsOf(journeys: readonly Journey[], world: World): readonly Group[] {
+  const addresses = addressesOf(world);
+  // Each journey is tied to what it must share a run with; who is tied to the same is of one group.
+  const leaders = new Map<string, string>();
+  const leaderOf = (tie: string): string => {
+    const above = leaders.get(tie) ?? tie;
+    return above === tie ? tie : leaderOf(above);
+  };
+  const tiesOf = ({ id, attempt, leases }: Journey): readonly string[] => [
+    `case ${attempt?.of ?? id}`,
+    ...leases.flatMap(({ role }) => addresses.get(role) ?? []),
+  ];
+  for (const journey of journeys) {
+    const [first = '', ...rest] = tiesOf(journey);
+    for (const tie of rest) leaders.set(leaderOf(tie), leaderOf(first));
+  }
+  const groups = new Map<string, { places: number[]; weight: number }>();
+  for (const [place, journey] of journeys.entries()) {
+    const leader = leaderOf(tiesOf(journey)[0] ?? '');
+    const group = groups.get(leader) ?? { places: [], weight: 0 };
+    group.places.push(place);
+    group.weight += journey.excused ? 0 : journey.steps.length + journey.kci.length;
+    groups.set(leader, group);
+  }
+  return [...groups.values()];
+}
+
+/** The sites that only one journey may use at a time, by role; the same one may stand under several roles. */
+function addressesOf({ roles }: World): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(roles).flatMap(([role, { use, sites = [] }]) =>
+      use === 'shared' ? [] : [[role, sites.map(({ type, id }) => `site ${type} ${id}`)] as const],
+    ),
+  );
+}

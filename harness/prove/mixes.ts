@@ -1,0 +1,72 @@
+import type { Fault } from '../gateway/fault.ts';
+import { hash32 } from '../seed.ts';
+
+/** How many mixes a proof tries. */
+export const MIXES = 10;
+
+/** Variants in one mix. */
+const MOST_TOGETHER = 10;
+
+/** Deeds after which nobody can tell what others make of the same request, event or time: one such variant to a mix. */
+const FAR_REACHING: ReadonlySet<string> = new Set([
+  ...['hear', 'answer', 'error', 'refuse', 'reading', 'switch', 'token-life', 'delay', 'gap', 'outcome', 'events'],
+  ...['then', 'again', 'swap', 'lose', 'skip', 'instead', 'text', 'replace-text'],
+]);
+
+/**
+ * Legal variants of several kinds at once, as one variant each: a gateway that somebody else wrote has many oddities.
+ * Which come together depends on the seed and on their names alone, so that a new variant changes few mixes.
+ */
+export function mixesOf(faults: readonly Fault[], seed: number, count = MIXES): Fault[] {
+  const variants = faults.filter(({ legal }) => legal);
+  return Array.from({ length: count }, (_, i) => {
+    const rank = ({ fault }: Fault): number => hash32(`${seed}/mix-${i + 1}/${fault}`);
+    const together: Fault[] = [];
+    for (const variant of variants.toSorted((a, b) => rank(a) - rank(b))) {
+      if (together.length < MOST_TOGETHER && together.every((other) => getAlong(other, variant)))
+        together.push(variant);
+    }
+    return mixOf(`legal-mix-${i + 1}`, together);
+  }).filter(({ also = [] }) => also.length > 0);
+}
+
+function mixOf(fault: string, together: readonly Fault[]): Fault {
+  const names = together.map((each) => each.fault.replace(/^legal-/, '')).join(', ');
+  const because = 'Each of them is legal, and nothing is said against them together';
+  // `also` may strike whatever it says, so the first part need not strike at all.
+  const also = together.flatMap(({ where, do: deeds, also: more = [] }) => [
+    { ...(where ? { where } : {}), do: deeds },
+    ...more,
+  ]);
+  const [first, ...others] = also;
+  return { fault, title: `Together: ${names}`, legal: true, because, breaks: [], do: [], ...first, also: others };
+}
+
+/** Whether two variants leave each other alone: they change other places, and only one of them reaches far. */
+function getAlong(one: Fault, other: Fault): boolean {
+  const [ours, theirs] = [one, other].map(deedsOf) as [Named[], Named[]];
+  if (ours.some(isFarReaching) && theirs.some(isFarReaching)) return false;
+  const places = theirs.flatMap(placesOf);
+  return !ours.flatMap(placesOf).some((at) => places.some((place) => isWithin(at, place) || isWithin(place, at)));
+}
+
+type Named = readonly [name: string, value: unknown];
+
+const isFarReaching = ([name]: Named): boolean => FAR_REACHING.has(name);
+
+function deedsOf({ do: deeds, also = [] }: Fault): Named[] {
+  return [...deeds, ...also.flatMap((part) => part.do)].flatMap((deed) => Object.entries(deed));
+}
+
+/** Where a deed changes a message; the layout of all of it is a place too. */
+function placesOf([name, value]: Named): string[] {
+  if (['layout', 'header-names', 'truncate'].includes(name)) return [`(${name})`];
+  if (typeof value === 'string') return value.startsWith('/') ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return ['at', 'from', 'to'].flatMap((key) => {
+    const place = (value as Readonly<Record<string, unknown>>)[key];
+    return typeof place === 'string' && place.startsWith('/') ? [place] : [];
+  });
+}
+
+const isWithin = (place: string, outer: string): boolean => place === outer || place.startsWith(`${outer}/`);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { MATCHERS } from './shape.ts';
+import { shapeInWords } from './shape-words.ts';
+
+test.each([
+  ['~string', 'a text'],
+  ['~in(A, B)', 'A or B'],
+  ['~not(A, B)', 'anything but A or B'],
+  ['~some(classification = WEEKDAY_AM)', 'an element with classification = WEEKDAY_AM'],
+  ['~every(lineId = ~string, name = X)', 'nothing but elements with lineId = a text, name = X'],
+  ['~none(tenantActive = true)', 'no element with tenantActive = true'],
+  ['~len(>= 1)', 'at least 1 of them'],
+  ['~len(<= 3)', 'at most 3 of them'],
+  ['~len(0)', '0 of them'],
+  ['~matches(^A, b$)', 'a text that matches ^A, b$'],
+  ['~Timeslot', 'a Timeslot'],
+  ['true', 'true'],
+  ['{"newLine":true}', '{"newLine":true}'],
+])('%s is said %s', (shape, words) => {
+  expect(shapeInWords(shape)).toBe(words);
+});
+
+test('no matcher is left without words', () => {
+  const unsaid = MATCHERS.filter((name) => [`~${name}`, `~${name}(x)`].every((shape) => shapeInWords(shape) === shape));
+  expect(unsaid).toEqual([]);
+});

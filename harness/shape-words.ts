@@ -1,0 +1,37 @@
+/** Matchers as a reader says them. */
+const WORDS: Readonly<Record<string, string>> = {
+  any: 'anything',
+  present: 'a value',
+  absent: 'nothing',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  uuid: 'a UUID',
+  date: 'a date',
+  'date-time': 'a date-time',
+};
+
+const WITH_WORDS: Readonly<Record<string, (words: string) => string>> = {
+  in: (words) => words.replaceAll(/\s*,\s*/g, ' or '),
+  not: (words) => `anything but ${words.replaceAll(/\s*,\s*/g, ' or ')}`,
+  some: (words) => `an element with ${said(words)}`,
+  every: (words) => `nothing but elements with ${said(words)}`,
+  none: (words) => `no element with ${said(words)}`,
+  len: (words) => `${said(words.replace(/^>=/, 'at least').replace(/^<=/, 'at most'))} of them`,
+  matches: (words) => `a text that matches ${words}`,
+};
+
+/** What a shape asks for, in words; what is no matcher stays as it is written. */
+export function shapeInWords(shape: string): string {
+  const [, name = '', words] = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(shape) ?? [];
+  const inWords = words === undefined ? WORDS[name] : WITH_WORDS[name]?.(words.trim());
+  return inWords ?? (/^[A-Z]/.test(name) ? `a ${name}` : shape);
+}
+
+/** `code = ~string` as `code = a text`. */
+function said(words: string): string {
+  return words.replaceAll(/~[a-z-]+(?:\([^)]*\))?/g, (each) => shapeInWords(each));
+}
