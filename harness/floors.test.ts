@@ -19,6 +19,11 @@ const HOUSE: Readonly<
   'harness/run': { floor: 4, packages: [], folders: ['contract', 'judge'] },
   'harness/io': { floor: 4, packages: ['node:*', 'undici'], folders: [] },
   'harness/load': { floor: 5, packages: ['node:*', 'yaml', 'esbuild', 'k6'] },
+  'harness/evidence': {
+    floor: 5,
+    packages: ['node:crypto', 'node:fs', 'node:path', 'node:sqlite', 'node:url'],
+    folders: ['contract', 'judge'],
+  },
   'harness/prove': { floor: 5, packages: ['node:worker_threads', 'node:crypto'] },
   'harness/cli': { floor: 6, packages: ['*'], folders: ['*'] },
   'harness/bench': { floor: 7, packages: ['*'], folders: ['*'] },

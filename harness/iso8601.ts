@@ -20,7 +20,26 @@ export function isDateTime(text: string): boolean {
  * The moment that a date-time names, ms since the epoch, cut to the millisecond. Without a zone it is a moment only for
  * whoever says which zone is meant.
  */
-export function momentOf(text: string, unzoned?: string): number | undefined {
+export function momentOf(text: string, unzoned = ''): number | undefined {
+  let known = moments.get(unzoned);
+  if (!known) {
+    known = new Map();
+    moments.set(unzoned, known);
+  }
+  let moment = known.get(text);
+  if (moment === undefined && !known.has(text)) {
+    moment = readMoment(text, unzoned || undefined);
+    if (known.size >= MOST_MOMENTS) known.clear();
+    known.set(text, moment);
+  }
+  return moment;
+}
+
+/** By zone and text: the same slots are offered again and again, and several checks read all of them. */
+const moments = new Map<string, Map<string, number | undefined>>();
+const MOST_MOMENTS = 4_096;
+
+function readMoment(text: string, unzoned: string | undefined): number | undefined {
   const at = text.indexOf('T');
   const day = at < 0 ? undefined : dayOf(text.slice(0, at));
   const parts = day === undefined ? null : TIME.exec(text.slice(at + 1));

@@ -1,11 +1,21 @@
 import { bind } from './bind.ts';
 import { isDate, isDateTime, momentOf } from './iso8601.ts';
 import { merge } from './merge.ts';
-import type { Headers, Json, JsonObject, KciEvent, KciEventRule, KciLifecycle, KciProfile, Locator } from './model.ts';
+import type {
+  CapturedBody,
+  Headers,
+  Json,
+  JsonObject,
+  KciEvent,
+  KciEventRule,
+  KciLifecycle,
+  KciProfile,
+  Locator,
+} from './model.ts';
 import { selectFirst } from './path.ts';
 import { isObject } from './pointer.ts';
 import { type Mismatch, mismatches } from './shape.ts';
-import { headerOf, parseJson } from './wire.ts';
+import { headerOf, type JsonRead, jsonOf, parseJson } from './wire.ts';
 
 /** Deliveries to canonical events and back, as a KCI profile says. No event name and no member of a payload stands here. */
 
@@ -36,10 +46,37 @@ export function lifecycleOf(profile: KciProfile, orderType: string): KciLifecycl
   return profile.lifecycles.find((each) => each.orders.includes(orderType));
 }
 
+/** What a delivery says. */
+export interface DeliveryRead {
+  readonly event: KciEvent;
+  /** Its body as JSON; absent where it is none, or longer than what was kept. */
+  readonly json?: Json;
+}
+
+const alreadyRead = new WeakMap<CapturedBody, DeliveryRead & { readonly of: KciProfile; readonly headers: Headers }>();
+
+/** Reads a delivery, once: the inbox, the books of a load and the judge all want to know what the same one says. */
+export function readDelivery(
+  profile: KciProfile,
+  { headers, body }: { readonly headers: Headers; readonly body: CapturedBody },
+): DeliveryRead {
+  const known = alreadyRead.get(body);
+  if (known?.of === profile && known.headers === headers) return known;
+  const parsed = jsonOf(body);
+  const event = eventIn(profile, headers, parsed, body.sizeBytes === 0);
+  const { json } = parsed;
+  const read = { event, of: profile, headers, ...(json === undefined ? {} : { json }) };
+  alreadyRead.set(body, read);
+  return read;
+}
+
 /** A delivery as a canonical event. Never fails: what cannot be read is absent, or named in `malformed` or `unreadable`. */
 export function readEvent(profile: KciProfile, headers: Headers, bodyText: string | undefined): KciEvent {
-  const parsed = parseJson(bodyText ?? '');
-  const unreadable = !bodyText ? 'there is no body' : wordBody(parsed);
+  return eventIn(profile, headers, parseJson(bodyText ?? ''), !bodyText);
+}
+
+function eventIn(profile: KciProfile, headers: Headers, parsed: JsonRead, isEmpty: boolean): KciEvent {
+  const unreadable = isEmpty ? 'there is no body' : wordBody(parsed);
   const body = parsed.json;
   const malformed: { field: string; text: string }[] = [];
   const { read } = profile;
@@ -87,10 +124,12 @@ export function readEvent(profile: KciProfile, headers: Headers, bodyText: strin
     ...(ordered.length === 0 ? {} : { ordered: Object.assign({}, ...ordered) as JsonObject }),
     ...(malformed.length === 0 ? {} : { malformed }),
     ...(unreadable === undefined ? {} : { unreadable }),
+    ...(parsed.isTooMuch ? { isTooMuch: true } : {}),
   };
 }
 
-function wordBody({ json, problem }: { readonly json?: Json; readonly problem?: string }): string | undefined {
+function wordBody({ json, problem, isTooMuch }: JsonRead): string | undefined {
+  if (isTooMuch) return problem;
   if (problem !== undefined) return `the body is not JSON: ${problem}`;
   return isObject(json) ? undefined : 'the body is no JSON object';
 }

@@ -185,6 +185,8 @@ export interface KciEventRule {
   readonly terminal?: boolean;
   /** May arrive at any time of a living order without being expected. */
   readonly interleaves?: boolean;
+  /** May arrive before events that come before it in the order's course. It waits for its place, and must have one. */
+  readonly overtakes?: boolean;
   /** The order status (canonical) that goes with the event; absent: the order keeps its status. */
   readonly status?: string;
   /** Other statuses that are as right as `status`. */
@@ -622,6 +624,8 @@ export interface Plan {
   /** The time the plan was made for; dates in requests derive from it. */
   readonly now: number;
   readonly journeys: readonly Journey[];
+  /** When the run was taken up again, each time: what was walked anew got dates, ids and addresses of its own. */
+  readonly resumedAt?: readonly number[];
   /** Where it is a part of a plan that several runs share. */
   readonly shard?: Shard;
 }
@@ -716,7 +720,10 @@ export interface RunStarted extends Observed {
   readonly world: string;
   readonly contract: string;
   readonly assay: string;
+  /** How many it was going to walk. */
   readonly journeys: number;
+  /** Goes on with the run before it in the record, which was broken off. */
+  readonly resumes?: true;
 }
 /** Our own probe of the receiver's public URL before the run. */
 export interface ReceiverProbed extends Observed {
@@ -842,6 +849,8 @@ export interface KciEvent {
   readonly malformed?: readonly { readonly field: string; readonly text: string }[];
   /** Why the delivery could not be read as the profile says: `body is not JSON`. */
   readonly unreadable?: string;
+  /** It could not be read because there is more of it than Assay reads. */
+  readonly isTooMuch?: true;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -956,6 +965,20 @@ export interface RowVerdict {
   readonly note?: string;
 }
 
+/** An order that a run left behind at its target, so far as it saw. */
+export interface OpenOrder {
+  readonly id: string;
+  readonly orderType: string;
+  readonly tenant: string;
+  readonly journey: string;
+  /** When it was answered, or sent where no answer came. */
+  readonly since: number;
+  /** False: no answer came, so that the target may or may not have it. */
+  readonly isAccepted: boolean;
+  /** The canonical name of the last event that came. */
+  readonly lastEvent?: string;
+}
+
 export interface Verdict {
   readonly version: 1;
   readonly assay: string;
@@ -986,6 +1009,8 @@ export interface Verdict {
   /** Findings that belong to no case: deliveries nobody expected, values that should have been unique over the run. */
   readonly findings: readonly Check[];
   readonly requirements: readonly RowVerdict[];
+  /** Orders that were left open at the target; absent where there are none, or the target ended with the run. */
+  readonly openOrders?: readonly OpenOrder[];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import { mismatches } from './shape.ts';
 
 /**
  * The one algebra of event sequences: the fake walks a pattern, the judge recognises it. Recognition is by
- * derivatives: what is left of a pattern after an event is again a pattern.
+ * derivatives: what is left of a pattern after an event is again a pattern (recognise.ts).
  */
 
 type EventItem = Extract<Pattern, { kind: 'event' }>;
@@ -13,10 +13,11 @@ type EventItem = Extract<Pattern, { kind: 'event' }>;
 const DONE: Pattern = { kind: 'seq', of: [] };
 const DEAD: Pattern = { kind: 'one-of', of: [] };
 
-/** Whether an event fits an item of a pattern; the default compares the name and the item's `match`. */
+/** Whether an event fits an item of a pattern. */
 export type Fits = (item: EventItem, event: KciEvent) => boolean;
 
-const fitsByName: Fits = (item, event) =>
+/** Compares the name and the item's `match`. */
+export const fitsByName: Fits = (item, event) =>
   item.name === event.name &&
   (item.match === undefined || mismatches(item.match, event as unknown as JsonObject).length === 0);
 
@@ -61,10 +62,12 @@ export function advance(pattern: Pattern, event: KciEvent, fits: Fits = fitsByNa
   }
 }
 
-const isDead = (pattern: Pattern): boolean => pattern.kind === 'one-of' && pattern.of.length === 0;
+/** Whether no event leads on, and none ends it. */
+export const isDead = (pattern: Pattern): boolean => pattern.kind === 'one-of' && pattern.of.length === 0;
 const isDone = (pattern: Pattern): boolean => pattern.kind === 'seq' && pattern.of.length === 0;
 
-function choice(options: readonly Pattern[]): Pattern {
+/** Any of these, each once, without dead ones. */
+export function choice(options: readonly Pattern[]): Pattern {
   const flat = options.flatMap((each) => (each.kind === 'one-of' ? each.of : [each]));
   const alive = flat.filter((each) => !isDead(each));
   const distinct = alive.length < 2 ? alive : [...new Map(alive.map((each) => [JSON.stringify(each), each])).values()];
@@ -81,6 +84,23 @@ function together(items: readonly Pattern[]): Pattern {
   if (items.some(isDead)) return DEAD;
   const left = items.filter((each) => !isDone(each));
   return left.length === 1 && left[0] ? left[0] : left.length === 0 ? DONE : { kind: 'any-order', of: left };
+}
+
+/** Every beginning of what the pattern recognises, the empty one and the whole included. */
+export function beginningOf(pattern: Pattern): Pattern {
+  switch (pattern.kind) {
+    case 'event':
+      return { kind: 'repeat', of: pattern, min: 0, max: 1 };
+    case 'repeat': {
+      if (pattern.max === 0) return DONE;
+      const before: Pattern = { ...pattern, min: 0, max: pattern.max === null ? null : pattern.max - 1 };
+      return inOrder([before, beginningOf(pattern.of)]);
+    }
+    case 'seq':
+      return choice([DONE, ...pattern.of.map((each, i) => inOrder([...pattern.of.slice(0, i), beginningOf(each)]))]);
+    default:
+      return { ...pattern, of: pattern.of.map(beginningOf) };
+  }
 }
 
 /** The names of the events that could come next, each once. */
@@ -106,34 +126,6 @@ export function eventNames(pattern: Pattern): string[] {
 }
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
-
-/** How far a row of events got. */
-export interface Recognition {
-  /** `complete`: nothing more is needed; `open`: more must come; `impossible`: no continuation can complete it. */
-  readonly state: 'complete' | 'open' | 'impossible';
-  /** Index of the event that made it impossible. */
-  readonly at?: number;
-  /** What could have come next: after the last event, or instead of the one at `at`. */
-  readonly next: string[];
-}
-
-/** Follows the events through the pattern. Events for which `mayInterleave` holds may also come unasked. */
-export function recognise(
-  pattern: Pattern,
-  events: readonly KciEvent[],
-  mayInterleave: (name: string) => boolean,
-  fits: Fits = fitsByName,
-): Recognition {
-  let left = pattern;
-  for (const [at, event] of events.entries()) {
-    const after = advance(left, event, fits);
-    const unasked = event.name !== undefined && mayInterleave(event.name);
-    const next = unasked ? choice([after, left]) : after;
-    if (isDead(next)) return { state: 'impossible', at, next: nextNames(left) };
-    left = next;
-  }
-  return { state: isComplete(left) ? 'complete' : 'open', next: nextNames(left) };
-}
 
 /** One row of names that the pattern recognises; open-ended repeats end after at most two more than they need. */
 export function walk(pattern: Pattern, random: () => number): string[] {

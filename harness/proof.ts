@@ -54,12 +54,24 @@ export interface Rate {
 /**
  * How a trial ended. Of a fault: `killed` by a failed check on a row that it breaks, `wrong-cause` where only others
  * failed, `observed` where it departs from a silence of the spec and that was put on record, `survived` otherwise.
- * Of a legal variant: `clean`, or a `false-alarm` where anything failed. Of either: `endless` where the run did not end.
+ * Of a legal variant: `clean`, or a `false-alarm` where anything failed. Of a fault that shows under load alone:
+ * `left-to-load` where nothing failed. Of any: `endless` where the run did not end.
  */
-export type TrialOutcome = 'killed' | 'wrong-cause' | 'observed' | 'survived' | 'clean' | 'false-alarm' | 'endless';
+export type TrialOutcome =
+  | 'killed'
+  | 'wrong-cause'
+  | 'observed'
+  | 'survived'
+  | 'clean'
+  | 'false-alarm'
+  | 'left-to-load'
+  | 'endless';
 
-/** A `fault` breaks a promise, a `departure` only an assumption where the spec is silent, a `variant` nothing at all. */
-export type TrialKind = 'fault' | 'departure' | 'variant';
+/**
+ * A `fault` breaks a promise, a `departure` only an assumption where the spec is silent, a `variant` nothing at all;
+ * what a `load` fault breaks, a traffic profile shows and a certification need not.
+ */
+export type TrialKind = 'fault' | 'departure' | 'variant' | 'load';
 
 /** Certification of the fake with one fault, or with one legal variant. */
 export interface Trial {
@@ -68,6 +80,8 @@ export interface Trial {
   readonly kind: TrialKind;
   /** Rows and check ids as the fault's file names them. */
   readonly breaks: readonly string[];
+  /** Of a fault that shows under load alone: the traffic profile that catches it. */
+  readonly caughtBy?: string;
   readonly outcome: TrialOutcome;
   readonly cases: Readonly<Record<CaseOutcome, number>>;
   readonly reds: readonly TrialRed[];

@@ -38,7 +38,7 @@ export function repeatedKeys(text: string, most = 5): string[] {
       case '"': {
         const end = endOfText(text, i);
         if (isName && level?.names) {
-          level.at = JSON.parse(text.slice(i, end + 1)) as string;
+          level.at = nameIn(text, i, end);
           if (level.names.has(level.at)) found.push(pointerOf(levels.map(({ at }) => at)));
           level.names.add(level.at);
         }
@@ -53,7 +53,14 @@ export function repeatedKeys(text: string, most = 5): string[] {
 
 /** The place of the quotation mark that ends a text. */
 function endOfText(text: string, start: number): number {
+  const next = text.indexOf('"', start + 1);
+  if (next > 0 && text[next - 1] !== '\\') return next;
   let i = start + 1;
   while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
   return i;
+}
+
+function nameIn(text: string, start: number, end: number): string {
+  const name = text.slice(start + 1, end);
+  return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
 }

@@ -35,29 +35,26 @@ export function findSite(world: World, id: string, type: string): FoundSite | un
   for (const [role, rule] of Object.entries(world.roles)) {
     const listed = rule.sites?.findIndex((each) => each.id === id && each.type === type) ?? -1;
     const known = rule.sites?.[listed];
-    if (known) return { role, rule, ...factsOf(world, rule, known, listed) };
+    if (known) return { role, rule, ...furnished(world, rule, known, listed) };
     const number = rule.range?.type === type ? numberIn(rule.range, id) : undefined;
     if (rule.range && number !== undefined) {
-      return { role, rule, ...factsOf(world, rule, { id, type }, number - rule.range.from) };
+      return { role, rule, ...furnished(world, rule, { id, type }, number - rule.range.from) };
     }
   }
   const rule = world.elsewhere === undefined ? undefined : world.roles[world.elsewhere];
   if (!rule || world.elsewhere === undefined) return undefined;
-  return { role: world.elsewhere, rule, ...factsOf(world, rule, { id, type }, hash32(id)) };
+  return { role: world.elsewhere, rule, ...furnished(world, rule, { id, type }, hash32(id)) };
 }
 
 /** The address of which a fact (`serviceId`) has this value; undefined where none has. */
-export function findSiteWith(world: World, fact: string, value: string): FoundSite | undefined {
-  for (const [role, rule] of Object.entries(world.roles)) {
-    const listed = rule.sites?.findIndex((each) => listedSiteOf(world, rule, each)[fact] === value) ?? -1;
-    const known = rule.sites?.[listed];
-    if (known) return { role, rule, ...factsOf(world, rule, known, listed) };
+export function findSiteWith(world: World, fact: string, value: string): Site | undefined {
+  for (const rule of Object.values(world.roles)) {
+    const known = rule.sites?.map((each) => listedSiteOf(world, rule, each)).find((each) => each[fact] === value);
+    if (known) return known;
     const template = rule.site?.[fact] ?? world.defaults?.[fact];
     const id = rule.range && typeof template === 'string' ? idWithin(template, value) : undefined;
     const number = rule.range && id !== undefined ? numberIn(rule.range, id) : undefined;
-    if (rule.range && id !== undefined && number !== undefined) {
-      return { role, rule, ...factsOf(world, rule, { id, type: rule.range.type }, number - rule.range.from) };
-    }
+    if (rule.range && number !== undefined) return siteOf(world, rule, rule.range, number);
   }
   return undefined;
 }
@@ -76,17 +73,36 @@ function idWithin(template: string, value: string): string | undefined {
   return fits ? value.slice(before.length, value.length - after.length) : undefined;
 }
 
-function factsOf(
-  world: World,
-  rule: WorldRole,
-  own: Site,
-  n: number,
-): { readonly site: Site; readonly availability: JsonObject } {
-  const { [FURNITURE]: furniture, ...templates } = merge(merge(world.defaults ?? {}, rule.site ?? {}), own);
+interface Facts {
+  readonly site: Site;
+  /** How the fake is furnished there, and the values that this may use. */
+  readonly furniture: Json | undefined;
+  readonly scope: JsonObject;
+}
+
+function factsOf(world: World, rule: WorldRole, own: Site, n: number): Facts {
+  const { [FURNITURE]: furniture, ...templates } = templatesOf(world, rule, own);
   const scope = { ...variedOf(world, own.id), n, id: own.id, type: own.type };
   const site = { ...(bind(templates, scope).value as JsonObject), id: own.id, type: own.type };
+  return { site, furniture, scope };
+}
+
+function furnished(world: World, rule: WorldRole, own: Site, n: number): Pick<FoundSite, 'site' | 'availability'> {
+  const { site, furniture, scope } = factsOf(world, rule, own, n);
   const availability: Json = furniture === undefined ? {} : bind(furniture, { ...scope, ...site }).value;
   return { site, availability: isObject(availability) ? availability : {} };
+}
+
+const shared = new WeakMap<WorldRole, { readonly world: World; readonly templates: JsonObject }>();
+
+/** The facts of a role over those of its world, made once, and over them those that a site has for itself. */
+function templatesOf(world: World, rule: WorldRole, own: Site): JsonObject {
+  let known = shared.get(rule);
+  if (known?.world !== world) {
+    known = { world, templates: merge(world.defaults ?? {}, rule.site ?? {}) };
+    shared.set(rule, known);
+  }
+  return Object.keys(own).length > 2 ? merge(known.templates, own) : known.templates;
 }
 
 /** One value of each of the world's lists, chosen by the id alone. */

@@ -28,19 +28,73 @@ export function isFault(result: WireResponse | WireFault): result is WireFault {
   return 'fault' in result;
 }
 
+/** What was read of a JSON text. */
+export interface JsonRead {
+  readonly json?: Json;
+  /** Why there is none. */
+  readonly problem?: string;
+  /** It may well be JSON, but is more of it than Assay reads: that is nobody's breach. */
+  readonly isTooMuch?: true;
+}
+
 /** The JSON of a captured body, or why there is none. An empty body is neither. */
-export function jsonOf(body: CapturedBody | null): { readonly json?: Json; readonly problem?: string } {
+export function jsonOf(body: CapturedBody | null): JsonRead {
   if (body === null || body.sizeBytes === 0) return {};
+  if (body.cut) return { problem: 'the body is longer than what was kept', isTooMuch: true };
   if (body.text === undefined) return { problem: 'the body is not valid UTF-8' };
-  if (body.cut) return { problem: 'the body is longer than what was kept' };
   return parseJson(body.text);
 }
 
+/**
+ * How deep JSON may be nested; no honest body comes near it. Whoever walks a value, validates or prints it, does so by
+ * recursion, and a value that nests deeper than the stack would end the run. RFC 8259, 9: "An implementation may set
+ * limits on the maximum depth of nesting."
+ */
+export const MOST_LEVELS = 200;
+
 /** Parses JSON text, or says why it is none. */
-export function parseJson(text: string): { readonly json?: Json; readonly problem?: string } {
+export function parseJson(text: string): JsonRead {
+  if (isDeeperThan(MOST_LEVELS, text)) {
+    return { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
+  }
   try {
     return { json: JSON.parse(text) as Json };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Whether brackets stand open within each other beyond so many levels; those within texts do not count. */
+function isDeeperThan(levels: number, text: string): boolean {
+  if (text.length <= levels) return false;
+  let open = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) {
+      i = endOfText(text, i);
+      if (i < 0) return false;
+    } else if (code === BRACKET || code === BRACE) {
+      open += 1;
+      if (open > levels) return true;
+    } else if (code === BRACKET + 2 || code === BRACE + 2) open -= 1;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+/** The closing ones stand two places further on. */
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/** The place of the quotation mark that ends the text begun at `start`, or -1. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }

@@ -8,6 +8,7 @@ import type { ReportInput } from './input.ts';
 import { clip, count, oneLine, thousands } from './text.ts';
 import { timelineLine } from './timeline.ts';
 import { moment, spell } from './times.ts';
+import { brokenWaivers, coverage, isOpen, waivedCount, waiverWords } from './waived.ts';
 import { reasons, shardWords, verdicts } from './words.ts';
 
 export interface ConsoleOptions {
@@ -34,13 +35,14 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
   const width = Math.max(40, options.width ?? 100);
   const folded = fold(input);
   const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
-  const failures = alike(found.filter((one) => one.outcome === 'failed'));
+  const failures = alike(found.filter(isOpen));
   const observations = alike(found.filter((one) => one.outcome === 'observed'));
   const blocks = [
     ...failures.slice(0, MOST_KINDS).map((group) => failure(group, input, paint, width)),
     ...(failures.length > MOST_KINDS
       ? [`… and ${count(failures.length - MOST_KINDS, 'more kind')} of failure, in the reports`]
       : []),
+    ...waived(input, paint),
     ...intermittent(input.verdict.cases, paint),
     ...excused(input.verdict.cases, paint),
     ...observed(observations, paint),
@@ -83,6 +85,24 @@ function failure({ first, all }: Group, input: ReportInput, paint: Paint, width:
     lines.push(`  alike     ${count(others.length, 'other case')}: ${named}${rest}`);
   }
   return lines.join('\n');
+}
+
+/** Failures that are answered for, and waivers that are not worth their place. */
+function waived({ waiving }: ReportInput, paint: Paint): string[] {
+  const used = (waiving?.used ?? []).map((use) => {
+    const { check, requirement } = use.waiver;
+    const shown = use.cases.slice(0, MOST_ALIKE).map((id) => `  ${text(id)}`);
+    const rest = use.cases.length > MOST_ALIKE ? [`  and ${thousands(use.cases.length - MOST_ALIKE)} more`] : [];
+    const what = [check, requirement ?? ''].join(' ').trim();
+    return [
+      `${paint('yellow', 'WAIVED')}  ${text(what)}: ${coverage(use)}`,
+      `  ${text(waiverWords(use.waiver))}`,
+      ...shown,
+      ...rest,
+    ].join('\n');
+  });
+  const broken = brokenWaivers(waiving).map((each) => `${paint('red', 'WAIVER')}  ${text(each)}`);
+  return [...used, ...(broken.length === 0 ? [] : [broken.join('\n')])];
 }
 
 /** Cases that failed now and then, the steadiest failures first. */
@@ -137,7 +157,7 @@ function totals(folded: Fold, paint: Paint, reports: readonly string[]): string 
   const unsaid = rows['not-applicable'] === 0 ? '' : `, ${rows['not-applicable']} not applicable`;
   const lines = [
     `${paint(colour, verdicts[verdict.outcome].toUpperCase())}  ${text(verdict.target)} at ${text(verdict.baseUrl)}, KCI profile ${text(verdict.profile)}`,
-    `  cases     ${thousands(total)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable`,
+    `  cases     ${thousands(total)}: ${cases.passed} passed, ${cases.failed} failed${waivedCount(folded.input)}, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable`,
     `  promises  ${rows.proven} proven, ${rows.refuted} refuted, ${rows.inconclusive} inconclusive, ${rows.untested} untested${unsaid}, ${rows.observed + rows.silent} silent, ${rows.excluded} not testable`,
     `  checks    ${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
     `  traffic   ${count(requests, 'request')}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,

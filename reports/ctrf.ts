@@ -6,12 +6,13 @@ import { type CaseStory, fold } from './fold.ts';
 import type { ReportInput } from './input.ts';
 import { oneLine, visible } from './text.ts';
 import { iso } from './times.ts';
+import { isCaseWaived, isOpen, isWaived, waiverWords } from './waived.ts';
 import { reasons, shardWords } from './words.ts';
 
 /** The version of the CTRF schema that is written; a test holds it to the one the `ctrf` package validates. */
 export const CTRF_VERSION = '0.0.0';
 
-/** CTRF has no word for inconclusive: `other`, with the word itself in `rawStatus`. */
+/** CTRF has no word for inconclusive: `other`, with the word itself in `rawStatus`. A waived failure is `skipped`, raw `failed.waived`. */
 const STATUS: Readonly<Record<CaseOutcome, TestStatus>> = {
   passed: 'passed',
   failed: 'failed',
@@ -24,13 +25,15 @@ export function ctrf(input: ReportInput): string {
   const { verdict } = input;
   const folded = fold(input);
   const tests = folded.stories.map((story) => testOf(story, input));
-  const ofRun = folded.found.filter((found) => found.outcome === 'failed');
-  if (ofRun.length > 0) {
+  for (const isKind of [isOpen, isWaived]) {
+    const ofRun = folded.found.filter(isKind);
+    if (ofRun.length === 0) continue;
+    const isRunWaived = isKind === isWaived;
     tests.push({
-      testId: 'run',
-      name: 'The run as a whole',
-      status: 'failed',
-      rawStatus: 'failed',
+      testId: isRunWaived ? 'run.waived' : 'run',
+      name: isRunWaived ? 'The run as a whole, waived' : 'The run as a whole',
+      status: isRunWaived ? 'skipped' : 'failed',
+      rawStatus: isRunWaived ? 'failed.waived' : 'failed',
       duration: 0,
       suite: ['run'],
       message: oneLine(ofRun[0]?.finding.summary ?? ''),
@@ -105,12 +108,15 @@ function testOf(story: CaseStory, input: ReportInput): Test {
     verdict.reason === undefined
       ? undefined
       : `${reasons[verdict.reason]}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}`;
-  const message = failures[0]?.finding.summary ?? excuse;
+  const isAllWaived = isCaseWaived(input, verdict.id);
+  const waivers = [...new Set(failures.flatMap(({ waiver }) => (waiver ? [waiverWords(waiver)] : [])))];
+  const failure = failures[0]?.finding.summary;
+  const message = isAllWaived ? `waived ${waivers.join('; ')} (failed: ${failure})` : (failure ?? excuse);
   return {
     testId: oneLine(verdict.id),
     name: oneLine(`${verdict.title} [${verdict.id}]`),
-    status: STATUS[verdict.outcome],
-    rawStatus: verdict.reason === undefined ? verdict.outcome : `${verdict.outcome}.${verdict.reason}`,
+    status: isAllWaived ? 'skipped' : STATUS[verdict.outcome],
+    rawStatus: isAllWaived ? 'failed.waived' : rawStatus(verdict),
     duration: Math.round(verdict.endedAt - verdict.startedAt),
     start: verdict.startedAt,
     stop: verdict.endedAt,
@@ -126,10 +132,15 @@ function testOf(story: CaseStory, input: ReportInput): Test {
     extra: {
       'assay.requirements': verdict.requirements.map(oneLine),
       'assay.checks': verdict.checks,
+      ...(waivers.length === 0 ? {} : { 'assay.waived': waivers.map(oneLine) }),
       'assay.observed': story.found
         .filter((found) => found.outcome === 'observed')
         .map((found) => oneLine(found.finding.summary)),
       'assay.replay': oneLine(story.replay),
     },
   };
+}
+
+function rawStatus({ outcome, reason }: CaseVerdict): string {
+  return reason === undefined ? outcome : `${outcome}.${reason}`;
 }

@@ -1,4 +1,5 @@
 import type { CaseVerdict, Check, Finding, Journey, RowVerdict, RunStarted, Span } from '../harness/model.ts';
+import { RUN, type Waiver, waiverFor } from '../harness/waiver.ts';
 import { shownJourneys } from './attempts.ts';
 import type { ReportInput } from './input.ts';
 import { type Arrival, type Moment, moments } from './moments.ts';
@@ -17,6 +18,8 @@ export interface Found {
   /** The exchange or delivery the finding rests on. */
   readonly moment?: Moment;
   readonly replay: string;
+  /** A failure that somebody answers for. */
+  readonly waiver?: Waiver;
 }
 
 /** A case with its timeline. */
@@ -53,13 +56,16 @@ export function fold(input: ReportInput): Fold {
 }
 
 function join(input: ReportInput): Fold {
-  const { verdict, plan, record, profile } = input;
+  const { verdict, plan, record, profile, waiving } = input;
+  const waivers = (waiving?.used ?? []).map((use) => use.waiver);
   const lines = moments(record, profile);
   const rows = new Map(verdict.requirements.map((row) => [row.id, row]));
   const journeys = new Map(plan.journeys.map((journey) => [journey.id, journey]));
   const found = (check: Check, replay: string, story?: CaseStory): Found[] => {
     const { result } = check;
     if (result.outcome !== 'failed' && result.outcome !== 'observed') return [];
+    const caseId = story?.verdict.id ?? RUN;
+    const waiver = result.outcome === 'failed' ? waiverFor(waivers, waiving?.on ?? '', { caseId, check }) : undefined;
     const span = check.span ?? story?.verdict.span;
     const moment = (check.seq === undefined ? undefined : lines.bySeq.get(check.seq)) ?? lastOf(story, check.step);
     return [
@@ -69,6 +75,7 @@ function join(input: ReportInput): Fold {
         outcome: result.outcome,
         rows: check.requirements.flatMap((id) => rows.get(id) ?? []).sort(bySpeaking(result.outcome)),
         replay,
+        ...(waiver === undefined ? {} : { waiver }),
         ...(story === undefined ? {} : { story }),
         ...(span === undefined ? {} : { span }),
         ...(moment === undefined ? {} : { moment }),

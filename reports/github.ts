@@ -4,6 +4,7 @@ import { type Found, fold } from './fold.ts';
 import { alike } from './groups.ts';
 import type { ReportInput } from './input.ts';
 import { count, oneLine, visible } from './text.ts';
+import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './waived.ts';
 import { reasons, shardWords, verdicts } from './words.ts';
 
 /** GitHub shows at most ten errors of a step. */
@@ -11,9 +12,13 @@ const MOST_ANNOTATIONS = 10;
 /** GitHub drops a step summary beyond 1 MiB whole; stay clear of it, counted in bytes. */
 const MOST_BYTES = 900_000;
 
-/** Workflow commands for standard output: an error at the place in the scenario for each of the first ten kinds of failure. */
+/**
+ * Workflow commands for standard output: an error at the place in the scenario for each of the first ten kinds of failure,
+ * a warning for those that are waived.
+ */
 export function annotations(input: ReportInput): string {
-  return kindsOf(input)
+  const broken = brokenWaivers(input.waiving).map((each) => `::error title=Waiver::${data(each)}\n`);
+  return [...kindsOf(input), ...kindsOf(input, isWaived)]
     .slice(0, MOST_ANNOTATIONS)
     .map(({ first, all }) => {
       const { finding, span } = first;
@@ -25,8 +30,11 @@ export function annotations(input: ReportInput): string {
         ...(span === undefined ? [] : [`file=${property(span.file)}`, `line=${span.line}`, `col=${span.col}`]),
         `title=${property(`${idsOf(first)} ${whereOf(first)}`)}`,
       ];
+      const { waiver } = first;
+      if (waiver) return `::warning ${properties.join(',')}::${data(`waived ${waiverWords(waiver)}\n${message}`)}\n`;
       return `::error ${properties.join(',')}::${data(message)}\n`;
     })
+    .concat(broken)
     .join('');
 }
 
@@ -36,7 +44,7 @@ export function stepSummary(input: ReportInput): string {
   const { cases, rows } = verdict.counts;
   const parts = [
     `## ${verdicts[verdict.outcome]}: ${md(verdict.target)}\n\n`,
-    `${count(cases.passed, 'case')} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable. `,
+    `${count(cases.passed, 'case')} passed, ${cases.failed} failed${waivedCount(input)}, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable. `,
     `${count(rows.proven, 'promise')} of the specification proven, ${rows.refuted} refuted. Seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];
   const kinds = kindsOf(input);
@@ -52,6 +60,12 @@ export function stepSummary(input: ReportInput): string {
     if (first.span !== undefined) parts.push(`- ${md(placeOf(first.span))}\n`);
     parts.push(`\n<pre>${md(first.replay)}</pre>\n</details>\n`);
   }
+  const used = input.waiving?.used ?? [];
+  const broken = brokenWaivers(input.waiving);
+  if (used.length + broken.length > 0) parts.push('\n### Waived\n\n');
+  for (const { waiver, cases: covered } of used)
+    parts.push(`- ${md(waiver.check)} in ${md(covered.join(', '))}, ${md(waiverWords(waiver))}\n`);
+  for (const each of broken) parts.push(`- ${md(each)}\n`);
   const excused = verdict.cases.filter((one) => one.outcome === 'inconclusive');
   if (excused.length > 0) parts.push('\n### Could not be tested\n\n');
   for (const one of excused) {
@@ -61,11 +75,9 @@ export function stepSummary(input: ReportInput): string {
   return capped(parts);
 }
 
-function kindsOf(input: ReportInput): { readonly first: Found; readonly all: readonly Found[] }[] {
+function kindsOf(input: ReportInput, isKind = isOpen): { readonly first: Found; readonly all: readonly Found[] }[] {
   const folded = fold(input);
-  return alike(
-    [...folded.stories.flatMap((story) => story.found), ...folded.found].filter((found) => found.outcome === 'failed'),
-  );
+  return alike([...folded.stories.flatMap((story) => story.found), ...folded.found].filter(isKind));
 }
 
 /** Joins whole parts while they fit: a table cut inside a row would not be one. */

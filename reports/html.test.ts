@@ -1,15 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
+import { chromium, opened } from './browser.ts';
 import { html } from './html.ts';
 import { Sample } from './sample.ts';
 import { hostileInput, sampleInput } from './sample-runs.ts';
-
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Text of the page's body without tags, as a reader without script sees it. */
 const readable = (page: string) =>
@@ -109,32 +105,6 @@ test('seven hundred passed cases make a page that can be sent by mail', () => {
   }
   expect(Buffer.byteLength(html(run.end()))).toBeLessThan(8_000_000);
 });
-
-/** The title and the elements of a page once a browser has opened it. */
-function opened(page: string): { title: string; dom: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
-  try {
-    const file = join(folder, 'index.html');
-    writeFileSync(file, page);
-    const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-    const flags = [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      ...quiet,
-      `--user-data-dir=${join(folder, 'profile')}`,
-    ];
-    const dom = execFileSync(chromium, [...flags, '--dump-dom', `file://${file}`], {
-      encoding: 'utf8',
-      maxBuffer: 50_000_000,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 25_000,
-    });
-    return { title: /<title>([\s\S]*?)<\/title>/.exec(dom)?.[1] ?? '', dom };
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
 
 describe.skipIf(!existsSync(chromium))(`in a browser (needs ${chromium}, or its path in CHROMIUM)`, () => {
   test('the page’s own script runs and no other does', () => {

@@ -1,4 +1,5 @@
 import type { KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
+import type { Waiving } from '../harness/waiver.ts';
 
 /** Everything a report may look at. A report is a pure function of it: same input, same bytes. */
 export interface ReportInput {
@@ -8,6 +9,8 @@ export interface ReportInput {
   readonly profile: KciProfile;
   /** The command that made the run, without seed and selection: `npx assay certify --target acme.yaml`. */
   readonly command?: string;
+  /** What a waiver file makes of the verdict. */
+  readonly waiving?: Waiving;
 }
 
 export type Report = (input: ReportInput) => string;

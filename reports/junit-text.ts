@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { visible } from './text.ts';
+import { oneLine, visible } from './text.ts';
 
 /** The text of a JUnit document around its `testsuites`: attributes start with `@`, and `#text` is the text of an element. */
 export function junitText(testsuites: object): string {
@@ -16,3 +16,9 @@ const builder = new XMLBuilder({
   suppressEmptyNode: true,
   suppressBooleanAttributes: false,
 });
+
+/** `orders/provide-new` as `assay.orders.provide-new`: Jenkins takes what stands before the last dot for a package. */
+export function className(path: string): string {
+  const parts = path.split('/').map((part) => oneLine(part).replace(/[.\s]+/g, '-'));
+  return ['assay', ...parts.filter((part) => part !== '')].join('.');
+}

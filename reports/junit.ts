@@ -4,17 +4,19 @@ import { describe, idsOf } from './describe.ts';
 import { type CaseStory, type Found, fold } from './fold.ts';
 import { groupBy } from './groups.ts';
 import type { ReportInput } from './input.ts';
-import { junitText } from './junit-text.ts';
+import { className, junitText } from './junit-text.ts';
 import { count, oneLine } from './text.ts';
 import { timelineText } from './timeline.ts';
 import { iso, seconds } from './times.ts';
+import { isCaseWaived, isOpen, isWaived, waiverWords } from './waived.ts';
 import { reasons, shardWords } from './words.ts';
 
 /**
  * JUnit XML in the dialect that Jenkins, GitLab and GitHub's actions all read; `fixtures/contract/junit.xsd` states it.
  *
  * One suite per scenario, one case per case. A failed case is a `failure`. An inconclusive case is an `error` of type
- * `inconclusive.<reason>`: nothing was proven, so CI must not show it green or grey. A case that does not apply is `skipped`.
+ * `inconclusive.<reason>`: nothing was proven, so CI must not show it green or grey. A case that does not apply is `skipped`,
+ * and so is a failed case that is waived: CI then shows it neither red nor green, with the waiver and what failed.
  * Times are of the run's clock, which is virtual for the fake in the process.
  */
 export function junit(input: ReportInput): string {
@@ -28,7 +30,8 @@ export function junit(input: ReportInput): string {
     ),
   );
   const ofRun = folded.found.filter((found) => found.outcome === 'failed');
-  if (ofRun.length > 0) suites.push(suite('run', verdict, runNodes(ofRun, input)));
+  const runNodesOf = [...runNodes(ofRun.filter(isOpen), input), ...runNodes(ofRun.filter(isWaived), input)];
+  if (ofRun.length > 0) suites.push(suite('run', verdict, runNodesOf));
   const tests = suites.flatMap((one) => one.testcase);
   return junitText({
     '@name': `Assay: ${verdict.target}`,
@@ -108,9 +111,10 @@ function caseNode(story: CaseStory, input: ReportInput): CaseNode {
       'assay.outcome': verdict.outcome,
       'assay.requirements': verdict.requirements.join(' '),
       'assay.seed': String(input.verdict.seed),
+      ...(isCaseWaived(input, verdict.id) ? { 'assay.waived': 'true' } : {}),
       ...attemptProperties(verdict),
     }),
-    ...(verdict.outcome === 'failed' ? failureOf(verdict, failures, input) : {}),
+    ...(verdict.outcome === 'failed' ? failedNode(verdict, failures, input) : {}),
     ...excuse(verdict, story.replay),
     ...(out === '' ? {} : { 'system-out': out }),
   };
@@ -121,6 +125,23 @@ function attemptProperties(verdict: CaseVerdict): Readonly<Record<string, string
   if (!share) return {};
   const counts = { 'assay.attempts': String(share.of), 'assay.attempts.failed': String(share.failed) };
   return share.isIntermittent ? { ...counts, 'assay.intermittent': 'true' } : counts;
+}
+
+function failedNode(verdict: CaseVerdict, failures: readonly Found[], input: ReportInput): Partial<CaseNode> {
+  return isCaseWaived(input, verdict.id)
+    ? { skipped: waivedNode(failures, input) }
+    : failureOf(verdict, failures, input);
+}
+
+/** Failures that are all waived, the waiver first. */
+function waivedNode(failures: readonly Found[], input: ReportInput): Told {
+  const waivers = [...new Set(failures.flatMap(({ waiver }) => (waiver ? [waiverWords(waiver)] : [])))];
+  const { '@message': message, '@type': type, '#text': body } = told(failures, input);
+  return {
+    '@message': oneLine(`waived ${waivers.join('; ')} (failed: ${message})`),
+    '@type': `waived.${type}`,
+    '#text': `${waivers.map((each) => `waived    ${each}`).join('\n')}\n\n${body}`,
+  };
 }
 
 /** The first failed attempt as the failure, each further one as a rerun that failed as well. */
@@ -168,17 +189,11 @@ function runNodes(found: readonly Found[], input: ReportInput): CaseNode[] {
     '@name': oneLine(`The run as a whole [${check}]`),
     '@classname': 'assay.run',
     '@time': '0.000',
-    failure: told(all, input),
+    ...(all.every(isWaived) ? { skipped: waivedNode(all, input) } : { failure: told(all, input) }),
   }));
 }
 
 function properties(values: Readonly<Record<string, string>>) {
   const list = Object.entries(values).map(([name, value]) => ({ '@name': name, '@value': oneLine(value) }));
   return { property: list };
-}
-
-/** `orders/provide-new` as `assay.orders.provide-new`: Jenkins takes what stands before the last dot for a package. */
-function className(scenario: string): string {
-  const parts = scenario.split('/').map((part) => oneLine(part).replace(/[.\s]+/g, '-'));
-  return ['assay', ...parts.filter((part) => part !== '')].join('.');
 }

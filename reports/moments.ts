@@ -1,4 +1,4 @@
-import { readEvent } from '../harness/kci.ts';
+import { readDelivery } from '../harness/kci.ts';
 import type {
   DeliveryReceived,
   ExchangeBroke,
@@ -77,7 +77,7 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
         break;
       }
       case 'delivery-received': {
-        const event = readEvent(profile, seen.headers, seen.body.text);
+        const { event } = readDelivery(profile, seen);
         add(owner(event), { kind: 'arrival', at: seen.at, delivery: seen, event }, seen.seq);
         break;
       }

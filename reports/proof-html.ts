@@ -24,6 +24,7 @@ export function proofHtml(proof: Proof, shortcomings: readonly string[]): string
     <main>
       ${wanting(proof)}
       <section><h2>Faults, and the checks that they turned red</h2> ${matrix(proof, [...trialsThat(proof, 'fault'), ...trialsThat(proof, 'departure')])}</section>
+      ${loads(proof)}
       <section><h2>Legal variants</h2> ${variants(proof)}</section>
       <section><h2>Checks</h2> ${checks(proof)}</section>
       <section><h2>Promises that no fault broke</h2> ${rows(proof)}</section>
@@ -97,8 +98,23 @@ const TAGS: Readonly<Record<Trial['outcome'], string>> = {
   survived: 'failed',
   'wrong-cause': 'failed',
   'false-alarm': 'failed',
+  'left-to-load': 'observed',
   endless: 'failed',
 };
+
+/** Faults that certification need not see, with the traffic that shows them. */
+function loads(proof: Proof): View | null {
+  const trials = trialsThat(proof, 'load');
+  if (trials.length === 0) return null;
+  return view`<section><h2>Faults that show under load alone</h2><div class="wide"><table class="matrix">
+    <thead><tr><th>Fault</th><th>What it does</th><th>Certification</th><th>Caught by the traffic</th></tr></thead>
+    <tbody>${trials.map(
+      ({ fault, title, outcome, caughtBy }) => view`<tr>
+        <th>${fault}</th><td>${title}</td>
+        <td><span class=${`tag ${TAGS[outcome]}`}>${trialOutcomes[outcome]}</span></td><td>${caughtBy}</td></tr>`,
+    )}</tbody>
+  </table></div></section>`;
+}
 
 function variants(proof: Proof): View {
   return view`<div class="wide"><table class="matrix">

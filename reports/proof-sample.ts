@@ -50,6 +50,7 @@ export function sampleProof(): Proof {
       trial('order-answered-200', { reds: [red('http.status', ['ORD-04'], true)] }),
       trial('order-in-doubt', { outcome: 'survived', isIdle: true }),
       trial('order-loud', { outcome: 'wrong-cause', reds: [red('http.json', ['STD-08'], false)] }),
+      trial('orders-lost-in-a-crowd', { kind: 'load', outcome: 'left-to-load', caughtBy: 'busy-hour' }),
       trial('legal-indented', variant),
       trial('legal-terse', {
         ...variant,

@@ -85,6 +85,14 @@ function neverRed({ checks, rowsNeverRed }: Proof, paint: Paint): string[] {
   ];
 }
 
+/** Faults that certification passes, and the traffic that catches them. */
+function leftToLoad({ trials }: Proof): string[] {
+  const left = trials.filter(({ outcome }) => outcome === 'left-to-load');
+  if (left.length === 0) return [];
+  const profiles = [...new Set(left.map(({ caughtBy }) => caughtBy))].join(', ');
+  return [`  left to load  ${count(left.length, 'fault')} that certification is too little to show: ${profiles}`];
+}
+
 function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], reports: readonly string[]): string {
   const { rates, checks, overHttp } = proof;
   const failed = checks.filter(({ faults }) => faults.length > 0).length;
@@ -99,6 +107,7 @@ function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], re
           `  observed      ${rates.observed.hits} of ${count(rates.observed.of, 'departure')} where the specification is silent`,
         ]
       : []),
+    ...leftToLoad(proof),
     `  false alarms  ${alarm.of === 0 ? 'none tried' : `${thousands(alarm.hits)} of ${count(alarm.of, 'legal variant')} (95 %: at most ${percent(alarm.high)})`}`,
     ...(proof.isWhole ? [`  checks        ${failed} of ${checks.length} were seen to fail`] : []),
     ...(overHttp

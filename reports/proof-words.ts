@@ -9,6 +9,7 @@ export const trialOutcomes: Readonly<Record<TrialOutcome, string>> = {
   survived: 'survived',
   clean: 'clean',
   'false-alarm': 'false alarm',
+  'left-to-load': 'left to load',
   endless: 'did not end',
 };
 

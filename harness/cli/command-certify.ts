@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Target } from '../model.ts';
+import type { RunWords } from './folder.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { type RunFlags, withRun } from './options.ts';
@@ -21,7 +22,7 @@ export function certifyCommand(done: Done): Command {
         ['assay certify --shard 2/4 --nonce build-71', 'one job of a matrix; "assay report merge" joins them'],
       ]),
     )
-    .action(async (flags: RunFlags) => done(await start('certify', [], flags)));
+    .action(async (flags: RunFlags, command: Command) => done(await start(command, [], flags)));
 }
 
 /** `assay run`: the scenarios named. */
@@ -39,38 +40,112 @@ export function runCommand(done: Done): Command {
         ['assay run my-scenarios/fibre.yaml --target acme.yaml', 'a file of yours'],
         ['assay run --tag smoke', 'by tag'],
         ["assay run --only 'orders/provide-new*' --seed 7", 'by name, with the data of seed 7'],
+        ['assay run --resume reports/acme', 'go on with a run that was broken off'],
       ]),
     )
-    .action(async (paths: string[], flags: RunFlags) => done(await start('run', paths, flags)));
+    .action(async (paths: string[], flags: RunFlags, command: Command) => done(await start(command, paths, flags)));
 }
 
-async function start(name: string, paths: readonly string[], flags: RunFlags) {
-  const [{ loadInputs }, { execute }, { readOutlets }, { withTags }] = await Promise.all([
+async function start(command: Command, paths: readonly string[], flags: RunFlags) {
+  if (flags.resume !== undefined) return goOn(command, paths, flags, flags.resume);
+  const [{ loadInputs }, { execute }, { readOutlets }, { withTags }, { readRunWaivers }] = await Promise.all([
     import('./inputs.ts'),
     import('./execute.ts'),
     import('./outlets.ts'),
     import('./pick.ts'),
+    import('./waivers.ts'),
   ]);
   const outlets = readOutlets(flags.reporter, process.env);
   const inputs = loadInputs(flags, paths);
+  const words = wordsOf(paths, flags);
+  const { faults, only, tags, repeatEach, shuffle, shard, door } = words;
+  const isWhole = paths.length + only.length + tags.length === 0;
+  const waivers =
+    flags.waivers === undefined
+      ? undefined
+      : readRunWaivers(flags.waivers, { contract: inputs.contract, now: new Date(), isWhole });
   return execute(
     { ...inputs, target: limited(inputs.target, flags), scenarios: withTags(inputs.scenarios, flags.tag) },
     {
       seed: flags.seed,
-      faults: flags.fault ?? [],
-      only: flags.only ?? [],
-      repeatEach: flags.repeatEach ?? 1,
-      shuffle: flags.shuffle ?? false,
-      ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+      faults,
+      only,
+      repeatEach,
+      shuffle,
+      ...(shard === undefined ? {} : { shard }),
       ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }),
       outlets,
       allowInconclusive: flags.allowInconclusive ?? false,
       quiet: flags.quiet ?? false,
-      command: replayOf(name, paths, flags),
-      ...(flags.door === undefined ? {} : { door: flags.door }),
+      command: replayOf(command.name(), paths, flags),
+      words,
+      ...(waivers ? { waivers } : {}),
+      ...(door === undefined ? {} : { door }),
       ...(flags.out === undefined ? {} : { out: flags.out }),
     },
   );
+}
+
+/** Goes on with a run; what it was told to run cannot be told anew. */
+async function goOn(command: Command, paths: readonly string[], flags: RunFlags, folder: string | true) {
+  const [{ resume }, { readOutlets }, { problem, Refusal }] = await Promise.all([
+    import('./resume.ts'),
+    import('./outlets.ts'),
+    import('./say.ts'),
+  ]);
+  const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+  const told = [...FIXED.filter(isGiven).map((name) => `--${spelt(name)}`), ...paths];
+  if (told.length > 0) {
+    const found = `--resume does not go with ${told.join(', ')}`;
+    const why = 'a run goes on with what it was told when it began';
+    throw new Refusal([problem(found, why, 'leave it out, or make a new run')]);
+  }
+  const { target, profile, world } = flags;
+  return resume(folder === true ? undefined : folder, {
+    outlets: readOutlets(flags.reporter, process.env),
+    allowInconclusive: flags.allowInconclusive ?? false,
+    quiet: flags.quiet ?? false,
+    limited: (of) => limited(of, flags),
+    ...(command.getOptionValueSource('target') === 'default' ? {} : { target }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(world === undefined ? {} : { world }),
+  });
+}
+
+/** Flags that decide what is run, and where it is put. */
+const FIXED = [
+  'seed',
+  'only',
+  'tag',
+  'door',
+  'fault',
+  'out',
+  'repeatEach',
+  'shuffle',
+  'shard',
+  'nonce',
+  'waivers',
+] as const;
+
+function spelt(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
+  const { target, profile, world, door, shard } = flags;
+  return {
+    paths,
+    target,
+    ...(profile === undefined ? {} : { profile }),
+    ...(world === undefined ? {} : { world }),
+    ...(door === undefined ? {} : { door }),
+    faults: flags.fault ?? [],
+    only: flags.only ?? [],
+    tags: flags.tag ?? [],
+    repeatEach: flags.repeatEach ?? 1,
+    shuffle: flags.shuffle ?? false,
+    ...(shard === undefined ? {} : { shard }),
+  };
 }
 
 function limited(target: Target, { workers, rate }: RunFlags): Target {
@@ -96,6 +171,7 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     ...(flags.fault ?? []).flatMap((fault) => given('--fault', fault)),
     ...given('--repeat-each', flags.repeatEach?.toString(), '1'),
     ...(flags.shuffle ? ['--shuffle'] : []),
+    ...given('--waivers', flags.waivers),
   ].join(' ');
 }
 

@@ -27,6 +27,8 @@ export function judgeCommand(done: Done): Command {
       ]);
       const { input } = rejudge(named);
       print(JSON.stringify(input.verdict, null, 2));
-      done(exitCodeOf(input.verdict, { allowInconclusive: flags.allowInconclusive ?? false }));
+      const { verdict, waiving } = input;
+      const allowInconclusive = flags.allowInconclusive ?? false;
+      done(exitCodeOf(verdict, { allowInconclusive, ...(waiving ? { waiving } : {}) }));
     });
 }

@@ -16,7 +16,7 @@ export function simulateCommand(done: Done): Command {
       examples([
         ['assay simulate busy-hour', 'an hour of trade with the fake, in seconds'],
         ['assay simulate smoke --target acme.yaml', 'your gateway, on real time'],
-        ['assay simulate kci-drain --fault load-events-lost-in-a-crowd', 'see a threshold crossed'],
+        ['assay simulate month-end-ceases --fault load-events-lost-in-a-crowd', 'see a threshold crossed'],
       ]),
     )
     .action(async (profile: string, flags: LoadFlags) => done(await startLoad(profile, 'simulated', flags)));

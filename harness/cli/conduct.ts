@@ -9,6 +9,7 @@ import type { Door } from './door.ts';
 import { EXIT } from './exit.ts';
 import { FILES } from './folder.ts';
 import type { Inputs } from './inputs.ts';
+import type { LeftToRun } from './left-to-run.ts';
 import { showProgress } from './progress.ts';
 import { probe } from './reach.ts';
 import type { OpenReceiver } from './receiver.ts';
@@ -29,37 +30,46 @@ export interface Conducted {
   /** What the judge needs beside the record, for progress. */
   readonly judged: Omit<JudgeInput, 'record'>;
   readonly quiet: boolean;
+  /** Where it goes on with a run that was broken off: what that left, and its record. */
+  readonly resumed?: LeftToRun & { readonly record: readonly Observation[] };
 }
 
 /** Makes the run, with its record written as it goes, and gives the record back. */
 export async function conduct(conducted: Conducted): Promise<Observation[]> {
-  const { inputs, door, plan, receiver, interrupt } = conducted;
+  const { inputs, door, receiver, interrupt, resumed, judged } = conducted;
+  const { isVirtual } = door;
+  const plan = resumed ? onlyOf(conducted.plan, resumed.journeys) : conducted.plan;
   const { contract, profile, world, validators } = inputs;
   const { clock, target, send } = door;
-  const opened = openRecord(join(conducted.folder, FILES.record), { onProblem: interrupt.breakOff });
+  const opened = openRecord(join(conducted.folder, FILES.record), {
+    onProblem: interrupt.breakOff,
+    resume: resumed !== undefined,
+  });
   if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
 
-  const record: Observation[] = [];
+  const record: Observation[] = [...(resumed?.record ?? [])];
   const { write } = opened.record;
-  const recorder = createRecorder({ clock, write, secrets: secretsOf(inputs, conducted.pathSecret) });
+  const secrets = secretsOf(inputs, conducted.pathSecret);
+  const recorder = createRecorder({ clock, write, secrets, after: record.at(-1)?.seq ?? 0 });
   // Virtual time is over before anybody could look.
-  const progress = conducted.quiet || door.isVirtual ? null : await showProgress(conducted.judged);
+  const progress =
+    conducted.quiet || isVirtual
+      ? null
+      : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) });
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);
     record.push(observation);
     progress?.see(observation);
     return observation;
   };
-  const inbox = createInbox(profile, see);
+  const inbox = createInbox(profile, see, undefined, resumed?.deliveriesBefore);
   receiver.onDelivery(inbox.receive);
 
   const { signal } = interrupt;
   const { addSecret } = recorder;
   const isSchema = validators.schema;
   try {
-    const probed = door.isVirtual
-      ? null
-      : await probe(receiver.url, conducted.pathSecret, profile.delivery.acknowledge);
+    const probed = isVirtual ? null : await probe(receiver.url, conducted.pathSecret, profile.delivery.acknowledge);
     await run({
       plan,
       contract,
@@ -75,10 +85,15 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
       signal,
       assay: VERSION,
       probed,
+      ...(resumed?.lastAt === undefined ? {} : { resumed }),
     });
     return record;
   } finally {
     progress?.end();
     opened.record.close();
   }
+}
+
+function onlyOf(plan: Plan, ids: ReadonlySet<string> | undefined): Plan {
+  return ids ? { ...plan, journeys: plan.journeys.filter(({ id }) => ids.has(id)) } : plan;
 }

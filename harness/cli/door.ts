@@ -37,6 +37,8 @@ export interface DoorOptions {
   readonly door?: DoorName;
   readonly seed: number;
   readonly faults: readonly string[];
+  /** When virtual time begins, ms since the epoch; at its usual start unless given. */
+  readonly virtualStart?: number;
 }
 
 /** Opens the way to a target: the embedded fake behind one of its doors, or the network. */
@@ -92,7 +94,7 @@ function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): G
 }
 
 async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
-  const clock: VirtualClock = virtualClock(VIRTUAL_START);
+  const clock: VirtualClock = virtualClock(options.virtualStart ?? VIRTUAL_START);
   const later = laterReceiver();
   const gateway = fakeFor(aim, options, clock, later.deliver);
   const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);

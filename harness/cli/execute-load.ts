@@ -9,6 +9,7 @@ import { type Door, openDoor } from './door.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { newFolder } from './folder.ts';
 import type { Inputs } from './inputs.ts';
+import type { Attended } from './load-attend.ts';
 import { showLoad } from './load-progress.ts';
 import { reportLoad } from './load-reports.ts';
 import type { Outlet } from './outlets.ts';
@@ -31,6 +32,10 @@ export interface LoadChoice {
   readonly out?: string;
   readonly outlets: readonly Outlet[];
   readonly quiet: boolean;
+  /** What makes ids the load's own; one that no other load had unless given. */
+  readonly nonce?: string;
+  /** k6 runs elsewhere, with files that were written before. */
+  readonly attended?: Attended;
 }
 
 /** Files of a load's folder. */
@@ -55,7 +60,7 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
   const isVirtual = choice.engine === 'simulated' && inputs.target.baseUrl === 'embedded';
   const door = await openDoor(inputs, { ...choice, ...doorFor(inputs.target, isVirtual) });
   try {
-    const nonce = isVirtual ? `seed-${choice.seed}` : randomBytes(6).toString('hex');
+    const nonce = choice.nonce ?? (isVirtual ? `seed-${choice.seed}` : randomBytes(6).toString('hex'));
     const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
     const { profile } = inputs;
     const receiver = await openReceiver({ target: door.target, profile, pathSecret, inProcess: isVirtual });
@@ -77,7 +82,7 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
 }
 
 /** No load is ever sent where nobody allowed it. */
-function refuseUnlessAllowed(target: Target): void {
+export function refuseUnlessAllowed(target: Target): void {
   if (target.baseUrl === 'embedded' || target.load === 'allowed') return;
   throw new Refusal([
     problem(
@@ -93,7 +98,13 @@ function doorFor({ baseUrl }: Target, isVirtual: boolean): { readonly door?: 'fu
   return { door: isVirtual ? 'function' : 'socket' };
 }
 
-async function connect(inputs: Inputs, door: Door, receiver: OpenReceiver, { quiet }: LoadChoice): Promise<void> {
+/** Looks whether the gateway answers, and tells it of the receiver. */
+export async function connect(
+  inputs: Inputs,
+  door: Door,
+  receiver: OpenReceiver,
+  { quiet }: LoadChoice,
+): Promise<void> {
   if (!door.isVirtual) {
     const found = await preflight(door.target, inputs.contract, door.send);
     if (found) throw new Refusal([found], EXIT.environment);
@@ -110,7 +121,7 @@ interface Driven extends Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'rec
 }
 
 /** Journeys judged together: many where nobody waits for an answer meanwhile. */
-const HEAP = { virtual: 200, real: 20 } as const;
+const HEAP = { virtual: 100, real: 20 } as const;
 
 async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
   const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = driven;
@@ -127,10 +138,10 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
     nonce,
     assay: VERSION,
     clock: door.clock,
+    ...(choice.attended ? { plannedFrom: choice.attended.plannedFrom } : {}),
     secrets: secretsOf(inputs, pathSecret),
     keep: failed.record.write,
     heap: door.isVirtual ? HEAP.virtual : HEAP.real,
-    judgesApart: door.hold ? { hold: door.hold } : {},
   };
   const prepared: PreparedLoad = {
     ...driven,
@@ -143,6 +154,10 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
     onBegun: (load) => progress?.follow(load),
   };
   try {
+    if (choice.attended) {
+      const { attendLoad } = await import('./load-attend.ts');
+      return await attendLoad(prepared, choice.attended);
+    }
     if (choice.engine === 'k6') {
       const { runWithK6 } = await import('./load-k6.ts');
       return await runWithK6(prepared);
@@ -152,6 +167,7 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
       ...options,
       target: door.target,
       scenarios,
+      apart: door.hold ? { hold: door.hold } : {},
       send,
       signal: interrupt.signal,
       inboxFor: prepared.inboxFor,
@@ -164,13 +180,13 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
 }
 
 /** What our receiver answers while the traffic has it down. */
-function downStatus({ receiverDown }: Traffic, sinceStartMs: number): number | undefined {
+export function downStatus({ receiverDown }: Traffic, sinceStartMs: number): number | undefined {
   return receiverDown.find(({ fromMs, forMs }) => sinceStartMs >= fromMs && sinceStartMs < fromMs + forMs)?.status;
 }
 
 /** Crossed thresholds outweigh failed journeys: what must hold is for the traffic to say. */
-function exitCodeOfLoad({ outcome, cases }: LoadVerdict): ExitCode {
+export function exitCodeOfLoad({ outcome, failures }: LoadVerdict): ExitCode {
   if (outcome === 'incomplete') return EXIT.environment;
   if (outcome === 'crossed') return EXIT.crossed;
-  return cases.failed > 0 ? EXIT.failed : EXIT.passed;
+  return failures.length > 0 ? EXIT.failed : EXIT.passed;
 }

@@ -1,23 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { judge } from '../judge/judge.ts';
-import type { Plan, Problem, Verdict } from '../model.ts';
+import type { Plan, Problem, Target, Verdict } from '../model.ts';
 import type { Part } from '../plan/shard.ts';
 import { conduct } from './conduct.ts';
 import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
-import { clearFolder, FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
+import { clearFolder, clearReports, FILES, newFolder, type RunInputs, type RunWords, writeFile } from './folder.ts';
 import type { Inputs } from './inputs.ts';
+import type { LeftToRun } from './left-to-run.ts';
 import { type Outlet, report } from './outlets.ts';
+import { planAgain } from './plan-again.ts';
 import { planRun } from './plan-run.ts';
 import { preflight } from './preflight.ts';
 import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
-import { Refusal, say } from './say.ts';
+import { changesSince } from './same-inputs.ts';
+import { Refusal, refuseOn, say } from './say.ts';
 import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
 import { type Interrupt, listenForInterrupt } from './signals.ts';
+import type { StoredRun } from './stored-run.ts';
 import { VERSION } from './version.ts';
+import { type RunWaivers, waivingOf } from './waivers.ts';
 
 /** What the user chose for one run. */
 export interface ExecuteOptions {
@@ -37,17 +42,27 @@ export interface ExecuteOptions {
   readonly nonce?: string;
   readonly out?: string;
   readonly outlets: readonly Outlet[];
+  readonly waivers?: RunWaivers;
   readonly allowInconclusive: boolean;
   readonly quiet: boolean;
   /** The command as a replay must name it. */
   readonly command: string;
+  /** The same as data, for whoever takes the run up again. */
+  readonly words?: RunWords;
+  /** The run to go on with, in place of a new one. */
+  readonly resumed?: { readonly run: StoredRun; readonly left: LeftToRun };
 }
 
 /** Plans, runs, judges and reports; the exit status says how it went. Nothing is written before the target has answered. */
 export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<ExitCode> {
-  const door = await openDoor(inputs, options);
+  const { resumed } = options;
+  const lastAt = resumed?.left.lastAt;
+  const door = await openDoor(inputs, { ...options, ...(lastAt === undefined ? {} : { virtualStart: lastAt }) });
   try {
-    const plan = planRun(inputs, door, options);
+    if (resumed) refuseChanges(inputs, door, resumed.run);
+    const plan = resumed
+      ? planAgain(resumed.run.plan, resumed.left.journeys, { inputs, door, options })
+      : planRun(inputs, door, options);
     const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
       door.target.webhook;
     const receiver = await openReceiver({
@@ -70,6 +85,17 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
   }
 }
 
+/** Of a run that is taken up again, both parts must stand on the same. */
+function refuseChanges(
+  { contract, profile, world, ...inputs }: Inputs,
+  door: Door,
+  { inputs: stored }: StoredRun,
+): void {
+  const target = targetWithoutSecrets(door.target, inputs.secrets);
+  const isOwnFake = inputs.target.baseUrl === 'embedded';
+  refuseOn(changesSince(stored, { contract, profile, world, target, assay: VERSION }, isOwnFake));
+}
+
 function refuse(found: Problem | null): void {
   if (found) throw new Refusal([found], EXIT.environment);
 }
@@ -89,25 +115,50 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
   // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
   const plan = withoutSecrets(prepared.plan, secrets);
   const target = targetWithoutSecrets(door.target, secrets);
-  const folder = newFolder(options.out, target.target, new Date());
-  if (clearFolder(folder) && !options.quiet) say(`replacing the run that was in ${folder}`);
-  const stored: RunInputs = { contract, profile, world, target, command: options.command, assay: VERSION };
+  const { command, words, resumed } = options;
+  const stored: RunInputs = {
+    contract,
+    profile,
+    world,
+    target,
+    command,
+    assay: VERSION,
+    ...(options.waivers ? { waivers: options.waivers } : {}),
+    ...(words ? { words } : {}),
+  };
+  const folder = resumed ? resumed.run.folder : folderFor(target, options);
+  if (resumed) clearReports(folder);
+  // A run that is taken up again was judged by the inputs it has; of its plan, what is left is new.
+  else writeFile(join(folder, FILES.inputs), `${JSON.stringify(stored)}\n`);
   writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
-  writeFile(join(folder, FILES.inputs), `${JSON.stringify(stored)}\n`);
 
   const judged = { plan, contract, validators, profile, target };
   const interrupt = listenForInterrupt();
   try {
-    const record = await conduct({ ...prepared, folder, interrupt, judged, quiet: options.quiet });
+    const record = await conduct({
+      ...prepared,
+      folder,
+      interrupt,
+      judged,
+      quiet: options.quiet,
+      ...(resumed ? { resumed: { ...resumed.left, record: resumed.run.record } } : {}),
+    });
     const verdict = judge({ ...judged, record });
-    await report(folder, { verdict, plan, record, profile, command: options.command }, options.outlets, options);
-    return endOf(verdict, interrupt, options);
+    const waiving = waivingOf(verdict, (resumed?.run.inputs ?? stored).waivers);
+    await report(folder, { verdict, plan, record, profile, command, ...waiving }, options.outlets, options);
+    return endOf(verdict, interrupt, { allowInconclusive: options.allowInconclusive, ...waiving });
   } finally {
     interrupt.release();
   }
 }
 
-function endOf(verdict: Verdict, interrupt: Interrupt, options: ExecuteOptions): ExitCode {
+function folderFor({ target }: Target, options: ExecuteOptions): string {
+  const folder = newFolder(options.out, target, new Date());
+  if (clearFolder(folder) && !options.quiet) say(`replacing the run that was in ${folder}`);
+  return folder;
+}
+
+function endOf(verdict: Verdict, interrupt: Interrupt, policy: Parameters<typeof exitCodeOf>[1]): ExitCode {
   if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
-  return interrupt.exitCode ?? exitCodeOf(verdict, options);
+  return interrupt.exitCode ?? exitCodeOf(verdict, policy);
 }

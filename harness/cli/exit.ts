@@ -1,4 +1,5 @@
 import type { Verdict } from '../model.ts';
+import type { Waiving } from '../waiver.ts';
 
 /** What the exit status of the command says (docs: README, "Exit codes"). */
 export const EXIT = {
@@ -22,11 +23,16 @@ const ENVIRONMENT = new Set(['unreachable', 'token-unavailable', 'receiver-unrea
 
 /**
  * The exit status of a verdict. A failed case outweighs everything; a run in which nothing could be reached failed in its
- * environment; inconclusive cases are against the policy unless they are allowed.
+ * environment; inconclusive cases are against the policy unless they are allowed, and so are waivers that have expired or
+ * cover nothing. A failure that is waived does not count.
  */
-export function exitCodeOf(verdict: Verdict, policy: { readonly allowInconclusive: boolean }): ExitCode {
-  const { failed, inconclusive, passed } = verdict.counts.cases;
-  if (failed > 0 || verdict.findings.some(({ result }) => result.outcome === 'failed')) return EXIT.failed;
+export function exitCodeOf(
+  verdict: Verdict,
+  policy: { readonly allowInconclusive: boolean; readonly waiving?: Waiving },
+): ExitCode {
+  const { inconclusive, passed } = verdict.counts.cases;
+  const { waiving } = policy;
+  if (waiving ? waiving.open > 0 : hasFailed(verdict)) return EXIT.failed;
   const stuck = verdict.cases.filter((each) => each.outcome === 'inconclusive');
   if (
     passed === 0 &&
@@ -35,6 +41,11 @@ export function exitCodeOf(verdict: Verdict, policy: { readonly allowInconclusiv
   ) {
     return EXIT.environment;
   }
-  if (passed === 0) return EXIT.policy;
+  if (passed === 0 && !waiving?.waivedCases.length) return EXIT.policy;
+  if (waiving && waiving.stale.length + waiving.expired.length > 0) return EXIT.policy;
   return inconclusive > 0 && !policy.allowInconclusive ? EXIT.policy : EXIT.passed;
+}
+
+function hasFailed({ counts, findings }: Verdict): boolean {
+  return counts.cases.failed > 0 || findings.some(({ result }) => result.outcome === 'failed');
 }

@@ -3,6 +3,7 @@ import { findK6 } from '../load/k6/binary.ts';
 import { type K6Result, runK6 } from '../load/k6/run.ts';
 import { createK6Port } from '../load/k6-port.ts';
 import { beginLoad } from '../load/load.ts';
+import { openOffice } from '../load/office.ts';
 import { createLoadPlanner } from '../load/planner.ts';
 import { weighted } from '../load/week.ts';
 import type { Journey, LoadVerdict } from '../model.ts';
@@ -18,7 +19,8 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   if ('message' in k6) throw new Refusal([k6], EXIT.environment);
   const { contract, profile, world, scenarios } = inputs;
   const { target, clock } = door;
-  const load = beginLoad(options);
+  const judges = openOffice({ contract, profile, target: options.judged.target });
+  const load = beginLoad({ ...options, judges });
   const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
   const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
   const inbox = inboxFor(load);
@@ -67,5 +69,5 @@ function incompleteness({ kind, note, lost, started, dropped }: K6Result, arriva
 }
 
 /** k6 may start a few more journeys than the traffic has arrivals, where a ramp ends, or a few fewer. */
-const SPARE = 20;
+export const SPARE = 20;
 const ROUNDED = 5;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Segment } from '../load/segment.ts';
 import { type AimFlags, flag, withAim } from './options.ts';
 import { several, wholeNumber } from './values.ts';
 
@@ -10,6 +11,15 @@ export interface LoadFlags extends AimFlags {
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
   readonly engine?: 'k6' | 'native';
+  readonly segment?: Segment;
+  readonly nonce?: string;
+  readonly receiver?: string;
+  readonly control?: string;
+  readonly printScript?: string;
+  readonly kubernetes?: string;
+  readonly parallelism?: number;
+  readonly controlUrl?: string;
+  readonly attend?: string;
 }
 
 /** Adds what `load` and `simulate` share. */

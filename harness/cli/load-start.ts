@@ -1,5 +1,7 @@
+import type { Traffic } from '../model.ts';
 import type { EngineName } from './execute-load.ts';
 import type { ExitCode } from './exit.ts';
+import type { Inputs } from './inputs.ts';
 import type { LoadFlags } from './load-options.ts';
 import { readOutlets } from './outlets.ts';
 
@@ -12,12 +14,44 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
   ]);
   const aim = loadAim(flags, loadSpec());
   const { traffic, scenarios } = loadTraffic(profile, aim);
-  return executeLoad({ ...aim, scenarios }, traffic, {
+  const choice = {
     engine,
     seed: flags.seed,
     faults: flags.fault ?? [],
     quiet: flags.quiet ?? false,
     outlets: readOutlets(flags.reporter, process.env),
     ...(flags.out === undefined ? {} : { out: flags.out }),
+  };
+  const inputs = { ...aim, scenarios };
+  if (flags.printScript !== undefined || flags.kubernetes !== undefined)
+    return printed(inputs, traffic, profile, flags);
+  if (flags.attend !== undefined) {
+    const { readAttended } = await import('./load-attend.ts');
+    const attended = readAttended(flags.attend, flags.control);
+    const { seed, nonce } = attended;
+    return executeLoad(inputs, traffic, { ...choice, seed, nonce, attended });
+  }
+  if (!flags.segment)
+    return executeLoad(inputs, traffic, { ...choice, ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }) });
+  const { executeSegment } = await import('./execute-segment.ts');
+  return executeSegment(inputs, traffic, {
+    ...choice,
+    segment: flags.segment,
+    ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }),
+    ...(flags.receiver === undefined ? {} : { receiver: flags.receiver }),
+    ...(flags.control === undefined ? {} : { control: flags.control }),
+  });
+}
+
+async function printed(inputs: Inputs, traffic: Traffic, profile: string, flags: LoadFlags): Promise<ExitCode> {
+  const { printLoad } = await import('./load-print.ts');
+  const { printScript, kubernetes, parallelism = 4, controlUrl = '', seed, nonce, quiet = false, target } = flags;
+  return printLoad(inputs, traffic, {
+    folder: kubernetes ?? printScript ?? '.',
+    seed,
+    quiet,
+    named: { profile, target },
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(kubernetes === undefined ? {} : { kubernetes: { parallelism, controlUrl } }),
   });
 }

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
+import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
 import { checkCommand } from './command-check.ts';
 import { coverageCommand } from './command-coverage.ts';
 import { doctorCommand } from './command-doctor.ts';
+import { explainCommand } from './command-explain.ts';
 import { fakeCommand } from './command-fake.ts';
 import { initCommand } from './command-init.ts';
 import { judgeCommand } from './command-judge.ts';
@@ -13,7 +15,9 @@ import { planCommand } from './command-plan.ts';
 import { profileCommand } from './command-profile.ts';
 import { proveCommand } from './command-prove.ts';
 import { reportCommand } from './command-report.ts';
+import { sealCommand } from './command-seal.ts';
 import { simulateCommand } from './command-simulate.ts';
+import { verifyCommand } from './command-verify.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { examples, VARIABLES } from './help.ts';
 import { Refusal, sayProblems } from './say.ts';
@@ -42,12 +46,16 @@ export async function main(words: readonly string[]): Promise<number> {
     doctorCommand,
     initCommand,
     coverageCommand,
+    explainCommand,
     profileCommand,
     planCommand,
     fakeCommand,
     listenCommand,
     judgeCommand,
     reportCommand,
+    sealCommand,
+    verifyCommand,
+    certificateCommand,
     proveCommand,
     loadCommand,
     simulateCommand,

@@ -65,6 +65,7 @@ function strangeIn(other: ShardRun, first: ShardRun): Problem[] {
     ...sameAs('target', withoutPlace(target), withoutPlace(was.target), (each) => each.target),
     ...sameAs('address', addressOf(target), addressOf(was.target), String),
     ...sameAs('KCI profile', profile, was.profile, (each) => each.profile),
+    ...sameAs('waiver file', other.inputs.waivers?.waivers, was.waivers?.waivers, (all) => `of ${all?.length ?? 0}`),
     ...sameAs('world', world, was.world, (each) => each.world),
     ...sameAs('number of shards', other.shard.of, first.shard.of, String),
     ...(other.shard.of === first.shard.of

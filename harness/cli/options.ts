@@ -62,8 +62,11 @@ export interface RunFlags extends PlanFlags {
   readonly shuffle?: boolean;
   readonly shard?: Part;
   readonly nonce?: string;
+  readonly waivers?: string;
   readonly allowInconclusive?: boolean;
   readonly quiet?: boolean;
+  /** The folder of a run to go on with; true for the newest. */
+  readonly resume?: string | true;
 }
 
 /** Adds the flags that say how a run is made and reported. */
@@ -95,6 +98,12 @@ export function withRun(command: Command): Command {
       flag('--nonce <text>', 'makes ids and addresses the run’s own; all shards of one run need the same').argParser(
         nonce,
       ),
+    )
+    .addOption(
+      flag('--resume [folder]', 'go on with a run that was broken off, with what it was told (default: the newest)'),
+    )
+    .addOption(
+      flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
     )
     .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
     .addOption(flag('-q, --quiet', 'print nothing but problems'));

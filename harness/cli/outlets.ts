@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ReporterName, ReportInput } from '../../reports/index.ts';
 import { nearest } from '../source/nearest.ts';
-import { writeFile } from './folder.ts';
+import { WAIVED, writeFile } from './folder.ts';
 import { shown } from './places.ts';
 import { REPORTERS } from './reporters.ts';
 import { print, problem, Refusal, say } from './say.ts';
@@ -60,6 +60,11 @@ export async function report(
     writeFile(path, render(input));
     return [path];
   });
+  if (input.waiving) {
+    const path = join(folder, WAIVED);
+    writeFile(path, `${JSON.stringify(input.waiving, null, 2)}\n`);
+    files.push(path);
+  }
   if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !options.quiet) {
     print(
       consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }),

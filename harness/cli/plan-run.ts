@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Plan } from '../model.ts';
 import { expand } from '../plan/expand.ts';
+import type { Pools } from '../plan/pools.ts';
 import { shardOf } from '../plan/shard.ts';
 import { shuffled } from '../plan/shuffle.ts';
 import type { Door } from './door.ts';
@@ -8,16 +9,26 @@ import type { ExecuteOptions } from './execute.ts';
 import type { Inputs } from './inputs.ts';
 import { problem, Refusal, refuseOn } from './say.ts';
 
+/** What makes a plan's data its own, and the pools it draws from where several plans share them. */
+export interface Occasion {
+  readonly nonce: string;
+  readonly now: number;
+  readonly pools?: Pools;
+}
+
 /** The cases of a run or of one of its shards. On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
 export function planRun(inputs: Inputs, door: Door, options: ExecuteOptions): Plan {
+  return planOn({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
+}
+
+/** The plan of the same command on one of several occasions. */
+export function planOn(occasion: Occasion, inputs: Inputs, door: Door, options: ExecuteOptions): Plan {
   const { seed, only, repeatEach = 1, shuffle = false, shard } = options;
-  const nonce = nonceOf(door, options);
   const { plan: expanded, problems } = expand(inputs.scenarios, {
     ...inputs,
+    ...occasion,
     target: door.target,
     seed,
-    nonce,
-    now: door.clock.now(),
     only,
     repeatEach,
   });

@@ -66,7 +66,7 @@ test('a fault that breaks what there is not is refused before anything is tried'
 
 test('an interrupted proof ends with 130 and leaves nothing behind', async () => {
   const out = join(emptyFolder(), 'out');
-  const running = startAssay(['prove', '--jobs', '1', '--out', out]);
+  const running = startAssay(['prove', '--fault', 'legal-token', '--jobs', '1', '--out', out]);
   await running.printed(/(\d+) of \d+ trials/);
   const { code, stdout, stderr } = await running.stop('SIGINT');
   expect([code, stdout]).toEqual([130, '']);

@@ -73,7 +73,7 @@ function checkPlace(publicUrl: string | undefined, pathSecret: string): void {
 }
 
 /** Splits `127.0.0.1:0` and `[::1]:8443`. */
-function listenAddress(listen: string): { readonly host: string; readonly port: number } {
+export function listenAddress(listen: string): { readonly host: string; readonly port: number } {
   const [, ipv6, name, digits] = /^(?:\[([\da-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(listen) ?? [];
   const port = Number(digits ?? Number.NaN);
   if (port <= 65_535) return { host: ipv6 ?? name ?? '', port };

@@ -3,6 +3,7 @@ import { compileContract } from '../contract/validators.ts';
 import { judge } from '../judge/judge.ts';
 import type { Contract } from '../model.ts';
 import { readRun } from './stored-run.ts';
+import { waivingOf } from './waivers.ts';
 
 /** A stored run with its verdict, made from the record and from what lies beside it, and from nothing else. */
 export function rejudge(named: string | undefined): {
@@ -11,7 +12,7 @@ export function rejudge(named: string | undefined): {
   readonly input: ReportInput;
 } {
   const { folder, plan, record, inputs } = readRun(named);
-  const { contract, profile, target, command } = inputs;
+  const { contract, profile, target, command, waivers } = inputs;
   const verdict = judge({ plan, contract, validators: compileContract(contract), profile, target, record });
-  return { folder, contract, input: { verdict, plan, record, profile, command } };
+  return { folder, contract, input: { verdict, plan, record, profile, command, ...waivingOf(verdict, waivers) } };
 }

@@ -7,6 +7,7 @@ import { mergeRuns } from './merge-runs.ts';
 import { type Outlet, report } from './outlets.ts';
 import { problem, Refusal, say } from './say.ts';
 import { readRun } from './stored-run.ts';
+import { waivingOf } from './waivers.ts';
 
 /** What the user chose for the joined run. */
 export interface MergeOptions {
@@ -22,13 +23,14 @@ export async function reportMerge(folders: readonly string[], options: MergeOpti
     throw new Refusal([problem('--out is one of the folders to join', options.out, 'name another, or none')]);
   }
   const { plan, inputs, record } = mergeRuns(folders.map(readRun));
-  const { contract, profile, target, command } = inputs;
+  const { contract, profile, target, command, waivers } = inputs;
   const folder = newFolder(options.out, target.target, new Date());
   if (clearFolder(folder) && !options.quiet) say(`replacing the run that was in ${folder}`);
   writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
   writeFile(join(folder, FILES.inputs), `${JSON.stringify(inputs)}\n`);
   writeFile(join(folder, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
   const verdict = judge({ plan, contract, validators: compileContract(contract), profile, target, record });
-  await report(folder, { verdict, plan, record, profile, command }, options.outlets, options);
-  return exitCodeOf(verdict, options);
+  const waiving = waivingOf(verdict, waivers);
+  await report(folder, { verdict, plan, record, profile, command, ...waiving }, options.outlets, options);
+  return exitCodeOf(verdict, { allowInconclusive: options.allowInconclusive, ...waiving });
 }

@@ -26,13 +26,18 @@ export interface Running {
 export interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** When it is taken for hung, and ended. */
+  readonly withinMs?: number;
 }
 
 /** Far more than any command of the tests takes; one that hangs is ended, and its test fails. */
 const WITHIN_MS = 25_000;
 
 /** Starts the real command in a process of its own, with none of the environment that could colour what it prints. */
-export function startAssay(words: readonly string[], { cwd = own(), env = {} }: CommandOptions = {}): Running {
+export function startAssay(
+  words: readonly string[],
+  { cwd = own(), env = {}, withinMs = WITHIN_MS }: CommandOptions = {},
+): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     process.execPath,
@@ -41,7 +46,7 @@ export function startAssay(words: readonly string[], { cwd = own(), env = {} }: 
       cwd,
       env: { PATH, HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: WITHIN_MS,
+      timeout: withinMs,
       killSignal: 'SIGKILL',
     },
   );

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readEvent, writeEvent } from '../kci.ts';
 import type { KciProfile, Problem } from '../model.ts';
-import { recognise, walk } from '../pattern.ts';
+import { walk } from '../pattern.ts';
+import { freedomOf, recognise } from '../recognise.ts';
 import { random } from '../seed.ts';
 import { FIXTURES, fixtureNames, PROFILES } from './fixture.ts';
 import { loadProfile, readProfile } from './profile.ts';
@@ -119,7 +120,7 @@ describe('the shipped KCI profiles', () => {
     );
     const law = fc.property(fc.constantFrom(...cases), fc.string(), ({ legal, outcome }, seed) => {
       const events = walk(outcome, random(seed)).map((name) => ({ name, dates: {} }));
-      const found = recognise(legal, events, (name) => supplier.events[name]?.interleaves === true);
+      const found = recognise(legal, events, freedomOf(supplier));
       expect(found.state).not.toBe('impossible');
     });
     fc.assert(law);
@@ -135,7 +136,7 @@ describe('the shipped KCI profiles', () => {
   ])('%s is not legal', (_, names) => {
     const events = names.map((name) => ({ name, dates: {} }));
     for (const { legal } of supplier.lifecycles) {
-      expect(legal && recognise(legal, events, () => false).state).toBe('impossible');
+      expect(legal && recognise(legal, events).state).toBe('impossible');
     }
   });
 });

@@ -69,7 +69,7 @@ export function createAnswer(door: Door): Send {
     const answered =
       answerInstead(struck, view) ??
       answeredBy(replyTo(heardAs(asked, struck, view), wishesUnder(wishes, struck), struck));
-    const late = deedsOf(book.strikeAnswer({ ...occasion, answer: viewOf(answered) }, wishes.faults));
+    const late = deedsOf(book.strikeAnswer(occasion, wishes.faults, () => viewOf(answered)));
     const deeds = [...struck, ...late];
     return { answered: misanswered(mixUp.through(answered, occasion, deeds), deeds, view), deeds };
   };

@@ -48,7 +48,7 @@ describe('when a fault strikes', () => {
   it('waits for the answer where it speaks of one', () => {
     const book = createFaultBook([fault('a', { status: '422 INVALID_REQUEST | 5xx' })]);
     const answered = (status: number, code: string): number =>
-      book.strikeAnswer({ answer: { status, body: { code } } }, []).length;
+      book.strikeAnswer({}, [], () => ({ status, body: { code } })).length;
     expect(book.strike({}, [])).toEqual([]);
     expect([answered(422, 'INVALID_REQUEST'), answered(422, 'OTHER'), answered(503, 'OTHER')]).toEqual([1, 0, 1]);
   });

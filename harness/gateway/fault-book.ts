@@ -1,3 +1,4 @@
+import type { JsonObject } from '../model.ts';
 import type { Deed, Fault, Switch } from './fault.ts';
 import { createPressure } from './fault-pressure.ts';
 import { counts, fits, needsAnswer, type Occasion } from './fault-where.ts';
@@ -10,8 +11,8 @@ export interface FaultBook {
   known(names: readonly string[]): string[];
   /** The faults that strike before the answer is known, or on a delivery. */
   strike(occasion: Occasion, named: readonly string[]): Fault[];
-  /** The faults that can only strike once the answer is known. */
-  strikeAnswer(occasion: Occasion, named: readonly string[]): Fault[];
+  /** The faults that can only strike once the answer is known; `answer` is looked at where there are any. */
+  strikeAnswer(occasion: Occasion, named: readonly string[], answer: () => JsonObject): Fault[];
 }
 
 /** A book of faults that are always on and of faults that a request may name; the latter are fetched when one does. */
@@ -43,8 +44,12 @@ export function createFaultBook(on: readonly Fault[], onRequest: () => readonly 
     known: (names) => names.filter((name) => byName(name) !== undefined),
     strike: (occasion, named) =>
       candidates(named).filter((fault) => !needsAnswer(fault.where ?? {}) && isStruck(fault, occasion)),
-    strikeAnswer: (occasion, named) =>
-      candidates(named).filter((fault) => needsAnswer(fault.where ?? {}) && isStruck(fault, occasion)),
+    strikeAnswer: (occasion, named, answer) => {
+      const late = candidates(named).filter((fault) => needsAnswer(fault.where ?? {}));
+      if (late.length === 0) return [];
+      const answered = { ...occasion, answer: answer() };
+      return late.filter((fault) => isStruck(fault, answered));
+    },
   };
 }
 

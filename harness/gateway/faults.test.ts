@@ -62,6 +62,8 @@ describe('reading a fault file', () => {
     ]);
     const both = 'area: x\nfaults: [{ fault: a, title: A, legal: true, breaks: [AUT-01], do: [truncate: 1] }]\n';
     expect(words(readFaults(both, 'a.yaml').problems)).toEqual(['a legal variant breaks nothing']);
+    const caught = 'area: x\nfaults: [{ fault: a, title: A, legal: true, caught-by: spike, do: [truncate: 1] }]\n';
+    expect(words(readFaults(caught, 'a.yaml').problems)).toEqual(['a legal variant is not to be caught']);
   });
 
   it('refuses a fault that would never end', () => {

@@ -22,7 +22,8 @@ export function readFaults(text: string, file: string): LoadedFaults {
   const written = (source.value as unknown as { readonly faults: readonly Partial<Fault>[] }).faults;
   const problems: Problem[] = [];
   const names = new Set<string>();
-  for (const [i, { fault = '', legal, breaks = [], where, do: deeds = [], also }] of written.entries()) {
+  for (const [i, each] of written.entries()) {
+    const { fault = '', legal, breaks = [], where, do: deeds = [], also } = each;
     const problem = (at: string, message: string, why: string, fix?: string): void => {
       const span = source.spanOf(pointerOf(['faults', i, at]));
       problems.push({ severity: 'error', span, message, why, ...(fix === undefined ? {} : { fix }) });
@@ -31,6 +32,8 @@ export function readFaults(text: string, file: string): LoadedFaults {
     names.add(fault);
     if (legal === true && breaks.length > 0)
       problem('breaks', 'a legal variant breaks nothing', 'leave out one of the two');
+    if (legal === true && each['caught-by'] !== undefined)
+      problem('caught-by', 'a legal variant is not to be caught', 'leave out one of the two');
     if (legal !== true && breaks.length === 0) {
       problem('fault', `fault "${fault}" breaks nothing`, 'name the rows or checks that it breaks, or say legal: true');
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixtureNames, PROFILES } from '../contract/fixture.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { lifecycleOf } from '../kci.ts';
-import { recognise } from '../pattern.ts';
+import { recognise } from '../recognise.ts';
 import { ACTIVE, ELSEWHERE, INACTIVE, LONG, NEW_LINE, names, onService, provide } from './testing/journeys.ts';
 import { trial } from './testing/trial.ts';
 
@@ -33,7 +33,6 @@ describe.each(fixtureNames(PROFILES))('with the profile %s', (profileName) => {
         const recognition = recognise(
           pattern,
           t.deliveries.map(({ event }) => event),
-          () => false,
         );
         expect([outcome, recognition.state]).toEqual([outcome, waits ? 'open' : 'complete']);
         for (const { event } of t.deliveries) {

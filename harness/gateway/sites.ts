@@ -56,7 +56,7 @@ export function createSites(world: World, state: GatewayState): Sites {
       const moved = state.services.get(serviceId);
       if (moved !== undefined) return moved;
       const found = findSiteWith(world, 'serviceId', serviceId);
-      return found && `${found.site.type} ${found.site.id}`;
+      return found && `${found.type} ${found.id}`;
     },
   };
 }

@@ -55,6 +55,16 @@ describe('what the gateway remembers', () => {
     expect(state.reservationsByName.has('one/1')).toBe(false);
   });
 
+  it('knows how many orders are open', () => {
+    const state = emptyState();
+    remember(state, [{ order: order(1, false) }, { order: order(2, false) }, { order: order(3, true) }], 0);
+    expect(state.openOrders).toBe(2);
+    remember(state, [{ order: order(1, true) }, { order: order(2, false) }], 0);
+    expect(state.openOrders).toBe(1);
+    remember(state, [{ order: order(1, true) }], 0);
+    expect(state.openOrders).toBe(1);
+  });
+
   it('forgets the oldest orders that have ended when there are very many, and counts on', () => {
     const state = emptyState();
     for (let id = 1; id <= 120_000; id++) remember(state, [{ order: order(id, id > 1) }], 0);

@@ -169,7 +169,7 @@ function rememberReservation(into: Writable<GatewayState>, reservation: Reservat
 }
 
 const SWEEP_EVERY = 10_000;
-const MOST_ORDERS = 100_000;
+const MOST_ORDERS = 20_000;
 /** Expired reservations are kept for a while, so that using one is refused for the right reason. */
 const KEPT_AFTER_EXPIRY_MS = 86_400_000;
 

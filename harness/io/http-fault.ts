@@ -38,7 +38,11 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
         ? { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` }
         : { kind: 'malformed', detail: 'the response is not HTTP/1.1: its headers are broken' };
     case 'UND_ERR_SOCKET':
-      if (message === 'bad response' || message === 'bad upgrade') {
+      // A client "MUST be able to parse" interim responses (RFC 9110, 15.2); that ours gives up is no breach of theirs.
+      if (message === 'bad response') {
+        return { kind: 'reset', detail: 'the peer sent 100 Continue unasked, and the client cannot read past it' };
+      }
+      if (message === 'bad upgrade') {
         return { kind: 'malformed', detail: `the peer broke the HTTP/1.1 protocol: ${message}` };
       }
       return progress.hasResponse
@@ -63,6 +67,10 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
     return message.includes('Invalid EOF state')
       ? { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` }
       : { kind: 'malformed', detail: `the response is not HTTP/1.1: ${bare(message)}` };
+  }
+  // Undici takes such a status for a mistake of its own. RFC 9110, 15: a status is between 100 and 599.
+  if (code === 'ERR_ASSERTION' && message.includes('statusCode >= 100')) {
+    return { kind: 'malformed', detail: 'the response is not HTTP/1.1: its status is below 100' };
   }
   if (isTlsCode(code)) return { kind: 'tls', detail: `no secure connection: ${tlsWords[code] ?? bare(message)}` };
   return { kind: 'reset', detail: `the exchange broke: ${code === '' ? message : `${code} ${message}`}` };
@@ -95,10 +103,18 @@ const tlsWords: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'the certificate is for another host name',
   INVALID_PURPOSE: 'the certificate is not one for servers',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the peer does not speak TLS',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'the peer speaks no version of TLS that is safe',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'the peer speaks no version of TLS that is safe',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'the peer wants a certificate of the client',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the peer does not speak TLS',
 };
 
-/** `Response does not match the HTTP/1.1 protocol (Expected HTTP/)` without what the sentence already says. */
+/**
+ * `Response does not match the HTTP/1.1 protocol (Expected HTTP/)` without what the sentence already says, and an error of
+ * OpenSSL without addresses in memory and lines of its source.
+ */
 function bare(message: string): string {
-  return /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/.exec(message)?.[1] ?? message.trim();
+  const known = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/.exec(message);
+  const openSsl = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/.exec(message);
+  return (known ?? openSsl)?.[1] ?? message.trim();
 }

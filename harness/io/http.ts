@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import type { FaultKind, Headers, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
+import { createGathering, MOST_BODY_BYTES } from './gather.ts';
 import { faultOf } from './http-fault.ts';
 
 export interface HttpOptions {
@@ -29,7 +30,7 @@ export interface HttpClient {
  * or for a host that is not allowed, is `refused` before anything is sent.
  */
 export function httpSend(options: HttpOptions): HttpClient {
-  const { responseMs, connections = 32, maxBodyBytes = 8 * 1024 * 1024, maxHeaderBytes = 64 * 1024, tls } = options;
+  const { responseMs, connections = 32, maxBodyBytes = MOST_BODY_BYTES, maxHeaderBytes = 64 * 1024, tls } = options;
   const allowed = new Set(options.allowHosts.map((host) => host.toLowerCase()));
   const pools = new Map<string, Origin>();
   const poolFor = (origin: string): Origin => {
@@ -114,10 +115,9 @@ function exchange(
 ): Promise<WireResponse | WireFault> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
-    const chunks: Buffer[] = [];
+    const body = createGathering();
     let head: { readonly status: number; readonly headers: Headers } | undefined;
     let hasResponse = false;
-    let bodyBytes = 0;
     let isSettled = false;
     let stop: ((reason: Error) => void) | undefined;
 
@@ -135,7 +135,7 @@ function exchange(
     };
     const onAbort = (): void => breakOff('aborted', 'the exchange was aborted');
     const onDeadline = (): void => {
-      const got = hasResponse ? `only ${bodyBytes} bytes of the body` : 'no response';
+      const got = hasResponse ? `only ${body.sizeBytes} bytes of the body` : 'no response';
       breakOff('timed-out', `${got} within ${responseMs} ms`);
     };
     // Where the process was busy at the deadline, what the socket already holds is read first: the peer was in time.
@@ -158,16 +158,19 @@ function exchange(
           head = { status, headers: pairs(controller.rawHeaders as readonly Buffer[]) };
         },
         onResponseData(_controller, chunk) {
-          chunks.push(chunk);
-          bodyBytes += chunk.byteLength;
+          body.add(chunk);
         },
         onResponseEnd() {
           const { status, headers } = head as NonNullable<typeof head>;
           origin.answeredAt = performance.now();
-          settle({ status, headers, body: Buffer.concat(chunks, bodyBytes), tookMs: 0 });
+          settle({ status, headers, body: body.whole(), tookMs: 0 });
         },
         onResponseError(_controller, error) {
-          const { kind, detail } = faultOf(error, { hasResponse, hasHead: head !== undefined, bodyBytes });
+          const { kind, detail } = faultOf(error, {
+            hasResponse,
+            hasHead: head !== undefined,
+            bodyBytes: body.sizeBytes,
+          });
           settle({ fault: kind, detail });
         },
       },

@@ -2,8 +2,8 @@ import { captureBody } from '../capture.ts';
 import type { DeliveryReceived, Headers, Send, TurningAway, WireRequest, WireResponse } from '../model.ts';
 import { headerOf } from '../wire.ts';
 
-/** One call to the webhook, before it is numbered and dated. */
-export type Delivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'>;
+/** One call to the webhook, before it is numbered; dated where it is told of later than it came. */
+export type Delivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'> & { readonly at?: number };
 
 /** How a delivery is turned away: with a status, or by a broken connection. */
 export type TurnedAway = Pick<TurningAway, 'with'>;
@@ -29,20 +29,31 @@ export const probeHeader = 'Assay-Probe';
  * and acknowledges, and what was delivered is judged later.
  */
 export function createReceiver({ pathSecret, acknowledge, onDelivery }: ReceiverOptions): Send {
-  const misplaced = (request: WireRequest, status: number, headers: Headers = []): WireResponse => {
-    onDelivery(deliveryOf(pathSecret, request, status));
-    return answer(status, headers);
-  };
-
   return async (request) => {
-    if (headerOf(request.headers, probeHeader) === pathSecret) return answer(acknowledge);
-    if (!isBelow(pathOf(request.url), pathSecret)) return misplaced(request, 404);
-    if (request.method !== 'POST') return misplaced(request, 405, [['allow', 'POST']]);
-    const turned = onDelivery(deliveryOf(pathSecret, request, acknowledge));
-    if (turned === undefined) return answer(acknowledge);
+    const found = placeOf({ pathSecret, acknowledge }, request);
+    if (found.isProbe) return found.answer;
+    const { status } = found.answer;
+    const turned = onDelivery(deliveryOf(pathSecret, request, status));
+    if (turned === undefined || status !== acknowledge) return found.answer;
     if (turned.with !== 'reset') return answer(turned.with);
     return { fault: 'reset', detail: 'the receiver broke the connection on purpose', tookMs: 0 };
   };
+}
+
+/** What a call is to the receiver, and how it is answered. */
+export interface Place {
+  readonly isProbe?: boolean;
+  readonly answer: WireResponse;
+}
+
+/** Where a call went: only a POST below the secret of the path is a delivery in its place. */
+export function placeOf(
+  { pathSecret, acknowledge }: Pick<ReceiverOptions, 'pathSecret' | 'acknowledge'>,
+  { method, url, headers }: WireRequest,
+): Place {
+  if (headerOf(headers, probeHeader) === pathSecret) return { isProbe: true, answer: answer(acknowledge) };
+  if (!isBelow(pathOf(url), pathSecret)) return { answer: answer(404) };
+  return { answer: method === 'POST' ? answer(acknowledge) : answer(405, [['allow', 'POST']]) };
 }
 
 function answer(status: number, headers: Headers = []): WireResponse {

@@ -51,6 +51,15 @@ describe('a record on disk', () => {
     expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n`);
   });
 
+  test('resumed after a line that lacks only its line break keeps it', () => {
+    const path = join(folder, 'unbroken.ndjson');
+    writeFileSync(path, `${lineOf(1)}\n${lineOf(2)}`);
+    const record = opened(path, { resume: true });
+    record.write(lineOf(3));
+    record.close();
+    expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n${lineOf(3)}\n`);
+  });
+
   test('resumed after nothing but a torn line starts anew, and one not resumed always does', () => {
     const path = join(folder, 'only-torn.ndjson');
     writeFileSync(path, '{"se');

@@ -12,7 +12,7 @@ export interface RecordWriter {
 }
 
 export interface OpenRecordOptions {
-  /** Goes on with the lines that are there (a torn last one is removed) instead of starting anew. */
+  /** Goes on with the lines that are there (a torn last one is removed, one that lacks only its line break gets it) instead of starting anew. */
   readonly resume?: boolean;
   /** Told once, of the first write that failed; the record then ends before it. */
   readonly onProblem?: (problem: Problem) => void;
@@ -30,7 +30,7 @@ export function openRecord(
   let file: number;
   try {
     file = openSync(path, options.resume ? 'a+' : 'w');
-    if (options.resume) removeTornLine(file);
+    if (options.resume) mendLastLine(file);
   } catch (error) {
     return { problem: fileProblem('write', path, error) };
   }
@@ -58,21 +58,27 @@ function writeAll(file: number, bytes: Buffer): void {
   while (written < bytes.byteLength) written += writeSync(file, bytes, written);
 }
 
-/** Lines are written whole; what follows the last line break is what a crash left of one. */
-function removeTornLine(file: number): void {
+/** Lines are written whole; what follows the last line break is what a crash left of one. It counts where it is whole, as for who reads it. */
+function mendLastLine(file: number): void {
+  const { size } = fstatSync(file);
+  const end = endOfLines(file, size);
+  const rest = Buffer.alloc(size - end);
+  readSync(file, rest, 0, rest.byteLength, end);
+  if (parseObservation(rest.toString('utf8'))) writeAll(file, Buffer.of(lineBreak));
+  else ftruncateSync(file, end);
+}
+
+/** Where the last line break of the file ends; 0 where it has none. */
+function endOfLines(file: number, size: number): number {
   const block = Buffer.alloc(64 * 1024);
-  let end = fstatSync(file).size;
-  while (end > 0) {
+  for (let end = size; end > 0; ) {
     const start = Math.max(0, end - block.byteLength);
     const length = readSync(file, block, 0, end - start, start);
     const at = block.subarray(0, length).lastIndexOf(lineBreak);
-    if (at >= 0) {
-      end = start + at + 1;
-      break;
-    }
+    if (at >= 0) return start + at + 1;
     end = start;
   }
-  ftruncateSync(file, end);
+  return 0;
 }
 
 /**

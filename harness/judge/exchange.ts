@@ -23,6 +23,8 @@ export interface Exchange {
   readonly json?: Json | undefined;
   /** Why the response's body is no JSON, where there is a body. */
   readonly jsonProblem?: string | undefined;
+  /** There is more of it than Assay reads. */
+  readonly isTooMuch?: boolean | undefined;
   readonly asked: Asked;
   /** The operation it uses; absent where an `http` step asks for something the contract does not know. */
   readonly operation?: Operation;
@@ -86,6 +88,7 @@ export function joinExchange(
     asked: askedOf(sent),
     json: answered.json,
     jsonProblem: answered.problem,
+    isTooMuch: answered.isTooMuch,
     ...(operation ? { operation } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { bind } from '../bind.ts';
 import { captureOf } from '../captured.ts';
-import { readEvent } from '../kci.ts';
+import { readDelivery } from '../kci.ts';
 import type {
   CallStep,
   Contract,
@@ -21,7 +21,6 @@ import type {
   WaitEnded,
 } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { jsonOf } from '../wire.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { type Delivery, type OrderHistory, readOrders } from './orders.ts';
 
@@ -53,13 +52,28 @@ export interface History {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type OpenJourney = Mutable<JourneyHistory> & { exchanges: Exchange[]; waits: Map<string, WaitEnded> };
 
-/** Folds the record into a history. Observations of a journey that was started again count for its orders only. */
+/**
+ * Folds the record into a history. Observations of a journey that was started again count for its orders only;
+ * of journeys that a later run of the record walked again, and are `superseded` altogether, only the answers count.
+ */
 export function readHistory(
   record: readonly Observation[],
-  { plan, contract, profile }: { readonly plan: Plan; readonly contract: Contract; readonly profile: KciProfile },
+  {
+    plan,
+    contract,
+    profile,
+    superseded = [],
+  }: {
+    readonly plan: Plan;
+    readonly contract: Contract;
+    readonly profile: KciProfile;
+    readonly superseded?: readonly Journey[];
+  },
 ): History {
   const journeys = new Map<string, OpenJourney>(plan.journeys.map((journey) => [journey.id, fresh(journey)]));
-  const steps = new Map(plan.journeys.map((journey) => [journey.id, callSteps(journey)]));
+  const walked = [...plan.journeys, ...superseded];
+  const steps = new Map(walked.map((journey) => [journey.id, callSteps(journey)]));
+  const isWalkedLater = new Set(superseded.map(({ id }) => id));
   const sent: RequestSent[] = [];
   const outcomes = new Map<number, { response?: ResponseReceived; broke?: ExchangeBroke }>();
   const deliveries: Delivery[] = [];
@@ -94,14 +108,11 @@ export function readHistory(
       case 'exchange-broke':
         outcomes.set(seen.exchange, { broke: seen });
         break;
-      case 'delivery-received':
-        deliveries.push({
-          seen,
-          at: seen.at,
-          event: readEvent(profile, seen.headers, seen.body.text),
-          body: jsonOf(seen.body).json,
-        });
+      case 'delivery-received': {
+        const { event, json } = readDelivery(profile, seen);
+        deliveries.push({ seen, at: seen.at, event, body: json });
         break;
+      }
       case 'wait-ended':
         journeys.get(seen.journey)?.waits.set(seen.wait, seen);
         break;
@@ -121,14 +132,16 @@ export function readHistory(
     const step = steps.get(request.journey)?.get(request.step);
     const isSentAgain =
       isTurnedAway(outcomes.get(request.exchange)?.response) && latest.get(stepKey(request)) !== request;
-    const isSuperseded = isSentAgain || request.seq < (startedSeq.get(request.journey) ?? 0);
+    const isBrokenOff = isWalkedLater.has(request.journey) || request.seq < (startedSeq.get(request.journey) ?? 0);
+    const isSuperseded = isSentAgain || isBrokenOff;
     const outcome = { ...outcomes.get(request.exchange), ...(step ? { step } : {}), isSuperseded };
     return joinExchange(contract, request, outcome);
   });
   for (const exchange of exchanges) {
     if (!exchange.isSuperseded) journeys.get(exchange.sent.journey)?.exchanges.push(exchange);
   }
-  const orders = readOrders(profile, exchanges, deliveries);
+  const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
+  const orders = readOrders(profile, kept, deliveries);
   return { ...run, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, orders };
 }
 

@@ -20,8 +20,8 @@ export interface JudgeInput {
 
 /**
  * The verdict on a run, from its record alone. Pure: the same inputs give the same verdict to the byte, at any time and
- * by anyone. A record that was cut off is judged as far as it goes, and the verdict says `incomplete`. Of a record that
- * was joined of several runs, each is judged by what it watched itself, and together what must be unique over all.
+ * by anyone. A record that was cut off is judged as far as it goes, and the verdict says `incomplete`. Of a record of
+ * several runs, joined or taken up again, each is judged by what it watched itself, and together what must be unique.
  */
 export function judge({ plan, contract, validators, profile, target, record }: JudgeInput): Verdict {
   const whole = readHistory(record, { plan, contract, profile });
@@ -41,8 +41,8 @@ export function judge({ plan, contract, validators, profile, target, record }: J
     const checks = Object.values(CHECKS).flatMap((look) => look(context));
     return conclude(whole, checks.map(attach), { contract, profile, plan });
   }
-  const contexts = sections.map((each) =>
-    contextOf(each.plan, readHistory(each.record, { plan: each.plan, contract, profile })),
+  const contexts = sections.map(({ superseded, ...its }) =>
+    contextOf(its.plan, readHistory(its.record, { plan: its.plan, contract, profile, superseded })),
   );
   const { ended: _, ...rest } = whole;
   const isOneGateway = haveOneGateway(record);

@@ -1,6 +1,7 @@
 import { lifecycleOf } from '../kci.ts';
 import type { KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
-import { eventNames, type Recognition, recognise } from '../pattern.ts';
+import { beginningOf, eventNames } from '../pattern.ts';
+import { freedomOf, type Recognition, recognise } from '../recognise.ts';
 import { askedFor, isRefused } from './exchange.ts';
 import type { Change, Delivery, OrderHistory } from './orders.ts';
 
@@ -18,15 +19,11 @@ export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, or
   const legal: Pattern = lifecycle.legal ?? { kind: 'one-of', of: Object.values(lifecycle.outcomes) };
   const course = withAnswers(profile, legal, order);
   const whole = follow(profile, course, order.stream);
-  if (whole.state !== 'impossible') return whole;
-  for (const ending of endings(profile, order)) {
-    for (let i = 0; i < order.stream.length; i++) {
-      const isEnd = follow(profile, ending, order.stream.slice(i)).state === 'complete';
-      if (isEnd && follow(profile, course, order.stream.slice(0, i)).state !== 'impossible')
-        return { state: 'complete', next: [] };
-    }
-  }
-  return whole;
+  if (whole.state !== 'impossible' && !whole.early) return whole;
+  const ends = endings(profile, order);
+  if (ends.length === 0) return whole;
+  const cutShort: Pattern = { kind: 'seq', of: [beginningOf(course), { kind: 'one-of', of: ends }] };
+  return follow(profile, cutShort, order.stream).state === 'complete' ? { state: 'complete', next: [] } : whole;
 }
 
 /**
@@ -81,7 +78,7 @@ function follow(profile: KciProfile, pattern: Pattern, stream: readonly Delivery
   return recognise(
     pattern,
     stream.map(({ event }) => event),
-    (name) => profile.events[name]?.interleaves ?? false,
+    freedomOf(profile),
   );
 }
 

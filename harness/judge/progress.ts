@@ -1,5 +1,6 @@
 import type { AwaitStep, JsonObject, KciEvent, KciProfile, Pattern, ScenarioKci } from '../model.ts';
-import { advance, eventNames, type Fits, isComplete, nextNames } from '../pattern.ts';
+import { eventNames, type Fits } from '../pattern.ts';
+import { atStart, freedomOf, isWhole, nextOf, proceed, type Standing } from '../recognise.ts';
 import { mismatches } from '../shape.ts';
 import { type Arrival, streamOf } from './stream.ts';
 
@@ -94,7 +95,8 @@ export function kciProgress<A extends Arrival>(
 
 /**
  * How far the events of an order got towards what an `await` step waits for. Only the events the pattern names count:
- * what else the order does is for the scenario's `kci` block to say. A final event ends the waiting.
+ * what else the order does is for the scenario's `kci` block to say. A final event ends the waiting, unless it may have
+ * overtaken what is waited for.
  */
 export function awaitProgress<A extends Arrival>(
   step: Pick<AwaitStep, 'pattern' | 'withinMs'>,
@@ -109,7 +111,8 @@ export function awaitProgress<A extends Arrival>(
   const listeningSince = Math.max(watch.acceptedAt, ...heardAt);
   const progress = kciProgress(owed, named, profile, { ...watch, listeningSince });
   if (progress.state !== 'open') return progress;
-  const final = arrivals.find(({ event }) => profile.events[event.name ?? '']?.terminal);
+  const ruleOf = ({ event }: A) => profile.events[event.name ?? ''];
+  const final = arrivals.find((each) => ruleOf(each)?.terminal && !ruleOf(each)?.overtakes);
   if (!final || watch.now < settledAt(profile, arrivals)) return progress;
   const breach: Breach<A> = { kind: 'sequence', arrival: final, before: named, next: progress.next };
   return { ...progress, state: 'impossible', breaches: [breach], recheckAt: watch.now };
@@ -167,50 +170,48 @@ function follow<A extends Arrival>(
     fitsMatch(item.match, event);
   // The first moment at which it is too late.
   const itemDeadlines = withinOf(pattern).map((ms) => since + ms + 1);
-  let left = pattern;
+  const freedom = freedomOf(profile);
+  let standings = atStart(pattern);
   for (const [i, arrival] of stream.entries()) {
-    const { event } = arrival;
-    const after = advance(left, event, fits);
-    const next = nextNames(left);
-    const mayInterleave = profile.events[event.name ?? '']?.interleaves ?? false;
-    const isLate = arrival.at > promised && !isComplete(left);
-    const option: Pattern = mayInterleave ? { kind: 'one-of', of: [after, left] } : after;
-    if (isDead(option) || isLate) {
-      return {
-        isComplete: false,
-        next,
-        itemDeadlines,
-        breach: { kind: 'sequence', arrival, before: stream.slice(0, i), next },
-      };
+    const after = proceed(standings, arrival.event, freedom, fits);
+    const isLate = arrival.at > promised && !standings.some(isWhole);
+    if (after.length === 0 || isLate) {
+      const next = nextOf(standings);
+      const breach: Breach<A> = { kind: 'sequence', arrival, before: stream.slice(0, i), next };
+      return { isComplete: false, next, itemDeadlines, breach };
     }
-    left = option;
+    standings = after;
   }
-  const next = nextNames(left);
-  if (isComplete(left)) return { isComplete: true, next, itemDeadlines };
-  const isOverdue = now >= deadline || !canComplete(left, now - since);
+  const next = nextOf(standings);
+  if (standings.some(isWhole)) return { isComplete: true, next, itemDeadlines };
+  const isOverdue = now >= deadline || !standings.some((each) => canComplete(each, fits, now - since));
   const missing: Breach<A> = { kind: 'sequence', before: stream, next };
   return { isComplete: false, next, itemDeadlines, ...(isOverdue ? { breach: missing } : {}) };
 }
-
-const isDead = (pattern: Pattern): boolean => pattern.kind === 'one-of' && pattern.of.every(isDead);
 
 /** Whether an event fits an item's `match`. */
 export function fitsMatch(match: Extract<Pattern, { kind: 'event' }>['match'], event: KciEvent): boolean {
   return match === undefined || mismatches(match, event as unknown as JsonObject).length === 0;
 }
 
-/** Whether a pattern can still be completed by events that come `elapsedMs` after the acceptance, or later. */
-function canComplete(pattern: Pattern, elapsedMs: number): boolean {
-  switch (pattern.kind) {
-    case 'event':
-      return pattern.withinMs === undefined || pattern.withinMs >= elapsedMs;
-    case 'one-of':
-      return pattern.of.some((each) => canComplete(each, elapsedMs));
-    case 'repeat':
-      return pattern.min === 0 || canComplete(pattern.of, elapsedMs);
-    default:
-      return pattern.of.every((each) => canComplete(each, elapsedMs));
-  }
+/**
+ * Whether a pattern can still be completed by the events that wait for their place, and others that come `elapsedMs`
+ * after the acceptance, or later.
+ */
+function canComplete({ left, aside }: Standing, fits: Fits, elapsedMs: number): boolean {
+  const can = (pattern: Pattern): boolean => {
+    switch (pattern.kind) {
+      case 'event':
+        return (pattern.withinMs ?? elapsedMs) >= elapsedMs || aside.some((event) => fits(pattern, event));
+      case 'one-of':
+        return pattern.of.some(can);
+      case 'repeat':
+        return pattern.min === 0 || can(pattern.of);
+      default:
+        return pattern.of.every(can);
+    }
+  };
+  return can(left);
 }
 
 function withinOf(pattern: Pattern): readonly number[] {

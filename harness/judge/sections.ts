@@ -1,56 +1,84 @@
-import type { Observation, Plan } from '../model.ts';
+import type { Journey, Observation, Plan } from '../model.ts';
 import type { History } from './history.ts';
 
-/** The record of one of several runs that share a plan, with the journeys that it walked. */
+/** What one of several runs in a record observed, with the journeys that it walked to their end. */
 export interface Section {
   readonly record: readonly Observation[];
   readonly plan: Plan;
+  /** Journeys that it began and that the run which took it up again walked anew. */
+  readonly superseded: readonly Journey[];
 }
 
 /**
- * The runs in a record that was joined of several: each begins where it says so. What one run's receiver took of an order
- * that another placed belongs to the other; what a run watched of its orders ends with that run.
+ * The runs in a record: those of several shards that were joined, and those that went on where one was broken off. Each
+ * begins where it says so. What one run's receiver took of an order that another placed belongs to the other; what a run
+ * watched of its orders ends with that run. Between a run that was broken off and the one that went on nobody listened:
+ * events of the former's orders that come to the latter may lack those before them, and say nothing. Nor do the events of
+ * a walk that was made again.
  */
 export function sectionsOf(record: readonly Observation[], plan: Plan, whole: History): readonly Section[] {
   const starts = record.flatMap(({ type }, i) => (type === 'run-started' ? [i] : []));
-  if (starts.length < 2) return [{ record, plan }];
+  if (starts.length < 2) return [{ record, plan, superseded: [] }];
   const parts = starts.map((start, i) => record.slice(i === 0 ? 0 : start, starts[i + 1]));
   const firstSeqs = starts.map((start, i) => (i === 0 ? 0 : (record[start]?.seq ?? 0)));
   const sectionOf = (seq: number): number => firstSeqs.findLastIndex((first) => first <= seq);
+  const runs = runsOf(parts);
+  const runOf = (nth: number): number => runs.findIndex((run) => run.includes(nth));
 
-  const moved = new Map<number, number>();
-  for (const { seen, event } of whole.deliveries) {
-    const placed = event.orderId === undefined ? undefined : whole.orders.get(event.orderId)?.placed;
-    const owner = placed && sectionOf(placed.sent.seq);
-    if (owner !== undefined && owner !== sectionOf(seen.seq)) moved.set(seen.seq, owner);
-  }
-  const unended = Math.max(
-    0,
-    parts.findIndex((part) => !hasFinished(part)),
-  );
+  const unended = runs.find((run) => !hasFinished(parts[run.at(-1) ?? 0]))?.at(-1) ?? 0;
   const walkedIn = (id: string): number => {
     const started = whole.journeys.get(id)?.started;
     return started ? sectionOf(started.seq) : unended;
   };
+
+  const moved = new Map<number, number | 'nowhere'>();
+  for (const { seen, event } of whole.deliveries) {
+    const placed = event.orderId === undefined ? undefined : whole.orders.get(event.orderId)?.placed;
+    if (!placed) continue;
+    const [owner, taker] = [sectionOf(placed.sent.seq), sectionOf(seen.seq)];
+    const isBrokenOff = whole.journeys.has(placed.sent.journey) && walkedIn(placed.sent.journey) !== owner;
+    if (isBrokenOff || (owner !== taker && runOf(owner) === runOf(taker))) moved.set(seen.seq, 'nowhere');
+    else if (owner !== taker) moved.set(seen.seq, owner);
+  }
   return parts.map((part, nth) => {
     const stayed = part.filter(({ seq }) => !moved.has(seq));
     const came = record.filter(({ seq }) => moved.get(seq) === nth);
+    const begun = new Set(part.flatMap((each) => (each.type === 'journey-started' ? [each.journey] : [])));
     const { shard: _, ...rest } = plan;
     return {
       record: came.reduce(putByTime, stayed),
       plan: { ...rest, journeys: plan.journeys.filter(({ id }) => walkedIn(id) === nth) },
+      superseded: plan.journeys.filter(({ id }) => begun.has(id) && walkedIn(id) !== nth),
     };
   });
 }
 
+/** The numbers of the parts that one run consists of: itself, and what took it up again. */
+function runsOf(parts: readonly (readonly Observation[])[]): readonly (readonly number[])[] {
+  const runs: number[][] = [];
+  for (const [nth, part] of parts.entries()) {
+    const started = part.find((each) => each.type === 'run-started');
+    const run = runs.at(-1);
+    if (run && started?.resumes) run.push(nth);
+    else runs.push([nth]);
+  }
+  return runs;
+}
+
 /** From the first run's beginning to the last one's end, which is a good one only where all ended well. */
 export function spanOf(record: readonly Observation[]): Pick<History, 'started' | 'ended' | 'horizon'> {
-  const starts = record.filter((each) => each.type === 'run-started').sort((a, b) => a.at - b.at);
-  const ends = record.filter((each) => each.type === 'run-ended').sort((a, b) => a.at - b.at);
-  const [started] = starts;
-  const last = ends.at(-1);
-  const interrupted = ends.find(({ ended }) => ended === 'interrupted');
-  const ended = ends.length === starts.length ? (interrupted ?? last) : undefined;
+  const begun = record.filter((each) => each.type === 'run-started');
+  const [started] = begun.toSorted((a, b) => a.at - b.at);
+  // How a run ended is told by the last that took it up.
+  const lasts = begun.filter((_, i) => !begun[i + 1]?.resumes);
+  const ends = lasts.map(({ seq }) => {
+    const after = record.filter((each) => each.seq > seq);
+    const [next] = after.filter(({ type }) => type === 'run-started' || type === 'run-ended');
+    return next?.type === 'run-ended' ? next : undefined;
+  });
+  const whole = ends.flatMap((end) => end ?? []).sort((a, b) => a.at - b.at);
+  const interrupted = whole.find(({ ended }) => ended === 'interrupted');
+  const ended = whole.length === ends.length ? (interrupted ?? whole.at(-1)) : undefined;
   return {
     horizon: record.reduce((latest, { at }) => Math.max(latest, at), 0),
     ...(started ? { started } : {}),
@@ -67,8 +95,8 @@ export function haveOneGateway(record: readonly Observation[]): boolean {
 /** The loopback, and names that resolve nowhere (RFC 2606). */
 const OWN = /^(127\.|\[::1\]$|localhost$)|\.invalid$/;
 
-function hasFinished(part: readonly Observation[]): boolean {
-  const last = part.at(-1);
+function hasFinished(part: readonly Observation[] | undefined): boolean {
+  const last = part?.at(-1);
   return last?.type === 'run-ended' && last.ended === 'finished';
 }
 

@@ -24,14 +24,21 @@ export function outOfState(profile: KciProfile, order: OrderHistory): OutOfState
     const allowed = outcomes.flatMap((outcome) => outcome.in ?? []);
     if (outcomes.length === 0 || outcomes.some((outcome) => outcome.in === undefined)) continue;
     const before = order.stream.slice(0, at);
-    const status = statusAfter(profile, before);
-    const asked = statusAfter(
-      profile,
-      before.filter((each) => each.at <= change.exchange.sent.at),
-    );
-    if (!allowed.includes(status) && !allowed.includes(asked)) return { answer, status, allowed };
+    const asked = before.filter((each) => each.at <= change.exchange.sent.at);
+    const possible = [before, asked, ...otherPasts(profile, order.stream, at)];
+    if (possible.some((past) => allowed.includes(statusAfter(profile, past)))) continue;
+    return { answer, status: statusAfter(profile, before), allowed };
   }
   return undefined;
+}
+
+/** What else may have come before the event at an index, by its place in the course: some that came may overtake. */
+function otherPasts(profile: KciProfile, stream: readonly Delivery[], at: number): (readonly Delivery[])[] {
+  const mayOvertake = ({ event }: Delivery): boolean => profile.events[event.name ?? '']?.overtakes ?? false;
+  const answer = stream[at];
+  const later = answer && mayOvertake(answer) ? stream.slice(at + 1).map((_, i) => stream.slice(0, at + i + 2)) : [];
+  const pasts = [stream.slice(0, at), ...later].map((past) => past.filter((each) => each !== answer));
+  return [...pasts, ...pasts.map((past) => past.filter((each) => !mayOvertake(each)))];
 }
 
 function isAnsweredBy({ kind, exchange }: Change, event: KciEvent): boolean {

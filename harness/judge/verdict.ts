@@ -1,6 +1,7 @@
 import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Verdict } from '../model.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import type { History, JourneyHistory } from './history.ts';
+import { openOrders } from './open-orders.ts';
 import { judgeRows, tallyRows } from './row-verdict.ts';
 
 type Counts = Verdict['counts']['checks'];
@@ -23,6 +24,7 @@ export function conclude(
   const runChecks = [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
   const findings = distinct(runChecks.filter(isFinding));
   const rows = casesByJourney(walked, judgeRows(contract.register, checks, attempts, { journeys: walked, profile }));
+  const left = isOver(started?.baseUrl) ? [] : openOrders(history, profile);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
     version: 1,
@@ -47,7 +49,13 @@ export function conclude(
     cases,
     findings,
     requirements: rows,
+    ...(left.length > 0 ? { openOrders: left } : {}),
   };
+}
+
+/** Whether the target was one of the process of the run, whose address is of a name that resolves nowhere (RFC 2606). */
+function isOver(baseUrl = ''): boolean {
+  return baseUrl === '' || new URL(baseUrl).hostname.endsWith('.invalid');
 }
 
 function judgeCase(

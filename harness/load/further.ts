@@ -3,10 +3,7 @@ import type { HeapVerdict } from './heap-verdict.ts';
 import type { Heap } from './judges.ts';
 
 /** The checks that are known of a heap's journeys by now, taken out of all that are known. */
-export function takenOut(
-  further: Map<string, readonly Check[]>,
-  { plan }: Heap,
-): ReadonlyMap<string, readonly Check[]> {
+export function takenOut(further: Map<string, readonly Check[]>, { plan }: Heap): Map<string, readonly Check[]> {
   const taken = new Map<string, readonly Check[]>();
   if (further.size === 0) return taken;
   for (const { id } of plan.journeys) {

@@ -1,25 +1,18 @@
 import { bind } from '../bind.ts';
-import type { Clock, Contract, Journey, Json, KciProfile, Target, Unrecorded } from '../model.ts';
+import type { Journey, Json, Unrecorded } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import type { Caller } from '../run/call.ts';
-import { createGate } from '../run/gate.ts';
-import type { Inbox } from '../run/inbox.ts';
 import type { Ports } from '../run/ports.ts';
-import { createWatcher, type Watcher } from '../run/watch.ts';
+import type { Watcher } from '../run/watch.ts';
 import { jsonOf } from '../wire.ts';
 import type { Load } from './load.ts';
+import { type WatchPorts, watchOutside } from './outside-watch.ts';
 import { type Awaited, BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
 
 /** What takes in the walks that k6 makes. */
-export interface K6PortOptions {
+export interface K6PortOptions extends WatchPorts {
   readonly load: Load;
   readonly journeyOf: (index: number) => Journey;
-  readonly contract: Contract;
-  readonly profile: KciProfile;
-  readonly target: Target;
-  readonly inbox: Inbox;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
 
 /** The port, and whether all that was handed in has been seen to its end. */
@@ -33,16 +26,12 @@ export interface K6Port extends LoadPort {
  * the events of their orders, as the walker does in a certification.
  */
 export function createK6Port(options: K6PortOptions): K6Port {
-  const { load, journeyOf, inbox, clock, signal, profile, target, contract } = options;
+  const { load, journeyOf, inbox, clock } = options;
   const exchanges = numbers();
   const waiting = new Set<Promise<void>>();
 
-  const watcherFor = (journey: string, answeredAt: Caller['answeredAt'], record: Ports['record']): Watcher => {
-    const caller = { scope: () => ({}), answeredAt, ids: () => [] } as unknown as Caller;
-    const gate = createGate(Number.POSITIVE_INFINITY);
-    const ports = { contract, profile, target, clock, signal, inbox, gate, record } as unknown as Ports;
-    return createWatcher(journey, caller, ports);
-  };
+  const watcherFor = (journey: string, answeredAt: Caller['answeredAt'], record: Ports['record']): Watcher =>
+    watchOutside(journey, answeredAt, record, options);
 
   const recordAll = (observed: readonly Timed[]): void => {
     const renumber = exchanges.fresh();
@@ -68,11 +57,11 @@ export function createK6Port(options: K6PortOptions): K6Port {
   };
 
   return {
-    walked: (index, observed) => {
+    walked: (index, observed, intendedAt) => {
       if (index === BEFORE_ALL) return recordAll(observed);
       const journey = journeyOf(index);
       // When it should have begun is k6's secret: an iteration that found no VU is counted as dropped.
-      load.ledger.open(journey, observed[0]?.at ?? clock.now());
+      load.ledger.open(journey, intendedAt ?? observed[0]?.at ?? clock.now());
       const finishing = finish(journey, observed).finally(() => waiting.delete(finishing));
       waiting.add(finishing);
     },
@@ -122,15 +111,15 @@ function numbers(): { fresh(): (unrecorded: Unrecorded) => Unrecorded } {
   };
 }
 
-interface Placed {
+export interface Placed {
   /** By the id of what was asked: when the answer came. */
   readonly answeredAt: ReadonlyMap<string, number>;
   /** The id that `$placed` or a planned value stands for. */
   idOf(reference: string): string | undefined;
 }
 
-/** The requests with ids that a walk made. */
-function ordersIn(journey: Journey, observed: readonly Timed[]): Placed {
+/** The requests with ids that a walk made, and when they were answered. */
+export function ordersIn(journey: Journey, observed: readonly Timed[]): Placed {
   const answeredAt = new Map<string, number>();
   const sent = new Map<number, { readonly step: string; readonly body: Json | undefined }>();
   const bodies: Record<string, Json> = {};

@@ -1,6 +1,6 @@
 import { isAnswered } from '../answer.ts';
 import { errorCodeOf } from '../judge/answer.ts';
-import { readEvent } from '../kci.ts';
+import { readDelivery } from '../kci.ts';
 import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived } from '../model.ts';
 import { jsonOf } from '../wire.ts';
 import type { Batch } from './batch.ts';
@@ -153,17 +153,17 @@ export function createLedger(options: LedgerOptions): Ledger {
         case 'exchange-broke': {
           const request = requests.get(observation.exchange);
           requests.delete(observation.exchange);
+          place(request?.of, observation);
+          // Broken off by us, when the load was interrupted: nobody else's doing.
+          if (observation.fault === 'aborted') break;
           meter.share('broken', true);
           meter.share('unexpected-status', true);
           meter.count('errors', observation.at);
           onError(`${request?.sent.verb ?? 'request'} ${observation.fault}`);
-          place(request?.of, observation);
           break;
         }
         case 'delivery-received': {
-          const event = observation.expectedPath
-            ? readEvent(profile, observation.headers, observation.body.text)
-            : undefined;
+          const event = observation.expectedPath ? readDelivery(profile, observation).event : undefined;
           const isTaken = observation.answered >= 200 && observation.answered < 300;
           const journey = event && (isTaken ? book.came(event, observation.at) : book.ownerOf(event));
           const of = journey === undefined ? undefined : journeys.get(journey);

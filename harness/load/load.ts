@@ -16,7 +16,7 @@ import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { createBatch } from './batch.ts';
 import { takenOut, withFurther } from './further.ts';
 import type { HeapVerdict } from './heap-verdict.ts';
-import { type Heap, judgesHere, judgesOnThread } from './judges.ts';
+import { type Heap, type Judges, judgesHere } from './judges.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { mixOf, tenantOf } from './mix.ts';
@@ -38,14 +38,16 @@ export interface LoadOptions {
   readonly nonce: string;
   /** The version of Assay. */
   readonly assay: string;
+  /** When journeys were planned for, where that was before now. */
+  readonly plannedFrom?: number;
   readonly clock: Clock;
   readonly secrets: readonly Secret[];
   /** Takes the record line by line: all of it, or the journeys that failed. Absent: nothing is kept. */
   readonly keep?: (line: string) => void;
   /** Journeys that are judged together. */
   readonly heap: number;
-  /** Judges on a thread of their own; `hold` stops the clock while they cannot keep up. Absent: here and at once. */
-  readonly judgesApart?: { readonly hold?: () => () => void };
+  /** Absent: heaps are judged here and at once. */
+  readonly judges?: Judges;
 }
 
 /** A load under way. */
@@ -82,8 +84,8 @@ export function beginLoad(options: LoadOptions): Load {
   const { traffic, judged, world, clock, seed, nonce, engine, assay, keep } = options;
   const { target, profile, contract } = judged;
   // A journey is planned for the same moment whenever it is planned.
-  const plannedFrom = clock.now();
-  let startedAt = plannedFrom;
+  const plannedFrom = options.plannedFrom ?? clock.now();
+  let startedAt = clock.now();
   const week = traffic.week && { ...traffic.week, timeZone: world.timeZone, startAt: startedAt };
   const arrivals = arrivalsOf(traffic.stages, week);
   const intervalMs = intervalFor(arrivals.durationMs + traffic.drainMs);
@@ -133,9 +135,7 @@ export function beginLoad(options: LoadOptions): Load {
     if (keep === undefined || failed.size === 0) return;
     for (const each of heap.record) if ('journey' in each && failed.has(each.journey)) keep(JSON.stringify(each));
   };
-  const judges = options.judgesApart
-    ? judgesOnThread({ contract, profile, target }, options.judgesApart.hold)
-    : judgesHere(judged);
+  const judges = options.judges ?? judgesHere(judged);
   const batch = createBatch({
     started,
     seed,

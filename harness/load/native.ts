@@ -1,4 +1,4 @@
-import type { Journey, LoadVerdict, Scenario, Send, Step, Target } from '../model.ts';
+import type { Journey, LoadVerdict, Scenario, Send, Target } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
 import type { Inbox } from '../run/inbox.ts';
@@ -6,10 +6,12 @@ import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
-import { pause } from '../run/wait.ts';
+import { planAhead } from './ahead.ts';
+import { stayLean } from './lean.ts';
 import { beginLoad, type Load, type LoadOptions } from './load.ts';
+import { openOffice } from './office.ts';
 import { type Arrival, createLoadPlanner } from './planner.ts';
-import { thinkMs } from './think.ts';
+import { thinking } from './thinking.ts';
 
 /** What the engine of our own needs. */
 export interface NativeOptions extends LoadOptions {
@@ -20,6 +22,8 @@ export interface NativeOptions extends LoadOptions {
   /** Makes the inbox that takes deliveries, given the way to the record. */
   readonly inboxFor: (load: Load) => Inbox;
   readonly signal: AbortSignal;
+  /** A second thread judges and, where `hold` can stop the clock, plans. Absent: all is done here. */
+  readonly apart?: { readonly hold?: () => () => void };
   /** Told of the load as soon as it has begun. */
   readonly onBegun?: (load: Load) => void;
 }
@@ -34,25 +38,28 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
   // Who still waits when the time is over must not keep the process alive.
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
-  const load = beginLoad(options);
+  const planned = { contract, target, world, profile, seed, nonce };
+  const hold = options.apart?.hold;
+  const office =
+    options.apart &&
+    openOffice(
+      {
+        contract,
+        profile,
+        target: judged.target,
+        ...(hold ? { planning: { scenarios: options.scenarios, input: planned } } : {}),
+      },
+      hold,
+    );
+  const load = beginLoad({ ...options, ...(office ? { judges: office } : {}) });
   options.onBegun?.(load);
-  const planner = createLoadPlanner(options.scenarios, { contract, target, world, profile, seed, nonce });
+  const planner = createLoadPlanner(options.scenarios, planned);
+  // On virtual time far more is thrown away in a second than otherwise in an hour.
+  const tidy = hold && stayLean();
+  const ahead = office && hold ? planAhead(office, load.arrivals.count, load.arrivalAt) : undefined;
   const { record, addSecret } = load;
   const exchange = createExchange({ send: options.send, clock, record, addSecret, signal });
-  /** The exchanges of one journey: between its steps the customer thinks. */
-  const exchangeOf = (index: number, { steps }: Journey): Ports['exchange'] => {
-    const groups = groupsOf(steps);
-    let last = groups.get(steps[0]?.name ?? '');
-    return async (of, request) => {
-      const group = groups.get(of.step);
-      if (of.journey !== '' && group !== last) {
-        last = group;
-        const ms = thinkMs(traffic.think, index, of.step);
-        if (ms > 0) await pause(clock, signal, ms);
-      }
-      return exchange(of, request);
-    };
-  };
+  const thought = { think: traffic.think, clock, signal };
   const ports: Ports = {
     contract,
     target,
@@ -73,6 +80,7 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
   let walking = 0;
   let isSending = true;
   let cancel = (): void => {};
+  let cancelNext = (): void => {};
   await new Promise<void>((resolve) => {
     const endIfDone = (): void => {
       if (!isSending && walking === 0) resolve();
@@ -80,8 +88,9 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
     const walk = async (journey: Journey, { index, at }: Arrival): Promise<void> => {
       walking += 1;
       load.ledger.open(journey, at);
-      await walkJourney(journey, { ...ports, exchange: exchangeOf(index, journey) });
+      await walkJourney(journey, { ...ports, exchange: thinking(exchange, { index, journey }, thought) });
       load.ledger.close(journey.id, clock.now());
+      tidy?.();
       walking -= 1;
       endIfDone();
     };
@@ -92,30 +101,32 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
         return;
       }
       const arrival = load.arrivalAt(index);
-      clock.schedule(Math.max(0, arrival.at - clock.now()), () => {
-        if (!signal.aborted) void walk(planner.journeyOf(arrival), arrival);
+      cancelNext = clock.schedule(Math.max(0, arrival.at - clock.now()), () => {
+        if (!signal.aborted) void walk(ahead?.take(index) ?? planner.journeyOf(arrival), arrival);
         startFrom(index + 1);
       });
+      // It is scheduled whether its plan is there or not, so that the order of things does not hang on who is faster.
+      const late = ahead?.late(index);
+      if (late && hold) void late.then(hold());
     };
     startFrom(0);
     cancel = clock.schedule(durationMs + traffic.drainMs, () => {
       isSending = false;
       resolve();
     });
+    // The next arrival may be hours away.
+    const stopSending = (): void => {
+      isSending = false;
+      endIfDone();
+    };
+    if (signal.aborted) stopSending();
+    else signal.addEventListener('abort', stopSending, { once: true });
   });
   cancel();
+  cancelNext();
   const verdict = await load.conclude(options.signal.aborted ? 'interrupted' : undefined);
   over.abort();
   return verdict;
 }
 
 const noPace = (): Promise<void> => Promise.resolve();
-
-/** Which step of its journey a call belongs to: calls sent together are one. */
-function groupsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
-  return new Map(
-    steps.flatMap((step, nth) =>
-      (step.kind === 'parallel' ? step.steps : [step]).map(({ name }) => [name, nth] as const),
-    ),
-  );
-}

@@ -27,9 +27,10 @@ export const BEFORE_ALL = -1;
 export interface LoadPort {
   /**
    * All that the walk of journey `index` observed, in order; an exchange's number is its own only within this. Called
-   * once for each journey that was walked to its end, and once with `BEFORE_ALL`.
+   * once for each journey that was walked to its end, and once with `BEFORE_ALL`. `intendedAt`: when it should have
+   * begun, where that is known.
    */
-  walked(index: number, observed: readonly Timed[]): void;
+  walked(index: number, observed: readonly Timed[], intendedAt?: number): void;
   /** Waits as the `await` step of that name does. */
   awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
   /** What happened since this was last asked. */

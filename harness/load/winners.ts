@@ -132,7 +132,8 @@ function capacityAt({ values }: Journey, address: Json): number | undefined {
   const site = Object.values(values).find(
     (value) => isObject(value) && isObject(address) && value.id === address.id && value.type === address.type,
   );
-  return isObject(site) && typeof site.slotCapacity === 'number' ? site.slotCapacity : undefined;
+  const capacity = isObject(site) ? Number(site.slotCapacity ?? Number.NaN) : Number.NaN;
+  return Number.isNaN(capacity) ? undefined : capacity;
 }
 
 interface Crowd {

@@ -14,6 +14,8 @@ export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
   /** How many times each case is walked, each time with ids and addresses of its own; once unless given. */
   readonly repeatEach?: number;
+  /** Shared by plans that must not take ids and addresses from each other; the first draws as it would alone. */
+  readonly pools?: Pools;
 }
 
 /** The flat plan of a run, and what is wrong with it. */
@@ -27,8 +29,11 @@ export interface Expanded {
  * give the same bytes. What a journey gets hangs on its id, the seed and the nonce; neither other scenarios, rows and
  * defects nor `only` change it, nor further attempts.
  */
-export function expand(scenarios: readonly Scenario[], { only, repeatEach = 1, ...input }: ExpandOptions): Expanded {
-  const pools = createPools(input.target.ids, input.world);
+export function expand(
+  scenarios: readonly Scenario[],
+  { only, repeatEach = 1, pools: shared, ...input }: ExpandOptions,
+): Expanded {
+  const pools = shared ?? createPools(input.target.ids, input.world);
   const problems: Problem[] = [];
   const byId = new Map<string, Journey>();
   // All first attempts draw before any second one, which so cannot take anything from them.

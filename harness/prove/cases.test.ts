@@ -49,7 +49,8 @@ describe('the cases that a fault can touch', () => {
 
   test('are all where it changes what the gateway does, counts, or strikes every message', () => {
     expect(touchedBy({ where: { verb: 'book' }, do: [{ switch: 'double-booking' }] })).toBeUndefined();
-    expect(touchedBy({ where: { verb: 'book', every: 7 }, do: [{ remove: '/body/id' }] })).toBeUndefined();
+    for (const where of [{ every: 7 }, { above: '9/s' }, { contested: '1s' }, { 'open-orders': 9 }])
+      expect(touchedBy({ where: { verb: 'book', ...where }, do: [{ remove: '/body/id' }] })).toBeUndefined();
     expect(touchedBy({ do: [{ layout: 'indented' }] })).toBeUndefined();
     expect(touchedBy({ where: { verb: 'token' }, do: [{ remove: '/body/scope' }] })).toBeUndefined();
   });

@@ -7,6 +7,7 @@ import type { Met } from './met.ts';
 
 /** Cases that are tried first with a fault: few, so that they cost little where they kill it. */
 const MOST_LIKELY = 48;
+const OF_EACH_ROW = 6;
 
 /**
  * The cases in which a fault is likely to show: those that send the very request it is about, and those that looked at a
@@ -19,13 +20,26 @@ export function likelyCases(
   plan: Plan,
   { cases, met }: { readonly cases: readonly Pick<CaseVerdict, 'id' | 'requirements'>[]; readonly met: Met },
 ): string[] {
-  const looking = cases.filter(({ requirements }) => requirements.some((row) => broken.rows.has(row)));
-  const looked = new Set(looking.map(({ id }) => id));
-  const meeting = plan.journeys.filter((journey) => meets(fault, journey, met)).map(({ id }) => id);
-  const both = meeting.filter((id) => looked.has(id));
-  const aiming = plan.journeys.filter((journey) => aimsAt(fault, journey)).map(({ id }) => id);
-  const aimed = spread(aiming, MOST_LIKELY / 2);
-  return [...new Set([...aimed, ...spread(both.length > 0 ? both : meeting, MOST_LIKELY - aimed.length)])];
+  const meeting = new Set(plan.journeys.filter((journey) => meets(fault, journey, met)).map(({ id }) => id));
+  const lookers = [...broken.rows].map((row) =>
+    cases.flatMap(({ id, requirements }) => (meeting.has(id) && requirements.includes(row) ? [id] : [])),
+  );
+  const aimed = spread(
+    plan.journeys.filter((journey) => aimsAt(fault, journey)).map(({ id }) => id),
+    MOST_LIKELY / 2,
+  );
+  // Of each row some, which say that they cover it: rows that many look at would leave no room for the others.
+  const ofEach = [...broken.rows].flatMap((row) => {
+    const covering = plan.journeys.filter(({ id, covers }) => meeting.has(id) && covers.includes(row));
+    return spread(
+      covering.map(({ id }) => id),
+      OF_EACH_ROW,
+    );
+  });
+  const both = [...new Set(lookers.flat())];
+  return [
+    ...new Set([...aimed, ...ofEach, ...spread(both.length > 0 ? both : [...meeting], MOST_LIKELY - aimed.length)]),
+  ];
 }
 
 /** Deeds that only concern whoever gets the message, or placed the order: journeys share neither. */
@@ -52,9 +66,12 @@ export function touchedCases(fault: Pick<Fault, 'where' | 'do' | 'also'>, plan: 
   return cases.length === 0 || cases.length === plan.journeys.length ? undefined : cases.map(({ id }) => id);
 }
 
+/** Words of a `where` that hang on what came before, or on how much there is at a time. */
+const COUNTING = ['nth', 'every', 'from', 'above', 'contested', 'open-orders'] as const;
+
 /** Whoever counts over all journeys strikes others when there are fewer. */
 function isConfined({ where = {}, do: deeds }: Part): boolean {
-  const counts = [where.nth, where.every, where.from].some((each) => each !== undefined);
+  const counts = COUNTING.some((word) => where[word] !== undefined);
   return !counts && deeds.every((deed) => Object.keys(deed).every((name) => CONFINED.has(name)));
 }
 

@@ -34,7 +34,7 @@ function verdictOf(...findings: Check[]): Parameters<typeof redsOf>[0] {
   return { cases: [{ findings } as unknown as CaseVerdict], findings: [] };
 }
 
-const ended = (fault: { breaks: string[]; legal?: boolean }, ...findings: Check[]) =>
+const ended = (fault: { breaks: string[]; legal?: boolean; 'caught-by'?: string }, ...findings: Check[]) =>
   decide(brokenBy(fault, REGISTER), redsOf(verdictOf(...findings)));
 
 describe('a fault', () => {
@@ -67,6 +67,16 @@ describe('a departure where the spec is silent', () => {
 
   test('must not fail a promise that it keeps', () => {
     expect(ended({ breaks: ['SIL-1'] }, failed('http.status', 'ORD-1'))).toBe('wrong-cause');
+  });
+});
+
+describe('a fault that shows under load alone', () => {
+  const onlyUnderLoad = { breaks: ['ORD-1'], 'caught-by': 'spike' };
+
+  test('is left to load where certification passes, and killed where it does not', () => {
+    expect(ended(onlyUnderLoad)).toBe('left-to-load');
+    expect(ended(onlyUnderLoad, failed('http.status', 'ORD-1'))).toBe('killed');
+    expect(ended(onlyUnderLoad, failed('http.status', 'ORD-2'))).toBe('wrong-cause');
   });
 });
 

@@ -12,12 +12,16 @@ export interface Broken {
 }
 
 /** The rows and checks that a fault breaks; a check stands for itself and for the rows that the register says it tests. */
-export function brokenBy({ breaks, legal }: Pick<Fault, 'breaks' | 'legal'>, register: readonly Requirement[]): Broken {
+export function brokenBy(
+  fault: Pick<Fault, 'breaks' | 'legal' | 'caught-by'>,
+  register: readonly Requirement[],
+): Broken {
+  const { breaks, legal, 'caught-by': profile } = fault;
   const named = new Set(breaks);
   const broken = register.filter(({ id, checks = [] }) => named.has(id) || checks.some((check) => named.has(check)));
   const isSilent = broken.length > 0 && broken.every(({ level }) => level === 'silent');
   return {
-    kind: legal ? 'variant' : isSilent ? 'departure' : 'fault',
+    kind: legal ? 'variant' : profile !== undefined ? 'load' : isSilent ? 'departure' : 'fault',
     checks: new Set(breaks.filter((name) => name in CHECKS)),
     rows: new Set(broken.map(({ id }) => id)),
   };
@@ -37,6 +41,7 @@ export function decide(broken: Broken, reds: readonly Pick<Red, 'check' | 'rows'
   if (broken.kind === 'variant') return failed.length > 0 ? 'false-alarm' : 'clean';
   if (failed.some((red) => isRightCause(broken, red))) return 'killed';
   if (failed.length > 0) return 'wrong-cause';
+  if (broken.kind === 'load') return 'left-to-load';
   const isNoticed = broken.kind === 'departure' && reds.some((red) => isRightCause(broken, red));
   return isNoticed ? 'observed' : 'survived';
 }

@@ -86,7 +86,7 @@ function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
 
 /** A trial as it is reported. */
 export function trialOf(
-  { fault, title, breaks }: Pick<Fault, 'fault' | 'title' | 'breaks'>,
+  { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
   broken: Broken,
   { reds, cases, inconclusive, isEndless }: Omit<Attempted, 'digest'>,
   isIdle = false,
@@ -96,6 +96,7 @@ export function trialOf(
     title,
     kind: broken.kind,
     breaks,
+    ...(caughtBy === undefined ? {} : { caughtBy }),
     outcome: isEndless ? 'endless' : decide(broken, reds),
     cases,
     reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),

@@ -26,11 +26,13 @@ export interface ExchangePorts {
   readonly record: (observation: Unrecorded) => void;
   readonly addSecret: (name: string, value: string) => void;
   readonly signal: AbortSignal;
+  /** The number of the last exchange that the record already has. */
+  readonly exchangesBefore?: number;
 }
 
 /** Sends requests and records both halves of each exchange, numbered over the run. */
 export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: WireRequest) => Promise<Outcome> {
-  let count = 0;
+  let count = ports.exchangesBefore ?? 0;
   return async (of, request) => {
     count += 1;
     const exchange = count;

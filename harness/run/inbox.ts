@@ -1,4 +1,4 @@
-import { readEvent } from '../kci.ts';
+import { readDelivery } from '../kci.ts';
 import type { KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
 /** One webhook request as the receiver took it, before it is numbered. */
@@ -30,25 +30,26 @@ export interface Inbox {
 
 /**
  * An inbox that reads deliveries through a KCI profile and correlates them by order id. While `closed` gives a status,
- * every delivery on the right path is turned away with it.
+ * every delivery on the right path is turned away with it. Deliveries are numbered after those that the record already has.
  */
 export function createInbox(
   profile: KciProfile,
   record: (observation: Unrecorded) => { readonly at: number },
   closed: () => number | undefined = () => undefined,
+  before = 0,
 ): Inbox {
-  let count = 0;
+  let count = before;
   const orders = new Map<string, ArrivedEvent[]>();
   const waiting = new Map<string, (() => void)[]>();
   const turningAway = new Map<string, { readonly how: TurningAway; left: number }>();
 
   /** Nothing is read before it is on record, unless a delivery may have to be turned away. */
   const answerTo = (delivery: Delivery): { readonly turned?: TurningAway; readonly answered: number } => {
-    const { answered, expectedPath, headers, body } = delivery;
+    const { answered, expectedPath } = delivery;
     const status = expectedPath ? closed() : undefined;
     if (status !== undefined) return { turned: { refuse: 1, with: status }, answered: status };
     if (turningAway.size === 0 || !expectedPath || answered !== profile.delivery.acknowledge) return { answered };
-    const { orderId = '', name } = readEvent(profile, headers, body.text);
+    const { orderId = '', name } = readDelivery(profile, delivery).event;
     const told = turningAway.get(orderId);
     if (!told || told.left === 0 || (told.how.of !== undefined && told.how.of !== name)) return { answered };
     told.left -= 1;
@@ -61,7 +62,7 @@ export function createInbox(
       count += 1;
       const { turned, answered } = answerTo(delivery);
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
-      const event = readEvent(profile, delivery.headers, delivery.body.text);
+      const { event } = readDelivery(profile, delivery);
       if (event.orderId === undefined || !delivery.expectedPath) return turned;
       const arrived = orders.get(event.orderId) ?? [];
       orders.set(event.orderId, [...arrived, { event, delivery: count, at, answered }]);

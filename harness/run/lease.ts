@@ -17,8 +17,11 @@ interface Shelf {
   readonly sites: readonly Site[];
 }
 
-/** Leases over the roles of a world that are lists; which site a journey gets depends on its own `pick` first. */
-export function createLeases(world: World): Leases {
+/**
+ * Leases over the roles of a world that are lists; which site a journey gets depends on its own `pick` first. What an
+ * earlier part of the run has spent is not lent for use by one journey alone.
+ */
+export function createLeases(world: World, spent: readonly Site[] = []): Leases {
   const shelves = new Map<string, Shelf>();
   for (const [role, rule] of Object.entries(world.roles)) {
     const sites = rule.sites?.map((site) => listedSiteOf(world, rule, site));
@@ -26,7 +29,7 @@ export function createLeases(world: World): Leases {
   }
   // By address: the same one may stand under several roles.
   const lent = new Set<string>();
-  const usedUp = new Set<string>();
+  const usedUp = new Set<string>(spent.map(keyOf));
   let waiting: (() => void)[] = [];
 
   /** All the sites wanted, none where one of them is lent just now; a null for each that can never be had. */

@@ -52,7 +52,8 @@ export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOpt
       seq += 1;
       const { type, ...members } = unrecorded;
       const line: Record<string, unknown> = { seq, at: clock.now(), type };
-      for (const [member, value] of Object.entries(members).sort(byName)) {
+      for (const member of orderOf(members)) {
+        const value = (members as Readonly<Record<string, unknown>>)[member];
         if (value !== undefined) line[member] = redacted(member, value);
       }
       write?.(JSON.stringify(line));
@@ -62,6 +63,16 @@ export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOpt
   };
 }
 
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
+const orders = new Map<string, readonly string[]>();
+
+/** The names of the members, sorted: once for all observations with the same members. */
+function orderOf(members: object): readonly string[] {
+  const names = Object.keys(members);
+  const key = names.join();
+  let order = orders.get(key);
+  if (!order) {
+    order = names.sort();
+    orders.set(key, order);
+  }
+  return order;
 }

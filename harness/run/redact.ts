@@ -2,7 +2,7 @@ import type { CapturedBody, Headers } from '../model.ts';
 import { createLiteralFinder } from './literal-finder.ts';
 import { formsOf, type SecretForm } from './secret-forms.ts';
 
-/** Takes secrets out of what was on the wire. Equal secrets get equal placeholders, different ones different: `[secret:access-token-2]`. */
+/** Takes secrets out of what was on the wire; what holds none is given back as it is. Equal secrets get equal placeholders, different ones different: `[secret:access-token-2]`. */
 export interface Redactor {
   /** From now on the value is found in any text, plain or encoded. Of one kind they are numbered as they come. */
   addSecret(kind: string, value: string): void;
@@ -162,10 +162,16 @@ export function createRedactor(): Redactor {
       }
     },
     text,
-    headers: (headers) => headers.map(([name, value]) => [name, header(name, value)] as const),
+    headers(headers) {
+      const clean = headers.map(([name, value]) => [name, header(name, value)] as const);
+      return clean.every(([, value], i) => value === headers[i]?.[1]) ? headers : clean;
+    },
     body(body) {
       const finish = (input: string): string => (body.cut ? cutEnd(text(input)) : text(input));
-      if (body.text !== undefined) return { ...body, text: finish(body.text) };
+      if (body.text !== undefined) {
+        const clean = finish(body.text);
+        return clean === body.text ? body : { ...body, text: clean };
+      }
       if (body.base64 === undefined) return body;
       // Bytes that are no UTF-8 are looked through one by one; most of what looks like a secret in them is one.
       const bytes = Buffer.from(body.base64, 'base64').toString('latin1');

@@ -1,4 +1,4 @@
-import type { Clock, Contract, Json, KciProfile, Plan, Send, Target, Unrecorded, World } from '../model.ts';
+import type { Clock, Contract, Json, KciProfile, Plan, Send, Site, Target, Unrecorded, World } from '../model.ts';
 import { createExchange } from './exchange.ts';
 import { createGate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
@@ -28,6 +28,16 @@ export interface RunOptions {
   readonly assay: string;
   /** What a probe of the receiver's own URL said; null where no network lies between. */
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
+  /** Where it goes on with a run that was broken off: what that left behind. */
+  readonly resumed?: Resumed;
+}
+
+/** What a run that was broken off left for the one that goes on with it. */
+export interface Resumed {
+  /** The number of the last exchange in its record. */
+  readonly exchangesBefore: number;
+  /** Sites that nobody may use for himself any more. */
+  readonly spent: readonly Site[];
 }
 
 /**
@@ -35,7 +45,7 @@ export interface RunOptions {
  * late deliveries come in. Everything it learns goes to `record`; it returns nothing and holds no opinion.
  */
 export async function run(options: RunOptions): Promise<void> {
-  const { plan, target, profile, contract, clock, record, signal } = options;
+  const { plan, target, profile, contract, clock, record, signal, resumed } = options;
   record({
     type: 'run-started',
     seed: plan.seed,
@@ -47,9 +57,10 @@ export async function run(options: RunOptions): Promise<void> {
     contract: contract.digest,
     assay: options.assay,
     journeys: plan.journeys.length,
+    ...(resumed ? { resumes: true } : {}),
   });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
-  const exchange = createExchange(options);
+  const exchange = createExchange({ ...options, ...(resumed ? { exchangesBefore: resumed.exchangesBefore } : {}) });
   const pace = createPace(clock, target.limits.requestsPerSecond);
   const ports: Ports = {
     ...options,
@@ -62,7 +73,7 @@ export async function run(options: RunOptions): Promise<void> {
         options,
       ),
     ),
-    leases: createLeases(options.world),
+    leases: createLeases(options.world, resumed?.spent),
     gate: createGate(target.limits.concurrency),
   };
   const runnable = plan.journeys.filter((journey) => journey.excused === undefined);

@@ -3,6 +3,7 @@ import { promiseOf } from '../describe.ts';
 import type { CaseStory, Found } from '../fold.ts';
 import { count } from '../text.ts';
 import { spell } from '../times.ts';
+import { isOpen, isWaived, waiverWords } from '../waived.ts';
 import { outcomes, reasons } from '../words.ts';
 import { caseAnchor } from './anchors.ts';
 import type { Depth } from './exchange.ts';
@@ -15,12 +16,13 @@ const CLIPPED =
   'Many cases did not pass: headers and long bodies of this one are left out here. The record of the run holds them whole.';
 
 /** A case in one line, for the list: everything a search or a filter looks at. */
-export function caseLine({ verdict, moments }: CaseStory): View {
+export function caseLine(story: CaseStory): View {
+  const { verdict, moments } = story;
   const requests = moments.filter((moment) => moment.kind === 'exchange').length;
   const kcis = moments.filter((moment) => moment.kind === 'arrival').length;
   const share = shareOf(verdict);
   return view`<span class=${`tag ${verdict.outcome}`}>${outcomes[verdict.outcome]}</span>
-    <span class="title">${verdict.title} <code>${verdict.id}</code>${share && badge(share)}</span>
+    <span class="title">${verdict.title} <code>${verdict.id}</code>${share && badge(share)}${story.found.some(isWaived) && view` <span class="tag waived">${story.found.some(isOpen) ? 'waived in part' : 'waived'}</span>`}</span>
     <span class="quiet">${count(requests, 'request')}, ${count(kcis, 'KCI')} · ${spell(verdict.endedAt - verdict.startedAt)}</span>`;
 }
 
@@ -62,9 +64,10 @@ function isTold({ outcome, moment }: Found): boolean {
   return outcome === 'failed' || moment === undefined;
 }
 
-function brief({ finding, outcome, rows }: Found, profile: string): View {
+function brief({ finding, outcome, rows, waiver }: Found, profile: string): View {
   return view`<div class=${`finding ${outcome}`}>
     <p><b>${finding.summary}</b></p>
+    ${waiver && view`<p>waived ${waiverWords(waiver)}</p>`}
     <dl><dt>expected</dt><dd>${finding.expected}</dd><dt>actual</dt><dd>${finding.actual}</dd>
     ${finding.pointer !== undefined && view`<dt>at</dt><dd><code>${finding.pointer}</code></dd>`}
     ${rows.slice(0, MOST_ROWS).map((row) => view`<dt>promised</dt><dd>${promiseOf(row, profile)}</dd>`)}</dl>

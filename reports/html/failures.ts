@@ -3,6 +3,7 @@ import { idsOf, placeOf, sourceOf } from '../describe.ts';
 import type { Found } from '../fold.ts';
 import type { Group } from '../groups.ts';
 import { count } from '../text.ts';
+import { waiverWords } from '../waived.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { sentenceView } from './sentence.ts';
 import { type View, view } from './view.ts';
@@ -36,6 +37,7 @@ function findingCard({ first, all }: Group, id: string, profile: string): View {
         (row) => view`<blockquote>“${sentenceView(row.sentence)}” <cite>${sourceOf(row, profile)}</cite></blockquote>`,
       )}
     ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more promise')}: ${rows.slice(MOST_ROWS).map(({ id }) => rowLink(id))}</p>`}
+    ${first.waiver && view`<p><span class="tag waived">waived</span> ${waiverWords(first.waiver)}</p>`}
     <dl class="versus">
       <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
       <div><dt>Actual</dt><dd>${finding.actual}${finding.pointer !== undefined && view` <code>at ${finding.pointer}</code>`}</dd></div>

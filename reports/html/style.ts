@@ -63,7 +63,7 @@ nav a { color: var(--quiet); text-decoration: none; } nav a:hover { color: var(-
 /* Tags */
 .tag { display: inline-block; border-radius: 99px; padding: .05rem .6rem; font-size: .78rem; font-weight: 600; white-space: nowrap; color: var(--none); background: var(--none-bg); }
 .tag.failed, .tag.refuted { color: var(--bad); background: var(--bad-bg); } .tag.passed, .tag.proven { color: var(--good); background: var(--good-bg); }
-.tag.inconclusive, .tag.untested { color: var(--odd); background: var(--odd-bg); } .tag.observed { color: var(--seen); background: var(--seen-bg); }
+.tag.inconclusive, .tag.untested { color: var(--odd); background: var(--odd-bg); } .tag.waived { color: var(--odd); background: var(--odd-bg); } .tag.observed { color: var(--seen); background: var(--seen-bg); }
 
 /* Findings */
 .finding { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 1rem 1.25rem; margin: 0 0 1rem; }

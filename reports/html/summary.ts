@@ -4,6 +4,7 @@ import { type Fold, replay } from '../fold.ts';
 import { type Group, groupBy } from '../groups.ts';
 import { clip, count, thousands } from '../text.ts';
 import { moment, spell } from '../times.ts';
+import { waivedCount } from '../waived.ts';
 import { outcomes, reasons, shardWords, verdicts } from '../words.ts';
 import { strip } from './promises.ts';
 import { sentenceView } from './sentence.ts';
@@ -24,7 +25,8 @@ export function banner(folded: Fold): View {
       <p class="lead">${sentence(verdict)}</p>
       ${strip(ORDER.map((outcome) => [outcome, cases[outcome]]))}
       <ul class="legend">${ORDER.filter((outcome) => cases[outcome] > 0).map(
-        (outcome) => view`<li class=${outcome}><b>${thousands(cases[outcome])}</b> ${outcomes[outcome]}</li>`,
+        (outcome) =>
+          view`<li class=${outcome}><b>${thousands(cases[outcome])}</b> ${outcomes[outcome]}${outcome === 'failed' && waivedCount(folded.input)}</li>`,
       )}</ul>
     </div>
     ${facts(folded)}

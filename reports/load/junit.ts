@@ -1,5 +1,5 @@
 import type { LoadVerdict } from '../../harness/model.ts';
-import { junitText } from '../junit-text.ts';
+import { className, junitText } from '../junit-text.ts';
 import { oneLine } from '../text.ts';
 import { iso, seconds } from '../times.ts';
 import { type LoadTest, testsOf } from './tests.ts';
@@ -42,7 +42,7 @@ function caseOf({ name, id, failure, isError }: LoadTest, { traffic }: LoadVerdi
   };
   return {
     '@name': oneLine(`${name} [${id}]`),
-    '@classname': `assay.load.${traffic.replaceAll(/[.\s]+/g, '-')}`,
+    '@classname': className(`load/${traffic}`),
     '@time': '0.000',
     ...(told ? (isError ? { error: told } : { failure: told }) : {}),
   };

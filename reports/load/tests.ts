@@ -1,5 +1,5 @@
 import type { LoadVerdict } from '../../harness/model.ts';
-import { clip, thousands } from '../text.ts';
+import { clip, count, thousands } from '../text.ts';
 import { measured, thresholdName } from './words.ts';
 
 /** A load as CI counts it: a test for each threshold, one for the judgement of the journeys, one for its coming to an end. */
@@ -14,7 +14,7 @@ export interface LoadTest {
 
 /** The tests of a load, always in the same order. */
 export function testsOf(verdict: LoadVerdict): readonly LoadTest[] {
-  const { outcome, note, thresholds, cases, failures, startedAt, endedAt } = verdict;
+  const { outcome, note, thresholds, failures, startedAt, endedAt } = verdict;
   const broken = {
     type: 'load.incomplete',
     message: note ?? 'it was broken off',
@@ -42,12 +42,12 @@ export function testsOf(verdict: LoadVerdict): readonly LoadTest[] {
     {
       id: 'journeys',
       name: 'Every journey kept its promises',
-      ...(cases.failed === 0
+      ...(failures.length === 0
         ? {}
         : {
             failure: {
               type: 'load.journeys',
-              message: `${thousands(cases.failed)} journeys failed`,
+              message: whatFailed(verdict),
               text: failures
                 .map(({ check, summary, times }) => `${thousands(times)} × ${check}: ${clip(summary, 300)}`)
                 .join('\n'),
@@ -55,4 +55,11 @@ export function testsOf(verdict: LoadVerdict): readonly LoadTest[] {
           }),
     },
   ];
+}
+
+function whatFailed({ cases, failures }: LoadVerdict): string {
+  const journeys = `${count(cases.failed, 'journey')} failed`;
+  const strange = failures.filter(({ example }) => cases.failed === 0 || example.journey === '');
+  const checks = strange.reduce((sum, { times }) => sum + times, 0);
+  return checks === 0 ? journeys : `${journeys}, and ${count(checks, 'check')} of no journey`;
 }

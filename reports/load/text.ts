@@ -1,4 +1,4 @@
-import type { LoadVerdict, Spread } from '../../harness/model.ts';
+import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { oneLine, thousands } from '../text.ts';
 import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
 
@@ -7,20 +7,21 @@ const MOST = 10;
 /** What a load came to, for a terminal. */
 export function loadText(verdict: LoadVerdict, reports: readonly string[]): string {
   const { metrics, target, profile, seed, engine } = verdict;
-  const widest = Math.max(0, ...verdict.thresholds.map((each) => thresholdName(each).length));
+  const nameOf = (each: ThresholdVerdict): string => oneLine(thresholdName(each));
+  const widest = Math.max(0, ...verdict.thresholds.map((each) => nameOf(each).length));
   const blocks = [
     [
-      `${outcomes[verdict.outcome].toUpperCase()}  ${oneLine(verdict.title)}: ${target}, KCI profile ${profile}, seed ${seed}, engine ${engine}`,
+      `${outcomes[verdict.outcome].toUpperCase()}  ${oneLine(`${verdict.title}: ${target}, KCI profile ${profile}`)}, seed ${seed}, engine ${engine}`,
       ...(verdict.note === undefined ? [] : [`  ${oneLine(verdict.note)}`]),
     ],
     verdict.thresholds.map(
-      (each) => `  ${each.outcome === 'passed' ? '✓' : '✗'} ${thresholdName(each).padEnd(widest)}  ${measured(each)}`,
+      (each) => `  ${each.outcome === 'passed' ? '✓' : '✗'} ${nameOf(each).padEnd(widest)}  ${measured(each)}`,
     ),
     table(metrics.durations),
     [
       ...verdict.failures
         .slice(0, MOST)
-        .map(({ check, summary, times }) => `  ✗ ${thousands(times)} × ${check}: ${oneLine(summary)}`),
+        .map(({ check, summary, times }) => `  ✗ ${thousands(times)} × ${oneLine(`${check}: ${summary}`)}`),
       ...Object.entries(verdict.errors)
         .slice(0, MOST)
         .map(([kind, times]) => `  ! ${thousands(times)} × ${oneLine(kind)}`),

@@ -1,14 +1,16 @@
 import type { Violation } from '../../contract/validators.ts';
 import type { Check } from '../../model.ts';
 import { headerOf } from '../../wire.ts';
-import { answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
+import { answers, failed, inconclusive, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
 import { bodyOwed } from '../exchange.ts';
 
 /** `http.json`: where a body is described, there is one, and it is well-formed JSON. */
 export const httpJson = answers((answer) => {
-  const { response, sent, jsonProblem } = answer;
+  const { response, sent, jsonProblem, isTooMuch } = answer;
   if (!bodyOwed(answer)) return [];
   const subject = ofExchange('http.json', answer);
+  // The spec sets no limit on sizes (Spec: Limits), so a body beyond ours proves nothing.
+  if (isTooMuch) return [inconclusive(subject, 'no-answer', `${sent.verb} had no answer to read: ${jsonProblem}`)];
   if (response.body.sizeBytes > 0 && jsonProblem === undefined) return [passed(subject)];
   const isEmpty = response.body.sizeBytes === 0;
   return [

@@ -1,8 +1,9 @@
-import type { Check } from '../../model.ts';
+import { formatDuration } from '../../duration.ts';
+import type { Check, Finding } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
 import { either, type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { lifecycleFor, recogniseCourse } from '../lifecycle.ts';
-import { nameOf, namesOf, type OrderHistory } from '../orders.ts';
+import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { outOfState } from '../states.ts';
 import { soundOrders } from './kci-orders.ts';
 
@@ -11,8 +12,11 @@ export const kciLifecycle = soundOrders((order, context) => {
   const { profile } = context;
   const lifecycle = lifecycleFor(profile, order);
   if (!lifecycle || order.stream.length === 0) return [];
-  const { state, at = 0, next } = recogniseCourse(profile, lifecycle, order);
+  const { state, at = 0, next, early = [] } = recogniseCourse(profile, lifecycle, order);
   const subject = ofOrder('kci.lifecycle', order, order.stream[at]);
+  const tooEarly = early.map((i) => order.stream[i]).find((each) => each !== undefined);
+  if (tooEarly && isWaitOver(context, order))
+    return verdictOn(subject, [neverCaughtUp(context, order, tooEarly, next)]);
   if (state !== 'impossible') return inItsState(context, order);
   const wrong = order.stream[at];
   const before = order.stream.slice(0, at);
@@ -25,6 +29,27 @@ export const kciLifecycle = soundOrders((order, context) => {
     },
   ]);
 });
+
+/** Whether the time has passed in which the next event of an order comes, and the order does not wait for its client. */
+function isWaitOver({ profile, history }: JudgeContext, { stream }: OrderHistory): boolean {
+  const { betweenWithinMs, reorderWindowMs } = profile.delivery;
+  const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
+  const isWaiting = last !== undefined && profile.events[last.event.name ?? '']?.waitsFor !== undefined;
+  return last !== undefined && !isWaiting && history.horizon > last.at + Math.max(betweenWithinMs, reorderWindowMs);
+}
+
+function neverCaughtUp(
+  { profile }: JudgeContext,
+  { id, stream }: OrderHistory,
+  early: Delivery,
+  next: string[],
+): Finding {
+  return {
+    summary: `order ${id}: ${nameOf(early)} came early, and what it would have overtaken never came`,
+    expected: `${either(next)} within ${formatDuration(profile.delivery.betweenWithinMs)} (profile ${profile.profile})`,
+    actual: namesOf(stream),
+  };
+}
 
 /** What amendments and cancellations lead to may hang on how far their order has got. */
 function inItsState({ profile }: JudgeContext, order: OrderHistory): Check[] {
@@ -42,7 +67,8 @@ function inItsState({ profile }: JudgeContext, order: OrderHistory): Check[] {
 
 /**
  * `kci.terminal`: a final event ends the order's stream. After it only deliveries of the same events may come again,
- * and answers to requests that crossed it.
+ * and answers to requests that crossed it. What a final event may have overtaken rightly comes after it; whether it has
+ * a place before it is for `kci.lifecycle` to say.
  */
 export const kciTerminal = soundOrders((order, context) => {
   const { profile } = context;
@@ -51,7 +77,9 @@ export const kciTerminal = soundOrders((order, context) => {
   const final = order.stream[end];
   if (!final) return [];
   const late = lateAnswers(context, order);
-  const after = order.stream.slice(end + 1).filter(({ event: { name = '' } }) => isFinal(name) || !late.has(name));
+  const mayComeAfter = (name: string): boolean =>
+    late.has(name) || profile.events[final.event.name ?? '']?.overtakes === true;
+  const after = order.stream.slice(end + 1).filter(({ event: { name = '' } }) => isFinal(name) || !mayComeAfter(name));
   const [first] = after;
   return verdictOn(
     ofOrder('kci.terminal', order, first ?? final),

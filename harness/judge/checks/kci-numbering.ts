@@ -110,8 +110,8 @@ function gaps({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] {
   ];
 }
 
-/** An event that came long after a later one: at-least-once delivery allows it, so it is only observed. */
-function overtaken({ id, deliveries }: OrderHistory, { delivery: { reorderWindowMs } }: KciProfile): Flaw[] {
+/** An event that came long after a later one which may not overtake: at-least-once delivery allows it, so it is only observed. */
+function overtaken({ id, deliveries }: OrderHistory, { events, delivery: { reorderWindowMs } }: KciProfile): Flaw[] {
   let latest: Delivery | undefined;
   const seen = new Set<number>();
   for (const delivery of deliveries) {
@@ -126,7 +126,8 @@ function overtaken({ id, deliveries }: OrderHistory, { delivery: { reorderWindow
         { delivery, finding: { summary: `order ${id}: an event was overtaken by a later one`, expected, actual } },
       ];
     }
-    if (highest === undefined || sequence > highest) latest = delivery;
+    const mayOvertake = events[delivery.event.name ?? '']?.overtakes ?? false;
+    if (!mayOvertake && (highest === undefined || sequence > highest)) latest = delivery;
   }
   return [];
 }

@@ -14,6 +14,8 @@ export interface ControlOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** The first segment of every path: nobody else may tell what a load did. */
   readonly secret: string;
+  /** Told of each instance that is done, with how many are. */
+  readonly onEnded?: (instances: number) => void;
 }
 
 /** A beacon holds all bodies of a journey. */
@@ -24,7 +26,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * event has come, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
  * the instances that are done.
  */
-export function controlSend({ port, clock, secret }: ControlOptions): Send {
+export function controlSend({ port, clock, secret, onEnded }: ControlOptions): Send {
   const taken = new Set<number>();
   let ended = 0;
 
@@ -58,6 +60,7 @@ export function controlSend({ port, clock, secret }: ControlOptions): Send {
         return answer(200, clock.now());
       case 'POST /ended':
         ended += 1;
+        onEnded?.(ended);
         return answer(204);
       default:
         return answer(404);

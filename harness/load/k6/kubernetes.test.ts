@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { kubernetesFiles, kubernetesReadme } from './kubernetes.ts';
 
-const OPTIONS = { name: 'busy-hour', parallelism: 4, controlUrl: 'http://assay.example:9100/s3cret' };
+const OPTIONS = {
+  name: 'busy-hour',
+  parallelism: 4,
+  controlUrl: 'http://assay.example:9100/s3cret',
+  attend: 'assay load busy-hour --attend .',
+};
 
 test('the TestRun says exactly what runs, where, and with which k6', () => {
   expect(kubernetesFiles(OPTIONS)['testrun.yaml']).toBe(`apiVersion: k6.io/v1alpha1

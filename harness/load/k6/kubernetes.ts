@@ -10,6 +10,8 @@ export interface TestRunOptions {
   readonly parallelism: number;
   /** Where the instances reach Assay's control server, with the secret of the run. */
   readonly controlUrl: string;
+  /** The command that starts Assay there. */
+  readonly attend: string;
 }
 
 /** The version that the script is tested with; without one the operator takes the latest. */
@@ -96,7 +98,7 @@ function testRun(options: TestRunOptions): object {
 }
 
 /** How to bring the files and manifests to a cluster. */
-export function kubernetesReadme({ name, parallelism }: TestRunOptions): string {
+export function kubernetesReadme({ name, parallelism, attend }: TestRunOptions): string {
   const data = [FILES.script, FILES.settings, FILES.templates, FILES.rows];
   return `This folder is a load for the k6-operator (https://github.com/grafana/k6-operator), on ${parallelism} instances of k6.
 
@@ -105,7 +107,10 @@ export function kubernetesReadme({ name, parallelism }: TestRunOptions): string 
 3. kubectl wait --for=condition=Ready pod/${name}-copy
 4. for f in ${data.join(' ')}; do kubectl cp $f ${name}-copy:/files/$f; done
 5. kubectl delete pod ${name}-copy --grace-period=1
-6. Start Assay where the instances reach it: ${ENV.control} in testrun.yaml is its address.
+6. Start Assay where the instances reach it; ${ENV.control} in testrun.yaml is its address:
+
+       ${attend}
+
 7. kubectl apply -f testrun.yaml
 
 The stage "finished" of a TestRun says nothing of pass or fail: Assay's verdict does.

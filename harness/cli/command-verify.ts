@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { EXIT } from './exit.ts';
+import { examples } from './help.ts';
+import type { Done } from './main.ts';
+import { flag } from './options.ts';
+
+/** `assay verify`: whether a run is as it was sealed. */
+export function verifyCommand(done: Done): Command {
+  return new Command('verify')
+    .argument('[run]', 'folder of a sealed run (default: the newest run below reports/out)')
+    .addOption(flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with'))
+    .summary('hold a run against its seal, offline')
+    .description(
+      'Holds every artefact in the folder of a run against its seal, checks the signature, and judges the record again. Names each file that was changed, and in the record the line. Exit status 0 where all is as it was sealed, else 1.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['assay verify reports/acme', 'digests, and the signature by its own key'],
+        ['assay verify reports/acme --public-key assay.pub.pem', 'signed by whom you trust'],
+      ]),
+    )
+    .action(async (named: string | undefined, flags: { publicKey?: string }) => {
+      const [{ verifyRun }, { verifiedText }, { print, sayProblems }] = await Promise.all([
+        import('./seal-run.ts'),
+        import('./seal-text.ts'),
+        import('./say.ts'),
+      ]);
+      const verified = verifyRun(named, flags);
+      if (verified.problems.length > 0) sayProblems(verified.problems);
+      print(verifiedText(verified, { isTrusted: flags.publicKey !== undefined }));
+      done(verified.problems.length > 0 ? EXIT.failed : EXIT.passed);
+    });
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { FIXTURES } from '../contract/fixture.ts';
+import { httpSend } from '../io/http.ts';
+import { DEEDS } from '../io/test-hostile.ts';
+import type { Observation, Verb, Verdict, WireRequest } from '../model.ts';
+import { headerOf, isFault } from '../wire.ts';
+import { FILES } from './folder.ts';
+import { own } from './places.ts';
+import { assay, type Ended, emptyFolder } from './test-command.ts';
+import { fakeInItsProcess, targetFileFor } from './test-target.ts';
+
+const { operations } = loadContract(join(FIXTURES, 'contract')).contract;
+
+/** A scenario for each operation; walked often enough that every deed meets a request, and that some requests meet none. */
+const SCENARIOS = [
+  'availability/after-an-order',
+  'appointments/slots',
+  'appointments/book-two',
+  'orders/minimal-order',
+  'amendments/details',
+  'cancellations/provide',
+];
+/** With `HOSTILE=all` in the environment every operation meets every deed; else each deed is met at one of them. */
+const isAll = process.env.HOSTILE === 'all';
+const TIMES = isAll ? 110 : 25;
+
+/** The deeds that an operation meets, `nth` of `of`. */
+const deedsOf = (nth: number, of: number): string[] => Object.keys(DEEDS).filter((_, i) => isAll || i % of === nth);
+
+/** The verb that a request belongs to. */
+function verbOf(request: WireRequest): Verb | undefined {
+  const path = request.url.replace(/^https?:\/\/[^/]*|\?.*$/g, '');
+  return Object.values(operations).find((each) => each.method === request.method && each.path === path)?.verb;
+}
+
+interface Hit {
+  readonly verb: Verb | undefined;
+  readonly deed: string;
+  readonly requestId: string;
+}
+
+/** Stands before the fake and passes on what it is asked, but for requests for which there is a deed. */
+async function hostileFront(
+  fakeUrl: string,
+  deedFor: (verb: Verb | undefined) => string | undefined,
+): Promise<{ readonly url: string; readonly hits: readonly Hit[] }> {
+  const client = httpSend({ responseMs: 10_000, allowHosts: ['127.0.0.1'] });
+  const hits: Hit[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => {});
+    let read = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      read = Buffer.concat([read, chunk]);
+      const request = requestIn(read, fakeUrl);
+      if (!request) return;
+      read = Buffer.alloc(0);
+      const verb = verbOf(request);
+      const deed = deedFor(verb);
+      if (deed === undefined) void passOn(request, socket);
+      else {
+        hits.push({ verb, deed, requestId: headerOf(request.headers, 'x-request-id') ?? '' });
+        DEEDS[deed]?.(socket);
+      }
+    });
+  });
+  const passOn = async (request: WireRequest, socket: Socket): Promise<void> => {
+    const answer = await client.send(request);
+    if (isFault(answer)) return void socket.destroy();
+    const headers = answer.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.write(`HTTP/1.1 ${answer.status} X\r\n${headers}\r\n`);
+    socket.write(answer.body);
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await client.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits };
+}
+
+/** The request, once all of it is there. */
+function requestIn(read: Buffer, fakeUrl: string): WireRequest | undefined {
+  const end = read.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [line = '', ...fields] = read.subarray(0, end).toString('latin1').split('\r\n');
+  const [method = '', target = ''] = line.split(' ');
+  const all = fields.map((field) => field.split(/: ?(.*)/s, 2) as [string, string]);
+  const length = Number(headerOf(all, 'content-length') ?? 0);
+  const body = read.subarray(end + 4);
+  if (body.byteLength < length) return undefined;
+  const headers = all.filter(([name]) => !['host', 'connection', 'content-length'].includes(name.toLowerCase()));
+  return { method, url: `${fakeUrl}${target}`, headers, body: length === 0 ? null : body };
+}
+
+interface HostileRun extends Ended {
+  readonly verdict: Verdict;
+  readonly record: readonly Observation[];
+  readonly hits: readonly Hit[];
+  readonly maxRssMb: number;
+}
+
+/** Runs the scenarios against the front with the real command, which tells at its end what memory it took. */
+async function runAgainst(
+  deedFor: (verb: Verb | undefined) => string | undefined,
+  scenarios: readonly string[],
+  times: number,
+): Promise<HostileRun> {
+  const fake = await fakeInItsProcess();
+  const front = await hostileFront(fake, deedFor);
+  const target = targetFileFor(front.url, (text) =>
+    text.replace('response: 10s', 'response: 1s').replace('kci: 30s', 'kci: 2s'),
+  );
+  const out = join(emptyFolder(), 'run');
+  const env = { NODE_OPTIONS: `--import ${own('harness/bench/meter.ts')}` };
+  const ended = await assay(
+    [
+      'run',
+      ...scenarios.map((each) => `scenarios/${each}.yaml`),
+      '--repeat-each',
+      String(times),
+      '--target',
+      target,
+      '--out',
+      out,
+      '--quiet',
+    ],
+    { env, withinMs: 100_000 },
+  );
+  const [, metered = '{}'] = /^metered: (.*)$/m.exec(ended.stderr) ?? [];
+  if (ended.code !== 0 && ended.code !== 1) throw new Error(ended.stderr.slice(-3_000));
+  const read = (file: string): string => readFileSync(join(out, file), 'utf8');
+  return {
+    ...ended,
+    verdict: JSON.parse(read(FILES.verdict)) as Verdict,
+    record: read(FILES.record)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Observation),
+    hits: front.hits,
+    maxRssMb: (JSON.parse(metered) as { readonly maxRssKb: number }).maxRssKb / 1024,
+  };
+}
+
+/** Gives each request to one of these operations the next deed, until there is none left. */
+function allDeedsAt(
+  verbs: readonly Verb[],
+  spared: Partial<Record<Verb, number>>,
+): { readonly deedFor: (verb: Verb | undefined) => string | undefined; readonly unmet: () => readonly Verb[] } {
+  const left = new Map(verbs.map((verb, i) => [verb, deedsOf(i, verbs.length)]));
+  const spare = new Map(Object.entries(spared));
+  return {
+    deedFor: (verb) => {
+      if (verb === undefined) return undefined;
+      const more = spare.get(verb) ?? 0;
+      spare.set(verb, more - 1);
+      return more > 0 ? undefined : left.get(verb)?.shift();
+    },
+    unmet: () => [...left].filter(([, deeds]) => deeds.length > 0).map(([verb]) => verb),
+  };
+}
+
+test('a gateway that is hostile in every way, whatever it is asked for, is found out, and what it left alone passes', async () => {
+  // Before the run Assay asks for itself whether anybody is there.
+  const { deedFor, unmet } = allDeedsAt(['availability', 'slots', 'book', 'order', 'amend', 'cancel'], {
+    availability: 1,
+  });
+  const { code, stderr, verdict, record, hits, maxRssMb } = await runAgainst(deedFor, SCENARIOS, TIMES);
+
+  const ccc = attempts0(record, 'appointments/book-two@4'); console.log(ccc);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect([code, unmet()]).toEqual([1, []]);
+  const journeyOf = new Map(
+    record.flatMap((seen) =>
+      seen.type === 'request-sent' ? [[headerOf(seen.headers, 'x-request-id') ?? '', seen.journey] as const] : [],
+    ),
+  );
+  const touched = new Map(hits.map(({ verb, deed, requestId }) => [journeyOf.get(requestId), `${verb}: ${deed}`]));
+  const attempts = verdict.cases.flatMap((each) => each.attempts ?? []);
+  const wrong = attempts.filter(({ journey, outcome }) => (outcome === 'passed') === touched.has(journey));
+  expect(wrong.map(({ journey, outcome }) => [journey, touched.get(journey), outcome])).toEqual([]);
+  console.log(maxRssMb, verdict.counts, verdict.endedAt - verdict.startedAt);
+}, 120_000);
+
+test('so is one that is hostile where it is asked for a token', async () => {
+  const { deedFor, unmet } = allDeedsAt(['token'], { token: 1 });
+  const { code, stderr, verdict } = await runAgainst(deedFor, ['token/access-token'], 60);
+
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect([code, unmet()]).toEqual([1, []]);
+  // Requests for tokens have no id by which to tell whose they are.
+  const attempts = verdict.cases.flatMap((each) => each.attempts ?? []);
+  expect(attempts.filter(({ outcome }) => outcome !== 'passed')).toHaveLength(Object.keys(DEEDS).length);
+}, 120_000);
+
+function attempts0(record: readonly Observation[], id: string): string {
+  const ex = record.flatMap((e) => (e.type === 'request-sent' && (e.journey === id || e.verb === 'token') ? [e.exchange] : []));
+  return record.filter((e) => ('journey' in e && e.journey === id) || ('exchange' in e && ex.includes(e.exchange))).map((e) => JSON.stringify(e).slice(0, 400)).join('\n');
+}

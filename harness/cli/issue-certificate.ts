@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path';
+import { type Certificate, certificate } from '../../reports/certificate.ts';
+import { certificateHtml } from '../../reports/certificate-html.ts';
+import { whyNoCertificate } from '../evidence/issue.ts';
+import { EXIT } from './exit.ts';
+import { ISSUED, writeFile } from './folder.ts';
+import { rejudge } from './rejudge.ts';
+import { Refusal } from './say.ts';
+import { verifyRun } from './seal-run.ts';
+import { fingerprintOf } from './seal-text.ts';
+import { readRun } from './stored-run.ts';
+
+/** What the user chose for a certificate. */
+export interface CertificateFlags {
+  readonly anyOutcome?: boolean;
+  /** A PEM file: the run's seal must be signed with the key that belongs to it. */
+  readonly publicKey?: string;
+  readonly out?: string;
+}
+
+/** Issues the certificate of a run that is sealed, intact and complete, as JSON and as a page; refuses any other. */
+export function issueCertificate(
+  named: string | undefined,
+  { anyOutcome = false, publicKey, out }: CertificateFlags,
+): { readonly certificate: Certificate; readonly files: readonly string[] } {
+  const { folder, inputs } = readRun(named);
+  const { input } = rejudge(folder);
+  const reasons = whyNoCertificate(input.verdict, { anyOutcome });
+  if (reasons.length > 0) throw new Refusal(reasons, EXIT.policy);
+  const { seal, problems } = verifyRun(folder, publicKey === undefined ? {} : { publicKey });
+  if (seal === undefined || problems.length > 0) throw new Refusal(problems, EXIT.failed);
+  const issued = certificate({
+    report: input,
+    against: seal.against,
+    target: inputs.target,
+    seal: {
+      digest: seal.digest,
+      sealedAt: seal.sealedAt,
+      ...(seal.signature ? { signedBy: fingerprintOf(seal.signature.publicKey) } : {}),
+    },
+  });
+  const place = out === undefined ? folder : resolve(out);
+  const files = [ISSUED.certificate, ISSUED.certificatePage].map((name) => join(place, name));
+  const [json = '', page = ''] = files;
+  writeFile(json, `${JSON.stringify(issued, null, 2)}\n`);
+  writeFile(page, certificateHtml(issued));
+  return { certificate: issued, files };
+}

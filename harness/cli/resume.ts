@@ -1,0 +1,85 @@
+import type { Plan, Target } from '../model.ts';
+import { type ExecuteOptions, execute } from './execute.ts';
+import { type ExitCode, exitCodeOf } from './exit.ts';
+import type { RunWords } from './folder.ts';
+import { loadInputs } from './inputs.ts';
+import { leftToRun } from './left-to-run.ts';
+import { report } from './outlets.ts';
+import { withTags } from './pick.ts';
+import { shown } from './places.ts';
+import { rejudge } from './rejudge.ts';
+import { problem, Refusal, say } from './say.ts';
+import { readRun, type StoredRun } from './stored-run.ts';
+
+/** What may be said anew of a run that is taken up again. */
+export interface ResumeOptions
+  extends Pick<ExecuteOptions, 'outlets' | 'allowInconclusive' | 'quiet'>,
+    Partial<Pick<RunWords, 'target' | 'profile' | 'world'>> {
+  /** Puts other limits in place of the target file's own. */
+  readonly limited: (target: Target) => Target;
+}
+
+/** Goes on with a run that was broken off: what it had finished stays, everything else is walked anew, and all is judged together. */
+export async function resume(named: string | undefined, options: ResumeOptions): Promise<ExitCode> {
+  const run = readRun(named);
+  const words = wordsOf(run);
+  const { plan, record, inputs: stored } = run;
+  const left = leftToRun(record, plan, stored.world);
+  if (left.isOver) return reportAgain(run, options);
+  const { target = words.target, profile = words.profile, world = words.world } = options;
+  const loaded = loadInputs(
+    { target, ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) },
+    words.paths,
+  );
+  const inputs = {
+    ...loaded,
+    target: options.limited(loaded.target),
+    scenarios: withTags(loaded.scenarios, words.tags),
+  };
+  if (!options.quiet) say(`going on with ${shown(run.folder)}: ${progressOf(plan, left.journeys.size)}`);
+  const { outlets, allowInconclusive, quiet } = options;
+  const { faults, only, repeatEach, shuffle, shard, door } = words;
+  return execute(inputs, {
+    seed: plan.seed,
+    nonce: plan.nonce,
+    faults,
+    only,
+    repeatEach,
+    shuffle,
+    ...(shard === undefined ? {} : { shard }),
+    ...(door === undefined ? {} : { door }),
+    outlets,
+    allowInconclusive,
+    quiet,
+    command: stored.command,
+    words,
+    // A run's own fake was gone with it: in the new one nothing is spent.
+    resumed: { run, left: loaded.target.baseUrl === 'embedded' ? { ...left, spent: [] } : left },
+  });
+}
+
+function wordsOf({ folder, inputs }: StoredRun): RunWords {
+  if (inputs.words) return inputs.words;
+  throw new Refusal([
+    problem(
+      `the run in ${shown(folder)} cannot be taken up again`,
+      'its inputs.json does not say what it was told to run',
+      'make a new one',
+    ),
+  ]);
+}
+
+function progressOf({ journeys }: Plan, left: number): string {
+  const all = journeys.filter(({ excused }) => excused === undefined).length;
+  return `${left} of ${all} cases are left to walk`;
+}
+
+/** A run that had ended, and was killed before its reports were there or after. */
+async function reportAgain({ folder }: StoredRun, options: ResumeOptions): Promise<ExitCode> {
+  if (!options.quiet) say(`the run in ${shown(folder)} had come to its end: nothing is left to walk`);
+  const { input } = rejudge(folder);
+  await report(folder, input, options.outlets, options);
+  const { allowInconclusive } = options;
+  const { verdict, waiving } = input;
+  return exitCodeOf(verdict, { allowInconclusive, ...(waiving ? { waiving } : {}) });
+}

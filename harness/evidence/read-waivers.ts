@@ -1,0 +1,48 @@
+import { type FixtureKind, parseFixture, readText } from '../contract/fixture.ts';
+import { CHECKS } from '../judge/checks/table.ts';
+import type { Problem, Requirement } from '../model.ts';
+import { nearest } from '../source/nearest.ts';
+import { fits, type Waiver } from '../waiver.ts';
+
+const WAIVERS: FixtureKind = { noun: 'waiver file', folder: '.', schema: 'waivers.schema.json' };
+
+/** Loads a waiver file. Days that are over are no mistake in it: they are told of after the run. */
+export function loadWaivers(
+  file: string,
+  register: readonly Requirement[],
+): { readonly waivers: readonly Waiver[]; readonly problems: Problem[] } {
+  const { text, problems } = readText(file);
+  return text === undefined ? { waivers: [], problems } : readWaivers(text, file, register);
+}
+
+/** Reads the text of a waiver file and looks whether there are such checks and rows. */
+export function readWaivers(
+  text: string,
+  file: string,
+  register: readonly Requirement[],
+): { readonly waivers: readonly Waiver[]; readonly problems: Problem[] } {
+  const source = parseFixture(WAIVERS, text, file);
+  if (source.problems.length > 0) return { waivers: [], problems: source.problems };
+  const { waivers: written } = source.value as unknown as { readonly waivers: readonly Omit<Waiver, 'span'>[] };
+  const waivers = written.map((each, i): Waiver => ({ ...each, span: source.spanOf(`/waivers/${i}/check`) }));
+  const checks = Object.keys(CHECKS);
+  const rows = register.map(({ id }) => id);
+  const problems = waivers.flatMap(({ check, requirement }, i): Problem[] => [
+    ...(checks.includes(check) ? [] : [unknown('check', check, checks, source.spanOf(`/waivers/${i}/check`))]),
+    ...(fits(requirement, rows)
+      ? []
+      : [unknown('row', requirement ?? '', rows, source.spanOf(`/waivers/${i}/requirement`))]),
+  ]);
+  return { waivers, problems };
+}
+
+function unknown(kind: 'check' | 'row', name: string, known: readonly string[], span: Waiver['span']): Problem {
+  const like = nearest(name, known);
+  return {
+    severity: 'error',
+    span,
+    message: `there is no ${kind} "${name}"`,
+    why: kind === 'check' ? `a check is one of ${known.join(', ')}` : 'rows are named as "assay coverage" lists them',
+    ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+  };
+}

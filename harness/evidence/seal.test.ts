@@ -1,0 +1,174 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { random } from '../seed.ts';
+import { type Sealed, type SealText, seal } from './seal.ts';
+import { type VerifyOptions, verify } from './verify.ts';
+
+const RUN = resolve(import.meta.dirname, '../../fixtures/golden/runs/lost-completion');
+const FILES: ReadonlyMap<string, Uint8Array> = new Map(
+  readdirSync(RUN)
+    .filter((file) => !file.startsWith('.'))
+    .map((file) => [file, readFileSync(join(RUN, file))] as const),
+);
+const SEALED: Sealed = {
+  assay: '0.1.0',
+  sealedAt: '2026-03-16T12:00:00.000Z',
+  run: {
+    outcome: 'certified',
+    cases: { passed: 1, failed: 0, inconclusive: 0, 'not-applicable': 0 },
+    seed: 1,
+    nonce: 'n',
+    startedAt: 0,
+    endedAt: 1,
+  },
+  against: {
+    contract: 'c',
+    register: 'r',
+    profile: { name: 'p', sha256: 'p' },
+    world: { name: 'w', sha256: 'w' },
+    target: { name: 't', sha256: 't', baseUrl: 'https://gateway.example' },
+  },
+};
+const RECORD = 'record.ndjson';
+const sealOf = (key?: ReturnType<typeof generateKeyPairSync>['privateKey']): SealText =>
+  seal(FILES, { record: RECORD, sealed: SEALED, ...(key ? { key } : {}) });
+
+interface Folder {
+  readonly seal: string;
+  readonly files: Map<string, Uint8Array>;
+}
+const folder = (sealed: SealText = sealOf()): Folder => ({
+  seal: sealed.seal,
+  files: new Map([...FILES, ['seal.chain', Buffer.from(sealed.chain)]]),
+});
+const messages = ({ seal: text, files }: Folder, options?: VerifyOptions): string[] =>
+  verify(text, files, options).problems.map(({ message, span }) =>
+    span ? `${span.file}:${span.line} ${message}` : message,
+  );
+
+test('a folder is as it was sealed, and the same files get the same seal', () => {
+  expect(messages(folder())).toEqual([]);
+  expect(sealOf()).toEqual(sealOf());
+});
+
+test('a changed line of the record is named', () => {
+  const { seal: text, files } = folder();
+  const lines = Buffer.from(files.get(RECORD) ?? '')
+    .toString()
+    .split('\n');
+  files.set(RECORD, Buffer.from(lines.with(4, lines[4]?.replace('"at"', '"to"') ?? '').join('\n')));
+  expect(messages({ seal: text, files })).toEqual(['record.ndjson:5 line 5 was changed']);
+});
+
+test('a changed line of a report is named where the report can be made again', () => {
+  const { seal: text, files } = folder();
+  const original = FILES.get('junit.xml') ?? new Uint8Array();
+  files.set('junit.xml', Buffer.from(Buffer.from(original).toString().replace('<testcase', '<testCase')));
+  const at = Buffer.from(original).toString().split('<testcase')[0]?.split('\n').length;
+  expect(messages({ seal: text, files }, { remake: () => original })).toEqual([
+    `junit.xml:${at} the file was changed from line ${at} on`,
+  ]);
+  expect(messages({ seal: text, files })).toEqual(['junit.xml: the file was changed']);
+});
+
+test('a changed chain is told apart from a changed record', () => {
+  const { seal: text, files } = folder();
+  files.set('seal.chain', Buffer.from(sealOf().chain.replace(/^./, (first) => (first === '0' ? '1' : '0'))));
+  expect(messages({ seal: text, files })).toEqual(['seal.chain:1 the file was changed from line 1 on']);
+});
+
+test('a missing file is told, and one that is new is named without being held against anybody', () => {
+  const { seal: text, files } = folder();
+  files.delete('plan.json');
+  files.set('notes.md', Buffer.from('seen'));
+  expect(messages({ seal: text, files })).toEqual(['plan.json: the file is missing']);
+  expect(verify(text, files).beside).toEqual(['notes.md']);
+});
+
+describe('a signature', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const other = generateKeyPairSync('ed25519');
+
+  test('holds with the key that belongs to it', () => {
+    expect(messages(folder(sealOf(privateKey)), { publicKey })).toEqual([]);
+    expect(messages(folder(sealOf(privateKey)), { publicKey: createPublicKey(privateKey) })).toEqual([]);
+    expect(messages(folder(sealOf(privateKey)))).toEqual([]);
+  });
+
+  test('by another key does not hold', () => {
+    const sealed = folder(sealOf(other.privateKey));
+    expect(messages(sealed, { publicKey })).toEqual(['seal.json: the seal was signed with another key']);
+  });
+
+  test('is missing where a key was named', () => {
+    expect(messages(folder(), { publicKey })).toEqual(['seal.json: the seal is not signed']);
+  });
+
+  test('of another seal does not hold', () => {
+    const one = JSON.parse(sealOf(privateKey).seal) as object;
+    const two = JSON.parse(
+      seal(FILES, { record: RECORD, sealed: { ...SEALED, assay: '9' }, key: privateKey }).seal,
+    ) as { signature: object };
+    const forged = `${JSON.stringify({ ...one, signature: two.signature }, null, 2)}\n`;
+    expect(messages({ ...folder(), seal: forged })).toEqual(['seal.json: the signature does not belong to the seal']);
+  });
+});
+
+describe('random tampering', () => {
+  const sealed = sealOf(generateKeyPairSync('ed25519').privateKey);
+  const names = [...folder(sealed).files.keys(), 'seal.json'];
+
+  /** Flips a byte, or drops, repeats or swaps lines. */
+  function tamper(bytes: Uint8Array, kind: number, dice: () => number): Uint8Array {
+    const upTo = (n: number): number => Math.floor(dice() * n);
+    if (kind === 0) {
+      const flipped = Buffer.from(bytes);
+      const at = upTo(flipped.length);
+      flipped[at] = (flipped[at] ?? 0) ^ (1 + upTo(255));
+      return flipped;
+    }
+    const lines = Buffer.from(bytes)
+      .toString('latin1')
+      .split(/(?<=\n)/);
+    const [one, other] = [upTo(lines.length), upTo(lines.length)];
+    const [here = '', there = ''] = [lines[one], lines[other]];
+    if (kind === 1) lines.splice(one, 1);
+    else if (kind === 2) lines.splice(other, 0, here);
+    else [lines[one], lines[other]] = [there, here];
+    return Buffer.from(lines.join(''), 'latin1');
+  }
+
+  test('is found 1,000 times of 1,000, in the file it was done to', () => {
+    const dice = random('tampering');
+    const kinds = [0, 0, 0, 0];
+    const missed: string[] = [];
+    let placed = 0;
+    for (let done = 0; done < 1_000; ) {
+      const { seal: text, files } = folder(sealed);
+      const name = names[Math.floor(dice() * names.length)] ?? '';
+      const before = files.get(name) ?? Buffer.from(text);
+      const kind = Math.floor(dice() * 4);
+      const after = tamper(before, kind, dice);
+      // A line swapped with its equal is no change.
+      if (Buffer.from(before).equals(after)) continue;
+      done += 1;
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+      if (name !== 'seal.json') files.set(name, after);
+      const now = name === 'seal.json' ? Buffer.from(after).toString() : text;
+      const found = messages({ seal: now, files });
+      if (found.length === 0 || !found.every((each) => each.startsWith(name))) missed.push(`${done} ${name} ${found}`);
+      if (name !== RECORD) continue;
+      const lines = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString('latin1').split('\n');
+      const [was, is] = [lines(before), lines(after)];
+      const first = was.findIndex((line, i) => line !== is[i]) + 1;
+      const isEnd = is.join('\n') === was.join('\n').replace(/\n$/, '');
+      placed += 1;
+      if (!isEnd && !found[0]?.startsWith(`${RECORD}:${first} `)) missed.push(`${done} line ${first}: ${found[0]}`);
+    }
+    expect(missed).toEqual([]);
+    expect(Math.min(...kinds)).toBeGreaterThan(150);
+    expect(placed).toBeGreaterThan(80);
+  });
+});

@@ -1,0 +1,107 @@
+import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import type { CaseOutcome, Verdict } from '../model.ts';
+import { chainOf } from './chain.ts';
+
+/** The files of a seal, in the folder of the run. */
+export const SEAL_FILES = { seal: 'seal.json', chain: 'seal.chain' } as const;
+
+/** A file as it was when it was sealed. */
+export interface SealedFile {
+  /** Its path below the folder of the run, with `/`. */
+  readonly file: string;
+  readonly sizeBytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/** Something that a run was judged against: its name, and the digest of what it held, without secrets. */
+export interface Version {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** What a seal says of the run beside its files. */
+export interface Sealed {
+  readonly assay: string;
+  /** ISO 8601, UTC. */
+  readonly sealedAt: string;
+  readonly run: {
+    readonly outcome: Verdict['outcome'];
+    readonly cases: Readonly<Record<CaseOutcome, number>>;
+    readonly seed: number;
+    readonly nonce: string;
+    readonly startedAt: number;
+    readonly endedAt: number;
+    readonly shard?: { readonly nth: number; readonly of: number };
+  };
+  readonly against: {
+    readonly contract: string;
+    readonly register: string;
+    readonly profile: Version;
+    readonly world: Version;
+    readonly target: Version & { readonly baseUrl: string };
+  };
+}
+
+/** `seal.json`: by what a run's folder is known again. */
+export interface Seal extends Sealed {
+  readonly version: 1;
+  readonly files: readonly SealedFile[];
+  /** The links of the record's lines stand in a file of their own, one a line. */
+  readonly chain: { readonly of: string; readonly file: string; readonly lines: number; readonly last: string };
+  /** sha-256 of all members above, as they are written. */
+  readonly digest: string;
+  readonly signature?: {
+    readonly algorithm: 'Ed25519';
+    /** DER (SPKI), base64. */
+    readonly publicKey: string;
+    /** Of the text that `digest` is the digest of; base64. */
+    readonly value: string;
+  };
+}
+
+/** The files that are to be written into the run's folder. */
+export interface SealText {
+  readonly seal: string;
+  readonly chain: string;
+}
+
+/** Seals files by their digests, and the lines of the record by a chain. `key`: an Ed25519 private key. */
+export function seal(
+  files: ReadonlyMap<string, Uint8Array>,
+  { record, sealed, key }: { readonly record: string; readonly sealed: Sealed; readonly key?: KeyObject },
+): SealText {
+  const links = chainOf(files.get(record) ?? new Uint8Array());
+  const chain = links.map((link) => `${link}\n`).join('');
+  const all = new Map([...files, [SEAL_FILES.chain, Buffer.from(chain)] as const]);
+  const unsigned: Omit<Seal, 'digest' | 'signature'> = {
+    version: 1,
+    ...sealed,
+    files: [...all]
+      .map(([file, bytes]) => ({ file, sizeBytes: bytes.byteLength, sha256: sha256(bytes) }))
+      .sort((a, b) => (a.file < b.file ? -1 : 1)),
+    chain: { of: record, file: SEAL_FILES.chain, lines: links.length, last: links.at(-1) ?? '' },
+  };
+  const text = textOf(unsigned);
+  const whole: Seal = {
+    ...unsigned,
+    digest: sha256(text),
+    ...(key === undefined ? {} : { signature: signatureOf(text, key) }),
+  };
+  return { seal: textOf(whole), chain };
+}
+
+function signatureOf(text: string, key: KeyObject): NonNullable<Seal['signature']> {
+  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
+  return { algorithm: 'Ed25519', publicKey, value: sign(null, Buffer.from(text), key).toString('base64') };
+}
+
+/** The one form in which a seal is written, so that any changed byte shows. */
+export function textOf(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** sha-256 as lower-case hex. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}

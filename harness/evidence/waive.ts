@@ -1,0 +1,56 @@
+import type { CaseVerdict, Verdict } from '../model.ts';
+import { covers, failuresOf, fits, RUN, type Waiver, type WaiverUse, type Waiving, waiverFor } from '../waiver.ts';
+
+/**
+ * Holds waivers against a verdict, which stays the judge's. `on`: the day of the run. `isWhole`: all scenarios were run, so
+ * that a waiver which fits no case of it is stale.
+ */
+export function waive(
+  verdict: Verdict,
+  waivers: readonly Waiver[],
+  { on, isWhole }: { readonly on: string; readonly isWhole: boolean },
+): Waiving {
+  const whole = isWhole && verdict.shard === undefined;
+  const failures = [
+    ...verdict.cases.flatMap((one) => failuresOf(one).map((check) => ({ caseId: one.id, check }))),
+    ...failuresOf(verdict).map((check) => ({ caseId: RUN, check })),
+  ];
+  const covered = failures.map((failure) => ({ ...failure, waiver: waiverFor(waivers, on, failure) }));
+  const openCases = new Set(covered.flatMap(({ waiver, caseId }) => (waiver || caseId === RUN ? [] : [caseId])));
+  const expired = waivers.filter(({ expires }) => expires < on);
+  const used = waivers.flatMap((waiver): WaiverUse[] => {
+    const those = covered.filter((one) => one.waiver === waiver);
+    const cases = [...new Set(those.map(({ caseId }) => caseId))];
+    return those.length === 0 ? [] : [{ waiver, failures: those.length, cases }];
+  });
+  const unused = waivers.filter(
+    (waiver) =>
+      !expired.includes(waiver) &&
+      // Covered by an earlier waiver as well: one of the two is too many, but neither is wrong.
+      !failures.some((failure) => covers(waiver, failure)),
+  );
+  const stale = unused.filter((waiver) => isStale(waiver, verdict, whole));
+  return {
+    on,
+    isWhole,
+    used,
+    stale,
+    expired,
+    idle: unused.filter((waiver) => !stale.includes(waiver)),
+    waivedCases: verdict.cases.filter((one) => isWaived(one, openCases)).map(({ id }) => id),
+    open: openCases.size + covered.filter(({ waiver, caseId }) => caseId === RUN && !waiver).length,
+  };
+}
+
+function isWaived({ id, outcome }: CaseVerdict, openCases: ReadonlySet<string>): boolean {
+  return outcome === 'failed' && !openCases.has(id);
+}
+
+/** A waiver is stale where what it speaks of was looked at and did not fail, or is in no whole run. */
+function isStale(waiver: Waiver, verdict: Verdict, isWhole: boolean): boolean {
+  const named = verdict.cases.filter(({ id }) => fits(waiver.case, [id]));
+  const spoken = named.filter(({ requirements }) => fits(waiver.requirement, requirements));
+  if (spoken.some(({ outcome }) => outcome === 'passed' || outcome === 'failed')) return true;
+  // A row is not listed with a case that came to nothing.
+  return isWhole && named.every(({ outcome }) => outcome === 'passed' || outcome === 'failed');
+}

@@ -1,0 +1,34 @@
+/** What a body may have, where nobody says otherwise. */
+export const MOST_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Collects a body of unknown length. */
+export interface Gathering {
+  add(chunk: Uint8Array): void;
+  readonly sizeBytes: number;
+  whole(): Uint8Array;
+}
+
+/**
+ * A gathering that copies what comes into one buffer. A list of chunks would cost a hundred bytes and more for each, and
+ * a peer may send every byte as a chunk of its own.
+ */
+export function createGathering(): Gathering {
+  let store: Uint8Array = new Uint8Array(0);
+  let sizeBytes = 0;
+  return {
+    add(chunk) {
+      const needed = sizeBytes + chunk.byteLength;
+      if (needed > store.byteLength) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(needed, store.byteLength * 2));
+        larger.set(store.subarray(0, sizeBytes));
+        store = larger;
+      }
+      store.set(chunk, sizeBytes);
+      sizeBytes = needed;
+    },
+    get sizeBytes() {
+      return sizeBytes;
+    },
+    whole: () => store.subarray(0, sizeBytes),
+  };
+}

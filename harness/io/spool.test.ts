@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSpool, readSpool, type Spooled } from './spool.ts';
+
+let folder = '';
+let count = 0;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-spool-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = (): string => join(folder, `${count++}`);
+
+const call = (body: Uint8Array, url = '/s3cr3t/kci'): Spooled => ({
+  at: 1,
+  answered: 204,
+  method: 'POST',
+  url,
+  headers: [['X-Größe', 'ä€😀']],
+  body,
+});
+
+test('calls come out as they went in, in order, however often they are flushed', () => {
+  const some = fc.record({
+    body: fc.uint8Array({ maxLength: 300 }),
+    url: fc.string({ unit: 'binary' }),
+    isLast: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(some, { maxLength: 50 }), (all) => {
+      const file = path();
+      const spool = openSpool(file);
+      const reader = readSpool(file);
+      const read: Spooled[] = [];
+      for (const { body, url, isLast } of all) {
+        spool.add(call(body, url));
+        if (isLast) spool.flush();
+        if (isLast) read.push(...reader.next(spool.sizeBytes()));
+      }
+      spool.flush();
+      for (let next = reader.next(spool.sizeBytes()); next.length > 0; next = reader.next(spool.sizeBytes()))
+        read.push(...next);
+      spool.close();
+      reader.close();
+      expect(read).toEqual(all.map(({ body, url }) => call(body, url.toWellFormed())));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a call longer than what is read and written at a time comes out whole, and so do its neighbours', () => {
+  const file = path();
+  const spool = openSpool(file);
+  const calls = [100, 3_000_000, 100].map((size) => call(new Uint8Array(size).fill(size % 251)));
+  for (const each of calls) spool.add(each);
+  spool.flush();
+  const reader = readSpool(file);
+
+  expect(
+    [reader.next(spool.sizeBytes()), reader.next(spool.sizeBytes()), reader.next(spool.sizeBytes())].flat(),
+  ).toEqual(calls);
+  expect(reader.next(spool.sizeBytes())).toEqual([]);
+});
+
+test('what was not flushed is not there, and nobody else may read what is', () => {
+  const file = path();
+  const spool = openSpool(file);
+  spool.add(call(new Uint8Array(1)));
+
+  expect(readSpool(file).next(spool.sizeBytes())).toEqual([]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,106 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import type { Headers } from '../model.ts';
+
+/** A call as it lies in a spool: as it was received, with what it was answered and when. */
+export interface Spooled {
+  readonly at: number;
+  readonly answered: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/** A file of calls that grows at its end. */
+export interface SpoolWriter {
+  add(call: Spooled): void;
+  /** Hands all that was added to the operating system in one piece. Throws where it takes it not. */
+  flush(): void;
+  /** What the file holds. */
+  sizeBytes(): number;
+  close(): void;
+}
+
+/** Lengths of head and body, which follow: 32 bits each. */
+const LENGTHS = 8;
+
+/** Opens a spool for writing, anew; only its owner may read it. */
+export function openSpool(path: string): SpoolWriter {
+  const file = openSync(path, 'wx', 0o600);
+  let batch = Buffer.allocUnsafeSlow(256 * 1024);
+  let filled = 0;
+  let written = 0;
+
+  const flush = (): void => {
+    let from = 0;
+    // A disk about to be full takes only a part.
+    while (from < filled) from += writeSync(file, batch, from, filled - from);
+    written += filled;
+    filled = 0;
+  };
+  const makeRoom = (bytes: number): void => {
+    if (filled + bytes <= batch.byteLength) return;
+    flush();
+    if (bytes > batch.byteLength) batch = Buffer.allocUnsafeSlow(bytes);
+  };
+
+  return {
+    add: ({ body, ...rest }) => {
+      const head = JSON.stringify(rest);
+      // No character takes more than three bytes.
+      makeRoom(LENGTHS + 3 * head.length + body.byteLength);
+      const headBytes = batch.write(head, filled + LENGTHS, 'utf8');
+      batch.writeUInt32LE(headBytes, filled);
+      batch.writeUInt32LE(body.byteLength, filled + 4);
+      batch.set(body, filled + LENGTHS + headBytes);
+      filled += LENGTHS + headBytes + body.byteLength;
+    },
+    flush,
+    sizeBytes: () => written,
+    close: () => closeSync(file),
+  };
+}
+
+/** Reads a spool while it grows. */
+export interface SpoolReader {
+  /** Takes the next calls, some hundreds at most, that lie in the first `sizeBytes` of the file; none where all were taken. */
+  next(sizeBytes: number): readonly Spooled[];
+  close(): void;
+}
+
+const PIECE = 256 * 1024;
+
+/** Opens a spool that is being written, or was. */
+export function readSpool(path: string): SpoolReader {
+  const file = openSync(path, 'r');
+  let piece = Buffer.allocUnsafeSlow(PIECE);
+  let position = 0;
+  return {
+    next: (sizeBytes) => {
+      for (;;) {
+        const length = readSync(file, piece, 0, Math.min(piece.byteLength, sizeBytes - position), position);
+        const { calls, end, needs } = callsIn(piece.subarray(0, length));
+        position += end;
+        if (calls.length > 0 || length === 0) return calls;
+        // One call alone is longer than the piece.
+        piece = Buffer.allocUnsafeSlow(needs);
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** The whole calls at the beginning of some bytes, where they end, and how long the one is that comes then. */
+function callsIn(bytes: Buffer): { readonly calls: readonly Spooled[]; readonly end: number; readonly needs: number } {
+  const calls: Spooled[] = [];
+  for (let at = 0; ; ) {
+    const head = at + LENGTHS;
+    if (head > bytes.byteLength) return { calls, end: at, needs: PIECE };
+    const body = head + bytes.readUInt32LE(at);
+    const end = body + bytes.readUInt32LE(at + 4);
+    if (end > bytes.byteLength) return { calls, end: at, needs: end - at };
+    const said = JSON.parse(bytes.toString('utf8', head, body)) as Omit<Spooled, 'body'>;
+    calls.push({ ...said, body: new Uint8Array(bytes.subarray(body, end)) });
+    at = end;
+  }
+}

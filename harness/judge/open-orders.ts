@@ -1,0 +1,41 @@
+import type { KciProfile, OpenOrder } from '../model.ts';
+import { eventNames } from '../pattern.ts';
+import { askedFor } from './exchange.ts';
+import type { History } from './history.ts';
+import type { OrderHistory } from './orders.ts';
+
+/**
+ * The orders that a run leaves behind at its target: accepted, or sent without an answer, with no event that ends them and
+ * no cancellation that was accepted and not turned down afterwards. In the order in which they were sent.
+ */
+export function openOrders({ orders }: Pick<History, 'orders'>, profile: KciProfile): OpenOrder[] {
+  return [...orders.values()]
+    .filter((order) => isOpen(order, profile))
+    .map(({ id, placed, fate, since, deliveries }) => {
+      const last = deliveries.at(-1)?.event.name;
+      return {
+        id,
+        orderType: String(askedFor(placed, 'orderType') ?? ''),
+        tenant: placed.sent.tenant,
+        journey: placed.sent.journey,
+        since,
+        isAccepted: fate === 'accepted',
+        ...(last === undefined ? {} : { lastEvent: last }),
+      };
+    });
+}
+
+function isOpen(order: OrderHistory, profile: KciProfile): boolean {
+  const { fate, deliveries } = order;
+  const isFinal = (name = ''): boolean => profile.events[name]?.terminal ?? false;
+  return fate !== 'refused' && !deliveries.some(({ event }) => isFinal(event.name)) && !isBeingCancelled(order, profile);
+}
+
+function isBeingCancelled({ changes, deliveries }: OrderHistory, profile: KciProfile): boolean {
+  const accepted = changes.findLast(({ kind, isAccepted }) => kind === 'cancellation' && isAccepted);
+  if (!accepted) return false;
+  const outcomes = Object.values(profile.requests.cancellation);
+  const turnedDown = new Set(outcomes.flatMap(({ ends, emits }) => (ends || !emits ? [] : eventNames(emits))));
+  const since = accepted.exchange.sent.seq;
+  return !deliveries.some(({ seen, event }) => seen.seq > since && turnedDown.has(event.name ?? ''));
+}

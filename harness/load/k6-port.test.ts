@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { FIXTURES } from '../contract/fixture.ts';
+import { loadProfile } from '../contract/profile.ts';
+import { loadTarget } from '../contract/target.ts';
+import { virtualClock } from '../io/virtual-clock.ts';
+import { type EventToWrite, writeEvent } from '../kci.ts';
+import type { Journey, Observation, Unrecorded } from '../model.ts';
+import { createInbox } from '../run/inbox.ts';
+import { createK6Port } from './k6-port.ts';
+import type { Load } from './load.ts';
+import { BEFORE_ALL, type Timed } from './port.ts';
+import { answerTo, callOf, journeyOf, SPAN, sentBy } from './sample.ts';
+
+const { contract } = loadContract(`${FIXTURES}/contract`);
+const profile = present(loadProfile('supplier').profile);
+const target = present(loadTarget('fake', {}).target);
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
+  return value;
+}
+
+/** A port, with what it put on record and whom it opened and closed. */
+function portFor(journeys: readonly Journey[]) {
+  const clock = virtualClock(0);
+  const recorded: (Unrecorded & { readonly at: number })[] = [];
+  const told: string[] = [];
+  const record = (unrecorded: Unrecorded, at = clock.now()): Observation => {
+    recorded.push({ ...unrecorded, at });
+    return { ...unrecorded, seq: recorded.length, at } as Observation;
+  };
+  const ledger = {
+    open: ({ id }: Journey, at: number) => told.push(`${id} opened at ${at}`),
+    close: (id: string, at: number) => told.push(`${id} closed at ${at}`),
+  };
+  const news = { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
+  const inbox = createInbox(profile, record);
+  const port = createK6Port({
+    load: { record, ledger, news: () => news, pending: () => 0 } as unknown as Load,
+    journeyOf: (index) => journeys[index] ?? journeyOf('none'),
+    contract,
+    profile,
+    target,
+    inbox,
+    clock,
+    signal: new AbortController().signal,
+  });
+  const receive = (name: string, sequence: number): void => {
+    const event: EventToWrite = {
+      name,
+      kind: 'cease',
+      sequence,
+      issuedAt: clock.now(),
+      deliveryId: `d${sequence}`,
+      status: name,
+      order: { id: 7, orderType: 'CEASE' },
+      tenant: 'northwind-broadband',
+      request: { id: 'r', conversation: 'c' },
+      delivery: { requestId: `d${sequence}` },
+    };
+    const { headers, body } = writeEvent(profile, event);
+    const text = JSON.stringify(body);
+    const captured = { text, sizeBytes: text.length };
+    inbox.receive({ method: 'POST', path: '/hook', expectedPath: true, headers, body: captured, answered: 200 });
+  };
+  return { port, clock, recorded, told, receive };
+}
+
+const timed = (...observed: readonly Observation[]): Timed[] => observed.map(({ seq: _, ...each }) => each);
+const finished = (journey: string, at: number): Timed => ({ type: 'journey-ended', journey, ended: 'finished', at });
+
+describe('a walk that k6 made', () => {
+  test('is put on record with its own times, and closed where no events are owed', async () => {
+    const { port, recorded, told } = portFor([journeyOf('a@1', { steps: [callOf('slots')] })]);
+    const sent = sentBy('a@1', 'slots', { exchange: 1, at: 500 });
+
+    port.walked(0, [...timed(sent, answerTo(sent, 200, { tookMs: 20 })), finished('a@1', 530)], 400);
+    await port.drained();
+
+    expect(recorded.map(({ type, at }) => [type, at])).toEqual([
+      ['request-sent', 500],
+      ['response-received', 520],
+      ['journey-ended', 0],
+    ]);
+    expect(told).toEqual(['a@1 opened at 400', 'a@1 closed at 0']);
+  });
+
+  test('gets numbers for its exchanges that no other walk has', async () => {
+    const { port, recorded } = portFor(['a@1', 'b@2'].map((id) => journeyOf(id, { steps: [callOf('slots')] })));
+    for (const [index, id] of ['a@1', 'b@2'].entries()) {
+      const sent = sentBy(id, 'slots', { exchange: 1 });
+      port.walked(index, [...timed(sent, answerTo(sent, 200)), finished(id, 1)]);
+    }
+    const token = sentBy('', 'token', { exchange: 1 });
+    port.walked(BEFORE_ALL, timed(token, answerTo(token, 200)));
+    await port.drained();
+
+    const numbers = recorded.flatMap((each) => ('exchange' in each ? [each.exchange] : []));
+    expect(numbers.toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
+  });
+
+  test('waits for the events that its order is owed', async () => {
+    const journey = journeyOf('a@1', {
+      steps: [{ ...callOf('order', '202'), as: 'placed' }],
+      values: { ids: { placed: 7 } },
+      kci: [
+        {
+          for: '$placed',
+          pattern: { kind: 'seq', of: ['ACKNOWLEDGED', 'COMPLETED'].map((name) => ({ kind: 'event' as const, name })) },
+          never: [],
+          exactlyOnce: [],
+          withinMs: 60_000,
+          span: SPAN,
+        },
+      ],
+    });
+    const { port, clock, told, receive } = portFor([journey]);
+    const sent = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
+
+    port.walked(0, [...timed(sent, answerTo(sent, 202)), finished('a@1', 0)]);
+    const before = [port.feed().isDrained];
+    clock.schedule(1_000, () => receive('ACKNOWLEDGED', 1));
+    clock.schedule(2_000, () => receive('COMPLETED', 2));
+    await port.drained();
+
+    expect([before, port.feed().isDrained]).toEqual([[false], true]);
+    expect(told.at(-1)).toMatch(/^a@1 closed at [2-9]\d{3}$/);
+  });
+});
+
+test('a step that is no wait can never be met', async () => {
+  const { port } = portFor([journeyOf('a@1', { steps: [callOf('slots')] })]);
+
+  expect(await port.awaitEvents(0, 'slots', '7')).toBe('impossible');
+});

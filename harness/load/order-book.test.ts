@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { KciEvent } from '../model.ts';
+import { createMeter } from './meter.ts';
+import { createOrderBook } from './order-book.ts';
+
+const event = (name: string, orderId = '7', more: Partial<KciEvent> = {}): KciEvent => ({
+  name,
+  orderId,
+  dates: {},
+  ...more,
+});
+
+function book() {
+  const meter = createMeter({ startAt: 0, intervalMs: 1_000 });
+  return { meter, book: createOrderBook(meter) };
+}
+
+describe('an event', () => {
+  test('lags behind the acceptance of its order, and not at all where it came first', () => {
+    const { meter, book: orders } = book();
+    orders.expect(['7'], 'a');
+
+    expect(orders.came(event('ACKNOWLEDGED'), 900)).toBe('a');
+    orders.accepted('7', 1_000);
+    orders.came(event('COMPLETED'), 4_000);
+
+    expect(orders.news()).toEqual({
+      lags: [
+        ['ACKNOWLEDGED', 0],
+        ['COMPLETED', 3_000],
+      ],
+      received: 2,
+      missing: 0,
+      duplicate: 0,
+      unexpected: 0,
+    });
+    const { durations, counts } = meter.metrics();
+    expect([durations['kci.lag']?.count, Math.round((durations['kci.COMPLETED']?.mean ?? 0) / 100)]).toEqual([2, 30]);
+    expect(counts).toEqual({ orders: 1, 'kci.received': 2 });
+  });
+
+  test('that comes again is a duplicate, and measures nothing', () => {
+    const { meter, book: orders } = book();
+    orders.expect(['7'], 'a');
+    orders.accepted('7', 0);
+
+    for (const at of [10, 20]) expect(orders.came(event('DELAY', '7', { deliveryId: 'd1' }), at)).toBe('a');
+    orders.came(event('DELAY', '7', { deliveryId: 'd2' }), 30);
+
+    expect(orders.news()).toMatchObject({ received: 3, duplicate: 1 });
+    expect(meter.metrics().durations['kci.DELAY']?.count).toBe(2);
+  });
+
+  test('of an order that nobody placed is unexpected, and one of an order that is over comes again', () => {
+    const { book: orders } = book();
+    orders.expect(['7'], 'a');
+    orders.accepted('7', 0);
+    orders.closed(['7'], 0, 10);
+
+    expect(orders.came(event('COMPLETED'), 20)).toBeUndefined();
+    expect(orders.came(event('COMPLETED', '8'), 20)).toBeUndefined();
+    expect(orders.came({ dates: {}, unreadable: 'body is not JSON' }, 20)).toBeUndefined();
+    expect(orders.news()).toMatchObject({ received: 3, duplicate: 1, unexpected: 2 });
+  });
+});
+
+describe('an order', () => {
+  test('is pending from its acceptance until nobody waits for it any more', () => {
+    const { meter, book: orders } = book();
+    orders.expect(['7', '8'], 'a');
+    const pending = [orders.pending()];
+    orders.accepted('7', 0);
+    orders.accepted('7', 1);
+    pending.push(orders.pending());
+    orders.closed(['7', '8'], 1, 2_500);
+    pending.push(orders.pending());
+
+    expect(pending).toEqual([0, 1, 0]);
+    expect(meter.metrics().counts).toEqual({ orders: 1, 'kci.missing': 1 });
+    expect(meter.intervals(3_000).map((each) => each.pending)).toEqual([1, 1, 0]);
+  });
+
+  test('of another load is nobody’s', () => {
+    const { meter, book: orders } = book();
+
+    orders.accepted('7', 0);
+
+    expect([orders.pending(), orders.isExpected(['7']), meter.metrics().counts]).toEqual([0, false, {}]);
+  });
+});
+
+test('news are told once', () => {
+  const { book: orders } = book();
+  orders.came(event('COMPLETED'), 0);
+
+  expect([orders.news().received, orders.news().received]).toEqual([1, 0]);
+});

@@ -1,0 +1,83 @@
+import type { CallStep, Journey, Json, Observation, RequestSent, ResponseReceived, Span, Verb } from '../model.ts';
+
+/** Test support: journeys and what was observed of them, built by hand. */
+
+export const SPAN: Span = { file: 'scenarios/test.yaml', line: 1, col: 1, length: 1, excerpt: 'scenario: Test' };
+
+/** A journey without steps, unless it is given some. */
+export function journeyOf(id: string, more: Partial<Journey> = {}): Journey {
+  return {
+    id,
+    scenario: id.replace(/[@#].*/, ''),
+    title: id,
+    covers: [],
+    tags: [],
+    tenant: 'northwind-broadband',
+    values: {},
+    leases: [],
+    steps: [],
+    kci: [],
+    span: SPAN,
+    ...more,
+  };
+}
+
+/** A step that calls an operation, and takes these statuses for success. */
+export function callOf(verb: Verb, ...statuses: readonly string[]): CallStep {
+  return {
+    kind: 'call',
+    name: verb,
+    request: { verb, method: 'POST', path: `/${verb}`, headers: {}, query: {}, auth: 'bearer' },
+    tenant: 'northwind-broadband',
+    expect: { answers: (statuses.length > 0 ? statuses : ['200']).map((status) => ({ status })) },
+    span: SPAN,
+  };
+}
+
+const bodyOf = (json: Json | undefined) => {
+  const text = json === undefined ? '' : JSON.stringify(json);
+  return { text, sizeBytes: text.length };
+};
+
+/** A request that a journey sent in the step that is named after the operation. */
+export function sentBy(journey: string, verb: Verb, more: { exchange: number; at?: number; body?: Json }): RequestSent {
+  const { exchange, at = 0, body } = more;
+  return {
+    type: 'request-sent',
+    seq: exchange * 2,
+    at,
+    exchange,
+    journey,
+    step: verb,
+    verb,
+    tenant: 'northwind-broadband',
+    method: 'POST',
+    url: `http://fake.invalid/${verb}`,
+    headers: [],
+    body: body === undefined ? null : bodyOf(body),
+  };
+}
+
+/** The answer to it. */
+export function answerTo(
+  { exchange, at }: RequestSent,
+  status: number,
+  { tookMs = 0, body }: { readonly tookMs?: number; readonly body?: Json } = {},
+): ResponseReceived {
+  const headers = [['content-type', 'application/json']] as const;
+  return {
+    type: 'response-received',
+    seq: exchange * 2 + 1,
+    at: at + tookMs,
+    exchange,
+    status,
+    headers,
+    body: bodyOf(body),
+    tookMs,
+  };
+}
+
+/** That a wait of the journey ended. */
+export function waited(journey: string, wait: string, ended: 'met' | 'expired', at: number): Observation {
+  return { type: 'wait-ended', seq: 900, at, journey, wait, startedAt: 0, ended };
+}

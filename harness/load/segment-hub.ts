@@ -1,0 +1,76 @@
+import type { Journey } from '../model.ts';
+import type { WatchPorts } from './outside-watch.ts';
+import { watchOutside } from './outside-watch.ts';
+import type { Awaited } from './port.ts';
+
+/** An order whose events are waited for: of which journey, by which of its `kci` blocks, accepted when. */
+export interface OwedOrder {
+  readonly index: number;
+  readonly block: number;
+  readonly orderId: string;
+  readonly answeredAt: number;
+}
+
+/** The segment that holds the receiver, as the others see it. */
+export interface SegmentHub {
+  awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
+  /** A segment has walked all its journeys; these are the orders whose events may still be on their way. */
+  ended(nth: number, owed: readonly OwedOrder[]): void;
+  /** Resolves when all segments have ended and nothing is on its way any more. */
+  drained(): Promise<void>;
+}
+
+/** A hub for `of` segments over the inbox of the one receiver. */
+export function createSegmentHub(of: number, journeyOf: (index: number) => Journey, ports: WatchPorts): SegmentHub {
+  const { clock } = ports;
+  const open = new Set(Array.from({ length: of }, (_, i) => i + 1));
+  const waiting = new Set<Promise<unknown>>();
+  let allEnded = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    allEnded = resolve;
+  });
+  return {
+    awaitEvents: async (index, step, orderId) => {
+      const journey = journeyOf(index);
+      const found = journey.steps.find(({ name }) => name === step);
+      if (found?.kind !== 'await') return 'impossible';
+      let how: Awaited = 'interrupted';
+      const watcher = watchOutside(
+        journey.id,
+        () => undefined,
+        (seen) => {
+          if (seen.type === 'wait-ended') how = seen.ended;
+        },
+        ports,
+      );
+      await watcher.awaitEvents({ ...found, for: orderId });
+      return how;
+    },
+    ended: (nth, orders) => {
+      for (const { index, block, orderId, answeredAt } of orders) {
+        const journey = journeyOf(index);
+        const owed = journey.kci[block];
+        if (!owed) continue;
+        const watcher = watchOutside(
+          journey.id,
+          () => answeredAt,
+          () => {},
+          ports,
+        );
+        const waits = watcher.watchOrder('kci', { ...owed, for: orderId }).finally(() => waiting.delete(waits));
+        waiting.add(waits);
+      }
+      open.delete(nth);
+      if (open.size === 0) allEnded();
+    },
+    drained: async () => {
+      await ended;
+      while (waiting.size > 0) await Promise.all(waiting);
+      // What comes twice comes soon after.
+      await clock.until(NEVER, LINGER_MS);
+    },
+  };
+}
+
+const LINGER_MS = 1_000;
+const NEVER = new Promise(() => {});

@@ -1,0 +1,122 @@
+import type { Validators } from '../contract/validators.ts';
+import type {
+  AwaitStep,
+  Clock,
+  Contract,
+  Journey,
+  KciProfile,
+  Send,
+  Target,
+  Traffic,
+  Unrecorded,
+  World,
+} from '../model.ts';
+import { createExchange } from '../run/exchange.ts';
+import { createGate } from '../run/gate.ts';
+import type { Inbox } from '../run/inbox.ts';
+import { walkJourney } from '../run/journey.ts';
+import { createLeases } from '../run/lease.ts';
+import type { Ports } from '../run/ports.ts';
+import { createTokens } from '../run/tokens.ts';
+import type { Arrival } from './planner.ts';
+import { type Awaited, BEFORE_ALL, type Timed } from './port.ts';
+import type { Segment } from './segment.ts';
+import type { SegmentLog } from './segment-log.ts';
+import { thinking } from './thinking.ts';
+
+/** What the native engine needs to walk its part of a load. */
+export interface SegmentWalk {
+  readonly segment: Segment;
+  readonly traffic: Traffic;
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly world: World;
+  /** With the credentials. */
+  readonly target: Target;
+  readonly validators: Validators;
+  readonly clock: Clock;
+  readonly send: Send;
+  readonly signal: AbortSignal;
+  /** How many journeys the whole load has. */
+  readonly count: number;
+  readonly arrivalAt: (index: number) => Arrival;
+  readonly journeyOf: (arrival: Arrival) => Journey;
+  readonly awaitEvents: (index: number, step: AwaitStep, orderId: string) => Promise<Awaited>;
+  readonly addSecret: SegmentLog['addSecret'];
+  readonly walked: SegmentLog['walked'];
+}
+
+/** Walks the journeys of one segment at their times, without a look at their orders' events; resolves when all have ended. */
+export async function walkSegment(options: SegmentWalk): Promise<void> {
+  const { segment, traffic, clock, send, signal, count, arrivalAt, journeyOf, addSecret, walked } = options;
+  const exchangeInto = (observed: Timed[]): Ports['exchange'] =>
+    createExchange({ send, clock, addSecret, signal, record: into(observed, clock) });
+  const ofTokens: Timed[] = [];
+  const forTokens = exchangeInto(ofTokens);
+  let asking = 0;
+  const tokens = createTokens(options, async (of, request) => {
+    asking += 1;
+    const outcome = await forTokens(of, request);
+    asking -= 1;
+    // Several may be asked for at once: all are handed in when the last has its answer.
+    if (asking === 0) walked(BEFORE_ALL, clock.now(), null, ofTokens.splice(0));
+    return outcome;
+  });
+  const ports = {
+    ...options,
+    tokens,
+    inbox: NO_INBOX,
+    leases: createLeases(options.world),
+    gate: createGate(Number.POSITIVE_INFINITY),
+    pace: () => Promise.resolve(),
+    isSchema: options.validators.schema,
+  };
+  const walk = async (arrival: Arrival): Promise<void> => {
+    const { index, at } = arrival;
+    const journey = journeyOf(arrival);
+    const observed: Timed[] = [];
+    const exchange = thinking(exchangeInto(observed), { index, journey }, { think: traffic.think, clock, signal });
+    await walkJourney(
+      { ...journey, kci: [] },
+      {
+        ...ports,
+        exchange,
+        record: into(observed, clock),
+        awaitElsewhere: (step, orderId) => options.awaitEvents(index, step, orderId),
+      },
+    );
+    walked(index, at, journey, observed);
+  };
+
+  const walks: Promise<void>[] = [];
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    const startFrom = (index: number): void => {
+      if (index >= count || signal.aborted) {
+        resolve();
+        return;
+      }
+      const arrival = arrivalAt(index);
+      clock.schedule(Math.max(0, arrival.at - clock.now()), () => {
+        if (!signal.aborted) walks.push(walk(arrival));
+        startFrom(index + segment.of);
+      });
+    };
+    startFrom(segment.nth - 1);
+  });
+  await Promise.all(walks);
+}
+
+function into(observed: Timed[], clock: Clock): (unrecorded: Unrecorded) => void {
+  return (unrecorded) => void observed.push({ ...unrecorded, at: clock.now() });
+}
+
+/** Deliveries come in elsewhere, or are none of the walks' business. */
+const NO_INBOX: Inbox = {
+  receive: () => undefined,
+  turnAway: () => {},
+  isTurnedAway: () => false,
+  eventsOf: () => [],
+  nextOf: () => new Promise(() => {}),
+  forget: () => {},
+};

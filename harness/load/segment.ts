@@ -1,0 +1,44 @@
+import type { Journey, LoadVerdict, Traffic } from '../model.ts';
+import type { Timed } from './port.ts';
+
+/** One of several instances that share a load: the how-manyeth, from 1, of how many. */
+export interface Segment {
+  readonly nth: number;
+  readonly of: number;
+}
+
+/** Files of a segment's folder, beside the inputs. */
+export const SEGMENT_FILES = {
+  segment: 'segment.json',
+  walked: 'walked.ndjson',
+  deliveries: 'deliveries.ndjson',
+} as const;
+
+/** What `segment.json` says of a segment that has ended. */
+export interface SegmentEnd {
+  readonly version: 1;
+  readonly assay: string;
+  readonly segment: Segment;
+  readonly traffic: Traffic;
+  readonly engine: LoadVerdict['engine'];
+  readonly seed: number;
+  readonly nonce: string;
+  /** Of the whole load. */
+  readonly arrivals: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Starts that could not be made in time. */
+  readonly dropped: number;
+  /** Whether deliveries came in here. */
+  readonly receives: boolean;
+  /** Why it is not whole. */
+  readonly note?: string;
+}
+
+/** A line of `walked.ndjson`: a journey with what its walk observed, or what was observed for no journey. */
+export interface WalkedLine {
+  readonly index: number;
+  readonly intendedAt: number;
+  readonly journey: Journey | null;
+  readonly observed: readonly Timed[];
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { FIXTURES } from '../contract/fixture.ts';
+import type { Check, Json } from '../model.ts';
+import { answerTo, callOf, journeyOf, sentBy } from './sample.ts';
+import { createWinners } from './winners.ts';
+
+const { contract } = loadContract(`${FIXTURES}/contract`);
+const MINUTE = 60_000;
+const SLOT = { timeslotStartDateTime: '2026-03-18T07:00:00.000Z', timeslotEndDateTime: '2026-03-18T09:00:00.000Z' };
+const ADDRESS = { id: '903300000001', type: 'UPRN' };
+
+/** Winners with a hand for bookings: journey by journey, at some minute, kept for so many minutes where the answer says so. */
+function competition(slotCapacity: number | null = 1) {
+  const found: Check[] = [];
+  let watched = 0;
+  let exchange = 0;
+  const winners = createWinners(contract, {
+    onBooking: () => {
+      watched += 1;
+    },
+    onTooMany: (check) => found.push(check),
+  });
+  const book = (
+    id: string,
+    minute: number,
+    { keptFor, slot = SLOT, reference }: { keptFor?: number; slot?: Json; reference?: string } = {},
+  ): void => {
+    exchange += 1;
+    const site = { ...ADDRESS, ...(slotCapacity === null ? {} : { slotCapacity }) };
+    const journey = journeyOf(id, { values: { site }, steps: [callOf('book')] });
+    const sent = sentBy(id, 'book', { exchange, at: minute * MINUTE, body: { address: ADDRESS, timeslot: slot } });
+    const expiry = keptFor === undefined ? {} : { expiryDateTime: new Date((minute + keptFor) * MINUTE).toISOString() };
+    const body = { supplierReference: reference ?? `APT${exchange}`, ...expiry };
+    winners.booked(journey, sent, answerTo(sent, 200, { body }));
+  };
+  return { winners, book, found, watched: () => watched, losers: () => found.map(({ journey }) => journey) };
+}
+
+describe('a slot that takes one booking', () => {
+  test('has one winner: the second booking fails, with what the specification owes', () => {
+    const { book, found } = competition();
+
+    book('a@1', 0, { keptFor: 30 });
+    book('b@2', 1, { keptFor: 30 });
+
+    expect(found).toEqual([
+      {
+        check: 'load.double-booking',
+        requirements: ['APT-04'],
+        journey: 'b@2',
+        step: 'book',
+        seq: 5,
+        span: expect.objectContaining({ file: 'scenarios/test.yaml' }),
+        result: {
+          outcome: 'failed',
+          finding: {
+            summary: 'book answered 200 for a slot that another booking holds',
+            expected: '409, since a slot of this address takes one booking',
+            actual: '200 for 2026-03-18T07:00:00.000Z to 2026-03-18T09:00:00.000Z, held by a@1',
+          },
+        },
+      },
+    ]);
+  });
+
+  test('can be booked again once the reservation has expired, in whichever order that is told', () => {
+    const there = competition();
+    there.book('a@1', 0, { keptFor: 30 });
+    there.book('b@2', 30, { keptFor: 30 });
+    const back = competition();
+    back.book('b@2', 30, { keptFor: 30 });
+    back.book('a@1', 0, { keptFor: 30 });
+
+    expect([there.losers(), back.losers()]).toEqual([[], []]);
+  });
+
+  test('is found to be booked twice also by what is told late', () => {
+    const { book, losers } = competition();
+
+    book('b@2', 5, { keptFor: 30 });
+    book('a@1', 0, { keptFor: 30 });
+
+    expect(losers()).toEqual(['a@1']);
+  });
+
+  test('is held, where nothing says for how long, as long as its journey goes on', () => {
+    const { winners, book, losers } = competition();
+
+    book('a@1', 0);
+    book('b@2', 1);
+    winners.over('a@1', 2 * MINUTE);
+    winners.over('b@2', 2 * MINUTE);
+    book('c@3', 3);
+
+    expect(losers()).toEqual(['b@2']);
+  });
+
+  test('may be given back by whoever does something with it', () => {
+    const { winners, book, losers } = competition();
+
+    book('a@1', 0, { keptFor: 30 });
+    winners.movesOn('a@1', 1 * MINUTE);
+    book('b@2', 2, { keptFor: 30 });
+
+    expect(losers()).toEqual([]);
+  });
+
+  test('is booked once by who is answered the same reference twice', () => {
+    const { book, losers } = competition();
+
+    book('a@1', 0, { keptFor: 30, reference: 'APT7' });
+    book('a@1', 1, { keptFor: 30, reference: 'APT7' });
+
+    expect(losers()).toEqual([]);
+  });
+
+  test('is not another slot', () => {
+    const { book, losers } = competition();
+
+    book('a@1', 0, { keptFor: 30 });
+    book('b@2', 0, { keptFor: 30, slot: { ...SLOT, timeslotStartDateTime: '2026-03-18T08:00:00.000Z' } });
+
+    expect(losers()).toEqual([]);
+  });
+});
+
+test('as many may win as the world says that a slot takes', () => {
+  const { book, found, losers } = competition(2);
+
+  for (const id of ['a@1', 'b@2', 'c@3']) book(id, 0, { keptFor: 30 });
+
+  expect(losers()).toEqual(['c@3']);
+  expect(found[0]?.result).toMatchObject({
+    finding: {
+      summary: 'book answered 200 for a slot that 2 other bookings hold',
+      expected: '409, since a slot of this address takes 2 bookings',
+    },
+  });
+});
+
+test('where nobody says how many bookings a slot takes, none is one too many, and none was watched', () => {
+  const { book, losers, watched } = competition(null);
+  const silent = competition();
+  silent.book('a@1', 0, { keptFor: 30 });
+
+  book('a@1', 0, { keptFor: 30 });
+  book('b@2', 0, { keptFor: 30 });
+
+  expect([losers(), watched(), silent.watched()]).toEqual([[], 0, 1]);
+});

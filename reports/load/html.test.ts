@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { XMLValidator } from 'fast-xml-parser';
+import { describe, expect, test } from 'vitest';
+import { chromium, opened } from '../browser.ts';
+import { HOSTILE } from '../sample-runs.ts';
+import { loadHtml } from './html.ts';
+import { brokenLoad, crossedLoad, heldLoad, hostileLoad } from './sample.ts';
+
+/** Text of the page's body without tags. */
+const readable = (page: string): string =>
+  page
+    .replace(/^[\s\S]*<body>/, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+test('the page tells the outcome, thresholds, durations, failures, errors and the slowest journeys', () => {
+  const text = readable(loadHtml(crossedLoad()));
+
+  for (const words of [
+    'Not held',
+    '2 thresholds of 4 did not hold: order: p95 &lt; 2s; kci.missing: 0.',
+    'order: p95 &lt; 2s 2.7 s crossed',
+    'availability: p95 &lt; 2s 360 ms held',
+    'order 100 90.0 ms 900 ms 1.8 s 2.7 s 3.6 s 5.4 s',
+    'order …: COMPLETED came where COMMITTED is expected 2 × kci.sequence',
+    'For example in orders/cease@12 : order 7: COMPLETED came where COMMITTED is expected',
+    'order 504 SUPPLIER_TIMED_OUT 4',
+    '1 min 4 s orders/cease@12 +900 ms order 202 900 ms',
+    'Assay&#39;s own runner, seed 7',
+  ]) {
+    expect(text.replaceAll("'", '&#39;')).toContain(words);
+  }
+});
+
+test('there is a curve for arrivals, events, every operation and their lag, with its limit', () => {
+  const page = loadHtml(crossedLoad());
+
+  expect([...page.matchAll(/<figcaption><b>([^<]*)<\/b>/g)].map(([, title]) => title)).toEqual([
+    'Arrivals, requests and errors',
+    'Events, and orders that await some',
+    'availability',
+    'order',
+    'Events, after the acceptance of their order',
+  ]);
+  expect(page.match(/class="limit"/g)).toHaveLength(2);
+  expect(page).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('a load that held, or broke off, has its page, too', () => {
+  expect(readable(loadHtml(heldLoad()))).toContain('Everything that must hold did: 2 thresholds.');
+  const broken = loadHtml(brokenLoad());
+  expect(readable(broken)).toContain('The load did not come to its end: k6 ended after 0.2 s (killed).');
+  expect(broken).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('hostile text stays text: escaped where it is markup, visible where it is not', () => {
+  const page = loadHtml(hostileLoad(HOSTILE));
+
+  expect(page.match(/<script>document|<img|<svg onload/g)).toBeNull();
+  expect(page.replace(/[\n\t]/g, '').match(/[\p{Cc}\p{Cf}\p{Cs}]/gu)).toBeNull();
+});
+
+test('every element is closed', () => {
+  for (const verdict of [crossedLoad(), brokenLoad(), hostileLoad(HOSTILE)]) {
+    const page = loadHtml(verdict);
+    const body = page.slice(page.indexOf('<div class="page">'), page.indexOf('</body>'));
+    const xml = body.replace(/<script[\s\S]*$/, '').replace(/ (open|hidden)(?=[ >])/g, ' $1=""');
+    expect(XMLValidator.validate(xml, { allowBooleanAttributes: true })).toBe(true);
+  }
+});
+
+test('the same load makes the same bytes', () => {
+  expect(loadHtml(crossedLoad())).toBe(loadHtml(crossedLoad()));
+});
+
+describe.skipIf(!existsSync(chromium))(`in a browser (needs ${chromium}, or its path in CHROMIUM)`, () => {
+  test('the page opens, draws its curves, and runs nothing of what a gateway said', () => {
+    const { title, dom } = opened(loadHtml(hostileLoad(HOSTILE)));
+
+    expect(title).toMatch(/^Incomplete: /);
+    expect(dom.match(/<svg/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(dom.match(/<img|<svg onload/g)).toBeNull();
+    // The page's own, which is empty.
+    expect(dom.match(/<script/g)?.length).toBe(1);
+  });
+});

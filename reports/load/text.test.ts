@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { HOSTILE } from '../sample-runs.ts';
+import { loadGithub } from './github.ts';
+import { brokenLoad, crossedLoad, heldLoad, hostileLoad } from './sample.ts';
+import { loadText } from './text.ts';
+
+test('a terminal shows what was to hold, how long it took, what went wrong, and the sums', () => {
+  expect(loadText(crossedLoad(), ['out/index.html', 'out/load.json'])).toBe(
+    `NOT HELD  A busy hour of a wholesale gateway: acme, KCI profile supplier, seed 7, engine simulated
+
+  ✗ order: p95 < 2s            2.7 s
+  ✓ unexpected-status: < 0.5%  0.29 %
+  ✗ kci.missing: 0             2
+  ✓ availability: p95 < 2s     360 ms
+
+                                  count     median        p95        p99        max
+  availability                    1,400     120 ms     360 ms     480 ms     720 ms
+  kci.lag                           300       30 s 1 min 30 s      2 min      3 min
+  order                             100     900 ms      2.7 s      3.6 s      5.4 s
+
+  ✗ 2 × kci.sequence: order …: COMPLETED came where COMMITTED is expected
+  ! 4 × order 504 SUPPLIER_TIMED_OUT
+  ! 1 × availability reset
+
+  journeys    1,500 in 1 min 5 s: 1,497 passed, 2 failed, 1 could not be judged
+  orders      100 accepted, the events of 100 judged
+  events      300 received, 2 orders lack some, 1 came again, 0 unexpected
+  requests    1,725, 5 not answered as expected
+  reports     out/index.html
+              out/load.json
+`,
+  );
+});
+
+test('a load that broke off says why, and that nothing was measured', () => {
+  const text = loadText(brokenLoad(), []);
+
+  expect(text.split('\n').slice(0, 4)).toEqual([
+    'INCOMPLETE  A busy hour of a wholesale gateway: acme, KCI profile supplier, seed 7, engine simulated',
+    '  k6 ended after 0.2 s (killed)',
+    '',
+    '  ✗ order: p95 < 2s  nothing was measured',
+  ]);
+});
+
+test('hostile text cannot move the cursor, colour the terminal or start a line', () => {
+  const text = loadText(hostileLoad(HOSTILE), []);
+
+  expect(text.replaceAll('\n', '').match(/[\p{Cc}\p{Cf}\p{Cs}]/gu)).toBeNull();
+  expect(text.split('\n').filter((line) => /^\S/.test(line))).toHaveLength(1);
+});
+
+test('GitHub gets an error at each threshold that did not hold, and one for the journeys', () => {
+  expect(loadGithub(crossedLoad())).toBe(
+    `::error file=scenarios/traffic/busy-hour.yaml,line=40,col=3,title=order%3A p95 < 2s::order: p95 < 2s did not hold: 2.7 s
+::error file=scenarios/traffic/busy-hour.yaml,line=40,col=3,title=kci.missing%3A 0::kci.missing: 0 did not hold: 2
+::error title=Every journey kept its promises::2 journeys failed
+`,
+  );
+  expect(loadGithub(heldLoad())).toBe('');
+});
+
+test('hostile text starts no command of GitHub', () => {
+  const lines = loadGithub(hostileLoad(`${HOSTILE}\n::set-env name=PATH::.`))
+    .trimEnd()
+    .split('\n');
+
+  expect(lines.filter((line) => !line.startsWith('::error '))).toEqual([]);
+});

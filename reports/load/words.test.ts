@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { crossedLoad } from './sample.ts';
+import { measured, milliseconds, sums, thresholdName } from './words.ts';
+
+test.each([
+  [0.04, '0.0 ms'],
+  [6.42, '6.4 ms'],
+  [120.4, '120 ms'],
+  [1_400, '1.4 s'],
+  [125_000, '2 min 5 s'],
+])('%d ms read %s', (ms, text) => {
+  expect(milliseconds(ms)).toBe(text);
+});
+
+describe('what was measured for a threshold', () => {
+  test('stands in its own unit', () => {
+    expect(crossedLoad().thresholds.map((each) => [thresholdName(each), measured(each)])).toEqual([
+      ['order: p95 < 2s', '2.7 s'],
+      ['unexpected-status: < 0.5%', '0.29 %'],
+      ['kci.missing: 0', '2'],
+      ['availability: p95 < 2s', '360 ms'],
+    ]);
+  });
+
+  test('may be nothing', () => {
+    const [order] = crossedLoad().thresholds;
+    if (!order) throw new Error('the sample has thresholds');
+    const { actual: _, ...unmeasured } = order;
+
+    expect(measured(unmeasured)).toBe('nothing was measured');
+  });
+});
+
+test('the sums tell of journeys, orders, events and requests', () => {
+  expect(sums(crossedLoad())).toEqual([
+    ['Journeys', '1,500 in 1 min 5 s: 1,497 passed, 2 failed, 1 could not be judged'],
+    ['Orders', '100 accepted, the events of 100 judged'],
+    ['Events', '300 received, 2 orders lack some, 1 came again, 0 unexpected'],
+    ['Requests', '1,725, 5 not answered as expected'],
+  ]);
+});
