@@ -15,7 +15,11 @@ const HOUSE: Readonly<
   'harness/scenario': { floor: 2, packages: ['yaml', 'ajv', 'node:fs', 'node:path', 'node:url'] },
   'harness/plan': { floor: 3, packages: ['@faker-js/faker'], folders: ['contract', 'scenario'] },
   'harness/judge': { floor: 3, packages: [], folders: ['contract'] },
-  'harness/gateway': { floor: 3, packages: ['msw', 'node:fs', 'node:path', 'node:url'], folders: ['contract'] },
+  'harness/gateway': {
+    floor: 3,
+    packages: ['msw', 'node:fs', 'node:path', 'node:url', 'node:zlib'],
+    folders: ['contract'],
+  },
   'harness/run': { floor: 4, packages: [], folders: ['contract', 'judge'] },
   'harness/io': { floor: 4, packages: ['node:*', 'undici'], folders: [] },
   'harness/load': { floor: 5, packages: ['node:*', 'yaml', 'esbuild', 'k6'] },
@@ -27,6 +31,7 @@ const HOUSE: Readonly<
   'harness/prove': { floor: 5, packages: ['node:worker_threads', 'node:crypto'] },
   'harness/cli': { floor: 6, packages: ['*'], folders: ['*'] },
   'harness/bench': { floor: 7, packages: ['*'], folders: ['*'] },
+  'harness/fuzz': { floor: 7, packages: ['*'], folders: ['*'] },
   reports: {
     floor: 1,
     packages: [

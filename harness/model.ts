@@ -367,6 +367,16 @@ export interface TargetTenant {
   readonly clientSecret: string;
 }
 
+/** How a target proves that a delivery is its own. Only the fake reads what the sender needs besides (`cert`, `key`). */
+export type WebhookAuthentication =
+  | { readonly by: 'bearer'; readonly token: string }
+  | { readonly by: 'basic'; readonly username: string; readonly password: string }
+  | { readonly by: 'header'; readonly name: string; readonly value: string }
+  /** Standard Webhooks 1, symmetric: `whsec_` and the key as base64. */
+  | { readonly by: 'standard-webhooks'; readonly secret: string; readonly toleranceMs: number }
+  /** A certificate of this authority (PEM files). */
+  | { readonly by: 'mutual-tls'; readonly ca: string; readonly cert?: string; readonly key?: string };
+
 export interface Target {
   readonly target: string;
   readonly title: string;
@@ -381,6 +391,8 @@ export interface Target {
     readonly publicUrl?: string;
     readonly pathSecret?: string;
     readonly tls?: { readonly cert: string; readonly key: string };
+    /** Absent: whoever knows the path is believed. */
+    readonly authentication?: WebhookAuthentication;
     /** How the target learns the URL: told beforehand, or by this call (`${url}` is filled in). */
     readonly registration: 'out-of-band' | { readonly method: string; readonly url: string; readonly body: Json };
   };
@@ -654,6 +666,8 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array | null;
+  /** Where a server asked its callers for a certificate: whether it believes this one, or why not. */
+  readonly clientCertificate?: { readonly isTrusted: boolean; readonly detail: string };
 }
 /** A response as received, so that wrong lengths, encodings and trailing bytes can be seen. */
 export interface WireResponse {
@@ -785,6 +799,8 @@ export interface DeliveryReceived extends Observed {
   readonly body: CapturedBody;
   /** What we answered. */
   readonly answered: number;
+  /** Why it did not prove to come from the target. It is no event, whatever it says. */
+  readonly unproven?: string;
 }
 export interface WaitEnded extends Observed {
   readonly type: 'wait-ended';

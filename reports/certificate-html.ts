@@ -23,7 +23,7 @@ export function certificateHtml(certificate: Certificate): string {
         <h1>${title}</h1>
         <p class="lead">${sentence(certificate)}</p>
         ${strip(rowOrder.map((each) => [each, counts[each]]))}
-        <ul class="legend">${rowOrder.filter((each) => counts[each] > 0).map((each) => view`<li><b>${thousands(counts[each])}</b> ${rowOutcomes[each]}</li>`)}</ul>
+        <ul class="legend">${rowOrder.filter((each) => counts[each] > 0).map((each) => view`<li class=${each}><b>${thousands(counts[each])}</b> ${rowOutcomes[each]}</li>`)}</ul>
       </div>
       ${facts(certificate)}
     </header>
@@ -34,6 +34,7 @@ export function certificateHtml(certificate: Certificate): string {
         .map(([each, rows]) => promises(each, rows))}
       <section><h2>Where the specification is silent</h2> ${silent(certificate)}</section>
       <section><h2>Agreed and declared</h2> ${agreed(certificate)}</section>
+      ${certificate.waived.length > 0 && waived(certificate)}
       <section><h2>Repeats</h2> ${walks(repeats)}</section>
     </main>
     <footer class="quiet">
@@ -136,6 +137,13 @@ function agreed({ readings, declaredAbsent }: Certificate): View {
     }
     <p>${declaredAbsent.length === 0 ? 'The target declares no capability absent.' : `The target declares that it lacks: ${declaredAbsent.join(', ')}. What hangs on them was not tested.`}</p>
   </div>`;
+}
+
+function waived({ waived: all }: Certificate): View {
+  return view`<section><h2>Waived</h2>
+    <p class="quiet">Failures that somebody answers for. They count in the outcome above all the same.</p>
+    <ul>${all.map(({ check, cases, words }) => view`<li><code>${check}</code> in ${count(cases.length, 'case')}, ${words}<p class="quiet">${clip(cases.join(', '), 600)}</p></li>`)}</ul>
+  </section>`;
 }
 
 function walks({ cases, least, most, intermittent }: Certificate['repeats']): View {

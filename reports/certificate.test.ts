@@ -98,6 +98,31 @@ test('what comes and goes is named', () => {
   );
 });
 
+test('waived failures are named, and count in the outcome', () => {
+  const waiver = {
+    check: 'http.empty-body',
+    case: 'a',
+    reason: 'Mended in March.',
+    owner: 'gateway team',
+    expires: '2026-12-31',
+    span: { file: 'w.yaml', line: 1, col: 1, length: 1, excerpt: '' },
+  };
+  const used = [{ waiver, failures: 1, cases: ['a'] }];
+  const waiving = {
+    on: '2026-11-21',
+    isWhole: true,
+    used,
+    stale: [],
+    expired: [],
+    idle: [],
+    waivedCases: ['a'],
+    open: 0,
+  };
+  const text = readable(certificateHtml(issued({ ...sampleInput(), waiving })));
+  expect(text).toContain('http.empty-body in 1 case, until 2026-12-31 by gateway team: Mended in March.');
+  expect(text).toContain('Not certified');
+});
+
 const SCRIPT = '<script>document.title = "pwned"</script><img src=x onerror="document.title = 1">\u001b[31m\u202e]]>';
 
 test('hostile text stays text, and every element is closed', () => {

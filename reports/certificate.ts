@@ -5,6 +5,7 @@ import { fold } from './fold.ts';
 import { alike } from './groups.ts';
 import type { ReportInput } from './input.ts';
 import { iso } from './times.ts';
+import { waiverWords } from './waived.ts';
 import { rowOrder } from './words.ts';
 
 /** Something that a run was judged against, by name and digest. */
@@ -72,6 +73,8 @@ export interface Certificate extends Omit<CertificateInput, 'report' | 'target'>
     readonly seen: string;
     readonly times: number;
   }[];
+  /** Failures that somebody answers for. They are in the outcome all the same. */
+  readonly waived: readonly { readonly check: string; readonly cases: readonly string[]; readonly words: string }[];
   readonly repeats: {
     /** Cases that were walked several times, and the least and the most walks of one. */
     readonly cases: number;
@@ -118,6 +121,11 @@ export function certificate({ report, against, target, seal }: CertificateInput)
     declaredAbsent: target.lacks,
     readings: target.readings,
     observed: observed(report),
+    waived: (report.waiving?.used ?? []).map(({ waiver, cases }) => ({
+      check: waiver.check,
+      cases,
+      words: waiverWords(waiver),
+    })),
     repeats: repeats(verdict),
   };
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { chromium, opened } from './browser.ts';
 import { html } from './html.ts';
 import { Sample } from './sample.ts';
 import { hostileInput, sampleInput } from './sample-runs.ts';
+import { chromium, opened } from './test-browser.ts';
 
 /** Text of the page's body without tags, as a reader without script sees it. */
 const readable = (page: string) =>

@@ -1,16 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { own } from '../cli/places.ts';
 import type { Verdict } from '../model.ts';
 import { costOf } from './command.ts';
 import { fakeSpeed } from './fake-speed.ts';
 import { benchInputs } from './journeys.ts';
 import { overHttp } from './over-http.ts';
+import { receiverSpeed } from './receiver-speed.ts';
 
 // `npm run bench`: what Assay costs, on this machine, now. A benchmark and no test: read the ratios before the numbers.
 
 const ROUNDS = 5;
 const JOURNEYS = 500;
+const DELIVERIES = 1_000_000;
 
 const per = (speed: number): string => `${Math.round(speed).toLocaleString('en-GB')}/s`;
 const ms = (time: number): string => `${Math.round(time)} ms`;
@@ -36,7 +39,16 @@ const fake = await fakeSpeed(inputs);
 row('  as a bare function', per(fake.asFunction));
 row('  on a socket, 16 in flight', per(fake.onSocket));
 row('  bare node:http server sending the same bytes', per(fake.bareServer));
-row('  fake / bare server', (fake.onSocket / fake.bareServer).toFixed(2));
+row('  fake / bare server', (fake.onSocket / fake.bareServer).toFixed(2), '0.50 or more');
+
+row('The receiver of a load: deliveries of 1 kB', '', '');
+const receiver = await receiverSpeed(inputs, DELIVERIES);
+row('  taken and stored, by the processor time of its thread', per(receiver.load));
+row('  bare node:http receiver appending the same bytes', per(receiver.bare));
+row('  load / bare receiver', receiver.ratio.toFixed(2), '0.70 or more');
+row('  read and booked, by the processor time of the other thread', per(receiver.booked));
+row(`  of ${receiver.long.deliveries.toLocaleString('en-GB')} to one receiver: lost`, String(receiver.long.lost), '0');
+row('    peak memory', `${Math.round(receiver.long.maxRssMb)} MB`, 'below 300 MB');
 
 row('Commands, start-up included', '', '');
 row('  assay --version, median of 7', ms(costOf(['--version'], 7).wallMs), 'below 250 ms');
@@ -53,4 +65,12 @@ for (const door of ['msw', 'function']) {
   row('    peak memory', `${Math.round(cost.maxRssMb)} MB`, 'below 200 MB');
 }
 row('  assay judge of that run', ms(costOf(['judge', out], 3).wallMs));
+
+const simulated = costOf(
+  ['simulate', own('harness/bench/hundred-thousand.yaml'), '-q', '--out', join(folder, 'load')],
+  1,
+);
+row('  assay simulate, 100,000 orders, each judged', ms(simulated.wallMs), 'below 60,000 ms on two processors');
+row('    processor time', ms(simulated.cpuMs));
+row('    peak memory', `${Math.round(simulated.maxRssMb)} MB`, 'below 500 MB');
 rmSync(folder, { recursive: true, force: true });

@@ -10,6 +10,8 @@ export interface Cost {
   readonly maxRssMb: number;
 }
 
+/** Of the longest command, on a machine with much else to do. */
+const LONGEST_MS = 600_000;
 const METERED = /^metered: (.*)$/m;
 
 /** Runs the command line so many times, in processes of their own, start-up included. */
@@ -27,7 +29,7 @@ function runOnce(words: readonly string[]): Cost {
   const { status, stderr } = spawnSync(
     process.execPath,
     [...process.execArgv, '--import', own('harness/bench/meter.ts'), own('harness/cli/assay.js'), ...words],
-    { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 },
+    { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
   );
   const wallMs = performance.now() - startedAt;
   if (status !== 0) throw new Error(`assay ${words.join(' ')} ended with ${status}:\n${stderr}`);

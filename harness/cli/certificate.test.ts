@@ -1,5 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import type { Certificate } from '../../reports/certificate.ts';
 import { own } from './places.ts';
@@ -9,6 +11,16 @@ async function certified(...flags: readonly string[]): Promise<string> {
   const run = join(emptyFolder(), 'run');
   expect((await assay(['certify', '--quiet', '--out', run, ...flags])).code).toBe(0);
   return run;
+}
+
+/** What the JSON Schema of a file does not allow in it. */
+function breaches(run: string, kind: string): unknown[] {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  const read = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
+  const validate = ajv.compile(read(own(`fixtures/contract/${kind}.schema.json`)));
+  validate(read(join(run, `${kind}.json`)));
+  return validate.errors ?? [];
 }
 
 const failing = async (): Promise<string> => {
@@ -31,13 +43,14 @@ test('a certified run that is sealed gets its certificate, which names the seal'
   const seal = JSON.parse(readFileSync(join(run, 'seal.json'), 'utf8')) as { digest: string };
   expect(issued.seal.digest).toBe(seal.digest);
   expect(issued).toMatchObject({ outcome: 'certified', isWhole: true, counts: { refuted: 0, untested: 0 } });
+  for (const kind of ['seal', 'certificate']) expect(breaches(run, kind)).toEqual([]);
   expect((await assay(['verify', run])).code).toBe(0);
 
   writeFileSync(join(run, 'junit.xml'), '');
   const tampered = await assay(['certificate', run]);
   expect(tampered.stderr).toContain('junit.xml');
   expect(tampered.code).toBe(1);
-});
+}, 90_000);
 
 test('a run of some scenarios gets none, or one that says so', async () => {
   const run = join(emptyFolder(), 'run');

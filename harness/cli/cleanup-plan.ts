@@ -3,8 +3,10 @@ import { askedFor } from '../judge/exchange.ts';
 import type { History } from '../judge/history.ts';
 import { openOrders } from '../judge/open-orders.ts';
 import type { OrderHistory } from '../judge/orders.ts';
+import { EXISTING_SERVICE } from '../judge/places.ts';
 import type { Json, JsonObject, KciProfile, Plan, Scenario } from '../model.ts';
 import { expand } from '../plan/expand.ts';
+import { getAt } from '../pointer.ts';
 import { parseScenario } from '../scenario/parse.ts';
 import type { Aim } from './inputs.ts';
 import { own } from './places.ts';
@@ -33,7 +35,9 @@ export function planChores(
   aim: Aim,
   { cease, nonce, now }: { readonly cease: boolean; readonly nonce: string; readonly now: number },
 ): Chores {
-  const open = openOrders(history, aim.profile).flatMap(({ id }) => history.orders.get(id) ?? []);
+  const open = openOrders(history, aim.profile)
+    .filter(({ journey }) => !journey.startsWith(OWN))
+    .flatMap(({ id }) => history.orders.get(id) ?? []);
   const brought = cease ? newServices(history, aim.profile) : [];
   const scenarios = [
     withRows('cancel', open.map(rowOf)),
@@ -53,12 +57,12 @@ export function planChores(
   });
   return {
     plan,
-    chores: [
-      ...open.map((order) => chore('cancel', order)),
-      ...brought.map(({ order }) => chore('cease', order)),
-    ],
+    chores: [...open.map((order) => chore('cancel', order)), ...brought.map(({ order }) => chore('cease', order))],
   };
 }
+
+/** How the ids of journeys begin that cease services: they are no mess. */
+const OWN = 'cease#';
 
 /** The scenario that Assay cleans up by, with a row for each order. */
 function withRows(name: Chore['what'], rows: readonly JsonObject[]): Scenario {
@@ -89,6 +93,7 @@ function newServices(
   });
 }
 
-function serviceOf(placed: OrderHistory['placed']): Json | undefined {
-  return askedFor(placed, 'serviceId');
+/** The service that an order is about; undefined for one that asks for a new one. */
+function serviceOf({ asked }: OrderHistory['placed']): Json | undefined {
+  return getAt(asked, EXISTING_SERVICE);
 }

@@ -21,3 +21,10 @@ export function clientOptions({ deadlines, allowHosts, tls }: Target): HttpOptio
     tls: { ...(insecure === undefined ? {} : { insecure }), ...(ca === undefined ? {} : { ca: readPemFile(ca) }) },
   };
 }
+
+/** How a fake's deliveries go out: whatever certificate the receiver has, and with the one that the target's file gives. */
+export function deliveryTls({ webhook }: Target): NonNullable<HttpOptions['tls']> {
+  const { authentication: by } = webhook;
+  if (by?.by !== 'mutual-tls' || by.cert === undefined || by.key === undefined) return { insecure: true };
+  return { insecure: true, cert: readPemFile(by.cert), key: readPemFile(by.key) };
+}

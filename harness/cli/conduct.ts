@@ -58,7 +58,8 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
       : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) });
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);
-    record.push(observation);
+    // What could not be written any more is not judged, or the verdict would not follow from the record.
+    if (!interrupt.found) record.push(observation);
     progress?.see(observation);
     return observation;
   };

@@ -8,6 +8,7 @@ import { formatProblems } from '../../reports/problem.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { readTarget } from '../contract/target.ts';
 import { loadWorld } from '../contract/world.ts';
+import { readWaivers } from '../evidence/read-waivers.ts';
 import { readTraffic } from '../load/traffic.ts';
 import type { Problem } from '../model.ts';
 import { lintScenarios } from '../scenario/lint.ts';
@@ -70,6 +71,8 @@ describe('examples', () => {
         return asFile(text, loadWorld);
       case 'profile:':
         return asFile(text, loadProfile);
+      case 'waivers:':
+        return readWaivers(text, 'example.yaml', spec.contract.register).problems;
       case 'traffic:':
         return readTraffic(text, 'example.yaml', { ...aim, ...readScenarios([], aim) }).problems;
       default:
@@ -82,8 +85,10 @@ describe('examples', () => {
   );
 
   test('there are some of each kind', () => {
-    const kinds = new Set(examples.map(({ text }) => /^(- |scenario|target|world|profile|traffic)/m.exec(text)?.[0]));
-    expect([...kinds].toSorted()).toEqual(['- ', 'profile', 'scenario', 'target', 'traffic', 'world']);
+    const kinds = new Set(
+      examples.map(({ text }) => /^(- |scenario|target|waivers|world|profile|traffic)/m.exec(text)?.[0]),
+    );
+    expect([...kinds].toSorted()).toEqual(['- ', 'profile', 'scenario', 'target', 'traffic', 'waivers', 'world']);
   });
 
   test.each(examples)('$name has no mistake', ({ text }) => {

@@ -1,10 +1,12 @@
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { deadlineSend } from '../io/deadline-send.ts';
+import { unpackedSend } from '../io/plain-send.ts';
 import { realClock } from '../io/real-clock.ts';
 import { serve } from '../io/serve.ts';
 import { type VirtualClock, virtualClock } from '../io/virtual-clock.ts';
+import { signingSend } from '../io/webhook-signing.ts';
 import type { Clock, Send, Target } from '../model.ts';
-import { clientOptions, openClient } from './client.ts';
+import { clientOptions, deliveryTls, openClient } from './client.ts';
 import type { DoorName } from './doors.ts';
 import { allFaults, faultsNamed } from './faults.ts';
 import type { Aim } from './inputs.ts';
@@ -80,13 +82,13 @@ function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
 }
 
 function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): Gateway {
-  const { tenants, steering } = aim.target;
+  const { tenants, steering, webhook } = aim.target;
   return createGateway({
     ...aim,
     tenants,
     seed: options.seed,
     clock,
-    deliver,
+    deliver: signingSend(webhook.authentication, deliver, clock.now),
     faults: faultsNamed(options.faults),
     faultsOnRequest: allFaults,
     ...(steering.headers === undefined ? {} : { steeringHeaders: steering.headers }),
@@ -99,7 +101,7 @@ async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const gateway = fakeFor(aim, options, clock, later.deliver);
   const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);
   return {
-    send: deadlineSend(clock, send, aim.target.deadlines.responseMs),
+    send: deadlineSend(clock, unpackedSend(send), aim.target.deadlines.responseMs),
     clock,
     hold: clock.hold,
     target: { ...aim.target, baseUrl: IN_PROCESS_URL },
@@ -120,7 +122,7 @@ async function throughMsw(gateway: Gateway): Promise<Send> {
 
 /** The same fake on a loopback socket and on real time, with its events close together. */
 async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
-  const deliveries = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'] });
+  const deliveries = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'], tls: deliveryTls(aim.target) });
   const { clock, stop } = stoppableClock(realClock);
   const gateway = fakeFor(aim, options, clock, deliveries.send);
   const served = await serve(gateway.answer, { host: '127.0.0.1', port: 0 });

@@ -63,7 +63,14 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
     const nonce = choice.nonce ?? (isVirtual ? `seed-${choice.seed}` : randomBytes(6).toString('hex'));
     const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
     const { profile } = inputs;
-    const receiver = await openReceiver({ target: door.target, profile, pathSecret, inProcess: isVirtual });
+    const receiver = await openReceiver({
+      target: door.target,
+      profile,
+      pathSecret,
+      inProcess: isVirtual,
+      apart: isApart(traffic, inputs),
+      now: door.clock.now,
+    });
     const interrupt = listenForInterrupt();
     try {
       await connect(inputs, door, receiver, choice);
@@ -79,6 +86,12 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
   } finally {
     await door.close();
   }
+}
+
+/** Whether deliveries can be acknowledged unread: nobody turns any away to see it come again. */
+function isApart({ receiverDown }: Traffic, { scenarios }: Inputs): boolean {
+  const steps = scenarios.flatMap((each) => each.steps).flatMap((step) => [step, ...(step.steps ?? [])]);
+  return receiverDown.length === 0 && steps.every(({ receiver }) => receiver === undefined);
 }
 
 /** No load is ever sent where nobody allowed it. */

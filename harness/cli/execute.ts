@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { judge } from '../judge/judge.ts';
 import type { Plan, Problem, Target, Verdict } from '../model.ts';
 import type { Part } from '../plan/shard.ts';
+import { openOrderLines } from './cleanup-text.ts';
 import { conduct } from './conduct.ts';
 import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
@@ -11,6 +12,7 @@ import { clearFolder, clearReports, FILES, newFolder, type RunInputs, type RunWo
 import type { Inputs } from './inputs.ts';
 import type { LeftToRun } from './left-to-run.ts';
 import { type Outlet, report } from './outlets.ts';
+import { shown } from './places.ts';
 import { planAgain } from './plan-again.ts';
 import { planRun } from './plan-run.ts';
 import { preflight } from './preflight.ts';
@@ -63,6 +65,7 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
     const plan = resumed
       ? planAgain(resumed.run.plan, resumed.left.journeys, { inputs, door, options })
       : planRun(inputs, door, options);
+    if (resumed && !options.quiet) say(goingOn(resumed));
     const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
       door.target.webhook;
     const receiver = await openReceiver({
@@ -70,6 +73,7 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
       profile: inputs.profile,
       pathSecret,
       inProcess: door.isVirtual,
+      now: door.clock.now,
     });
     try {
       if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send));
@@ -96,6 +100,11 @@ function refuseChanges(
   refuseOn(changesSince(stored, { contract, profile, world, target, assay: VERSION }, isOwnFake));
 }
 
+function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string {
+  const all = run.plan.journeys.filter(({ excused }) => excused === undefined).length;
+  return `going on with ${shown(run.folder)}: ${left.journeys.size} of ${all} cases left to walk`;
+}
+
 function refuse(found: Problem | null): void {
   if (found) throw new Refusal([found], EXIT.environment);
 }
@@ -109,8 +118,8 @@ interface Prepared {
 }
 
 async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Promise<ExitCode> {
-  const { contract, validators, profile, world } = prepared.inputs;
-  const { secrets } = prepared.inputs;
+  const { inputs } = prepared;
+  const { contract, validators, profile, world, secrets } = inputs;
   const { door } = prepared;
   // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
   const plan = withoutSecrets(prepared.plan, secrets);
@@ -132,7 +141,7 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
   else writeFile(join(folder, FILES.inputs), `${JSON.stringify(stored)}\n`);
   writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
 
-  const judged = { plan, contract, validators, profile, target };
+  const judged = { plan, contract, validators, profile, target: resumed?.run.inputs.target ?? target };
   const interrupt = listenForInterrupt();
   try {
     const record = await conduct({
@@ -146,7 +155,14 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
     const verdict = judge({ ...judged, record });
     const waiving = waivingOf(verdict, (resumed?.run.inputs ?? stored).waivers);
     await report(folder, { verdict, plan, record, profile, command, ...waiving }, options.outlets, options);
+    const isBrokenOff = interrupt.signal.aborted;
+    if (!options.quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
+      say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: isBrokenOff }));
     return endOf(verdict, interrupt, { allowInconclusive: options.allowInconclusive, ...waiving });
+  } catch (error) {
+    // Where a disk is full, the reports fail after the record: that came first.
+    const isSecond = error instanceof Refusal && interrupt.found && !error.problems.includes(interrupt.found);
+    throw isSecond ? new Refusal([interrupt.found, ...error.problems], EXIT.environment) : error;
   } finally {
     interrupt.release();
   }

@@ -73,11 +73,12 @@ export function newFolder(out: string | undefined, target: string, now: Date, ru
 /** What the waivers of a run made of its verdict. */
 export const WAIVED = 'waived.json';
 
-/** Made of a run afterwards: its seal, and the certificate that names the seal. */
+/** Made of a run afterwards: its seal, the certificate that names the seal, and what cleaned up after it. */
 export const ISSUED = {
   seal: SEAL_FILES.seal,
   certificate: 'certificate.json',
   certificatePage: 'certificate.html',
+  cleanup: 'cleanup.ndjson',
 } as const;
 
 /** Everything that Assay writes into a run's folder under a name of its own. */
@@ -100,7 +101,7 @@ export function clearFolder(folder: string): boolean {
 
 /** Takes out of a folder what was made of its run, which is about to go on. */
 export function clearReports(folder: string): void {
-  const kept: readonly string[] = [FILES.plan, FILES.inputs, FILES.record];
+  const kept: readonly string[] = [FILES.plan, FILES.inputs, FILES.record, ISSUED.cleanup];
   remove(
     folder,
     OWN_FILES.filter((name) => !kept.includes(name)),

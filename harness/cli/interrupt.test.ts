@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model.ts';
-import { emptyFolder, startAssay } from './test-command.ts';
+import { assay, emptyFolder, startAssay } from './test-command.ts';
 import { fakeInItsProcess, holds, targetFileFor } from './test-target.ts';
 
 const SIGNALS = [
@@ -48,3 +48,18 @@ test.for(SIGNALS)(
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'run-ended', ended: 'interrupted' });
   },
 );
+
+test('a run that was interrupted is finished by --resume, and judged as a whole', async () => {
+  const out = join(emptyFolder(), 'run');
+  const target = targetFileFor(await fakeInItsProcess(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 500ms'));
+  const scenario = 'scenarios/orders/provide-new-without-appointment.yaml';
+  const run = startAssay(['run', scenario, '--target', target, '--out', out]);
+  await holds(join(out, 'record.ndjson'), '"status":202');
+  await run.stop('SIGINT');
+
+  const { code, stderr, stdout } = await assay(['run', '--resume', out]);
+
+  expect(stderr).toContain(`going on with ${out}: 1 of 1 cases left to walk\n`);
+  expect(stdout).toContain('CERTIFIED  fake-http at ');
+  expect(code).toBe(0);
+});

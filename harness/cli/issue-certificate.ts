@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Certificate, certificate } from '../../reports/certificate.ts';
 import { certificateHtml } from '../../reports/certificate-html.ts';
+import { reporters } from '../../reports/index.ts';
 import { whyNoCertificate } from '../evidence/issue.ts';
 import { EXIT } from './exit.ts';
-import { ISSUED, writeFile } from './folder.ts';
+import { FILES, ISSUED, writeFile } from './folder.ts';
 import { rejudge } from './rejudge.ts';
-import { Refusal } from './say.ts';
+import { problem, Refusal } from './say.ts';
 import { verifyRun } from './seal-run.ts';
 import { fingerprintOf } from './seal-text.ts';
 import { readRun } from './stored-run.ts';
@@ -27,8 +29,12 @@ export function issueCertificate(
   const { input } = rejudge(folder);
   const reasons = whyNoCertificate(input.verdict, { anyOutcome });
   if (reasons.length > 0) throw new Refusal(reasons, EXIT.policy);
-  const { seal, problems } = verifyRun(folder, publicKey === undefined ? {} : { publicKey });
+  const { seal, problems, notJudged } = verifyRun(folder, publicKey === undefined ? {} : { publicKey });
   if (seal === undefined || problems.length > 0) throw new Refusal(problems, EXIT.failed);
+  if (notJudged !== undefined && !isStoredVerdict(folder, reporters.json.render(input))) {
+    const why = `${FILES.verdict} says otherwise; ${notJudged}`;
+    throw new Refusal([problem('the record leads to another verdict', why, 'use that version of Assay')], EXIT.failed);
+  }
   const issued = certificate({
     report: input,
     against: seal.against,
@@ -45,4 +51,8 @@ export function issueCertificate(
   writeFile(json, `${JSON.stringify(issued, null, 2)}\n`);
   writeFile(page, certificateHtml(issued));
   return { certificate: issued, files };
+}
+
+function isStoredVerdict(folder: string, text: string): boolean {
+  return readFileSync(join(folder, FILES.verdict), 'utf8') === text;
 }

@@ -7,27 +7,13 @@ import type { Verdict } from '../model.ts';
 import { random } from '../seed.ts';
 import { FILES } from './folder.ts';
 import { own } from './places.ts';
+import { essence } from './test-essence.ts';
 import { assayKilledAt, startFake } from './test-killed.ts';
 
 /** How many moments; `npm run crash` tries a hundred. */
 const KILLS = Number(process.env.KILLS ?? 6);
 /** A run is killed so often before it may come to its end. */
 const KILLS_OF_ONE_RUN = 3;
-
-/** What a verdict comes to, without times, places in the record, and how much of the same was seen. */
-function essence({ outcome, cases, requirements, findings }: Verdict): unknown {
-  return {
-    outcome,
-    cases: cases.map((each) => [
-      each.id,
-      each.outcome,
-      each.reason,
-      [...new Set(each.findings.map(({ check, result }) => `${check} ${result.outcome}`))].sort(),
-    ]),
-    rows: requirements.map((row) => [row.id, row.outcome]),
-    findings: findings.map(({ check, result }) => [check, result.outcome]),
-  };
-}
 
 /** A run that is against a fake of its own, for a gateway goes on telling of the orders of an earlier one. */
 interface Place {
@@ -77,8 +63,9 @@ describe.each([
       let before = '';
       for (let kill = 0; kill < KILLS_OF_ONE_RUN; kill += 1) {
         const left = Math.max(0, undisturbed.bytes - before.length);
-        const at = before.length + Math.ceil(moment() * left * 0.8);
-        await assayKilledAt(kill === 0 ? words : ['run', '--resume', out, ...QUIETLY], out, at);
+        const at = before.length + 1 + Math.floor(moment() * left * 0.8);
+        const { code } = await assayKilledAt(kill === 0 ? words : ['run', '--resume', out, ...QUIETLY], out, at);
+        expect(code).toBe(null);
         const { observations, problems } = readRecord(record);
         const text = readFileSync(record, 'utf8');
         expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -2,10 +2,13 @@ import { Command, CommanderError } from 'commander';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
 import { checkCommand } from './command-check.ts';
+import { cleanupCommand } from './command-cleanup.ts';
 import { coverageCommand } from './command-coverage.ts';
+import { diffCommand } from './command-diff.ts';
 import { doctorCommand } from './command-doctor.ts';
 import { explainCommand } from './command-explain.ts';
 import { fakeCommand } from './command-fake.ts';
+import { historyCommand } from './command-history.ts';
 import { initCommand } from './command-init.ts';
 import { judgeCommand } from './command-judge.ts';
 import { listCommand } from './command-list.ts';
@@ -53,9 +56,12 @@ export async function main(words: readonly string[]): Promise<number> {
     listenCommand,
     judgeCommand,
     reportCommand,
+    cleanupCommand,
     sealCommand,
     verifyCommand,
     certificateCommand,
+    diffCommand,
+    historyCommand,
     proveCommand,
     loadCommand,
     simulateCommand,

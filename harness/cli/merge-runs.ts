@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journey, Observation, Plan, Problem, Shard, Target } from '../model.ts';
 import { digestOf } from '../plan/shard.ts';
+import type { Waiver } from '../waiver.ts';
 import type { RunInputs } from './folder.ts';
 import { shown } from './places.ts';
 import { problem, Refusal } from './say.ts';
@@ -65,7 +66,7 @@ function strangeIn(other: ShardRun, first: ShardRun): Problem[] {
     ...sameAs('target', withoutPlace(target), withoutPlace(was.target), (each) => each.target),
     ...sameAs('address', addressOf(target), addressOf(was.target), String),
     ...sameAs('KCI profile', profile, was.profile, (each) => each.profile),
-    ...sameAs('waiver file', other.inputs.waivers?.waivers, was.waivers?.waivers, (all) => `of ${all?.length ?? 0}`),
+    ...sameAs('waiver file', waiversIn(other.inputs), waiversIn(was), (all) => `of ${all.length}`),
     ...sameAs('world', world, was.world, (each) => each.world),
     ...sameAs('number of shards', other.shard.of, first.shard.of, String),
     ...(other.shard.of === first.shard.of
@@ -82,6 +83,11 @@ function withoutPlace({
   ...target
 }: Target): Pick<Target, 'target'> {
   return target;
+}
+
+/** The waivers of a run, wherever its own copy of the file stood. */
+function waiversIn({ waivers }: RunInputs): readonly Omit<Waiver, 'span'>[] {
+  return (waivers?.waivers ?? []).map(({ span: _, ...waiver }) => waiver);
 }
 
 /** On the loopback each run may have had its own gateway. */

@@ -95,7 +95,7 @@ export function withRun(command: Command): Command {
       flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join').argParser(part),
     )
     .addOption(
-      flag('--nonce <text>', 'makes ids and addresses the run’s own; all shards of one run need the same').argParser(
+      flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same").argParser(
         nonce,
       ),
     )

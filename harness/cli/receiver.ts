@@ -1,8 +1,11 @@
-import { createReceiver, deliveryOf } from '../io/receiver.ts';
-import type { KciProfile, Send, Target } from '../model.ts';
+import { createReceiver, deliveryOf, RECEIVER_CROWD } from '../io/receiver.ts';
+import { openReceiverApart } from '../io/receiver-apart.ts';
+import { createAuthenticate } from '../io/webhook-authentication.ts';
+import type { KciProfile, Send, Target, WebhookAuthentication } from '../model.ts';
 import type { Inbox } from '../run/inbox.ts';
+import { EXIT } from './exit.ts';
 import { listenOrRefuse } from './listen-or-refuse.ts';
-import { readPem } from './pem.ts';
+import { readPem, readPemFile } from './pem.ts';
 import { problem, Refusal } from './say.ts';
 
 /** A receiver that is open for deliveries. */
@@ -22,11 +25,17 @@ export interface ReceiverPlace {
   readonly pathSecret: string;
   /** For a fake on virtual time there is no socket. */
   readonly inProcess: boolean;
+  /** On a thread of its own, which acknowledges before anybody reads: for loads that turn no delivery away. */
+  readonly apart?: boolean;
+  /** ms; by which signatures are too old. The computer's own time unless given. */
+  readonly now?: () => number;
 }
 
 /** Opens the receiver: in this process for a fake on virtual time, else on the address the target file names. */
-export async function openReceiver({ target, profile, pathSecret, inProcess }: ReceiverPlace): Promise<OpenReceiver> {
+export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> {
+  const { target, profile, pathSecret, inProcess, now = Date.now } = place;
   const { webhook } = target;
+  const { authentication } = webhook;
   const path = `/${pathSecret}${profile.wire.path}`;
   checkPlace(webhook.publicUrl, pathSecret);
   let early: Parameters<Inbox['receive']>[0][] = [];
@@ -42,16 +51,33 @@ export async function openReceiver({ target, profile, pathSecret, inProcess }: R
   const send = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
+    ...(authentication ? { authenticate: createAuthenticate(authentication, now) } : {}),
     onDelivery: (delivery) => take(delivery),
   });
   if (inProcess) return { send, onDelivery, url: `http://receiver.invalid${path}`, close: () => Promise.resolve() };
-  const served = await listenOrRefuse(send, {
+  const server = {
     ...listenAddress(webhook.listen),
-    ...(webhook.tls ? { tls: readPem(webhook.tls) } : {}),
+    ...(webhook.tls ? { tls: { ...readPem(webhook.tls), ...clientAuthority(authentication) } } : {}),
+  };
+  const urlOf = (listening: string): string => `${(webhook.publicUrl ?? listening).replace(/\/+$/, '')}${path}`;
+  if (place.apart) {
+    const { acknowledge } = profile.delivery;
+    const own = { pathSecret, acknowledge, server, ...(authentication ? { authentication } : {}) };
+    const opened = await openReceiverApart(own, (delivery) => void take(delivery));
+    if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
+    return { send, onDelivery, url: urlOf(opened.url), close: opened.close };
+  }
+  const served = await listenOrRefuse(send, {
+    ...server,
+    crowd: RECEIVER_CROWD,
     onTurnedAway: (call) => void take(deliveryOf(pathSecret, call, call.answered)),
   });
-  const base = (webhook.publicUrl ?? served.url).replace(/\/+$/, '');
-  return { send, onDelivery, url: `${base}${path}`, close: served.close };
+  return { send, onDelivery, url: urlOf(served.url), close: served.close };
+}
+
+/** Whose certificates callers must show. */
+function clientAuthority(authentication: WebhookAuthentication | undefined): { readonly clientCa?: string } {
+  return authentication?.by === 'mutual-tls' ? { clientCa: readPemFile(authentication.ca) } : {};
 }
 
 /** Ends the command where no URL can be made of what the user gave. */

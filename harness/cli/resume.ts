@@ -1,4 +1,4 @@
-import type { Plan, Target } from '../model.ts';
+import type { Target } from '../model.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
 import { type ExitCode, exitCodeOf } from './exit.ts';
 import type { RunWords } from './folder.ts';
@@ -36,7 +36,6 @@ export async function resume(named: string | undefined, options: ResumeOptions):
     target: options.limited(loaded.target),
     scenarios: withTags(loaded.scenarios, words.tags),
   };
-  if (!options.quiet) say(`going on with ${shown(run.folder)}: ${progressOf(plan, left.journeys.size)}`);
   const { outlets, allowInconclusive, quiet } = options;
   const { faults, only, repeatEach, shuffle, shard, door } = words;
   return execute(inputs, {
@@ -67,11 +66,6 @@ function wordsOf({ folder, inputs }: StoredRun): RunWords {
       'make a new one',
     ),
   ]);
-}
-
-function progressOf({ journeys }: Plan, left: number): string {
-  const all = journeys.filter(({ excused }) => excused === undefined).length;
-  return `${left} of ${all} cases are left to walk`;
 }
 
 /** A run that had ended, and was killed before its reports were there or after. */

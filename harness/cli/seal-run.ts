@@ -80,16 +80,10 @@ export function verifyRun(named: string | undefined, { publicKey }: { readonly p
     again ??= rejudge(folder);
     return again;
   };
-  const remake = (file: string): Uint8Array | undefined => {
+  const remake = (file: string, changed: ReadonlySet<string>): Uint8Array | undefined => {
     const reporter = Object.values(reporters).find((each) => each.file === file);
-    if (reporter === undefined) return undefined;
-    try {
-      return Buffer.from(reporter.render(rejudged().input));
-    } catch (error) {
-      // What the report is made of is broken as well, which is told of its own files.
-      if (error instanceof Refusal || error instanceof TypeError) return undefined;
-      throw error;
-    }
+    if (reporter === undefined || BASIS.some((each) => changed.has(each))) return undefined;
+    return Buffer.from(reporter.render(rejudged().input));
   };
   const sealText = readFileSync(join(folder, SEAL_FILES.seal), 'utf8');
   const verified = verify(sealText, files, { remake, ...(trusted ? { publicKey: trusted } : {}) });
@@ -108,6 +102,9 @@ export function verifyRun(named: string | undefined, { publicKey }: { readonly p
   );
   return { ...verified, problems: isFollowing ? [] : [strange], folder };
 }
+
+/** What reports are made of. */
+const BASIS = [FILES.record, FILES.plan, FILES.inputs];
 
 function sealedFolder(named: string | undefined): string {
   const { folder } =

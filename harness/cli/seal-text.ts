@@ -1,4 +1,4 @@
-import { count } from '../../reports/text.ts';
+import { count, oneLine } from '../../reports/text.ts';
 import { type Seal, sha256 } from '../evidence/seal.ts';
 import { shown } from './places.ts';
 import type { VerifiedRun } from './seal-run.ts';
@@ -21,14 +21,15 @@ export function verifiedText(
     `INTACT  ${headOf(folder, seal)}`,
     `  digest     ${seal.digest}`,
     `  signature  ${signerOf(seal)}${trust}`,
-    `  verdict    ${seal.run.outcome}, ${notJudged === undefined ? 'and the record leads to it' : `not made again: ${notJudged}`}`,
-    ...(beside.length === 0 ? [] : [`  beside     not sealed: ${beside.join(', ')}`]),
+    `  verdict    ${seal.run.outcome}, ${notJudged === undefined ? 'and the record leads to it' : `not made again: ${oneLine(notJudged)}`}`,
+    ...(beside.length === 0 ? [] : [`  beside     not sealed: ${oneLine(beside.join(', '))}`]),
   ].join('\n');
 }
 
 function headOf(folder: string, seal: Seal): string {
   const { files, chain, sealedAt, assay } = seal;
-  return `${shown(folder)}: ${count(files.length, 'file')}, ${count(chain.lines, 'line')} of record, at ${sealedAt}, Assay ${assay}`;
+  const counts = `${count(files.length, 'file')}, ${count(chain.lines, 'line')} of record`;
+  return `${shown(folder)}: ${counts}, at ${sealedAt}, Assay ${oneLine(assay)}`;
 }
 
 function signerOf({ signature }: Seal): string {

@@ -1,6 +1,8 @@
 import { createGateway } from '../gateway/gateway.ts';
 import { httpSend } from '../io/http.ts';
 import { realClock } from '../io/real-clock.ts';
+import { signingSend } from '../io/webhook-signing.ts';
+import { deliveryTls } from './client.ts';
 import { allFaults, faultsNamed } from './faults.ts';
 import { loadAim, loadSpec } from './inputs.ts';
 import { untilStopped } from './listen.ts';
@@ -30,14 +32,15 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
   const aim = loadAim(options, spec);
   // A URL registered later must be on this machine; any other must be named by the user.
   const allowHosts = [...LOOPBACK, ...(options.webhook === undefined ? [] : [hostOf(options.webhook)])];
-  const client = httpSend({ responseMs: aim.target.deadlines.responseMs, allowHosts });
+  const { webhook, deadlines } = aim.target;
+  const client = httpSend({ responseMs: deadlines.responseMs, allowHosts, tls: deliveryTls(aim.target) });
   const { clock, stop } = stoppableClock(realClock);
   const gateway = createGateway({
     ...aim,
     tenants: aim.target.tenants,
     seed: options.seed,
     clock,
-    deliver: client.send,
+    deliver: signingSend(webhook.authentication, client.send, realClock.now),
     kciGapMs: options.kciDelay,
     tokenLifeSeconds: Math.max(1, Math.round(options.tokenLife / 1000)),
     faults: faultsNamed(options.fault ?? []),

@@ -29,19 +29,20 @@ export async function simulated(
   const { contract, validators, profile, world } = aim;
   const { faults = [], seed = 1, heap = 200, through = ({ send }) => send } = options;
   const door = await openDoor(aim, { door: 'function', seed, faults });
-  const receiver = await openReceiver({ target: door.target, profile, pathSecret: 'hook', inProcess: true });
+  const { target, clock } = door;
+  const receiver = await openReceiver({ target, profile, pathSecret: 'hook', inProcess: true, now: clock.now });
   door.connect?.(receiver);
   return runNative({
     traffic,
     scenarios,
     world,
-    judged: { contract, validators, profile, target: door.target },
-    target: door.target,
+    judged: { contract, validators, profile, target },
+    target,
     engine: 'simulated',
     seed,
     nonce: `seed-${seed}`,
     assay: '0.0.0',
-    clock: door.clock,
+    clock,
     send: through(door),
     secrets: [],
     heap,

@@ -19,6 +19,13 @@ export function positiveNumber(text: string): number {
   return number;
 }
 
+/** Reads how many times more or less. */
+export function timesFactor(text: string): number {
+  const number = Number(text);
+  if (!Number.isFinite(number) || number <= 1) throw new InvalidArgumentError('it must be a number above 1.');
+  return number;
+}
+
 /** Reads the number of a port. */
 export function portNumber(text: string): number {
   const number = Number(text);

@@ -72,6 +72,18 @@ test('a waiver of cases that were not run is left alone', async () => {
   expect(stdout).not.toContain('WAIVER');
 });
 
+test('shards that are joined keep their waivers', async () => {
+  const shards = await Promise.all(
+    ['1/2', '2/2'].map((part) => run(BOTH, ...BROKEN, '--shard', part, '--nonce', 'n', '--quiet')),
+  );
+  expect(shards.map(({ code }) => code)).toEqual([0, 0]);
+  const out = join(emptyFolder(), 'joined');
+  const joined = await assay(['report', 'merge', ...shards.map((each) => each.out), '--out', out, '--quiet']);
+  expect(joined).toMatchObject({ code: 0, stderr: expect.not.stringContaining('waiver') });
+  const waived = JSON.parse(readFileSync(join(out, 'waived.json'), 'utf8')) as Waiving;
+  expect(waived.waivedCases).toHaveLength(2);
+});
+
 test('a mistake in the file is told before anything is sent', async () => {
   const { code, stderr, stdout } = await run([entry('kci.sequense', 'orders/*')]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -7,7 +7,14 @@ import type { Json, JsonObject } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { FIXTURES, PROFILES, TARGETS, WORLDS } from './fixture.ts';
 
-const kinds = [PROFILES, WORLDS, TARGETS, { noun: 'waiver file', schema: 'waivers.schema.json' }];
+const kinds = [
+  PROFILES,
+  WORLDS,
+  TARGETS,
+  { noun: 'waiver file', schema: 'waivers.schema.json' },
+  { noun: 'seal', schema: 'seal.schema.json' },
+  { noun: 'certificate', schema: 'certificate.schema.json' },
+];
 const schemaOf = (file: string): JsonObject =>
   JSON.parse(readFileSync(join(FIXTURES, 'contract', file), 'utf8')) as JsonObject;
 

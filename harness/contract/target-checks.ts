@@ -23,6 +23,7 @@ export function checkTarget(target: Target, source: Source): Problem[] {
   checkSecrets(target, source, report);
   checkTenants(target, source, report);
   checkSteering(target, report);
+  checkAuthentication(target, report);
   checkFiles(target, report);
   if (target.ids.from > target.ids.to) report('/ids', 'the range of ids ends before it begins');
   const port = Number(/\d+$/.exec(target.webhook.listen)?.[0]);
@@ -58,7 +59,8 @@ function checkBaseUrl({ baseUrl, allowHosts }: Target, report: Report): void {
 function checkSecrets({ baseUrl, tenants }: Target, source: Source, report: Report): void {
   if (baseUrl === 'embedded') return;
   const places = [...tenants.keys()].map((i) => `/tenants/${i}/client-secret`);
-  for (const at of [...places, '/webhook/path-secret']) {
+  const proofs = ['token', 'password', 'value', 'secret'].map((each) => `/webhook/authentication/${each}`);
+  for (const at of [...places, '/webhook/path-secret', ...proofs]) {
     const written = getAt(source.value, at);
     if (typeof written !== 'string' || isVariable(written)) continue;
     report(at, 'a secret is written in the file', {
@@ -88,8 +90,34 @@ function checkSteering({ steering }: Target, report: Report): void {
   }
 }
 
+/** What a webhook's authentication needs beyond its form. */
+function checkAuthentication({ webhook, baseUrl }: Target, report: Report): void {
+  const { authentication: by, tls } = webhook;
+  const at = '/webhook/authentication';
+  if (by?.by === 'mutual-tls' && tls === undefined && baseUrl !== 'embedded') {
+    report(at, 'mutual TLS needs TLS', {
+      why: 'only a listener with a certificate of its own can ask callers for theirs',
+      fix: 'add tls: { cert: …, key: … } to "webhook"',
+    });
+  }
+  if (by?.by === 'standard-webhooks' && !/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(by.secret)) {
+    report(`${at}/secret`, 'the secret is none of Standard Webhooks', {
+      why: 'it is "whsec_" and then 16 bytes or more as base64',
+    });
+  }
+}
+
 function checkFiles({ tls, webhook }: Target, report: Report): void {
-  const files = { '/tls/ca': tls?.ca, '/webhook/tls/cert': webhook.tls?.cert, '/webhook/tls/key': webhook.tls?.key };
+  const { authentication } = webhook;
+  const ofCallers = authentication?.by === 'mutual-tls' ? authentication : undefined;
+  const files = {
+    '/tls/ca': tls?.ca,
+    '/webhook/tls/cert': webhook.tls?.cert,
+    '/webhook/tls/key': webhook.tls?.key,
+    '/webhook/authentication/ca': ofCallers?.ca,
+    '/webhook/authentication/cert': ofCallers?.cert,
+    '/webhook/authentication/key': ofCallers?.key,
+  };
   for (const [at, file] of Object.entries(files)) {
     if (file !== undefined && !existsSync(file)) report(at, `there is no file ${file}`);
   }

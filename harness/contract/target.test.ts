@@ -63,7 +63,11 @@ describe('the secrets of a target', () => {
   });
 
   it('are the made-up ones, for the fake', () => {
-    expect(loadTarget('fake', {}).secrets).toEqual(['northwind-made-up-secret', 'harbour-made-up-secret']);
+    expect(loadTarget('fake', {}).secrets).toEqual([
+      'northwind-made-up-secret',
+      'harbour-made-up-secret',
+      'whsec_bWFkZSB1cCBmb3IgdGhlIGZha2Ugb2YgQXNzYXk=',
+    ]);
   });
 
   it('that are missing are told all at once, with what to do', () => {

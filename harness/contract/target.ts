@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { JsonObject, Problem, Target, TargetTenant } from '../model.ts';
+import type { JsonObject, Problem, Target, TargetTenant, WebhookAuthentication } from '../model.ts';
 import { getAt } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
 import { type Environment, fillFromEnvironment } from './environment.ts';
@@ -37,13 +37,14 @@ export function readTarget(text: string, file: string, env: Environment): Loaded
   if (problems.length > 0) return { secrets: [], problems: firstOfEachPlace(problems) };
   const tenants = borrowed.tenants ?? target.tenants;
   const hidden = filled.taken.filter(({ pointer }) => !OPEN.test(pointer)).map(({ value }) => value);
-  const secrets = [...new Set([...hidden, ...tenants.map((each) => each.clientSecret)])];
+  const ours = [...tenants.map((each) => each.clientSecret), ...authenticationSecrets(target.webhook)];
+  const secrets = [...new Set([...hidden, ...ours])];
   return { target: { ...target, tenants }, file, secrets, problems };
 }
 
 /** Places of a target whose values reports need and may show, wherever they came from. */
 const OPEN =
-  /^\/(target|title|base-url|allow-hosts\/\d+|profile|world|tenants\/\d+\/name|webhook\/(listen|public-url))$/;
+  /^\/(target|title|base-url|allow-hosts\/\d+|profile|world|tenants\/\d+\/name|webhook\/(listen|public-url|authentication\/(by|name|username|tolerance|ca|cert|key)))$/;
 
 /** A variable that is not set makes its place wrong in other ways, too; only the first is told. */
 function firstOfEachPlace(problems: readonly Problem[]): Problem[] {
@@ -119,14 +120,42 @@ function assemble(y: YamlTarget, file: string): Target {
 }
 
 function webhookOf(y: JsonObject, file: string): Target['webhook'] {
-  const { listen = '127.0.0.1:0', registration = 'out-of-band', tls, ...rest } = y;
+  const { listen = '127.0.0.1:0', registration = 'out-of-band', tls, authentication, ...rest } = y;
   const files = tls as { readonly cert: string; readonly key: string } | undefined;
   return {
     ...(camelKeys(rest) as { readonly publicUrl?: string; readonly pathSecret?: string }),
     listen: String(listen),
     registration: registration as Target['webhook']['registration'],
     ...(files === undefined ? {} : { tls: { cert: beside(file, files.cert), key: beside(file, files.key) } }),
+    ...(authentication === undefined ? {} : { authentication: authenticationOf(authentication as JsonObject, file) }),
   };
+}
+
+/** As written, with paths from the file's folder and a time for signatures: Standard Webhooks proposes five minutes. */
+function authenticationOf(y: JsonObject, file: string): WebhookAuthentication {
+  const { tolerance, ...rest } = y;
+  const paths = ['ca', 'cert', 'key'].flatMap((name) => {
+    const path = rest[name];
+    return typeof path === 'string' ? [[name, beside(file, path)] as const] : [];
+  });
+  const toleranceMs = rest.by === 'standard-webhooks' ? { toleranceMs: ms(tolerance ?? '5m') } : {};
+  return { ...rest, ...Object.fromEntries(paths), ...toleranceMs } as unknown as WebhookAuthentication;
+}
+
+/** What nobody but the target may know of how its deliveries are proven. */
+function authenticationSecrets({ authentication: by }: Target['webhook']): readonly string[] {
+  switch (by?.by) {
+    case 'bearer':
+      return [by.token];
+    case 'basic':
+      return [by.password, `${by.username}:${by.password}`];
+    case 'header':
+      return [by.value];
+    case 'standard-webhooks':
+      return [by.secret];
+    default:
+      return [];
+  }
 }
 
 const beside = (file: string, path: string): string => resolve(dirname(file), path);

@@ -12,6 +12,7 @@ const FILES: ReadonlyMap<string, Uint8Array> = new Map(
     .filter((file) => !file.startsWith('.'))
     .map((file) => [file, readFileSync(join(RUN, file))] as const),
 );
+const DIGEST = 'ab'.repeat(32);
 const SEALED: Sealed = {
   assay: '0.1.0',
   sealedAt: '2026-03-16T12:00:00.000Z',
@@ -24,11 +25,11 @@ const SEALED: Sealed = {
     endedAt: 1,
   },
   against: {
-    contract: 'c',
-    register: 'r',
-    profile: { name: 'p', sha256: 'p' },
-    world: { name: 'w', sha256: 'w' },
-    target: { name: 't', sha256: 't', baseUrl: 'https://gateway.example' },
+    contract: DIGEST,
+    register: DIGEST,
+    profile: { name: 'p', sha256: DIGEST },
+    world: { name: 'w', sha256: DIGEST },
+    target: { name: 't', sha256: DIGEST, baseUrl: 'https://gateway.example' },
   },
 };
 const RECORD = 'record.ndjson';
@@ -85,6 +86,11 @@ test('a missing file is told, and one that is new is named without being held ag
   files.set('notes.md', Buffer.from('seen'));
   expect(messages({ seal: text, files })).toEqual(['plan.json: the file is missing']);
   expect(verify(text, files).beside).toEqual(['notes.md']);
+});
+
+test('a seal of another form is none, though its digest is right', () => {
+  const odd = seal(FILES, { record: RECORD, sealed: { ...SEALED, run: null as unknown as Sealed['run'] } });
+  expect(messages({ ...folder(), seal: odd.seal })).toEqual(['seal.json: the seal was changed']);
 });
 
 describe('a signature', () => {

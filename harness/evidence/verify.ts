@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, verify as verifySignature } from 'node:crypto';
+import { type FixtureKind, parseFixture } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
 import { type Chain, chainOf, linesOf, type Tampering, tamperings } from './chain.ts';
 import { SEAL_FILES, type Seal, sha256, textOf } from './seal.ts';
@@ -16,8 +17,8 @@ export interface Verified {
 export interface VerifyOptions {
   /** The seal must be signed with the key that belongs to it. */
   readonly publicKey?: KeyObject;
-  /** Makes a file again from the record, so that the line can be named that is no longer as it was. */
-  readonly remake?: (file: string) => Uint8Array | undefined;
+  /** Makes a file again from the record, so that the line can be named that is no longer as it was; told which files are not. */
+  readonly remake?: (file: string, changed: ReadonlySet<string>) => Uint8Array | undefined;
 }
 
 /** Holds the files of a run (without `seal.json`) against its seal. Looks at nothing else. */
@@ -32,10 +33,13 @@ export function verify(
     return { problems: [broken(SEAL_FILES.seal, 'the seal was changed', why)], beside: [] };
   }
   const chain = chainIn(seal, files);
-  const problems = seal.files.flatMap(({ file, sizeBytes, sha256: digest }): Problem[] => {
+  const changed = new Set(
+    seal.files.filter(({ file, sha256: digest }) => sha256(files.get(file) ?? '') !== digest).map(({ file }) => file),
+  );
+  const problems = seal.files.flatMap(({ file, sizeBytes }): Problem[] => {
     const bytes = files.get(file);
     if (bytes === undefined) return [broken(file, 'the file is missing', `it had ${sizeBytes} bytes`)];
-    if (bytes.byteLength === sizeBytes && sha256(bytes) === digest) return [];
+    if (bytes.byteLength === sizeBytes && !changed.has(file)) return [];
     const places =
       file === seal.chain.of && chain ? inRecord(file, bytes, chain) : inRemade(file, bytes, original(file));
     const why =
@@ -46,7 +50,7 @@ export function verify(
   });
   function original(file: string): Uint8Array | undefined {
     const record = files.get(seal?.chain.of ?? '');
-    const again = file === seal?.chain.file && record ? chainText(record) : remake(file);
+    const again = file === seal?.chain.file && record ? chainText(record) : remake(file, changed);
     const sealed = seal?.files.find((each) => each.file === file);
     return again && sha256(again) === sealed?.sha256 ? again : undefined;
   }
@@ -58,7 +62,9 @@ export function verify(
   };
 }
 
-/** The seal, if its text is one that was written so: its digest, and every byte of its form. */
+const SEALS: FixtureKind = { noun: 'seal', folder: '.', schema: 'seal.schema.json' };
+
+/** The seal, if its text is one that was written so: its digest, every byte of its form, and all its members. */
 function readSeal(text: string): Seal | undefined {
   try {
     const seal = JSON.parse(text) as Seal;
@@ -67,8 +73,7 @@ function readSeal(text: string): Seal | undefined {
     // The one order in which it is written.
     const again = { ...unsigned, digest, ...(signature && { signature: { algorithm, publicKey, value } }) };
     const isWhole = textOf(again) === text && sha256(textOf(unsigned)) === digest;
-    const isKnown = seal.version === 1 && (signature === undefined || algorithm === 'Ed25519');
-    return isWhole && isKnown ? seal : undefined;
+    return isWhole && parseFixture(SEALS, text, SEAL_FILES.seal).problems.length === 0 ? seal : undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { bytesOf, parseJson, textOf } from '../wire.ts';
 import type { Asked } from './asked.ts';
 import type { AnswerDeed, Deed } from './fault.ts';
 import { edited, isEdit } from './fault-edits.ts';
-import { type Encoded, isWireDeed, rewired } from './fault-wire.ts';
+import { type Encoded, sentAs } from './fault-wire.ts';
 import type { Wishes } from './rules.ts';
 
 /** What faults make of an answer. */
@@ -29,7 +29,7 @@ export function misanswered(answered: Answered, deeds: readonly Deed[], request:
   const edit = (view: JsonObject): JsonObject =>
     edits.reduce<Json>((done, each) => edited(done, each, { ...(done as JsonObject), request }), view) as JsonObject;
   const changed = edits.length === 0 ? answered : encodedView(edit(viewOf(answered)));
-  return { ...changed, ...deeds.filter(isWireDeed).reduce<Encoded>(rewired, changed) };
+  return { ...changed, ...sentAs(changed, deeds) };
 }
 
 /** The answer that a fault gives without doing anything, or undefined. */

@@ -1,8 +1,9 @@
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, textOf } from '../wire.ts';
 import type { WireDeed } from './fault.ts';
-import { rewired } from './fault-wire.ts';
+import { rewired, sentAs } from './fault-wire.ts';
 
 const message = (text: string) => ({ headers: [['Content-Type', 'application/json']] as const, body: bytesOf(text) });
 const bodyAfter = (text: string, deed: WireDeed): string | undefined => textOf(rewired(message(text), deed).body);
@@ -21,6 +22,21 @@ describe('a change of form', () => {
 
   it('changes the case of header names', () => {
     expect(rewired(message(''), { 'header-names': 'upper' }).headers).toEqual([['CONTENT-TYPE', 'application/json']]);
+  });
+
+  it('packs the body and says so, after which it unpacks to the same bytes', () => {
+    const { headers, body } = rewired(message('{"a":"é"}'), { 'content-coding': 'gzip' });
+    expect(headers).toEqual([
+      ['Content-Type', 'application/json'],
+      ['Content-Encoding', 'gzip'],
+    ]);
+    expect(textOf(gunzipSync(body))).toBe('{"a":"é"}');
+    expect(rewired(message(''), { 'content-coding': 'gzip' })).toEqual(message(''));
+  });
+
+  it('packs last, whatever else is done', () => {
+    const { body } = sentAs(message('{"a":1}'), [{ 'content-coding': 'gzip' }, { layout: 'indented' }]);
+    expect(textOf(gunzipSync(body))).toBe('{\n  "a": 1\n}\n');
   });
 
   it('leaves an empty body empty', () => {

@@ -1,19 +1,24 @@
+import { gzipSync } from 'node:zlib';
 import type { Headers, Json } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { bytesOf, textOf } from '../wire.ts';
 import type { Deed, WireDeed } from './fault.ts';
 
-const WIRE_DEEDS = ['layout', 'header-names', 'text', 'replace-text', 'truncate'] as const;
+const WIRE_DEEDS = ['layout', 'header-names', 'text', 'replace-text', 'truncate', 'content-coding'] as const;
 
-/** Whether a deed changes the encoded form of a message. */
-export function isWireDeed(deed: Deed): deed is WireDeed {
-  return WIRE_DEEDS.some((name) => name in deed);
-}
+const isWireDeed = (deed: Deed): deed is WireDeed => WIRE_DEEDS.some((name) => name in deed);
 
 /** The encoded part of a request or response. */
 export interface Encoded {
   readonly headers: Headers;
   readonly body: Uint8Array;
+}
+
+/** A copy of a message with all deeds done that change its form. Packing comes last, for what is packed is no text. */
+export function sentAs(message: Encoded, deeds: readonly Deed[]): Encoded {
+  const wired = deeds.filter(isWireDeed);
+  const isPacking = (deed: WireDeed): boolean => 'content-coding' in deed;
+  return [...wired.filter((deed) => !isPacking(deed)), ...wired.filter(isPacking)].reduce(rewired, message);
 }
 
 /** A copy of an encoded message with one deed done; what is not text or JSON is left alone where the deed needs it. */
@@ -25,6 +30,7 @@ export function rewired(message: Encoded, deed: WireDeed): Encoded {
   }
   if ('truncate' in deed) return { ...message, body: message.body.slice(0, deed.truncate) };
   if ('text' in deed) return { ...message, body: bytesOf(deed.text) };
+  if ('content-coding' in deed) return coded(message, deed['content-coding']);
   const text = textOf(message.body);
   if (text === undefined) return message;
   if ('replace-text' in deed) {
@@ -32,6 +38,12 @@ export function rewired(message: Encoded, deed: WireDeed): Encoded {
     return { ...message, body: bytesOf(text.replace(new RegExp(pattern, 'gu'), by)) };
   }
   return text === '' ? message : { ...message, body: bytesOf(laidOut(text, deed.layout)) };
+}
+
+function coded(message: Encoded, coding: 'gzip'): Encoded {
+  if (message.body.byteLength === 0) return message;
+  const headers: Headers = [...message.headers, ['Content-Encoding', coding]];
+  return { headers, body: new Uint8Array(gzipSync(message.body)) };
 }
 
 function laidOut(text: string, layout: 'indented' | 'ascii' | 'keys-reversed'): string {

@@ -77,7 +77,9 @@ export type WireDeed =
   | { readonly 'header-names': 'upper' | 'lower' }
   | { readonly text: string }
   | { readonly 'replace-text': { readonly pattern: string; readonly with: string } }
-  | { readonly truncate: number };
+  | { readonly truncate: number }
+  /** Of a body that is not empty; its header says so. */
+  | { readonly 'content-coding': 'gzip' };
 
 /** What may happen before or instead of an answer. */
 export type AnswerDeed =

@@ -47,7 +47,9 @@ export function createSites(world: World, state: GatewayState): Sites {
   const byKey = (key: string): Site | null => {
     const site = furnish(key);
     const changed = state.sites.get(key);
-    return site && changed ? { ...site, ...changed, isChanged: true } : site;
+    if (!site || !changed) return site;
+    const { siteInformation, holders } = changed;
+    return { ...site, availability: { ...site.availability, siteInformation }, holders, isChanged: true };
   };
   return {
     at: (address) => byKey(addressOf(address)),

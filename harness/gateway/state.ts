@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model.ts';
+import type { Json, JsonObject } from '../model.ts';
 import type { Slot } from './calendar.ts';
 
 /**
@@ -14,8 +14,8 @@ export interface GatewayState {
   readonly holders: ReadonlyMap<string, readonly number[]>;
   /** By `tenant/id`. */
   readonly orders: ReadonlyMap<string, OrderState>;
-  /** By address, `type id`. Sites that an order has changed. */
-  readonly sites: ReadonlyMap<string, SiteState>;
+  /** By address, `type id`: what is different at sites that an order has changed. */
+  readonly sites: ReadonlyMap<string, SiteChange>;
   /** Service id to the address of the site where an order has put it. */
   readonly services: ReadonlyMap<string, string>;
   /** How many there have ever been, also those since forgotten. */
@@ -47,6 +47,12 @@ export interface SiteState {
   readonly availability: JsonObject;
   /** By line id. */
   readonly holders: Readonly<Record<string, Holder>>;
+}
+
+/** What an order can change at a site: of the availability its lines, and whose they are. All else stands in the world. */
+export interface SiteChange {
+  readonly siteInformation: Json;
+  readonly holders: SiteState['holders'];
 }
 
 /** Something that will happen to an order: the canonical event, and what goes with it. */
@@ -139,8 +145,9 @@ export function remember(state: GatewayState, facts: readonly Fact[], now: numbe
   for (const fact of facts) {
     if ('order' in fact) rememberOrder(into, fact.order);
     else if ('site' in fact) {
-      into.sites.set(fact.site.key, fact.site);
-      for (const service of fact.services ?? []) into.services.set(service, fact.site.key);
+      const { key, availability, holders } = fact.site;
+      into.sites.set(key, { siteInformation: availability.siteInformation ?? null, holders });
+      for (const service of fact.services ?? []) into.services.set(service, key);
     } else rememberReservation(into, fact.reservation, now);
   }
 }

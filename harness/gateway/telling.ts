@@ -4,7 +4,7 @@ import { random, uuid } from '../seed.ts';
 import { bytesOf } from '../wire.ts';
 import type { Deed, Edit } from './fault.ts';
 import { edited, isEdit, placeOf } from './fault-edits.ts';
-import { type Encoded, isWireDeed, rewired } from './fault-wire.ts';
+import { type Encoded, sentAs } from './fault-wire.ts';
 
 /** Writes events as webhook requests, with whatever faults make of them. */
 
@@ -36,6 +36,6 @@ export function requestFor(
     headers: Object.entries((view.headers ?? {}) as JsonObject).map(([name, value]) => [name, String(value)]),
     body: view.body === undefined ? new Uint8Array() : bytesOf(JSON.stringify(view.body)),
   };
-  const wired = deeds.filter(isWireDeed).reduce(rewired, encoded);
+  const wired = sentAs(encoded, deeds);
   return { method: String(view.method), url: String(view.url), headers: wired.headers, body: wired.body };
 }

@@ -13,8 +13,8 @@ export interface HttpOptions {
   /** Reading stops, and the exchange fails, beyond so much. */
   readonly maxBodyBytes?: number;
   readonly maxHeaderBytes?: number;
-  /** `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. */
-  readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
+  /** `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. `cert`, `key`: what the client shows of itself. */
+  readonly tls?: { readonly ca?: string; readonly insecure?: boolean; readonly cert?: string; readonly key?: string };
 }
 
 export interface HttpClient {
@@ -48,7 +48,11 @@ export function httpSend(options: HttpOptions): HttpClient {
       connectTimeout: responseMs,
       maxResponseSize: maxBodyBytes,
       maxHeaderSize: maxHeaderBytes,
-      connect: { rejectUnauthorized: tls?.insecure !== true, ...(tls?.ca === undefined ? {} : { ca: tls.ca }) },
+      connect: {
+        rejectUnauthorized: tls?.insecure !== true,
+        ...(tls?.ca === undefined ? {} : { ca: tls.ca }),
+        ...(tls?.cert === undefined || tls.key === undefined ? {} : { cert: tls.cert, key: tls.key }),
+      },
     });
     const made: Origin = { pool, answeredAt: Number.NEGATIVE_INFINITY, hangsUp: false };
     pool.on('disconnect', (_origin, _targets, error) => {

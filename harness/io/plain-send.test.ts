@@ -32,6 +32,7 @@ describe('a plain send', () => {
     ['identity', bytesOf(JSON_TEXT)],
     ['deflate, gzip', gzipSync(deflateSync(JSON_TEXT))],
     ['a-coding-of-its-own', bytesOf(JSON_TEXT)],
+    ['constructor', bytesOf(JSON_TEXT)],
   ])('undoes %s', async (coding, body) => {
     expect(await textAfter(coding, body)).toBe(JSON_TEXT);
   });
@@ -40,6 +41,15 @@ describe('a plain send', () => {
     expect(await textAfter('gzip', bytesOf(JSON_TEXT))).toBe(
       'the content coding gzip is broken: incorrect header check',
     );
+  });
+
+  it('stops unpacking at the limit', async () => {
+    const { send } = answering([['Content-Encoding', 'gzip']], gzipSync(new Uint8Array(4096)));
+    expect(await plainSend(send, 4095)(REQUEST)).toEqual({
+      fault: 'too-large',
+      detail: 'the body unpacks to more than the limit',
+      tookMs: 1,
+    });
   });
 
   it('leaves an empty body empty', async () => {

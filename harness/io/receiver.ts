@@ -1,6 +1,8 @@
 import { captureBody } from '../capture.ts';
 import type { DeliveryReceived, Headers, Send, TurningAway, WireRequest, WireResponse } from '../model.ts';
 import { headerOf } from '../wire.ts';
+import type { CrowdLimits } from './crowd.ts';
+import type { Authenticate } from './webhook-authentication.ts';
 
 /** One call to the webhook, before it is numbered; dated where it is told of later than it came. */
 export type Delivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'> & { readonly at?: number };
@@ -13,6 +15,8 @@ export interface ReceiverOptions {
   readonly pathSecret: string;
   /** The status that tells the target its delivery has arrived. */
   readonly acknowledge: number;
+  /** Whether a delivery is the target's; without it, whoever knows the path is believed. */
+  readonly authenticate?: Authenticate;
   /**
    * Takes every call, whoever made it and wherever it went, before it is answered: what was acknowledged is on record.
    * A delivery on the right path may be turned away on purpose, to see whether it comes again: what is returned is
@@ -21,6 +25,9 @@ export interface ReceiverOptions {
   readonly onDelivery: (delivery: Delivery) => TurnedAway | undefined;
 }
 
+/** What all callers of a receiver may take together; honest ones are far below it. */
+export const RECEIVER_CROWD: CrowdLimits = { connections: 1_024, bodyBytes: 64 * 1024 * 1024 };
+
 /** A call with this header and the path's secret as its value is our own probe: acknowledged, and no delivery. */
 export const probeHeader = 'Assay-Probe';
 
@@ -28,12 +35,13 @@ export const probeHeader = 'Assay-Probe';
  * The tenant's webhook endpoint, to be served or called in-process. It reads nothing of what a delivery says: it hands on
  * and acknowledges, and what was delivered is judged later.
  */
-export function createReceiver({ pathSecret, acknowledge, onDelivery }: ReceiverOptions): Send {
+export function createReceiver(options: ReceiverOptions): Send {
+  const { pathSecret, acknowledge, onDelivery } = options;
   return async (request) => {
-    const found = placeOf({ pathSecret, acknowledge }, request);
+    const found = placeOf(options, request);
     if (found.isProbe) return found.answer;
     const { status } = found.answer;
-    const turned = onDelivery(deliveryOf(pathSecret, request, status));
+    const turned = onDelivery(deliveryOf(pathSecret, request, status, found.unproven));
     if (turned === undefined || status !== acknowledge) return found.answer;
     if (turned.with !== 'reset') return answer(turned.with);
     return { fault: 'reset', detail: 'the receiver broke the connection on purpose', tookMs: 0 };
@@ -43,17 +51,23 @@ export function createReceiver({ pathSecret, acknowledge, onDelivery }: Receiver
 /** What a call is to the receiver, and how it is answered. */
 export interface Place {
   readonly isProbe?: boolean;
+  /** Why it does not prove to come from the target. */
+  readonly unproven?: string;
   readonly answer: WireResponse;
 }
 
-/** Where a call went: only a POST below the secret of the path is a delivery in its place. */
+/** Where a call went: only a POST below the secret of the path, by the target, is a delivery in its place. */
 export function placeOf(
-  { pathSecret, acknowledge }: Pick<ReceiverOptions, 'pathSecret' | 'acknowledge'>,
-  { method, url, headers }: WireRequest,
+  { pathSecret, acknowledge, authenticate }: Omit<ReceiverOptions, 'onDelivery'>,
+  request: WireRequest,
 ): Place {
+  const { method, url, headers } = request;
   if (headerOf(headers, probeHeader) === pathSecret) return { isProbe: true, answer: answer(acknowledge) };
   if (!isBelow(pathOf(url), pathSecret)) return { answer: answer(404) };
-  return { answer: method === 'POST' ? answer(acknowledge) : answer(405, [['allow', 'POST']]) };
+  if (method !== 'POST') return { answer: answer(405, [['allow', 'POST']]) };
+  const unproven = authenticate?.(request) ?? null;
+  if (unproven === null) return { answer: answer(acknowledge) };
+  return { unproven, answer: answer(401, [['www-authenticate', 'Webhook']]) };
 }
 
 function answer(status: number, headers: Headers = []): WireResponse {
@@ -68,17 +82,25 @@ export function deliveryOf(
   pathSecret: string,
   call: Pick<WireRequest, 'method' | 'url' | 'headers'> & { readonly body?: Uint8Array | null },
   answered: number,
+  unproven?: string,
 ): Delivery {
   const path = pathOf(call.url);
+  const expectedPath = isBelow(path, pathSecret);
+  // Anybody may call; what nobody owes an account of is not kept at length.
+  const isStranger = !expectedPath || unproven !== undefined;
   return {
     method: call.method,
     path: path.replaceAll(pathSecret, '[secret:webhook-path-1]'),
-    expectedPath: isBelow(path, pathSecret),
+    expectedPath,
     headers: call.headers,
-    body: captureBody(call.body ?? new Uint8Array()),
+    body: isStranger ? captureBody(call.body ?? NOTHING, STRANGERS_BYTES) : captureBody(call.body ?? NOTHING),
     answered,
+    ...(unproven === undefined ? {} : { unproven }),
   };
 }
+
+const NOTHING = new Uint8Array();
+const STRANGERS_BYTES = 16 * 1024;
 
 /** Path and query of a request. */
 function pathOf(url: string): string {

@@ -37,7 +37,7 @@ describe('a record on disk', () => {
         severity: 'warning',
         span: { file: path, line: 2, col: 1, length: 12, excerpt: '{"seq":2,"at' },
         message: 'the last line is torn off',
-        why: 'the run that wrote it was killed; everything before it is whole',
+        why: 'the run that wrote it was killed, or its disk was full; everything before it is whole',
       },
     ]);
   });

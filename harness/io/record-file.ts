@@ -134,7 +134,7 @@ function tornLine(file: string, line: number, text: string): Problem {
     severity: 'warning',
     span: spanOf(file, line, text),
     message: 'the last line is torn off',
-    why: 'the run that wrote it was killed; everything before it is whole',
+    why: 'the run that wrote it was killed, or its disk was full; everything before it is whole',
   };
 }
 

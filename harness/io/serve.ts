@@ -1,8 +1,12 @@
+import { constants } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { TLSSocket, type TlsOptions } from 'node:tls';
 import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire.ts';
+import { type Crowd, type CrowdLimits, createCrowd } from './crowd.ts';
+import { createGathering } from './gather.ts';
 import { ListenError } from './listen-error.ts';
 import { playFault } from './serve-fault.ts';
 
@@ -10,11 +14,13 @@ export interface ServeOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** PEM texts. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  /** PEM texts. With `clientCa` callers are asked for a certificate of that authority; a request tells whether it has one. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string };
   /** A longer request is answered 413 and does not reach the `Send`. */
   readonly maxBodyBytes?: number;
   readonly maxHeaderBytes?: number;
+  /** What a crowd of callers may take together. Without it, anything. */
+  readonly crowd?: CrowdLimits;
   /** Told of every call that did not reach the `Send`: too long, or not HTTP. */
   readonly onTurnedAway?: (call: TurnedAway) => void;
 }
@@ -36,6 +42,10 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** How long a caller may take for its headers, and for the whole request, before it is answered 408. */
+const headersWithinMs = 15_000;
+const requestWithinMs = 60_000;
+
 const graceMs = 500;
 
 /**
@@ -47,31 +57,53 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
   const { host, port, tls, maxBodyBytes = 8 * 1024 * 1024, maxHeaderBytes = 64 * 1024, onTurnedAway } = options;
   const hanging = new Set<Socket>();
   const scheme = tls ? 'https' : 'http';
-  const settings = { maxHeaderSize: maxHeaderBytes, requireHostHeader: false, keepAlive: true, noDelay: true };
+  const settings = {
+    maxHeaderSize: maxHeaderBytes,
+    requireHostHeader: false,
+    keepAlive: true,
+    noDelay: true,
+    headersTimeout: headersWithinMs,
+    requestTimeout: requestWithinMs,
+    connectionsCheckingInterval: 1_000,
+  };
+  const crowd = createCrowd(options.crowd, (why) => {
+    onTurnedAway?.({ method: '', url: '', headers: [], answered: 0, why });
+  });
 
   const onRequest: RequestListener = (incoming, outgoing) => {
     outgoing.sendDate = false;
     const answer = (body: Uint8Array | null): void => {
-      const request = requestOf(incoming, scheme, body);
+      crowd.isHeard(incoming.socket);
+      const request = { ...requestOf(incoming, scheme, body), ...certificateOf(incoming.socket, tls?.clientCa) };
       void send(request).then((result) => {
         if (isFault(result)) playFault(result.fault, outgoing, hanging);
         else write(result, outgoing);
       });
     };
-    readBody(incoming, maxBodyBytes, answer, () => {
+    readBody(incoming, maxBodyBytes, crowd, answer, () => {
       outgoing.writeHead(413, { connection: 'close', 'content-length': 0 }).end();
       const { method, url, headers } = requestOf(incoming, scheme, null);
       onTurnedAway?.({ method, url, headers, answered: 413, why: `the body is longer than ${maxBodyBytes} bytes` });
     });
   };
 
-  const server = tls ? createTlsServer({ ...settings, ...tls }, onRequest) : createServer(settings, onRequest);
+  const server = tls
+    ? createTlsServer({ ...settings, ...tls, ...askingFor(tls.clientCa) }, onRequest)
+    : createServer(settings, onRequest);
+  // Before a handshake, lest handshakes that never end are none of the crowd.
+  server.on('connection', crowd.joined);
+  server.on('secureConnection', crowd.joined);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     // A client that went away, or a handshake that failed, called nothing.
-    if (!error.code?.startsWith('HPE_') || !socket.writable) return void socket.destroy();
-    const answered = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-    socket.end(`HTTP/1.1 ${answered} Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-    onTurnedAway?.({ method: '', url: '', headers: [], answered, why: `not HTTP/1.1: ${error.message}` });
+    if ((!isTooSlow && !error.code?.startsWith('HPE_')) || !socket.writable) return void socket.destroy();
+    const answered = isTooSlow ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+    // What stays open for writing alone, a caller that never reads would keep for ever.
+    socket.end(`HTTP/1.1 ${answered} Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () =>
+      socket.destroy(),
+    );
+    const why = isTooSlow ? 'the request took too long' : `not HTTP/1.1: ${error.message}`;
+    onTurnedAway?.({ method: '', url: '', headers: [], answered, why });
   });
   const listeningPort = await listen(server, host, port);
 
@@ -79,6 +111,26 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`,
     port: listeningPort,
     close: () => closeServer(server, hanging),
+  };
+}
+
+/** Callers without a certificate are let in, to be answered and recorded; a ticket would let one in the next time unseen. */
+function askingFor(clientCa: string | undefined): TlsOptions {
+  if (clientCa === undefined) return {};
+  return { ca: clientCa, requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
+}
+
+function certificateOf(socket: Socket, clientCa: string | undefined): Pick<WireRequest, 'clientCertificate'> {
+  if (clientCa === undefined || !(socket instanceof TLSSocket)) return {};
+  if (Object.keys(socket.getPeerCertificate()).length === 0) {
+    return { clientCertificate: { isTrusted: false, detail: 'the caller showed no certificate' } };
+  }
+  const why = socket.authorized ? '' : String(socket.authorizationError);
+  return {
+    clientCertificate: {
+      isTrusted: socket.authorized,
+      detail: socket.authorized ? 'verified' : `the certificate of the caller is not trusted: ${why}`,
+    },
   };
 }
 
@@ -118,6 +170,7 @@ function requestOf(incoming: IncomingMessage, scheme: string, body: Uint8Array |
 function readBody(
   incoming: IncomingMessage,
   maxBytes: number,
+  crowd: Crowd,
   whole: (body: Uint8Array | null) => void,
   tooLong: () => void,
 ): void {
@@ -127,15 +180,18 @@ function readBody(
     whole(length === undefined ? null : new Uint8Array(0));
     return;
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = createGathering();
   incoming.on('data', (chunk: Buffer) => {
-    size += chunk.byteLength;
-    if (size <= maxBytes) return void chunks.push(chunk);
+    if (body.sizeBytes + chunk.byteLength <= maxBytes) {
+      body.add(chunk);
+      crowd.holds(incoming.socket, body.sizeBytes);
+      return;
+    }
     incoming.removeAllListeners('data').removeAllListeners('end').resume();
+    crowd.holds(incoming.socket, 0);
     tooLong();
   });
-  incoming.on('end', () => whole(Buffer.concat(chunks, size)));
+  incoming.on('end', () => whole(body.whole()));
 }
 
 function write(response: WireResponse, outgoing: ServerResponse): void {

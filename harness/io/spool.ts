@@ -5,6 +5,8 @@ import type { Headers } from '../model.ts';
 export interface Spooled {
   readonly at: number;
   readonly answered: number;
+  /** Why it did not prove to come from the target. */
+  readonly unproven?: string | undefined;
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -45,8 +47,8 @@ export function openSpool(path: string): SpoolWriter {
   };
 
   return {
-    add: ({ body, ...rest }) => {
-      const head = JSON.stringify(rest);
+    add: ({ at, answered, unproven, method, url, headers, body }) => {
+      const head = JSON.stringify({ at, answered, unproven, method, url, headers });
       // No character takes more than three bytes.
       makeRoom(LENGTHS + 3 * head.length + body.byteLength);
       const headBytes = batch.write(head, filled + LENGTHS, 'utf8');
@@ -63,7 +65,10 @@ export function openSpool(path: string): SpoolWriter {
 
 /** Reads a spool while it grows. */
 export interface SpoolReader {
-  /** Takes the next calls, some hundreds at most, that lie in the first `sizeBytes` of the file; none where all were taken. */
+  /**
+   * Takes the next calls, some hundreds at most, that lie in the first `sizeBytes` of the file; none where all were taken.
+   * Their bodies are there until the next ones are taken.
+   */
   next(sizeBytes: number): readonly Spooled[];
   close(): void;
 }
@@ -100,7 +105,7 @@ function callsIn(bytes: Buffer): { readonly calls: readonly Spooled[]; readonly 
     const end = body + bytes.readUInt32LE(at + 4);
     if (end > bytes.byteLength) return { calls, end: at, needs: end - at };
     const said = JSON.parse(bytes.toString('utf8', head, body)) as Omit<Spooled, 'body'>;
-    calls.push({ ...said, body: new Uint8Array(bytes.subarray(body, end)) });
+    calls.push({ ...said, body: bytes.subarray(body, end) });
     at = end;
   }
 }

@@ -46,6 +46,8 @@ export interface History {
   /** Every journey of the plan, in the plan's order. */
   readonly journeys: ReadonlyMap<string, JourneyHistory>;
   readonly deliveries: readonly Delivery[];
+  /** Those that did not prove to come from the target. */
+  readonly unproven: readonly Delivery[];
   readonly orders: ReadonlyMap<string, OrderHistory>;
 }
 
@@ -77,6 +79,7 @@ export function readHistory(
   const sent: RequestSent[] = [];
   const outcomes = new Map<number, { response?: ResponseReceived; broke?: ExchangeBroke }>();
   const deliveries: Delivery[] = [];
+  const unproven: Delivery[] = [];
   const run: { started?: RunStarted; ended?: RunEnded; probe?: ReceiverProbed } = {};
   const startedSeq = new Map<string, number>();
 
@@ -110,7 +113,9 @@ export function readHistory(
         break;
       case 'delivery-received': {
         const { event, json } = readDelivery(profile, seen);
-        deliveries.push({ seen, at: seen.at, event, body: json });
+        // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
+        if (seen.unproven !== undefined) unproven.push({ seen, at: seen.at, event, body: json });
+        else deliveries.push({ seen, at: seen.at, event, body: json });
         break;
       }
       case 'wait-ended':
@@ -142,7 +147,7 @@ export function readHistory(
   }
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
   const orders = readOrders(profile, kept, deliveries);
-  return { ...run, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, orders };
+  return { ...run, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, unproven, orders };
 }
 
 const stepKey = ({ journey, step }: RequestSent): string => `${journey} ${step}`;

@@ -23,7 +23,15 @@ export interface JudgeInput {
  * by anyone. A record that was cut off is judged as far as it goes, and the verdict says `incomplete`. Of a record of
  * several runs, joined or taken up again, each is judged by what it watched itself, and together what must be unique.
  */
-export function judge({ plan, contract, validators, profile, target, record }: JudgeInput): Verdict {
+export function judge(input: JudgeInput): Verdict {
+  return judgeWhole(input).verdict;
+}
+
+/** The verdict with every check that it was made of, passed ones too. */
+export function judgeWhole({ plan, contract, validators, profile, target, record }: JudgeInput): {
+  readonly verdict: Verdict;
+  readonly checks: readonly Check[];
+} {
   const whole = readHistory(record, { plan, contract, profile });
   const { covered, isPlaced, attach } = rowsOf(contract);
   const shared = { contract, validators, profile, target, covered, isPlaced };
@@ -38,8 +46,10 @@ export function judge({ plan, contract, validators, profile, target, record }: J
   const sections = sectionsOf(record, plan, whole);
   if (sections.length === 1) {
     const context = contextOf(plan, whole);
-    const checks = Object.values(CHECKS).flatMap((look) => look(context));
-    return conclude(whole, checks.map(attach), { contract, profile, plan });
+    const checks = Object.values(CHECKS)
+      .flatMap((look) => look(context))
+      .map(attach);
+    return { verdict: conclude(whole, checks, { contract, profile, plan, target }), checks };
   }
   const contexts = sections.map(({ superseded, ...its }) =>
     contextOf(its.plan, readHistory(its.record, { plan: its.plan, contract, profile, superseded })),
@@ -49,10 +59,11 @@ export function judge({ plan, contract, validators, profile, target, record }: J
   const joined: History = { ...rest, ...spanOf(record) };
   const places = new Map(plan.journeys.map(({ id }, place) => [id, place]));
   const placeOf = ({ journey }: Check): number => places.get(journey) ?? -1;
-  const checks = Object.entries(CHECKS).flatMap(([id, look]) =>
+  const found = Object.entries(CHECKS).flatMap(([id, look]) =>
     isOneGateway && ACROSS_RUNS.has(id)
       ? look(contextOf(plan, joined))
       : contexts.flatMap(look).sort((a, b) => placeOf(a) - placeOf(b)),
   );
-  return conclude(joined, checks.map(attach), { contract, profile, plan });
+  const checks = found.map(attach);
+  return { verdict: conclude(joined, checks, { contract, profile, plan, target }), checks };
 }

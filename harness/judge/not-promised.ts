@@ -1,4 +1,4 @@
-import type { KciProfile, Requirement } from '../model.ts';
+import type { KciProfile, Requirement, Target } from '../model.ts';
 
 /**
  * Why a KCI profile promises nothing of a row of the register: what all of its checks would look at, it does not say.
@@ -8,6 +8,12 @@ export function notPromised(profile: KciProfile, { checks = [] }: Requirement): 
   const silences = silencesOf(profile);
   if (checks.length === 0 || !checks.every((check) => silences.has(check))) return undefined;
   return `the KCI profile "${profile.profile}" does not say ${silences.get(checks[0] ?? '')}`;
+}
+
+/** Why nothing was agreed on with a target that a row of the register could be about. */
+export function notAgreed({ webhook }: Target, { checks = [] }: Requirement): string | undefined {
+  if (webhook.authentication !== undefined || !checks.includes('kci.authentication')) return undefined;
+  return 'the file of the target does not say how a delivery proves to come from it';
 }
 
 const cached = new WeakMap<KciProfile, ReadonlyMap<string, string>>();

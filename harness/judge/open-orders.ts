@@ -28,7 +28,9 @@ export function openOrders({ orders }: Pick<History, 'orders'>, profile: KciProf
 function isOpen(order: OrderHistory, profile: KciProfile): boolean {
   const { fate, deliveries } = order;
   const isFinal = (name = ''): boolean => profile.events[name]?.terminal ?? false;
-  return fate !== 'refused' && !deliveries.some(({ event }) => isFinal(event.name)) && !isBeingCancelled(order, profile);
+  return (
+    fate !== 'refused' && !deliveries.some(({ event }) => isFinal(event.name)) && !isBeingCancelled(order, profile)
+  );
 }
 
 function isBeingCancelled({ changes, deliveries }: OrderHistory, profile: KciProfile): boolean {

@@ -34,3 +34,6 @@ export const CONVERSATION_HEADER = 'X-Conversation-ID';
 
 /** Spec, Endpoints 2: `appointmentFromDate`, "date to search from"; in the request. */
 export const SLOTS_FROM = '/query/appointmentFromDate';
+
+/** Spec, Endpoints 4: `serviceId`, "identifier of the existing service"; in the request. */
+export const EXISTING_SERVICE = '/body/serviceId';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { KciEvent } from '../model.ts';
+import type { KciEvent, KciProfile } from '../model.ts';
 import { readPattern, walk } from '../pattern.ts';
 import { awaitProgress, type KciOwed, kciProgress } from './progress.ts';
 import { REAL } from './record-builder.ts';
@@ -21,6 +21,11 @@ const owed = (pattern: Parameters<typeof readPattern>[0], options: Partial<KciOw
   withinMs: 60 * MINUTE_MS,
   ...options,
 });
+/** The profile with events that may overtake. */
+const freed = (...names: readonly string[]): KciProfile => {
+  const rules = names.map((name) => [name, { ...profile.events[name], when: [name], overtakes: true }] as const);
+  return { ...profile, events: { ...profile.events, ...Object.fromEntries(rules) } };
+};
 const at = (minutes: number) => ({ acceptedAt: 0, now: minutes * MINUTE_MS });
 
 describe('what is owed of an order', () => {
@@ -122,6 +127,45 @@ describe('an await step', () => {
     const ended = arrivals('ACKNOWLEDGED', 'REJECTED');
     expect(awaitProgress(step, ended, profile, at(2)).state).toBe('open');
     expect(awaitProgress(step, ended, profile, at(4))).toMatchObject({ state: 'impossible', next: ['COMMITTED'] });
+  });
+
+  test('goes on waiting for what a final event may have overtaken, until its time is over', () => {
+    const early = freed('COMPLETED');
+    const told = arrivals('ACKNOWLEDGED', 'COMPLETED');
+    expect(awaitProgress(step, told, profile, at(10)).state).toBe('impossible');
+    expect(awaitProgress(step, told, early, at(10)).state).toBe('open');
+    expect(awaitProgress(step, told, early, at(60)).state).toBe('impossible');
+    expect(awaitProgress(step, arrivals('ACKNOWLEDGED', 'COMPLETED', 'COMMITTED'), early, at(10)).state).toBe(
+      'complete',
+    );
+  });
+});
+
+describe('events that may overtake', () => {
+  const order = owed(['ACKNOWLEDGED', { COMMITTED: { within: '20m' } }, { COMPLETED: { within: '3m' } }]);
+  const early = freed('COMPLETED');
+
+  test('wait for what they overtook, which is then owed in its own time', () => {
+    const told = arrivals('ACKNOWLEDGED', 'COMPLETED');
+    expect(kciProgress(order, told, early, at(10))).toMatchObject({ state: 'open', next: ['COMMITTED'], breaches: [] });
+    expect(kciProgress(order, told, early, at(21))).toMatchObject({ state: 'impossible', next: ['COMMITTED'] });
+  });
+
+  test('are in time as they came, however late their place comes', () => {
+    const told = [...arrivals('ACKNOWLEDGED', 'COMPLETED'), arrival('COMMITTED', 15 * MINUTE_MS, 3)];
+    expect(kciProgress(order, told, early, at(15))).toMatchObject({ state: 'complete', breaches: [] });
+  });
+
+  test('that have no place are a breach when they come', () => {
+    const progress = kciProgress(order, arrivals('ACKNOWLEDGED', 'DELAY'), freed('COMPLETED', 'DELAY'), at(4));
+    expect(progress).toMatchObject({ state: 'impossible', next: ['COMMITTED'] });
+    expect(progress.breaches).toMatchObject([{ kind: 'sequence', arrival: { event: { name: 'DELAY' } } }]);
+  });
+
+  test('excuse no other event', () => {
+    const told = arrivals('ACKNOWLEDGED', 'COMPLETED', 'DELAY');
+    const progress = kciProgress(order, told, early, at(10));
+    expect(progress.breaches).toMatchObject([{ kind: 'sequence', arrival: { event: { name: 'DELAY' } } }]);
   });
 });
 

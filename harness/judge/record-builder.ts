@@ -139,6 +139,7 @@ export interface DeliverOptions {
   readonly method?: string;
   readonly expectedPath?: boolean;
   readonly answered?: number;
+  readonly unproven?: string;
 }
 
 const AS_JSON: Headers = [['Content-Type', 'application/json']];
@@ -252,7 +253,7 @@ export function tell(): Story {
       for (let i = 0; i < repeat; i++) story.deliver(JSON.stringify(change(body)), { headers, answered });
       return story;
     },
-    deliver(text, { headers = AS_JSON, method = 'POST', expectedPath = true, answered = 204 } = {}) {
+    deliver(text, { headers = AS_JSON, method = 'POST', expectedPath = true, answered = 204, unproven } = {}) {
       deliveries += 1;
       const path = expectedPath ? '/<secret>/kcis' : '/elsewhere';
       see({
@@ -264,6 +265,7 @@ export function tell(): Story {
         headers,
         body: captured(text),
         answered,
+        ...(unproven === undefined ? {} : { unproven }),
       });
       return story;
     },

@@ -1,5 +1,5 @@
-import type { CaseVerdict, Check, Journey, KciProfile, Requirement, RowOutcome, RowVerdict } from '../model.ts';
-import { notPromised } from './not-promised.ts';
+import type { CaseVerdict, Check, Journey, KciProfile, Requirement, RowOutcome, RowVerdict, Target } from '../model.ts';
+import { notAgreed, notPromised } from './not-promised.ts';
 
 interface Evidence {
   passed: number;
@@ -19,7 +19,11 @@ export function judgeRows(
   register: readonly Requirement[],
   checks: readonly Check[],
   cases: readonly CaseVerdict[],
-  { journeys, profile }: { readonly journeys: readonly Journey[]; readonly profile: KciProfile },
+  {
+    journeys,
+    profile,
+    target,
+  }: { readonly journeys: readonly Journey[]; readonly profile: KciProfile; readonly target: Target },
 ): readonly RowVerdict[] {
   const evidence = new Map(register.map(({ id }) => [id, fresh()]));
   for (const { requirements, result, journey } of checks) {
@@ -34,7 +38,9 @@ export function judgeRows(
     if (each.outcome !== 'inconclusive' && each.outcome !== 'not-applicable') continue;
     for (const row of journeys[i]?.covers ?? []) evidence.get(row)?.claimedBy.add(each);
   }
-  return register.map((row) => judgeRow(row, evidence.get(row.id) ?? fresh(), notPromised(profile, row)));
+  return register.map((row) =>
+    judgeRow(row, evidence.get(row.id) ?? fresh(), notPromised(profile, row) ?? notAgreed(target, row)),
+  );
 }
 
 function judgeRow(

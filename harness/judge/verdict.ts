@@ -1,4 +1,4 @@
-import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Verdict } from '../model.ts';
+import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Target, Verdict } from '../model.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import type { History, JourneyHistory } from './history.ts';
 import { openOrders } from './open-orders.ts';
@@ -10,7 +10,12 @@ type Counts = Verdict['counts']['checks'];
 export function conclude(
   history: History,
   checks: readonly Check[],
-  { contract, profile, plan }: { readonly contract: Contract; readonly profile: KciProfile; readonly plan: Plan },
+  {
+    contract,
+    profile,
+    plan,
+    target,
+  }: { readonly contract: Contract; readonly profile: KciProfile; readonly plan: Plan; readonly target: Target },
 ): Verdict {
   const { started, ended, horizon, journeys, exchanges, deliveries } = history;
   const ofJourney = groupByJourney(checks);
@@ -23,7 +28,10 @@ export function conclude(
   const cases = attemptsAsOne(walked, attempts);
   const runChecks = [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
   const findings = distinct(runChecks.filter(isFinding));
-  const rows = casesByJourney(walked, judgeRows(contract.register, checks, attempts, { journeys: walked, profile }));
+  const rows = casesByJourney(
+    walked,
+    judgeRows(contract.register, checks, attempts, { journeys: walked, profile, target }),
+  );
   const left = isOver(started?.baseUrl) ? [] : openOrders(history, profile);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {

@@ -1,8 +1,9 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How much may be allocated before the next collection. */
-const GROWTH_BYTES = 64 * 1024 * 1024;
+/** How much larger than what is in use a heap may become; a small one may grow by this much more. */
+const GROWTH = 1.4;
+const GROWTH_BYTES = 48 * 1024 * 1024;
 
 /**
  * Keeps this thread small: V8 lets a heap that lives on garbage grow to many times of what is in use. To be called now
@@ -13,7 +14,7 @@ export function stayLean(): () => void {
   const collect = runInNewContext('gc') as () => void;
   let least = used();
   return () => {
-    if (used() < least + GROWTH_BYTES) return;
+    if (used() < least * GROWTH + GROWTH_BYTES) return;
     collect();
     least = used();
   };

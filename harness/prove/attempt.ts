@@ -2,8 +2,11 @@ import { compileContract, type Validators } from '../contract/validators.ts';
 import type { Fault } from '../gateway/fault.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { deadlineSend } from '../io/deadline-send.ts';
+import { unpackedSend } from '../io/plain-send.ts';
 import { createReceiver } from '../io/receiver.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
+import { createAuthenticate } from '../io/webhook-authentication.ts';
+import { signingSend } from '../io/webhook-signing.ts';
 import type { Verdict } from '../model.ts';
 import type { Red } from '../proof.ts';
 import type { Inbox } from '../run/inbox.ts';
@@ -67,6 +70,13 @@ function fakeWire(
   const clock = virtualClock(plan.now);
   let take: Inbox['receive'] = () => undefined;
   const pathSecret = `hook-${plan.nonce}`;
+  const { authentication } = target.webhook;
+  const receive = createReceiver({
+    pathSecret,
+    acknowledge: profile.delivery.acknowledge,
+    ...(authentication ? { authenticate: createAuthenticate(authentication, clock.now) } : {}),
+    onDelivery: (delivery) => take(delivery),
+  });
   const gateway = createGateway({
     contract,
     validators,
@@ -75,18 +85,14 @@ function fakeWire(
     tenants: target.tenants,
     seed: plan.seed,
     clock,
-    deliver: createReceiver({
-      pathSecret,
-      acknowledge: profile.delivery.acknowledge,
-      onDelivery: (delivery) => take(delivery),
-    }),
+    deliver: signingSend(authentication, receive, clock.now),
     webhookUrl: `http://receiver.invalid/${pathSecret}${profile.wire.path}`,
     ...(fault ? { faults: [fault] } : {}),
     ...(target.steering.headers ? { steeringHeaders: target.steering.headers } : {}),
   });
   const wire: Wire = {
     clock,
-    send: deadlineSend(clock, gateway.answer, target.deadlines.responseMs),
+    send: deadlineSend(clock, unpackedSend(gateway.answer), target.deadlines.responseMs),
     onDelivery: (taker) => {
       take = taker;
     },

@@ -45,7 +45,7 @@ export function likelyCases(
 /** Deeds that only concern whoever gets the message, or placed the order: journeys share neither. */
 const CONFINED: ReadonlySet<string> = new Set([
   ...['set', 'remove', 'move', 'copy', 'replace', 'shift', 'reverse', 'repeat', 'keep'],
-  ...['layout', 'header-names', 'text', 'replace-text', 'truncate'],
+  ...['layout', 'header-names', 'text', 'replace-text', 'truncate', 'content-coding'],
   ...['accept', 'refuse', 'reading', 'hear', 'answer', 'error', 'delay'],
   ...['outcome', 'events', 'gap'],
   ...['skip', 'lose', 'instead', 'then', 'again', 'swap', 'give-up'],

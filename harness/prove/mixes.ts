@@ -60,7 +60,7 @@ function deedsOf({ do: deeds, also = [] }: Fault): Named[] {
 
 /** Where a deed changes a message; the layout of all of it is a place too. */
 function placesOf([name, value]: Named): string[] {
-  if (['layout', 'header-names', 'truncate'].includes(name)) return [`(${name})`];
+  if (['layout', 'header-names', 'truncate', 'content-coding'].includes(name)) return [`(${name})`];
   if (typeof value === 'string') return value.startsWith('/') ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return ['at', 'from', 'to'].flatMap((key) => {

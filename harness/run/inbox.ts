@@ -1,8 +1,10 @@
 import { readDelivery } from '../kci.ts';
 import type { KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
-/** One webhook request as the receiver took it, before it is numbered. */
-export type Delivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'>;
+/** One webhook request as the receiver took it, before it is numbered; dated where it is told of later than it came. */
+export type Delivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'> & {
+  readonly at?: number;
+};
 
 /** An event of an order, with when it came. */
 export interface ArrivedEvent {
@@ -63,7 +65,8 @@ export function createInbox(
       const { turned, answered } = answerTo(delivery);
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
       const { event } = readDelivery(profile, delivery);
-      if (event.orderId === undefined || !delivery.expectedPath) return turned;
+      // What does not prove to be the target's is no event, whatever it says.
+      if (delivery.unproven !== undefined || event.orderId === undefined || !delivery.expectedPath) return turned;
       const arrived = orders.get(event.orderId) ?? [];
       orders.set(event.orderId, [...arrived, { event, delivery: count, at, answered }]);
       const woken = waiting.get(event.orderId) ?? [];

@@ -50,8 +50,8 @@ export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOpt
   return {
     record(unrecorded) {
       seq += 1;
-      const { type, ...members } = unrecorded;
-      const line: Record<string, unknown> = { seq, at: clock.now(), type };
+      const { type, at = clock.now(), ...members }: Unrecorded & { readonly at?: number } = unrecorded;
+      const line: Record<string, unknown> = { seq, at, type };
       for (const member of orderOf(members)) {
         const value = (members as Readonly<Record<string, unknown>>)[member];
         if (value !== undefined) line[member] = redacted(member, value);

@@ -4,6 +4,7 @@ import { loadProfile } from '../../contract/profile.ts';
 import { loadTarget } from '../../contract/target.ts';
 import { compileContract } from '../../contract/validators.ts';
 import { loadWorld } from '../../contract/world.ts';
+import { unpackedSend } from '../../io/plain-send.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import { readEvent } from '../../kci.ts';
 import type { Json, JsonObject, KciEvent, Send, Verb, WireRequest } from '../../model.ts';
@@ -100,7 +101,7 @@ export function trial(
     tenant: one?.name ?? '',
     other: two?.name ?? '',
     respond: () => 204,
-    send: door(gateway),
+    send: unpackedSend(door(gateway)),
     pass: async (ms) => {
       await clock.until(new Promise(() => {}), ms);
     },

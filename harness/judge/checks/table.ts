@@ -3,6 +3,7 @@ import { httpContentType, httpEmptyBody, httpJson, httpSchema } from './body.ts'
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { errorCode, errorUuidUnique } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
+import { kciAuthentication } from './kci-authentication.ts';
 import { kciCarries, kciConversation, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciTerminal } from './kci-course.ts';
 import { kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
@@ -56,6 +57,7 @@ export const CHECKS = {
   'kci.readable': kciReadable,
   'kci.envelope': kciEnvelope,
   'kci.known-event': kciKnownEvent,
+  'kci.authentication': kciAuthentication,
   'kci.path': kciPath,
   'kci.unexpected': kciUnexpected,
   'kci.refused-request': kciRefusedRequest,

@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { EXIT } from './exit.ts';
+import { examples } from './help.ts';
+import type { Done } from './main.ts';
+import { flag } from './options.ts';
+import { timesFactor } from './values.ts';
+
+/** `assay diff`: what is different since an earlier run. */
+export function diffCommand(done: Done): Command {
+  return new Command('diff')
+    .argument('<before>', 'folder of the earlier run')
+    .argument('<after>', 'folder of the later run')
+    .addOption(
+      flag('--factor <number>', 'tell medians of operations that are so many times slower or faster')
+        .argParser(timesFactor)
+        .default(2),
+    )
+    .addOption(flag('--json', 'print it as JSON'))
+    .summary('compare two runs: new failures, fixed, lost and new checks, timing')
+    .description(
+      'Judges two runs again and compares them: failures that are new or gone, cases and checks that ran before and do not now, new ones, and medians that changed. Exit status 1 where there are new failures, or lost cases or checks.',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['assay diff reports/yesterday reports/today', 'after a nightly run'],
+        ['assay diff last-good reports/acme --json', 'for other programs'],
+      ]),
+    )
+    .action(async (before: string, after: string, { factor, json }: { factor: number; json?: boolean }) => {
+      const [{ diffRuns }, { diffText }, { isWorse }, { print }] = await Promise.all([
+        import('./diff-runs.ts'),
+        import('./diff-text.ts'),
+        import('../evidence/diff.ts'),
+        import('./say.ts'),
+      ]);
+      const compared = diffRuns(before, after, { factor });
+      print(json ? JSON.stringify(compared.diff, null, 2) : diffText(compared.before, compared.after, compared.diff));
+      done(isWorse(compared.diff) ? EXIT.failed : EXIT.passed);
+    });
+}

@@ -1,0 +1,196 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { CaseOutcome, Verdict } from '../model.ts';
+import type { Waiving } from '../waiver.ts';
+import type { CaseRun } from './rates.ts';
+
+/** A run as the history knows it. */
+export interface HistoryRun {
+  /** The digest of its record: the same run is known again. */
+  readonly id: string;
+  readonly target: string;
+  readonly baseUrl: string;
+  readonly profile: string;
+  readonly seed: number;
+  readonly outcome: Verdict['outcome'];
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly cases: Readonly<Record<CaseOutcome, number>>;
+}
+
+/** What became of a case in a run. */
+export interface HistoryCase extends CaseRun {
+  readonly run: string;
+  readonly case: string;
+  readonly title: string;
+}
+
+/** Runs kept in a database of one file. */
+export interface History {
+  /** False where the run was known already; then nothing is changed. */
+  add(run: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving }): boolean;
+  /** The latest runs, the earliest of them first; of one target or of all. */
+  runs(choice: { readonly target?: string; readonly latest: number }): HistoryRun[];
+  /** The cases of a run, in the order of its plan. */
+  cases(run: string): HistoryCase[];
+  close(): void;
+}
+
+/** Raised with each change of the tables; a file of another version is not touched. */
+const VERSION = 1;
+
+const TABLES = `
+create table runs (
+  id text primary key, target text not null, base_url text not null, profile text not null, seed integer not null,
+  outcome text not null, started_at integer not null, ended_at integer not null,
+  passed integer not null, failed integer not null, inconclusive integer not null, not_applicable integer not null
+) strict;
+create table cases (
+  run text not null references runs (id), place integer not null, id text not null, title text not null,
+  outcome text not null, is_waived integer not null, took_ms integer not null,
+  attempts integer not null, failed_attempts integer not null,
+  primary key (run, place)
+) strict;
+create index cases_by_id on cases (id);
+pragma user_version = ${VERSION};`;
+
+/** Opens a history, or makes one where the file is missing. Throws where the file is none, or of another version of Assay. */
+export function openHistory(file: string): History {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  try {
+    prepare(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    add: (run) => add(database, run),
+    runs: ({ target, latest }) => {
+      const found = database
+        .prepare('select * from runs where ?1 is null or target = ?1 order by started_at desc, rowid desc limit ?2')
+        .all(target ?? null, latest) as unknown as RunRow[];
+      return found.map(runOf).reverse();
+    },
+    cases: (run) => {
+      const found = database
+        .prepare('select * from cases where run = ? order by place')
+        .all(run) as unknown as CaseRow[];
+      return found.map(caseOf);
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Thrown for a history of another version of Assay. */
+export class OtherVersion extends Error {}
+
+function prepare(database: DatabaseSync): void {
+  const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
+  const { n } = database.prepare('select count(*) as n from sqlite_schema').get() as { n: number };
+  if (n === 0) database.exec(`begin; ${TABLES} commit;`);
+  else if (version !== VERSION) throw new OtherVersion(`it is of version ${version}, and this Assay writes ${VERSION}`);
+}
+
+function add(
+  database: DatabaseSync,
+  { id, verdict, waiving }: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving },
+): boolean {
+  const { cases } = verdict.counts;
+  database.exec('begin immediate');
+  try {
+    const { changes } = database
+      .prepare('insert into runs values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing')
+      .run(
+        id,
+        verdict.target,
+        verdict.baseUrl,
+        verdict.profile,
+        verdict.seed,
+        verdict.outcome,
+        Math.round(verdict.startedAt),
+        Math.round(verdict.endedAt),
+        cases.passed,
+        cases.failed,
+        cases.inconclusive,
+        cases['not-applicable'],
+      );
+    if (changes === 0) {
+      database.exec('rollback');
+      return false;
+    }
+    const insert = database.prepare('insert into cases values (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    verdict.cases.forEach((one, place) => {
+      const { attempts = [] } = one;
+      const failed = attempts.filter(({ outcome }) => outcome === 'failed').length;
+      insert.run(
+        id,
+        place,
+        one.id,
+        one.title,
+        one.outcome,
+        Number(waiving?.waivedCases.includes(one.id) ?? false),
+        Math.round(one.endedAt - one.startedAt),
+        Math.max(1, attempts.length),
+        attempts.length === 0 ? Number(one.outcome === 'failed') : failed,
+      );
+    });
+    database.exec('commit');
+    return true;
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
+  }
+}
+
+interface RunRow {
+  readonly id: string;
+  readonly target: string;
+  readonly base_url: string;
+  readonly profile: string;
+  readonly seed: number;
+  readonly outcome: Verdict['outcome'];
+  readonly started_at: number;
+  readonly ended_at: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly inconclusive: number;
+  readonly not_applicable: number;
+}
+
+function runOf({ id, target, base_url, profile, seed, outcome, started_at, ended_at, ...counts }: RunRow): HistoryRun {
+  const { passed, failed, inconclusive, not_applicable } = counts;
+  return {
+    id,
+    target,
+    baseUrl: base_url,
+    profile,
+    seed,
+    outcome,
+    startedAt: started_at,
+    endedAt: ended_at,
+    cases: { passed, failed, inconclusive, 'not-applicable': not_applicable },
+  };
+}
+
+interface CaseRow {
+  readonly run: string;
+  readonly id: string;
+  readonly title: string;
+  readonly outcome: CaseOutcome;
+  readonly is_waived: number;
+  readonly took_ms: number;
+  readonly attempts: number;
+  readonly failed_attempts: number;
+}
+
+function caseOf({ run, id, title, outcome, is_waived, took_ms, attempts, failed_attempts }: CaseRow): HistoryCase {
+  return {
+    run,
+    case: id,
+    title,
+    outcome,
+    isWaived: is_waived === 1,
+    tookMs: took_ms,
+    attempts,
+    failedAttempts: failed_attempts,
+  };
+}

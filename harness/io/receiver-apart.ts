@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Problem, WebhookAuthentication } from '../model.ts';
+import { type Delivery, deliveryOf } from './receiver.ts';
+import type { ServeOptions } from './serve.ts';
+import { readSpool } from './spool.ts';
+
+/** What the thread is given. */
+export interface ReceiverThreadOptions {
+  readonly spoolPath: string;
+  readonly pathSecret: string;
+  readonly acknowledge: number;
+  /** How the target proves that a delivery is its own. */
+  readonly authentication?: WebhookAuthentication;
+  readonly server: Omit<ServeOptions, 'onTurnedAway'>;
+}
+
+/** What the thread tells. */
+export type FromReceiver =
+  | { readonly url: string }
+  | { readonly problem: Problem }
+  | { readonly sizeBytes: number; readonly isClosed?: boolean };
+
+/** A receiver on a thread of its own. */
+export interface ReceiverApart {
+  readonly url: string;
+  /** Processor time of its thread so far. */
+  cpuUsage(): Promise<NodeJS.CpuUsage>;
+  /** Stops listening; resolves when every delivery has been handed over. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a receiver that acknowledges on a thread of its own, and hands deliveries over as fast as they are taken, with the
+ * time at which they came. In between they lie in a file, so that memory does not hang on who is faster.
+ */
+export async function openReceiverApart(
+  options: Omit<ReceiverThreadOptions, 'spoolPath'>,
+  onDelivery: (delivery: Delivery) => void,
+): Promise<ReceiverApart | { readonly problem: Problem }> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-deliveries-'));
+  const spoolPath = join(folder, 'spool');
+  const workerData: ReceiverThreadOptions = { ...options, spoolPath };
+  const worker = new Worker(new URL('./receiver-thread.ts', import.meta.url), { workerData });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+
+  const opened = await new Promise<{ readonly url: string } | { readonly problem: Problem }>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (first: FromReceiver) => {
+      if (!('sizeBytes' in first)) resolve(first);
+    });
+  });
+  if ('problem' in opened) {
+    remove();
+    return opened;
+  }
+  worker.removeAllListeners('error').on('error', (cause) => {
+    throw new Error('the thread of the receiver broke', { cause });
+  });
+
+  const reader = readSpool(spoolPath);
+  let sizeBytes = 0;
+  let isReading = false;
+  let isClosed = false;
+  let whenEmpty = (): void => {};
+
+  /** One piece each turn of the event loop, so that nobody waits for a backlog. */
+  const read = (): void => {
+    const calls = reader.next(sizeBytes);
+    for (const { at, answered, unproven, ...call } of calls)
+      onDelivery({ ...deliveryOf(options.pathSecret, call, answered, unproven), at });
+    isReading = calls.length > 0;
+    if (isReading) setImmediate(read);
+    else if (isClosed) whenEmpty();
+  };
+  worker.on('message', (news: FromReceiver) => {
+    if (!('sizeBytes' in news)) return;
+    sizeBytes = news.sizeBytes;
+    isClosed = news.isClosed ?? false;
+    if (isReading) return;
+    isReading = true;
+    read();
+  });
+
+  return {
+    url: opened.url,
+    cpuUsage: () => worker.cpuUsage(),
+    close: async () => {
+      const empty = new Promise<void>((resolve) => {
+        whenEmpty = resolve;
+      });
+      worker.postMessage('close');
+      await empty;
+      reader.close();
+      remove();
+    },
+  };
+}
