@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isDate, isDateTime, momentOf } from './iso8601.ts';
+import { instantText, isDate, isDateTime, momentOf } from './iso8601.ts';
 
 const NINE = Date.UTC(2026, 2, 16, 9, 0, 0);
 
@@ -59,4 +59,12 @@ test('what JavaScript writes is read as it was meant', () => {
       expect(momentOf(date.toISOString())).toBe(date.getTime());
     }),
   );
+});
+
+test('a moment that no calendar reaches has a text all the same', () => {
+  expect([NINE, 8.64e15 + 1, Number.POSITIVE_INFINITY].map(instantText)).toEqual([
+    new Date(NINE).toISOString(),
+    '8640000000000001 ms after 1970',
+    'Infinity ms after 1970',
+  ]);
 });

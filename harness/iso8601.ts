@@ -71,3 +71,13 @@ function aheadOf(zone: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
 }
+
+/** A moment as text, in UTC; of one that no calendar reaches, for a target may name any number, its count of ms. */
+export function instantText(ms: number): string {
+  return isInstant(ms) ? new Date(ms).toISOString() : `${ms} ms after 1970`;
+}
+
+/** Whether a count of ms since the epoch is a moment (ECMAScript: within 100 million days of 1970). */
+export function isInstant(ms: number): boolean {
+  return Math.abs(ms) <= 8.64e15;
+}

@@ -1,5 +1,5 @@
 import { bind } from './bind.ts';
-import { isDate, isDateTime, momentOf } from './iso8601.ts';
+import { isDate, isDateTime, isInstant, momentOf } from './iso8601.ts';
 import { merge } from './merge.ts';
 import type {
   CapturedBody,
@@ -174,7 +174,8 @@ function numberOf(value: Json): number | undefined {
 function timeOf(profile: KciProfile, value: Json): number | undefined {
   if (profile.times !== 'iso-8601') {
     const number = numberOf(value);
-    return number === undefined || profile.times === 'epoch-ms' ? number : number * 1000;
+    const ms = number === undefined || profile.times === 'epoch-ms' ? number : number * 1000;
+    return ms !== undefined && isInstant(ms) ? ms : undefined;
   }
   return typeof value === 'string' ? momentOf(value) : undefined;
 }

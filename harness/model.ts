@@ -801,6 +801,8 @@ export interface DeliveryReceived extends Observed {
   readonly answered: number;
   /** Why it did not prove to come from the target. It is no event, whatever it says. */
   readonly unproven?: string;
+  /** So many calls of strangers before it are not on record: there were too many. */
+  readonly untold?: number;
 }
 export interface WaitEnded extends Observed {
   readonly type: 'wait-ended';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseOutcome, Reason, Verdict } from '../model.ts';
+import type { Waiving } from '../waiver.ts';
 import { exitCodeOf } from './exit.ts';
 
 type Case = readonly [CaseOutcome, Reason?];
@@ -49,4 +50,16 @@ test.for(TABLE)('%s', ([, cases, strict, lenient]) => {
 
 test('a failure that belongs to no case, such as a delivery nobody can explain, is a failure', () => {
   expect(exitCodeOf(verdictOf([['passed']], ['failed']), { allowInconclusive: true })).toBe(1);
+});
+
+test.for([
+  ['all failures are waived', { open: 0, waivedCases: ['a'] }, 0],
+  ['one failure is not', { open: 1, waivedCases: [] }, 1],
+  ['a waiver is stale', { open: 0, waivedCases: ['a'], stale: [{}] }, 4],
+  ['a waiver has expired', { open: 0, waivedCases: ['a'], expired: [{}] }, 4],
+  ['a waiver is stale, and a failure is not waived', { open: 1, stale: [{}] }, 1],
+] as const)('with waivers: %s', ([, waived, code]) => {
+  const waiving = { stale: [], expired: [], waivedCases: [], ...waived } as unknown as Waiving;
+  expect(exitCodeOf(verdictOf([['failed']]), { allowInconclusive: false, waiving })).toBe(code);
+  expect(exitCodeOf(verdictOf([['failed'], ['passed']]), { allowInconclusive: true, waiving })).toBe(code);
 });

@@ -134,7 +134,7 @@ async function runAgainst(
     { env, withinMs: 100_000 },
   );
   const [, metered = '{}'] = /^metered: (.*)$/m.exec(ended.stderr) ?? [];
-  if (ended.code !== 0 && ended.code !== 1) throw new Error(ended.stderr.slice(-3_000));
+  if (ended.code === null || ![0, 1, 4].includes(ended.code)) throw new Error(ended.stderr.slice(-3_000));
   const read = (file: string): string => readFileSync(join(out, file), 'utf8');
   return {
     ...ended,
@@ -196,3 +196,28 @@ test('so is one that is hostile where it is asked for a token', async () => {
   const attempts = verdict.cases.flatMap((each) => each.attempts ?? []);
   expect(attempts.filter(({ outcome }) => outcome !== 'passed')).toHaveLength(Object.keys(DEEDS).length);
 }, 120_000);
+
+const MOST_MB = 150;
+
+/** Measured with `HOSTILE=all` only: a process for each. */
+test.runIf(isAll)(
+  `no single exchange takes more than ${MOST_MB} MB`,
+  async () => {
+    const took = async (deed?: string): Promise<number> => {
+      let left = 1;
+      const run = await runAgainst(
+        (verb) => (verb === 'availability' && left-- === 0 ? deed : undefined),
+        ['availability/leading-zeros'],
+        1,
+      );
+      expect(run.hits.map((hit) => hit.deed)).toEqual(deed === undefined ? [] : [deed]);
+      return run.maxRssMb;
+    };
+    const idle = await took();
+    const above: [string, number][] = [];
+    for (const deed of Object.keys(DEEDS)) above.push([deed, Math.round((await took(deed)) - idle)]);
+    process.stderr.write(`above ${Math.round(idle)} MB: ${above.map(([deed, mb]) => `${deed} ${mb}`).join(', ')}\n`);
+    expect(above.filter(([, mb]) => mb > MOST_MB)).toEqual([]);
+  },
+  900_000,
+);

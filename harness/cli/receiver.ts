@@ -1,5 +1,6 @@
 import { createReceiver, deliveryOf, RECEIVER_CROWD } from '../io/receiver.ts';
 import { openReceiverApart } from '../io/receiver-apart.ts';
+import { sparingOfStrangers } from '../io/strangers.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
 import type { KciProfile, Send, Target, WebhookAuthentication } from '../model.ts';
 import type { Inbox } from '../run/inbox.ts';
@@ -44,7 +45,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
     return undefined;
   };
   const onDelivery: OpenReceiver['onDelivery'] = (taker) => {
-    take = taker;
+    take = sparingOfStrangers(taker);
     for (const delivery of early) taker(delivery);
     early = [];
   };

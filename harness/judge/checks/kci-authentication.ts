@@ -40,7 +40,10 @@ function firstOfEach(
   for (const delivery of deliveries) {
     const key = `${delivery.event.orderId} ${delivery.seen.unproven}`;
     const known = groups.get(key);
-    groups.set(key, { delivery: known?.delivery ?? delivery, count: (known?.count ?? 0) + 1 });
+    groups.set(key, {
+      delivery: known?.delivery ?? delivery,
+      count: (known?.count ?? 0) + 1 + (delivery.seen.untold ?? 0),
+    });
   }
   return [...groups.values()];
 }

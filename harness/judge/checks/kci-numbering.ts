@@ -1,4 +1,5 @@
 import { formatDuration } from '../../duration.ts';
+import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { failed, observed, ofOrder, passed, quote } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
@@ -91,7 +92,7 @@ function backwards({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] 
         finding: {
           summary: `order ${id}: number ${sequence} was issued before number ${before.sequence}`,
           expected: 'numbers that increase in the order of issue',
-          actual: `${sequence} at ${iso(issuedAt)}, ${before.sequence} at ${iso(before.issuedAt)}`,
+          actual: `${sequence} at ${instantText(issuedAt)}, ${before.sequence} at ${instantText(before.issuedAt)}`,
         },
       },
     ];
@@ -131,8 +132,6 @@ function overtaken({ id, deliveries }: OrderHistory, { events, delivery: { reord
   }
   return [];
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** What a delivery that comes again is known by: its id, or what it says where the profile knows no ids and it is told apart. */
 function identityOf({ event }: Delivery, { read }: KciProfile): string | undefined {

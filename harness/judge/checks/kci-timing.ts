@@ -1,4 +1,5 @@
 import { formatDuration } from '../../duration.ts';
+import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
@@ -83,8 +84,8 @@ export const kciAhead = orders((order, { profile }): Check[] => {
       ? [
           {
             summary: `order ${order.id}: ${nameOf(backdated)} happened, by its own time, before the order was sent`,
-            expected: `a time after ${new Date(order.placed.sent.at).toISOString()}, give or take ${formatDuration(CLOCKS_DIFFER_MS)}`,
-            actual: new Date(backdated.event.issuedAt ?? 0).toISOString(),
+            expected: `a time after ${instantText(order.placed.sent.at)}, give or take ${formatDuration(CLOCKS_DIFFER_MS)}`,
+            actual: instantText(backdated.event.issuedAt ?? 0),
           },
         ]
       : []),

@@ -1,4 +1,4 @@
-import { momentOf } from '../../iso8601.ts';
+import { instantText, momentOf } from '../../iso8601.ts';
 import type { Check, Finding, Json } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../pointer.ts';
 import { type AnswerOf, answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
@@ -37,8 +37,6 @@ function readSlot(slot: Json, i: number): readonly Slot[] {
   return [{ at: SLOTS + pointerOf([i]), start, end, classification: slot[SLOT_CLASSIFICATION] }];
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 /** `slots.order`: a slot starts before it ends. Spec: Timeslot. */
 export const slotsOrder = answers((answer) => {
   const slots = slotsOf(answer);
@@ -47,8 +45,8 @@ export const slotsOrder = answers((answer) => {
   // Ten wrong slots are one finding.
   const findings = wrong.slice(0, 1).map(({ at, start, end }) => ({
     summary: `${wrong.length} of ${slots.length} slots do not start before they end`,
-    expected: `an end after ${iso(start)}`,
-    actual: iso(end),
+    expected: `an end after ${instantText(start)}`,
+    actual: instantText(end),
     pointer: at + pointerOf([SLOT_END]),
   }));
   return verdictOn(ofExchange('slots.order', answer), findings);
@@ -100,7 +98,7 @@ export const slotsFuture = answers((answer) => {
   const parameter = answer.operation.parameters.find(({ name }) => SLOTS_FROM.endsWith(`/${name}`));
   if (typeof from === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(from)) {
     // Early by both clocks: the date of a slot just after midnight depends on whose it is.
-    const early = slots.filter(({ start }) => localDate(start) < from && iso(start).slice(0, 10) < from);
+    const early = slots.filter(({ start }) => localDate(start) < from && instantText(start).slice(0, 10) < from);
     const rows = parameter?.requirement === undefined ? [] : [parameter.requirement];
     return verdictOn(
       { ...subject, requirements: rows },
@@ -108,7 +106,7 @@ export const slotsFuture = answers((answer) => {
     );
   }
   const past = slots.filter(({ start }) => start < answer.sent.at);
-  const words = `a start after ${iso(answer.sent.at)}`;
+  const words = `a start after ${instantText(answer.sent.at)}`;
   return earlyFinding(past, slots, 'in the past', words).map((finding) => observed(subject, finding));
 });
 
@@ -116,7 +114,7 @@ function earlyFinding(wrong: readonly Slot[], all: readonly Slot[], where: strin
   return wrong.slice(0, 1).map(({ at, start }) => ({
     summary: `${wrong.length} of ${all.length} slots lie ${where}`,
     expected,
-    actual: iso(start),
+    actual: instantText(start),
     pointer: at + pointerOf([SLOT_START]),
   }));
 }

@@ -1,3 +1,4 @@
+import { instantText } from '../../iso8601.ts';
 import type { Check } from '../../model.ts';
 import { failed, type JudgeContext, ofExchange, passed } from '../check.ts';
 import { isAnswer } from '../exchange.ts';
@@ -26,8 +27,8 @@ export function tokenReuse({ history }: JudgeContext): Check[] {
     return [
       failed(subject, {
         summary: `${sent.verb} answered 401 to a token with ${Math.round((life.until - sent.at) / 1000)} seconds to live`,
-        expected: `the token is taken until ${new Date(life.until).toISOString()}`,
-        actual: `401 at ${new Date(response.at).toISOString()}`,
+        expected: `the token is taken until ${instantText(life.until)}`,
+        actual: `401 at ${instantText(response.at)}`,
       }),
     ];
   });

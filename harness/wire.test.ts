@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { captureBody } from './capture.ts';
+import { jsonOf, MOST_LEVELS, parseJson } from './wire.ts';
+
+const TOO_DEEP = { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+test('JSON is read as deep as anybody nests it, and no deeper', () => {
+  expect(parseJson(nested(MOST_LEVELS)).problem).toBeUndefined();
+  expect(parseJson(nested(MOST_LEVELS + 1))).toEqual(TOO_DEEP);
+  expect(parseJson(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toEqual(TOO_DEEP);
+});
+
+test('brackets side by side, or within texts, are not deep', () => {
+  expect(parseJson(`[${'[],'.repeat(1_000)}{}]`).problem).toBeUndefined();
+  expect(parseJson(JSON.stringify({ text: '[{"\\'.repeat(1_000), more: ['\\', '"', '[[['] })).problem).toBeUndefined();
+});
+
+test('whatever is not too deep is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+      const text = JSON.stringify(value);
+      expect(parseJson(text)).toEqual({ json: JSON.parse(text) });
+    }),
+  );
+});
+
+test('a body of which only the first part was kept may be JSON, and is not said to be none', () => {
+  expect(jsonOf(captureBody(new TextEncoder().encode('{"a":1}'), 3))).toEqual({
+    problem: 'the body is longer than what was kept',
+    isTooMuch: true,
+  });
+});
