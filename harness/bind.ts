@@ -12,6 +12,7 @@ import { isObject } from './pointer.ts';
 
 const WHOLE = /^\$[A-Za-z_]/;
 const NAME = /^\$?([A-Za-z_][A-Za-z0-9_-]*)/;
+const NAME_ALONE = /^\$?([A-Za-z_][A-Za-z0-9_]*)$/;
 const INSIDE = /\$\{([^}]*)\}/g;
 const DATE_OF = / *\| *date$/;
 
@@ -31,9 +32,28 @@ export function pathOfValue(text: string): string {
 
 /** The value that a value text leads to in a scope; undefined where that is nothing, or has no date and one is asked for. */
 export function valueAt(text: string, scope: JsonObject): Json | undefined {
-  const found = selectFirst(pathOfValue(text), scope);
-  return DATE_OF.test(text) ? /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(found))?.[0] : found;
+  let known = paths.get(text);
+  if (!known) {
+    known = { path: pathOfValue(text), isDate: DATE_OF.test(text), name: NAME_ALONE.exec(text)?.[1] };
+    if (paths.size >= MOST_PATHS) paths.clear();
+    paths.set(text, known);
+  }
+  if (known.name !== undefined) return Object.hasOwn(scope, known.name) ? scope[known.name] : undefined;
+  const found = selectFirst(known.path, scope);
+  return known.isDate ? /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(found))?.[0] : found;
 }
+
+/** Templates are few, and bound many times. */
+const paths = new Map<string, Path>();
+
+interface Path {
+  readonly path: string;
+  readonly isDate: boolean;
+  /** Of a path that is a name alone, as most are. */
+  readonly name: string | undefined;
+}
+
+const MOST_PATHS = 10_000;
 
 function textsOf(value: Json, found: string[]): void {
   if (typeof value === 'string') {

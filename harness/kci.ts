@@ -81,47 +81,49 @@ function eventIn(profile: KciProfile, headers: Headers, parsed: JsonRead, isEmpt
   const malformed: { field: string; text: string }[] = [];
   const { read } = profile;
 
-  const at = (locator: Locator | undefined): Json | undefined =>
-    locator === undefined ? undefined : locate(locator, headers, body);
-  const field = <T>(
+  // Members are put into one object, instead of many small ones together: a load reads millions of deliveries.
+  const put = (
+    into: Record<string, Json>,
     name: string,
     locator: Locator | undefined,
-    as: (value: Json) => T | undefined,
+    as: (value: Json) => Json | undefined,
     called = name,
-  ): Record<string, T> => {
-    const found = at(locator);
-    if (found === undefined || found === null) return {};
+  ): void => {
+    const found = locator === undefined ? undefined : locate(locator, headers, body);
+    if (found === undefined || found === null) return;
     const value = as(found);
     if (value === undefined) malformed.push({ field: called, text: JSON.stringify(found) });
-    return value === undefined ? {} : { [name]: value };
+    else into[name] = value;
   };
 
-  const fields = {
-    ...field('wireName', read.event, textOf),
-    ...field('orderId', read.orderId, idOf),
-    ...field('order', read.order, (value) => value),
-    ...field('status', read.status, (value) => canonicalStatus(profile, textOf(value))),
-    ...field('tenant', read.tenant, textOf),
-    ...field('conversation', read.conversation, textOf),
-    ...field('sequence', read.sequence, numberOf),
-    ...field('issuedAt', read.issuedAt, (value) => timeOf(profile, value)),
-    ...field('deliveryId', read.deliveryId, textOf),
-    ...field('problemCode', read.problemCode, textOf),
-    ...field('text', read.text, textOf),
-    ...field('supplierReference', read.supplierReference, textOf),
-    ...field('amendmentId', read.amendmentId, idOf),
-    ...field('cancellationId', read.cancellationId, idOf),
-  };
-  const dates = Object.entries(read.dates ?? {}).map(([name, locator]) =>
-    field(name, locator, (value) => dateOf(profile, value), `dates.${name}`),
-  );
-  const ordered = Object.entries(read.ordered ?? {}).map(([name, locator]) => field(name, locator, (value) => value));
+  const fields: Record<string, Json> = {};
+  put(fields, 'wireName', read.event, textOf);
+  put(fields, 'orderId', read.orderId, idOf);
+  put(fields, 'order', read.order, (value) => value);
+  put(fields, 'status', read.status, (value) => canonicalStatus(profile, textOf(value)));
+  put(fields, 'tenant', read.tenant, textOf);
+  put(fields, 'conversation', read.conversation, textOf);
+  put(fields, 'sequence', read.sequence, numberOf);
+  put(fields, 'issuedAt', read.issuedAt, (value) => timeOf(profile, value));
+  put(fields, 'deliveryId', read.deliveryId, textOf);
+  put(fields, 'problemCode', read.problemCode, textOf);
+  put(fields, 'text', read.text, textOf);
+  put(fields, 'supplierReference', read.supplierReference, textOf);
+  put(fields, 'amendmentId', read.amendmentId, idOf);
+  put(fields, 'cancellationId', read.cancellationId, idOf);
+  const dates: Record<string, Json> = {};
+  for (const [name, locator] of Object.entries(read.dates ?? {})) {
+    put(dates, name, locator, (value) => dateOf(profile, value), `dates.${name}`);
+  }
+  const ordered: Record<string, Json> = {};
+  const places = Object.entries(read.ordered ?? {});
+  for (const [name, locator] of places) put(ordered, name, locator, (value) => value);
   const name = unreadable === undefined ? nameOf(profile, headers, body, fields.wireName) : undefined;
   return {
     ...(name === undefined ? {} : { name }),
-    ...fields,
-    dates: Object.assign({}, ...dates) as Record<string, string>,
-    ...(ordered.length === 0 ? {} : { ordered: Object.assign({}, ...ordered) as JsonObject }),
+    ...(fields as Partial<KciEvent>),
+    dates: dates as Record<string, string>,
+    ...(places.length === 0 ? {} : { ordered }),
     ...(malformed.length === 0 ? {} : { malformed }),
     ...(unreadable === undefined ? {} : { unreadable }),
     ...(parsed.isTooMuch ? { isTooMuch: true } : {}),
@@ -240,7 +242,7 @@ export function writeEvent(
     delivery,
   };
   const { emit } = profile;
-  const body = merge(merge(emit.body, emit.bodyByKind?.[kind] ?? {}), rule?.emit ?? {});
+  const body = bodyFor(profile, kind, name);
   const headers = Object.entries(bind(emit.headers, scope).value as JsonObject);
   return {
     headers: [
@@ -249,6 +251,22 @@ export function writeEvent(
     ],
     body: (filled(body, scope) ?? {}) as JsonObject,
   };
+}
+
+const bodies = new WeakMap<KciProfile, Map<string, JsonObject>>();
+
+/** The template of an event's body, put together once. */
+function bodyFor(profile: KciProfile, kind: string, name: string): JsonObject {
+  const known = bodies.get(profile) ?? new Map<string, JsonObject>();
+  bodies.set(profile, known);
+  const key = `${kind} ${name}`;
+  let body = known.get(key);
+  if (!body) {
+    const { emit, events } = profile;
+    body = merge(merge(emit.body, emit.bodyByKind?.[kind] ?? {}), events[name]?.emit ?? {});
+    known.set(key, body);
+  }
+  return body;
 }
 
 /** A template with its values; what holds nothing but values that lead nowhere is left out with them. */

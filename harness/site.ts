@@ -32,7 +32,7 @@ export function listedSiteOf(world: World, rule: WorldRole, site: Site): Site {
 
 /** The address with this identifier; where it is of no role, the world's `elsewhere` stands for it. */
 export function findSite(world: World, id: string, type: string): FoundSite | undefined {
-  for (const [role, rule] of Object.entries(world.roles)) {
+  for (const [role, rule] of rolesOf(world)) {
     const listed = rule.sites?.findIndex((each) => each.id === id && each.type === type) ?? -1;
     const known = rule.sites?.[listed];
     if (known) return { role, rule, ...furnished(world, rule, known, listed) };
@@ -59,10 +59,18 @@ export function findSiteWith(world: World, fact: string, value: string): Site | 
   return undefined;
 }
 
+const roles = new WeakMap<World, readonly (readonly [string, WorldRole])[]>();
+
+function rolesOf(world: World): readonly (readonly [string, WorldRole])[] {
+  const known = roles.get(world) ?? Object.entries(world.roles);
+  roles.set(world, known);
+  return known;
+}
+
 function numberIn(range: Range, id: string): number | undefined {
-  if (id.length !== range.digits || !/^\d+$/.test(id)) return undefined;
+  if (id.length !== range.digits) return undefined;
   const number = Number(id);
-  return number >= range.from && number <= range.to ? number : undefined;
+  return number >= range.from && number <= range.to && /^\d+$/.test(id) ? number : undefined;
 }
 
 /** The id that makes the template `SVC${id}` the value `SVC123`. */

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RequestSent } from '../harness/model.ts';
 import { curl } from './curl.ts';
@@ -70,4 +71,50 @@ test('a pasted command runs curl and nothing else, whatever the record holds', (
     ...['--include', '--globoff', '--path-as-is', '--request', hostile, '--url', hostile],
     ...['--header', `${hostile}: ${hostile}`, '--data-raw', hostile],
   ]);
+});
+
+test('whatever a request holds, a shell hands curl exactly that request', () => {
+  // No argument of a process can hold a NUL; bodies with one go through base64, and are shown above.
+  const text = fc
+    .string({ unit: 'binary', maxLength: 40 })
+    .map((each) => each.replaceAll('\0', '').toWellFormed())
+    .filter((each) => !each.includes('[secret'));
+  const hostile = fc.oneof(
+    text,
+    fc.constantFrom(
+      '$(id)',
+      '`id`',
+      "'; id; '",
+      '\n id',
+      '\\',
+      '--config=/etc/passwd',
+      '@/etc/passwd',
+      '${HOME}',
+      '!!',
+      '~',
+    ),
+  );
+  // Those that curl writes itself are left out of the command.
+  const name = fc.string({ unit: fc.constantFrom('X', '-', 'a', '7'), minLength: 2, maxLength: 12 });
+  const one = fc.record({
+    url: hostile,
+    method: hostile,
+    headers: fc.array(fc.tuple(name, hostile), { maxLength: 4 }),
+    body: hostile,
+  });
+  const requests = fc.sample(one, { numRuns: 100, seed: 5 });
+  const commands = requests.map(({ url, method, headers, body }) =>
+    curl({ ...request, url, method, headers, body: { text: body, sizeBytes: Buffer.byteLength(body) } }),
+  );
+
+  const script = `curl() { printf '%s\\0' "$@" $'\\x1e'; }\n${commands.join('\n')}`;
+  const out = execFileSync('bash', ['-c', script], { encoding: 'utf8', env: { PATH: process.env.PATH ?? '' } });
+
+  const expected = requests.map(({ url, method, headers, body }) => [
+    ...['--include', '--globoff', '--path-as-is', '--request', method, '--url', url],
+    ...headers.flatMap(([each, value]) => ['--header', value === '' ? `${each};` : `${each}: ${value}`]),
+    ...(body === '' ? [] : ['--data-raw', body]),
+    '\x1e',
+  ]);
+  expect(out.split('\0').slice(0, -1)).toEqual(expected.flat());
 });

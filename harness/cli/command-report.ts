@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { flag } from './options.ts';
+import { flag, MASK_CONTACTS } from './options.ts';
 import { strict } from './usage.ts';
 import { several } from './values.ts';
 
@@ -15,6 +15,7 @@ export function reportCommand(done: Done): Command {
       flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
     )
     .addOption(new Option('--out <folder>', 'where to write them (default: the folder of the run)'))
+    .addOption(flag('--mask-contacts', MASK_CONTACTS))
     .addOption(flag('-q, --quiet', 'print nothing but problems'))
     .summary('make the reports of a recorded run again')
     .description('Makes the reports of a recorded run again, from the files in its folder alone.')
@@ -23,21 +24,30 @@ export function reportCommand(done: Done): Command {
       examples([
         ['assay report', 'the newest run, all reports, in its own folder'],
         ['assay report reports/acme --reporter junit=out/TEST-acme.xml', 'one report, elsewhere'],
+        ['assay report reports/acme --mask-contacts --out for-the-supplier', 'to pass on'],
         ['assay report merge shard-1 shard-2', 'the shards of one run, as one'],
       ]),
     )
-    .action(async (named: string | undefined, flags: { reporter?: string[]; out?: string; quiet?: boolean }) => {
-      const [{ rejudge }, { readOutlets, report }, { resolve }] = await Promise.all([
+    .action(async (named: string | undefined, flags: ReportFlags) => {
+      const [{ rejudge }, { maskFor, readOutlets, report }, { resolve }] = await Promise.all([
         import('./rejudge.ts'),
         import('./outlets.ts'),
         import('node:path'),
       ]);
       const outlets = readOutlets(flags.reporter, process.env);
-      const { folder, input } = rejudge(named);
+      const { folder, contract, input } = rejudge(named);
       await report(flags.out === undefined ? folder : resolve(flags.out), input, outlets, {
         quiet: flags.quiet ?? false,
+        ...(flags.maskContacts ? { mask: await maskFor(contract) } : {}),
       });
     });
+}
+
+interface ReportFlags {
+  readonly reporter?: readonly string[];
+  readonly out?: string;
+  readonly maskContacts?: boolean;
+  readonly quiet?: boolean;
 }
 
 interface MergeFlags {

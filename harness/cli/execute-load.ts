@@ -17,7 +17,7 @@ import { preflight } from './preflight.ts';
 import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { problem, Refusal, say } from './say.ts';
-import { secretsOf, targetWithoutSecrets } from './secrets.ts';
+import { refusing, secretsOf, targetWithoutSecrets } from './secrets.ts';
 import { type Interrupt, listenForInterrupt } from './signals.ts';
 import { VERSION } from './version.ts';
 
@@ -73,9 +73,13 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
     });
     const interrupt = listenForInterrupt();
     try {
-      await connect(inputs, door, receiver, choice);
+      const { quiet } = choice;
+      const knowing = await connect(inputs, door, receiver, { quiet, pathSecret });
       const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());
-      const verdict = await drive({ inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret }, choice);
+      const verdict = await drive(
+        { inputs: knowing, traffic, door, receiver, folder, interrupt, nonce, pathSecret },
+        choice,
+      );
       reportLoad(folder, verdict, choice);
       if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
       return interrupt.exitCode ?? exitCodeOfLoad(verdict);
@@ -111,21 +115,23 @@ function doorFor({ baseUrl }: Target, isVirtual: boolean): { readonly door?: 'fu
   return { door: isVirtual ? 'function' : 'socket' };
 }
 
-/** Looks whether the gateway answers, and tells it of the receiver. */
+/** Looks whether the gateway answers, and tells it of the receiver. Gives the inputs back, with the secrets it learnt. */
 export async function connect(
   inputs: Inputs,
   door: Door,
   receiver: OpenReceiver,
-  { quiet }: LoadChoice,
-): Promise<void> {
-  if (!door.isVirtual) {
-    const found = await preflight(door.target, inputs.contract, door.send);
-    if (found) throw new Refusal([found], EXIT.environment);
+  { quiet, pathSecret }: Pick<LoadChoice, 'quiet'> & { readonly pathSecret: string },
+): Promise<Inputs> {
+  const refuse = refusing(secretsOf(inputs, pathSecret));
+  const tokens: string[] = [];
+  const hear = (token: string): void => void tokens.push(token);
+  if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send, hear));
+  if (door.connect) door.connect(receiver);
+  else {
+    refuse(await announce(door.target, receiver.url));
+    if (!quiet) say(whereEventsGo(door.target, receiver.url));
   }
-  if (door.connect) return door.connect(receiver);
-  const found = await announce(door.target, receiver.url);
-  if (found) throw new Refusal([found], EXIT.environment);
-  if (!quiet) say(whereEventsGo(door.target, receiver.url));
+  return { ...inputs, secrets: [...inputs.secrets, ...tokens] };
 }
 
 interface Driven extends Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'receiver' | 'folder' | 'interrupt'> {

@@ -20,7 +20,7 @@ import { shown } from './places.ts';
 import { preflight } from './preflight.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { problem, Refusal, say } from './say.ts';
-import { secretsOf, targetWithoutSecrets } from './secrets.ts';
+import { refusing, secretsOf, targetWithoutSecrets } from './secrets.ts';
 import { eventsElsewhere, eventsHere, type SegmentEvents } from './segment-events.ts';
 import { type Interrupt, listenForInterrupt } from './signals.ts';
 import { VERSION } from './version.ts';
@@ -52,15 +52,17 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
         inProcess: false,
       });
       try {
-        await connect(inputs, door, receiver, choice);
-        return await walk({ inputs, traffic, door, interrupt, nonce, receiver, pathSecret }, choice);
+        const knowing = await connect(inputs, door, receiver, { quiet: choice.quiet, pathSecret });
+        return await walk({ inputs: knowing, traffic, door, interrupt, nonce, receiver, pathSecret }, choice);
       } finally {
         await receiver.close();
       }
     }
-    const found = await preflight(door.target, inputs.contract, door.send);
-    if (found) throw new Refusal([found], EXIT.environment);
-    return await walk({ inputs, traffic, door, interrupt, nonce }, choice);
+    const tokens: string[] = [];
+    const hear = (token: string): void => void tokens.push(token);
+    refusing(secretsOf(inputs, ''))(await preflight(door.target, inputs.contract, door.send, hear));
+    const knowing = { ...inputs, secrets: [...inputs.secrets, ...tokens] };
+    return await walk({ inputs: knowing, traffic, door, interrupt, nonce }, choice);
   } finally {
     interrupt.release();
     await door.close();

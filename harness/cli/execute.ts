@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { judge } from '../judge/judge.ts';
-import type { Plan, Problem, Target, Verdict } from '../model.ts';
+import type { Plan, Target, Verdict } from '../model.ts';
 import type { Part } from '../plan/shard.ts';
 import { openOrderLines } from './cleanup-text.ts';
 import { conduct } from './conduct.ts';
@@ -11,7 +11,7 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import { clearFolder, clearReports, FILES, newFolder, type RunInputs, type RunWords, writeFile } from './folder.ts';
 import type { Inputs } from './inputs.ts';
 import type { LeftToRun } from './left-to-run.ts';
-import { type Outlet, report } from './outlets.ts';
+import { maskFor, type Outlet, report } from './outlets.ts';
 import { shown } from './places.ts';
 import { planAgain } from './plan-again.ts';
 import { planRun } from './plan-run.ts';
@@ -20,7 +20,7 @@ import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { changesSince } from './same-inputs.ts';
 import { Refusal, refuseOn, say } from './say.ts';
-import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
+import { refusing, secretsOf, targetWithoutSecrets, withoutSecrets } from './secrets.ts';
 import { type Interrupt, listenForInterrupt } from './signals.ts';
 import type { StoredRun } from './stored-run.ts';
 import { VERSION } from './version.ts';
@@ -46,6 +46,8 @@ export interface ExecuteOptions {
   readonly outlets: readonly Outlet[];
   readonly waivers?: RunWaivers;
   readonly allowInconclusive: boolean;
+  /** Reports show no contact. */
+  readonly maskContacts?: boolean;
   readonly quiet: boolean;
   /** The command as a replay must name it. */
   readonly command: string;
@@ -76,11 +78,15 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
       now: door.clock.now,
     });
     try {
-      if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send));
+      const tokens: string[] = [];
+      const refuse = refusing(secretsOf(inputs, pathSecret));
+      const hear = (token: string): void => void tokens.push(token);
+      if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send, hear));
       if (door.connect) door.connect(receiver);
       else refuse(await announce(door.target, receiver.url));
       if (!door.connect && !options.quiet) say(whereEventsGo(door.target, receiver.url));
-      return await runJudgeReport({ inputs, door, plan, receiver, pathSecret }, options);
+      const knowing = { ...inputs, secrets: [...inputs.secrets, ...tokens] };
+      return await runJudgeReport({ inputs: knowing, door, plan, receiver, pathSecret }, options);
     } finally {
       await receiver.close();
     }
@@ -103,10 +109,6 @@ function refuseChanges(
 function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string {
   const all = run.plan.journeys.filter(({ excused }) => excused === undefined).length;
   return `going on with ${shown(run.folder)}: ${left.journeys.size} of ${all} cases left to walk`;
-}
-
-function refuse(found: Problem | null): void {
-  if (found) throw new Refusal([found], EXIT.environment);
 }
 
 interface Prepared {
@@ -154,7 +156,10 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
     });
     const verdict = judge({ ...judged, record });
     const waiving = waivingOf(verdict, (resumed?.run.inputs ?? stored).waivers);
-    await report(folder, { verdict, plan, record, profile, command, ...waiving }, options.outlets, options);
+    await report(folder, { verdict, plan, record, profile, command, ...waiving }, options.outlets, {
+      quiet: options.quiet,
+      ...(options.maskContacts ? { mask: await maskFor(contract) } : {}),
+    });
     const isBrokenOff = interrupt.signal.aborted;
     if (!options.quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
       say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: isBrokenOff }));

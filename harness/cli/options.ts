@@ -50,6 +50,9 @@ export function withPlan(command: Command): Command {
     .addOption(flag('-t, --tag <tag>', 'only scenarios with one of these tags').argParser(several));
 }
 
+/** What `--mask-contacts` does, wherever reports are made. */
+export const MASK_CONTACTS = 'leave names, numbers and addresses of contacts out of the reports; the record keeps them';
+
 /** How a run is made. */
 export interface RunFlags extends PlanFlags {
   readonly door?: DoorName;
@@ -63,6 +66,7 @@ export interface RunFlags extends PlanFlags {
   readonly shard?: Part;
   readonly nonce?: string;
   readonly waivers?: string;
+  readonly maskContacts?: boolean;
   readonly allowInconclusive?: boolean;
   readonly quiet?: boolean;
   /** The folder of a run to go on with; true for the newest. */
@@ -105,6 +109,7 @@ export function withRun(command: Command): Command {
     .addOption(
       flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
     )
+    .addOption(flag('--mask-contacts', MASK_CONTACTS))
     .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
     .addOption(flag('-q, --quiet', 'print nothing but problems'));
 }

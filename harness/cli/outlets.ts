@@ -1,8 +1,9 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ReporterName, ReportInput } from '../../reports/index.ts';
+import type { Contract } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
-import { WAIVED, writeFile } from './folder.ts';
+import { FILES, WAIVED, writeFile } from './folder.ts';
 import { shown } from './places.ts';
 import { REPORTERS } from './reporters.ts';
 import { print, problem, Refusal, say } from './say.ts';
@@ -45,19 +46,36 @@ function readOutlet(text: string): Outlet {
   return file === undefined ? { reporter } : { reporter, file };
 }
 
+/** How reports are made. */
+export interface ReportOptions {
+  readonly quiet: boolean;
+  /** Takes out what those must not see to whom reports are passed on. The verdict beside its record stays whole. */
+  readonly mask?: (input: ReportInput) => ReportInput;
+}
+
+/** Takes contacts out, as they are known by the contract. */
+export async function maskFor(contract: Contract): Promise<(input: ReportInput) => ReportInput> {
+  const { maskContacts } = await import('./mask-contacts.ts');
+  return (input) => maskContacts(input, contract);
+}
+
 /** Makes every report asked for; those for the terminal come last. */
 export async function report(
   folder: string,
-  input: ReportInput,
+  whole: ReportInput,
   outlets: readonly Outlet[],
-  options: { readonly quiet: boolean },
+  { quiet, mask }: ReportOptions,
 ): Promise<void> {
   const { consoleText, reporters, stepSummary } = await import('../../reports/index.ts');
+  const input = mask ? mask(whole) : whole;
+  // What was run and judged must lead to the verdict that lies beside it.
+  const inputFor = (path: string): ReportInput =>
+    path === join(folder, FILES.verdict) && existsSync(join(folder, FILES.record)) ? whole : input;
   const files = outlets.flatMap(({ reporter, file }) => {
     const { render, file: usual } = reporters[reporter];
     if (usual === null && file === undefined) return [];
     const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
-    writeFile(path, render(input));
+    writeFile(path, render(inputFor(path)));
     return [path];
   });
   if (input.waiving) {
@@ -65,7 +83,7 @@ export async function report(
     writeFile(path, `${JSON.stringify(input.waiving, null, 2)}\n`);
     files.push(path);
   }
-  if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !options.quiet) {
+  if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !quiet) {
     print(
       consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }),
     );

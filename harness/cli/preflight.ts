@@ -1,6 +1,6 @@
 import { formatAnswers } from '../answer.ts';
 import type { Contract, FaultKind, Json, Problem, Send, Target } from '../model.ts';
-import { tokenOf } from '../run/exchange.ts';
+import { tokenOf, tokensIn } from '../run/exchange.ts';
 import { tokenRequest } from '../run/tokens.ts';
 import { headerOf, isFault, parseJson, textOf } from '../wire.ts';
 import { problem } from './say.ts';
@@ -8,9 +8,14 @@ import { problem } from './say.ts';
 /**
  * A token request, and one request with that token, before a run over the network: whether anything that answers like a
  * gateway is there at all. Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the
- * run to judge.
+ * run to judge. The token it is given is in no record, and still a secret: `onToken` hears of it.
  */
-export async function preflight(target: Target, contract: Contract, send: Send): Promise<Problem | null> {
+export async function preflight(
+  target: Target,
+  contract: Contract,
+  send: Send,
+  onToken: (token: string) => void = () => {},
+): Promise<Problem | null> {
   const tenant = target.tenants[0];
   if (!tenant) return null;
   const request = tokenRequest(target, contract, tenant);
@@ -28,7 +33,11 @@ export async function preflight(target: Target, contract: Contract, send: Send):
   }
   if (isPage(text)) return pageProblem(answered);
   // What a granted token looks like is for the run to judge.
-  if (result.status < 300) return behindToken(target, contract, send, parseJson(text).json);
+  if (result.status < 300) {
+    const granted = parseJson(text).json;
+    for (const token of tokensIn(granted)) onToken(token);
+    return behindToken(target, contract, send, granted);
+  }
   const { success } = contract.operations.token;
   return problem(
     `${answered} without an access_token`,

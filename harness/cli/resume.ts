@@ -13,7 +13,7 @@ import { readRun, type StoredRun } from './stored-run.ts';
 
 /** What may be said anew of a run that is taken up again. */
 export interface ResumeOptions
-  extends Pick<ExecuteOptions, 'outlets' | 'allowInconclusive' | 'quiet'>,
+  extends Pick<ExecuteOptions, 'outlets' | 'allowInconclusive' | 'quiet' | 'maskContacts'>,
     Partial<Pick<RunWords, 'target' | 'profile' | 'world'>> {
   /** Puts other limits in place of the target file's own. */
   readonly limited: (target: Target) => Target;
@@ -36,7 +36,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
     target: options.limited(loaded.target),
     scenarios: withTags(loaded.scenarios, words.tags),
   };
-  const { outlets, allowInconclusive, quiet } = options;
+  const { outlets, allowInconclusive, quiet, maskContacts = false } = options;
   const { faults, only, repeatEach, shuffle, shard, door } = words;
   return execute(inputs, {
     seed: plan.seed,
@@ -49,6 +49,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
     ...(door === undefined ? {} : { door }),
     outlets,
     allowInconclusive,
+    maskContacts,
     quiet,
     command: stored.command,
     words,

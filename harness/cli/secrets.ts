@@ -1,7 +1,10 @@
-import type { Json, Target } from '../model.ts';
+import type { Json, Problem, Target } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import type { Secret } from '../run/record.ts';
+import { createRedactor } from '../run/redact.ts';
+import { EXIT } from './exit.ts';
 import type { Aim } from './inputs.ts';
+import { problem, Refusal } from './say.ts';
 
 /** What must never reach a record or a report. */
 export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, pathSecret: string): Secret[] {
@@ -24,6 +27,18 @@ export function targetWithoutSecrets(target: Target, secrets: readonly string[])
     ...secrets,
     ...target.tenants.map(({ clientSecret }) => clientSecret),
   ]);
+}
+
+/** Ends a command where the environment failed. What a problem quotes of a target's answer may hold what the target was told. */
+export function refusing(secrets: readonly Secret[]): (found: Problem | null) => void {
+  const redactor = createRedactor();
+  for (const { kind, value } of secrets) redactor.addSecret(kind, value);
+  const clean = (text: string | undefined): string | undefined => text && redactor.text(text);
+  return (found) => {
+    if (!found) return;
+    const { message, why, fix } = found;
+    throw new Refusal([problem(redactor.text(message), clean(why), clean(fix))], EXIT.environment);
+  };
 }
 
 /** Plain data with every secret in its texts replaced; the same object where there is none. */

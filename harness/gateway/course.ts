@@ -72,20 +72,20 @@ export function happen(
   profile: KciProfile,
   before: OrderState,
   planned: Planned,
-  at: { readonly now: number; readonly promised: string; readonly seed: string },
+  at: { readonly now: number; readonly promised: () => string; readonly seed: string },
 ): Happening {
   const rule = profile.events[planned.name] ?? { when: [] };
   const carries = rule.carries ?? [];
   const changed = afterCause(before, planned.cause);
   const commits = carries.includes('dates.committed') && changed.committedDate === undefined;
   const moves = planned.cause?.settles === true && changed.committedDate !== undefined && hasNewDate(planned.cause);
+  const promised = commits || moves ? at.promised() : undefined;
   const status = rule.status ?? changed.status;
   const isEnded = changed.isEnded || rule.terminal === true;
   const order: OrderState = {
     ...changed,
     ...(status === undefined ? {} : { status }),
-    ...(commits ? { committedDate: at.promised, targetDate: at.promised } : {}),
-    ...(moves ? { committedDate: at.promised, targetDate: at.promised } : {}),
+    ...(promised === undefined ? {} : { committedDate: promised, targetDate: promised }),
     ...(rule.waitsFor === undefined ? {} : { waitsFor: rule.waitsFor, formerStatus: changed.status ?? '' }),
     isEnded,
     agenda: isEnded ? [] : changed.agenda,
@@ -144,7 +144,8 @@ function told(
       id: answers?.requestId ?? order.requestId,
       conversation: answers?.conversation ?? order.conversation,
     },
-    delivery: { requestId: uuid(chance) },
+    // Each attempt to deliver it gets one of its own.
+    delivery: { requestId: '' },
   };
 }
 

@@ -146,8 +146,8 @@ export function remember(state: GatewayState, facts: readonly Fact[], now: numbe
     if ('order' in fact) rememberOrder(into, fact.order);
     else if ('site' in fact) {
       const { key, availability, holders } = fact.site;
-      into.sites.set(key, { siteInformation: availability.siteInformation ?? null, holders });
-      for (const service of fact.services ?? []) into.services.set(service, key);
+      putNewest(into.sites, key, { siteInformation: availability.siteInformation ?? null, holders });
+      for (const service of fact.services ?? []) putNewest(into.services, service, key);
     } else rememberReservation(into, fact.reservation, now);
   }
 }
@@ -177,8 +177,17 @@ function rememberReservation(into: Writable<GatewayState>, reservation: Reservat
 
 const SWEEP_EVERY = 10_000;
 const MOST_ORDERS = 20_000;
+/** Of sites that orders have changed; beyond that those whose change is the oldest are as the world has them again. */
+const MOST_SITES = 50_000;
 /** Expired reservations are kept for a while, so that using one is refused for the right reason. */
 const KEPT_AFTER_EXPIRY_MS = 86_400_000;
+
+function putNewest<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.size > MOST_SITES ? map.keys() : [];
+  if (oldest !== undefined) map.delete(oldest);
+}
 
 /** Forgets the oldest orders that have ended, so that a gateway can run for ever. */
 function forgetOrders(into: Writable<GatewayState>): void {

@@ -33,7 +33,7 @@ export function takeStep(
 ): Step {
   const fulfils = rules.profile.events[planned.name]?.fulfils === true;
   const done = fulfils && !forgets(deeds, 'site-unchanged') ? carriedOut(rules, before) : { order: before, facts: [] };
-  const promised = promisedDate(rules, done.order, planned, now);
+  const promised = (): string => promisedDate(rules, done.order, planned, now);
   const happened = happen(rules.profile, done.order, planned, { now, promised, seed: rules.seed });
   const order: OrderState = {
     ...happened.order,

@@ -11,6 +11,16 @@ import { type Encoded, sentAs } from './fault-wire.ts';
 /** Edits of an event as such are the same for every profile; others change what a profile has made of it. */
 const isOfEvent = (edit: Edit): boolean => placeOf(edit).startsWith('/event');
 
+function plainRequest(profile: KciProfile, told: EventToWrite, url: string): WireRequest {
+  const { headers, body } = writeEvent(profile, told);
+  return {
+    method: 'POST',
+    url,
+    headers: Object.entries(Object.fromEntries(headers)),
+    body: bytesOf(JSON.stringify(body)),
+  };
+}
+
 /** The request that delivers an event on its n-th attempt: the same but for the id of the request. */
 export function requestFor(
   profile: KciProfile,
@@ -21,6 +31,7 @@ export function requestFor(
 ): WireRequest {
   const requestId = uuid(random(`${to.seed}/delivery/${event.deliveryId}/${to.attempt}`));
   const told = { ...event, delivery: { requestId } };
+  if (deeds.length === 0) return plainRequest(profile, told, to.url);
   const edits = deeds.filter(isEdit);
   const scope = { ...others, event: told as unknown as JsonObject };
   const changed = edits

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Problem, WebhookAuthentication } from '../model.ts';
+import { stayLean } from './lean.ts';
 import { type Delivery, deliveryOf } from './receiver.ts';
 import type { ServeOptions } from './serve.ts';
 import { readSpool } from './spool.ts';
@@ -61,16 +62,20 @@ export async function openReceiverApart(
   });
 
   const reader = readSpool(spoolPath);
+  // The file is there as long as it is open, and not a moment longer, however this process ends.
+  remove();
   let sizeBytes = 0;
   let isReading = false;
   let isClosed = false;
   let whenEmpty = (): void => {};
+  const tidy = stayLean();
 
   /** One piece each turn of the event loop, so that nobody waits for a backlog. */
   const read = (): void => {
     const calls = reader.next(sizeBytes);
     for (const { at, answered, unproven, ...call } of calls)
       onDelivery({ ...deliveryOf(options.pathSecret, call, answered, unproven), at });
+    tidy();
     isReading = calls.length > 0;
     if (isReading) setImmediate(read);
     else if (isClosed) whenEmpty();
@@ -94,7 +99,6 @@ export async function openReceiverApart(
       worker.postMessage('close');
       await empty;
       reader.close();
-      remove();
     },
   };
 }

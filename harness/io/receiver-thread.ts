@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { stayLean } from './lean.ts';
 import { ListenError } from './listen-error.ts';
 import { realClock } from './real-clock.ts';
 import type { FromReceiver, ReceiverThreadOptions } from './receiver-apart.ts';
@@ -11,10 +12,16 @@ import { createAuthenticate } from './webhook-authentication.ts';
 const { spoolPath, server, authentication, ...options } = workerData as ReceiverThreadOptions;
 const tell = (message: FromReceiver): void => parentPort?.postMessage(message);
 
+const tidy = stayLean();
 const spool = openSpool(spoolPath);
 const authenticate = authentication && createAuthenticate(authentication, realClock.now);
-const receiver = createSpoolingReceiver({ ...options, ...(authenticate ? { authenticate } : {}) }, spool, (sizeBytes) =>
-  tell({ sizeBytes }),
+const receiver = createSpoolingReceiver(
+  { ...options, ...(authenticate ? { authenticate } : {}) },
+  spool,
+  (sizeBytes) => {
+    tell({ sizeBytes });
+    tidy();
+  },
 );
 try {
   const served = await serve(receiver.send, { ...server, onTurnedAway: receiver.turnedAway });

@@ -15,7 +15,11 @@ const LOT = 100;
 const LOTS_AHEAD = 2;
 
 /** Has `count` journeys planned by the office, a little ahead of whoever takes them. */
-export function planAhead(office: Office, count: number, arrivalAt: (index: number) => Arrival): PlannedAhead {
+export function planAhead(
+  office: Pick<Office, 'plan'>,
+  count: number,
+  arrivalAt: (index: number) => Arrival,
+): PlannedAhead {
   const ready = new Map<number, Journey>();
   let asked = 0;
   let arrived = 0;

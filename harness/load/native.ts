@@ -1,3 +1,4 @@
+import { stayLean } from '../io/lean.ts';
 import type { Journey, LoadVerdict, Scenario, Send, Target } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
@@ -7,7 +8,6 @@ import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
 import { planAhead } from './ahead.ts';
-import { stayLean } from './lean.ts';
 import { beginLoad, type Load, type LoadOptions } from './load.ts';
 import { openOffice } from './office.ts';
 import { type Arrival, createLoadPlanner } from './planner.ts';

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compileContract } from '../contract/validators.ts';
+import { stayLean } from '../io/lean.ts';
 import type { Journey } from '../model.ts';
 import { judgeHeap } from './heap-verdict.ts';
-import { stayLean } from './lean.ts';
 import type { Done, JourneyOrId, Law, Task } from './office.ts';
 import { createLoadPlanner } from './planner.ts';
 

@@ -1,5 +1,6 @@
 import { captureBody } from '../capture.ts';
-import type { CapturedBody, Clock, Json, Send, Unrecorded, Verb, WireRequest } from '../model.ts';
+import type { CapturedBody, Clock, Json, JsonObject, Send, Unrecorded, Verb, WireRequest } from '../model.ts';
+import { isObject } from '../pointer.ts';
 import { isFault, jsonOf } from '../wire.ts';
 
 /** Where an exchange belongs. */
@@ -52,7 +53,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
     }
     const received = captureBody(result.body);
     const { json } = jsonOf(received);
-    if (of.verb === 'token') rememberToken(json, ports.addSecret);
+    if (of.verb === 'token') rememberTokens(json, ports.addSecret);
     ports.record({
       type: 'response-received',
       exchange,
@@ -65,10 +66,19 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
   };
 }
 
-/** A token is a secret from the moment it is received, before the response that holds it is recorded. */
-function rememberToken(json: Json | undefined, addSecret: ExchangePorts['addSecret']): void {
+/** Tokens are secrets from the moment they are received, before the response that holds them is recorded. */
+function rememberTokens(json: Json | undefined, addSecret: ExchangePorts['addSecret']): void {
+  const [token, ...others] = tokensIn(json);
+  if (token !== undefined) addSecret('access-token', token);
+  for (const other of others) addSecret('token', other);
+}
+
+/** Every token in an answer of the token endpoint, the access token first; none where there is no such. */
+export function tokensIn(json: Json | undefined): readonly string[] {
   const token = tokenOf(json);
-  if (token !== undefined) addSecret('access-token', token.text);
+  if (!token || !isObject(json ?? null)) return [];
+  const { refresh_token: refresh, id_token: id } = json as JsonObject;
+  return [token.text, ...[refresh, id].filter((each) => typeof each === 'string')];
 }
 
 /** The token and its life in an answer of the token endpoint (Spec: Authentication, 3). */

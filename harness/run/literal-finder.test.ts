@@ -18,19 +18,20 @@ test('all literals that a text holds are found, wherever they stand', () => {
   );
 });
 
-test('a text without the beginning of any literal holds none', () => {
+test('a text without the end of any literal holds none', () => {
   const finder = createLiteralFinder();
   for (const literal of ['short', 'a-long-literal-of-a-token', 'a-long-literal-of-another']) finder.add(literal);
 
   expect(finder.candidatesIn('a-long-litera and shor, many times over '.repeat(100))).toEqual([]);
 });
 
-test('a text that begins a literal names those that begin so, each once', () => {
+test('a text that ends as literals do names those, each once, however many begin alike', () => {
   const finder = createLiteralFinder();
-  for (const literal of ['a-long-literal-of-a-token', 'a-long-literal-of-another']) finder.add(literal);
+  for (const literal of ['a-literal-of-some-length', 'b-literal-of-some-length', 'a-literal-of-some-kind-1'])
+    finder.add(literal);
 
-  expect(finder.candidatesIn('a-long-literal-of-a-third, a-long-literal-of-a-fourth')).toEqual([
-    'a-long-literal-of-a-token',
-    'a-long-literal-of-another',
+  expect(finder.candidatesIn('c-literal-of-some-length, d-literal-of-some-length')).toEqual([
+    'a-literal-of-some-length',
+    'b-literal-of-some-length',
   ]);
 });

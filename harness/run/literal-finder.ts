@@ -1,11 +1,14 @@
 /** Finds which of many literals a text may hold, several times as fast as a regular expression, however many they are. */
 export interface LiteralFinder {
   add(literal: string): void;
-  /** Every literal that the text holds is among them; of the others only some that begin as a part of it does. */
+  /** Every literal that the text holds is among them; of the others only some that end as a part of it does. */
   candidatesIn(text: string): readonly string[];
 }
 
-/** Of each literal so many characters are looked for; shorter ones by a regular expression, there are few of those. */
+/**
+ * Of each literal so many characters are looked for, its last ones: tokens often begin all alike (the head of a JWT), and
+ * end each in its own way. Shorter ones are looked for by a regular expression, there are few of those.
+ */
 const WINDOW = 16;
 /** So many are looked at together. */
 const BLOCK = 3;
@@ -19,7 +22,7 @@ const NONE: readonly string[] = [];
  */
 export function createLiteralFinder(): LiteralFinder {
   const skips = new Uint8Array(2 ** BITS).fill(LAST + 1);
-  const byBeginning = new Map<string, string[]>();
+  const byEnd = new Map<string, string[]>();
   const short: string[] = [];
   let anyShort: RegExp | null = null;
 
@@ -30,23 +33,23 @@ export function createLiteralFinder(): LiteralFinder {
         anyShort = new RegExp(short.map(quoted).join('|'));
         return;
       }
-      const beginning = literal.slice(0, WINDOW);
-      const others = byBeginning.get(beginning);
+      const end = literal.slice(-WINDOW);
+      const others = byEnd.get(end);
       if (others) others.push(literal);
-      else byBeginning.set(beginning, [literal]);
+      else byEnd.set(end, [literal]);
       for (let from = 0; from <= LAST; from += 1) {
-        const block = blockAt(literal, from);
+        const block = blockAt(end, from);
         skips[block] = Math.min(skips[block] as number, LAST - from);
       }
     },
     candidatesIn: (text) => {
       let found = anyShort?.test(text) ? short : NONE;
-      if (byBeginning.size === 0) return found;
+      if (byEnd.size === 0) return found;
       const end = text.length - BLOCK;
       for (let at = LAST; at <= end; ) {
         const skip = skips[blockAt(text, at)] as number;
-        const begun = skip === 0 ? byBeginning.get(text.slice(at - LAST, at + BLOCK)) : undefined;
-        if (begun && !begun.every((each) => found.includes(each))) found = [...found, ...begun];
+        const ended = skip === 0 ? byEnd.get(text.slice(at - LAST, at + BLOCK)) : undefined;
+        if (ended && !ended.every((each) => found.includes(each))) found = [...found, ...ended];
         at += Math.max(1, skip);
       }
       return found;

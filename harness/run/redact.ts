@@ -42,15 +42,24 @@ interface Search {
   placeholderOf(match: string): string;
 }
 
-const MOST_SEARCHES = 1_000;
+/** The same few secrets stand in text after text. A target that puts others into each must not fill the memory for compiled expressions. */
+const MOST_SEARCHES = 32;
 
 /** One alternation, the longest form first, so that a secret within a secret never leaves half of the longer one. */
 function searchOf(forms: readonly KnownForm[]): Search {
   const sorted = longestFirst(forms);
   const sources = sorted.map(({ source }) => source).join('|');
+  let known: RegExp | undefined;
+  let knownOrMember: RegExp | undefined;
   return {
-    known: new RegExp(sources, 'g'),
-    knownOrMember: new RegExp(`${members}|${sources}`, 'gs'),
+    get known() {
+      known ??= new RegExp(sources, 'g');
+      return known;
+    },
+    get knownOrMember() {
+      knownOrMember ??= new RegExp(`${members}|${sources}`, 'gs');
+      return knownOrMember;
+    },
     placeholderOf: (match) => sorted.find(({ literal }) => match.includes(literal))?.placeholder ?? '[secret]',
   };
 }

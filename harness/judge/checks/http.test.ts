@@ -559,3 +559,24 @@ test('a breach of rows on which the spec is silent is only observed', () => {
   expect(outcomesOf(verdict)).toEqual(['passed']);
   expect(rowsWith(verdict, 'observed')).toEqual(['AVL-31']);
 });
+
+test('a body that is more than Assay reads is nobody’s breach, and no pass either', () => {
+  const verdict = answered(availability, 200, { text: '['.repeat(100_000) }).judge();
+  expect(findingsOf(verdict)).toEqual([]);
+  expect(verdict.cases).toMatchObject([
+    {
+      outcome: 'inconclusive',
+      reason: 'no-answer',
+      detail: 'availability had no answer to read: the JSON is nested more than 200 levels deep',
+    },
+  ]);
+});
+
+test('a token may say that it lives for ever', () => {
+  const token = call('token');
+  const story = tell().journey('a', [token, availability]).start('a');
+  const text = '{"access_token":"t","token_type":"Bearer","scope":"gateway","expires_in":1e400}';
+  expect(() =>
+    story.ask('a', 'token', 200, { text }).ask('a', 'availability', 401).end('a').finish().judge(),
+  ).not.toThrow();
+});

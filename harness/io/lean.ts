@@ -1,8 +1,8 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How much larger than what is in use a heap may become; a small one may grow by this much more. */
-const GROWTH = 1.4;
+/** How much larger than what is in use a heap may become; a small one may grow by that much more. */
+const GROWTH = 1.3;
 const GROWTH_BYTES = 48 * 1024 * 1024;
 
 /**

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Observation } from '../model.ts';
+import { filesBelow } from './test-canaries.ts';
+import { assay, emptyFolder } from './test-command.ts';
+
+/** What the orders of a record said of their contacts. */
+function contactsIn(record: string): readonly string[] {
+  const bodies = record
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Observation)
+    .flatMap((seen) => (seen.type === 'request-sent' && seen.verb === 'order' ? [seen.body?.text ?? '{}'] : []));
+  const sent = bodies.map((text) => JSON.parse(text) as Record<string, Record<string, string> | undefined>);
+  return [...new Set(sent.flatMap((body) => Object.values({ ...body.primaryContact, ...body.secondaryContact })))];
+}
+
+const isSaidIn = (text: string, contacts: readonly string[]): readonly string[] =>
+  contacts.filter((each) => text.includes(each) || text.includes(JSON.stringify(each).slice(1, -1)));
+
+test('reports made with --mask-contacts name no contact, and the record still does', async () => {
+  const out = join(emptyFolder(), 'run');
+  const share = join(emptyFolder(), 'share');
+  const run = ['run', 'scenarios/orders/contacts.yaml', 'scenarios/orders/full-order.yaml', '--profile', 'tenant'];
+  const fault = ['--fault', 'kci-lost-completion', '--reporter', 'console,html,junit,ctrf,github'];
+  const made = await assay([...run, ...fault, '--mask-contacts', '--out', out]);
+  const again = await assay(['report', out, '--mask-contacts', '--out', share]);
+  const open = await assay(['report', out, '--out', join(share, 'open')]);
+
+  const read = (file: string): string => readFileSync(join(out, file), 'utf8');
+  const contacts = contactsIn(read('record.ndjson'));
+  expect(contacts.length).toBeGreaterThan(4);
+  expect([made.code, again.code, open.code]).toEqual([1, 0, 0]);
+  for (const name of ['index.html', 'junit.xml', 'ctrf.json']) expect(isSaidIn(read(name), contacts)).toEqual([]);
+  expect(isSaidIn(made.stdout + made.stderr + again.stdout, contacts)).toEqual([]);
+  const shared = filesBelow(share).filter(({ name }) => !name.startsWith('open'));
+  expect(shared.map(({ name }) => name).toSorted()).toEqual(['ctrf.json', 'index.html', 'junit.xml', 'verdict.json']);
+  for (const { text } of shared) expect(isSaidIn(text, contacts)).toEqual([]);
+  expect(isSaidIn(readFileSync(join(share, 'open', 'index.html'), 'utf8'), contacts).length).toBeGreaterThan(4);
+});
+
+test('a run whose reports were masked can be sealed', async () => {
+  const out = join(emptyFolder(), 'run');
+  await assay(['run', 'scenarios/orders/contacts.yaml', '--mask-contacts', '--out', out]);
+  expect((await assay(['seal', out])).code).toBe(0);
+  expect((await assay(['verify', out])).code).toBe(0);
+});

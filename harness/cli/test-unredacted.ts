@@ -1,0 +1,22 @@
+import { registerHooks } from 'node:module';
+
+// Preloaded into a command, for tests only: puts nothing in the place of what takes secrets out, to see what they would see.
+const REDACT = `
+export function createRedactor() {
+  const same = (value) => value;
+  return { addSecret() {}, text: same, headers: same, body: same };
+}`;
+const SECRETS = `
+export const secretsOf = () => [];
+export const refusing = () => (found) => {
+  if (found) throw new Error(found.message);
+};
+export const withoutSecrets = (value) => value;
+export const targetWithoutSecrets = (target) => target;`;
+
+registerHooks({
+  load(url, context, next) {
+    const source = url.endsWith('/run/redact.ts') ? REDACT : url.endsWith('/cli/secrets.ts') ? SECRETS : undefined;
+    return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
+  },
+});

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { bytesOf } from '../wire.ts';
+import { httpSend } from './http.ts';
+import type { Delivery } from './receiver.ts';
+import { openReceiverApart } from './receiver-apart.ts';
+
+const OPTIONS = { pathSecret: 's3cr3t', acknowledge: 204, server: { host: '127.0.0.1', port: 0 } };
+const spools = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('assay-deliveries-'));
+
+async function receiving(options = OPTIONS) {
+  const deliveries: Delivery[] = [];
+  const receiver = await openReceiverApart(options, (delivery) => deliveries.push(delivery));
+  if ('problem' in receiver) throw new Error(receiver.problem.message);
+  const { send, close } = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
+  const post = async (path: string, text: string, method = 'POST'): Promise<number> => {
+    const headers = [['Content-Type', 'application/json']] as const;
+    const answer = await send({ method, url: `${receiver.url}${path}`, headers, body: bytesOf(text) });
+    return 'status' in answer ? answer.status : 0;
+  };
+  return {
+    deliveries,
+    post,
+    url: receiver.url,
+    close: async () => {
+      await close();
+      await receiver.close();
+    },
+  };
+}
+
+test('every delivery that was acknowledged is handed over, in order and as it came, before the receiver is closed', async () => {
+  const { deliveries, post, close } = await receiving();
+  const before = Date.now();
+  const answers: number[] = [];
+  for (let i = 0; i < 300; i++) answers.push(await post('/s3cr3t/kci?x=1', `{"nth":${i},"is":"größer"}`));
+  await close();
+
+  expect([...new Set(answers)]).toEqual([204]);
+  expect(deliveries.map(({ body }) => body.text)).toEqual(answers.map((_, i) => `{"nth":${i},"is":"größer"}`));
+  const { at = 0, headers, ...first } = deliveries[0] as Delivery;
+  expect(first).toEqual({
+    method: 'POST',
+    path: '/[secret:webhook-path-1]/kci?x=1',
+    expectedPath: true,
+    body: { text: '{"nth":0,"is":"größer"}', sizeBytes: 25 },
+    answered: 204,
+  });
+  expect(headers).toContainEqual(['Content-Type', 'application/json']);
+  expect(at).toBeGreaterThanOrEqual(before);
+});
+
+test('a call in the wrong place, or by another method, is answered so and handed over', async () => {
+  const { deliveries, post, close } = await receiving();
+  const answers = [await post('/elsewhere', '{}'), await post('/s3cr3t/kci', '{}', 'PUT')];
+  await close();
+
+  expect(answers).toEqual([404, 405]);
+  expect(deliveries.map(({ answered, expectedPath }) => [answered, expectedPath])).toEqual([
+    [404, false],
+    [405, true],
+  ]);
+});
+
+test('many at once are all there, and one as long as many', async () => {
+  const { deliveries, post, close } = await receiving();
+  const long = `"${'x'.repeat(900_000)}"`;
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => post('/s3cr3t', i === 100 ? long : `${i}`)));
+  await close();
+
+  expect([...new Set(answers)]).toEqual([204]);
+  const texts = deliveries.map(({ body }) => body.text ?? '');
+  expect(texts.toSorted()).toEqual(answers.map((_, i) => (i === 100 ? long : `${i}`)).toSorted());
+});
+
+test('a port that is taken is a problem, and nothing is left behind', async () => {
+  const before = spools();
+  const first = await receiving();
+  const port = Number(new URL(first.url).port);
+  const second = await openReceiverApart({ ...OPTIONS, server: { host: '127.0.0.1', port } }, () => {});
+  await first.close();
+
+  expect('problem' in second && second.problem.message).toBe(`cannot listen on 127.0.0.1:${port}`);
+  expect(spools()).toEqual(before);
+});

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { FIXTURES } from '../contract/fixture.ts';
+import { loadProfile } from '../contract/profile.ts';
+import { loadTarget } from '../contract/target.ts';
+import { compileContract } from '../contract/validators.ts';
+import { loadWorld } from '../contract/world.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createReceiver } from '../io/receiver.ts';
+import { virtualClock } from '../io/virtual-clock.ts';
+import type { LoadVerdict, Send, Traffic } from '../model.ts';
+import { createInbox } from '../run/inbox.ts';
+import { runNative } from './native.ts';
+import { SPAN } from './sample.ts';
+import { AGAINST } from './traffic-sample.ts';
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
+  return value;
+}
+const { contract } = loadContract(`${FIXTURES}/contract`);
+const validators = compileContract(contract);
+const profile = present(loadProfile('supplier').profile);
+const world = present(loadWorld('fake').world);
+const target = { ...present(loadTarget('fake', {}).target), baseUrl: 'http://fake.invalid' };
+
+const TRAFFIC: Traffic = {
+  id: 'mixed',
+  file: 'mixed.yaml',
+  title: 'Orders and questions',
+  span: SPAN,
+  mix: [
+    { scenario: 'orders/provide-new', percent: 60, span: SPAN },
+    { scenario: 'availability/new-line', percent: 40, span: SPAN },
+  ],
+  stages: [{ forMs: 60_000, fromPerSecond: 5, toPerSecond: 5 }],
+  tenants: [],
+  think: { fromMs: 0, toMs: 20_000 },
+  drainMs: 86_400_000,
+  receiverDown: [],
+  thresholds: [],
+};
+
+/** The traffic against the fake on virtual time, all on this thread or judged and planned on another. */
+async function simulated(isApart: boolean): Promise<LoadVerdict> {
+  const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
+  let receive: Send = () => Promise.resolve({ fault: 'refused', detail: 'nobody listens', tookMs: 0 });
+  const gateway = createGateway({
+    contract,
+    validators,
+    profile,
+    world,
+    tenants: target.tenants,
+    seed: 1,
+    clock,
+    deliver: (request) => receive(request),
+    webhookUrl: 'http://hook.invalid/secret',
+  });
+  return runNative({
+    traffic: TRAFFIC,
+    scenarios: AGAINST.scenarios,
+    judged: { contract, validators, profile, target },
+    target,
+    world,
+    engine: 'simulated',
+    seed: 1,
+    nonce: 'n',
+    assay: '0.0.0',
+    clock,
+    secrets: [],
+    heap: 20,
+    send: gateway.answer,
+    signal: new AbortController().signal,
+    ...(isApart ? { apart: { hold: clock.hold } } : {}),
+    inboxFor: (load) => {
+      const inbox = createInbox(profile, load.record);
+      const { acknowledge } = profile.delivery;
+      receive = createReceiver({ pathSecret: 'secret', acknowledge, onDelivery: inbox.receive });
+      return inbox;
+    },
+  });
+}
+
+test('a simulation comes to the same whether one thread does all or two share it', async () => {
+  const here = await simulated(false);
+  const apart = await simulated(true);
+
+  // The sample wants fewer events of an order than the fake tells, so that there is something to find.
+  expect(here.cases).toMatchObject({ passed: 120, failed: 180 });
+  expect(here.orders).toEqual({ accepted: 180, judged: 180 });
+  expect(JSON.stringify(apart)).toBe(JSON.stringify(here));
+});
