@@ -5,8 +5,9 @@ import { loadAim, loadSpec } from './inputs.ts';
 import { own } from './places.ts';
 import { canary, ENCODINGS, filesBelow, type Sighting, sightingsIn } from './test-canaries.ts';
 import { assay, emptyFolder } from './test-command.ts';
+import { fakeSend } from './test-doctor.ts';
 import { type EchoingGateway, echoingGateway } from './test-echoing-gateway.ts';
-import { targetFileFor } from './test-target.ts';
+import { answering, serving, targetFileFor } from './test-target.ts';
 
 const SECRETS = {
   FIRST_SECRET: canary('client-secret', 1),
@@ -144,6 +145,38 @@ test('nor is one of a gateway whose tokens nobody could read', async () => {
 
   expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);
 }, 120_000);
+
+test('the secret that a run makes for its webhook is known to the target, and to no file and no terminal', async () => {
+  let told = '';
+  const fake = fakeSend();
+  const url = await serving((request) => {
+    if (request.url.endsWith('/_fake/webhook')) told += Buffer.from(request.body ?? []).toString();
+    return fake(request);
+  });
+  const out = join(emptyFolder(), 'run');
+  const run = ['run', 'scenarios/orders/minimal-order.yaml', '--out', out];
+  const target = targetFileFor(url, (text) => text.replace('kci: 30s', 'kci: 1s'));
+  const { stdout, stderr } = await assay([...run, '--target', target]);
+
+  const [, secret = ''] = /^http:[/][/][^/]+[/]([0-9a-f]{32})[/]/.exec((JSON.parse(told) as { url: string }).url) ?? [];
+  expect(secret).toHaveLength(32);
+  const written = [...filesBelow(out), { name: 'stdout', text: stdout }, { name: 'stderr', text: stderr }];
+  expect(written.map(({ name }) => name)).toContain('index.html');
+  expect(written.filter(({ text }) => text.includes(secret)).map(({ name }) => name)).toEqual([]);
+}, 30_000);
+
+test('a refusal that quotes a target quotes no secret', async () => {
+  const { FIRST_SECRET: clientSecret } = SECRETS;
+  const page = `no such client: ${clientSecret} ${Buffer.from(`northwind-client:${clientSecret}`).toString('base64')}`;
+  const target = targetFileFor(await answering(401, [], page), withSecrets);
+  const { code, stdout, stderr } = await assay(['run', '--target', target, '--out', join(emptyFolder(), 'run')], {
+    env: SECRETS,
+  });
+
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toContain('this came: no such client: [secret:client-secret-1]');
+  expect(sightingsIn(stderr)).toEqual([]);
+}, 30_000);
 
 test('where nothing takes secrets out, all of them are found, in every encoding', async () => {
   const aftermath = await aftermathOf(SCENARIOS, { times: 55, isRedacted: false });

@@ -129,7 +129,7 @@ export async function connect(
   if (door.connect) door.connect(receiver);
   else {
     refuse(await announce(door.target, receiver.url));
-    if (!quiet) say(whereEventsGo(door.target, receiver.url));
+    if (!quiet) say(whereEventsGo(door.target, receiver.url, pathSecret));
   }
   return { ...inputs, secrets: [...inputs.secrets, ...tokens] };
 }

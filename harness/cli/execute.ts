@@ -84,7 +84,7 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
       if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send, hear));
       if (door.connect) door.connect(receiver);
       else refuse(await announce(door.target, receiver.url));
-      if (!door.connect && !options.quiet) say(whereEventsGo(door.target, receiver.url));
+      if (!door.connect && !options.quiet) say(whereEventsGo(door.target, receiver.url, pathSecret));
       const knowing = { ...inputs, secrets: [...inputs.secrets, ...tokens] };
       return await runJudgeReport({ inputs: knowing, door, plan, receiver, pathSecret }, options);
     } finally {

@@ -37,7 +37,7 @@ test('reports made with --mask-contacts name no contact, and the record still do
   const shared = filesBelow(share).filter(({ name }) => !name.startsWith('open'));
   expect(shared.map(({ name }) => name).toSorted()).toEqual(['ctrf.json', 'index.html', 'junit.xml', 'verdict.json']);
   for (const { text } of shared) expect(isSaidIn(text, contacts)).toEqual([]);
-  expect(isSaidIn(readFileSync(join(share, 'open', 'index.html'), 'utf8'), contacts).length).toBeGreaterThan(4);
+  expect(isSaidIn(readFileSync(join(share, 'open', 'index.html'), 'utf8'), contacts).length).toBeGreaterThan(2);
 });
 
 test('a run whose reports were masked can be sealed', async () => {

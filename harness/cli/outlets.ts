@@ -69,8 +69,8 @@ export async function report(
   const { consoleText, reporters, stepSummary } = await import('../../reports/index.ts');
   const input = mask ? mask(whole) : whole;
   // What was run and judged must lead to the verdict that lies beside it.
-  const inputFor = (path: string): ReportInput =>
-    path === join(folder, FILES.verdict) && existsSync(join(folder, FILES.record)) ? whole : input;
+  const beside = existsSync(join(folder, FILES.record)) ? whole : input;
+  const inputFor = (path: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
   const files = outlets.flatMap(({ reporter, file }) => {
     const { render, file: usual } = reporters[reporter];
     if (usual === null && file === undefined) return [];
@@ -78,9 +78,9 @@ export async function report(
     writeFile(path, render(inputFor(path)));
     return [path];
   });
-  if (input.waiving) {
+  if (beside.waiving) {
     const path = join(folder, WAIVED);
-    writeFile(path, `${JSON.stringify(input.waiving, null, 2)}\n`);
+    writeFile(path, `${JSON.stringify(beside.waiving, null, 2)}\n`);
     files.push(path);
   }
   if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !quiet) {

@@ -32,9 +32,10 @@ export async function announce(target: Target, webhookUrl: string): Promise<Prob
   );
 }
 
-/** Where the events are expected; a fixed secret is known to those who may, and is not shown. */
-export function whereEventsGo({ webhook, baseUrl }: Target, webhookUrl: string): string {
-  const { pathSecret, registration } = webhook;
+/** Where the events are expected. A secret that the target knows already, or was told by a call, is shown to nobody else. */
+export function whereEventsGo({ webhook, baseUrl }: Target, webhookUrl: string, secret?: string): string {
+  const { registration } = webhook;
+  const pathSecret = webhook.pathSecret ?? (registration === 'out-of-band' ? undefined : secret);
   const shown = pathSecret === undefined ? webhookUrl : webhookUrl.replace(pathSecret, '<path-secret>');
   const told = registration === 'out-of-band' ? 'tell the target, if it does not know yet' : 'the target was told';
   const isFar = isLoopback(webhookUrl) && !isLoopback(baseUrl);

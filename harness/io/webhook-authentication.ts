@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { WebhookAuthentication, WireRequest } from '../model.ts';
 import { bytesOf, headerOf } from '../wire.ts';
 
@@ -43,8 +43,21 @@ function isSame(text: string, other: string): boolean {
 
 /** The signature that Standard Webhooks (version 1, symmetric) puts on a delivery. `timestamp` is in s. */
 export function signatureOf(secret: string, id: string, timestamp: string, body: Uint8Array): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+  return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+}
+
+const keys = new Map<string, KeyObject>();
+const MOST_KEYS = 100;
+
+/** Made once for each secret: to make the key takes several times as long as to sign with it. */
+function keyOf(secret: string): KeyObject {
+  let key = keys.get(secret);
+  if (!key) {
+    key = createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
+    if (keys.size >= MOST_KEYS) keys.clear();
+    keys.set(secret, key);
+  }
+  return key;
 }
 
 type Signed = Extract<WebhookAuthentication, { readonly by: 'standard-webhooks' }>;
