@@ -61,6 +61,8 @@ describe('a shape', () => {
   test('every JSON value fits itself when it is made literal', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
+        // In a shape, a name that ends so means a member that may be absent; there is no other way to write it.
+        fc.pre(!JSON.stringify(value).includes('?":'));
         expect(mismatches(literalShape(value as Json), value as Json)).toEqual([]);
       }),
     );
