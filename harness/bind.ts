@@ -1,6 +1,6 @@
 import { mapMembers } from './members.ts';
 import type { Json, JsonObject } from './model.ts';
-import { selectFirst } from './path.ts';
+import { firstAt } from './path.ts';
 import { isObject } from './pointer.ts';
 
 /**
@@ -30,30 +30,34 @@ export function pathOfValue(text: string): string {
   return name.includes('-') ? `$['${name}']${path.slice(name.length)}` : `$.${path}`;
 }
 
+/**
+ * Where a value text leads: from a scope to the value there; undefined where that is nothing, or has no date and one is
+ * asked for.
+ */
+type Lead = (scope: JsonObject) => Json | undefined;
+
+function leadOf(text: string): Lead {
+  const name = NAME_ALONE.exec(text)?.[1];
+  // A name alone, as most are, needs no path.
+  if (name !== undefined) return (scope) => (Object.hasOwn(scope, name) ? scope[name] : undefined);
+  const first = firstAt(pathOfValue(text));
+  return DATE_OF.test(text) ? (scope) => /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(first(scope)))?.[0] : first;
+}
+
 /** The value that a value text leads to in a scope; undefined where that is nothing, or has no date and one is asked for. */
 export function valueAt(text: string, scope: JsonObject): Json | undefined {
-  let known = paths.get(text);
-  if (!known) {
-    known = { path: pathOfValue(text), isDate: DATE_OF.test(text), name: NAME_ALONE.exec(text)?.[1] };
-    if (paths.size >= MOST_PATHS) paths.clear();
-    paths.set(text, known);
+  let lead = leads.get(text);
+  if (!lead) {
+    lead = leadOf(text);
+    if (leads.size >= MOST_TEXTS) leads.clear();
+    leads.set(text, lead);
   }
-  if (known.name !== undefined) return Object.hasOwn(scope, known.name) ? scope[known.name] : undefined;
-  const found = selectFirst(known.path, scope);
-  return known.isDate ? /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(found))?.[0] : found;
+  return lead(scope);
 }
 
 /** Templates are few, and bound many times. */
-const paths = new Map<string, Path>();
-
-interface Path {
-  readonly path: string;
-  readonly isDate: boolean;
-  /** Of a path that is a name alone, as most are. */
-  readonly name: string | undefined;
-}
-
-const MOST_PATHS = 10_000;
+const MOST_TEXTS = 10_000;
+const leads = new Map<string, Lead>();
 
 function textsOf(value: Json, found: string[]): void {
   if (typeof value === 'string') {
@@ -84,43 +88,78 @@ export interface Bound {
   readonly missing: string[];
 }
 
+/** What to make of each value found. */
+export type Quote = (found: Json) => Json;
+
 /**
  * Replaces every value text in `value` by what it stands for in `scope`. `quote` is applied to each value found, for
  * places where a text of the target would otherwise gain a meaning (a `~` in a shape).
  */
-export function bind(value: Json, scope: JsonObject, quote: (found: Json) => Json = (found) => found): Bound {
+export function bind(value: Json, scope: JsonObject, quote?: Quote): Bound {
   const missing: string[] = [];
-  const find = (text: string): Json | undefined => {
-    const isOptional = text.endsWith('?');
-    const found = valueAt(isOptional ? text.slice(0, -1) : text, scope);
-    if (found === undefined && !isOptional) missing.push(`$${text.replace(/^\$/, '')}`);
-    return found === undefined ? undefined : quote(found);
-  };
-  return { value: fill(value, find) ?? null, missing };
+  return { value: fill(value, { scope, missing, quote }) ?? null, missing };
 }
 
-type Find = (text: string) => Json | undefined;
-
-function fill(value: Json, find: Find): Json | undefined {
-  if (typeof value === 'string') return fillText(value, find);
-  if (Array.isArray(value)) return fillItems(value, find);
-  return isObject(value) ? mapMembers(value, (item) => fill(item, find)) : value;
+/** From what values are filled in, and where those that lead nowhere are named. */
+export interface Filling {
+  readonly scope: JsonObject;
+  readonly missing: string[];
+  readonly quote?: Quote | undefined;
 }
 
-function fillItems(items: readonly Json[], find: Find): readonly Json[] {
-  const filled = items.map((item) => fill(item, find));
+function fill(value: Json, filling: Filling): Json | undefined {
+  if (typeof value === 'string') return value.includes('$') ? fillOf(value)(filling) : value;
+  if (Array.isArray(value)) return fillItems(value, (item) => fill(item, filling));
+  return isObject(value) ? mapMembers(value, (item) => fill(item, filling)) : value;
+}
+
+/** The items filled, without those whose values led nowhere. */
+export function fillItems(
+  items: readonly Json[],
+  fillItem: (item: Json, i: number) => Json | undefined,
+): readonly Json[] {
+  const filled = items.map(fillItem);
   return filled.includes(undefined) ? filled.filter((item) => item !== undefined) : (filled as readonly Json[]);
 }
 
-function fillText(text: string, find: Find): Json | undefined {
-  if (!text.includes('$')) return text;
-  if (text.startsWith('$$')) return text.slice(1);
-  if (isValue(text)) return find(text);
-  let whole = true;
-  const filled = text.replace(INSIDE, (_, inner: string) => {
-    const found = find(inner);
-    if (found === undefined) whole = false;
-    return typeof found === 'string' ? found : (JSON.stringify(found) ?? '');
-  });
-  return whole ? filled : undefined;
+/** What a text becomes; undefined where its value leads nowhere. */
+export type Fill = (filling: Filling) => Json | undefined;
+
+const fills = new Map<string, Fill>();
+
+/** How a text is filled, found out once. */
+export function fillOf(text: string): Fill {
+  let known = fills.get(text);
+  if (!known) {
+    known = text.startsWith('$$') ? literally(text.slice(1)) : isValue(text) ? foundAt(text) : filledInside(text);
+    if (fills.size >= MOST_TEXTS) fills.clear();
+    fills.set(text, known);
+  }
+  return known;
+}
+
+const literally =
+  (value: Json): Fill =>
+  () =>
+    value;
+
+function foundAt(text: string): Fill {
+  const isOptional = text.endsWith('?');
+  const lead = leadOf(isOptional ? text.slice(0, -1) : text);
+  const name = `$${text.replace(/^\$/, '')}`;
+  return ({ scope, missing, quote }) => {
+    const found = lead(scope);
+    if (found === undefined && !isOptional) missing.push(name);
+    return found === undefined || quote === undefined ? found : quote(found);
+  };
+}
+
+function filledInside(text: string): Fill {
+  // Texts stand at the even places, values between them.
+  const parts = text.split(INSIDE).map((part, i) => (i % 2 === 0 ? literally(part) : foundAt(part)));
+  return (filling) => {
+    const found = parts.map((part) => part(filling));
+    if (found.includes(undefined)) return undefined;
+    return found.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('');
+  };
 }

@@ -1,5 +1,6 @@
-import { bind } from './bind.ts';
+import type { Fill } from './bind.ts';
 import { isDate, isDateTime, isInstant, momentOf } from './iso8601.ts';
+import { putMember } from './members.ts';
 import { merge } from './merge.ts';
 import type {
   CapturedBody,
@@ -15,23 +16,37 @@ import type {
 import { selectFirst } from './path.ts';
 import { isObject } from './pointer.ts';
 import { type Mismatch, mismatches } from './shape.ts';
+import { templateOf } from './template.ts';
 import { headerOf, type JsonRead, jsonOf, parseJson } from './wire.ts';
 
 /** Deliveries to canonical events and back, as a KCI profile says. No event name and no member of a payload stands here. */
 
 const HEADER = 'header:';
 
+/** From a delivery to the value at a locator. */
+type Lead = (headers: Headers, body: Json | undefined) => Json | undefined;
+
 /** The value at a locator: the first alternative that leads to one, the first node of several. */
 export function locate(locator: Locator, headers: Headers, body: Json | undefined): Json | undefined {
-  for (const each of typeof locator === 'string' ? [locator] : locator) {
-    const found = each.startsWith(HEADER)
-      ? headerOf(headers, each.slice(HEADER.length))
-      : body === undefined
-        ? undefined
-        : selectFirst(each, body);
-    if (found !== undefined) return found;
+  return leadTo(locator)(headers, body);
+}
+
+function leadTo(locator: Locator): Lead {
+  if (typeof locator !== 'string') {
+    const leads = locator.map(leadTo);
+    return (headers, body) => {
+      for (const lead of leads) {
+        const found = lead(headers, body);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
   }
-  return undefined;
+  if (locator.startsWith(HEADER)) {
+    const name = locator.slice(HEADER.length);
+    return (headers) => headerOf(headers, name);
+  }
+  return (_, body) => (body === undefined ? undefined : selectFirst(locator, body));
 }
 
 /** Where a delivery is not as locators and their shapes say; each `pointer` is the locator. */
@@ -75,55 +90,91 @@ export function readEvent(profile: KciProfile, headers: Headers, bodyText: strin
   return eventIn(profile, headers, parseJson(bodyText ?? ''), !bodyText);
 }
 
+/** Where a field stands, and as what it is taken; undefined: not in that form. */
+interface Field {
+  readonly name: string;
+  readonly at: Lead;
+  readonly as: (value: Json) => Json | undefined;
+  /** In `malformed`. */
+  readonly called: string;
+}
+
+/** What a profile has to be asked to read a delivery, found out once: a load reads millions of them. */
+interface Reader {
+  readonly fields: readonly Field[];
+  readonly dates: readonly Field[];
+  readonly ordered: readonly Field[];
+}
+
+const readers = new WeakMap<KciProfile, Reader>();
+
+function readerOf(profile: KciProfile): Reader {
+  let known = readers.get(profile);
+  if (!known) {
+    known = makeReader(profile);
+    readers.set(profile, known);
+  }
+  return known;
+}
+
+function makeReader(profile: KciProfile): Reader {
+  const { read } = profile;
+  const field = (
+    name: string,
+    locator: Locator | undefined,
+    as: Field['as'] = (value) => value,
+    called = name,
+  ): readonly Field[] => (locator === undefined ? [] : [{ name, at: leadTo(locator), as, called }]);
+  return {
+    fields: [
+      ...field('wireName', read.event, textOf),
+      ...field('orderId', read.orderId, idOf),
+      ...field('order', read.order),
+      ...field('status', read.status, (value) => canonicalStatus(profile, textOf(value))),
+      ...field('tenant', read.tenant, textOf),
+      ...field('conversation', read.conversation, textOf),
+      ...field('sequence', read.sequence, numberOf),
+      ...field('issuedAt', read.issuedAt, (value) => timeOf(profile, value)),
+      ...field('deliveryId', read.deliveryId, textOf),
+      ...field('problemCode', read.problemCode, textOf),
+      ...field('text', read.text, textOf),
+      ...field('supplierReference', read.supplierReference, textOf),
+      ...field('amendmentId', read.amendmentId, idOf),
+      ...field('cancellationId', read.cancellationId, idOf),
+    ],
+    dates: Object.entries(read.dates ?? {}).flatMap(([name, locator]) =>
+      field(name, locator, (value) => dateOf(profile, value), `dates.${name}`),
+    ),
+    ordered: Object.entries(read.ordered ?? {}).flatMap(([name, locator]) => field(name, locator)),
+  };
+}
+
 function eventIn(profile: KciProfile, headers: Headers, parsed: JsonRead, isEmpty: boolean): KciEvent {
   const unreadable = isEmpty ? 'there is no body' : wordBody(parsed);
   const body = parsed.json;
   const malformed: { field: string; text: string }[] = [];
-  const { read } = profile;
-
-  // Members are put into one object, instead of many small ones together: a load reads millions of deliveries.
-  const put = (
-    into: Record<string, Json>,
-    name: string,
-    locator: Locator | undefined,
-    as: (value: Json) => Json | undefined,
-    called = name,
-  ): void => {
-    const found = locator === undefined ? undefined : locate(locator, headers, body);
-    if (found === undefined || found === null) return;
-    const value = as(found);
-    if (value === undefined) malformed.push({ field: called, text: JSON.stringify(found) });
-    else into[name] = value;
+  const read = (fields: readonly Field[]): Record<string, Json> => {
+    const found: Record<string, Json> = {};
+    for (const { name, at, as, called } of fields) {
+      const written = at(headers, body);
+      if (written === undefined || written === null) continue;
+      const value = as(written);
+      if (value === undefined) malformed.push({ field: called, text: JSON.stringify(written) });
+      else found[name] = value;
+    }
+    return found;
   };
 
-  const fields: Record<string, Json> = {};
-  put(fields, 'wireName', read.event, textOf);
-  put(fields, 'orderId', read.orderId, idOf);
-  put(fields, 'order', read.order, (value) => value);
-  put(fields, 'status', read.status, (value) => canonicalStatus(profile, textOf(value)));
-  put(fields, 'tenant', read.tenant, textOf);
-  put(fields, 'conversation', read.conversation, textOf);
-  put(fields, 'sequence', read.sequence, numberOf);
-  put(fields, 'issuedAt', read.issuedAt, (value) => timeOf(profile, value));
-  put(fields, 'deliveryId', read.deliveryId, textOf);
-  put(fields, 'problemCode', read.problemCode, textOf);
-  put(fields, 'text', read.text, textOf);
-  put(fields, 'supplierReference', read.supplierReference, textOf);
-  put(fields, 'amendmentId', read.amendmentId, idOf);
-  put(fields, 'cancellationId', read.cancellationId, idOf);
-  const dates: Record<string, Json> = {};
-  for (const [name, locator] of Object.entries(read.dates ?? {})) {
-    put(dates, name, locator, (value) => dateOf(profile, value), `dates.${name}`);
-  }
-  const ordered: Record<string, Json> = {};
-  const places = Object.entries(read.ordered ?? {});
-  for (const [name, locator] of places) put(ordered, name, locator, (value) => value);
+  const reader = readerOf(profile);
+  const fields = read(reader.fields);
+  const dates = read(reader.dates);
+  const ordered = read(reader.ordered);
   const name = unreadable === undefined ? nameOf(profile, headers, body, fields.wireName) : undefined;
   return {
     ...(name === undefined ? {} : { name }),
     ...(fields as Partial<KciEvent>),
     dates: dates as Record<string, string>,
-    ...(places.length === 0 ? {} : { ordered }),
+    ...(reader.ordered.length === 0 ? {} : { ordered }),
     ...(malformed.length === 0 ? {} : { malformed }),
     ...(unreadable === undefined ? {} : { unreadable }),
     ...(parsed.isTooMuch ? { isTooMuch: true } : {}),
@@ -241,47 +292,75 @@ export function writeEvent(
     request,
     delivery,
   };
-  const { emit } = profile;
-  const body = bodyFor(profile, kind, name);
-  const headers = Object.entries(bind(emit.headers, scope).value as JsonObject);
+  const writer = writerOf(profile);
+  const filling = { scope: scope as unknown as JsonObject, missing: [] };
+  const headers = { 'Content-Type': profile.wire.contentType, ...(writer.headers(filling) as JsonObject) };
   return {
-    headers: [
-      ['Content-Type', profile.wire.contentType],
-      ...headers.map(([header, value]) => [header, String(value)] as const),
-    ],
-    body: (filled(body, scope) ?? {}) as JsonObject,
+    headers: Object.entries(headers).map(([header, value]) => [header, String(value)] as const),
+    body: (writer.body(kind, name)(filling) ?? {}) as JsonObject,
   };
 }
 
-const bodies = new WeakMap<KciProfile, Map<string, JsonObject>>();
-
-/** The template of an event's body, put together once. */
-function bodyFor(profile: KciProfile, kind: string, name: string): JsonObject {
-  const known = bodies.get(profile) ?? new Map<string, JsonObject>();
-  bodies.set(profile, known);
-  const key = `${kind} ${name}`;
-  let body = known.get(key);
-  if (!body) {
-    const { emit, events } = profile;
-    body = merge(merge(emit.body, emit.bodyByKind?.[kind] ?? {}), events[name]?.emit ?? {});
-    known.set(key, body);
-  }
-  return body;
+/** The templates of a profile's events, looked through once. */
+interface Writer {
+  readonly headers: Fill;
+  readonly body: (kind: string, name: string) => Fill;
 }
 
-/** A template with its values; what holds nothing but values that lead nowhere is left out with them. */
-function filled(template: Json, scope: JsonObject): Json | undefined {
+const writers = new WeakMap<KciProfile, Writer>();
+
+function writerOf(profile: KciProfile): Writer {
+  let known = writers.get(profile);
+  if (!known) {
+    const bodies = new Map<string, Fill>();
+    known = {
+      headers: templateOf(profile.emit.headers),
+      body: (kind, name) => {
+        const key = `${kind} ${name}`;
+        const body = bodies.get(key) ?? writingOf(bodyFor(profile, kind, name));
+        bodies.set(key, body);
+        return body;
+      },
+    };
+    writers.set(profile, known);
+  }
+  return known;
+}
+
+/** The template of an event's body. */
+function bodyFor({ emit, events }: KciProfile, kind: string, name: string): JsonObject {
+  return merge(merge(emit.body, emit.bodyByKind?.[kind] ?? {}), events[name]?.emit ?? {});
+}
+
+/** Fills in a template; what holds nothing but values that lead nowhere is left out with them. */
+function writingOf(template: Json): Fill {
   if (Array.isArray(template)) {
-    const items = template.map((each) => filled(each, scope)).filter((each) => each !== undefined);
-    return items.length === 0 && template.length > 0 ? undefined : items;
+    const items = template.map(writingOf);
+    return (filling) => {
+      const found = items.map((item) => item(filling)).filter((each) => each !== undefined);
+      return found.length === 0 && items.length > 0 ? undefined : found;
+    };
   }
   if (isObject(template)) {
-    const members = Object.entries(template).map(([name, each]) => [name, filled(each, scope)] as const);
-    const kept = members.filter(([, each]) => each !== undefined);
-    return kept.length === 0 && members.length > 0 ? undefined : (Object.fromEntries(kept) as JsonObject);
+    const members = Object.entries(template).map(([name, each]) => [name, writingOf(each)] as const);
+    return (filling) => {
+      const found: Record<string, Json> = {};
+      let isEmpty = members.length > 0;
+      for (const [name, member] of members) {
+        const value = member(filling);
+        if (value === undefined) continue;
+        putMember(found, name, value);
+        isEmpty = false;
+      }
+      return isEmpty ? undefined : found;
+    };
   }
-  const { value, missing } = bind(template, scope);
-  return missing.length > 0 ? undefined : value;
+  const fill = templateOf(template);
+  return (filling) => {
+    const missing = filling.missing.length;
+    const value = fill(filling) ?? null;
+    return filling.missing.length > missing ? undefined : value;
+  };
 }
 
 function wireNameOf(name: string, rule: KciEventRule | undefined): string {

@@ -18,3 +18,9 @@ export function mapMembers(object: JsonObject, change: (value: Json, name: strin
   }
   return copy ?? object;
 }
+
+/** Makes it a member of the object's own, also one named `__proto__`. */
+export function putMember(object: Record<string, Json>, name: string, value: Json): void {
+  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
+  else object[name] = value;
+}

@@ -739,7 +739,7 @@ export interface RunStarted extends Observed {
   /** Goes on with the run before it in the record, which was broken off. */
   readonly resumes?: true;
 }
-/** Our own probe of the receiver's public URL before the run. */
+/** Our own probe of the receiver's public URL before the run; or that, in the middle of it, nobody could reach it any more. */
 export interface ReceiverProbed extends Observed {
   readonly type: 'receiver-probed';
   readonly reachable: boolean;

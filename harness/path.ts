@@ -3,8 +3,8 @@ import type { Json } from './model.ts';
 import { isObject } from './pointer.ts';
 
 interface Query {
-  all(root: Json): Json[];
-  first(root: Json): Json | undefined;
+  readonly all: (root: Json) => Json[];
+  readonly first: (root: Json) => Json | undefined;
 }
 
 const compiled = new Map<string, Query>();
@@ -13,7 +13,7 @@ function queryOf(path: string): Query {
   let query = compiled.get(path);
   if (!query) {
     const steps = stepsOf(path);
-    query = steps ? walk(steps) : evaluate(compile(path));
+    query = steps ? (stepDown(steps) ?? walk(steps)) : evaluate(compile(path));
     compiled.set(path, query);
   }
   return query;
@@ -37,6 +37,30 @@ function stepsOf(path: string): Step[] | undefined {
     else steps.push(name === undefined ? names.slice(1, -1).split(/', *'/) : [name]);
   }
   return path.startsWith('$') ? steps : undefined;
+}
+
+/** A path that never branches, as most do not: there is one node at its end, or none. */
+function stepDown(steps: readonly Step[]): Query | undefined {
+  const keys: (string | number)[] = [];
+  for (const step of steps) {
+    const [key] = 'member' in step ? [] : step;
+    if (key === undefined || ('length' in step && step.length > 1)) return undefined;
+    keys.push(key);
+  }
+  const first = (root: Json): Json | undefined => {
+    let node = root;
+    for (const key of keys) {
+      const child = childOf(node, key);
+      if (child === undefined) return undefined;
+      node = child;
+    }
+    return node;
+  };
+  const all = (root: Json): Json[] => {
+    const found = first(root);
+    return found === undefined ? [] : [found];
+  };
+  return { all, first };
 }
 
 function walk(steps: readonly Step[]): Query {
@@ -72,10 +96,15 @@ function visit(node: Json, steps: readonly Step[], from: number, isEnough: (node
     return false;
   }
   for (const key of step) {
-    const child = typeof key === 'string' ? memberOf(node, key) : Array.isArray(node) ? node[key] : undefined;
+    const child = childOf(node, key);
     if (child !== undefined && visit(child, steps, from + 1, isEnough)) return true;
   }
   return false;
+}
+
+function childOf(node: Json, key: string | number): Json | undefined {
+  if (typeof key === 'string') return memberOf(node, key);
+  return Array.isArray(node) ? node[key] : undefined;
 }
 
 function memberOf(node: Json, name: string): Json | undefined {
@@ -97,6 +126,11 @@ export function select(path: string, root: Json): Json[] {
 /** The first value that a path selects; a filter stops looking there. */
 export function selectFirst(path: string, root: Json): Json | undefined {
   return queryOf(path).first(root);
+}
+
+/** The same for a path that is asked many times: from a root to the first value. Throws at once where `select` would. */
+export function firstAt(path: string): (root: Json) => Json | undefined {
+  return queryOf(path).first;
 }
 
 /** What is wrong with a path, in the library's words, or null when it is well formed. */

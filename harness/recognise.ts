@@ -13,7 +13,7 @@ export interface Freedom {
 }
 
 /** Nothing comes but what the pattern asks for, where it asks for it. */
-const NONE: Freedom = { mayInterleave: () => false, mayOvertake: () => false };
+export const NONE: Freedom = { mayInterleave: () => false, mayOvertake: () => false };
 
 /** What a profile's events may do. */
 export function freedomOf({ events }: KciProfile): Freedom {
@@ -123,10 +123,15 @@ export interface Recognition {
 }
 
 /** Follows the events through the pattern. */
-export function recognise(pattern: Pattern, events: readonly KciEvent[], freedom: Freedom = NONE): Recognition {
+export function recognise(
+  pattern: Pattern,
+  events: readonly KciEvent[],
+  freedom: Freedom = NONE,
+  fits: Fits = fitsByName,
+): Recognition {
   let standings = atStart(pattern);
   for (const [at, event] of events.entries()) {
-    const after = proceed(standings, event, freedom);
+    const after = proceed(standings, event, freedom, fits);
     if (after.length === 0) return { state: 'impossible', at, next: nextOf(standings) };
     standings = after;
   }

@@ -1,8 +1,9 @@
-import { bind } from './bind.ts';
+import type { Fill } from './bind.ts';
 import { merge } from './merge.ts';
-import type { Json, JsonObject, Site, World, WorldRole } from './model.ts';
+import type { JsonObject, Site, World, WorldRole } from './model.ts';
 import { isObject } from './pointer.ts';
 import { hash32 } from './seed.ts';
+import { templateOf } from './template.ts';
 
 /** From a world and a property number to the facts of that address: the journey and the fake compute the same. */
 
@@ -21,8 +22,11 @@ type Range = NonNullable<WorldRole['range']>;
 
 /** The site that a property number of a role's range stands for, with its facts and without the fake's furniture. */
 export function siteOf(world: World, rule: WorldRole, range: Range, number: number): Site {
-  const identifier = { id: String(number).padStart(range.digits, '0'), type: range.type };
-  return factsOf(world, rule, identifier, number - range.from).site;
+  return factsOf(world, rule, identifierOf(range, number), number - range.from).site;
+}
+
+function identifierOf({ type, digits }: Range, number: number): Pick<Site, 'id' | 'type'> {
+  return { id: String(number).padStart(digits, '0'), type };
 }
 
 /** A listed site with the facts of its role filled in; its own come first. */
@@ -46,15 +50,15 @@ export function findSite(world: World, id: string, type: string): FoundSite | un
   return { role: world.elsewhere, rule, ...furnished(world, rule, { id, type }, hash32(id)) };
 }
 
-/** The address of which a fact (`serviceId`) has this value; undefined where none has. */
-export function findSiteWith(world: World, fact: string, value: string): Site | undefined {
+/** The identifier of the address of which a fact (`serviceId`) has this value; undefined where none has. */
+export function findSiteWith(world: World, fact: string, value: string): Pick<Site, 'id' | 'type'> | undefined {
   for (const rule of Object.values(world.roles)) {
     const known = rule.sites?.map((each) => listedSiteOf(world, rule, each)).find((each) => each[fact] === value);
     if (known) return known;
     const template = rule.site?.[fact] ?? world.defaults?.[fact];
     const id = rule.range && typeof template === 'string' ? idWithin(template, value) : undefined;
     const number = rule.range && id !== undefined ? numberIn(rule.range, id) : undefined;
-    if (rule.range && number !== undefined) return siteOf(world, rule, rule.range, number);
+    if (rule.range && number !== undefined) return identifierOf(rule.range, number);
   }
   return undefined;
 }
@@ -83,34 +87,54 @@ function idWithin(template: string, value: string): string | undefined {
 
 interface Facts {
   readonly site: Site;
-  /** How the fake is furnished there, and the values that this may use. */
-  readonly furniture: Json | undefined;
+  /** How the fake is furnished there. */
+  readonly furniture: Fill | undefined;
+  /** The values that this may use, besides the site's facts. */
   readonly scope: JsonObject;
 }
 
 function factsOf(world: World, rule: WorldRole, own: Site, n: number): Facts {
-  const { [FURNITURE]: furniture, ...templates } = templatesOf(world, rule, own);
+  const { facts, furniture } = templatesOf(world, rule, own);
   const scope = { ...variedOf(world, own.id), n, id: own.id, type: own.type };
-  const site = { ...(bind(templates, scope).value as JsonObject), id: own.id, type: own.type };
+  const site = { ...(facts({ scope, missing: [] }) as JsonObject), id: own.id, type: own.type };
   return { site, furniture, scope };
 }
 
 function furnished(world: World, rule: WorldRole, own: Site, n: number): Pick<FoundSite, 'site' | 'availability'> {
   const { site, furniture, scope } = factsOf(world, rule, own, n);
-  const availability: Json = furniture === undefined ? {} : bind(furniture, { ...scope, ...site }).value;
+  const availability = furniture?.({ scope: { ...scope, ...site }, missing: [] });
   return { site, availability: isObject(availability) ? availability : {} };
 }
 
-const shared = new WeakMap<WorldRole, { readonly world: World; readonly templates: JsonObject }>();
+/** The facts of a role, and apart from them how the fake is furnished there. */
+interface Templates {
+  readonly facts: Fill;
+  readonly furniture: Fill | undefined;
+}
 
-/** The facts of a role over those of its world, made once, and over them those that a site has for itself. */
-function templatesOf(world: World, rule: WorldRole, own: Site): JsonObject {
-  let known = shared.get(rule);
-  if (known?.world !== world) {
-    known = { world, templates: merge(world.defaults ?? {}, rule.site ?? {}) };
-    shared.set(rule, known);
+interface Known extends Templates {
+  readonly world: World;
+  readonly rule: WorldRole;
+}
+
+/** By role, and by listed site that has facts of its own. */
+const lookedAt = new WeakMap<WorldRole | Site, Known>();
+
+/** The facts of a role over those of its world, and over them those that a site has for itself; looked through once. */
+function templatesOf(world: World, rule: WorldRole, own: Site): Templates {
+  const hasFacts = Object.keys(own).length > 2;
+  const source = hasFacts ? own : rule;
+  let known = lookedAt.get(source);
+  if (known?.world !== world || known.rule !== rule) {
+    const ofRole = merge(world.defaults ?? {}, rule.site ?? {});
+    known = { world, rule, ...lookedThrough(hasFacts ? merge(ofRole, own) : ofRole) };
+    lookedAt.set(source, known);
   }
-  return Object.keys(own).length > 2 ? merge(known.templates, own) : known.templates;
+  return known;
+}
+
+function lookedThrough({ [FURNITURE]: furniture, ...facts }: JsonObject): Templates {
+  return { facts: templateOf(facts), furniture: furniture === undefined ? undefined : templateOf(furniture) };
 }
 
 /** One value of each of the world's lists, chosen by the id alone. */

@@ -6,7 +6,11 @@ const utf8 = new TextEncoder();
 /** The first header of that name, whatever its case. */
 export function headerOf(headers: Headers, name: string): string | undefined {
   const wanted = name.toLowerCase();
-  return headers.find(([each]) => each.toLowerCase() === wanted)?.[1];
+  for (const [each, value] of headers) {
+    // Most have another length: their case need not be looked at.
+    if (each.length === wanted.length && each.toLowerCase() === wanted) return value;
+  }
+  return undefined;
 }
 
 /** Text as UTF-8 bytes. */
@@ -66,7 +70,7 @@ export function parseJson(text: string): JsonRead {
 
 /** Whether brackets stand open within each other beyond so many levels; those within texts do not count. */
 function isDeeperThan(levels: number, text: string): boolean {
-  if (text.length <= levels) return false;
+  if (text.length <= levels || !hasMore(levels, text)) return false;
   let open = 0;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
@@ -77,6 +81,18 @@ function isDeeperThan(levels: number, text: string): boolean {
       open += 1;
       if (open > levels) return true;
     } else if (code === BRACKET + 2 || code === BRACE + 2) open -= 1;
+  }
+  return false;
+}
+
+/** Whether there are more opening brackets than that at all, which hardly any text has. */
+function hasMore(levels: number, text: string): boolean {
+  let left = levels;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      left -= 1;
+      if (left < 0) return true;
+    }
   }
   return false;
 }

@@ -41,7 +41,7 @@ export function certificateHtml(certificate: Certificate): string {
       <p>The seal is the SHA-256 digest of the run that this certificate speaks of: <code>${certificate.seal.digest}</code>. With the folder of the run, <code>npx assay verify</code> shows that nothing of it was changed, and judges it again.</p>
     </footer>
   </div>`;
-  const look = { style: `${style}${certificateStyle}`, script: '' };
+  const look = { style: `${style}${certificateStyle}` };
   return page(`${title}: ${gateway.name}`, outcome, render(content as VNode), look);
 }
 

@@ -129,7 +129,7 @@ test('hostile text stays text, and every element is closed', () => {
   const page = certificateHtml(issued(hostileInput(), SCRIPT));
   expect(page.match(/<script>document|<img/g)).toBeNull();
   expect(page.replace(/[\n\t]/g, '').match(/[\p{Cc}\p{Cf}\p{Cs}]/gu)).toBeNull();
-  const body = page.slice(page.indexOf('<div class="page">'), page.lastIndexOf('<script>'));
+  const body = page.slice(page.indexOf('<div class="page">'), page.indexOf('</body>'));
   expect(XMLValidator.validate(body, { allowBooleanAttributes: true })).toBe(true);
 });
 

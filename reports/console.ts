@@ -5,7 +5,7 @@ import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
 import { type Fold, fold } from './fold.ts';
 import { alike, type Group, groupBy } from './groups.ts';
 import type { ReportInput } from './input.ts';
-import { clip, count, oneLine, thousands } from './text.ts';
+import { clip, count, neutral, thousands } from './text.ts';
 import { timelineLine } from './timeline.ts';
 import { moment, spell } from './times.ts';
 import { brokenWaivers, coverage, isOpen, waivedCount, waiverWords } from './waived.ts';
@@ -182,9 +182,4 @@ function seen(painted: string): number {
 
 function text(hostile: string): string {
   return neutral(clip(hostile, LONGEST));
-}
-
-/** One line, and nothing that the log reader of a CI service takes for a command. */
-function neutral(hostile: string): string {
-  return oneLine(hostile).replaceAll('##[', '#\\u0023[').replaceAll('##vso[', '#\\u0023vso[');
 }

@@ -54,6 +54,7 @@ function variable(kind: string): string {
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
+/** As UTF-8; also in the page, where there is no Buffer. */
 function base64(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64');
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 }

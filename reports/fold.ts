@@ -1,35 +1,10 @@
-import type { CaseVerdict, Check, Finding, Journey, RowVerdict, RunStarted, Span } from '../harness/model.ts';
-import { RUN, type Waiver, waiverFor } from '../harness/waiver.ts';
+import type { RunStarted } from '../harness/model.ts';
 import { shownJourneys } from './attempts.ts';
 import type { ReportInput } from './input.ts';
 import { type Arrival, type Moment, moments } from './moments.ts';
-import { quote } from './shell.ts';
+import { type CaseStory, type Found, foundBy, type RunFacts, replayOf, storyOf } from './story.ts';
 
-/** A failed or observed check with all that a reader needs beside it. */
-export interface Found {
-  readonly check: Check;
-  readonly finding: Finding;
-  readonly outcome: 'failed' | 'observed';
-  /** Absent for findings of the run as a whole. */
-  readonly story?: CaseStory;
-  /** The promises concerned, as the verdict quotes them. */
-  readonly rows: readonly RowVerdict[];
-  readonly span?: Span;
-  /** The exchange or delivery the finding rests on. */
-  readonly moment?: Moment;
-  readonly replay: string;
-  /** A failure that somebody answers for. */
-  readonly waiver?: Waiver;
-}
-
-/** A case with its timeline. */
-export interface CaseStory {
-  readonly verdict: CaseVerdict;
-  readonly journey?: Journey;
-  readonly moments: readonly Moment[];
-  readonly found: readonly Found[];
-  readonly replay: string;
-}
+export type { CaseStory, Found } from './story.ts';
 
 /** What all reports share: the verdict joined with the record. */
 export interface Fold {
@@ -56,69 +31,38 @@ export function fold(input: ReportInput): Fold {
 }
 
 function join(input: ReportInput): Fold {
-  const { verdict, plan, record, profile, waiving } = input;
-  const waivers = (waiving?.used ?? []).map((use) => use.waiver);
+  const { verdict, plan, record, profile } = input;
   const lines = moments(record, profile);
-  const rows = new Map(verdict.requirements.map((row) => [row.id, row]));
+  const run = factsOf(input);
+  const momentOf = (seq: number) => lines.bySeq.get(seq);
   const journeys = new Map(plan.journeys.map((journey) => [journey.id, journey]));
-  const found = (check: Check, replay: string, story?: CaseStory): Found[] => {
-    const { result } = check;
-    if (result.outcome !== 'failed' && result.outcome !== 'observed') return [];
-    const caseId = story?.verdict.id ?? RUN;
-    const waiver = result.outcome === 'failed' ? waiverFor(waivers, waiving?.on ?? '', { caseId, check }) : undefined;
-    const span = check.span ?? story?.verdict.span;
-    const moment = (check.seq === undefined ? undefined : lines.bySeq.get(check.seq)) ?? lastOf(story, check.step);
-    return [
-      {
-        check,
-        finding: result.finding,
-        outcome: result.outcome,
-        rows: check.requirements.flatMap((id) => rows.get(id) ?? []).sort(bySpeaking(result.outcome)),
-        replay,
-        ...(waiver === undefined ? {} : { waiver }),
-        ...(story === undefined ? {} : { story }),
-        ...(span === undefined ? {} : { span }),
-        ...(moment === undefined ? {} : { moment }),
-      },
-    ];
-  };
-  const stories = verdict.cases.map((verdictOfCase) => {
-    const journey = journeys.get(shownJourneys(verdictOfCase)[0] ?? verdictOfCase.id);
-    const list: Found[] = [];
-    const story: CaseStory = {
-      verdict: verdictOfCase,
-      ...(journey === undefined ? {} : { journey }),
-      moments: shownJourneys(verdictOfCase).flatMap((id) => lines.byJourney.get(id) ?? []),
-      found: list,
-      replay: replay(input, verdictOfCase.id),
-    };
-    for (const check of verdictOfCase.findings) list.push(...found(check, story.replay, story));
-    return story;
+  const stories = verdict.cases.map((each) => {
+    const shown = shownJourneys(each);
+    const journey = journeys.get(shown[0] ?? each.id);
+    const told = shown.flatMap((id) => lines.byJourney.get(id) ?? []);
+    return storyOf({ verdict: each, ...(journey === undefined ? {} : { journey }), moments: told }, momentOf, run);
   });
   const started = record.find((seen) => seen.type === 'run-started');
   return {
     input,
     stories,
-    found: verdict.findings.flatMap((check) => found(check, replay(input))),
+    found: verdict.findings.flatMap((check) => foundBy(check, momentOf, run)),
     own: lines.byJourney.get('') ?? [],
     unclaimed: lines.unclaimed,
     ...(started === undefined ? {} : { started }),
   };
 }
 
+function factsOf(input: ReportInput): RunFacts {
+  return {
+    rows: new Map(input.verdict.requirements.map((row) => [row.id, row])),
+    waivers: (input.waiving?.used ?? []).map((use) => use.waiver),
+    on: input.waiving?.on ?? '',
+    replay: (caseId) => replay(input, caseId),
+  };
+}
+
 /** The command that makes the run again, or one case of it. */
-export function replay(input: ReportInput, caseId?: string): string {
-  const run = `${input.command ?? 'npx assay certify'} --seed ${input.verdict.seed}`;
-  return caseId === undefined ? run : `${run} --only ${quote(caseId)}`;
-}
-
-/** The row that speaks to a finding first: for an observation the one that is silent, for a failure one that is not. */
-function bySpeaking(outcome: Found['outcome']): (a: RowVerdict, b: RowVerdict) => number {
-  const rank = ({ level }: RowVerdict) => Number((level === 'silent') !== (outcome === 'observed'));
-  return (a, b) => rank(a) - rank(b);
-}
-
-function lastOf(story: CaseStory | undefined, step: string | undefined): Moment | undefined {
-  if (step === undefined) return undefined;
-  return story?.moments.findLast((moment) => moment.kind === 'exchange' && moment.request.step === step);
+export function replay({ command, verdict }: ReportInput, caseId?: string): string {
+  return replayOf({ ...(command === undefined ? {} : { command }), seed: verdict.seed }, caseId);
 }

@@ -1,17 +1,22 @@
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { appScript } from './app-bundle.ts';
+import { populationOf } from './cause.ts';
 import { fold } from './fold.ts';
 import { alike } from './groups.ts';
-import { cases, strays } from './html/cases.ts';
+import { cases, inOrder, strays } from './html/cases.ts';
 import { findingCards } from './html/failures.ts';
-import { caseFilter, rowFilter } from './html/filters.ts';
+import { rowFilter } from './html/filters.ts';
 import { page } from './html/page.ts';
 import { promises } from './html/promises.ts';
+import { reportStyle } from './html/report-style.ts';
 import { answers, banner } from './html/summary.ts';
 import { excusedBy, untested } from './html/untested.ts';
 import { view } from './html/view.ts';
 import { waivers } from './html/waivers.ts';
 import type { ReportInput } from './input.ts';
+import { pack } from './pack.ts';
+import { blockId, INDEX } from './packed.ts';
 import { isOpen, isWaived } from './waived.ts';
 import { verdicts } from './words.ts';
 
@@ -24,7 +29,9 @@ export function html(input: ReportInput): string {
   const waived = alike(found.filter(isWaived));
   const observations = alike(found.filter((one) => one.outcome === 'observed'));
   const excused = [...excusedBy(folded, 'inconclusive'), ...excusedBy(folded, 'not-applicable')];
-  const content = view`<div class="page">
+  const stories = inOrder(folded);
+  const scene = { verdict, profile: input.profile, population: populationOf(folded.stories, input.profile) };
+  const content = view`<div class="page" id="report">
     ${banner(folded)}
     <main>
       ${answers(verdict.counts, failures, excused, observations)}
@@ -32,15 +39,23 @@ export function html(input: ReportInput): string {
         <a href="#failures">Failures</a> ${input.waiving && view`<a href="#waived">Waived</a> `}<a href="#untested">Not tested</a> <a href="#observed">Observed</a>
         <a href="#promises">Promises</a> <a href="#cases">Cases</a>
       </nav>
-      <section id="failures"><h2>What failed</h2> ${findingCards(failures, 'failure', verdict.profile)}</section>
-      ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', verdict.profile)}</section>`}
+      <section id="failures"><h2>What failed</h2> ${findingCards(failures, 'failure', scene)}</section>
+      ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', scene)}</section>`}
       <section id="untested"><h2>What could not be tested</h2> ${untested(excused)}</section>
       <section id="observed"><h2>Where the specification is silent</h2>
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
-        ${findingCards(observations, 'observation', verdict.profile)}</section>
+        ${findingCards(observations, 'observation', scene)}</section>
       <section id="promises"><h2>Promises of the specification</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
-      <section id="cases"><h2>Cases</h2> ${caseFilter(verdict)} ${cases(folded, [...failures, ...waived])} ${strays(folded)}</section>
+      <section id="cases"><h2>Cases</h2> ${strays(folded)} ${cases(folded, stories, [...failures, ...waived])}</section>
     </main>
-  </div>`;
-  return page(`${verdicts[verdict.outcome]}: ${verdict.target}`, verdict.outcome, render(content as VNode));
+  </div>
+  <div id="case-view" hidden></div>`;
+  const { index, blocks } = pack(folded, stories);
+  const held = [[INDEX, index] as const, ...blocks.map((block, i) => [blockId(i), block] as const)];
+  const title = `${verdicts[verdict.outcome]}: ${verdict.target}`;
+  return page(title, verdict.outcome, render(view`<${Fragment}>${content}<//>` as VNode), {
+    style: reportStyle,
+    script: appScript(),
+    held,
+  });
 }

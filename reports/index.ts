@@ -26,4 +26,3 @@ export const reporters: Readonly<Record<ReporterName, Reporter>> = {
 export { type ConsoleOptions, consoleText } from './console.ts';
 export { stepSummary } from './github.ts';
 export type { ReportInput } from './input.ts';
-export { type LiveState, liveView, plainLine } from './live.ts';

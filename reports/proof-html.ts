@@ -31,7 +31,7 @@ export function proofHtml(proof: Proof, shortcomings: readonly string[]): string
     </main>
   </div>`;
   const title = `${isProven ? 'Proven' : 'Not proven'}: ${proof.target}`;
-  const look = { style: `${style}${proofStyle}`, script: '' };
+  const look = { style: `${style}${proofStyle}` };
   return page(title, isProven ? 'certified' : 'not-certified', render(content as VNode), look);
 }
 

@@ -24,11 +24,21 @@ export function oneLine(text: string): string {
   return text.replace(UNSEEN, (found) => SHORT[found] ?? escapeOf(found));
 }
 
+/** The same, with nothing in it that the log reader of a CI service takes for a command. */
+export function neutral(text: string): string {
+  return oneLine(text).replaceAll('##[', '#\\u0023[').replaceAll('##vso[', '#\\u0023vso[');
+}
+
 /** The first `max` characters; what was left out is counted. Never cuts a character in two. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return `${text.slice(0, end)}… (${count(text.length - end, 'character')} more)`;
+}
+
+/** `A, B or C`. */
+export function either(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 /** `1 case`, `1,204 cases`. Built by hand because the locale of the machine must not change a report. */

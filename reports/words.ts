@@ -1,4 +1,4 @@
-import type { CaseOutcome, Reason, RowOutcome, Verdict } from '../harness/model.ts';
+import type { CaseOutcome, Level, Reason, RowOutcome, Verdict } from '../harness/model.ts';
 
 /** Why a case could not be judged, as a delivery manager would say it. */
 export const reasons: Readonly<Record<Reason, string>> = {
@@ -62,6 +62,13 @@ export const rowMeanings: Readonly<Record<RowOutcome, string>> = {
   'not-applicable': 'the target declares that it lacks the capability',
   silent: 'the specification is silent and nothing was recorded',
   excluded: 'cannot be tested from outside; the reason is given',
+};
+
+/** What the level of a promise means; for legends. */
+export const levelMeanings: Readonly<Record<Level, string>> = {
+  stated: 'a sentence of the specification; a breach is a failure',
+  assumed: 'the KCI profile, or an agreement with the target; a breach is a failure under that name',
+  silent: 'left open by the specification; recorded, never a failure',
 };
 
 /** The order in which outcomes matter to a reader. */

@@ -17,9 +17,13 @@ export function startFake(...flags: readonly string[]): Promise<ServerProcess> {
   return startServer(own('harness/cli/assay.js'), ['fake', '--port', '0', ...flags]);
 }
 
-/** Starts a script that prints where it answers, and serves until it is told to stop. */
-export function startServer(script: string, words: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...process.execArgv, script, ...words], {
+/** Starts a script that prints where it answers, and serves until it is told to stop; `flags` are for Node. */
+export function startServer(
+  script: string,
+  words: readonly string[],
+  flags: readonly string[] = [],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...process.execArgv, ...flags, script, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

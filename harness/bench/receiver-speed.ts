@@ -22,6 +22,8 @@ export interface ReceiverSpeed {
 
 const ROUNDS = 5;
 const ORDERS = 10_000;
+/** As the first line of `harness/cli/assay.js` starts Node. */
+const AS_ASSAY = ['--max-semi-space-size=4'];
 
 /** The receiver of a load and a bare one in turn, each in a process of its own; then `deliveries` to one of a load. */
 export async function receiverSpeed({ profile }: Inputs, deliveries: number): Promise<ReceiverSpeed> {
@@ -33,7 +35,7 @@ export async function receiverSpeed({ profile }: Inputs, deliveries: number): Pr
     const received = JSON.parse(/^received: (.*)$/m.exec(server.printed())?.[1] ?? '{}') as Received;
     return { ...received, lost: orders * EVENTS_EACH - received.count };
   };
-  const startLoad = (): Promise<ServerProcess> => startServer(own('harness/bench/load-receiver.ts'), []);
+  const startLoad = (): Promise<ServerProcess> => startServer(own('harness/bench/load-receiver.ts'), [], AS_ASSAY);
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const bare = await send(

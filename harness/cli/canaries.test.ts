@@ -1,37 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadAim, loadSpec } from './inputs.ts';
-import { own } from './places.ts';
-import { canary, ENCODINGS, filesBelow, type Sighting, sightingsIn } from './test-canaries.ts';
+import { type Aftermath, commands, echoing, leaksIn, SECRETS, withSecrets } from './test-aftermath.ts';
+import { ENCODINGS, filesBelow, sightingsIn } from './test-canaries.ts';
 import { assay, emptyFolder } from './test-command.ts';
 import { fakeSend } from './test-doctor.ts';
-import { type EchoingGateway, echoingGateway } from './test-echoing-gateway.ts';
 import { answering, serving, targetFileFor } from './test-target.ts';
-
-const SECRETS = {
-  FIRST_SECRET: canary('client-secret', 1),
-  SECOND_SECRET: canary('client-secret', 2),
-  FORM_SECRET: canary('form', 1),
-  WEBHOOK_SECRET: canary('webhook', 1),
-  // One segment of a path.
-  PATH_SECRET: canary('path', 1).replace('/+~=', '~'),
-};
-
-const TENANTS = `tenants:
-  - { name: northwind-broadband, client-id: northwind-client, client-secret: $env.FIRST_SECRET }
-  - { name: harbour-telecom, client-id: harbour-client, client-secret: $env.SECOND_SECRET }`;
-
-const withSecrets = (text: string): string =>
-  text
-    .replace('tenants-from: fake', TENANTS)
-    .replace('client_credentials }', 'client_credentials, password: $env.FORM_SECRET }')
-    .replace(
-      'webhook:\n',
-      'webhook:\n  path-secret: $env.PATH_SECRET\n  authentication: { by: bearer, token: $env.WEBHOOK_SECRET }\n',
-    )
-    .replace('kci: 30s', 'kci: 1s')
-    .replace('wait: 5s', 'wait: 1s');
 
 const TRAFFIC = `traffic: Little
 mix: { orders/minimal-order: 50, appointments/book-two: 50 }
@@ -39,17 +13,6 @@ arrivals: [{ for: 2s, rate: 10/s }]
 drain: 1s
 thresholds: { failed: 0 }
 `;
-
-interface Told {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Everything that a series of commands wrote and printed, and the secrets there were. */
-interface Aftermath {
-  readonly told: readonly Told[];
-  readonly issued: number;
-}
 
 /** A run against the gateway that repeats everything, then every command that makes something of a run. */
 async function aftermathOf(
@@ -60,28 +23,11 @@ async function aftermathOf(
     tokens,
   }: { readonly times: number; readonly isRedacted?: boolean; readonly tokens?: string },
 ): Promise<Aftermath> {
-  const nowhere = targetFileFor('http://127.0.0.1:8080', withSecrets);
-  const aim = loadAim({ target: nowhere }, loadSpec(), SECRETS);
-  const gateway = (): Promise<EchoingGateway> =>
-    echoingGateway(aim, {
-      tenants: aim.target.tenants,
-      given: Object.values(SECRETS),
-      ...(tokens === undefined ? {} : { tokens }),
-    });
-  const { url, issued } = await gateway();
+  const { url, issued } = await echoing(tokens);
   const folder = emptyFolder();
   const out = join(folder, 'run');
   const target = targetFileFor(url, withSecrets);
-  const env = {
-    ...SECRETS,
-    ...(isRedacted ? {} : { NODE_OPTIONS: `--import ${own('harness/cli/test-unredacted.ts')}` }),
-  };
-  const printed: Told[] = [];
-  const command = async (...words: readonly string[]): Promise<void> => {
-    const { stdout, stderr } = await assay(words, { env, withinMs: 60_000 });
-    const name = words.slice(0, 2).join(' ');
-    printed.push({ name: `${name}: stdout`, text: stdout }, { name: `${name}: stderr`, text: stderr });
-  };
+  const { printed, command } = commands({ isRedacted });
   const aimed = ['--target', target, '--out', out];
   await command(
     'run',
@@ -97,16 +43,18 @@ async function aftermathOf(
   await command('history', 'import', out, '--db', join(folder, 'history.db'));
   await command('judge', out);
   await command('report', out, '--out', join(folder, 'again'));
+  await command('verify', out);
+  await command('diff', out, out);
+  await command('cleanup', out, '--target', target, '--cease');
+  await command('run', '--resume', out);
+  await command('doctor', '--target', targetFileFor((await echoing(tokens)).url, withSecrets), '--register');
   const traffic = join(folder, 'small.yaml');
   writeFileSync(traffic, TRAFFIC);
   // Secrets of one process are not known to the next.
-  const afresh = targetFileFor((await gateway()).url, withSecrets);
+  const afresh = targetFileFor((await echoing(tokens)).url, withSecrets);
   await command('load', traffic, '--engine', 'native', '--target', afresh, '--out', join(folder, 'load'));
   return { told: [...printed, ...filesBelow(folder)], issued: issued.length };
 }
-
-const leaksIn = ({ told }: Aftermath): readonly (Sighting & { readonly where: string })[] =>
-  told.flatMap(({ name, text }) => sightingsIn(text).map((each) => ({ where: name, ...each })));
 
 const SCENARIOS = ['orders/minimal-order', 'appointments/book-two', 'availability/new-line', 'token/refusals'].map(
   (each) => `scenarios/${each}.yaml`,

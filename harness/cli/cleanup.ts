@@ -14,13 +14,14 @@ import { choreLines, outcomeLines } from './cleanup-text.ts';
 import { openDoor } from './door.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { ISSUED } from './folder.ts';
+import { holdWhereThere } from './hold-folder.ts';
 import { type Aim, type AimOptions, loadAim, loadSpec } from './inputs.ts';
 import { shown } from './places.ts';
 import { preflight } from './preflight.ts';
 import { print, problem, Refusal, refuseOn } from './say.ts';
-import { secretsOf } from './secrets.ts';
+import { refusing, secretsOf } from './secrets.ts';
 import { listenForInterrupt } from './signals.ts';
-import { readRun, type StoredRun } from './stored-run.ts';
+import { folderOf, readRun, type StoredRun } from './stored-run.ts';
 import { VERSION } from './version.ts';
 
 /** What the user chose. */
@@ -38,6 +39,8 @@ export interface CleanupOptions extends Partial<AimOptions> {
  * it answered. What was asked and answered goes to `cleanup.ndjson` in the run's folder, so that nothing is asked twice.
  */
 export async function cleanup(named: string | undefined, options: CleanupOptions): Promise<ExitCode> {
+  // What a run that goes on still needs is not cancelled.
+  holdWhereThere(folderOf(named));
   const stored = readRun(named);
   const aim = aimAgain(stored, options);
   const path = join(stored.folder, ISSUED.cleanup);
@@ -102,7 +105,7 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<read
   const door = await openDoor(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt();
   try {
-    await reach(aim, door.send);
+    const tokens = await reach(aim, door.send);
     const opened = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
     if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
     const { clock, send, target } = door;
@@ -110,7 +113,7 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<read
     const { record, addSecret } = createRecorder({
       clock,
       write: opened.record.write,
-      secrets: secretsOf(aim, ''),
+      secrets: secretsOf({ ...aim, secrets: [...aim.secrets, ...tokens] }, aim.target.webhook.pathSecret ?? ''),
       after,
     });
     const seen: Observation[] = [];
@@ -145,7 +148,10 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<read
   }
 }
 
-async function reach({ target, contract }: Aim, send: Send): Promise<void> {
-  const found = await preflight(target, contract, send);
-  if (found) throw new Refusal([found], EXIT.environment);
+/** Looks whether the target answers; gives the tokens that it gave. */
+async function reach(aim: Aim, send: Send): Promise<readonly string[]> {
+  const tokens: string[] = [];
+  const found = await preflight(aim.target, aim.contract, send, (token) => void tokens.push(token));
+  refusing(secretsOf(aim, aim.target.webhook.pathSecret ?? ''))(found);
+  return tokens;
 }

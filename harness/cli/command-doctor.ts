@@ -9,6 +9,7 @@ export function doctorCommand(done: Done): Command {
   return withAim(new Command('doctor'))
     .option('--register', 'make the call that tells the target its webhook, as a run does')
     .option('--json', 'as JSON: every line with part, subject, state, seen, fix and place')
+    .option('--json-lines', 'the same, each line as it is found')
     .summary('look whether a set-up stands, and say what to change')
     .description(
       'Looks at everything that a run rests on: files, name, connection, certificate, tokens, clock, every operation, webhook, world and steering. Says of each whether it is right and, where it is not, what was seen and what to change. Creates nothing at the target. Ends with 0, with 3 where something must be changed, or with 2 where it is in the files.',
@@ -21,7 +22,7 @@ export function doctorCommand(done: Done): Command {
         ['assay doctor', 'what it looks like: the embedded fake'],
       ]),
     )
-    .action(async (flags: AimFlags & { readonly register?: boolean; readonly json?: boolean }) => {
+    .action(async (flags: AimFlags & DoctorFlags) => {
       const [{ doctor }, { exitCodeOfLines }, { closingText, countsOf, lineText }, { print }] = await Promise.all([
         import('./doctor.ts'),
         import('./doctor-line.ts'),
@@ -30,15 +31,22 @@ export function doctorCommand(done: Done): Command {
       ]);
       const lines: Line[] = [];
       await doctor({ ...flags, register: flags.register ?? false }, (line) => {
-        if (!flags.json) print(lineText(line, lines.at(-1)));
+        if (flags.jsonLines) print(JSON.stringify(line));
+        else if (!flags.json) print(lineText(line, lines.at(-1)));
         lines.push(line);
       });
       const exitCode = exitCodeOfLines(lines);
       if (flags.json)
         print(JSON.stringify({ target: flags.target, exitCode, counts: countsOf(lines), lines }, null, 2));
-      else print(closingText(lines, certifyWords(flags)));
+      else if (!flags.jsonLines) print(closingText(lines, certifyWords(flags)));
       done(exitCode);
     });
+}
+
+interface DoctorFlags {
+  readonly register?: boolean;
+  readonly json?: boolean;
+  readonly jsonLines?: boolean;
 }
 
 /** The run that this was a look before. */

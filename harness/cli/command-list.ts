@@ -7,7 +7,7 @@ import { type PlanFlags, withPlan } from './options.ts';
 export function listCommand(_done: Done): Command {
   return withPlan(new Command('list'))
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
-    .option('--json', 'as JSON: id, title, scenario, file, line, tags, covers')
+    .option('--json', 'as JSON: id, title, scenario, file, line, tags, covers, and excused where it will not be run')
     .summary('list the cases, one id a line, with where each is written')
     .description('Lists the cases that a run would have, one id a line, with the place where each is written.')
     .addHelpText(
@@ -21,7 +21,7 @@ export function listCommand(_done: Done): Command {
       const [{ planFor }, { print, say }] = await Promise.all([import('./plan-for.ts'), import('./say.ts')]);
       const { plan } = planFor(paths, flags);
       if (flags.json) {
-        const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers }) => ({
+        const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers, excused }) => ({
           id,
           title,
           scenario,
@@ -29,6 +29,7 @@ export function listCommand(_done: Done): Command {
           line: span.line,
           tags,
           covers,
+          ...(excused ? { excused: excused.detail } : {}),
         }));
         return print(JSON.stringify(rows, null, 2));
       }

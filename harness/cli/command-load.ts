@@ -3,7 +3,7 @@ import { examples } from './help.ts';
 import { type LoadFlags, withLoad } from './load-options.ts';
 import { startLoad } from './load-start.ts';
 import type { Done } from './main.ts';
-import { flag } from './options.ts';
+import { flag, MASK_CONTACTS } from './options.ts';
 import { strict } from './usage.ts';
 import { nonce, part, positiveNumber, several } from './values.ts';
 
@@ -57,6 +57,7 @@ export function loadCommand(done: Done): Command {
 interface MergeFlags {
   readonly out?: string;
   readonly reporter?: readonly string[];
+  readonly maskContacts?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -70,6 +71,7 @@ function mergeCommand(done: Done): Command {
     .addOption(
       flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
     )
+    .addOption(flag('--mask-contacts', MASK_CONTACTS))
     .addOption(flag('-q, --quiet', 'print nothing but problems'))
     .summary('join the segments of a load, judge every journey, and make the reports')
     .description(
@@ -81,6 +83,7 @@ function mergeCommand(done: Done): Command {
       done(
         await mergeLoad(folders, {
           outlets: readOutlets(flags.reporter, process.env),
+          maskContacts: flags.maskContacts ?? false,
           quiet: flags.quiet ?? false,
           ...(flags.out === undefined ? {} : { out: flags.out }),
         }),

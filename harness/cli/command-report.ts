@@ -54,6 +54,7 @@ interface MergeFlags {
   readonly out?: string;
   readonly reporter?: readonly string[];
   readonly allowInconclusive?: boolean;
+  readonly maskContacts?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -66,6 +67,7 @@ function mergeCommand(done: Done): Command {
       flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
     )
     .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
+    .addOption(flag('--mask-contacts', MASK_CONTACTS))
     .addOption(flag('-q, --quiet', 'print nothing but problems'))
     .summary('join the runs of all shards, judge them as one, and make the reports')
     .description(
@@ -81,6 +83,7 @@ function mergeCommand(done: Done): Command {
         await reportMerge(folders, {
           outlets: readOutlets(flags.reporter, process.env),
           allowInconclusive: flags.allowInconclusive ?? false,
+          maskContacts: flags.maskContacts ?? false,
           quiet: flags.quiet ?? false,
           ...(flags.out === undefined ? {} : { out: flags.out }),
         }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stayLean } from '../io/lean.ts';
 import { openRecord } from '../io/record-file.ts';
 import type { JudgeInput } from '../judge/judge.ts';
 import type { Observation, Plan, Unrecorded } from '../model.ts';
@@ -34,6 +35,9 @@ export interface Conducted {
   readonly resumed?: LeftToRun & { readonly record: readonly Observation[] };
 }
 
+/** A collection takes about as long as ten cases, and saves more than its part of what a run holds. */
+const LEAN_MB = 8;
+
 /** Makes the run, with its record written as it goes, and gives the record back. */
 export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const { inputs, door, receiver, interrupt, resumed, judged } = conducted;
@@ -55,16 +59,22 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const progress =
     conducted.quiet || isVirtual
       ? null
-      : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) });
+      : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) }, clock);
+  const tidy = stayLean(LEAN_MB);
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);
     // What could not be written any more is not judged, or the verdict would not follow from the record.
     if (!interrupt.found) record.push(observation);
     progress?.see(observation);
+    tidy();
     return observation;
   };
   const inbox = createInbox(profile, see, undefined, resumed?.deliveriesBefore);
   receiver.onDelivery(inbox.receive);
+  receiver.onLost((found) => {
+    see({ type: 'receiver-probed', reachable: false, detail: found.why ?? found.message });
+    interrupt.breakOff(found);
+  });
 
   const { signal } = interrupt;
   const { addSecret } = recorder;

@@ -191,7 +191,7 @@ describe('the gateway', () => {
       return isShown ? { ...answer, status: 500, body: bytesOf(`${'-'.repeat(150)} ${token}`) } : answer;
     });
     expect(problemsIn(await lookAt(targetFileFor(url)))).toEqual([
-      `POST service-order-amendments: it is there and fails: 500: ${'-'.repeat(150)} [secret]`,
+      `POST service-order-amendments: it is there and fails: 500: ${'-'.repeat(150)} [secret:t… (7 characters more)`,
     ]);
   });
 

@@ -1,8 +1,8 @@
 import type { Send } from '../model.ts';
 import { expand } from '../plan/expand.ts';
-import { tokenOf } from '../run/exchange.ts';
+import { tokenOf, tokensIn } from '../run/exchange.ts';
 import { createPace } from '../run/pace.ts';
-import { basicOf } from '../run/tokens.ts';
+import { createRedactor, type Redactor } from '../run/redact.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../wire.ts';
 import { checkAddress } from './doctor-address.ts';
 import { type FoundFiles, readFiles } from './doctor-files.ts';
@@ -14,7 +14,7 @@ import { checkWebhook } from './doctor-webhook.ts';
 import { checkSites, planLines } from './doctor-world.ts';
 import { type Door, openDoor } from './door.ts';
 import { type AimOptions, loadSpec } from './inputs.ts';
-import { withoutSecrets } from './secrets.ts';
+import { secretsOf } from './secrets.ts';
 
 export interface DoctorOptions extends AimOptions {
   /** Makes the call that tells the target its webhook, which a run makes too. */
@@ -33,11 +33,10 @@ export async function doctor(options: DoctorOptions, tell: (line: Line) => void,
   for (const line of lines) tell(line);
   if (!found) return;
   const { target } = found.aim;
-  const hidden = new Set([
-    ...found.aim.secrets,
-    ...target.tenants.map((each) => basicOf(each.clientId, each.clientSecret).slice(6)),
-  ]);
-  const tellSafely = (line: Line): void => tell(withoutSecrets(line, [...hidden]));
+  const redactor = createRedactor();
+  for (const { kind, value } of secretsOf(found.aim, target.webhook.pathSecret ?? '')) redactor.addSecret(kind, value);
+  const tellSafely = ({ seen, fix, ...line }: Line): void =>
+    tell({ ...line, seen: redactor.text(seen), ...(fix === undefined ? {} : { fix: redactor.text(fix) }) });
   const isReached = await wayIsOpen(found, tellSafely);
   const deadlines = { ...target.deadlines, responseMs: Math.min(target.deadlines.responseMs, LONGEST_MS) };
   const aim = { ...found.aim, target: { ...target, deadlines } };
@@ -47,7 +46,7 @@ export async function doctor(options: DoctorOptions, tell: (line: Line) => void,
     ...(target.baseUrl === 'embedded' ? { door: 'function' } : {}),
   });
   try {
-    const send = hidingSecrets(door.send, hidden);
+    const send = hidingSecrets(door.send, redactor);
     await look(found, { isReached, register: options.register, way: wayThrough(door, send) }, tellSafely);
   } finally {
     await door.close();
@@ -111,17 +110,15 @@ function wayThrough(door: Door, send: Send): Way {
  * A token is a secret from the moment it comes, and what else comes has its secrets replaced before any of it is cut
  * short and shown: half a secret would be found by nobody.
  */
-function hidingSecrets(send: Send, secrets: Set<string>): Send {
+function hidingSecrets(send: Send, redactor: Redactor): Send {
   return async (request, signal) => {
     const answer = await send(request, signal);
-    if (isFault(answer)) return withoutSecrets(answer, [...secrets]);
+    if (isFault(answer)) return { ...answer, detail: redactor.text(answer.detail) };
     const text = textOf(answer.body);
-    const token = tokenOf(parseJson(text ?? '').json);
-    if (token) {
-      secrets.add(token.text);
-      return answer;
-    }
-    const headers = withoutSecrets(answer.headers, [...secrets]);
-    return { ...answer, headers, body: text === undefined ? answer.body : bytesOf(withoutSecrets(text, [...secrets])) };
+    const { json } = parseJson(text ?? '');
+    for (const token of tokensIn(json)) redactor.addSecret('token', token);
+    if (tokenOf(json)) return answer;
+    const headers = redactor.headers(answer.headers);
+    return { ...answer, headers, body: text === undefined ? answer.body : bytesOf(redactor.text(text)) };
   };
 }

@@ -81,14 +81,14 @@ function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
   };
 }
 
-function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): Gateway {
+async function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): Promise<Gateway> {
   const { tenants, steering, webhook } = aim.target;
   return createGateway({
     ...aim,
     tenants,
     seed: options.seed,
     clock,
-    deliver: signingSend(webhook.authentication, deliver, clock.now),
+    deliver: await signingSend(webhook.authentication, deliver, clock.now),
     faults: faultsNamed(options.faults),
     faultsOnRequest: allFaults,
     ...(steering.headers === undefined ? {} : { steeringHeaders: steering.headers }),
@@ -98,7 +98,7 @@ function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): G
 async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const clock: VirtualClock = virtualClock(options.virtualStart ?? VIRTUAL_START);
   const later = laterReceiver();
-  const gateway = fakeFor(aim, options, clock, later.deliver);
+  const gateway = await fakeFor(aim, options, clock, later.deliver);
   const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);
   return {
     send: deadlineSend(clock, unpackedSend(send), aim.target.deadlines.responseMs),
@@ -124,7 +124,7 @@ async function throughMsw(gateway: Gateway): Promise<Send> {
 async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const deliveries = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'], tls: deliveryTls(aim.target) });
   const { clock, stop } = stoppableClock(realClock);
-  const gateway = fakeFor(aim, options, clock, deliveries.send);
+  const gateway = await fakeFor(aim, options, clock, deliveries.send);
   const served = await serve(gateway.answer, { host: '127.0.0.1', port: 0 });
   const target: Target = {
     ...aim.target,

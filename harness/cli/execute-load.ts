@@ -7,7 +7,8 @@ import type { LoadVerdict, Target, Traffic } from '../model.ts';
 import { createInbox, type Inbox } from '../run/inbox.ts';
 import { type Door, openDoor } from './door.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { newFolder } from './folder.ts';
+import { LOAD_FILES, newFolder } from './folder.ts';
+import { holdFolder, holdWhereThere } from './hold-folder.ts';
 import type { Inputs } from './inputs.ts';
 import type { Attended } from './load-attend.ts';
 import { showLoad } from './load-progress.ts';
@@ -34,12 +35,11 @@ export interface LoadChoice {
   readonly quiet: boolean;
   /** What makes ids the load's own; one that no other load had unless given. */
   readonly nonce?: string;
+  /** Reports show no contact. */
+  readonly maskContacts?: boolean;
   /** k6 runs elsewhere, with files that were written before. */
   readonly attended?: Attended;
 }
-
-/** Files of a load's folder. */
-export const LOAD_FILES = { failed: 'failed.ndjson' } as const;
 
 /** A load about to be made. */
 export interface PreparedLoad {
@@ -57,6 +57,7 @@ export interface PreparedLoad {
 /** Sends the traffic, judges every journey and reports; the exit status says how it went. */
 export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
   refuseUnlessAllowed(inputs.target);
+  holdWhereThere(choice.out);
   const isVirtual = choice.engine === 'simulated' && inputs.target.baseUrl === 'embedded';
   const door = await openDoor(inputs, { ...choice, ...doorFor(inputs.target, isVirtual) });
   try {
@@ -73,14 +74,17 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
     });
     const interrupt = listenForInterrupt();
     try {
+      receiver.onLost(interrupt.breakOff);
       const { quiet } = choice;
       const knowing = await connect(inputs, door, receiver, { quiet, pathSecret });
       const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());
-      const verdict = await drive(
+      holdFolder(folder);
+      const driven = await drive(
         { inputs: knowing, traffic, door, receiver, folder, interrupt, nonce, pathSecret },
         choice,
       );
-      reportLoad(folder, verdict, choice);
+      const verdict = interrupt.found ? { ...driven, note: interrupt.found.message } : driven;
+      reportLoad(folder, verdict, inputs.contract, choice);
       if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
       return interrupt.exitCode ?? exitCodeOfLoad(verdict);
     } finally {

@@ -15,6 +15,7 @@ import { type Door, openDoor } from './door.ts';
 import { connect, downStatus, type LoadChoice, refuseUnlessAllowed } from './execute-load.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
+import { holdFolder, holdWhereThere } from './hold-folder.ts';
 import type { Inputs } from './inputs.ts';
 import { shown } from './places.ts';
 import { preflight } from './preflight.ts';
@@ -39,6 +40,7 @@ export interface SegmentChoice extends LoadChoice {
 export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: SegmentChoice): Promise<ExitCode> {
   refuseUnlessAllowed(inputs.target);
   const nonce = sharedNonce(inputs, choice);
+  holdWhereThere(choice.out);
   const receives = (choice.receiver ?? (choice.segment.nth === 1 ? 'here' : 'none')) === 'here';
   const door = await openDoor(inputs, { ...choice, seed: choice.seed });
   const interrupt = listenForInterrupt();
@@ -51,6 +53,7 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
         pathSecret,
         inProcess: false,
       });
+      receiver.onLost(interrupt.breakOff);
       try {
         const knowing = await connect(inputs, door, receiver, { quiet: choice.quiet, pathSecret });
         return await walk({ inputs: knowing, traffic, door, interrupt, nonce, receiver, pathSecret }, choice);
@@ -107,6 +110,7 @@ async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
   const { target, clock } = door;
   const { segment, engine, seed } = choice;
   const folder = newFolder(choice.out, `${traffic.id}-${target.target}-${segment.nth}-of-${segment.of}`, new Date());
+  holdFolder(folder);
   const secrets = secretsOf(inputs, pathSecret);
   const walks = openFile(folder, SEGMENT_FILES.walked, interrupt);
   const deliveries = receiver ? openFile(folder, SEGMENT_FILES.deliveries, interrupt) : undefined;
@@ -157,6 +161,11 @@ async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
   // Where it is killed, this is what is left of it.
   tell({ endedAt: startedAt + load.arrivals.durationMs, dropped: 0, note: 'it was broken off' });
   const recorder = createRecorder({ clock, write: deliveries?.write ?? null, secrets });
+  // What a delivery repeats of a token is told by other lines than what an answer does.
+  const addSecret = (kind: string, value: string): void => {
+    log.addSecret(kind, value);
+    recorder.addSecret(kind, value);
+  };
   const inbox = createInbox(profile, recorder.record, () => downStatus(traffic, clock.now() - startedAt));
   receiver?.onDelivery(inbox.receive);
   // Who still waits when the time is over must not keep the process alive.
@@ -189,6 +198,7 @@ async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
         journeyOf,
         events,
         took,
+        addSecret,
         onStarted: () => {
           startedAt = clock.now();
         },
@@ -211,7 +221,7 @@ async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
         arrivalAt: load.arrivalAt,
         journeyOf: planner.journeyOf,
         awaitEvents: (index, step, orderId) => events.awaitEvents(index, step.name, orderId),
-        addSecret: log.addSecret,
+        addSecret,
         walked: took,
       });
     }

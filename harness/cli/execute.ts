@@ -9,6 +9,7 @@ import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import { clearFolder, clearReports, FILES, newFolder, type RunInputs, type RunWords, writeFile } from './folder.ts';
+import { holdFolder, holdWhereThere } from './hold-folder.ts';
 import type { Inputs } from './inputs.ts';
 import type { LeftToRun } from './left-to-run.ts';
 import { maskFor, type Outlet, report } from './outlets.ts';
@@ -60,6 +61,7 @@ export interface ExecuteOptions {
 /** Plans, runs, judges and reports; the exit status says how it went. Nothing is written before the target has answered. */
 export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<ExitCode> {
   const { resumed } = options;
+  holdWhereThere(options.out);
   const lastAt = resumed?.left.lastAt;
   const door = await openDoor(inputs, { ...options, ...(lastAt === undefined ? {} : { virtualStart: lastAt }) });
   try {
@@ -175,6 +177,7 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
 
 function folderFor({ target }: Target, options: ExecuteOptions): string {
   const folder = newFolder(options.out, target, new Date());
+  holdFolder(folder);
   if (clearFolder(folder) && !options.quiet) say(`replacing the run that was in ${folder}`);
   return folder;
 }

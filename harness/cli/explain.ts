@@ -1,25 +1,29 @@
 import { formatAnswers } from '../answer.ts';
 import type { Fault } from '../gateway/fault.ts';
-import { CHECKS } from '../judge/checks/table.ts';
+import { SENTENCES } from '../judge/checks/sentences.ts';
+import { CHECKS, type CheckId } from '../judge/checks/table.ts';
 import type { CallStep, Journey, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { type CoveredRow, plannedCoverage } from './coverage.ts';
 import { exercisedBy } from './exercised.ts';
+import { errorText } from './explain-error.ts';
+import { eventText } from './explain-event.ts';
+import { lines, listed, rowsNamed } from './explain-lines.ts';
+import { outcomeText, reasonText } from './explain-words.ts';
 import { allFaults } from './faults.ts';
 import type { AimOptions } from './inputs.ts';
 import { planFor } from './plan-for.ts';
 import { problem, Refusal } from './say.ts';
 
-const CHECK_IDS: readonly string[] = Object.keys(CHECKS);
-
-/** The most that is listed of anything. */
-const MOST = 20;
+const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
 
 /** What an id of a report means, as text. Ends the command where nothing has that id. */
 export function explain(id: string, aim: AimOptions): string {
   const { plan, inputs } = planFor([], { ...aim, seed: 1 });
-  const { register } = inputs.contract;
+  const { contract, profile } = inputs;
+  const { register } = contract;
   const faults = allFaults();
+  const { journeys } = plan;
   const journey = plan.journeys.find((each) => each.id === id);
   if (journey) return caseText(journey, rowsNamed([...exercisedBy(journey, inputs)], register));
   const fault = faults.find((each) => each.fault === id);
@@ -27,10 +31,24 @@ export function explain(id: string, aim: AimOptions): string {
   const rows = plannedCoverage(plan, inputs);
   const row = rows.find((each) => each.id === id.toUpperCase());
   if (row) return rowText(row, faults);
-  if (CHECK_IDS.includes(id)) return checkText(id, rows, faults);
-  const known = [...register.map((each) => each.id), ...CHECK_IDS, ...faults.map((each) => each.fault)];
-  const like = nearest(id, [...known, ...plan.journeys.map((each) => each.id)]);
-  const why = 'an id is a row of the register, a check, a fault or a case';
+  if (isCheck(id)) return checkText(id, rows, faults);
+  const word =
+    errorText(id, { contract, journeys, faults }) ??
+    eventText(id, { profile, journeys, faults }) ??
+    outcomeText(id, profile) ??
+    reasonText(id);
+  if (word !== undefined) return word;
+  const known = [
+    ...register.map((each) => each.id),
+    ...Object.keys(CHECKS),
+    ...faults.map((each) => each.fault),
+    ...contract.errors.map((each) => each.code),
+    ...Object.keys(profile.events),
+    ...journeys.map((each) => each.id),
+  ];
+  const like = nearest(id, known);
+  const why =
+    'an id is a row of the register, a check, an error code, a KCI event or outcome, a fault, a case or its reason';
   throw new Refusal([
     problem(`nothing is called "${id}"`, why, like === undefined ? 'see "assay coverage"' : `did you mean "${like}"?`),
   ]);
@@ -40,7 +58,8 @@ function rowText(
   { id, level, place, sentence, state, checks, cases, note }: CoveredRow,
   faults: readonly Fault[],
 ): string {
-  const breaking = faults.filter(({ breaks }) => breaks.includes(id)).map(({ fault, title }) => `${fault}: ${title}`);
+  const breaking = faults.filter(({ breaks }) => breaks.includes(id));
+  const seen = breaking.find((each) => each['caught-by'] === undefined) ?? breaking[0];
   return lines(
     `${id}, ${level}: ${LEVELS[level]}`,
     `  "${sentence}"`,
@@ -49,7 +68,11 @@ function rowText(
     `  ${STATES[state] ?? state}`,
     listed('checks that look at it all the time', checks),
     listed('cases', cases),
-    listed('faults that break it', breaking),
+    listed(
+      'faults that break it',
+      breaking.map(({ fault, title }) => `${fault}: ${title}`),
+    ),
+    seen === undefined ? [] : `  see it fail: ${seeing(seen)}`,
   );
 }
 
@@ -67,18 +90,21 @@ const STATES: Readonly<Record<string, string>> = {
   'not-applicable': 'does not apply to this KCI profile',
 };
 
-function checkText(id: string, rows: readonly CoveredRow[], faults: readonly Fault[]): string {
+function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fault[]): string {
   const tested = rows.filter(({ checks }) => checks.includes(id));
   const named = new Set(tested.map((row) => row.id));
   const breaking = faults.filter(({ breaks }) => breaks.some((each) => each === id || named.has(each)));
+  const cases = [...new Set(tested.flatMap((row) => row.cases))];
   return lines(
     `${id}, a check`,
+    `  ${SENTENCES[id]}`,
     tested.length === 0
       ? '  its promises are named where they stand: by the place in a body, a header, or the scenario'
       : listed(
           'promises that it tests',
           tested.map((row) => `${row.id}: "${row.sentence}"`),
         ),
+    listed('cases in which it has something to look at', cases),
     listed(
       'faults that break one of them',
       breaking.map(({ fault, title }) => `${fault}: ${title}`),
@@ -86,13 +112,19 @@ function checkText(id: string, rows: readonly CoveredRow[], faults: readonly Fau
   );
 }
 
-function faultText({ fault, title, breaks, legal, because }: Fault, register: readonly Requirement[]): string {
+/** The command that shows a fault caught. */
+function seeing({ fault, 'caught-by': traffic }: Fault): string {
+  return traffic === undefined ? `assay certify --fault ${fault}` : `assay simulate ${traffic} --fault ${fault}`;
+}
+
+function faultText(each: Fault, register: readonly Requirement[]): string {
+  const { fault, title, breaks, legal, because } = each;
   return lines(
     `${fault}, ${legal ? 'a legal variant' : 'a fault'} of the fake`,
     `  ${title}`,
     because === undefined ? [] : `  because ${because}`,
     listed('breaks', rowsNamed(breaks, register)),
-    `  see it: assay certify --fault ${fault}`,
+    `  see it: ${seeing(each)}`,
   );
 }
 
@@ -114,19 +146,4 @@ function caseText({ id, title, scenario, span, steps, excused }: Journey, rows: 
 function owed({ expect, role }: CallStep): string {
   const answers = expect.answers.length === 0 ? 'whatever comes is observed' : formatAnswers(expect.answers);
   return `: ${answers}${role === undefined ? '' : ` (${role})`}`;
-}
-
-function rowsNamed(ids: readonly string[], register: readonly Requirement[]): readonly string[] {
-  const sentences = new Map(register.map(({ id, sentence }) => [id, sentence]));
-  return ids.map((id) => (sentences.has(id) ? `${id}: "${sentences.get(id)}"` : id));
-}
-
-function listed(title: string, all: readonly string[]): readonly string[] {
-  if (all.length === 0) return [];
-  const more = all.length > MOST ? [`    … and ${all.length - MOST} more`] : [];
-  return [`  ${title} (${all.length})`, ...all.slice(0, MOST).map((each) => `    ${each}`), ...more];
-}
-
-function lines(...parts: readonly (string | readonly string[])[]): string {
-  return parts.flat().join('\n');
 }

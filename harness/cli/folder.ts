@@ -70,8 +70,14 @@ export function newFolder(out: string | undefined, target: string, now: Date, ru
   }
 }
 
+/** Files of a load's folder, beside its reports. */
+export const LOAD_FILES = { failed: 'failed.ndjson' } as const;
+
 /** What the waivers of a run made of its verdict. */
 export const WAIVED = 'waived.json';
+
+/** What is different since an earlier run. */
+export const COMPARED = 'diff.json';
 
 /** Made of a run afterwards: its seal, the certificate that names the seal, and what cleaned up after it. */
 export const ISSUED = {
@@ -88,6 +94,7 @@ const OWN_FILES = [
   'index.html',
   'ctrf.json',
   WAIVED,
+  COMPARED,
   ...Object.values(ISSUED),
   SEAL_FILES.chain,
 ];

@@ -15,7 +15,7 @@ describe.each(readdirSync(GOLDEN))('the recorded run %s', (name) => {
   test.each(Object.values(reporters).flatMap(({ file, render }) => (file === null ? [] : [[file, render] as const])))(
     'still gives the same %s',
     async (file, render) => {
-      await expect(render(input)).toMatchFileSnapshot(join(folder, file));
+      await expect(asKept(render(input))).toMatchFileSnapshot(join(folder, file));
     },
   );
 
@@ -28,3 +28,11 @@ describe.each(readdirSync(GOLDEN))('the recorded run %s', (name) => {
     expect(lines.map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual(lines.map((_, i) => i + 1));
   });
 });
+
+/** A page is kept without style and script, so that it changes where what it says does; and without what they read. */
+function asKept(report: string): string {
+  return report
+    .replace(/(<script[^>]*>|<style>)[\s\S]*?(?=<\/(?:script|style)>)/g, '$1')
+    .replace(/'sha256-[^']*'/g, `'sha256-'`)
+    .replace(/<script[^>]* id="[^"]*"><\/script>\n/g, '');
+}

@@ -6,34 +6,36 @@ import { assay } from './test-command.ts';
 const COMMANDS = [
   'certify',
   'run',
-  'list',
-  'check',
-  'doctor',
-  'init',
-  'coverage',
-  'explain',
-  'profile',
-  'plan',
-  'fake',
-  'listen',
-  'judge',
-  'report',
+  'load',
+  'simulate',
   'cleanup',
+  'ui',
+  'init',
+  'doctor',
+  'check',
+  'list',
+  'plan',
+  'listen',
+  'report',
+  'judge',
+  'defects',
+  'diff',
+  'history',
   'seal',
   'verify',
   'certificate',
-  'diff',
-  'history',
+  'explain',
+  'coverage',
+  'profile',
+  'fake',
   'prove',
-  'load',
-  'simulate',
 ];
 
 describe('the help', () => {
   test('names every command, the exit statuses, and how to begin', async () => {
     const { code, stdout } = await assay(['--help']);
     expect(code).toBe(0);
-    const [, commands = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+    const [, commands = ''] = /\n(Certify a gateway:\n[\s\S]*?)\nExit status:/.exec(stdout) ?? [];
     const listed = [...commands.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name);
     expect(listed).toEqual([...COMMANDS, 'help']);
     expect(stdout).toContain('\nExit status:\n  0  every case passed');

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { loadProfile } from '../contract/profile.ts';
 import { readEvent } from '../kci.ts';
-import type { Target } from '../model.ts';
+import type { Problem, Target } from '../model.ts';
+import { EXIT } from './exit.ts';
 import { openReceiver } from './receiver.ts';
 import { print, problem, Refusal, say } from './say.ts';
 
@@ -36,8 +37,12 @@ export async function listen(options: ListenOptions): Promise<void> {
     return undefined;
   });
   say(`listening; deliver to ${receiver.url}`);
-  await untilStopped();
+  const lost = new Promise<Problem>((resolve) => {
+    receiver.onLost(resolve);
+  });
+  const found = await Promise.race([untilStopped(), lost]);
   await receiver.close();
+  if (found) throw new Refusal([found], EXIT.environment);
 }
 
 /** Resolves at SIGINT or SIGTERM. */

@@ -58,7 +58,7 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
   const { contract, profile, world, scenarios } = inputs;
   const { target, clock } = door;
   const { signal } = interrupt;
-  const load = beginLoad(options);
+  const load = beginLoad({ ...options, isCollected: true });
   const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
   const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
   for (let index = 0; index < load.arrivals.count + SPARE; index++) load.ledger.expect(journeyOf(index));

@@ -20,7 +20,7 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   const { contract, profile, world, scenarios } = inputs;
   const { target, clock } = door;
   const judges = openOffice({ contract, profile, target: options.judged.target });
-  const load = beginLoad({ ...options, judges });
+  const load = beginLoad({ ...options, judges, isCollected: true });
   const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
   const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
   const inbox = inboxFor(load);
@@ -33,6 +33,7 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
       ? { stages: weighted(traffic.stages, { ...traffic.week, timeZone: world.timeZone, startAt: clock.now() }) }
       : {}),
     target,
+    secrets: inputs.secrets,
     contract,
     clock,
     folder,

@@ -6,9 +6,10 @@ import { openRecord } from '../io/record-file.ts';
 import { replayLoad, WalkedTwice } from '../load/replay.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../load/segment.ts';
 import type { LoadVerdict, Problem, Target } from '../model.ts';
-import { exitCodeOfLoad, LOAD_FILES } from './execute-load.ts';
+import { exitCodeOfLoad } from './execute-load.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
+import { FILES, LOAD_FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
+import { holdFolder } from './hold-folder.ts';
 import { reportLoad } from './load-reports.ts';
 import type { Outlet } from './outlets.ts';
 import { shown } from './places.ts';
@@ -18,6 +19,8 @@ import { problem, Refusal } from './say.ts';
 export interface LoadMergeOptions {
   readonly out?: string;
   readonly outlets: readonly Outlet[];
+  /** Reports show no contact. */
+  readonly maskContacts?: boolean;
   readonly quiet: boolean;
 }
 
@@ -114,6 +117,7 @@ async function replay(
   const folder = newFolder(options.out, `${traffic.id}-${target.target}`, new Date());
   if (segments.some((each) => each.folder === resolve(folder)))
     throw new Refusal([problem('--out is one of the folders to join', folder, 'name another, or none')]);
+  holdFolder(folder);
   const failed = openRecord(join(folder, LOAD_FILES.failed));
   if ('problem' in failed) throw new Refusal([failed.problem], EXIT.environment);
   const note = incompleteness(ends);
@@ -135,7 +139,7 @@ async function replay(
       ...(note === undefined ? {} : { note }),
     });
     writeFile(join(folder, FILES.inputs), `${JSON.stringify(first.inputs)}\n`);
-    reportLoad(folder, verdict, options);
+    reportLoad(folder, verdict, contract, options);
     return verdict;
   } catch (error) {
     if (!(error instanceof WalkedTwice)) throw error;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Segment } from '../load/segment.ts';
-import { type AimFlags, flag, withAim } from './options.ts';
+import { type AimFlags, flag, MASK_CONTACTS, withAim } from './options.ts';
 import { several, wholeNumber } from './values.ts';
 
 /** How a load is made. */
@@ -9,6 +9,7 @@ export interface LoadFlags extends AimFlags {
   readonly fault?: readonly string[];
   readonly out?: string;
   readonly reporter?: readonly string[];
+  readonly maskContacts?: boolean;
   readonly quiet?: boolean;
   readonly engine?: 'k6' | 'native';
   readonly segment?: Segment;
@@ -31,5 +32,6 @@ export function withLoad(command: Command): Command {
     .addOption(
       flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
     )
+    .addOption(flag('--mask-contacts', MASK_CONTACTS))
     .addOption(flag('-q, --quiet', 'print nothing but problems'));
 }

@@ -65,6 +65,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
       ? { stages: weighted(traffic.stages, { ...traffic.week, timeZone: world.timeZone, startAt: plannedFrom }) }
       : {}),
     target,
+    secrets: inputs.secrets,
     contract,
     journeys: { count: load.arrivals.count + SPARE, of: journeyOf },
   };

@@ -1,6 +1,9 @@
+import { type LiveLoad, liveLoadView, plainLoadLine } from '../../reports/load/live.ts';
 import type { Load } from '../load/load.ts';
 import type { Traffic } from '../model.ts';
+import { openBlock } from './live-block.ts';
 import { say } from './say.ts';
+import { terminalOf } from './terminal.ts';
 
 /** Shows a load while it goes on. */
 export interface LoadProgress {
@@ -9,28 +12,48 @@ export interface LoadProgress {
   end(): void;
 }
 
-const REDRAW_MS = 500;
+/** What is measured is looked at so often, and a log told of it. */
+const LOOK_MS = 1_000;
+const TELL_MS = 10_000;
+/** Requests are counted over so many looks to say how many there are in a second. */
+const RATE_LOOKS = 5;
 
-/** Progress of a load on real time: one line redrawn in a terminal, a line each ten seconds elsewhere. */
-export async function showLoad({ title }: Traffic, env: NodeJS.ProcessEnv = process.env): Promise<LoadProgress> {
-  const isWatched = process.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI;
-  const draw = isWatched ? (await import('log-update')).createLogUpdate(process.stderr) : undefined;
+/** Progress of a load on real time: a block redrawn in a terminal, a line each ten seconds elsewhere. */
+export async function showLoad({ title, drainMs }: Traffic): Promise<LoadProgress> {
+  const { screen } = terminalOf(process.stderr);
+  let seen: LiveLoad | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const block = await openBlock((its) => (seen ? liveLoadView(seen, its) : []));
   return {
     follow: (load) => {
+      const rateOf = createRate();
       let told = Date.now();
-      timer = setInterval(() => {
-        const line = `${title}: ${load.standing()}`;
-        if (draw) return draw(line.slice(0, process.stderr.columns ?? 80));
-        if (Date.now() - told < 10_000) return;
+      const look = (): void => {
+        const standing = load.standing();
+        const perSecond = rateOf(standing.elapsedMs, standing.requests.sent);
+        seen = { title, durationMs: load.arrivals.durationMs, drainMs, perSecond, ...standing };
+        if (block || Date.now() - told < TELL_MS) return;
         told = Date.now();
-        say(line);
-      }, REDRAW_MS);
+        say(plainLoadLine(seen, screen()));
+      };
+      look();
+      timer = setInterval(look, LOOK_MS);
       timer.unref();
     },
     end: () => {
       clearInterval(timer);
-      draw?.clear();
+      block?.end();
     },
+  };
+}
+
+/** A rate from a count that grows, over the last looks. */
+function createRate(): (atMs: number, count: number) => number {
+  const looks: { readonly atMs: number; readonly count: number }[] = [];
+  return (atMs, count) => {
+    looks.push({ atMs, count });
+    if (looks.length > RATE_LOOKS + 1) looks.shift();
+    const first = looks[0] ?? { atMs, count };
+    return atMs <= first.atMs ? 0 : ((count - first.count) * 1000) / (atMs - first.atMs);
   };
 }

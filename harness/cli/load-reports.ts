@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { loadReporters, loadText } from '../../reports/load/index.ts';
-import type { LoadVerdict } from '../model.ts';
+import type { Contract, LoadVerdict } from '../model.ts';
 import { writeFile } from './folder.ts';
+import { maskLoad } from './mask-load.ts';
 import type { Outlet } from './outlets.ts';
 import { shown } from './places.ts';
 import { print } from './say.ts';
@@ -9,9 +10,15 @@ import { print } from './say.ts';
 /** Writes the reports of a load that were asked for, and tells the terminal. */
 export function reportLoad(
   folder: string,
-  verdict: LoadVerdict,
-  { outlets, quiet }: { readonly outlets: readonly Outlet[]; readonly quiet: boolean },
+  whole: LoadVerdict,
+  contract: Contract,
+  {
+    outlets,
+    quiet,
+    maskContacts = false,
+  }: { readonly outlets: readonly Outlet[]; readonly quiet: boolean; readonly maskContacts?: boolean },
 ): void {
+  const verdict = maskContacts ? maskLoad(whole, folder, contract) : whole;
   const files = outlets.flatMap(({ reporter, file }) => {
     const { render, file: usual } = loadReporters[reporter];
     if (usual === null && file === undefined) return [];

@@ -19,6 +19,7 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
     seed: flags.seed,
     faults: flags.fault ?? [],
     quiet: flags.quiet ?? false,
+    maskContacts: flags.maskContacts ?? false,
     outlets: readOutlets(flags.reporter, process.env),
     ...(flags.out === undefined ? {} : { out: flags.out }),
   };

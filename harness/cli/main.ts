@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { FileError } from '../io/files.ts';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
 import { checkCommand } from './command-check.ts';
 import { cleanupCommand } from './command-cleanup.ts';
 import { coverageCommand } from './command-coverage.ts';
+import { defectsCommand } from './command-defects.ts';
 import { diffCommand } from './command-diff.ts';
 import { doctorCommand } from './command-doctor.ts';
 import { explainCommand } from './command-explain.ts';
@@ -20,6 +22,7 @@ import { proveCommand } from './command-prove.ts';
 import { reportCommand } from './command-report.ts';
 import { sealCommand } from './command-seal.ts';
 import { simulateCommand } from './command-simulate.ts';
+import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { examples, VARIABLES } from './help.ts';
@@ -30,51 +33,47 @@ import { VERSION } from './version.ts';
 /** How a command hands back its exit status. */
 export type Done = (code: ExitCode) => void;
 
-/** Runs the command line; resolves to the exit status. What nobody foresaw is thrown on, with its stack. */
-export async function main(words: readonly string[]): Promise<number> {
-  let exitCode: number = EXIT.passed;
-  const done: Done = (code) => {
-    exitCode = code;
-  };
+/** The commands, by what somebody wants who looks for one. */
+const GROUPS: readonly (readonly [heading: string, commands: readonly ((done: Done) => Command)[]])[] = [
+  ['Certify a gateway:', [certifyCommand, runCommand, loadCommand, simulateCommand, cleanupCommand, uiCommand]],
+  ['Before a run:', [initCommand, doctorCommand, checkCommand, listCommand, planCommand, listenCommand]],
+  ['After a run:', [reportCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
+  ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
+  ['Understand:', [explainCommand, coverageCommand, profileCommand]],
+  ['The fake gateway:', [fakeCommand, proveCommand]],
+];
+
+/** All commands, as the words of a command line are read. */
+export function commandLine(done: Done): Command {
   const program = new Command('assay')
     .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
     .version(VERSION)
     .enablePositionalOptions()
     .addHelpText('after', AFTER);
-  for (const add of [
-    certifyCommand,
-    runCommand,
-    listCommand,
-    checkCommand,
-    doctorCommand,
-    initCommand,
-    coverageCommand,
-    explainCommand,
-    profileCommand,
-    planCommand,
-    fakeCommand,
-    listenCommand,
-    judgeCommand,
-    reportCommand,
-    cleanupCommand,
-    sealCommand,
-    verifyCommand,
-    certificateCommand,
-    diffCommand,
-    historyCommand,
-    proveCommand,
-    loadCommand,
-    simulateCommand,
-  ]) {
-    program.addCommand(strict(add(done)));
+  for (const [heading, commands] of GROUPS) {
+    program.commandsGroup(heading);
+    for (const add of commands) program.addCommand(strict(add(done)));
   }
-  strict(program);
+  program.commandsGroup('Help:').helpCommand('help [command]', 'print the help of a command');
+  return strict(program);
+}
+
+/** Runs the command line; resolves to the exit status. What nobody foresaw is thrown on, with its stack. */
+export async function main(words: readonly string[]): Promise<number> {
+  let exitCode: number = EXIT.passed;
+  const program = commandLine((code) => {
+    exitCode = code;
+  });
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (error instanceof Refusal) {
       sayProblems(error.problems);
       return error.exitCode;
+    }
+    if (error instanceof FileError) {
+      sayProblems([error.problem]);
+      return EXIT.environment;
     }
     // Commander has printed what is wrong with the words.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.passed : EXIT.input;

@@ -9,14 +9,23 @@ import { parseJson } from '../wire.ts';
  * sent, planned or told in events, wherever else a text repeats them. The record stays as it is.
  */
 export function maskContacts(input: ReportInput, contract: Contract): ReportInput {
-  const members = contactMembers(contract);
-  const redactor = createRedactor();
-  for (const text of contactTexts({ plan: input.plan, record: input.record } as unknown as Json, members))
-    redactor.addSecret('contact', text);
   const { plan, record, verdict, waiving } = input;
-  const masked = mapTexts({ plan, record, verdict, waiving: waiving ?? null } as unknown as Json, redactor.text);
+  const told = [plan, record] as unknown as readonly Json[];
+  const masked = withoutContacts(
+    { plan, record, verdict, waiving: waiving ?? null } as unknown as Json,
+    told,
+    contract,
+  );
   const { waiving: _, ...rest } = masked as unknown as Pick<ReportInput, 'plan' | 'record' | 'verdict' | 'waiving'>;
   return { ...input, ...rest, ...(waiving ? { waiving: (masked as unknown as ReportInput).waiving as never } : {}) };
+}
+
+/** Plain data without the texts that some other data tells of contacts. */
+export function withoutContacts(value: Json, told: Iterable<Json>, contract: Contract): Json {
+  const members = contactMembers(contract);
+  const redactor = createRedactor();
+  for (const each of told) for (const text of contactTexts(each, members)) redactor.addSecret('contact', text);
+  return mapTexts(value, redactor.text);
 }
 
 /** Members of requests that hold a contact, by the contract: those of the schema of contacts. */

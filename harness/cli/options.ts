@@ -21,14 +21,19 @@ export interface AimFlags {
   readonly world?: string;
 }
 
+/** Adds flags to a command, under a heading of their own in its help. */
+export function grouped(command: Command, heading: string, flags: readonly Option[]): Command {
+  for (const each of flags) command.addOption(each.helpGroup(heading));
+  return command;
+}
+
 /** Adds the flags that say what is aimed at. */
 export function withAim(command: Command): Command {
-  return command
-    .addOption(
-      flag('--target <name|file>', 'target: a name in fixtures/targets, or the path of a target file').default('fake'),
-    )
-    .addOption(flag('--profile <name|file>', "KCI profile, in place of the target file's own"))
-    .addOption(flag('--world <name|file>', "world, in place of the target file's own"));
+  return grouped(command, 'Against what:', [
+    flag('--target <name|file>', 'target: a name in fixtures/targets, or the path of a target file').default('fake'),
+    flag('--profile <name|file>', "KCI profile, in place of the target file's own"),
+    flag('--world <name|file>', "world, in place of the target file's own"),
+  ]);
 }
 
 /** What a plan is made of. */
@@ -40,14 +45,13 @@ export interface PlanFlags extends AimFlags {
 
 /** Adds the flags that say which cases there are, and with which data. */
 export function withPlan(command: Command): Command {
-  return withAim(command)
-    .addOption(flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1))
-    .addOption(
-      flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(
-        several,
-      ),
-    )
-    .addOption(flag('-t, --tag <tag>', 'only scenarios with one of these tags').argParser(several));
+  return grouped(withAim(command), 'Which cases:', [
+    flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(
+      several,
+    ),
+    flag('-t, --tag <tag>', 'only scenarios with one of these tags').argParser(several),
+    flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1),
+  ]);
 }
 
 /** What `--mask-contacts` does, wherever reports are made. */
@@ -75,41 +79,30 @@ export interface RunFlags extends PlanFlags {
 
 /** Adds the flags that say how a run is made and reported. */
 export function withRun(command: Command): Command {
-  return withPlan(command)
-    .addOption(flag('--door <door>', 'how the embedded fake is reached; msw unless given').choices(DOORS))
-    .addOption(flag('--fault <name>', 'faults of fixtures/faults that the embedded fake shows').argParser(several))
-    .addOption(flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'))
-    .addOption(
-      flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
-    )
-    .addOption(
-      flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(positiveNumber),
-    )
-    .addOption(
-      flag('--rate <number>', "requests per second, in place of the target file's own").argParser(positiveNumber),
-    )
-    .addOption(
-      flag(
-        '--repeat-each <number>',
-        'walk every case so many times, each with data of its own; one failure fails it',
-      ).argParser(positiveNumber),
-    )
-    .addOption(flag('--shuffle', 'walk the cases in another order, which belongs to the seed; the data stays'))
-    .addOption(
-      flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join').argParser(part),
-    )
-    .addOption(
-      flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same").argParser(
-        nonce,
-      ),
-    )
-    .addOption(
-      flag('--resume [folder]', 'go on with a run that was broken off, with what it was told (default: the newest)'),
-    )
-    .addOption(
-      flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
-    )
-    .addOption(flag('--mask-contacts', MASK_CONTACTS))
-    .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
-    .addOption(flag('-q, --quiet', 'print nothing but problems'));
+  grouped(withPlan(command), 'How it is run:', [
+    flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(positiveNumber),
+    flag('--rate <number>', "requests per second, in place of the target file's own").argParser(positiveNumber),
+    flag(
+      '--repeat-each <number>',
+      'walk every case so many times, each with data of its own; one failure fails it',
+    ).argParser(positiveNumber),
+    flag('--shuffle', 'walk the cases in another order, which belongs to the seed; the data stays'),
+    flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join').argParser(part),
+    flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same").argParser(
+      nonce,
+    ),
+    flag('--resume [folder]', 'go on with a run that was broken off, with what it was told (default: the newest)'),
+  ]);
+  grouped(command, 'What comes of it:', [
+    flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'),
+    flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+    flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
+    flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'),
+    flag('--mask-contacts', MASK_CONTACTS),
+    flag('-q, --quiet', 'print nothing but problems'),
+  ]);
+  return grouped(command, 'The embedded fake:', [
+    flag('--door <door>', 'how the embedded fake is reached; msw unless given').choices(DOORS),
+    flag('--fault <name>', 'faults of fixtures/faults that the embedded fake shows').argParser(several),
+  ]);
 }

@@ -1,12 +1,14 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ReporterName, ReportInput } from '../../reports/index.ts';
+import { stayLean } from '../io/lean.ts';
 import type { Contract } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { FILES, WAIVED, writeFile } from './folder.ts';
 import { shown } from './places.ts';
 import { REPORTERS } from './reporters.ts';
 import { print, problem, Refusal, say } from './say.ts';
+import { wantsColour } from './terminal.ts';
 
 /** One report to make, and where: a file, or the terminal. */
 export interface Outlet {
@@ -59,6 +61,9 @@ export async function maskFor(contract: Contract): Promise<(input: ReportInput) 
   return (input) => maskContacts(input, contract);
 }
 
+/** Each report is one long text, and dead as soon as it is written. */
+const LEAN_MB = 8;
+
 /** Makes every report asked for; those for the terminal come last. */
 export async function report(
   folder: string,
@@ -71,11 +76,13 @@ export async function report(
   // What was run and judged must lead to the verdict that lies beside it.
   const beside = existsSync(join(folder, FILES.record)) ? whole : input;
   const inputFor = (path: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
+  const tidy = stayLean(LEAN_MB);
   const files = outlets.flatMap(({ reporter, file }) => {
     const { render, file: usual } = reporters[reporter];
     if (usual === null && file === undefined) return [];
     const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
     writeFile(path, render(inputFor(path)));
+    tidy();
     return [path];
   });
   if (beside.waiving) {
@@ -103,11 +110,4 @@ function appendSummary(markdown: string): void {
   } catch (error) {
     say(`the step summary could not be written: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** NO_COLOR and FORCE_COLOR first, then whether a person looks on. */
-export function wantsColour(env: NodeJS.ProcessEnv = process.env, isTerminal = process.stdout.isTTY === true): boolean {
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
-  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '' && env.FORCE_COLOR !== '0') return true;
-  return isTerminal && env.TERM !== 'dumb' && !env.CI;
 }

@@ -1,9 +1,12 @@
-import { liveView, plainLine } from '../../reports/live.ts';
-import { type JudgeInput, judge } from '../judge/judge.ts';
-import type { CaseOutcome, Observation } from '../model.ts';
+import { type LiveFailure, liveView } from '../../reports/live.ts';
+import { failureLine, furtherLine, kindOf, plainLine } from '../../reports/live-lines.ts';
+import type { JudgeInput } from '../judge/judge.ts';
+import type { Clock, Observation } from '../model.ts';
+import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
+import { openBlock } from './live-block.ts';
 import { say } from './say.ts';
-import { sortRecord } from './sorted-record.ts';
 import { createStanding } from './standing.ts';
+import { terminalOf } from './terminal.ts';
 
 /** Shows a run while it goes on. */
 export interface Progress {
@@ -12,47 +15,75 @@ export interface Progress {
   end(): void;
 }
 
-const REDRAW_MS = 100;
+/** What arrives late is judged, and a log is written on, so often. */
+const LOOK_MS = 500;
+/** Cases judged again at a time, so that no exchange waits for it. */
+const MOST_LATE = 10;
 
 /**
- * Progress of a run: lines redrawn in place in a terminal, else a line for each failure and each tenth of the way. Each
- * case is judged by itself as it ends; the verdict on the whole record is the one that counts.
+ * Progress of a run: a block redrawn at the end of the terminal, else a line now and then. Cases that fail are told as they
+ * end, each judged by itself; the verdict on the whole record is the one that counts.
  */
-export async function showProgress(judged: Omit<JudgeInput, 'record'>): Promise<Progress> {
+export async function showProgress(judged: Omit<JudgeInput, 'record'>, clock: Pick<Clock, 'now'>): Promise<Progress> {
   const startedAt = Date.now();
-  const journeys = new Map(judged.plan.journeys.map((journey) => [journey.id, journey]));
-  const walked = judged.plan.journeys.filter(({ excused }) => excused === undefined);
-  const standing = createStanding(walked.length, judged.contract);
-  const sorted = sortRecord(judged.contract);
-  const stateNow = () => standing.state(Date.now() - startedAt);
-  const draw = isWatched() ? (await import('log-update')).createLogUpdate(process.stderr) : undefined;
-  const timer = draw && setInterval(() => draw(liveView(stateNow(), process.stderr.columns ?? 80)), REDRAW_MS);
-  timer?.unref();
+  const { screen } = terminalOf(process.stderr);
+  const cases = judgeSoFar(judged);
+  const standing = createStanding(judged);
+  const stateNow = () => standing.state(Date.now() - startedAt, clock.now());
+  const block = await openBlock((seen) => liveView(stateNow(), seen));
+  let told = stateNow();
+  const tellOf = teller();
+  const print = (line: string): void => (block ? block.above(line) : say(line));
 
-  const outcomeOf = (id: string): CaseOutcome | undefined => {
-    const journey = journeys.get(id);
-    const plan = { ...judged.plan, journeys: journey ? [journey] : [] };
-    return judge({ ...judged, plan, record: sorted.take(id) }).cases[0]?.outcome;
+  const take = (one: CaseSoFar): void => {
+    standing.judged(one);
+    const { failure } = one;
+    const line = failure && lineFor[tellOf(failure)];
+    if (line) print(line(failure, screen()));
   };
+  const look = (): void => {
+    for (const one of cases.late(MOST_LATE)) take(one);
+    if (block) return;
+    const now = stateNow();
+    const line = plainLine(told, now, screen());
+    if (line === null) return;
+    told = now;
+    say(line);
+  };
+  const timer = setInterval(look, LOOK_MS);
+  timer.unref();
 
   return {
     see: (observation) => {
-      sorted.see(observation);
-      if (observation.type !== 'journey-ended') return standing.see(observation);
-      const before = stateNow();
       standing.see(observation);
-      standing.judged(observation.journey, outcomeOf(observation.journey));
-      const line = draw ? null : plainLine(before, stateNow());
-      if (line !== null) say(line);
+      const one = cases.see(observation);
+      if (one) take(one);
     },
     end: () => {
       clearInterval(timer);
-      draw?.clear();
+      look();
+      block?.end();
     },
   };
 }
 
-/** Whether a person looks at a terminal that can redraw lines. */
-function isWatched(env: NodeJS.ProcessEnv = process.env): boolean {
-  return process.stderr.isTTY === true && env.TERM !== 'dumb' && !env.CI;
+/** Of failures alike so many are told; the others are in the reports. */
+const MOST_ALIKE = 5;
+
+const lineFor = { whole: failureLine, rest: furtherLine, nothing: null } as const;
+
+/** Says what is told of a failing case: of those alike the first few, then that there are more. */
+function teller(): (failure: LiveFailure) => keyof typeof lineFor {
+  const told = new Map<string, LiveFailure['outcome']>();
+  const kinds = new Map<string, number>();
+  return (failure) => {
+    // Who interrupted the run knows.
+    if (failure.outcome === 'inconclusive' && failure.reason === 'interrupted') return 'nothing';
+    if (told.get(failure.id) === failure.outcome) return 'nothing';
+    told.set(failure.id, failure.outcome);
+    const kind = kindOf(failure);
+    const count = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, count);
+    return count <= MOST_ALIKE ? 'whole' : count === MOST_ALIKE + 1 ? 'rest' : 'nothing';
+  };
 }

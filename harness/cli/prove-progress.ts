@@ -1,44 +1,88 @@
 import { type LiveProof, liveProofView, proofLine } from '../../reports/proof-live.ts';
-import { UNWANTED } from '../../reports/proof-words.ts';
-import type { Trial } from '../proof.ts';
+import { trialOutcomes, UNWANTED } from '../../reports/proof-words.ts';
+import { lineOf } from '../../reports/screen.ts';
+import type { Trial, TrialKind } from '../proof.ts';
+import { openBlock } from './live-block.ts';
 import { say } from './say.ts';
+import { terminalOf } from './terminal.ts';
 
 /** Shows a proof while it goes on. */
 export interface ProofProgress {
   see(trial: Trial): void;
-  /** How many trials it will be after all. */
-  expect(total: number): void;
+  /** How many of the trials will be made once more over HTTP; those that come from now on are such. */
+  expect(overHttp: number): void;
   /** Takes the live lines away; further calls do nothing. */
   end(): void;
 }
 
-const REDRAW_MS = 100;
+const NAMES: Readonly<Record<TrialKind, string>> = {
+  fault: 'faults',
+  departure: 'departures',
+  variant: 'legal variants',
+  load: 'faults under load',
+};
+const OVER_HTTP = 'over HTTP';
 
-/** Progress of a proof: a bar redrawn in place in a terminal, else a line for each tenth of the way. */
-export async function showProof(total: number): Promise<ProofProgress> {
+/** Progress of a proof: a block redrawn in a terminal, else a line for each tenth of the way. What ends badly is told at once. */
+export async function showProof(kinds: readonly TrialKind[]): Promise<ProofProgress> {
   const startedAt = Date.now();
-  let state: LiveProof = { total, done: 0, bad: [], elapsedMs: 0 };
-  const isWatched = process.stderr.isTTY === true && process.env.TERM !== 'dumb' && !process.env.CI;
-  const draw = isWatched ? (await import('log-update')).createLogUpdate(process.stderr) : undefined;
-  const redraw = (): void => {
-    draw?.(liveProofView({ ...state, elapsedMs: Date.now() - startedAt }, process.stderr.columns ?? 80));
+  const { screen } = terminalOf(process.stderr);
+  const rows = new Map([...Object.values(NAMES), OVER_HTTP].map((name) => [name, { name, total: 0, done: 0, bad: 0 }]));
+  const rowOf = (name: string): Mutable => rows.get(name) ?? { name, total: 0, done: 0, bad: 0 };
+  for (const kind of kinds) rowOf(NAMES[kind]).total += 1;
+  const ends: number[] = [];
+  const stateNow = (): LiveProof => {
+    const msPerTrial = paceOf(ends);
+    return {
+      kinds: [...rows.values()].map((each) => ({ ...each })),
+      elapsedMs: Date.now() - startedAt,
+      ...(msPerTrial === undefined ? {} : { msPerTrial }),
+    };
   };
-  const timer = draw && setInterval(redraw, REDRAW_MS);
-  timer?.unref();
+  const block = await openBlock((seen) => liveProofView(stateNow(), seen));
+  let isOverHttp = false;
   return {
-    see: ({ fault, outcome }) => {
-      const before = state;
-      const bad = UNWANTED.includes(outcome) ? [...state.bad, fault] : state.bad;
-      state = { ...state, done: state.done + 1, bad, elapsedMs: Date.now() - startedAt };
-      const line = draw ? null : proofLine(before, state);
+    see: ({ fault, kind, title, outcome }) => {
+      const before = stateNow();
+      const isBad = UNWANTED.includes(outcome);
+      const row = rowOf(isOverHttp ? OVER_HTTP : NAMES[kind]);
+      row.done += 1;
+      ends.push(Date.now());
+      if (isBad) {
+        row.bad += 1;
+        const where = isOverHttp ? ` ${OVER_HTTP}` : '';
+        const line = lineOf(
+          [['red', trialOutcomes[outcome].toUpperCase()], '  ', ['bold', fault], `${where}  ${title}`],
+          screen(),
+        );
+        if (block) block.above(line);
+        else say(line);
+      }
+      const line = block ? null : proofLine(before, stateNow());
       if (line !== null) say(line);
     },
-    expect: (trials) => {
-      state = { ...state, total: trials };
+    expect: (overHttp) => {
+      isOverHttp = true;
+      rowOf(OVER_HTTP).total = overHttp;
     },
-    end: () => {
-      clearInterval(timer);
-      draw?.clear();
-    },
+    end: () => block?.end(),
   };
+}
+
+/** The pace of the last trials. */
+const LATELY = 30;
+const LEAST = 5;
+
+function paceOf(ends: readonly number[]): number | undefined {
+  const last = ends.slice(-LATELY);
+  const [from] = last;
+  const to = last.at(-1);
+  return from === undefined || to === undefined || last.length < LEAST ? undefined : (to - from) / (last.length - 1);
+}
+
+interface Mutable {
+  readonly name: string;
+  total: number;
+  done: number;
+  bad: number;
 }

@@ -8,7 +8,7 @@ import { expand } from '../plan/expand.ts';
 import { attemptedOf, rehearse } from '../prove/attempt.ts';
 import { conclude, shortcomings } from '../prove/conclude.ts';
 import { createCrew } from '../prove/crew.ts';
-import { unknownBreaks } from '../prove/decide.ts';
+import { brokenBy, unknownBreaks } from '../prove/decide.ts';
 import { mixesOf } from '../prove/mixes.ts';
 import { baselineOf, prove } from '../prove/prove.ts';
 import type { Stage } from '../prove/walk.ts';
@@ -16,12 +16,12 @@ import { VIRTUAL_START } from './door.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { newFolder, writeFile } from './folder.ts';
 import { type Inputs, loadInputs } from './inputs.ts';
-import { wantsColour } from './outlets.ts';
 import { shown } from './places.ts';
 import { overHttp } from './prove-over-http.ts';
 import { showProof } from './prove-progress.ts';
 import { print, refuseOn, say } from './say.ts';
 import { secretsOf } from './secrets.ts';
+import { wantsColour } from './terminal.ts';
 import { VERSION } from './version.ts';
 
 /** What the user may choose of a proof. */
@@ -44,7 +44,8 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const stage = stageOf(inputs, seed);
 
   const crew = createCrew(stage, jobs);
-  const progress = quiet ? null : await showProof(faults.length);
+  const { register } = inputs.contract;
+  const progress = quiet ? null : await showProof(faults.map((fault) => brokenBy(fault, register).kind));
   const release = leaveOnSignal(() => progress?.end());
   try {
     const walked = await rehearse(stage, inputs.validators, {});
@@ -58,7 +59,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
       isThorough: thorough,
       onTrial,
     });
-    const onSample = (count: number): void => progress?.expect(faults.length + count);
+    const onSample = (count: number): void => progress?.expect(count);
     const { met } = walked;
     const sample =
       http > 0 ? await overHttp({ inputs, stage, faults, trials, met, most: http, onSample, onTrial }) : undefined;

@@ -2,7 +2,7 @@ import { createReceiver, deliveryOf, RECEIVER_CROWD } from '../io/receiver.ts';
 import { openReceiverApart } from '../io/receiver-apart.ts';
 import { sparingOfStrangers } from '../io/strangers.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
-import type { KciProfile, Send, Target, WebhookAuthentication } from '../model.ts';
+import type { KciProfile, Problem, Send, Target, WebhookAuthentication } from '../model.ts';
 import type { Inbox } from '../run/inbox.ts';
 import { EXIT } from './exit.ts';
 import { listenOrRefuse } from './listen-or-refuse.ts';
@@ -16,6 +16,8 @@ export interface OpenReceiver {
   readonly url: string;
   /** Hands over what came so far, and everything that comes. */
   onDelivery(take: Inbox['receive']): void;
+  /** Hears, once, that nobody can reach it any more; at once where that is so already. */
+  onLost(hear: (found: Problem) => void): void;
   close(): Promise<void>;
 }
 
@@ -49,13 +51,15 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
     for (const delivery of early) taker(delivery);
     early = [];
   };
+  const { lost, onLost } = untilLost(webhook.listen);
   const send = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
-    ...(authentication ? { authenticate: createAuthenticate(authentication, now) } : {}),
+    ...(authentication ? { authenticate: await createAuthenticate(authentication, now) } : {}),
     onDelivery: (delivery) => take(delivery),
   });
-  if (inProcess) return { send, onDelivery, url: `http://receiver.invalid${path}`, close: () => Promise.resolve() };
+  if (inProcess)
+    return { send, onDelivery, onLost, url: `http://receiver.invalid${path}`, close: () => Promise.resolve() };
   const server = {
     ...listenAddress(webhook.listen),
     ...(webhook.tls ? { tls: { ...readPem(webhook.tls), ...clientAuthority(authentication) } } : {}),
@@ -64,16 +68,38 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
   if (place.apart) {
     const { acknowledge } = profile.delivery;
     const own = { pathSecret, acknowledge, server, ...(authentication ? { authentication } : {}) };
-    const opened = await openReceiverApart(own, (delivery) => void take(delivery));
+    const opened = await openReceiverApart(own, (delivery) => void take(delivery), lost);
     if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
-    return { send, onDelivery, url: urlOf(opened.url), close: opened.close };
+    return { send, onDelivery, onLost, url: urlOf(opened.url), close: opened.close };
   }
   const served = await listenOrRefuse(send, {
     ...server,
     crowd: RECEIVER_CROWD,
     onTurnedAway: (call) => void take(deliveryOf(pathSecret, call, call.answered)),
+    onLost: lost,
   });
-  return { send, onDelivery, url: urlOf(served.url), close: served.close };
+  return { send, onDelivery, onLost, url: urlOf(served.url), close: served.close };
+}
+
+/** Keeps the news that a receiver is lost for whoever wants to hear of it, and tells it once. */
+function untilLost(listen: string): { readonly lost: (why: string) => void } & Pick<OpenReceiver, 'onLost'> {
+  let found: Problem | undefined;
+  let hear = (_: Problem): void => {};
+  return {
+    lost: (why) => {
+      if (found) return;
+      found = problem(
+        `the receiver at ${listen} can be reached no more`,
+        why,
+        'check the network that it listens on; "assay run --resume" goes on with a run that this broke off',
+      );
+      hear(found);
+    },
+    onLost: (hearer) => {
+      hear = hearer;
+      if (found) hear(found);
+    },
+  };
 }
 
 /** Whose certificates callers must show. */

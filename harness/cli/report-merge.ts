@@ -3,8 +3,9 @@ import { compileContract } from '../contract/validators.ts';
 import { judge } from '../judge/judge.ts';
 import { type ExitCode, exitCodeOf } from './exit.ts';
 import { clearFolder, FILES, newFolder, writeFile } from './folder.ts';
+import { holdFolder } from './hold-folder.ts';
 import { mergeRuns } from './merge-runs.ts';
-import { type Outlet, report } from './outlets.ts';
+import { maskFor, type Outlet, report } from './outlets.ts';
 import { problem, Refusal, say } from './say.ts';
 import { readRun } from './stored-run.ts';
 import { waivingOf } from './waivers.ts';
@@ -14,6 +15,7 @@ export interface MergeOptions {
   readonly out?: string;
   readonly outlets: readonly Outlet[];
   readonly allowInconclusive: boolean;
+  readonly maskContacts?: boolean;
   readonly quiet: boolean;
 }
 
@@ -25,12 +27,16 @@ export async function reportMerge(folders: readonly string[], options: MergeOpti
   const { plan, inputs, record } = mergeRuns(folders.map(readRun));
   const { contract, profile, target, command, waivers } = inputs;
   const folder = newFolder(options.out, target.target, new Date());
+  holdFolder(folder);
   if (clearFolder(folder) && !options.quiet) say(`replacing the run that was in ${folder}`);
   writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
   writeFile(join(folder, FILES.inputs), `${JSON.stringify(inputs)}\n`);
   writeFile(join(folder, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
   const verdict = judge({ plan, contract, validators: compileContract(contract), profile, target, record });
   const waiving = waivingOf(verdict, waivers);
-  await report(folder, { verdict, plan, record, profile, command, ...waiving }, options.outlets, options);
+  await report(folder, { verdict, plan, record, profile, command, ...waiving }, options.outlets, {
+    quiet: options.quiet,
+    ...(options.maskContacts ? { mask: await maskFor(contract) } : {}),
+  });
   return exitCodeOf(verdict, { allowInconclusive: options.allowInconclusive, ...waiving });
 }

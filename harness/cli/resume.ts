@@ -2,14 +2,15 @@ import type { Target } from '../model.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
 import { type ExitCode, exitCodeOf } from './exit.ts';
 import type { RunWords } from './folder.ts';
+import { holdWhereThere } from './hold-folder.ts';
 import { loadInputs } from './inputs.ts';
 import { leftToRun } from './left-to-run.ts';
-import { report } from './outlets.ts';
+import { maskFor, report } from './outlets.ts';
 import { withTags } from './pick.ts';
 import { shown } from './places.ts';
 import { rejudge } from './rejudge.ts';
 import { problem, Refusal, say } from './say.ts';
-import { readRun, type StoredRun } from './stored-run.ts';
+import { folderOf, readRun, type StoredRun } from './stored-run.ts';
 
 /** What may be said anew of a run that is taken up again. */
 export interface ResumeOptions
@@ -21,7 +22,10 @@ export interface ResumeOptions
 
 /** Goes on with a run that was broken off: what it had finished stays, everything else is walked anew, and all is judged together. */
 export async function resume(named: string | undefined, options: ResumeOptions): Promise<ExitCode> {
-  const run = readRun(named);
+  const folder = folderOf(named);
+  // Before it is read: a run that goes on would be read in the middle of a line.
+  holdWhereThere(folder);
+  const run = readRun(folder);
   const words = wordsOf(run);
   const { plan, record, inputs: stored } = run;
   const left = leftToRun(record, plan, stored.world);
@@ -72,9 +76,9 @@ function wordsOf({ folder, inputs }: StoredRun): RunWords {
 /** A run that had ended, and was killed before its reports were there or after. */
 async function reportAgain({ folder }: StoredRun, options: ResumeOptions): Promise<ExitCode> {
   if (!options.quiet) say(`the run in ${shown(folder)} had come to its end: nothing is left to walk`);
-  const { input } = rejudge(folder);
-  await report(folder, input, options.outlets, options);
-  const { allowInconclusive } = options;
+  const { contract, input } = rejudge(folder);
+  const { allowInconclusive, maskContacts, outlets, quiet } = options;
+  await report(folder, input, outlets, { quiet, ...(maskContacts ? { mask: await maskFor(contract) } : {}) });
   const { verdict, waiving } = input;
   return exitCodeOf(verdict, { allowInconclusive, ...(waiving ? { waiving } : {}) });
 }

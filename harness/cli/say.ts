@@ -2,9 +2,21 @@ import { formatProblem, formatProblems } from '../../reports/problem.ts';
 import type { Problem } from '../model.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 
+/** Where lines for people go while something is drawn at the end of the terminal. */
+let sink: ((text: string) => void) | undefined;
+
 /** Prints a line for people on standard error, where it does not mix with what other programs read. */
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  if (sink) sink(text);
+  else process.stderr.write(`${text}\n`);
+}
+
+/** Has lines for people printed by somebody else, until the returned function is called. */
+export function sayThrough(print: (text: string) => void): () => void {
+  sink = print;
+  return () => {
+    sink = undefined;
+  };
 }
 
 /** Prints text for people or programs on standard output. */

@@ -7,12 +7,13 @@ import { type Verified, verify } from '../evidence/verify.ts';
 import type { Problem } from '../model.ts';
 import { EXIT } from './exit.ts';
 import { FILES, type RunInputs, writeFile } from './folder.ts';
+import { holdWhereThere } from './hold-folder.ts';
 import { readPemFile } from './pem.ts';
 import { shown } from './places.ts';
 import { rejudge } from './rejudge.ts';
 import { readRunFiles } from './run-files.ts';
 import { problem, Refusal } from './say.ts';
-import { readRun } from './stored-run.ts';
+import { folderOf, readRun } from './stored-run.ts';
 import { VERSION } from './version.ts';
 
 /** Seals a run in its folder; refuses a verdict that does not follow from the record. `key` names a PEM file. */
@@ -21,6 +22,7 @@ export function sealRun(
   { key, now }: { readonly key?: string; readonly now: Date },
 ): { readonly folder: string; readonly seal: Seal } {
   const signer = key === undefined ? undefined : privateKeyIn(key);
+  holdWhereThere(folderOf(named));
   const { folder, input } = rejudge(named);
   const files = readRunFiles(folder);
   files.delete(SEAL_FILES.chain);

@@ -27,6 +27,7 @@ export interface SegmentByK6 {
   readonly journeyOf: (index: number) => Journey;
   readonly events: Pick<SegmentEvents, 'awaitEvents'>;
   readonly took: (index: number, intendedAt: number, journey: Journey | null, observed: readonly Timed[]) => void;
+  readonly addSecret: (kind: string, value: string) => void;
   readonly onStarted: () => void;
 }
 
@@ -44,11 +45,13 @@ export async function segmentByK6(options: SegmentByK6): Promise<{ readonly drop
       ? { stages: weighted(traffic.stages, { ...traffic.week, timeZone: world.timeZone, startAt: clock.now() }) }
       : {}),
     target,
+    secrets: inputs.secrets,
     contract,
     clock,
     folder,
     segment,
     port: {
+      learnt: options.addSecret,
       walked: (index, observed) =>
         took(index, observed[0]?.at ?? clock.now(), index === BEFORE_ALL ? null : journeyOf(index), observed),
       awaitEvents: events.awaitEvents,

@@ -40,7 +40,7 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
     tenants: aim.target.tenants,
     seed: options.seed,
     clock,
-    deliver: signingSend(webhook.authentication, client.send, realClock.now),
+    deliver: await signingSend(webhook.authentication, client.send, realClock.now),
     kciGapMs: options.kciDelay,
     tokenLifeSeconds: Math.max(1, Math.round(options.tokenLife / 1000)),
     faults: faultsNamed(options.fault ?? []),

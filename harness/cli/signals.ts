@@ -38,7 +38,7 @@ export function listenForInterrupt(): Interrupt {
   return {
     signal: controller.signal,
     breakOff: (problem) => {
-      found = problem;
+      found ??= problem;
       controller.abort();
     },
     get found() {

@@ -1,37 +1,46 @@
-import type { Contract, Observation, RequestSent } from '../model.ts';
+import { readDelivery } from '../kci.ts';
+import type { Contract, DeliveryReceived, KciProfile, Observation, RequestSent } from '../model.ts';
 import { getAt } from '../pointer.ts';
 import { parseJson } from '../wire.ts';
 
-/** The observations of the journeys under way, sorted by journey while the run goes on. */
+/** The observations of a run by journey, while it goes on. */
 export interface SortedRecord {
-  see(observation: Observation): void;
-  /** What was observed of a journey, which is then forgotten. */
-  take(journey: string): readonly Observation[];
+  /** Takes an observation; the journeys it belongs to. */
+  see(observation: Observation): readonly string[];
+  /** What was observed of a journey so far. */
+  of(journey: string): readonly Observation[];
 }
 
 /**
- * Sorts observations as they come. A delivery belongs to the journey whose order id stands in it: whether it says what it
- * must, and belongs to nobody else, is for the judge of the whole record.
+ * Sorts observations as they come. A delivery belongs to the journey whose order it is about. As long as a journey goes on,
+ * one that only mentions its order belongs to it, too: whether it says what it must is for the judge.
  */
-export function sortRecord(contract: Contract): SortedRecord {
-  const idAt = contract.operations.order.fields.find(({ field }) => field === 'id')?.to ?? '';
+export function sortRecord(contract: Contract, profile: KciProfile): SortedRecord {
   /** Of the receiver: part of what every case is judged by. */
   const common: Observation[] = [];
   const journeys = new Map<string, Observation[]>();
   const exchanges = new Map<number, string>();
-  const orders = new Map<string, string>();
+  const owners = new Map<string, string>();
+  /** Orders of journeys that go on. */
+  const open = new Map<string, Set<string>>();
 
-  const orderIdIn = ({ body }: RequestSent): string | undefined => {
-    const { json } = parseJson(body?.text ?? '');
-    const id = json === undefined ? undefined : getAt({ body: json }, idAt);
-    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  const ownersOf = (seen: DeliveryReceived): string[] => {
+    const owner = owners.get(readDelivery(profile, seen).event.orderId ?? '');
+    const text = seen.body.text ?? '';
+    const mentioned = [...open].flatMap(([journey, ids]) =>
+      [...ids].some((id) => text.includes(id)) ? [journey] : [],
+    );
+    return owner === undefined || mentioned.includes(owner) ? mentioned : [...mentioned, owner];
   };
-  const journeysOf = (seen: Observation): (string | undefined)[] => {
+  const journeysOf = (seen: Observation): readonly (string | undefined)[] => {
     switch (seen.type) {
       case 'request-sent': {
         exchanges.set(seen.exchange, seen.journey);
-        const id = seen.verb === 'order' ? orderIdIn(seen) : undefined;
-        if (id !== undefined) orders.set(id, seen.journey);
+        const id = seen.verb === 'order' ? orderIdIn(contract, seen) : undefined;
+        if (id !== undefined) {
+          owners.set(id, seen.journey);
+          open.get(seen.journey)?.add(id);
+        }
         return [seen.journey];
       }
       case 'response-received':
@@ -40,10 +49,8 @@ export function sortRecord(contract: Contract): SortedRecord {
         exchanges.delete(seen.exchange);
         return [journey];
       }
-      case 'delivery-received': {
-        const text = seen.body.text ?? '';
-        return [...orders].filter(([id]) => text.includes(id)).map(([, journey]) => journey);
-      }
+      case 'delivery-received':
+        return ownersOf(seen);
       default:
         return 'journey' in seen ? [seen.journey] : [];
     }
@@ -52,14 +59,26 @@ export function sortRecord(contract: Contract): SortedRecord {
   return {
     see: (seen) => {
       if (seen.type === 'receiver-probed') common.push(seen);
-      if (seen.type === 'journey-started') journeys.set(seen.journey, [seen]);
-      else for (const journey of journeysOf(seen)) journeys.get(journey ?? '')?.push(seen);
+      if (seen.type === 'journey-started') {
+        journeys.set(seen.journey, []);
+        open.set(seen.journey, new Set());
+      }
+      const belongs = journeysOf(seen).flatMap((journey) => {
+        const own = journeys.get(journey ?? '');
+        own?.push(seen);
+        return own && journey !== undefined ? [journey] : [];
+      });
+      if (seen.type === 'journey-ended') open.delete(seen.journey);
+      return belongs;
     },
-    take: (journey) => {
-      const own = journeys.get(journey) ?? [];
-      journeys.delete(journey);
-      for (const [id, of] of orders) if (of === journey) orders.delete(id);
-      return [...common, ...own];
-    },
+    of: (journey) => [...common, ...(journeys.get(journey) ?? [])],
   };
+}
+
+/** The id that a request gives its order; undefined where there is none. */
+export function orderIdIn({ operations }: Contract, { body }: RequestSent): string | undefined {
+  const idAt = operations.order.fields.find(({ field }) => field === 'id')?.to ?? '';
+  const { json } = parseJson(body?.text ?? '');
+  const id = json === undefined ? undefined : getAt({ body: json }, idAt);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

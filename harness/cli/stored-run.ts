@@ -16,7 +16,7 @@ export interface StoredRun {
 
 /** The run in a folder, or the newest below `reports/out` where none is named. */
 export function readRun(named: string | undefined): StoredRun {
-  const folder = named === undefined ? newestFolder() : resolve(named);
+  const folder = folderOf(named);
   const missing = [FILES.record, FILES.plan, FILES.inputs].filter((name) => !existsSync(join(folder, name)));
   if (missing.length > 0) {
     const why = `${missing[0]} is missing`;
@@ -30,6 +30,11 @@ export function readRun(named: string | undefined): StoredRun {
     inputs: readJson<RunInputs>(folder, FILES.inputs),
     record: read.observations,
   };
+}
+
+/** Where the run lies that is meant. */
+export function folderOf(named: string | undefined): string {
+  return named === undefined ? newestFolder() : resolve(named);
 }
 
 const NAME_ONE = 'name the folder of a run, as "assay certify" leaves it';

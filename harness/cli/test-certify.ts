@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Observation, Verdict, World } from '../model.ts';
+import type { Observation, Plan, Verdict, World } from '../model.ts';
 import type { DoorName } from './doors.ts';
 import { execute } from './execute.ts';
 import { FILES } from './folder.ts';
@@ -22,6 +22,7 @@ export interface CertifyOptions extends Partial<Omit<AimOptions, 'target'>> {
 /** What a run left behind. */
 export interface Certified {
   readonly inputs: Inputs;
+  readonly plan: Plan;
   readonly verdict: Verdict;
   readonly record: readonly Observation[];
 }
@@ -49,6 +50,7 @@ export async function certifyFake(options: CertifyOptions = {}): Promise<Certifi
   const read = (file: string): string => readFileSync(join(out, file), 'utf8');
   return {
     inputs,
+    plan: JSON.parse(read(FILES.plan)) as Plan,
     verdict: JSON.parse(read(FILES.verdict)) as Verdict,
     record: read(FILES.record)
       .split('\n')

@@ -31,18 +31,25 @@ export async function echoingGateway(
     tenants,
     given,
     tokens = 'usable',
-  }: { readonly tenants: readonly TargetTenant[]; readonly given: readonly string[]; readonly tokens?: string },
+    newest = 64,
+  }: {
+    readonly tenants: readonly TargetTenant[];
+    readonly given: readonly string[];
+    readonly tokens?: string;
+    /** How many of the newest secrets it keeps to itself: their answers may still be on their way to Assay. */
+    readonly newest?: number;
+  },
 ): Promise<EchoingGateway> {
   const issued: string[] = [];
   const real = new Map<string, string>();
   const client = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
   let count = 0;
 
-  /** Repeated from here on; not the newest, whose answers may still be on their way to Assay. */
+  /** Repeated from here on. */
   let repeated = 0;
 
   const echo = (): string => {
-    const some = issued.slice(repeated, Math.max(repeated, Math.min(repeated + 4, issued.length - 64)));
+    const some = issued.slice(repeated, Math.max(repeated, Math.min(repeated + 4, issued.length - newest)));
     repeated += some.length;
     return [...given, ...some].flatMap((secret) => WAYS.map((way) => way(secret))).join(' ');
   };
@@ -66,7 +73,7 @@ export async function echoingGateway(
     seed: 1,
     clock: realClock,
     kciGapMs: 0,
-    deliver: signingSend(aim.target.webhook.authentication, deliver, realClock.now),
+    deliver: await signingSend(aim.target.webhook.authentication, deliver, realClock.now),
   });
 
   const issue = (answer: WireResponse): WireResponse => {

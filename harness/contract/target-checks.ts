@@ -100,7 +100,10 @@ function checkAuthentication({ webhook, baseUrl }: Target, report: Report): void
       fix: 'add tls: { cert: …, key: … } to "webhook"',
     });
   }
-  if (by?.by === 'standard-webhooks' && !/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(by.secret)) {
+  if (
+    by?.by === 'standard-webhooks' &&
+    !/^whsec_(?:[A-Za-z0-9+/]{4}){5,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(by.secret)
+  ) {
     report(`${at}/secret`, 'the secret is none of Standard Webhooks', {
       why: 'it is "whsec_" and then 16 bytes or more as base64',
     });

@@ -72,9 +72,10 @@ export function createMotion(options: {
   const sendOut = (order: OrderState, event: EventToWrite, deeds: readonly Deed[]): void => {
     const other = options.tenants.find((each) => each !== order.tenant) ?? order.tenant;
     const to = deeds.some((deed) => 'misdeliver' in deed) ? other : order.tenant;
-    const scope = { other, now: new Date(clock.now()).toISOString() };
     const delay = deeds.find((deed): deed is Extract<Deed, { delay: string }> => 'delay' in deed);
     const retry = deeds.find((deed): deed is Extract<Deed, { retry: RetryDeed }> => 'retry' in deed)?.retry;
+    // Only faults use these.
+    const others = deeds.length === 0 ? {} : { other, now: new Date(clock.now()).toISOString() };
     webhooks.send({
       order: order.key,
       ...(delay === undefined ? {} : { delayMs: parseDuration(delay.delay) ?? 0 }),
@@ -86,7 +87,7 @@ export function createMotion(options: {
         const isAgain = retry !== undefined && attempt > 1;
         const told = isAgain && retry.id ? { ...event, deliveryId: renumbered(event.deliveryId, attempt) } : event;
         const done = isAgain && retry.do ? [...deeds, ...retry.do] : deeds;
-        return requestFor(rules.profile, told, { url, attempt, seed: rules.seed }, done, scope);
+        return requestFor(rules.profile, told, { url, attempt, seed: rules.seed }, done, others);
       },
     });
   };

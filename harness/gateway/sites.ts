@@ -2,6 +2,7 @@ import type { Json, World } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { type FoundSite, findSite, findSiteWith } from '../site.ts';
 import { findPort, linesOf } from './lines.ts';
+import { putNewest } from './newest.ts';
 import type { GatewayState, Holder, SiteState } from './state.ts';
 
 /** A site as it now is, with what the world says of it besides. */
@@ -39,8 +40,7 @@ export function createSites(world: World, state: GatewayState): Sites {
       const [type = '', ...id] = key.split(' ');
       const found = findSite(world, id.join(' '), type);
       site = found ? furnished(world, key, found) : null;
-      if (kept.size >= MOST_SITES_KEPT) kept.clear();
-      kept.set(key, site);
+      putNewest(kept, key, site, MOST_SITES_KEPT);
     }
     return site;
   };

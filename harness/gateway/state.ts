@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../model.ts';
 import type { Slot } from './calendar.ts';
+import { putNewest } from './newest.ts';
 
 /**
  * All that the gateway remembers, as plain data. Sites and slots exist by rule (the world's ranges, the calendar); only
@@ -146,8 +147,8 @@ export function remember(state: GatewayState, facts: readonly Fact[], now: numbe
     if ('order' in fact) rememberOrder(into, fact.order);
     else if ('site' in fact) {
       const { key, availability, holders } = fact.site;
-      putNewest(into.sites, key, { siteInformation: availability.siteInformation ?? null, holders });
-      for (const service of fact.services ?? []) putNewest(into.services, service, key);
+      putNewest(into.sites, key, { siteInformation: availability.siteInformation ?? null, holders }, MOST_SITES);
+      for (const service of fact.services ?? []) putNewest(into.services, service, key, MOST_SITES);
     } else rememberReservation(into, fact.reservation, now);
   }
 }
@@ -181,13 +182,6 @@ const MOST_ORDERS = 20_000;
 const MOST_SITES = 50_000;
 /** Expired reservations are kept for a while, so that using one is refused for the right reason. */
 const KEPT_AFTER_EXPIRY_MS = 86_400_000;
-
-function putNewest<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.size > MOST_SITES ? map.keys() : [];
-  if (oldest !== undefined) map.delete(oldest);
-}
 
 /** Forgets the oldest orders that have ended, so that a gateway can run for ever. */
 function forgetOrders(into: Writable<GatewayState>): void {

@@ -38,7 +38,7 @@ export function createSteering(names: SteeringHeaders, contract: Contract, book:
       faults: [read(asked, fault), asked.headers[OWN_FAULT_HEADER]].filter((each) => each !== undefined).join(','),
     };
     if (!wanted.outcome && !wanted.problemCode && !wanted.delay && wanted.faults === '') return NO_WISHES;
-    const named = wanted.faults.split(',').map((each) => each.trim());
+    const named = wanted.faults === '' ? [] : wanted.faults.split(',').map((each) => each.trim());
     const error = named.find((each) => codes.has(each));
     const gapMs = Number(wanted.delay) * 1000;
     return {

@@ -16,7 +16,7 @@ function plainRequest(profile: KciProfile, told: EventToWrite, url: string): Wir
   return {
     method: 'POST',
     url,
-    headers: Object.entries(Object.fromEntries(headers)),
+    headers,
     body: bytesOf(JSON.stringify(body)),
   };
 }

@@ -18,23 +18,50 @@ export function ensureFolder(path: string): Problem | null {
  * after a crash. Makes missing folders. Returns what went wrong, or null; then nothing is left behind.
  */
 export function writeWhole(path: string, content: string | Uint8Array): Problem | null {
+  try {
+    writeInParts(path, (write) => write(content));
+    return null;
+  } catch (error) {
+    if (error instanceof FileError) return error.problem;
+    throw error;
+  }
+}
+
+/** Thrown where a file cannot be written; with the problem to show for it. */
+export class FileError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Writes a whole file as `writeWhole` does, part by part; gives what `fill` gives. Throws a `FileError`. */
+export function writeInParts<T>(path: string, fill: (write: (part: string | Uint8Array) => void) => T): T {
   const folder = dirname(path);
   const missing = ensureFolder(folder);
-  if (missing) return missing;
+  if (missing) throw new FileError(missing);
   // In the same folder, for a rename is atomic only within one file system; the process id keeps two runs apart.
   const unfinished = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   try {
     const file = openSync(unfinished, 'w');
+    let filled: T;
     try {
-      writeFileSync(file, content);
+      filled = fill((part) => writeFileSync(file, part));
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
     renameSync(unfinished, path);
-    return null;
+    return filled;
   } catch (error) {
     rmSync(unfinished, { force: true });
-    return fileProblem('write', path, error);
+    throw isOfFiles(error) ? new FileError(fileProblem('write', path, error)) : error;
   }
+}
+
+/** Everything else is our fault. */
+function isOfFiles(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }

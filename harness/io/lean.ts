@@ -3,18 +3,19 @@ import { runInNewContext } from 'node:vm';
 
 /** How much larger than what is in use a heap may become; a small one may grow by that much more. */
 const GROWTH = 1.3;
-const GROWTH_BYTES = 48 * 1024 * 1024;
+const GROWTH_MB = 48;
 
 /**
  * Keeps this thread small: V8 lets a heap that lives on garbage grow to many times of what is in use. To be called now
- * and then; it collects what nobody needs any more once enough has come together.
+ * and then; it collects what nobody needs any more once enough has come together. A smaller `growthMb` costs time where much
+ * is in use, and next to none where little is.
  */
-export function stayLean(): () => void {
+export function stayLean(growthMb: number = GROWTH_MB): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let least = used();
   return () => {
-    if (used() < least * GROWTH + GROWTH_BYTES) return;
+    if (used() < least * GROWTH + growthMb * 1024 * 1024) return;
     collect();
     least = used();
   };

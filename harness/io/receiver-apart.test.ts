@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { bytesOf } from '../wire.ts';
 import { httpSend } from './http.ts';
-import type { Delivery } from './receiver.ts';
+import { type Delivery, RECEIVER_CROWD } from './receiver.ts';
 import { openReceiverApart } from './receiver-apart.ts';
 
 const OPTIONS = { pathSecret: 's3cr3t', acknowledge: 204, server: { host: '127.0.0.1', port: 0 } };
@@ -83,4 +85,30 @@ test('a port that is taken is a problem, and nothing is left behind', async () =
 
   expect('problem' in second && second.problem.message).toBe(`cannot listen on 127.0.0.1:${port}`);
   expect(spools()).toEqual(before);
+});
+
+test('connections that hang on are closed for whoever comes, and keep no honest delivery out', async () => {
+  const { post, url, deliveries, close } = await receiving();
+  const TOO_MANY = 20;
+  const hanging = Array.from({ length: RECEIVER_CROWD.connections + TOO_MANY }, () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /s3cr3t HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{');
+    return socket;
+  });
+  await Promise.all(hanging.slice(0, TOO_MANY).map((socket) => socket.destroyed || once(socket, 'close')));
+  const answered = await post('/s3cr3t', '{}');
+  for (const socket of hanging) socket.destroy();
+  await close();
+
+  expect(answered).toBe(204);
+  expect(deliveries.filter((each) => each.expectedPath).map(({ body }) => body.text)).toEqual(['{}']);
+});
+
+test('of what strangers send only the beginning is kept, and its size', async () => {
+  const { post, deliveries, close } = await receiving();
+  await post('/elsewhere', 'ü'.repeat(50_000));
+  await close();
+
+  expect(deliveries.map(({ body }) => body)).toEqual([{ text: 'ü'.repeat(8_192), sizeBytes: 100_000, cut: true }]);
 });

@@ -22,7 +22,16 @@ export interface ReceiverThreadOptions {
 export type FromReceiver =
   | { readonly url: string }
   | { readonly problem: Problem }
-  | { readonly sizeBytes: number; readonly isClosed?: boolean };
+  /** Nobody can reach it any more, or it cannot take anything down. */
+  | { readonly lost: string }
+  | { readonly sizeBytes: number };
+
+/**
+ * What a delivery leaves behind is dead as soon as it is answered: V8's young generation of 96 MB would be filled with it
+ * before anybody looked.
+ */
+const YOUNG_MB = 24;
+const LEAN_MB = 24;
 
 /** A receiver on a thread of its own. */
 export interface ReceiverApart {
@@ -40,26 +49,28 @@ export interface ReceiverApart {
 export async function openReceiverApart(
   options: Omit<ReceiverThreadOptions, 'spoolPath'>,
   onDelivery: (delivery: Delivery) => void,
+  onLost: (why: string) => void = () => {},
 ): Promise<ReceiverApart | { readonly problem: Problem }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-deliveries-'));
   const spoolPath = join(folder, 'spool');
   const workerData: ReceiverThreadOptions = { ...options, spoolPath };
-  const worker = new Worker(new URL('./receiver-thread.ts', import.meta.url), { workerData });
+  const worker = new Worker(new URL('./receiver-thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
 
   const opened = await new Promise<{ readonly url: string } | { readonly problem: Problem }>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('message', (first: FromReceiver) => {
-      if (!('sizeBytes' in first)) resolve(first);
+      if ('url' in first || 'problem' in first) resolve(first);
     });
   });
   if ('problem' in opened) {
     remove();
     return opened;
   }
-  worker.removeAllListeners('error').on('error', (cause) => {
-    throw new Error('the thread of the receiver broke', { cause });
-  });
+  worker.removeAllListeners('error').on('error', ({ message }) => onLost(message));
 
   const reader = readSpool(spoolPath);
   // The file is there as long as it is open, and not a moment longer, however this process ends.
@@ -68,7 +79,12 @@ export async function openReceiverApart(
   let isReading = false;
   let isClosed = false;
   let whenEmpty = (): void => {};
-  const tidy = stayLean();
+  const tidy = stayLean(LEAN_MB);
+  const readOn = (): void => {
+    if (isReading) return;
+    isReading = true;
+    read();
+  };
 
   /** One piece each turn of the event loop, so that nobody waits for a backlog. */
   const read = (): void => {
@@ -81,12 +97,15 @@ export async function openReceiverApart(
     else if (isClosed) whenEmpty();
   };
   worker.on('message', (news: FromReceiver) => {
+    if ('lost' in news) onLost(news.lost);
     if (!('sizeBytes' in news)) return;
     sizeBytes = news.sizeBytes;
-    isClosed = news.isClosed ?? false;
-    if (isReading) return;
-    isReading = true;
-    read();
+    readOn();
+  });
+  // Also where it broke: nothing more comes.
+  worker.on('exit', () => {
+    isClosed = true;
+    readOn();
   });
 
   return {
@@ -95,8 +114,9 @@ export async function openReceiverApart(
     close: async () => {
       const empty = new Promise<void>((resolve) => {
         whenEmpty = resolve;
+        worker.postMessage('close');
+        if (isClosed && !isReading) resolve();
       });
-      worker.postMessage('close');
       await empty;
       reader.close();
     },

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { stayLean } from './lean.ts';
 import { ListenError } from './listen-error.ts';
 import { realClock } from './real-clock.ts';
+import { RECEIVER_CROWD } from './receiver.ts';
 import type { FromReceiver, ReceiverThreadOptions } from './receiver-apart.ts';
 import { serve } from './serve.ts';
 import { openSpool } from './spool.ts';
@@ -10,11 +11,13 @@ import { createAuthenticate } from './webhook-authentication.ts';
 
 /** The receiver's thread: it listens, writes down and acknowledges, until it is told to end. */
 const { spoolPath, server, authentication, ...options } = workerData as ReceiverThreadOptions;
+/** Next to nothing stays in use here, but every collection costs what an answer does not get. */
+const LEAN_MB = 24;
 const tell = (message: FromReceiver): void => parentPort?.postMessage(message);
 
-const tidy = stayLean();
+const tidy = stayLean(LEAN_MB);
 const spool = openSpool(spoolPath);
-const authenticate = authentication && createAuthenticate(authentication, realClock.now);
+const authenticate = authentication && (await createAuthenticate(authentication, realClock.now));
 const receiver = createSpoolingReceiver(
   { ...options, ...(authenticate ? { authenticate } : {}) },
   spool,
@@ -24,11 +27,12 @@ const receiver = createSpoolingReceiver(
   },
 );
 try {
-  const served = await serve(receiver.send, { ...server, onTurnedAway: receiver.turnedAway });
+  const onLost = (lost: string): void => tell({ lost });
+  const served = await serve(receiver.send, { crowd: RECEIVER_CROWD, ...server, onTurnedAway: receiver.turnedAway, onLost });
   parentPort?.once('message', async () => {
     await served.close();
     spool.flush();
-    tell({ sizeBytes: spool.sizeBytes(), isClosed: true });
+    tell({ sizeBytes: spool.sizeBytes() });
     spool.close();
     parentPort?.close();
   });

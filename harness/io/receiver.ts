@@ -74,13 +74,20 @@ function answer(status: number, headers: Headers = []): WireResponse {
   return { status, headers, body: new Uint8Array(), tookMs: 0 };
 }
 
+/** What a receiver was sent. */
+export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers'> {
+  readonly body?: Uint8Array | null;
+  /** Of the body, where only its beginning is here. */
+  readonly sizeBytes?: number | undefined;
+}
+
 /**
  * A call as a delivery, with the path's secret replaced; also for calls that a server turned away before they reached the
  * receiver. `answered` is the status, or 0 where the call got no answer.
  */
 export function deliveryOf(
   pathSecret: string,
-  call: Pick<WireRequest, 'method' | 'url' | 'headers'> & { readonly body?: Uint8Array | null },
+  call: Call,
   answered: number,
   unproven?: string,
 ): Delivery {
@@ -88,19 +95,21 @@ export function deliveryOf(
   const expectedPath = isBelow(path, pathSecret);
   // Anybody may call; what nobody owes an account of is not kept at length.
   const isStranger = !expectedPath || unproven !== undefined;
+  const body = isStranger ? captureBody(call.body ?? NOTHING, STRANGERS_BYTES) : captureBody(call.body ?? NOTHING);
   return {
     method: call.method,
     path: path.replaceAll(pathSecret, '[secret:webhook-path-1]'),
     expectedPath,
     headers: call.headers,
-    body: isStranger ? captureBody(call.body ?? NOTHING, STRANGERS_BYTES) : captureBody(call.body ?? NOTHING),
+    body: call.sizeBytes === undefined ? body : { ...body, sizeBytes: call.sizeBytes },
     answered,
     ...(unproven === undefined ? {} : { unproven }),
   };
 }
 
 const NOTHING = new Uint8Array();
-const STRANGERS_BYTES = 16 * 1024;
+/** What is kept of the body of a call that is nobody's delivery. */
+export const STRANGERS_BYTES = 16 * 1024;
 
 /** Path and query of a request. */
 function pathOf(url: string): string {

@@ -8,7 +8,9 @@ import { isFault } from '../wire.ts';
 import { type Crowd, type CrowdLimits, createCrowd } from './crowd.ts';
 import { createGathering } from './gather.ts';
 import { ListenError } from './listen-error.ts';
+import { pour, type StreamedAnswer } from './pour.ts';
 import { playFault } from './serve-fault.ts';
+import { watchListening } from './watch-listening.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -23,6 +25,10 @@ export interface ServeOptions {
   readonly crowd?: CrowdLimits;
   /** Told of every call that did not reach the `Send`: too long, or not HTTP. */
   readonly onTurnedAway?: (call: TurnedAway) => void;
+  /** Told once, and why, when nobody can reach the address any more although nobody closed the server. */
+  readonly onLost?: (why: string) => void;
+  /** Asked before the `Send`, for what is to be written as it comes; undefined where the `Send` is to answer. */
+  readonly stream?: (request: WireRequest, signal: AbortSignal) => StreamedAnswer | undefined;
 }
 
 export interface TurnedAway {
@@ -75,6 +81,7 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     const answer = (body: Uint8Array | null): void => {
       crowd.isHeard(incoming.socket);
       const request = { ...requestOf(incoming, scheme, body), ...certificateOf(incoming.socket, tls?.clientCa) };
+      if (options.stream && pour((signal) => options.stream?.(request, signal), outgoing, hanging)) return;
       void send(request).then((result) => {
         if (isFault(result)) playFault(result.fault, outgoing, hanging);
         else write(result, outgoing);
@@ -106,11 +113,15 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     onTurnedAway?.({ method: '', url: '', headers: [], answered, why });
   });
   const listeningPort = await listen(server, host, port);
+  const unwatch = options.onLost && watchListening(server, host, listeningPort, options.onLost);
 
   return {
     url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`,
     port: listeningPort,
-    close: () => closeServer(server, hanging),
+    close: () => {
+      unwatch?.();
+      return closeServer(server, hanging);
+    },
   };
 }
 
@@ -136,8 +147,10 @@ function certificateOf(socket: Socket, clientCa: string | undefined): Pick<WireR
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new ListenError(error, host, port)));
+    const refuse = (error: Error): void => reject(new ListenError(error, host, port));
+    server.once('error', refuse);
     server.listen(port, host, () => {
+      server.off('error', refuse);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });

@@ -11,6 +11,8 @@ export interface Spooled {
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
+  /** Of the body as it was sent, where only its beginning is here. */
+  readonly sizeBytes?: number | undefined;
 }
 
 /** A file of calls that grows at its end. */
@@ -47,8 +49,8 @@ export function openSpool(path: string): SpoolWriter {
   };
 
   return {
-    add: ({ at, answered, unproven, method, url, headers, body }) => {
-      const head = JSON.stringify({ at, answered, unproven, method, url, headers });
+    add: ({ body, ...call }) => {
+      const head = JSON.stringify(call);
       // No character takes more than three bytes.
       makeRoom(LENGTHS + 3 * head.length + body.byteLength);
       const headBytes = batch.write(head, filled + LENGTHS, 'utf8');

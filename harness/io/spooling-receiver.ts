@@ -1,8 +1,8 @@
-import type { Send, WireRequest, WireResponse } from '../model.ts';
+import type { Send, WireResponse } from '../model.ts';
 import { realClock } from './real-clock.ts';
-import { placeOf, type ReceiverOptions } from './receiver.ts';
+import { type Call, placeOf, type ReceiverOptions, STRANGERS_BYTES } from './receiver.ts';
 import type { TurnedAway } from './serve.ts';
-import type { SpoolWriter } from './spool.ts';
+import type { Spooled, SpoolWriter } from './spool.ts';
 
 /** A receiver that writes calls down as they are, and reads none. */
 export interface SpoolingReceiver {
@@ -38,8 +38,9 @@ export function createSpoolingReceiver(
     return written;
   };
   const note = (call: Call, answered: number, unproven?: string): void => {
-    const { method, url, headers, body } = call;
-    spool.add({ at: realClock.now(), answered, unproven, method, url, headers, body: body ?? NO_BODY });
+    const { method, url, headers } = call;
+    const { body, sizeBytes } = keptOf(call.body ?? NO_BODY, answered === options.acknowledge);
+    spool.add({ at: realClock.now(), answered, unproven, method, url, headers, sizeBytes, body });
   };
 
   return {
@@ -57,5 +58,9 @@ export function createSpoolingReceiver(
   };
 }
 
-type Call = Pick<WireRequest, 'method' | 'url' | 'headers'> & { readonly body?: Uint8Array | null };
+/** Of a call that is no delivery a little more than the record will hold: strangers must not fill the disk. */
+function keptOf(body: Uint8Array, isDelivery: boolean): Pick<Spooled, 'body' | 'sizeBytes'> {
+  if (isDelivery || body.byteLength <= STRANGERS_BYTES) return { body };
+  return { body: body.subarray(0, STRANGERS_BYTES + 1), sizeBytes: body.byteLength };
+}
 const NO_BODY = new Uint8Array();

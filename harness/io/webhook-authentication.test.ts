@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Headers, WebhookAuthentication, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire.ts';
-import { createAuthenticate, signatureOf } from './webhook-authentication.ts';
+import { createSignDelivery } from './standard-webhooks.ts';
+import { createAuthenticate } from './webhook-authentication.ts';
 import { signingSend } from './webhook-signing.ts';
 
 const NOW = Date.UTC(2026, 2, 16, 9);
@@ -16,7 +18,7 @@ const delivery = (headers: Headers = [], body = '{"a":1}'): WireRequest => ({
 /** What a sender that follows the target's file makes of a delivery. */
 async function signed(by: WebhookAuthentication, request = delivery(), now = NOW): Promise<WireRequest> {
   const sent: WireRequest[] = [];
-  const send = signingSend(
+  const send = await signingSend(
     by,
     async (each) => {
       sent.push(each);
@@ -35,8 +37,8 @@ const WAYS: readonly WebhookAuthentication[] = [
   { by: 'standard-webhooks', secret: SECRET, toleranceMs: 300_000 },
 ];
 
-describe.each(WAYS)('authentication by $by', (by) => {
-  const authenticate = createAuthenticate(by, () => NOW);
+describe.each(WAYS)('authentication by $by', async (by) => {
+  const authenticate = await createAuthenticate(by, () => NOW);
 
   test('believes what its own sender sends', async () => {
     expect(authenticate(await signed(by))).toBeNull();
@@ -58,15 +60,31 @@ describe.each(WAYS)('authentication by $by', (by) => {
   });
 });
 
-describe('Standard Webhooks', () => {
+describe('Standard Webhooks', async () => {
   const by = { by: 'standard-webhooks', secret: SECRET, toleranceMs: 300_000 } as const;
-  const authenticate = createAuthenticate(by, () => NOW);
+  const authenticate = await createAuthenticate(by, () => NOW);
 
-  test('signs as its specification shows it', () => {
+  test('signs as its specification shows it', async () => {
     // The example of the specification, version 1.
-    const body = bytesOf('{"test": 2432232314}');
-    expect(signatureOf(SECRET, 'msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330', body)).toBe(
+    const sign = await createSignDelivery(SECRET);
+    expect(sign('msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, bytesOf('{"test": 2432232314}'))).toBe(
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    );
+  });
+
+  test('signs the bytes of a body, also beyond ASCII and with a byte order mark', async () => {
+    const sign = await createSignDelivery(SECRET);
+    const body = bytesOf('\uFEFF{"name":"Zoë 😀"}');
+    const hmac = createHmac('sha256', Buffer.from(SECRET.slice(6), 'base64'))
+      .update('msg_1.1.')
+      .update(body);
+    expect(sign('msg_1', 1, body)).toBe(`v1,${hmac.digest('base64')}`);
+  });
+
+  test('of a body that is not UTF-8 it says so: no signature of it can be checked', async () => {
+    const broken = { ...delivery(), body: Uint8Array.of(0x7b, 0xff, 0x7d) };
+    expect(authenticate(await signed(by, broken))).toBe(
+      'the body is not UTF-8, so that no signature of it can be checked',
     );
   });
 
@@ -104,8 +122,8 @@ describe('Standard Webhooks', () => {
   });
 });
 
-test('mutual TLS believes a connection whose certificate was verified, and no other', () => {
-  const authenticate = createAuthenticate({ by: 'mutual-tls', ca: 'ca.pem' }, () => NOW);
+test('mutual TLS believes a connection whose certificate was verified, and no other', async () => {
+  const authenticate = await createAuthenticate({ by: 'mutual-tls', ca: 'ca.pem' }, () => NOW);
   const verified = { isTrusted: true, detail: 'verified' };
   const strange = { isTrusted: false, detail: 'the caller showed no certificate' };
   expect([

@@ -1,12 +1,14 @@
-import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { WebhookAuthentication, WireRequest } from '../model.ts';
 import { bytesOf, headerOf } from '../wire.ts';
+import { createSignDelivery, type SignDelivery } from './standard-webhooks.ts';
 
 /** Why a delivery does not prove to be the target's, or null where it does. */
 export type Authenticate = (request: WireRequest) => string | null;
 
 /** The check that a target's file asks for. `now` is in ms. */
-export function createAuthenticate(by: WebhookAuthentication, now: () => number): Authenticate {
+export async function createAuthenticate(by: WebhookAuthentication, now: () => number): Promise<Authenticate> {
   switch (by.by) {
     case 'bearer':
       return (request) => isHeader(request, 'authorization', `Bearer ${by.token}`);
@@ -17,8 +19,10 @@ export function createAuthenticate(by: WebhookAuthentication, now: () => number)
     case 'mutual-tls':
       return ({ clientCertificate }) =>
         clientCertificate?.isTrusted ? null : (clientCertificate?.detail ?? 'the connection is not TLS');
-    case 'standard-webhooks':
-      return (request) => verifySignature(request, by, now());
+    case 'standard-webhooks': {
+      const sign = await createSignDelivery(by.secret);
+      return (request) => verifySignature(request, sign, by.toleranceMs, now());
+    }
   }
 }
 
@@ -41,29 +45,13 @@ function isSame(text: string, other: string): boolean {
   return timingSafeEqual(digest(text), digest(other));
 }
 
-/** The signature that Standard Webhooks (version 1, symmetric) puts on a delivery. `timestamp` is in s. */
-export function signatureOf(secret: string, id: string, timestamp: string, body: Uint8Array): string {
-  return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
-}
-
-const keys = new Map<string, KeyObject>();
-const MOST_KEYS = 100;
-
-/** Made once for each secret: to make the key takes several times as long as to sign with it. */
-function keyOf(secret: string): KeyObject {
-  let key = keys.get(secret);
-  if (!key) {
-    key = createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'));
-    if (keys.size >= MOST_KEYS) keys.clear();
-    keys.set(secret, key);
-  }
-  return key;
-}
-
-type Signed = Extract<WebhookAuthentication, { readonly by: 'standard-webhooks' }>;
-
 /** Standard Webhooks: the id, the time and the body are signed; a time too far off is a replay, or a wrong clock. */
-function verifySignature({ headers, body }: WireRequest, { secret, toleranceMs }: Signed, now: number): string | null {
+function verifySignature(
+  { headers, body }: WireRequest,
+  sign: SignDelivery,
+  toleranceMs: number,
+  now: number,
+): string | null {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((each) =>
     headerOf(headers, `webhook-${each}`),
   );
@@ -72,7 +60,9 @@ function verifySignature({ headers, body }: WireRequest, { secret, toleranceMs }
   }
   if (!/^\d{1,15}$/.test(timestamp)) return 'webhook-timestamp is no count of seconds';
   if (Math.abs(Number(timestamp) * 1000 - now) > toleranceMs) return 'webhook-timestamp is too old or too new';
-  const wanted = signatureOf(secret, id, timestamp, body ?? bytesOf(''));
+  const signed = body ?? bytesOf('');
+  if (!isUtf8(signed)) return 'the body is not UTF-8, so that no signature of it can be checked';
+  const wanted = sign(id, Number(timestamp), signed);
   // While a secret is renewed there are several, in any order, of any version.
   const given = signatures.split(' ').slice(0, MOST_SIGNATURES);
   return given.some((each) => isSame(each, wanted)) ? null : 'no signature fits the delivery';

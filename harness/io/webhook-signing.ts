@@ -1,43 +1,51 @@
+import { createHash } from 'node:crypto';
 import type { Headers, Send, WebhookAuthentication, WireRequest } from '../model.ts';
 import { bytesOf, headerOf } from '../wire.ts';
-import { basic, signatureOf } from './webhook-authentication.ts';
+import { createSignDelivery } from './standard-webhooks.ts';
+import { basic } from './webhook-authentication.ts';
 
 /**
  * A `Send` that proves who sends, as a target's file agrees with its webhook. What a request already says of its sender
  * stays, so that a fault can lie. For mutual TLS the certificate is the connection's affair. `now` is in ms.
  */
-export function signingSend(by: WebhookAuthentication | undefined, send: Send, now: () => number): Send {
+export async function signingSend(by: WebhookAuthentication | undefined, send: Send, now: () => number): Promise<Send> {
   if (by === undefined || by.by === 'mutual-tls') return send;
-  return (request, signal) => send({ ...request, headers: withProof(request, proofOf(request, by, now())) }, signal);
+  const proofOf = await createProof(by, now);
+  return (request, signal) => send({ ...request, headers: withProof(request, proofOf(request)) }, signal);
 }
 
 function withProof({ headers }: WireRequest, proof: Headers): Headers {
   return [...headers, ...proof.filter(([name]) => headerOf(headers, name) === undefined)];
 }
 
-function proofOf(
-  { headers, body }: WireRequest,
+async function createProof(
   by: Exclude<WebhookAuthentication, { readonly by: 'mutual-tls' }>,
-  now: number,
-): Headers {
+  now: () => number,
+): Promise<(request: WireRequest) => Headers> {
   switch (by.by) {
     case 'bearer':
-      return [['Authorization', `Bearer ${by.token}`]];
+      return () => [['Authorization', `Bearer ${by.token}`]];
     case 'basic':
-      return [['Authorization', basic(by)]];
+      return () => [['Authorization', basic(by)]];
     case 'header':
-      return [[by.name, by.value]];
+      return () => [[by.name, by.value]];
     case 'standard-webhooks': {
-      const timestamp = String(Math.floor(now / 1000));
-      const bytes = body ?? bytesOf('');
-      const id =
-        headerOf(headers, 'webhook-id') ??
-        `msg_${signatureOf(by.secret, '', '', bytes).replace(/\W/g, '').slice(2, 26)}`;
-      return [
-        ['webhook-id', id],
-        ['webhook-timestamp', timestamp],
-        ['webhook-signature', signatureOf(by.secret, id, timestamp, bytes)],
-      ];
+      const sign = await createSignDelivery(by.secret);
+      return ({ headers, body }) => {
+        const timestamp = Math.floor(now() / 1000);
+        const bytes = body ?? bytesOf('');
+        const id = headerOf(headers, 'webhook-id') ?? idOf(bytes);
+        return [
+          ['webhook-id', id],
+          ['webhook-timestamp', String(timestamp)],
+          ['webhook-signature', sign(id, timestamp, bytes)],
+        ];
+      };
     }
   }
+}
+
+/** The same for a delivery that is sent again. */
+function idOf(body: Uint8Array): string {
+  return `msg_${createHash('sha256').update(body).digest('base64url').slice(0, 24)}`;
 }

@@ -1,6 +1,6 @@
 import type { Answer, DeliveryReceived, Json, KciEvent, KciProfile } from '../model.ts';
+import { type Arrival, streamOf } from '../stream.ts';
 import { askedFor, type Exchange, isAccepted, isRefused } from './exchange.ts';
-import { type Arrival, streamOf } from './stream.ts';
 
 /** One webhook request, read through the profile. */
 export interface Delivery extends Arrival {

@@ -2,7 +2,7 @@ import type { AwaitStep, JsonObject, KciEvent, KciProfile, Pattern, ScenarioKci 
 import { eventNames, type Fits } from '../pattern.ts';
 import { atStart, freedomOf, isWhole, nextOf, proceed, type Standing } from '../recognise.ts';
 import { mismatches } from '../shape.ts';
-import { type Arrival, streamOf } from './stream.ts';
+import { type Arrival, streamOf } from '../stream.ts';
 
 /** What was owed of an order's events, without where it was written. */
 export type KciOwed = Omit<ScenarioKci, 'for' | 'span'>;

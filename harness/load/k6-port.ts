@@ -57,6 +57,7 @@ export function createK6Port(options: K6PortOptions): K6Port {
   };
 
   return {
+    learnt: load.addSecret,
     walked: (index, observed, intendedAt) => {
       if (index === BEFORE_ALL) return recordAll(observed);
       const journey = journeyOf(index);

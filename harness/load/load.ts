@@ -48,6 +48,8 @@ export interface LoadOptions {
   readonly heap: number;
   /** Absent: heaps are judged here and at once. */
   readonly judges?: Judges;
+  /** Somebody asks for `news` again and again. */
+  readonly isCollected?: boolean;
 }
 
 /** A load under way. */
@@ -67,10 +69,29 @@ export interface Load {
   dropped(at: number): void;
   pending(): number;
   news(): OrderNews;
-  /** Where it stands, in a line. */
-  standing(): string;
+  /** Where it stands. */
+  standing(): LoadStanding;
   /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
   conclude(incomplete?: string): Promise<LoadVerdict>;
+}
+
+/** Where a load stands, by what was measured so far. */
+export interface LoadStanding {
+  readonly elapsedMs: number;
+  readonly journeys: {
+    readonly begun: number;
+    readonly of: number;
+    /** Begun and not judged. */
+    readonly underWay: number;
+    readonly dropped: number;
+  };
+  readonly cases: { readonly failed: number; readonly inconclusive: number };
+  /** `wrong`: not answered as expected. */
+  readonly requests: { readonly sent: number; readonly wrong: number };
+  /** `pending`: still waited for. */
+  readonly orders: { readonly accepted: number; readonly pending: number };
+  readonly events: number;
+  readonly durations: LoadVerdict['metrics']['durations'];
 }
 
 /** The slowest journeys that a verdict shows. */
@@ -91,7 +112,7 @@ export function beginLoad(options: LoadOptions): Load {
   const intervalMs = intervalFor(arrivals.durationMs + traffic.drainMs);
   const meter = createMeter({ startAt: startedAt, intervalMs });
   for (const name of COUNTED) meter.count(name, startedAt, 0);
-  const book = createOrderBook(meter);
+  const book = createOrderBook(meter, options);
   const totals = createTotals();
   const slowest = createSlowest(SLOWEST);
   const errors = new Map<string, number>();
@@ -190,9 +211,17 @@ export function beginLoad(options: LoadOptions): Load {
     pending: book.pending,
     news: book.news,
     standing: () => {
-      const { journeys = 0, requests = 0, errors: wrong = 0 } = meter.metrics().counts;
-      const seconds = Math.max(1, (clock.now() - startedAt) / 1000);
-      return `${journeys} of ${arrivals.count} journeys begun, ${Math.round(requests / seconds)} requests/s, ${ledger.underWay()} under way, ${wrong} errors, ${book.pending()} orders await KCIs`;
+      const { durations, counts, shares } = meter.metrics();
+      const { journeys = 0, requests = 0, errors: wrong = 0, orders = 0, dropped = 0 } = counts;
+      return {
+        elapsedMs: clock.now() - startedAt,
+        journeys: { begun: journeys, of: arrivals.count, underWay: ledger.underWay(), dropped },
+        cases: { failed: shares.failed?.hits ?? 0, inconclusive: shares.inconclusive?.hits ?? 0 },
+        requests: { sent: requests, wrong },
+        orders: { accepted: orders, pending: book.pending() },
+        events: counts['kci.received'] ?? 0,
+        durations,
+      };
     },
     conclude: async (incomplete) => {
       const endedAt = clock.now();

@@ -12,7 +12,7 @@ const event = (name: string, orderId = '7', more: Partial<KciEvent> = {}): KciEv
 
 function book() {
   const meter = createMeter({ startAt: 0, intervalMs: 1_000 });
-  return { meter, book: createOrderBook(meter) };
+  return { meter, book: createOrderBook(meter, { isCollected: true }) };
 }
 
 describe('an event', () => {
@@ -94,4 +94,13 @@ test('news are told once', () => {
   orders.came(event('COMPLETED'), 0);
 
   expect([orders.news().received, orders.news().received]).toEqual([1, 0]);
+});
+
+test('news that nobody collects are not kept', () => {
+  const orders = createOrderBook(createMeter({ startAt: 0, intervalMs: 1_000 }));
+  orders.expect(['7'], 'a');
+  orders.accepted('7', 0);
+  orders.came(event('COMPLETED'), 10);
+
+  expect(orders.news()).toEqual({ lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 });
 });

@@ -1,5 +1,5 @@
-import { sameEvent } from '../judge/stream.ts';
 import type { KciEvent } from '../model.ts';
+import { sameEvent } from '../stream.ts';
 import type { Meter } from './meter.ts';
 
 /** Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand. */
@@ -17,7 +17,10 @@ export interface OrderBook {
   closed(ids: readonly string[], missing: number, at: number): void;
   /** Accepted orders that are still waited for. */
   pending(): number;
-  /** Lags that were measured since this was last asked, and how many events and orders of each kind there were. */
+  /**
+   * Lags that were measured since this was last asked, and how many events and orders of each kind there were. Nothing,
+   * where nobody collects it.
+   */
   news(): OrderNews;
 }
 
@@ -36,8 +39,11 @@ interface Order {
   readonly events: { readonly event: KciEvent; readonly at: number }[];
 }
 
-/** An order book that measures into `meter`: `kci.lag` and `kci.<EVENT>` from the acceptance to the event, and the counts. */
-export function createOrderBook(meter: Meter): OrderBook {
+/**
+ * An order book that measures into `meter`: `kci.lag` and `kci.<EVENT>` from the acceptance to the event, and the counts.
+ * `isCollected`: somebody asks for the news again and again, or they would grow as long as the load goes on.
+ */
+export function createOrderBook(meter: Meter, { isCollected = false } = {}): OrderBook {
   const orders = new Map<string, Order>();
   const over = new Set<string>();
   let pending = 0;
@@ -49,12 +55,12 @@ export function createOrderBook(meter: Meter): OrderBook {
     const ms = Math.max(0, at - acceptedAt);
     meter.duration('kci.lag', ms, at);
     meter.duration(`kci.${name}`, ms, at);
-    news.lags.push([name, ms]);
+    if (isCollected) news.lags.push([name, ms]);
   };
   const count = (kind: 'received' | 'missing' | 'duplicate' | 'unexpected', at: number, by = 1): void => {
     if (by === 0) return;
     meter.count(`kci.${kind}`, at, by);
-    news[kind] += by;
+    if (isCollected) news[kind] += by;
   };
 
   return {

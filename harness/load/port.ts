@@ -25,6 +25,8 @@ export const BEFORE_ALL = -1;
 
 /** How an engine outside this process hands in what its walks observed, and hears of events that came in here. */
 export interface LoadPort {
+  /** A token that the engine was given, told before anything is asked with it: whatever repeats it is redacted. */
+  learnt(kind: string, value: string): void;
   /**
    * All that the walk of journey `index` observed, in order; an exchange's number is its own only within this. Called
    * once for each journey that was walked to its end, and once with `BEFORE_ALL`. `intendedAt`: when it should have

@@ -44,7 +44,7 @@ export async function rehearse(stage: Stage, validators: Validators, { fault, on
   const wanted = only && new Set(only);
   const { plan } = stage;
   const journeys = wanted ? plan.journeys.filter(({ id }) => wanted.has(id)) : plan.journeys;
-  const { wire, stop } = fakeWire(stage, validators, fault);
+  const { wire, stop } = await fakeWire(stage, validators, fault);
   const walked = await walk({ ...stage, plan: { ...plan, journeys } }, validators, wire);
   stop();
   return walked;
@@ -62,11 +62,11 @@ export function attemptedOf({ verdict, digest }: Pick<Walked, 'verdict' | 'diges
 }
 
 /** A fake of its own behind its bare function, with one fault at most; requests and deliveries never leave the process. */
-function fakeWire(
+async function fakeWire(
   { contract, profile, world, target, plan }: Stage,
   validators: Validators,
   fault?: Fault,
-): { readonly wire: Wire; stop(): void } {
+): Promise<{ readonly wire: Wire; stop(): void }> {
   const clock = virtualClock(plan.now);
   let take: Inbox['receive'] = () => undefined;
   const pathSecret = `hook-${plan.nonce}`;
@@ -74,7 +74,7 @@ function fakeWire(
   const receive = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
-    ...(authentication ? { authenticate: createAuthenticate(authentication, clock.now) } : {}),
+    ...(authentication ? { authenticate: await createAuthenticate(authentication, clock.now) } : {}),
     onDelivery: (delivery) => take(delivery),
   });
   const gateway = createGateway({
@@ -85,7 +85,7 @@ function fakeWire(
     tenants: target.tenants,
     seed: plan.seed,
     clock,
-    deliver: signingSend(authentication, receive, clock.now),
+    deliver: await signingSend(authentication, receive, clock.now),
     webhookUrl: `http://receiver.invalid/${pathSecret}${profile.wire.path}`,
     ...(fault ? { faults: [fault] } : {}),
     ...(target.steering.headers ? { steeringHeaders: target.steering.headers } : {}),

@@ -43,7 +43,8 @@ export const fieldsAreKnown: Rule = (scenario, { contract }, found) => {
   }
 };
 
-function fieldsOf(operation: Operation): string[] {
+/** The fields that a step may give a verb: those of its own, and the members and parameters of its request by their names. */
+export function fieldsOf(operation: Operation): string[] {
   const own = operation.fields.map(({ field }) => field);
   const parameters = operation.parameters.map(({ name }) => name);
   return [...new Set([...own, ...Object.keys(membersOf(operation.body?.schema)), ...parameters])];

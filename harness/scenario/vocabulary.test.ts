@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import schema from '../../fixtures/contract/scenario.schema.json' with { type: 'json' };
+import { loadContract } from '../contract/contract.ts';
+import { FIXTURES } from '../contract/fixture.ts';
+import { fieldsOf } from './lint-contract.ts';
 import { GOOD } from './sample.ts';
 import { DERIVED_KINDS, isCallVerb, kindOf, MODIFIERS, STEP_VERBS, WRITTEN_KINDS } from './vocabulary.ts';
 
@@ -33,19 +37,20 @@ test('an editor sees two verbs in one step', () => {
   expect(validate({ scenario: 'A title', steps: [{ as: 'x' }] })).toBe(false);
 });
 
-test('every key says what it is for', () => {
-  const keysWithout = (at: string, node: unknown): string[] => {
-    if (typeof node !== 'object' || node === null) return [];
-    const properties = (node as { properties?: Record<string, object> }).properties ?? {};
-    const own = Object.keys(properties).filter((key) => {
-      const property = properties[key] ?? {};
-      return !('description' in property) && !('$ref' in property);
-    });
-    return [
-      ...own.map((key) => `${at}/${key}`),
-      ...Object.entries(node).flatMap(([key, child]) => keysWithout(`${at}/${key}`, child)),
-    ];
-  };
-
-  expect(keysWithout('', schema)).toEqual([]);
+test('an editor completes the fields of each verb that the contract knows, and no others', () => {
+  const { contract } = loadContract(join(FIXTURES, 'contract'));
+  const verbs = Object.values(contract.operations);
+  const written = verbs.map(({ verb }) => [
+    verb,
+    Object.keys(schema.$defs.step.properties[verb].properties).toSorted(),
+  ]);
+  // Headers that every request has are better left to the verb.
+  const common = ['X-Request-ID', 'X-Conversation-ID', 'Tenant'];
+  const known = verbs.map((each) => [
+    each.verb,
+    fieldsOf(each)
+      .filter((field) => !common.includes(field))
+      .toSorted(),
+  ]);
+  expect(written).toEqual(known);
 });

@@ -1,61 +1,79 @@
-import { type Share, shareOf } from '../attempts.ts';
+import type { Ref } from 'preact';
+import type { CaseVerdict } from '../../harness/model.ts';
+import type { Share } from '../attempts.ts';
+import { type CaseLine, lineOf } from '../case-line.ts';
 import { promiseOf } from '../describe.ts';
 import type { CaseStory, Found } from '../fold.ts';
 import { count } from '../text.ts';
 import { spell } from '../times.ts';
-import { isOpen, isWaived, waiverWords } from '../waived.ts';
+import { waiverWords } from '../waived.ts';
 import { outcomes, reasons } from '../words.ts';
-import { caseAnchor } from './anchors.ts';
-import type { Depth } from './exchange.ts';
-import { caseLanes } from './lanes.ts';
+import { caseAnchor, rowAnchor } from './anchors.ts';
+import { journeyView } from './journey/journey.ts';
+import type { Telling } from './journey/telling.ts';
 import { type View, view } from './view.ts';
 
 const MOST_FINDINGS = 5;
 const MOST_ROWS = 3;
 const CLIPPED =
-  'Many cases did not pass: headers and long bodies of this one are left out here. The record of the run holds them whole.';
+  'Headers and bodies of this case are left out here: with those of all cases the page would be too large to send. The record of the run holds them; this walks the case again, and shows it whole:';
 
 /** A case in one line, for the list: everything a search or a filter looks at. */
-export function caseLine(story: CaseStory): View {
-  const { verdict, moments } = story;
-  const requests = moments.filter((moment) => moment.kind === 'exchange').length;
-  const kcis = moments.filter((moment) => moment.kind === 'arrival').length;
-  const share = shareOf(verdict);
-  return view`<span class=${`tag ${verdict.outcome}`}>${outcomes[verdict.outcome]}</span>
-    <span class="title">${verdict.title} <code>${verdict.id}</code>${share && badge(share)}${story.found.some(isWaived) && view` <span class="tag waived">${story.found.some(isOpen) ? 'waived in part' : 'waived'}</span>`}</span>
-    <span class="quiet">${count(requests, 'request')}, ${count(kcis, 'KCI')} · ${spell(verdict.endedAt - verdict.startedAt)}</span>`;
+export function caseLine({ outcome, title, id, requests, kcis, tookMs, ...marks }: CaseLine): View {
+  return view`<span class=${`tag ${outcome}`}>${outcomes[outcome]}</span>
+    <span class="title">${title}${badges(marks)} <code>${id}</code></span>
+    <span class="quiet counts">${count(requests, 'request')}, ${count(kcis, 'KCI')}</span>
+    <span class="quiet took">${spell(tookMs)}</span>`;
+}
+
+function badges({ share, waived }: Pick<CaseLine, 'share' | 'waived'>): View[] {
+  return [
+    ...(share && share.failed > 0 ? [badge(share)] : []),
+    ...(waived ? [view`${' '}<span class="tag waived">${waived}</span>`] : []),
+  ].flat();
 }
 
 /** How often it failed, for a case that was walked several times. */
-function badge({ isIntermittent, failed, words }: Share): View | false {
-  if (failed === 0) return false;
-  return view` <span class=${isIntermittent ? 'tag inconclusive' : 'tag failed'}>${isIntermittent ? `intermittent: ${words}` : words}</span>`;
+function badge({ isIntermittent, words }: Share): View {
+  return view`${' '}<span class=${isIntermittent ? 'tag inconclusive' : 'tag failed'}>${isIntermittent ? `intermittent: ${words}` : words}</span>`;
+}
+
+/** The head of a case that fills the page; what only its verdict knows follows when that is there. */
+export function caseHead(line: CaseLine, verdict: CaseVerdict | undefined, heading?: Ref<HTMLHeadingElement>): View {
+  const { id, title, outcome, requests, kcis, tookMs, ...marks } = line;
+  return view`<header class=${`case-head ${outcome}`}>
+    <p class="over"><span class=${`tag ${outcome}`}>${outcomes[outcome]}</span>${badges(marks)} <code class="copy">${id}</code></p>
+    <h1 tabindex="-1" ref=${heading}>${title}</h1>
+    <p class="quiet">${count(requests, 'request')}, ${count(kcis, 'KCI')}, ${spell(tookMs)}${verdict && view` · ${count(verdict.checks.passed, 'check')} passed, ${verdict.checks.failed} failed · <code>${verdict.span.file}:${verdict.span.line}</code>`}</p>
+    ${
+      verdict &&
+      verdict.requirements.length > 0 &&
+      view`<details class="quiet" open=${verdict.requirements.length <= 8}><summary>${count(verdict.requirements.length, 'promise')}</summary>
+        <p class="ids">${verdict.requirements.map((row) => view`<a class="id" href=${`#${rowAnchor(row)}`}>${row}</a> `)}</p></details>`
+    }
+  </header>`;
 }
 
 /** What opens below the line. A function of the case alone, so that it can be made, kept and shown apart from the page. */
-export function caseBody(story: CaseStory, depth: Depth, profile: string): View {
+export function caseBody(story: CaseStory, how: Telling): View {
   const { verdict } = story;
   const told = story.found.filter(isTold);
   return view`
     ${verdict.attempts && view`<p class="quiet">Walked ${count(verdict.attempts.length, 'time')}: ${verdict.attempts.map(({ journey, outcome }) => `${journey} ${outcomes[outcome]}`).join(', ')}.</p>`}
     ${verdict.reason && view`<p><b>${reasons[verdict.reason]}</b>${verdict.detail === undefined ? '' : `: ${verdict.detail}`}</p>`}
-    ${told.slice(0, MOST_FINDINGS).map((one) => brief(one, profile))}
+    ${told.slice(0, MOST_FINDINGS).map((one) => brief(one, how.profile.profile))}
     ${told.length > MOST_FINDINGS && view`<p>${count(told.length - MOST_FINDINGS, 'more finding')} in the timeline.</p>`}
-    ${depth === 'brief' && verdict.outcome !== 'passed' && story.moments.length > 0 && view`<p class="quiet">${CLIPPED}</p>`}
-    <details class="quiet">
-      <summary>${count(verdict.checks.passed, 'check')} passed, ${verdict.checks.failed} failed, of ${count(verdict.requirements.length, 'promise')}</summary>
-      <p>${verdict.requirements.join(' ')}</p><p><code>${verdict.span.file}:${verdict.span.line}</code></p>
-    </details>
-    ${story.moments.length > 0 && caseLanes(story, depth)}
-    ${depth === 'whole' && view`<pre class="copy">${story.replay}</pre>`}`;
+    ${how.depth === 'brief' && story.moments.length > 0 && view`<p class="quiet">${CLIPPED}</p>`}
+    ${story.moments.length > 0 && journeyView(story, how)}
+    <pre class="copy">${story.replay}</pre>`;
 }
 
 /** A whole entry of the list; closed, and opened by the browser itself when a link leads into it. */
-export function caseEntry(story: CaseStory, depth: Depth, profile: string): View {
+export function caseEntry(story: CaseStory, how: Telling): View {
   const { id, outcome } = story.verdict;
   return view`<details class="case" data-outcome=${outcome}>
-    <summary>${caseLine(story)}</summary>
-    <div class="inside" id=${caseAnchor(id)}>${caseBody(story, depth, profile)}</div>
+    <summary>${caseLine(lineOf(story))}</summary>
+    <div class="inside" id=${caseAnchor(id)}>${caseBody(story, how)}</div>
   </details>`;
 }
 

@@ -1,70 +1,72 @@
+import type { KciProfile } from '../../harness/model.ts';
 import { curl } from '../curl.ts';
+import { type DefectScene, defectReport } from '../defect.ts';
 import { idsOf, placeOf, sourceOf } from '../describe.ts';
-import type { Found } from '../fold.ts';
 import type { Group } from '../groups.ts';
 import { count } from '../text.ts';
 import { waiverWords } from '../waived.ts';
-import { caseAnchor, rowAnchor } from './anchors.ts';
+import { rowAnchor } from './anchors.ts';
+import { causeView } from './finding/cause.ts';
+import { difference } from './finding/difference.ts';
+import { caseLink, otherCases } from './finding/others.ts';
 import { sentenceView } from './sentence.ts';
 import { type View, view } from './view.ts';
 
 const MOST_CARDS = 200;
-const MOST_LINKS = 200;
 const MOST_ROWS = 3;
 
+/** What a finding is told with, besides itself. */
+export interface FindingScene extends DefectScene {
+  readonly profile: KciProfile;
+}
+
 /** Each kind of finding once; the anchors are `failure-1`, `failure-2`, … in the order given. */
-export function findingCards(groups: readonly Group[], kind: string, profile: string): View {
+export function findingCards(groups: readonly Group[], kind: string, scene: FindingScene): View {
   const rest = groups.length - MOST_CARDS;
   if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
   return view`<div>
-    ${groups.slice(0, MOST_CARDS).map((group, i) => findingCard(group, `${kind}-${i + 1}`, profile))}
+    ${groups.slice(0, MOST_CARDS).map((group, i) => findingCard(group, `${kind}-${i + 1}`, scene))}
     ${rest > 0 && view`<p class="quiet">And ${count(rest, 'more kind')}; each stands with its case below.</p>`}
   </div>`;
 }
 
-/** One kind of finding, told once, with the cases that share it. */
-function findingCard({ first, all }: Group, id: string, profile: string): View {
+/** One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier. */
+export function findingCard(group: Group, id: string, scene: FindingScene): View {
+  const { first, all } = group;
   const { finding, rows, span, story, moment } = first;
-  return view`<article class=${`finding ${first.outcome}`} id=${id}>
+  const isFailed = first.outcome === 'failed';
+  return view`<article class=${`finding ${first.outcome}`} id=${id} aria-labelledby=${`${id}-title`}>
     <header>
       <span class="ids">${first.check.requirements.length === 0 ? idsOf(first) : first.check.requirements.slice(0, MOST_ROWS).map(rowLink)}</span>
-      <h3>${finding.summary}</h3>
+      <h3 id=${`${id}-title`}>${finding.summary}</h3>
       <span class="quiet">${all.length > 1 ? count(all.length, 'time') : first.check.check}</span>
     </header>
     ${rows
       .slice(0, MOST_ROWS)
       .map(
-        (row) => view`<blockquote>“${sentenceView(row.sentence)}” <cite>${sourceOf(row, profile)}</cite></blockquote>`,
+        (row) =>
+          view`<blockquote>“${sentenceView(row.sentence)}” <cite>${sourceOf(row, scene.verdict.profile)}</cite></blockquote>`,
       )}
-    ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more promise')}: ${rows.slice(MOST_ROWS).map(({ id }) => rowLink(id))}</p>`}
+    ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more promise')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
     ${first.waiver && view`<p><span class="tag waived">waived</span> ${waiverWords(first.waiver)}</p>`}
-    <dl class="versus">
-      <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
-      <div><dt>Actual</dt><dd>${finding.actual}${finding.pointer !== undefined && view` <code>at ${finding.pointer}</code>`}</dd></div>
-    </dl>
+    ${difference(first, scene.profile)}
+    ${isFailed && causeView(group, scene.population)}
     <p class="where">
-      ${story === undefined ? 'The run as a whole' : caseLink(first)}${first.check.step === undefined ? '' : `, step ${first.check.step}`}
+      ${story === undefined ? 'The run as a whole' : caseLink(story)}${first.check.step === undefined ? '' : `, step ${first.check.step}`}
       ${span && view` <code>${placeOf(span)}</code>`}
     </p>
+    ${all.length > 1 && otherCases(all)}
     ${
-      first.outcome === 'failed' &&
-      view`<details class="again"><summary>Repeat it</summary>
-        <h4>The journey</h4><pre class="copy">${first.replay}</pre>
-        ${moment?.kind === 'exchange' && view`<h4>The request alone</h4><pre class="copy">${curl(moment.request)}</pre>`}
-      </details>`
-    }
-    ${
-      all.length > 1 &&
-      view`<details class="again"><summary>${count(all.length - 1, 'other finding')} alike</summary>
-        <ul>${all.slice(1, MOST_LINKS).map((one) => view`<li>${caseLink(one)}</li>`)}</ul></details>`
+      isFailed &&
+      view`<details class="again"><summary>See it again</summary>
+        <h4>The case, with Assay</h4><pre class="copy" tabindex="0">${first.replay}</pre>
+        ${moment?.kind === 'exchange' && view`<h4>The request alone</h4><pre class="copy" tabindex="0">${curl(moment.request)}</pre>`}
+      </details>
+      <details class="again supplier"><summary>What to send the supplier</summary>
+        <p class="quiet">Markdown, with the ids to find it in logs and the steps to see it again; secrets are not in it.</p>
+        <pre class="copy" tabindex="0">${defectReport(group, scene)}</pre></details>`
     }
   </article>`;
-}
-
-function caseLink({ story }: Found): View {
-  if (story === undefined) return view`<span>The run as a whole</span>`;
-  const { id, title } = story.verdict;
-  return view`<a href=${`#${caseAnchor(id)}`}>${title}</a> <code>${id}</code>`;
 }
 
 function rowLink(id: string): View {

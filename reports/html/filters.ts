@@ -1,40 +1,35 @@
-import type { CaseOutcome, RowOutcome, Verdict } from '../../harness/model.ts';
+import type { Level, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
 import { count, thousands } from '../text.ts';
-import { outcomes, rowMeanings, rowOrder, rowOutcomes } from '../words.ts';
+import { levelMeanings, rowMeanings, rowOrder, rowOutcomes } from '../words.ts';
 import { type View, view } from './view.ts';
 
-const CASE_ORDER: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable'];
+const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
 
-/** Buttons for the outcomes of promises, and what each of the words means. */
-export function rowFilter({ counts }: Verdict): View {
+/** Search and filters of the matrix, shown where scripts may serve them, and what each of its words means. */
+export function rowFilter({ counts, requirements }: Verdict): View {
   const present = rowOrder.filter((outcome) => counts.rows[outcome] > 0);
+  const levels = LEVELS.filter((level) => ofLevel(requirements, level) > 0);
+  const sections = [...new Set(requirements.map(({ place }) => place))];
   return view`
-    ${buttons('tr[data-outcome]', present, counts.rows, rowOutcomes)}
+    <div class="tools" id="row-tools" role="search" aria-label="Promises">
+      <label class="search">Search <input type="search" id="row-search" placeholder="id, sentence, case" autocomplete="off" spellcheck="false" /></label>
+      <ul class="filter" aria-label="Outcome">${present.map((outcome) => button('outcome', outcome, counts.rows[outcome], rowOutcomes[outcome]))}</ul>
+      <ul class="filter" aria-label="Level">${levels.map((level) => button('level', level, ofLevel(requirements, level), level))}</ul>
+      <label>Section <select><option value="">all</option>${sections.map((place) => view`<option value=${place}>${place}</option>`)}</select></label>
+      <p role="status" class="quiet">${count(requirements.length, 'promise')}</p>
+      <button type="button" class="plain" hidden>Show all</button>
+    </div>
     <details class="again"><summary>What the words mean</summary>
       <dl class="words">${present.map(
         (outcome: RowOutcome) =>
           view`<dt><span class=${`tag ${outcome}`}>${rowOutcomes[outcome]}</span></dt><dd>${rowMeanings[outcome]}</dd>`,
-      )}</dl></details>`;
+      )}${levels.map((level) => view`<dt>${level}</dt><dd>${levelMeanings[level]}</dd>`)}</dl></details>`;
 }
 
-/** Search and buttons for cases. Hidden until the script is there to serve them. */
-export function caseFilter({ counts, cases }: Verdict): View {
-  const present = CASE_ORDER.filter((outcome) => counts.cases[outcome] > 0);
-  return view`<div class="tools" hidden>
-    <label>Search <input type="search" data-search=".case[data-outcome]" placeholder="title, id (press /)" /></label>
-    ${buttons('.case[data-outcome]', present, counts.cases, outcomes)}
-    <p role="status" class="quiet">${count(cases.length, 'case')}</p>
-  </div>`;
+function ofLevel(rows: readonly RowVerdict[], level: Level): number {
+  return rows.filter((row) => row.level === level).length;
 }
 
-function buttons<O extends string>(
-  filters: string,
-  present: readonly O[],
-  counts: Readonly<Record<O, number>>,
-  words: Readonly<Record<O, string>>,
-): View {
-  return view`<ul class="filter" data-filter=${filters} hidden>${present.map(
-    (outcome) =>
-      view`<li><button type="button" aria-pressed="false" data-is=${outcome}>${thousands(counts[outcome])} ${words[outcome]}</button></li>`,
-  )}</ul>`;
+function button(of: string, is: string, n: number, word: string): View {
+  return view`<li><button type="button" aria-pressed="false" data-of=${of} data-is=${is}>${of === 'outcome' && view`<span class=${`dot ${is}`}></span>`}${thousands(n)} ${word}</button></li>`;
 }

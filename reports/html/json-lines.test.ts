@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../harness/model.ts';
-import { jsonLines } from './json-lines.ts';
+import { excerpt, jsonLines } from './json-lines.ts';
 
 const marked = (value: Json, pointer: string) =>
-  jsonLines(value, pointer)
+  jsonLines(value, [{ pointer }])
     .filter((line) => line.marked)
     .map((line) => line.text.trim());
 
@@ -26,7 +26,34 @@ test('the whole value that a pointer leads to is marked', () => {
   expect(marked({ a: 1, c: 3 }, '/c')).toEqual(['"c": 3']);
 });
 
-test('where a member is missing, the line of its parent is marked', () => {
-  expect(marked({ a: { b: 1 } }, '/a/missing/deep')).toEqual(['"a": {']);
-  expect(marked({}, '/missing')).toEqual(['{}']);
+test('what should stand there is told once, where the value ends', () => {
+  const lines = jsonLines({ a: { b: [1, 2] } }, [{ pointer: '/a/b', expected: 'three of them' }]);
+  expect(lines.filter(({ expected }) => expected !== undefined)).toEqual([
+    { text: '    ]', marked: true, expected: 'three of them' },
+  ]);
+});
+
+test('where a member is missing, its place below the parent is told', () => {
+  const lines = jsonLines({ a: { b: 1 } }, [{ pointer: '/a/missing/deep', expected: 'a string' }]);
+  expect(lines.slice(1, 4)).toEqual([
+    { text: '  "a": {', marked: true },
+    { text: '    "missing": …', marked: false, isMissing: true, expected: 'a string' },
+    { text: '    "b": 1', marked: false },
+  ]);
+  expect(jsonLines({}, [{ pointer: '/missing' }]).map(({ text }) => text)).toEqual(['{', '  "missing": …', '}']);
+});
+
+test('several places can be marked at once', () => {
+  const lines = jsonLines({ a: 1, b: 2, c: 3 }, [{ pointer: '/a' }, { pointer: '/c' }]);
+  expect(lines.filter((line) => line.marked).map(({ text }) => text)).toEqual(['  "a": 1,', '  "c": 3']);
+});
+
+test('an excerpt shows the marked lines with a few around them, and counts the rest', () => {
+  const value = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`m${i}`, i]));
+  const told = excerpt(jsonLines(value, [{ pointer: '/m9' }]), 1);
+  expect(told.map((each) => (typeof each === 'number' ? each : each.map(({ text }) => text.trim())))).toEqual([
+    9,
+    ['"m8": 8,', '"m9": 9,', '"m10": 10,'],
+    10,
+  ]);
 });

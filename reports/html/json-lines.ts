@@ -1,42 +1,88 @@
 import type { Json } from '../../harness/model.ts';
-import { getAt, partsOf, pointerOf } from '../../harness/pointer.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../../harness/pointer.ts';
+
+/** A place in JSON that is not as it should be. */
+export interface Mark {
+  readonly pointer: string;
+  /** What should stand there. */
+  readonly expected?: string;
+}
 
 export interface JsonLine {
   readonly text: string;
-  /** Belongs to the value that a finding points at. */
+  /** Belongs to a value that is marked, or is the line of the parent where the value is missing. */
   readonly marked: boolean;
+  /** Stands where a member should be that is missing. */
+  readonly isMissing?: true;
+  /** What should stand here instead; at the end of the marked value. */
+  readonly expected?: string;
 }
 
-/** JSON as indented lines, with those marked that a pointer leads to; where it leads nowhere, the line of its parent. */
-export function jsonLines(value: Json, pointer?: string): JsonLine[] {
+/** JSON as indented lines, with those marked that a pointer leads to; where it leads nowhere, the place where it should. */
+export function jsonLines(value: Json, marks: readonly Mark[] = []): JsonLine[] {
   const lines: JsonLine[] = [];
-  const target = pointer === undefined ? undefined : nearestAt(value, pointer);
-  const exact = target === pointer;
+  const exact = marks.filter(({ pointer }) => getAt(value, pointer) !== undefined);
+  const missing = marks
+    .filter((mark) => !exact.includes(mark))
+    .map((mark) => ({ ...mark, ...nearest(value, mark.pointer) }));
   const write = (node: Json, at: string, depth: number, before: string, after: string, inside: boolean) => {
-    const here = inside || (exact && at === target);
+    const mark = exact.find(({ pointer }) => pointer === at);
+    const lost = missing.filter(({ parent }) => parent === at);
+    const here = inside || mark !== undefined;
+    const opening = here || lost.length > 0;
     const pad = '  '.repeat(depth);
-    const put = (text: string, marked = here) => lines.push({ text: pad + text, marked });
-    const opening = here || at === target;
-    if (node === null || typeof node !== 'object' || Object.keys(node).length === 0) {
-      put(`${before}${JSON.stringify(node)}${after}`, opening);
+    const expected = mark?.expected === undefined ? {} : { expected: mark.expected };
+    const put = (text: string, marked: boolean, more: Partial<JsonLine> = {}) =>
+      lines.push({ text: pad + text, marked, ...more });
+    if (node === null || typeof node !== 'object' || (Object.keys(node).length === 0 && lost.length === 0)) {
+      const instead = lost.find((each) => each.expected !== undefined)?.expected;
+      put(
+        `${before}${JSON.stringify(node)}${after}`,
+        opening,
+        instead === undefined ? expected : { expected: instead },
+      );
       return;
     }
     const isArray = Array.isArray(node);
     put(`${before}${isArray ? '[' : '{'}`, opening);
+    for (const { name, expected: wanted } of lost) {
+      const text = `  ${isObject(node) ? `${JSON.stringify(name)}: ` : ''}…`;
+      put(text, false, { isMissing: true, ...(wanted === undefined ? {} : { expected: wanted }) });
+    }
     const members = Object.entries(node);
     members.forEach(([name, child], i) => {
       const comma = i < members.length - 1 ? ',' : '';
       write(child, at + pointerOf([name]), depth + 1, isArray ? '' : `${JSON.stringify(name)}: `, comma, here);
     });
-    put(`${isArray ? ']' : '}'}${after}`);
+    put(`${isArray ? ']' : '}'}${after}`, here, expected);
   };
   write(value, '', 0, '', '', false);
   return lines;
 }
 
-/** The longest beginning of a pointer that leads to a value. */
-function nearestAt(value: Json, pointer: string): string {
+/** The longest beginning of a pointer that leads to a value, and the name of what is missing there. */
+function nearest(value: Json, pointer: string): { readonly parent: string; readonly name: string } {
   const parts = partsOf(pointer);
-  while (parts.length > 0 && getAt(value, pointerOf(parts)) === undefined) parts.pop();
-  return pointerOf(parts);
+  let name = '';
+  while (parts.length > 0 && getAt(value, pointerOf(parts)) === undefined) name = parts.pop() ?? '';
+  return { parent: pointerOf(parts), name };
+}
+
+/** A stretch of lines, or how many were left out between two. */
+export type Stretch = readonly JsonLine[] | number;
+
+/** The marked lines with a few around them; what is left out in between is counted. */
+export function excerpt(lines: readonly JsonLine[], around = 3): Stretch[] {
+  const isTold = (line: JsonLine | undefined) => line?.marked === true || line?.isMissing === true;
+  const kept = lines.map((_, i) => lines.slice(Math.max(0, i - around), i + around + 1).some(isTold));
+  const stretches: (JsonLine[] | number)[] = [];
+  for (const [i, line] of lines.entries()) {
+    const last = stretches.at(-1);
+    if (kept[i]) {
+      if (Array.isArray(last)) last.push(line);
+      else stretches.push([line]);
+    } else if (typeof last === 'number') stretches[stretches.length - 1] = last + 1;
+    else stretches.push(1);
+  }
+  return stretches;
 }

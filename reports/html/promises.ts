@@ -15,7 +15,7 @@ export function promises(rows: readonly RowVerdict[]): View {
 
 function section(place: string, rows: readonly RowVerdict[]): View {
   const refuted = rows.some((row) => row.outcome === 'refuted');
-  return view`<details class="place" open=${refuted}>
+  return view`<details class="place" open=${refuted} data-section=${place}>
     <summary><span class="title">${place}</span>${bar(rows)}<span class="quiet">${tally(rows)}</span></summary>
     <table>
       <thead><tr><th scope="col">Promise</th><th scope="col">Outcome</th><th scope="col">Sentence</th><th scope="col">Checks</th><th scope="col">Cases</th></tr></thead>
@@ -25,7 +25,7 @@ function section(place: string, rows: readonly RowVerdict[]): View {
 }
 
 function line(row: RowVerdict): View {
-  return view`<tr data-outcome=${row.outcome} id=${rowAnchor(row.id)}>
+  return view`<tr data-outcome=${row.outcome} data-level=${row.level} id=${rowAnchor(row.id)}>
     <th scope="row">${row.id}</th>
     <td><span class=${`tag ${row.outcome}`}>${rowOutcomes[row.outcome]}</span>${row.level === 'stated' ? '' : view` <span class="quiet">${row.level}</span>`}</td>
     <td>${sentenceView(row.sentence)}${row.note === undefined ? '' : view`<p class="quiet">${row.note}</p>`}</td>

@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { type ChartOptions, chart } from './chart.ts';
+import { chart } from './chart.ts';
+import type { Graph } from './graphs.ts';
 
-const drawn = (options: Partial<ChartOptions>): string =>
-  render(
-    chart({ title: 'order', spell: (value) => `${value} ms`, intervalMs: 10_000, lines: [], ...options }) as VNode,
-  );
+const drawn = (graph: Partial<Graph>): string =>
+  render(chart({ title: 'order', unit: 'ms', lines: [], ...graph }, 10_000) as VNode);
 const line = (...values: (number | undefined)[]) => ({ name: 'p95', tone: 'first' as const, values });
 const pathIn = (svg: string): string => / d="([^"]*)"/.exec(svg)?.[1] ?? 'none';
 
@@ -47,6 +46,6 @@ test('a limit above all values is in the picture', () => {
 test('a load without intervals has an empty chart', () => {
   const svg = drawn({ lines: [line()] });
 
-  expect(svg).toContain('aria-label="order: p95 at most 0 ms"');
+  expect(svg).toContain('aria-label="order: p95 at most 0.0 ms"');
   expect(svg).not.toMatch(/NaN|Infinity/);
 });

@@ -1,24 +1,7 @@
 import { type View, view } from '../html/view.ts';
 import { spell } from '../times.ts';
+import { type Graph, type Line, spellings } from './graphs.ts';
 import { momentsTo, ticksTo } from './scale.ts';
-
-/** A line of a chart; where a value is undefined there is a gap. */
-export interface Line {
-  readonly name: string;
-  /** Which of the page's colours it has. */
-  readonly tone: 'first' | 'second' | 'third' | 'bad';
-  readonly values: readonly (number | undefined)[];
-}
-
-export interface ChartOptions {
-  readonly title: string;
-  /** What a value on the axis reads like. */
-  readonly spell: (value: number) => string;
-  readonly intervalMs: number;
-  readonly lines: readonly Line[];
-  /** A height that must not be crossed, with its name. */
-  readonly limit?: { readonly at: number; readonly name: string };
-}
 
 const WIDTH = 560;
 const HEIGHT = 170;
@@ -30,7 +13,8 @@ const TOP = 8;
  * A chart over the time of the load, drawn once: it needs no script. Each line says its largest value in words, for those
  * who do not see it, and every interval has a tip.
  */
-export function chart({ title, spell: word, intervalMs, lines, limit }: ChartOptions): View {
+export function chart({ title, unit, lines, limit }: Graph, intervalMs: number): View {
+  const word = spellings[unit];
   const length = Math.max(1, ...lines.map(({ values }) => values.length));
   const highest = Math.max(0, limit?.at ?? 0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const ticks = ticksTo(highest);

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { LoadInterval, LoadVerdict, Spread } from '../../harness/model.ts';
+import type { LoadVerdict, Spread } from '../../harness/model.ts';
 import { page } from '../html/page.ts';
 import { style } from '../html/style.ts';
 import { type Content, type View, view } from '../html/view.ts';
 import { clip, count, thousands } from '../text.ts';
 import { moment, spell } from '../times.ts';
-import { chart, type Line } from './chart.ts';
+import { chart } from './chart.ts';
+import { graphsOf } from './graphs.ts';
 import { loadStyle } from './style.ts';
 import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
 
@@ -24,7 +25,7 @@ export function loadHtml(verdict: LoadVerdict): string {
     </header>
     <main>
       <section id="thresholds"><h2>What must hold</h2>${thresholds(verdict)}</section>
-      <section id="curves"><h2>Over time</h2><div class="charts">${charts(verdict)}</div></section>
+      <section id="curves"><h2>Over time</h2>${range(verdict)}<div class="charts">${charts(verdict)}</div></section>
       <section id="durations"><h2>How long it took</h2>${durations(verdict)}</section>
       ${failures(verdict)}
       ${errors(verdict)}
@@ -75,58 +76,19 @@ function thresholds({ thresholds: all }: LoadVerdict): View {
     )}</tbody></table>`;
 }
 
-function charts({ intervals, intervalMs, metrics, thresholds: all }: LoadVerdict): View[] {
-  const perSecond = (of: (interval: LoadInterval) => number): readonly number[] =>
-    intervals.map((interval) => (of(interval) * 1_000) / intervalMs);
-  const rate = (value: number): string => `${Number(value.toPrecision(3))}/s`;
-  const operations = Object.keys(metrics.durations).filter((name) => !name.startsWith('kci.'));
-  const limitOf = (metric: string) => {
-    const found = all.find((each) => each.metric === metric && each.of === 'p95');
-    return found ? { limit: { at: found.bound, name: thresholdName(found) } } : {};
-  };
-  const percentiles = (name: string): Line[] =>
-    (
-      [
-        ['median', 'first'],
-        ['p95', 'second'],
-        ['p99', 'third'],
-      ] as const
-    ).map(([of, tone]) => ({ name: of, tone, values: intervals.map(({ durations: each }) => each[name]?.[of]) }));
-  return [
-    chart({
-      title: 'Arrivals, requests and errors',
-      spell: rate,
-      intervalMs,
-      lines: [
-        { name: 'journeys', tone: 'first', values: perSecond(({ arrivals }) => arrivals) },
-        { name: 'requests', tone: 'second', values: perSecond(({ requests }) => requests) },
-        { name: 'errors', tone: 'bad', values: perSecond((each) => each.errors) },
-      ],
-    }),
-    chart({
-      title: 'Events, and orders that await some',
-      spell: (value) => thousands(Math.round(value)),
-      intervalMs,
-      lines: [
-        { name: 'events', tone: 'first', values: intervals.map(({ deliveries }) => deliveries) },
-        { name: 'orders waiting', tone: 'third', values: intervals.map(({ pending }) => pending) },
-      ],
-    }),
-    ...operations.map((name) =>
-      chart({ title: name, spell: milliseconds, intervalMs, lines: percentiles(name), ...limitOf(name) }),
-    ),
-    ...(metrics.durations['kci.lag'] === undefined
-      ? []
-      : [
-          chart({
-            title: 'Events, after the acceptance of their order',
-            spell: milliseconds,
-            intervalMs,
-            lines: percentiles('kci.lag'),
-            ...limitOf('kci.lag'),
-          }),
-        ]),
-  ];
+function charts(verdict: LoadVerdict): View[] {
+  return graphsOf(verdict).map((graph) => chart(graph, verdict.intervalMs));
+}
+
+/** Where the page's script lets a reader choose a part of the time, for all curves at once. */
+function range({ intervals }: LoadVerdict): View {
+  const slider = (name: string, label: string, value: number): View =>
+    view`<label>${label} <input type="range" name=${name} min="0" max=${intervals.length} value=${value} /></label>`;
+  return view`<div class="range" hidden>
+    ${slider('from', 'From', 0)} ${slider('to', 'to', intervals.length)}
+    <button type="button">Show all</button>
+    <p role="status"></p>
+  </div>`;
 }
 
 function durations({ metrics }: LoadVerdict): View {

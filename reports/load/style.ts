@@ -13,6 +13,15 @@ export const loadStyle = `
 .key { color: var(--quiet); }
 .key::before { content: ''; display: inline-block; width: .9rem; height: .2rem; border-radius: 2px; margin-right: .35rem; vertical-align: middle; background: var(--seen); }
 .key.second::before { background: var(--good); } .key.third::before { background: var(--odd); } .key.bad::before { background: var(--bad); }
+.chart.live svg, .chart.live .key { display: none; }
+.range { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin: 0 0 1rem; font-size: .9rem; }
+.range label { display: flex; gap: .5rem; align-items: center; color: var(--quiet); }
+.range input { accent-color: var(--seen); width: min(14rem, 40vw); }
+.range p { margin: 0; flex-basis: 100%; font-variant-numeric: tabular-nums; min-height: 1.5em; }
+.u-legend { text-align: left; font-size: .8rem; font-variant-numeric: tabular-nums; }
+.u-legend .u-marker { border-radius: 2px; height: .2rem; width: .9rem; }
+.u-select { background: var(--seen); opacity: .15; }
+.u-cursor-x { border-color: var(--quiet); }
 .numbers { table-layout: auto; width: auto; }
 .numbers th:nth-child(n) { width: auto; }
 .numbers td, .numbers th { padding: .25rem .75rem .25rem 0; text-align: right; white-space: nowrap; }

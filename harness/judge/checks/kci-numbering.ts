@@ -1,10 +1,10 @@
 import { formatDuration } from '../../duration.ts';
 import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
+import { sameEvent } from '../../stream.ts';
 import { failed, observed, ofOrder, passed, quote } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
-import { sameEvent } from '../stream.ts';
 import { orders, soundOrders } from './kci-orders.ts';
 
 type Numbered = Delivery & { readonly event: { readonly sequence: number } };

@@ -210,6 +210,20 @@ describe('what a scenario asks of an order', () => {
     expect(outcomesOf(story.end('o').finish().judge())).toEqual(['inconclusive receiver-unreachable']);
   });
 
+  test('is inconclusive when our receiver was lost before its time was over, and failed when that was long over', () => {
+    const story = tell().journey('o', [order(5)], { kci: [owed] });
+    story.start('o').ask('o', 'order', 202).event(5, 'ACKNOWLEDGED');
+    const lost = { type: 'receiver-probed', reachable: false, detail: 'its socket was closed' } as const;
+    story.later(DAY_MS).see(lost);
+    story.later(21 * DAY_MS);
+    expect(outcomesOf(story.end('o').finish().judge())).toEqual(['inconclusive receiver-unreachable']);
+
+    const late = tell().journey('o', [order(5)], { kci: [owed] });
+    late.start('o').ask('o', 'order', 202).event(5, 'ACKNOWLEDGED');
+    late.later(21 * DAY_MS).see(lost);
+    expect(outcomesOf(late.end('o').finish().judge())).toEqual(['failed']);
+  });
+
   test('is not asked of an order that was refused, unless it is silence', () => {
     const silence = kci(readPattern([]).pattern, { noneWithinMs: 5_000 });
     const refused = { ...order(5), expect: { answers: [{ status: '422' }] } };

@@ -80,13 +80,16 @@ function stoppedBeforeEnd({ ended, journey, waits }: JourneyHistory): boolean {
 
 /** Why something that did not come is no breach; undefined where it is one. */
 export function excuseFor(looked: Looked, context: JudgeContext): Excuse | undefined {
-  return unreachable(context) ?? (looked.progress.isOver ? undefined : notWatched(looked));
+  const { progress, owed, order } = looked;
+  const until = order.since + Math.min(owed.withinMs, context.target.deadlines.kciMs ?? Number.POSITIVE_INFINITY);
+  return unreachable(context, until) ?? (progress.isOver ? undefined : notWatched(looked));
 }
 
-/** Nothing can be missed by a receiver that could not be reached. */
-export function unreachable({ history }: JudgeContext): Excuse | undefined {
+/** Nothing can be missed by a receiver that could not be reached: from the start, or before the time was over. */
+export function unreachable({ history }: JudgeContext, until = Number.POSITIVE_INFINITY): Excuse | undefined {
   const { probe, deliveries } = history;
-  if (!probe || probe.reachable || deliveries.length > 0) return undefined;
+  if (!probe || probe.reachable || until < probe.at) return undefined;
+  if (deliveries.some(({ seen }) => seen.seq > probe.seq)) return undefined;
   return ['receiver-unreachable', `our receiver could not be reached: ${probe.detail}`];
 }
 

@@ -5,6 +5,7 @@ import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
 import { inconclusive, type JudgeContext, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, askedFor, isAnswer } from '../exchange.ts';
 import { firstUnreached, scopeOf } from '../history.ts';
+import { unreachable } from './owed.ts';
 
 /** `step.need`: the preconditions that steps state. A miss is no breach: the world is not as the scenario needs it. */
 export function stepNeed({ history, validators }: JudgeContext): Check[] {
@@ -47,7 +48,8 @@ const TOLD_BY_RUNNER: ReadonlySet<Reason> = new Set([
  * `step.value`: every step of the journey was walked with all its values. What was never reached cannot have passed, so
  * a journey that ended early, or never began, is inconclusive unless something failed.
  */
-export function stepValue({ history }: JudgeContext): Check[] {
+export function stepValue(context: JudgeContext): Check[] {
+  const { history } = context;
   return [...history.journeys.values()].flatMap((journey): Check[] => {
     if (journey.journey.excused) return [];
     const { started, ended } = journey;
@@ -59,8 +61,11 @@ export function stepValue({ history }: JudgeContext): Check[] {
       ...(started ? { seq: (ended ?? started).seq } : {}),
     };
     if (!started) return [inconclusive(subject, 'not-run', 'the journey was not started')];
-    if (!ended || ended.ended === 'interrupted')
-      return [inconclusive(subject, 'interrupted', 'the run was interrupted')];
+    if (!ended || ended.ended === 'interrupted') {
+      const isLost = (history.probe?.seq ?? 0) > started.seq;
+      const lost = isLost ? unreachable(context) : undefined;
+      return [inconclusive(subject, ...(lost ?? (['interrupted', 'the run was interrupted'] as const)))];
+    }
     if (ended.reason && TOLD_BY_RUNNER.has(ended.reason))
       return [inconclusive(subject, ended.reason, ended.detail ?? ended.reason)];
     const missed = firstUnreached(journey);

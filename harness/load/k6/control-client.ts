@@ -8,6 +8,8 @@ import { ENV } from './settings.ts';
 
 /** Assay, as the script reaches it. */
 export interface Control {
+  /** A token came, which must be seen nowhere. */
+  learnt(kind: string, value: string): void;
   walked(index: number, observed: readonly Timed[]): void;
   /** Waits as the step says, but `leftMs` at most. */
   awaitEvents(index: number, step: AwaitStep, orderId: string, leftMs: number): Promise<Awaited>;
@@ -46,6 +48,10 @@ export function openControl(): Control | null {
   };
 
   return {
+    learnt: (kind, value) => {
+      const problem = tell('/learnt', { kind, value });
+      if (problem !== undefined) console.error(`Assay could not be told of a token: ${problem}`);
+    },
     walked: (index, observed) => {
       const problem = tell('/walked', { index, observed });
       lost.add(problem === undefined ? 0 : 1);

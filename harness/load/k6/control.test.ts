@@ -6,7 +6,9 @@ import { controlSend } from './control.ts';
 
 function control() {
   const walked: [number, number][] = [];
+  const learnt: string[] = [];
   const port: LoadPort = {
+    learnt: (kind, value) => void learnt.push(`${kind} ${value}`),
     walked: (index, observed) => void walked.push([index, observed.length]),
     awaitEvents: async (index, step, orderId) =>
       index === 3 && step === 'await' && orderId === '7' ? 'met' : 'expired',
@@ -27,7 +29,7 @@ function control() {
     const text = textOf(answer.body);
     return text ? [answer.status, JSON.parse(text)] : answer.status;
   };
-  return { walked, ask };
+  return { walked, learnt, ask };
 }
 
 describe('the control server', () => {
@@ -39,6 +41,16 @@ describe('the control server', () => {
       204, 204,
     ]);
     expect(walked).toEqual([[5, 1]]);
+  });
+
+  test('hands over a token as it comes, for nothing may repeat it', async () => {
+    const { learnt, ask } = control();
+
+    expect([
+      await ask('POST', '/secret/learnt', { kind: 'access-token', value: 't0ken' }),
+      await ask('POST', '/secret/learnt', { kind: 'access-token' }),
+    ]).toEqual([204, 400]);
+    expect(learnt).toEqual(['access-token t0ken']);
   });
 
   test('takes what each instance did before its journeys', async () => {

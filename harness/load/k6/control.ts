@@ -23,7 +23,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Assay's side of a load that k6 sends. `POST /walked` takes what a journey observed, `POST /await` answers when an
- * event has come, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
+ * event has come, `POST /learnt` takes a token that must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
  * the instances that are done.
  */
 export function controlSend({ port, clock, secret, onEnded }: ControlOptions): Send {
@@ -39,6 +39,11 @@ export function controlSend({ port, clock, secret, onEnded }: ControlOptions): S
     port.walked(index, body.observed as unknown as readonly Timed[]);
     return answer(204);
   };
+  const learnt = (body: Json | undefined): WireResponse => {
+    if (!isObject(body) || typeof body.kind !== 'string' || typeof body.value !== 'string') return answer(400);
+    port.learnt(body.kind, body.value);
+    return answer(204);
+  };
   const awaited = async (body: Json | undefined): Promise<WireResponse> => {
     if (!isObject(body) || !isIndex(body.index)) return answer(400);
     const { index, step, orderId } = body;
@@ -52,6 +57,8 @@ export function controlSend({ port, clock, secret, onEnded }: ControlOptions): S
     switch (`${method} ${path.slice(secret.length + 1)}`) {
       case 'POST /walked':
         return walked(jsonIn(body));
+      case 'POST /learnt':
+        return learnt(jsonIn(body));
       case 'POST /await':
         return awaited(jsonIn(body));
       case 'GET /feed':

@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { FileError, writeInParts, writeWhole } from '../../io/files.ts';
 import type { Contract, Journey, Json, Target, Traffic, TrafficStage } from '../../model.ts';
 import { bundleScript } from './bundle.ts';
 import { createColumns } from './columns.ts';
@@ -21,6 +21,8 @@ export interface K6Load {
   readonly journeys: LoadJourneys;
   readonly target: Target;
   readonly contract: Contract;
+  /** What the target file took from the environment. */
+  readonly secrets?: readonly string[];
   readonly mostVus?: number;
   /** Whether what is run is a part of the load (`--execution-segment`). */
   readonly isSegment?: boolean;
@@ -28,9 +30,8 @@ export interface K6Load {
   readonly instances?: number;
 }
 
-/** Writes all that k6 opens into a folder: the script, its settings, and the journeys. No secret is in it. */
+/** Writes all that k6 opens into a folder: the script, its settings, and the journeys. No secret is in it. Throws a `FileError`. */
 export async function writeK6Files(load: K6Load, folder: string): Promise<Settings> {
-  mkdirSync(folder, { recursive: true });
   const { traffic, target, contract, stages = traffic.stages, isSegment = false, instances = 1 } = load;
   const walk = writeJourneys(load, folder);
   const settings: Settings = {
@@ -42,7 +43,7 @@ export async function writeK6Files(load: K6Load, folder: string): Promise<Settin
       isSegment,
       ...(load.mostVus === undefined ? {} : { mostVus: load.mostVus }),
     }),
-    target: withoutSecrets(target),
+    target: withoutSecrets(target, load.secrets),
     contract: contractForWalking(contract),
     think: traffic.think,
     loadMs: stages.reduce((sum, { forMs }) => sum + forMs, 0),
@@ -50,26 +51,33 @@ export async function writeK6Files(load: K6Load, folder: string): Promise<Settin
     drainMs: traffic.drainMs,
     instances,
   };
-  writeFileSync(join(folder, FILES.settings), JSON.stringify(settings, null, 1));
-  writeFileSync(join(folder, FILES.script), await bundleScript());
+  writeText(folder, FILES.settings, JSON.stringify(settings, null, 1));
+  writeText(folder, FILES.script, await bundleScript());
   return settings;
+}
+
+/** Writes one file whole. */
+export function writeText(folder: string, name: string, text: string): void {
+  const failed = writeWhole(join(folder, name), text);
+  if (failed) throw new FileError(failed);
 }
 
 /** Writes the journeys as they are planned, one at a time, and says how long they take. */
 function writeJourneys({ journeys, target, traffic }: K6Load, folder: string): WalkTime {
   const columns = createColumns();
-  const file = openSync(join(folder, FILES.rows), 'w');
-  let usualMs = 0;
-  let longestMs = 0;
-  for (let index = 0; index < journeys.count; index++) {
-    const journey = journeys.of(index);
-    const time = walkTime(journey, target, traffic.think);
-    usualMs = Math.max(usualMs, time.usualMs);
-    longestMs = Math.max(longestMs, time.longestMs);
-    // What is owed of its events, k6 does not look at.
-    writeSync(file, `${index === 0 ? '' : '\n'}${columns.add({ ...journey, kci: [] } as unknown as Json)}`);
-  }
-  closeSync(file);
-  writeFileSync(join(folder, FILES.templates), JSON.stringify(columns.templates()));
-  return { usualMs, longestMs };
+  const time = writeInParts(join(folder, FILES.rows), (write) => {
+    let usualMs = 0;
+    let longestMs = 0;
+    for (let index = 0; index < journeys.count; index++) {
+      const journey = journeys.of(index);
+      const took = walkTime(journey, target, traffic.think);
+      usualMs = Math.max(usualMs, took.usualMs);
+      longestMs = Math.max(longestMs, took.longestMs);
+      // What is owed of its events, k6 does not look at.
+      write(`${index === 0 ? '' : '\n'}${columns.add({ ...journey, kci: [] } as unknown as Json)}`);
+    }
+    return { usualMs, longestMs };
+  });
+  writeText(folder, FILES.templates, JSON.stringify(columns.templates()));
+  return time;
 }

@@ -98,11 +98,11 @@ function testRun(options: TestRunOptions): object {
 }
 
 /** How to bring the files and manifests to a cluster. */
-export function kubernetesReadme({ name, parallelism, attend }: TestRunOptions): string {
+export function kubernetesReadme({ name, parallelism, attend }: TestRunOptions, secrets: string): string {
   const data = [FILES.script, FILES.settings, FILES.templates, FILES.rows];
   return `This folder is a load for the k6-operator (https://github.com/grafana/k6-operator), on ${parallelism} instances of k6.
 
-1. kubectl create secret generic ${name}-secrets --from-literal=${ENV.secrets}='{"<tenant>": "<client secret>"}'
+1. kubectl create secret generic ${name}-secrets --from-literal=${ENV.secrets}='${secrets}'
 2. kubectl apply -f volume.yaml
 3. kubectl wait --for=condition=Ready pod/${name}-copy
 4. for f in ${data.join(' ')}; do kubectl cp $f ${name}-copy:/files/$f; done

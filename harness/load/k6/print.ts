@@ -1,30 +1,35 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { k6Args } from './arguments.ts';
-import { type K6Load, writeK6Files } from './files.ts';
+import { type K6Load, writeK6Files, writeText } from './files.ts';
 import { kubernetesFiles, kubernetesReadme, type TestRunOptions } from './kubernetes.ts';
-import { ENV, FILES } from './settings.ts';
+import { ENV, FILES, FORM, secretForm } from './settings.ts';
 
 /** Writes a load that people run by k6 themselves: script, data, and a page on how. */
 export async function printScript(load: K6Load, folder: string): Promise<void> {
   await writeK6Files(load, folder);
-  writeFileSync(join(folder, 'README.md'), readme(load));
+  writeText(folder, 'README.md', readme(load));
 }
 
 /** Writes a load for the k6-operator: script, data, manifests, and a page on how. */
 export async function printKubernetes(load: K6Load, run: TestRunOptions, folder: string): Promise<void> {
   await writeK6Files({ ...load, isSegment: run.parallelism > 1, instances: run.parallelism }, folder);
-  for (const [name, text] of Object.entries(kubernetesFiles(run))) writeFileSync(join(folder, name), text);
-  writeFileSync(join(folder, 'README.md'), kubernetesReadme(run));
+  for (const [name, text] of Object.entries(kubernetesFiles(run))) writeText(folder, name, text);
+  writeText(folder, 'README.md', kubernetesReadme(run, secretsExample(load)));
 }
 
-function readme({ traffic, target, journeys }: K6Load): string {
-  const secrets = target.tenants.map(({ name }) => `"${name}": "<client secret>"`).join(', ');
+/** What the variable with the secrets must hold, for people to fill in. */
+function secretsExample({ target, secrets = [] }: K6Load): string {
+  const fields = Object.keys(secretForm(target, secrets)).map((name) => `"${name}": "<${name}>"`);
+  const ofTenants = target.tenants.map(({ name }) => `"${name}": "<client secret>"`);
+  return `{${[...ofTenants, ...(fields.length === 0 ? [] : [`"${FORM}": {${fields.join(', ')}}`])].join(', ')}}`;
+}
+
+function readme(load: K6Load): string {
+  const { traffic, target, journeys } = load;
   return `# ${traffic.title}
 
 ${journeys.count} journeys for ${target.baseUrl}, planned by Assay. Needs k6 2; in this folder:
 
-    ${ENV.secrets}='{${secrets}}' k6 ${k6Args.join(' ')} ${FILES.script}
+    ${ENV.secrets}='${secretsExample(load)}' k6 ${k6Args.join(' ')} ${FILES.script}
 
 - ${FILES.settings} holds the options of k6 (stages, thresholds) and the target, ${FILES.rows} and ${FILES.templates} the journeys.
 - The ids in the journeys are used up by one run: the target refuses them a second time.

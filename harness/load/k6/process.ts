@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { fileProblem } from '../../io/file-problem.ts';
+import { FileError } from '../../io/files.ts';
 
 /** A program to run to its end, with all that it says in a file. */
 export interface Command {
@@ -14,6 +16,14 @@ export interface Command {
   readonly onStarted?: (id: number) => void;
 }
 
+function openLog(path: string): number {
+  try {
+    return openSync(path, 'w');
+  } catch (error) {
+    throw new FileError(fileProblem('write', path, error));
+  }
+}
+
 /** How a process ended: with a code, by a signal, or never begun. */
 export type ProcessEnd =
   | { readonly kind: 'code'; readonly code: number }
@@ -26,7 +36,7 @@ const ENDS_WITHIN_MS = 15_000;
 /** Runs the command. It has a process group of its own: Ctrl-C in a terminal reaches it once, through the signal. */
 export function runCommand(command: Command): Promise<ProcessEnd> {
   const { path, args, folder, environment, log, signal, onStarted } = command;
-  const file = openSync(log, 'w');
+  const file = openLog(log);
   const child = spawn(path, args, {
     cwd: folder,
     env: environment,

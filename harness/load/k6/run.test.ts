@@ -36,6 +36,7 @@ function sink() {
       return { status: profile.delivery.acknowledge, headers: [], body: new Uint8Array(), tookMs: 0 };
     };
   const port: LoadPort = {
+    learnt: () => {},
     walked: (index, observed) => void walked.set(index, observed),
     awaitEvents: async (_index, _step, orderId) => {
       while (!events.some((event) => event.orderId === orderId)) {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../model.ts';
+import { parseJson } from '../../wire.ts';
 import type { LoadPort } from '../port.ts';
 import { k6Args } from './arguments.ts';
 import type { K6Binary } from './binary.ts';
@@ -71,7 +72,7 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
       environment: {
         ...environmentForK6(options.environment),
         [ENV.control]: served.url,
-        [ENV.secrets]: secretsOf(target),
+        [ENV.secrets]: secretsOf(target, options.secrets),
         [ENV.summary]: FILES.summary,
         ...(target.tls?.ca === undefined ? {} : { SSL_CERT_FILE: target.tls.ca }),
       },
@@ -97,9 +98,14 @@ function environmentForK6(environment: RunK6Options['environment']): RunK6Option
   return { K6_WEB_DASHBOARD: 'false', ...GARBAGE, ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 }
 
+/** What k6 wrote of its numbers; undefined where it did not, or not to the end. */
+function summaryIn(file: string): SummaryOfK6 | undefined {
+  if (!existsSync(file)) return undefined;
+  return parseJson(readFileSync(file, 'utf8')).json as unknown as SummaryOfK6 | undefined;
+}
+
 function resultOf(end: K6End, folder: string): K6Result {
-  const file = join(folder, FILES.summary);
-  const summary = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SummaryOfK6) : undefined;
+  const summary = summaryIn(join(folder, FILES.summary));
   const count = (metric: string): number => summary?.metrics[metric]?.values.count ?? 0;
   const isWell = end.kind === 'held' || end.kind === 'crossed';
   return {

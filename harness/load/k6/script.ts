@@ -9,7 +9,7 @@ import { BEFORE_ALL } from '../port.ts';
 import { collectEvents } from './collect.ts';
 import { createReader, type Template } from './columns.ts';
 import { openControl } from './control-client.ts';
-import { ENV, FILES, type Settings } from './settings.ts';
+import { ENV, FILES, FORM, type Settings } from './settings.ts';
 import { type SummaryOfK6, summaryText } from './summary-text.ts';
 import { createWalker, type Walker } from './walk.ts';
 
@@ -86,10 +86,14 @@ export function handleSummary({ state, metrics }: SummaryOfK6): Record<string, s
 }
 
 function targetWithSecrets(): Target {
-  const secrets = JSON.parse(__ENV[ENV.secrets] ?? '{}') as Record<string, string>;
-  const { tenants } = settings.target;
+  const given = JSON.parse(__ENV[ENV.secrets] ?? '{}') as Record<string, string> & {
+    readonly [FORM]?: Readonly<Record<string, string>>;
+  };
+  const { [FORM]: form, ...secrets } = given;
+  const { tenants, token } = settings.target;
   return {
     ...settings.target,
+    token: { ...token, form: { ...token.form, ...form } },
     tenants: tenants.map((tenant) => ({ ...tenant, clientSecret: secrets[tenant.name] ?? '' })),
   };
 }

@@ -30,25 +30,46 @@ export const FILES = {
 export const ENV = {
   /** The address of Assay's control server with the secret of the run. Absent: k6 runs alone. */
   control: 'ASSAY_CONTROL_URL',
-  /** The tenants' client secrets as a JSON object, by the tenants' names. */
+  /** The tenants' client secrets as a JSON object, by the tenants' names; below `$form` secret fields of the token request. */
   secrets: 'ASSAY_CLIENT_SECRETS',
   /** Where the summary is written. */
   summary: 'ASSAY_SUMMARY',
 } as const;
 
-/** The target without what a script that is handed on must not hold, or cannot use. */
-export function withoutSecrets(target: Target): Target {
+/** The target without what a script that is handed on must not hold, or cannot use. `secrets` came from the environment. */
+export function withoutSecrets(target: Target, secrets: readonly string[] = []): Target {
   const { tls: _files, ...webhook } = target.webhook;
+  const hidden = secretForm(target, secrets);
+  const form = Object.fromEntries(Object.entries(target.token.form).filter(([name]) => !(name in hidden)));
   return {
     ...target,
+    token: { ...target.token, form },
     tenants: target.tenants.map((tenant) => ({ ...tenant, clientSecret: '' })),
     webhook: { listen: webhook.listen, registration: 'out-of-band' },
   };
 }
 
-/** The tenants' secrets as the environment variable holds them. */
-export function secretsOf({ tenants }: Pick<Target, 'tenants'>): string {
-  return JSON.stringify(Object.fromEntries(tenants.map(({ name, clientSecret }) => [name, clientSecret])));
+/** The tenants' secrets as the environment variable holds them, and below `$form` the secret fields of the token request. */
+export function secretsOf(target: Pick<Target, 'tenants' | 'token'>, secrets: readonly string[] = []): string {
+  const ofTenants = target.tenants.map(({ name, clientSecret }) => [name, clientSecret] as const);
+  const form = secretForm(target, secrets);
+  return JSON.stringify({
+    ...Object.fromEntries(ofTenants),
+    ...(Object.keys(form).length === 0 ? {} : { [FORM]: form }),
+  });
+}
+
+/** No tenant's name. */
+export const FORM = '$form';
+
+/** The fields of the token request that hold a secret. */
+export function secretForm(
+  { token }: Pick<Target, 'token'>,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(token.form).filter(([, value]) => secrets.some((each) => value.includes(each))),
+  );
 }
 
 /** The little of the contract that walking asks for: every VU holds a copy. */

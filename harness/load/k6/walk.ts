@@ -63,7 +63,13 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
       isTogether: step?.isTogether ?? false,
     });
   };
-  const recorded = createExchange({ send, clock, record, addSecret: () => {}, signal: NEVER });
+  const recorded = createExchange({
+    send,
+    clock,
+    record,
+    addSecret: (kind, value) => control?.learnt(kind, value),
+    signal: NEVER,
+  });
   const exchange = async (of: ExchangeOf, request: WireRequest): Promise<Outcome> => {
     purposes.set(request, of);
     const outcome = await recorded(of, request);

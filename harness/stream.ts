@@ -1,5 +1,5 @@
-import { sameJson } from '../equal.ts';
-import type { Json, KciEvent, KciProfile } from '../model.ts';
+import { sameJson } from './equal.ts';
+import type { Json, KciEvent, KciProfile } from './model.ts';
 
 /** An event of an order, with when it came. */
 export interface Arrival {

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium as playwright } from 'playwright-core';
+import { html } from '../../reports/html.ts';
+import { scaleInput } from '../../reports/scale-sample.ts';
+import { chromium } from '../../reports/test-browser.ts';
+import { median } from './median.ts';
+
+/** What a report of so many cases costs: to make, to send, to open and to scroll. */
+export interface ReportCost {
+  readonly cases: number;
+  readonly madeMs: number;
+  readonly sizeMb: number;
+  /** Until the verdict can be read. */
+  readonly firstPaintMs: number;
+  /** Until all cases are listed, and the page answers. */
+  readonly listedMs: number;
+  /** From a click on a case in the middle until its journey is there. */
+  readonly caseMs: number;
+  /** The times of frames while the list is scrolled from one end to the other: the usual, and the longest. */
+  readonly frameMs: number;
+  readonly longestFrameMs: number;
+  /** How far things moved by themselves while it opened (Cumulative Layout Shift). */
+  readonly shift: number;
+}
+
+const ROUNDS = 3;
+/** Frames of one scroll from the first case to the last. */
+const FRAMES = 240;
+
+/** Opens reports of those sizes in a browser, each several times; the medians. */
+export async function reportScale(sizes: readonly number[]): Promise<ReportCost[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-scale-'));
+  const browser = await playwright.launch({
+    executablePath: chromium,
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+  try {
+    const costs: ReportCost[] = [];
+    for (const cases of sizes) {
+      const input = scaleInput(cases);
+      const before = performance.now();
+      const page = html(input);
+      const madeMs = performance.now() - before;
+      const file = join(folder, `${cases}.html`);
+      writeFileSync(file, page);
+      const seen: Seen[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) seen.push(await look(browser, pathToFileURL(file).href));
+      const middle = (of: keyof Seen): number => median(seen.map((each) => each[of]));
+      costs.push({
+        cases,
+        madeMs,
+        sizeMb: Buffer.byteLength(page) / 1e6,
+        firstPaintMs: middle('firstPaintMs'),
+        listedMs: middle('listedMs'),
+        caseMs: middle('caseMs'),
+        frameMs: middle('frameMs'),
+        longestFrameMs: middle('longestFrameMs'),
+        shift: Math.max(...seen.map(({ shift }) => shift)),
+      });
+    }
+    return costs;
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Seen = Pick<ReportCost, 'firstPaintMs' | 'listedMs' | 'caseMs' | 'frameMs' | 'longestFrameMs' | 'shift'>;
+
+async function look(browser: Browser, url: string): Promise<Seen> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  try {
+    // Watches from the first moment on; texts, since they run in the page.
+    await page.addInitScript(`
+      window.shift = 0;
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; })
+        .observe({ type: 'layout-shift', buffered: true });
+      const watch = () => {
+        if (document.querySelector('.case-line')) window.listedMs = performance.now();
+        else requestAnimationFrame(watch);
+      };
+      requestAnimationFrame(watch);`);
+    await page.goto(url, { waitUntil: 'load' });
+    await page.waitForFunction('window.listedMs > 0');
+    const opened = await page.evaluate<{ listedMs: number; firstPaintMs: number; shift: number }>(`({
+      listedMs: window.listedMs,
+      firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      shift: window.shift,
+    })`);
+    const frames = await page.evaluate<number[]>(`new Promise((done) => {
+      const frames = [];
+      const far = document.documentElement.scrollHeight - innerHeight;
+      let last = performance.now();
+      let n = 0;
+      const next = (now) => {
+        frames.push(now - last);
+        last = now;
+        n += 1;
+        if (n > ${FRAMES}) return done(frames.slice(1));
+        scrollTo(0, (far * n) / ${FRAMES});
+        requestAnimationFrame(next);
+      };
+      requestAnimationFrame(next);
+    })`);
+    await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight / 2)`);
+    await page.waitForTimeout(200);
+    const caseMs = await page.evaluate<number>(`new Promise((done) => {
+      const from = performance.now();
+      const watch = () => document.querySelector('#case-view .lanes') ? done(performance.now() - from) : requestAnimationFrame(watch);
+      const lines = [...document.querySelectorAll('.case-line')];
+      lines[lines.length >> 1].click();
+      requestAnimationFrame(watch);
+    })`);
+    return { ...opened, caseMs, frameMs: median(frames), longestFrameMs: Math.max(...frames) };
+  } finally {
+    await page.close();
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const sizes = process.argv.slice(2).map(Number);
+  for (const cost of await reportScale(sizes.length > 0 ? sizes : [500, 100_000])) {
+    process.stdout.write(`${JSON.stringify(cost, (_, value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value))}\n`);
+  }
+}

@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { WireRequest } from '../model.ts';
+import { headerOf } from '../wire.ts';
+
+/** Whom the server lets in. */
+export interface Gate {
+  /** Nobody guesses it; whoever started the server has it. */
+  readonly token: string;
+  /** Known once the server listens. */
+  readonly port: () => number;
+}
+
+/** The header in which the page shows the token. A browser adds it to nothing by itself, so that no other page's calls carry it. */
+export const TOKEN_HEADER = 'X-Assay-Token';
+
+/**
+ * Why a call must not come in; undefined where it may. A name that resolves to this computer is not enough (DNS may be
+ * bound anew), and another page in the same browser is not the user.
+ */
+export function strangeIn({ headers }: WireRequest, { port }: Gate): string | undefined {
+  const hosts = headers.filter(([name]) => name.toLowerCase() === 'host').map(([, value]) => value);
+  const [host = ''] = hosts;
+  if (hosts.length !== 1 || ![`127.0.0.1:${port()}`, `localhost:${port()}`].includes(host))
+    return 'the call names another host than this computer';
+  const origin = headerOf(headers, 'Origin');
+  if (origin !== undefined && origin !== `http://${host}`) return 'the call comes from another page';
+  return undefined;
+}
+
+/** Whether a call comes from a page of another place, as far as the browser says. */
+export function isFromElsewhere({ headers }: WireRequest): boolean {
+  return !['same-origin', 'none', undefined].includes(headerOf(headers, 'Sec-Fetch-Site'));
+}
+
+/** Whether the caller has the token. */
+export function hasToken({ headers }: WireRequest, { token }: Gate): boolean {
+  return isSame(headerOf(headers, TOKEN_HEADER) ?? '', token);
+}
+
+/** The address of a run's report. A report is opened as a page, which shows no header: its address is for this report alone. */
+export function reportPath(run: string, { token }: Gate): string {
+  return `/report/${keyOf(run, token)}/${encodeURIComponent(run)}`;
+}
+
+/** The run whose report a path is the address of; undefined where it is none. */
+export function runOfReport(path: string, { token }: Gate): string | undefined {
+  const [, key = '', name = ''] = /^\/report\/([\w-]+)\/([^/]+)$/.exec(path) ?? [];
+  const run = decoded(name);
+  return run !== undefined && isSame(key, keyOf(run, token)) ? run : undefined;
+}
+
+function keyOf(run: string, token: string): string {
+  return createHmac('sha256', token).update(run).digest('base64url');
+}
+
+/** In the same time wherever they differ. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { LiveNews, LiveStand } from './protocol.ts';
+
+/** What is told of the run that was started last, for whoever listens, from its beginning on. */
+export interface Live {
+  tell(news: LiveNews | LiveStand): void;
+  /** What there is, then what comes, until the signal. Whoever comes late misses nothing of the run that is told of. */
+  follow(signal: AbortSignal): AsyncIterable<readonly (LiveNews | LiveStand)[]>;
+}
+
+export function createLive(): Live {
+  let story: LiveNews[] = [];
+  let stand: LiveStand | undefined;
+  let changed = Promise.withResolvers<void>();
+  return {
+    tell: (news) => {
+      if (news.type === 'begun') {
+        story = [];
+        stand = undefined;
+      }
+      if (news.type === 'stand') stand = news;
+      else story.push(news);
+      changed.resolve();
+      changed = Promise.withResolvers();
+    },
+    follow: async function* (signal) {
+      const gone = new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      let told = story;
+      let at = 0;
+      let shown: LiveStand | undefined;
+      while (!signal.aborted) {
+        const next = changed.promise;
+        if (told !== story) [told, at] = [story, 0];
+        const fresh = told.slice(at);
+        at = told.length;
+        const isNew = stand !== undefined && stand !== shown;
+        shown = stand;
+        if (fresh.length > 0 || isNew) yield [...fresh, ...(isNew && stand ? [stand] : [])];
+        else await Promise.race([next, gone]);
+      }
+    },
+  };
+}

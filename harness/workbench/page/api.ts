@@ -1,0 +1,76 @@
+/** Calls to the server that the page comes from. */
+
+const TOKEN_HEADER = 'X-Assay-Token';
+const KEPT = 'assay-token';
+
+/** Takes the token out of the address, where it would be seen and kept, and remembers it for reloads and further tabs. */
+export function takeToken(): void {
+  const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
+  if (token === undefined) return;
+  localStorage.setItem(KEPT, token);
+  history.replaceState(null, '', location.pathname);
+}
+
+/** Why a call gave nothing. */
+export class Failed extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Reads something. */
+export function get<T>(path: string, query: Readonly<Record<string, string | undefined>> = {}): Promise<T> {
+  return call<T>(pathTo(path, query));
+}
+
+/** Has something done. */
+export function post<T>(path: string, body: unknown = {}): Promise<T> {
+  return call<T>(path, { method: 'POST', body: JSON.stringify(body) });
+}
+
+/** Reads what comes, until the signal or the end. */
+export async function listen<T>(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+  tell: (news: T) => void,
+): Promise<void> {
+  const answer = await request(pathTo(path, query), { signal });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return;
+    const events = (rest + value).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) tell(JSON.parse(event.slice('data: '.length)) as T);
+  }
+}
+
+async function call<T>(path: string, init: RequestInit = {}): Promise<T> {
+  return (await (await request(path, init)).json()) as T;
+}
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, headers: { [TOKEN_HEADER]: localStorage.getItem(KEPT) ?? '' } });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Failed(0, 'The workbench does not answer: “assay ui” was ended.');
+  }
+  if (answer.ok) return answer;
+  const text = await answer.text();
+  throw new Failed(
+    answer.status,
+    answer.status === 422 ? (JSON.parse(text) as { refused: string }).refused : text.trim(),
+  );
+}
+
+function pathTo(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}

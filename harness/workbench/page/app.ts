@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type View, view } from '../../../reports/html/view.ts';
+import { sumsOf } from '../../../reports/live-state.ts';
+import { thousands } from '../../../reports/text.ts';
+import type { Aim, Choices, ListedCase, RunEntry } from '../protocol.ts';
+import { get } from './api.ts';
+import { Choose, type Draft } from './choose.ts';
+import { Compare } from './compare.ts';
+import { Doctor, type Look, look } from './doctor.ts';
+import { History } from './history.ts';
+import { type Remote, useRemote, useRoute } from './hooks.ts';
+import { failure } from './parts.ts';
+import type { Route } from './route.ts';
+import { Run } from './run.ts';
+import { RunList } from './runs.ts';
+import { type Live, useLive } from './use-live.ts';
+import { Watch } from './watch.ts';
+
+/** The workbench: its screens, and what they share. */
+export function App(): View {
+  const choices = useRemote(() => get<Choices>('/api/choices'), []);
+  if (choices.value) return view`<${Bench} choices=${choices.value} />`;
+  if (choices.failed?.status === 403) return locked();
+  return view`<main class="page">${choices.failed ? failure(choices.failed) : view`<p class="quiet" role="status">Opening …</p>`}</main>`;
+}
+
+function locked(): View {
+  return view`<main class="page"><h1>This page needs its token</h1>
+    <p class="lead">Open the address that “assay ui” printed: it ends with <code>#token=…</code>. A server that was started anew has another.</p></main>`;
+}
+
+function Bench({ choices }: { readonly choices: Choices }): View {
+  const route = useRoute();
+  const live = useLive();
+  const isRunning = live.run !== undefined && live.run.end === undefined;
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(choices.given));
+  const [looked, setLooked] = useState<Look>();
+  const { aim } = draft;
+  const cases = useRemote(
+    () => get<readonly ListedCase[]>('/api/cases', { ...aim }),
+    [aim.target, aim.profile, aim.world],
+  );
+  const runs = useRemote(() => get<readonly RunEntry[]>('/api/runs'), [route.to, isRunning]);
+  useEffect(() => {
+    document.title = `${TITLES[route.to]} – Assay`;
+    scrollTo(0, 0);
+  }, [route.to]);
+  const setAim = (next: Aim) => setDraft({ ...draft, aim: next });
+
+  const screen = (): View => {
+    switch (route.to) {
+      case 'choose':
+        return view`<${Choose} choices=${choices} cases=${cases} draft=${draft} isRunning=${isRunning} onDraft=${setDraft} />`;
+      case 'doctor':
+        return view`<${Doctor} choices=${choices} aim=${aim} look=${looked} onAim=${setAim} onLook=${() => void look(aim, setLooked)} />`;
+      case 'watch':
+        return view`<${Watch} live=${live} />`;
+      case 'runs':
+        return view`<${RunList} runs=${runs} folder=${choices.runs} />`;
+      case 'run':
+        return view`<${Run} key=${route.name} name=${route.name} isRunning=${isRunning} />`;
+      case 'compare':
+        return view`<${Compare} runs=${runs} before=${route.before} after=${route.after} />`;
+      case 'history':
+        return view`<${History} targets=${targetsOf(runs)} />`;
+    }
+  };
+  return view`${masthead(route, live)}${screen()}`;
+}
+
+function firstDraft(aim: Aim): Draft {
+  return { aim, seed: 1, faults: [], isOnRealTime: false, search: { words: '', tag: '' } };
+}
+
+const TITLES: Readonly<Record<Route['to'], string>> = {
+  choose: 'What to run',
+  doctor: 'Set-up',
+  watch: 'Watch',
+  runs: 'Runs',
+  run: 'Run',
+  compare: 'Compare',
+  history: 'History',
+};
+
+const PLACES = ['choose', 'doctor', 'watch', 'runs', 'compare', 'history'] as const;
+
+function masthead(route: Route, live: Live): View {
+  const here = route.to === 'run' ? 'runs' : route.to;
+  return view`<header class="masthead"><div>
+    <b>Assay</b>
+    <nav aria-label="Workbench">${PLACES.map(
+      (to) =>
+        view`<a href=${`#${to}`} aria-current=${to === here ? 'page' : 'false'}>${TITLES[to]}${to === 'watch' && pulse(live)}</a>`,
+    )}</nav></div></header>`;
+}
+
+/** How far the run is, wherever the reader is. */
+function pulse({ run }: Live): View | false {
+  if (!run || run.end) return false;
+  const sums = run.state && sumsOf(run.state);
+  return view` <span class="pulse">${sums ? `${thousands(sums.done)}/${thousands(sums.total)}` : '…'}</span>`;
+}
+
+function targetsOf(runs: Remote<readonly RunEntry[]>): readonly string[] {
+  return [...new Set((runs.value ?? []).flatMap((entry) => (entry.kind === 'run' ? [entry.target] : [])))].sort();
+}

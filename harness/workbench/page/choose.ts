@@ -1,0 +1,181 @@
+import { useId } from 'preact/hooks';
+import { type View, view } from '../../../reports/html/view.ts';
+import { count } from '../../../reports/text.ts';
+import type { Aim, Choices, Chosen, ListedCase } from '../protocol.ts';
+import { commandLine, runWords } from '../words.ts';
+import { post } from './api.ts';
+import { FaultPicker } from './fault-picker.ts';
+import { type Act, type Remote, useAct } from './hooks.ts';
+import { commandBox, failure } from './parts.ts';
+import { ScenarioTree } from './scenario-tree.ts';
+import { onlyOf, type Search, sectionsOf } from './selection.ts';
+
+/** What the user has chosen so far; kept while other screens are shown. */
+export interface Draft {
+  readonly aim: Aim;
+  readonly seed: number;
+  readonly faults: readonly string[];
+  readonly isOnRealTime: boolean;
+  /** Ids of cases; undefined for all. */
+  readonly cases?: ReadonlySet<string>;
+  readonly search: Search;
+}
+
+export interface ChooseProps {
+  readonly choices: Choices;
+  readonly cases: Remote<readonly ListedCase[]>;
+  readonly draft: Draft;
+  readonly isRunning: boolean;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** Choosing what to run, against what. */
+export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProps): View {
+  const starting = useAct();
+  const all = cases.failed ? [] : (cases.value ?? []);
+  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
+  const chosen = chosenOf(draft, choices, all);
+  const many = draft.cases ? all.filter(({ id }) => draft.cases?.has(id)).length : all.length;
+  return view`<main class="page choose">
+    <h1>What to run</h1>
+    <div class="columns">
+      <section aria-label="Cases" class="what">
+        ${failure(cases.failed)}
+        ${all.length === 0 && cases.isReading && view`<p class="quiet" role="status">Reading the scenarios …</p>`}
+        ${
+          all.length > 0 &&
+          view`<${ScenarioTree} cases=${all} chosen=${draft.cases} search=${draft.search} isOld=${cases.isReading}
+            onChosen=${(ids: ReadonlySet<string> | undefined) => onDraft(withCases(draft, ids))} onSearch=${(search: Search) => set({ search })} />`
+        }
+      </section>
+      <section aria-label="Target" class="against">
+        <${AimFields} choices=${choices} aim=${draft.aim} onAim=${(aim: Aim) => set({ aim })} />
+        <${RunFields} choices=${choices} draft=${draft} onDraft=${onDraft} />
+        ${commandBox(commandLine(runWords(chosen, choices.paths)))}
+        ${startButtons({ many, chosen, starting, isRunning, isReady: cases.failed === undefined && !cases.isReading && many > 0 })}
+        ${failure(starting.failed)}
+      </section>
+    </div>
+  </main>`;
+}
+
+function startButtons(of: {
+  readonly many: number;
+  readonly chosen: Chosen;
+  readonly starting: Act;
+  readonly isRunning: boolean;
+  readonly isReady: boolean;
+}): View {
+  const { many, chosen, starting, isRunning, isReady } = of;
+  const start = () =>
+    starting.run(async () => {
+      await post('/api/start', chosen);
+      location.hash = '#watch';
+    });
+  return view`<div class="buttons">
+    <button type="button" class="main" disabled=${!isReady || isRunning || starting.isUnderWay} onClick=${start}>${many === 0 ? 'Nothing is chosen' : `Run ${count(many, 'case')}`}</button>
+    <a class="button" href="#doctor">Check the set-up</a>
+  </div>
+  ${isRunning && view`<p class="quiet">A run is under way: <a href="#watch">watch it</a>.</p>`}`;
+}
+
+/** What the server is told. */
+function chosenOf(
+  { aim, seed, faults, isOnRealTime, cases }: Draft,
+  choices: Choices,
+  all: readonly ListedCase[],
+): Chosen {
+  const isFake = isEmbedded(choices, aim.target);
+  return {
+    ...aim,
+    seed,
+    faults: isFake ? faults : [],
+    isOnRealTime: isFake && isOnRealTime,
+    only: cases ? onlyOf(sectionsOf(all), cases) : [],
+  };
+}
+
+function withCases({ cases: _, ...draft }: Draft, cases: ReadonlySet<string> | undefined): Draft {
+  return { ...draft, ...(cases ? { cases } : {}) };
+}
+
+export function isEmbedded({ targets }: Choices, target: string): boolean {
+  return targets.find(({ name }) => name === target)?.isEmbedded ?? false;
+}
+
+/** Target, KCI profile and world. */
+export function AimFields({
+  choices,
+  aim,
+  onAim,
+}: {
+  readonly choices: Choices;
+  readonly aim: Aim;
+  readonly onAim: (aim: Aim) => void;
+}): View {
+  const { target, profile, world } = aim;
+  const names = choices.targets.map(({ name }) => name);
+  const own = (name: string, value: string): Partial<Aim> => (value === '' ? {} : { [name]: value });
+  return view`
+    <${Field} label="Target" value=${target} names=${names} other="a file …"
+      onValue=${(value: string) => value !== '' && onAim({ target: value })} />
+    <${Field} label="KCI profile" value=${profile ?? ''} names=${choices.profiles} none="the target’s own" other="a file …"
+      onValue=${(value: string) => onAim({ target, ...own('profile', value), ...own('world', world ?? '') })} />
+    <${Field} label="World" value=${world ?? ''} names=${choices.worlds} none="the target’s own" other="a file …"
+      onValue=${(value: string) => onAim({ target, ...own('profile', profile ?? ''), ...own('world', value) })} />`;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly names: readonly string[];
+  /** What choosing nothing means, where that may be. */
+  readonly none?: string;
+  /** Leads to a path of the user's. */
+  readonly other: string;
+  readonly onValue: (value: string) => void;
+}
+
+const OTHER = '\u0000';
+
+function Field({ label, value, names, none, other, onValue }: FieldProps): View {
+  const id = useId();
+  const all = value === '' || names.includes(value) ? names : [value, ...names];
+  const choose = (event: Event) => {
+    const select = event.currentTarget as HTMLSelectElement;
+    if (select.value !== OTHER) return onValue(select.value);
+    const path = prompt(`${label}: the path of its file`)?.trim();
+    if (path) onValue(path);
+    else select.value = value;
+  };
+  return view`<div class="field"><label for=${id}>${label}</label>
+    <select id=${id} value=${value} onChange=${choose}>
+      ${none !== undefined && view`<option value="">${none}</option>`}
+      ${all.map((name) => view`<option value=${name}>${name}</option>`)}
+      <option value=${OTHER}>${other}</option>
+    </select></div>`;
+}
+
+function RunFields({
+  choices,
+  draft,
+  onDraft,
+}: {
+  readonly choices: Choices;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+}): View {
+  const id = useId();
+  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
+  const seedOf = (event: Event): number => Number((event.currentTarget as HTMLInputElement).value);
+  return view`
+    <div class="field"><label for=${id}>Seed</label>
+      <input id=${id} type="number" min="0" step="1" value=${draft.seed} onChange=${(event: Event) => Number.isSafeInteger(seedOf(event)) && set({ seed: Math.abs(seedOf(event)) })} />
+      <span class="quiet">the same seed, the same data</span></div>
+    ${
+      isEmbedded(choices, draft.aim.target) &&
+      view`<${FaultPicker} all=${choices.faults} chosen=${draft.faults} onChosen=${(faults: readonly string[]) => set({ faults })} />
+      <div class="field"><span></span><label><input type="checkbox" checked=${draft.isOnRealTime} onChange=${() => set({ isOnRealTime: !draft.isOnRealTime })} />
+        on real time, through a socket</label></div>`
+    }`;
+}

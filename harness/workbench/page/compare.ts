@@ -1,0 +1,99 @@
+import { useId } from 'preact/hooks';
+import { type View, view } from '../../../reports/html/view.ts';
+import { thousands } from '../../../reports/text.ts';
+import { spell } from '../../../reports/times.ts';
+import { outcomes, reasons } from '../../../reports/words.ts';
+import type { ChangedCase, ChangedFailure, LookedAt, RunDiff } from '../../evidence/diff.ts';
+import type { RunEntry } from '../protocol.ts';
+import { get } from './api.ts';
+import { type Remote, useRemote } from './hooks.ts';
+import { localTime, outcomeTag, remote } from './parts.ts';
+import { hrefOf } from './route.ts';
+
+export interface CompareProps {
+  readonly runs: Remote<readonly RunEntry[]>;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What is different between two runs, each judged anew by this Assay. */
+export function Compare({ runs, before, after }: CompareProps): View {
+  const all = (runs.value ?? []).filter(({ kind }) => kind === 'run');
+  const go = (change: { readonly before?: string; readonly after?: string }) => {
+    location.hash = hrefOf({
+      to: 'compare',
+      before: before ?? '',
+      ...(after === undefined ? {} : { after }),
+      ...change,
+    });
+  };
+  return view`<main class="page compare">
+    <h1>Compare two runs</h1>
+    <div class="pair">
+      <${RunField} label="Before" runs=${all} value=${before} onValue=${(name: string) => go({ before: name })} />
+      <${RunField} label="After" runs=${all} value=${after} onValue=${(name: string) => go({ after: name })} />
+    </div>
+    ${before && after ? view`<${Difference} before=${before} after=${after} />` : view`<p class="quiet">Choose an earlier and a later run.</p>`}
+  </main>`;
+}
+
+interface RunFieldProps {
+  readonly label: string;
+  readonly runs: readonly RunEntry[];
+  readonly value: string | undefined;
+  readonly onValue: (name: string) => void;
+}
+
+function RunField({ label, runs, value, onValue }: RunFieldProps): View {
+  const id = useId();
+  const chosen = runs.find(({ name }) => name === value);
+  return view`<div class="field"><label for=${id}>${label}</label>
+    <select id=${id} value=${value ?? ''} onChange=${(event: Event) => onValue((event.currentTarget as HTMLSelectElement).value)}>
+      <option value="">choose a run</option>${runs.map(({ name }) => view`<option value=${name}>${name}</option>`)}
+    </select>
+    ${chosen && view`<p>${outcomeTag(chosen)} <span class="quiet">${localTime(chosen.writtenAt)}</span></p>`}</div>`;
+}
+
+function Difference({ before, after }: { readonly before: string; readonly after: string }): View {
+  const diff = useRemote(() => get<RunDiff>('/api/compare', { before, after }), [before, after]);
+  if (diff.isReading) return view`<p class="quiet" role="status">Judging both again …</p>`;
+  return remote(diff, (found) => {
+    const { newFailures, fixed, lost, added, timings } = found;
+    const open = newFailures.filter(({ isWaived }) => !isWaived);
+    const isWorse = open.length + lost.cases.length + lost.checks.length > 0;
+    const isSame = [newFailures, fixed, lost.cases, lost.checks, added.cases, added.checks, timings].every(
+      ({ length }) => length === 0,
+    );
+    return view`<p class=${`lead ${isWorse ? 'bad' : ''}`} role="status">${isSame ? 'Nothing is different.' : isWorse ? 'The later run is worse.' : 'The later run is not worse.'}</p>
+      ${block('New failures', newFailures, failure)}
+      ${block('Fixed', fixed, failure)}
+      ${block('Cases that are no longer judged', lost.cases, changedCase)}
+      ${block('Checks that are no longer made', lost.checks, lookedAt)}
+      ${block('New cases', added.cases, changedCase)}
+      ${block('New checks', added.checks, lookedAt)}
+      ${block('Timing', timings, ({ operation, beforeMs, afterMs, factor }) => view`<b>${operation}</b> median ${spell(beforeMs)} → ${spell(afterMs)} <span class="quiet">${factor} times</span>`)}`;
+  });
+}
+
+const MOST = 50;
+
+function block<T>(title: string, all: readonly T[], show: (one: T) => View): View | false {
+  if (all.length === 0) return false;
+  return view`<section class="block"><h2>${title} <span class="quiet">${thousands(all.length)}</span></h2>
+    <ul class="lines">${all.slice(0, MOST).map((one) => view`<li>${show(one)}</li>`)}</ul>
+    ${all.length > MOST && view`<p class="quiet">and ${thousands(all.length - MOST)} more: “assay diff --json” has all</p>`}</section>`;
+}
+
+function failure({ case: id, step, check, requirements, summary, other, isWaived }: ChangedFailure): View {
+  return view`<code>${id}</code>${step !== undefined && ` step ${step}`}: ${summary}
+    <p class="quiet">${[check, ...requirements.slice(0, 5), isWaived ? 'waived' : '', other === 'not-run' ? 'the case is in one of the runs only' : ''].filter((each) => each !== '').join(' · ')}</p>`;
+}
+
+function changedCase({ case: id, other, reason }: ChangedCase): View {
+  const was = other === 'not-run' ? 'not run' : outcomes[other];
+  return view`<code>${id}</code> <span class="quiet">${was} in the other run${reason && reason in reasons ? `: ${reasons[reason as keyof typeof reasons]}` : ''}</span>`;
+}
+
+function lookedAt({ case: id, step, check }: LookedAt): View {
+  return view`<code>${id}</code>${step !== undefined && ` step ${step}`}: ${check}`;
+}

@@ -1,0 +1,103 @@
+import { type View, view } from '../../../reports/html/view.ts';
+import { count } from '../../../reports/text.ts';
+import type { Aim, Choices, DoctorLine, DoctorNews } from '../protocol.ts';
+import { aimWords, commandLine } from '../words.ts';
+import { type Failed, listen } from './api.ts';
+import { AimFields } from './choose.ts';
+import { failedOf } from './hooks.ts';
+import { failure, tag } from './parts.ts';
+
+/** What the doctor has found so far. */
+export interface Look {
+  readonly aim: Aim;
+  readonly lines: readonly DoctorLine[];
+  readonly end?: { readonly code: number | null; readonly said: string };
+  readonly failed?: Failed;
+}
+
+/** Has the doctor look; `tell` is given what is known, each time it is more. */
+export async function look(aim: Aim, tell: (look: Look) => void): Promise<void> {
+  let known: Look = { aim, lines: [] };
+  const now = (change: Partial<Look>) => {
+    known = { ...known, ...change };
+    tell(known);
+  };
+  now({});
+  try {
+    await listen<DoctorNews>('/api/doctor', { ...aim }, new AbortController().signal, (news) =>
+      now(news.type === 'line' ? { lines: [...known.lines, news.line] } : { end: news }),
+    );
+  } catch (error) {
+    now({ failed: failedOf(error) });
+  }
+}
+
+export interface DoctorProps {
+  readonly choices: Choices;
+  readonly aim: Aim;
+  readonly look: Look | undefined;
+  readonly onAim: (aim: Aim) => void;
+  readonly onLook: () => void;
+}
+
+/** Whether a set-up stands, and what to change. */
+export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps): View {
+  const isLooking = known !== undefined && known.end === undefined && known.failed === undefined;
+  return view`<main class="page doctor">
+    <h1>Does the set-up stand?</h1>
+    <p class="quiet">Files, name, connection, certificate, tokens, clock, operations, webhook, world and steering. Nothing is created at the target.</p>
+    <div class="columns">
+      <section aria-label="Findings" class="what" aria-busy=${String(isLooking)}>
+        ${known === undefined && view`<p>The doctor has not looked yet.</p>`}
+        ${known && findings(known, isLooking)}
+      </section>
+      <section aria-label="Target" class="against">
+        <${AimFields} choices=${choices} aim=${aim} onAim=${onAim} />
+        <pre class="command"><code>${commandLine(['doctor', ...aimWords(aim)])}</code></pre>
+        <div class="buttons"><button type="button" class="main" disabled=${isLooking} onClick=${onLook}>${known === undefined ? 'Look' : isLooking ? 'Looking …' : 'Look again'}</button>
+          <a class="button" href="#choose">What to run</a></div>
+      </section>
+    </div>
+  </main>`;
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  files: 'Files',
+  address: 'The way to the gateway',
+  gateway: 'The gateway',
+  webhook: 'The webhook',
+  world: 'The world',
+  steering: 'Steering',
+};
+
+const STATES = { problem: 'failed', warning: 'inconclusive', 'not checked': '', ok: 'passed' } as const;
+
+function findings({ aim, lines, end, failed }: Look, isLooking: boolean): View {
+  const parts = [...new Set(lines.map(({ part }) => part))];
+  return view`
+    <p role="status" class="lead">${isLooking ? `Looking at ${aim.target} …` : summaryOf(lines)}</p>
+    ${failure(failed)}
+    ${end && end.said !== '' && lines.length === 0 && view`<div class="refused" role="alert"><pre>${end.said}</pre></div>`}
+    ${parts.map((part) => view`<section class="part"><h2>${PARTS[part] ?? part}</h2><dl>${lines.filter((line) => line.part === part).map(finding)}</dl></section>`)}`;
+}
+
+function finding({ state, subject, seen, fix, place }: DoctorLine): View {
+  return view`<div class=${`looked ${STATES[state]}`}>
+    <dt>${tag(STATES[state], state)} <span>${subject}</span></dt>
+    <dd>${seen}${fix !== undefined && view`<p class="fix"><b>Fix${place === undefined ? '' : view` in <code>${place}</code>`}:</b> ${fix}</p>`}</dd>
+  </div>`;
+}
+
+function summaryOf(lines: readonly DoctorLine[]): string {
+  const of = (state: DoctorLine['state']): number => lines.filter((each) => each.state === state).length;
+  const problems = of('problem');
+  const rest = [
+    of('warning') > 0 ? count(of('warning'), 'warning') : '',
+    `${of('ok')} ok`,
+    of('not checked') > 0 ? `${of('not checked')} not checked` : '',
+  ];
+  const words = rest.filter((each) => each !== '').join(', ');
+  return problems > 0
+    ? `${count(problems, 'problem')}, ${words}. Change what the fixes say, and look again.`
+    : `The set-up stands: ${words}.`;
+}

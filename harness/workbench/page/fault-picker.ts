@@ -1,0 +1,37 @@
+import { useId, useState } from 'preact/hooks';
+import { type View, view } from '../../../reports/html/view.ts';
+import type { Choices } from '../protocol.ts';
+
+export interface FaultPickerProps {
+  readonly all: Choices['faults'];
+  readonly chosen: readonly string[];
+  readonly onChosen: (names: readonly string[]) => void;
+}
+
+/** Faults that the fake shows: each is typed, with all there are offered, and taken away by a click. */
+export function FaultPicker({ all, chosen, onChosen }: FaultPickerProps): View {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const take = (name: string) => {
+    const isKnown = all.some((each) => each.name === name);
+    if (isKnown && !chosen.includes(name)) onChosen([...chosen, name]);
+    setTyped(isKnown ? '' : name);
+  };
+  const titleOf = (name: string) => all.find((each) => each.name === name)?.title ?? '';
+  return view`<div class="field"><label for=${id}>Faults of the fake</label>
+    <div>
+      <input id=${id} list=${`${id}-all`} value=${typed} placeholder=${chosen.length === 0 ? 'none: it keeps every promise' : 'another'} autocomplete="off" spellcheck=${false}
+        onInput=${(event: Event) => take((event.currentTarget as HTMLInputElement).value.trim())} />
+      <datalist id=${`${id}-all`}>${all
+        .filter(({ name }) => !chosen.includes(name))
+        .map(
+          ({ name, title, isLegal }) => view`<option value=${name}>${isLegal ? 'legal: ' : ''}${title}</option>`,
+        )}</datalist>
+      <ul class="chosen">${chosen.map(
+        (
+          name,
+        ) => view`<li><button type="button" class="chip" onClick=${() => onChosen(chosen.filter((each) => each !== name))}
+          aria-label=${`Take ${name} away`}>${name} <span aria-hidden="true">×</span></button><span class="quiet">${titleOf(name)}</span></li>`,
+      )}</ul>
+    </div></div>`;
+}

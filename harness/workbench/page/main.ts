@@ -1,0 +1,10 @@
+import { render } from 'preact';
+import { view } from '../../../reports/html/view.ts';
+import { takeToken } from './api.ts';
+import { App } from './app.ts';
+
+// The page of `assay ui`. What it shows is its address; what it knows, it asks the server for.
+
+takeToken();
+const root = document.getElementById('app');
+if (root) render(view`<${App} />` as never, root);

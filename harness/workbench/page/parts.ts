@@ -1,0 +1,73 @@
+import type { Verdict } from '../../../harness/model.ts';
+import { strip } from '../../../reports/html/promises.ts';
+import { type Content, type View, view } from '../../../reports/html/view.ts';
+import { thousands } from '../../../reports/text.ts';
+import { outcomes, verdicts } from '../../../reports/words.ts';
+import type { RunEntry } from '../protocol.ts';
+import type { Failed } from './api.ts';
+import type { Remote } from './hooks.ts';
+
+/** Small things that several screens show. */
+
+/** Why something failed: the problems of a command in its own words, with their places and fixes. */
+export function failure(failed: Failed | undefined): View | false {
+  if (failed === undefined) return false;
+  return view`<div class="refused" role="alert"><pre>${failed.message}</pre></div>`;
+}
+
+/** What is read from the server, or that it is being read, or why it cannot be. */
+export function remote<T>(of: Remote<T>, show: (value: T) => Content): View {
+  return view`${failure(of.failed)}
+    ${of.value === undefined ? of.isReading && view`<p class="quiet" role="status">Reading …</p>` : show(of.value)}`;
+}
+
+export function tag(kind: string, words: string): View {
+  return view`<span class=${`tag ${kind}`}>${words}</span>`;
+}
+
+/** How a run or a load came out. */
+export function outcomeTag(entry: RunEntry): View {
+  switch (entry.kind) {
+    case 'run':
+      return tag(TAGS[entry.outcome], verdicts[entry.outcome]);
+    case 'load':
+      return tag(
+        entry.outcome === 'held' ? 'passed' : entry.outcome === 'crossed' ? 'failed' : 'inconclusive',
+        LOADS[entry.outcome],
+      );
+    case 'unfinished':
+      return tag('', 'unfinished');
+    case 'unreadable':
+      return tag('inconclusive', 'unreadable');
+  }
+}
+
+/** The colours of cases that verdicts have. */
+export const TAGS: Readonly<Record<Verdict['outcome'], string>> = {
+  certified: 'passed',
+  'not-certified': 'failed',
+  inconclusive: 'inconclusive',
+  incomplete: 'inconclusive',
+};
+
+const LOADS = { held: 'Held', crossed: 'Crossed', incomplete: 'Incomplete' } as const;
+
+/** How many cases came out how, in words and as a strip. */
+export function casesStrip(cases: Readonly<Record<keyof typeof outcomes, number>>): View {
+  const order = ['failed', 'inconclusive', 'passed', 'not-applicable'] as const;
+  const words = order
+    .filter((outcome) => cases[outcome] > 0)
+    .map((outcome) => `${thousands(cases[outcome])} ${outcomes[outcome]}`);
+  return view`<span class="cases">${strip(order.map((outcome) => [outcome, cases[outcome]]))}<span class="quiet">${words.join(', ') || 'no case'}</span></span>`;
+}
+
+/** A time on the reader's own clock. */
+export function localTime(at: number): View {
+  const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return view`<time datetime=${new Date(at).toISOString()}>${shown}</time>`;
+}
+
+/** A command to be copied. */
+export function commandBox(command: string): View {
+  return view`<pre class="command"><code>${command}</code></pre>`;
+}

@@ -1,0 +1,63 @@
+import { type View, view } from '../../../reports/html/view.ts';
+import { count } from '../../../reports/text.ts';
+import { outcomes, reasons } from '../../../reports/words.ts';
+import type { RunDetail, TroubledCase } from '../protocol.ts';
+import { get } from './api.ts';
+import { type Act, useAct, useRemote } from './hooks.ts';
+import { casesStrip, commandBox, failure, localTime, outcomeTag, remote, tag } from './parts.ts';
+import { reportLink } from './runs.ts';
+import { again } from './watch.ts';
+
+/** A run, with what did not pass in it. */
+export function Run({ name, isRunning }: { readonly name: string; readonly isRunning: boolean }): View {
+  const detail = useRemote(() => get<RunDetail>('/api/run', { name }), [name]);
+  const act = useAct();
+  return view`<main class="page run">${remote(detail, (found) => told(found, act, isRunning))}</main>`;
+}
+
+function told({ entry, folder, command, troubled, untold }: RunDetail, act: Act, isRunning: boolean): View {
+  const { name, hasReport, reportAt, writtenAt } = entry;
+  const hasFailed = troubled.some(({ outcome }) => outcome === 'failed');
+  const isHeld = act.isUnderWay || isRunning;
+  return view`
+    <header class="head">
+      <h1>${'target' in entry ? entry.target : name} ${outcomeTag(entry)}</h1>
+      <div class="buttons">
+        ${hasReport && reportLink(reportAt, 'button main')}
+        ${hasFailed && view`<button type="button" disabled=${isHeld} onClick=${() => again(act, { run: name })}>Run the failed cases again</button>`}
+      </div>
+    </header>
+    ${failure(act.failed)}
+    <dl class="facts">
+      ${'cases' in entry && fact('Cases', casesStrip(entry.cases))}
+      ${'baseUrl' in entry && fact('Gateway', view`${entry.baseUrl} <span class="quiet">KCI profile ${entry.profile}, world ${entry.world}</span>`)}
+      ${fact('Written', localTime(writtenAt))}
+      ${fact('Folder', view`<code>${folder}</code>`)}
+    </dl>
+    ${entry.kind === 'unreadable' && view`<p class="bad">${entry.why}</p>`}
+    ${entry.kind === 'unfinished' && view`<p>It has no verdict: it is under way, or it was broken off. “assay run --resume ${folder}” goes on with it.</p>`}
+    ${command !== '' && commandBox(command)}
+    ${
+      entry.kind === 'run' &&
+      view`<h2>Did not pass</h2>
+      ${troubled.length === 0 ? view`<p class="quiet">Every case passed.</p>` : view`<ol class="troubles">${troubled.map((one) => trouble(one, () => again(act, { run: name, cases: [one.id] }), isHeld))}</ol>`}
+      ${untold > 0 && view`<p class="quiet">and ${count(untold, 'more case')}, in the report</p>`}`
+    }`;
+}
+
+function trouble(one: TroubledCase, replay: () => void, isHeld: boolean): View {
+  const { id, title, outcome, reason, detail, summary, expected, actual, requirements, more } = one;
+  return view`<li key=${id} class=${`finding ${outcome}`}>
+    <header>${tag(outcome, outcomes[outcome])}<h3>${title} <code>${id}</code></h3><button type="button" disabled=${isHeld} onClick=${replay}>Run this case again</button></header>
+    ${reason && view`<p><b>${reasons[reason]}</b>${detail === undefined ? '' : `: ${detail}`}</p>`}
+    ${
+      summary !== undefined &&
+      view`<p>${summary}</p><dl class="versus"><div><dt>expected</dt><dd>${expected}</dd></div><div><dt>actual</dt><dd>${actual}</dd></div></dl>
+      <p class="quiet">${[...requirements, ...(more > 0 ? [count(more, 'more finding')] : [])].join(' · ')}</p>`
+    }
+  </li>`;
+}
+
+function fact(name: string, value: View): View {
+  return view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}

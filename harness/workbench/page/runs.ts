@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { type View, view } from '../../../reports/html/view.ts';
+import { thousands } from '../../../reports/text.ts';
+import type { RunEntry } from '../protocol.ts';
+import type { Remote } from './hooks.ts';
+import { casesStrip, localTime, outcomeTag, remote } from './parts.ts';
+import { hrefOf } from './route.ts';
+
+const MOST = 100;
+
+/** The runs that lie in the folder, the latest first; two can be chosen to be compared. */
+export function RunList({
+  runs,
+  folder,
+}: {
+  readonly runs: Remote<readonly RunEntry[]>;
+  readonly folder: string;
+}): View {
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const pick = (name: string) =>
+    setPicked(picked.includes(name) ? picked.filter((each) => each !== name) : [...picked, name].slice(-2));
+  return view`<main class="page runs">
+    <header class="head"><h1>Runs</h1>
+      <div class="buttons">${compareButton(picked, runs.value ?? [])}<button type="button" onClick=${runs.again}>Look again</button></div></header>
+    ${remote(runs, (all) =>
+      all.length === 0
+        ? view`<p>No run lies in <code>${folder}</code> yet. <a href="#choose">Choose what to run</a>.</p>`
+        : view`<table>
+          <thead><tr><th scope="col"><span class="unseen">Compare</span></th><th scope="col">Outcome</th><th scope="col">Target</th><th scope="col">Cases</th><th scope="col">Written</th><th scope="col">Report</th></tr></thead>
+          <tbody>${all.slice(0, MOST).map((entry) => line(entry, picked, pick))}</tbody>
+        </table>${all.length > MOST && view`<p class="quiet">and ${thousands(all.length - MOST)} earlier, in <code>${folder}</code></p>`}`,
+    )}
+  </main>`;
+}
+
+function line(entry: RunEntry, picked: readonly string[], pick: (name: string) => void): View {
+  const { name, writtenAt, hasReport, reportAt } = entry;
+  return view`<tr key=${name}>
+    <td>${entry.kind === 'run' && view`<input type="checkbox" checked=${picked.includes(name)} onChange=${() => pick(name)} aria-label=${`Compare ${name}`} />`}</td>
+    <td>${outcomeTag(entry)}</td>
+    <td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(entry)}</a> <span class="quiet folder-name">${name}</span></td>
+    <td>${(entry.kind === 'run' || entry.kind === 'load') && casesStrip(entry.cases)}</td>
+    <td>${localTime(writtenAt)}</td>
+    <td>${hasReport && reportLink(reportAt)}</td>
+  </tr>`;
+}
+
+/** A report is a page of its own, which knows nothing of this one. */
+export function reportLink(at: string, look = ''): View {
+  return view`<a class=${look} href=${at} target="_blank" rel="noopener">Open the report</a>`;
+}
+
+/** What was run, and against what. */
+function aboutOf(entry: RunEntry): string {
+  switch (entry.kind) {
+    case 'run':
+      return `${entry.target}, seed ${entry.seed}`;
+    case 'load':
+      return `load ${entry.traffic} on ${entry.target}`;
+    default:
+      return entry.name;
+  }
+}
+
+function compareButton(picked: readonly string[], runs: readonly RunEntry[]): View {
+  const [after, before] = runs.filter(({ name }) => picked.includes(name)).map(({ name }) => name);
+  if (before === undefined || after === undefined)
+    return view`<span class="quiet">Tick two runs to compare them</span>`;
+  return view`<a class="button main" href=${hrefOf({ to: 'compare', before, after })}>Compare the two</a>`;
+}

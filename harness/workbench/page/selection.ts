@@ -1,0 +1,103 @@
+import type { ListedCase } from '../protocol.ts';
+
+/** Scenarios with their cases, by section: what a user chooses from. */
+export interface Section {
+  readonly name: string;
+  readonly scenarios: readonly ScenarioOf[];
+  readonly cases: readonly ListedCase[];
+}
+
+export interface ScenarioOf {
+  readonly id: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly cases: readonly ListedCase[];
+}
+
+/** What is asked of the list: words that all must be there, and a tag. */
+export interface Search {
+  readonly words: string;
+  readonly tag: string;
+}
+
+/** The sections of the cases, in the order in which they come. */
+export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
+  const byScenario = groups(cases, ({ scenario }) => scenario);
+  const scenarios = [...byScenario].map(
+    ([id, own]): ScenarioOf => ({ id, title: titleOf(own), tags: own[0]?.tags ?? [], cases: own }),
+  );
+  return [...groups(scenarios, ({ id }) => sectionOf(id))].map(([name, own]) => ({
+    name,
+    scenarios: own,
+    cases: own.flatMap((each) => each.cases),
+  }));
+}
+
+/** The cases that a search leaves. */
+export function found(cases: readonly ListedCase[], { words, tag }: Search): readonly ListedCase[] {
+  const wanted = words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return cases.filter(({ id, title, tags, covers }) => {
+    if (tag !== '' && !tags.includes(tag)) return false;
+    const text = [id, title, ...tags, ...covers].join(' ').toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** All tags, with how many cases have each. */
+export function tagsOf(cases: readonly ListedCase[]): readonly (readonly [tag: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const tag of cases.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => a.localeCompare(b));
+}
+
+/**
+ * What `--only` must name for just these cases to run, in few words: nothing for all of them, whole sections and whole
+ * scenarios by their names.
+ */
+export function onlyOf(all: readonly Section[], chosen: ReadonlySet<string>): readonly string[] {
+  const isWhole = (cases: readonly ListedCase[]): boolean => cases.every(({ id }) => chosen.has(id));
+  if (all.every(({ cases }) => isWhole(cases))) return [];
+  return all.flatMap(({ name, scenarios, cases }) => {
+    const isFolder = scenarios.every(({ id }) => id.startsWith(`${name}/`));
+    if (isFolder && isWhole(cases)) return [name];
+    return scenarios.flatMap((scenario) => {
+      if (isWhole(scenario.cases)) return [scenario.id];
+      return scenario.cases.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+    });
+  });
+}
+
+/** With these cases chosen, or without them where all of them were. */
+export function toggled(chosen: ReadonlySet<string>, cases: readonly ListedCase[]): ReadonlySet<string> {
+  const ids = cases.map(({ id }) => id);
+  if (ids.every((id) => chosen.has(id))) return new Set([...chosen].filter((id) => !ids.includes(id)));
+  return new Set([...chosen, ...ids]);
+}
+
+function sectionOf(scenario: string): string {
+  const [folder, file] = scenario.split('/');
+  return file === undefined || folder === undefined ? 'scenarios' : folder;
+}
+
+/** The cases of a scenario begin with its title, where it has several. */
+function titleOf(cases: readonly ListedCase[]): string {
+  const [first = { title: '' }, ...others] = cases;
+  if (others.length === 0) return first.title;
+  let length = first.title.length;
+  for (const { title } of others) while (!title.startsWith(first.title.slice(0, length))) length -= 1;
+  const common = first.title.slice(0, length).replace(/[\s:,·—–-]+$/, '');
+  return common === '' ? first.title : common;
+}
+
+function groups<T>(things: readonly T[], name: (thing: T) => string): Map<string, T[]> {
+  const all = new Map<string, T[]>();
+  for (const thing of things) {
+    const own = all.get(name(thing));
+    if (own) own.push(thing);
+    else all.set(name(thing), [thing]);
+  }
+  return all;
+}

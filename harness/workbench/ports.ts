@@ -1,0 +1,30 @@
+import type { Chosen, LiveNews, LiveStand, RunDetail, RunEntry } from './protocol.ts';
+
+/** What can be made of a run's folder. Names are those of folders; any other text names none. */
+export interface Runs {
+  /** The latest first. */
+  list(): readonly RunEntry[];
+  /** Undefined where no run has the name. */
+  detail(name: string): RunDetail | undefined;
+  report(name: string): Uint8Array | undefined;
+  folderOf(name: string): string | undefined;
+  /** What to run to have its cases again, and which of them failed; undefined where the folder does not say. */
+  again(name: string): Again | undefined;
+  /** A folder that no run has yet. */
+  fresh(target: string): { readonly name: string; readonly folder: string };
+}
+
+export interface Again {
+  readonly chosen: Chosen;
+  readonly paths: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** Follows a run by what it writes into its folder. */
+export type Follow = (folder: string) => Following;
+
+export interface Following {
+  /** What is new since the last look. */
+  look(): readonly (LiveNews | LiveStand)[];
+  close(): void;
+}

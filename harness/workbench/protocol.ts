@@ -1,0 +1,180 @@
+import type { LiveFailure, LiveState } from '../../reports/live-state.ts';
+import type { CaseOutcome, CaseVerdict, LoadVerdict, Verdict } from '../model.ts';
+
+/** What the page of `assay ui` and its server say to each other. All of it is JSON. */
+
+/** What is aimed at, in the words of the command line. */
+export interface Aim {
+  readonly target: string;
+  /** In place of the target file's own. */
+  readonly profile?: string;
+  readonly world?: string;
+}
+
+/** What a run is told. */
+export interface Chosen extends Aim {
+  readonly seed: number;
+  /** Names of faults that the embedded fake shows. */
+  readonly faults: readonly string[];
+  /** Folders of scenarios, scenarios or cases; empty for all. */
+  readonly only: readonly string[];
+  /** Reaches the embedded fake through a socket, on real time. */
+  readonly isOnRealTime: boolean;
+}
+
+/** What there is to choose from, and what the command line chose. */
+export interface Choices {
+  readonly assay: string;
+  /** `embedded` is the fake, which can be told faults. */
+  readonly targets: readonly { readonly name: string; readonly isEmbedded: boolean }[];
+  readonly profiles: readonly string[];
+  readonly worlds: readonly string[];
+  /** A legal one differs from others, and breaks nothing. */
+  readonly faults: readonly { readonly name: string; readonly title: string; readonly isLegal: boolean }[];
+  readonly given: Aim;
+  /** Scenarios of the user's own; empty for those that come with Assay. */
+  readonly paths: readonly string[];
+  /** The folder in which the folders of runs lie. */
+  readonly runs: string;
+}
+
+/** A case as `assay list --json` tells it. */
+export interface ListedCase {
+  readonly id: string;
+  readonly title: string;
+  readonly scenario: string;
+  readonly file: string;
+  readonly line: number;
+  readonly tags: readonly string[];
+  readonly covers: readonly string[];
+  /** Why it cannot be run, known before anything is sent. */
+  readonly excused?: string;
+}
+
+/** What a command that was refused printed: the problems, in its own words. */
+export interface Refused {
+  readonly refused: string;
+}
+
+/** A folder of a run. */
+export type RunEntry = {
+  /** The name of the folder. */
+  readonly name: string;
+  /** When it was written last, ms since the epoch; a run's own clock may be virtual. */
+  readonly writtenAt: number;
+  readonly hasReport: boolean;
+  /** Opens the report; good as long as the server runs. */
+  readonly reportAt: string;
+} & (
+  | ({ readonly kind: 'run' } & RunHead)
+  | ({ readonly kind: 'load' } & Pick<
+      LoadVerdict,
+      'outcome' | 'traffic' | 'target' | 'profile' | 'seed' | 'cases' | 'startedAt' | 'endedAt'
+    >)
+  /** It is under way, or was broken off: it has a record and no verdict. */
+  | { readonly kind: 'unfinished' }
+  /** Its verdict cannot be read. */
+  | { readonly kind: 'unreadable'; readonly why: string }
+);
+
+/** The head of a verdict. */
+export type RunHead = Pick<
+  Verdict,
+  'outcome' | 'target' | 'baseUrl' | 'profile' | 'world' | 'seed' | 'startedAt' | 'endedAt'
+> & { readonly cases: Readonly<Record<CaseOutcome, number>> };
+
+/** A case that did not pass, with the first of what was found. */
+export type TroubledCase = Pick<CaseVerdict, 'id' | 'title' | 'outcome' | 'reason' | 'detail'> & {
+  readonly summary?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly requirements: readonly string[];
+  readonly more: number;
+};
+
+/** A run with what did not pass in it. */
+export interface RunDetail {
+  readonly entry: RunEntry;
+  readonly folder: string;
+  /** The command that made it. */
+  readonly command: string;
+  readonly troubled: readonly TroubledCase[];
+  /** How many more did not pass. */
+  readonly untold: number;
+}
+
+/** A KCI that came. */
+export interface CameKci {
+  /** ms since the run began, on its clock. */
+  readonly atMs: number;
+  /** Its canonical name; where the profile knows none, what stood there. */
+  readonly name?: string;
+  readonly orderId?: string;
+  /** Why it is no event: it could not be read, or did not prove to be the target's. */
+  readonly strange?: string;
+}
+
+/** A case that ended. */
+export interface EndedCase {
+  readonly id: string;
+  readonly title: string;
+  readonly outcome: CaseOutcome;
+  readonly failure?: LiveFailure;
+}
+
+/** What happens in the run that was started last, as it happens. */
+export type LiveNews =
+  | { readonly type: 'begun'; readonly run: string; readonly command: string }
+  | { readonly type: 'cases'; readonly cases: readonly EndedCase[] }
+  | { readonly type: 'kcis'; readonly kcis: readonly CameKci[] }
+  | { readonly type: 'stopping' }
+  | { readonly type: 'ended'; readonly code: number | null; readonly said: string; readonly hasReport: boolean };
+
+/** Where it stands: only the latest counts. */
+export interface LiveStand {
+  readonly type: 'stand';
+  readonly state: LiveState;
+}
+
+/** What `assay history import` printed. */
+export interface Remembered {
+  readonly said: string;
+}
+
+/** How a case did over the runs of the history. */
+export interface PastCase {
+  readonly case: string;
+  readonly title: string;
+  /** Of the runs in which it was judged; null where it never was. */
+  readonly passRate: number | null;
+  readonly flakeRate: number | null;
+  readonly medianMs: number;
+  /** What became of it in each run, in their order; null where it was not part of one. */
+  readonly outcomes: readonly (CaseOutcome | null)[];
+}
+
+/** Runs in the order of time, the cases that did not pass in every one, and how many did. */
+export interface Past {
+  readonly runs: readonly PastRun[];
+  readonly cases: readonly PastCase[];
+  readonly steady: number;
+}
+
+export type PastRun = Pick<RunHead, 'outcome' | 'target' | 'profile' | 'seed' | 'startedAt' | 'endedAt' | 'cases'> & {
+  readonly id: string;
+};
+
+/** One thing that the doctor looked at, as `assay doctor --json-lines` tells it. */
+export interface DoctorLine {
+  readonly part: string;
+  readonly subject: string;
+  readonly state: 'ok' | 'warning' | 'problem' | 'not checked';
+  readonly seen: string;
+  readonly fix?: string;
+  readonly place?: string;
+}
+
+/** What the doctor tells while it looks. */
+export type DoctorNews =
+  | { readonly type: 'line'; readonly line: DoctorLine }
+  | { readonly type: 'ended'; readonly code: number | null; readonly said: string };

@@ -1,0 +1,115 @@
+import type { Json } from '../model.ts';
+import type { Commands, Ended } from './commands.ts';
+import type { Conductor } from './conductor.ts';
+import type { Gate } from './guard.ts';
+import { type PrintedHistory, pastOf } from './past.ts';
+import type { Runs } from './ports.ts';
+import type { Choices, ListedCase, Refused } from './protocol.ts';
+import { readAgain, readAim, readChosen } from './read.ts';
+import { aimWords, runWords } from './words.ts';
+
+/** What was asked. */
+export interface Call {
+  readonly query: URLSearchParams;
+  readonly body: Json | undefined;
+}
+
+/** Gives what is answered, as JSON; undefined where there is no such thing, `Misread` where the question is none. */
+export type Route = (call: Call) => unknown;
+
+/** The page would not ask so. */
+export const MISREAD = Symbol('misread');
+
+/** What the routes work with. */
+export interface Bench {
+  readonly gate: Gate;
+  readonly commands: Commands;
+  readonly runs: Runs;
+  readonly conductor: Conductor;
+  readonly choices: () => Omit<Choices, 'paths'>;
+  /** Scenarios of the user's own. */
+  readonly paths: readonly string[];
+  /** The file in which the history is kept. */
+  readonly history: string;
+}
+
+/** More failed cases than a command line should name are run again by their scenarios. */
+const MOST_NAMED = 200;
+
+/** Every call but those that are streamed, by method and path. */
+export function routesOf({
+  commands,
+  runs,
+  conductor,
+  choices,
+  paths,
+  history,
+}: Bench): Readonly<Record<string, Route>> {
+  return {
+    'GET /api/choices': (): Choices => ({ ...choices(), paths }),
+
+    'GET /api/cases': async ({ query }) => {
+      const aim = readAim(query);
+      if (!aim) return MISREAD;
+      const ended = await commands(['list', ...paths, ...aimWords(aim), '--json']).ended;
+      return jsonOf<readonly ListedCase[]>(ended);
+    },
+
+    'GET /api/runs': () => runs.list(),
+
+    'GET /api/run': ({ query }) => runs.detail(query.get('name') ?? ''),
+
+    'POST /api/start': ({ body }) => {
+      const chosen = readChosen(body);
+      return chosen ? conductor.start(runWords(chosen, paths), chosen.target) : MISREAD;
+    },
+
+    'POST /api/again': ({ body }) => {
+      const wanted = readAgain(body);
+      if (!wanted) return MISREAD;
+      const again = runs.again(wanted.run);
+      if (!again) return undefined;
+      const only = wanted.cases ?? few(again.failed);
+      if (only.length === 0) return refused('No case of this run failed.');
+      return conductor.start(runWords({ ...again.chosen, only }, again.paths), again.chosen.target);
+    },
+
+    'POST /api/stop': () => ({ stopped: conductor.stop() }),
+
+    'GET /api/compare': async ({ query }) => {
+      const folders = ['before', 'after'].map((name) => runs.folderOf(query.get(name) ?? ''));
+      const [before, after] = folders;
+      if (before === undefined || after === undefined) return undefined;
+      return jsonOf(await commands(['diff', before, after, '--json']).ended);
+    },
+
+    'GET /api/history': async ({ query }) => {
+      const target = query.get('target');
+      const of = target === null ? [] : [`--target=${target}`];
+      const printed = await commands(['history', '--json', '--latest=60', `--db=${history}`, ...of]).ended;
+      const read = jsonOf<PrintedHistory>(printed);
+      return 'refused' in read ? read : pastOf(read);
+    },
+
+    'POST /api/history': async () => {
+      const finished = runs.list().filter(({ kind }) => kind === 'run');
+      const folders = finished.flatMap(({ name }) => runs.folderOf(name) ?? []).reverse();
+      if (folders.length === 0) return refused('There is no finished run to remember yet.');
+      const { code, stdout, stderr } = await commands(['history', 'import', `--db=${history}`, ...folders]).ended;
+      return code === 0 ? { said: stdout } : refused(stderr);
+    },
+  };
+}
+
+/** What a command printed as JSON. Its exit status may say that a gateway is worse than it was; then it has printed it all the same. */
+function jsonOf<T>({ code, stdout, stderr }: Ended): T | Refused {
+  return (code === 0 || code === 1) && stdout !== '' ? (JSON.parse(stdout) as T) : refused(stderr);
+}
+
+function refused(text: string): Refused {
+  return { refused: text.trimEnd() };
+}
+
+function few(ids: readonly string[]): readonly string[] {
+  return ids.length <= MOST_NAMED ? ids : [...new Set(ids.map((id) => id.split(/[#~]/, 1)[0] ?? id))];
+}

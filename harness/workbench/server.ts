@@ -1,0 +1,102 @@
+import type { ServeOptions } from '../io/serve.ts';
+import type { Send, WireRequest, WireResponse } from '../model.ts';
+import { parseJson, textOf } from '../wire.ts';
+import { eventText, json, page, REPORT_POLICY, refusal, STREAMED } from './answers.ts';
+import { doctor } from './doctor.ts';
+import { hasToken, isFromElsewhere, runOfReport, strangeIn } from './guard.ts';
+import type { Live } from './live.ts';
+import { readAim } from './read.ts';
+import { type Bench, MISREAD, routesOf } from './routes.ts';
+
+/** The server of the workbench, as `serve` takes it. */
+export interface Server {
+  readonly send: Send;
+  readonly stream: NonNullable<ServeOptions['stream']>;
+}
+
+/** The page as it is sent, and the policy under which it stands. */
+export interface Shell {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** What the server is made of. */
+export interface ServerParts extends Bench {
+  readonly live: Live;
+  readonly shell: Shell;
+  /** Told of what nobody foresaw; the server goes on, for a run may be under way. */
+  readonly crashed: (error: unknown) => void;
+}
+
+/** The page, the calls behind it, and the reports; each is let in by the guard alone. */
+export function createServer(parts: ServerParts): Server {
+  const { gate, crashed } = parts;
+  const routes = routesOf(parts);
+
+  const answerTo = async (request: WireRequest): Promise<WireResponse> => {
+    const strange = strangeIn(request, gate);
+    if (strange !== undefined) return refusal(403, strange);
+    const { path, query } = addressOf(request);
+    const isRead = request.method === 'GET';
+    // The page alone holds nothing, and may be come to from anywhere.
+    if (isRead && path === '/') return page(parts.shell.html, parts.shell.policy);
+    if (isFromElsewhere(request)) return refusal(403, 'the call comes from another page');
+    const run = isRead ? runOfReport(path, gate) : undefined;
+    if (run !== undefined) return reportOf(run);
+    if (!path.startsWith('/api/')) return refusal(404, 'there is nothing here');
+    if (!hasToken(request, gate)) return refusal(403, 'the token is missing, or it is not that of this server');
+    const route = routes[`${request.method} ${path}`];
+    return route ? answerOf(await route({ query, body: bodyOf(request) })) : refusal(404, 'there is nothing here');
+  };
+
+  const reportOf = (run: string): WireResponse => {
+    const report = parts.runs.report(run);
+    return report ? page(report, REPORT_POLICY) : refusal(404, 'there is no report of this run');
+  };
+
+  const newsFor = (request: WireRequest, signal: AbortSignal): AsyncIterable<unknown> | undefined => {
+    const { path, query } = addressOf(request);
+    if (request.method !== 'GET') return undefined;
+    if (path === '/api/live') return parts.live.follow(signal);
+    const aim = path === '/api/doctor' ? readAim(query) : undefined;
+    return aim && doctor(parts.commands, aim, signal);
+  };
+
+  return {
+    send: async (request) => {
+      try {
+        return await answerTo(request);
+      } catch (error) {
+        crashed(error);
+        return refusal(500, 'Assay is at fault: it printed more where it was started');
+      }
+    },
+    stream: (request, signal) => {
+      const isLetIn = strangeIn(request, gate) === undefined && !isFromElsewhere(request) && hasToken(request, gate);
+      const news = isLetIn ? newsFor(request, signal) : undefined;
+      return news && { status: 200, headers: STREAMED, texts: eventsOf(news) };
+    },
+  };
+}
+
+function answerOf(result: unknown): WireResponse {
+  if (result === undefined) return refusal(404, 'there is no such run');
+  if (result === MISREAD) return refusal(400, 'the call cannot be read');
+  return json(typeof result === 'object' && result !== null && 'refused' in result ? 422 : 200, result);
+}
+
+/** A browser sends the path as it is; whatever is no address has none. */
+function addressOf({ url }: WireRequest): { readonly path: string; readonly query: URLSearchParams } {
+  if (!URL.canParse(url)) return { path: '', query: new URLSearchParams() };
+  const { pathname, searchParams } = new URL(url);
+  return { path: pathname, query: searchParams };
+}
+
+function bodyOf({ body }: WireRequest) {
+  const text = body === null ? undefined : textOf(body);
+  return text === undefined ? undefined : parseJson(text).json;
+}
+
+async function* eventsOf(news: AsyncIterable<unknown>): AsyncIterable<string> {
+  for await (const each of news) yield eventText(each);
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { createLive } from './live.ts';
+import { benchWith, callOf, type TestBench } from './test-bench.ts';
+
+/** The texts of a stream, as the page reads them, until so many came. */
+async function eventsOf(
+  bench: TestBench,
+  path: string,
+  count: number,
+  end = new AbortController(),
+): Promise<unknown[]> {
+  const streamed = bench.stream(callOf(path), end.signal);
+  const seen: unknown[] = [];
+  for await (const text of streamed?.texts ?? []) {
+    expect(text).toMatch(/^data: .*\n\n$/);
+    seen.push(JSON.parse(text.slice(6)));
+    if (seen.length === count) end.abort();
+  }
+  return seen;
+}
+
+const chosen = { target: 'fake', seed: 1, faults: [], only: [], isOnRealTime: false };
+
+test('whoever comes late hears the run from its beginning, and then what comes', async () => {
+  const bench = benchWith();
+  await bench.send(callOf('/api/start', { method: 'POST', body: chosen }));
+  bench.live.tell({ type: 'kcis', kcis: [{ atMs: 5, name: 'COMMITTED' }] });
+  const heard = eventsOf(bench, '/api/live', 2);
+  await Promise.resolve();
+  bench.started[0]?.end({ code: 1, stdout: 'NOT CERTIFIED\n' });
+
+  expect(await heard).toEqual([
+    [
+      { type: 'begun', run: 'new-fake', command: 'npx assay certify --target fake --seed 1' },
+      { type: 'kcis', kcis: [{ atMs: 5, name: 'COMMITTED' }] },
+    ],
+    [{ type: 'ended', code: 1, said: 'NOT CERTIFIED\n', hasReport: false }],
+  ]);
+});
+
+test('of where the run stands only the latest is told, and a new run begins anew', async () => {
+  const live = createLive();
+  const end = new AbortController();
+  const heard: unknown[] = [];
+  const standAt = (requests: number) => ({ type: 'stand', state: { requests } }) as never;
+  live.tell({ type: 'begun', run: 'one', command: '' });
+  live.tell(standAt(1));
+  live.tell(standAt(2));
+  for await (const news of live.follow(end.signal)) {
+    heard.push(news);
+    if (heard.length === 1) {
+      live.tell({ type: 'begun', run: 'two', command: '' });
+      live.tell(standAt(3));
+    } else end.abort();
+  }
+  expect(heard).toEqual([
+    [{ type: 'begun', run: 'one', command: '' }, standAt(2)],
+    [{ type: 'begun', run: 'two', command: '' }, standAt(3)],
+  ]);
+});
+
+test('each finding of the doctor is told as it is found', async () => {
+  const bench = benchWith();
+  const heard = eventsOf(bench, '/api/doctor?target=acme.yaml', 3);
+  await Promise.resolve();
+  bench.started[0]?.print('{"part":"files"}');
+  bench.started[0]?.print('{"part":"world"}');
+  bench.started[0]?.end({ code: 3 });
+
+  expect(bench.started[0]?.words).toEqual(['doctor', '--target=acme.yaml', '--json-lines']);
+  expect(await heard).toEqual([
+    { type: 'line', line: { part: 'files' } },
+    { type: 'line', line: { part: 'world' } },
+    { type: 'ended', code: 3, said: '' },
+  ]);
+});
+
+test('whoever leaves the doctor ends its look', async () => {
+  const bench = benchWith();
+  const end = new AbortController();
+  const heard = eventsOf(bench, '/api/doctor?target=acme.yaml', 1, end);
+  await Promise.resolve();
+  bench.started[0]?.print('{"part":"files"}');
+  bench.started[0]?.end({});
+  await heard;
+  expect(bench.started[0]?.interrupts).toBe(1);
+});

@@ -1,0 +1,150 @@
+import type { Send, WireRequest, WireResponse } from '../model.ts';
+import { bytesOf, isFault, textOf } from '../wire.ts';
+import type { Commands, Ended } from './commands.ts';
+import { createConductor } from './conductor.ts';
+import { TOKEN_HEADER } from './guard.ts';
+import { createLive, type Live } from './live.ts';
+import type { Runs } from './ports.ts';
+import type { RunEntry } from './protocol.ts';
+import { createServer, type Server } from './server.ts';
+
+/** Test support: a workbench whose commands print what a test says, and whose runs are those of a table. */
+
+export const TOKEN = 'the-token';
+export const PORT = 7357;
+
+/** A command that was started. */
+export interface Started {
+  readonly words: readonly string[];
+  /** Prints a line. */
+  print(line: string): void;
+  end(ended: Partial<Ended>): void;
+  interrupts: number;
+}
+
+export interface TestBench extends Server {
+  readonly started: Started[];
+  readonly live: Live;
+  readonly crashes: unknown[];
+}
+
+export function benchWith({
+  runs = {},
+  paths = [],
+  answer,
+}: {
+  readonly runs?: Partial<Runs>;
+  readonly paths?: readonly string[];
+  /** Ends each command at once. */
+  readonly answer?: (words: readonly string[]) => Partial<Ended>;
+} = {}): TestBench {
+  const started: Started[] = [];
+  const crashes: unknown[] = [];
+  const commands: Commands = (words, tell) => {
+    const { promise, resolve } = Promise.withResolvers<Ended>();
+    const it: Started = {
+      words,
+      print: (line) => tell?.(line),
+      end: (ended) => resolve({ code: 0, stdout: '', stderr: '', ...ended }),
+      interrupts: 0,
+    };
+    started.push(it);
+    if (answer) it.end(answer(words));
+    return {
+      ended: promise,
+      interrupt: () => {
+        it.interrupts += 1;
+      },
+    };
+  };
+  const all: Runs = {
+    list: () => [],
+    detail: () => undefined,
+    report: () => undefined,
+    folderOf: () => undefined,
+    again: () => undefined,
+    fresh: (target) => ({ name: `new-${target}`, folder: `out/new-${target}` }),
+    ...runs,
+  };
+  const live = createLive();
+  const server = createServer({
+    gate: { token: TOKEN, port: () => PORT },
+    commands,
+    runs: all,
+    conductor: createConductor({
+      commands,
+      runs: all,
+      live,
+      follow: () => ({ look: () => [], close: () => {} }),
+    }),
+    choices: () => ({
+      assay: '1',
+      targets: [],
+      profiles: [],
+      worlds: [],
+      faults: [],
+      given: { target: 'fake' },
+      runs: 'out',
+    }),
+    paths,
+    history: 'out/history.db',
+    live,
+    shell: { html: '<!doctype html>', policy: "default-src 'none'" },
+    crashed: (error) => crashes.push(error),
+  });
+  return { ...server, started, live, crashes };
+}
+
+/** A call as the page makes it, unless the test says otherwise; a header that is given stands instead of the usual one. */
+export function callOf(
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string | null>>;
+    readonly body?: unknown;
+  } = {},
+): WireRequest {
+  const usual = { Host: `127.0.0.1:${PORT}`, 'Sec-Fetch-Site': 'same-origin', [TOKEN_HEADER]: TOKEN };
+  const all = Object.entries({ ...usual, ...headers });
+  return {
+    method,
+    url: `http://127.0.0.1:${PORT}${path}`,
+    headers: all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+    body: body === undefined ? null : bytesOf(typeof body === 'string' ? body : JSON.stringify(body)),
+  };
+}
+
+/** What came back: JSON where it is some. */
+export async function asked(
+  send: Send,
+  request: WireRequest,
+): Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }> {
+  const answer = await send(request);
+  if (isFault(answer)) throw new Error(answer.detail);
+  const { status, headers, body } = answer as WireResponse;
+  const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const text = textOf(body) ?? '';
+  return { status, headers: named, body: named['content-type'] === 'application/json' ? JSON.parse(text) : text };
+}
+
+/** The entry of a run that certified the fake. */
+export const entry: RunEntry = {
+  kind: 'run',
+  name: '2026-01-02T03-04-05-fake',
+  writtenAt: 1,
+  hasReport: true,
+  reportAt: '/report/key/2026-01-02T03-04-05-fake',
+  outcome: 'certified',
+  target: 'fake',
+  baseUrl: 'http://fake.invalid',
+  profile: 'supplier',
+  world: 'fake',
+  seed: 1,
+  startedAt: 0,
+  endedAt: 1,
+  cases: { passed: 1, failed: 0, inconclusive: 0, 'not-applicable': 0 },
+};

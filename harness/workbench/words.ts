@@ -1,0 +1,33 @@
+import type { Aim, Chosen } from './protocol.ts';
+
+/** The words that aim a command. Joined by `=`, so that no value is taken for a flag. */
+export function aimWords({ target, profile, world }: Aim): string[] {
+  return [
+    `--target=${target}`,
+    ...(profile === undefined ? [] : [`--profile=${profile}`]),
+    ...(world === undefined ? [] : [`--world=${world}`]),
+  ];
+}
+
+/** The command of a run; the same with and without what the workbench adds for itself. */
+export function runWords(chosen: Chosen, paths: readonly string[]): string[] {
+  const isWhole = paths.length + chosen.only.length === 0;
+  return [
+    ...(isWhole ? ['certify'] : ['run', ...paths]),
+    ...aimWords(chosen),
+    ...(chosen.isOnRealTime ? ['--door=socket'] : []),
+    ...chosen.faults.map((fault) => `--fault=${fault}`),
+    `--seed=${chosen.seed}`,
+    ...chosen.only.map((each) => `--only=${each}`),
+  ];
+}
+
+/** A command as a person would type it. */
+export function commandLine(words: readonly string[]): string {
+  return ['npx assay', ...words.map((word) => quoted(word.replace(/^(--[a-z-]+)=/, '$1 ')))].join(' ');
+}
+
+function quoted(word: string): string {
+  const [, flag = '', value = ''] = /^(--[a-z-]+ )?(.*)$/s.exec(word) ?? [];
+  return flag + (/^[A-Za-z0-9_./:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`);
+}

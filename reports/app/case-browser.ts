@@ -1,0 +1,119 @@
+import { render } from 'preact';
+import { lineAt } from '../case-line.ts';
+import { type View, view } from '../html/view.ts';
+import type { Archive } from './archive.ts';
+import { CaseList } from './case-list.ts';
+import { CaseTools } from './case-tools.ts';
+import { CaseView } from './case-view.ts';
+import { ANY_CASE, type CaseFilter } from './route.ts';
+import { searchOf } from './search.ts';
+import { factsOf, type ToldCase, tellerOf } from './told.ts';
+
+/** Where the cases of an archive are drawn, and what is to happen when a reader filters them. */
+export interface CaseBrowserOptions {
+  readonly archive: Archive;
+  readonly list: HTMLElement;
+  readonly viewer: HTMLElement;
+  readonly onFilter: (filter: CaseFilter) => void;
+}
+
+/** The list of all cases and the view of one. */
+export interface CaseBrowser {
+  /** Lists the cases that a filter lets through. */
+  list(filter?: CaseFilter): void;
+  /** Puts the focus on the line of a case, if the list shows it; on the first, or the last, without an id. */
+  focus(id?: string, end?: 'first' | 'last'): boolean;
+  /** The case that stands so many lines from another in the list. */
+  beside(id: string, by: 1 | -1): string | undefined;
+  /** Shows one case with its journey; the title of the page is its own. */
+  open(id: string, back: string): void;
+  close(): void;
+}
+
+/** Words of waiting are not drawn before: what is near at hand is there by then. */
+const SOON_MS = 120;
+
+/** Makes the list and the view of the cases of an archive. */
+export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOptions): CaseBrowser {
+  const { run } = archive;
+  const { ids } = run.cases;
+  const facts = factsOf(run);
+  const tell = tellerOf(run);
+  const search = searchOf(run.cases);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  let filter = ANY_CASE;
+  let shown = search(filter);
+  let focus: { readonly place: number } | undefined;
+  let open: string | undefined;
+
+  const drawList = () => {
+    const choose = (chosen: CaseFilter) => {
+      set(chosen);
+      onFilter(chosen);
+    };
+    const tools = view`<${CaseTools} columns=${run.cases} filter=${filter} shown=${shown.length} onFilter=${choose} />`;
+    const lines = view`<${CaseList} columns=${run.cases} shown=${shown} lineHeight=${lineHeight(list)} focus=${focus} />`;
+    draw([tools, lines], list);
+  };
+  const set = (chosen: CaseFilter) => {
+    filter = chosen;
+    shown = search(filter);
+    focus = undefined;
+    drawList();
+  };
+  const drawCase = (id: string, place: number, told: ToldCase | null | undefined, back: string) => {
+    const nth = shown.indexOf(place);
+    const idAt = (at: number) => ids[shown[at] ?? -1];
+    const position = nth === -1 ? undefined : { nth, of: shown.length, before: idAt(nth - 1), after: idAt(nth + 1) };
+    draw(
+      view`<${CaseView} key=${id} line=${lineAt(run.cases, place)} told=${told} run=${run} replay=${facts.replay(id)} position=${position} back=${back} />`,
+      viewer,
+    );
+  };
+  addEventListener('resize', drawList);
+
+  return {
+    list: (chosen = filter) => set(chosen),
+    focus(id, end = 'first') {
+      const place = id === undefined ? shown.at(end === 'first' ? 0 : -1) : places.get(id);
+      if (place === undefined || !shown.includes(place)) return false;
+      focus = { place };
+      drawList();
+      return true;
+    },
+    beside: (id, by) => ids[shown[shown.indexOf(places.get(id) ?? -1) + by] ?? -1],
+    open(id, back) {
+      const place = places.get(id);
+      open = id;
+      if (place === undefined) {
+        draw(noSuchCase(id, back), viewer);
+        return;
+      }
+      document.title = lineAt(run.cases, place).title;
+      const waiting = setTimeout(() => drawCase(id, place, undefined, back), SOON_MS);
+      archive.caseAt(place).then((packed) => {
+        clearTimeout(waiting);
+        if (open === id) drawCase(id, place, packed === null ? null : tell(packed, place), back);
+      });
+    },
+    close() {
+      open = undefined;
+      draw(null, viewer);
+    },
+  };
+}
+
+function noSuchCase(id: string, back: string): View {
+  return view`<div class="page case-page"><nav aria-label="Case"><a href=${back}><span aria-hidden="true">←</span> All cases</a></nav>
+    <main><header class="case-head"><h1 tabindex="-1">This run has no such case</h1><p><code>${id}</code></p></header></main></div>`;
+}
+
+/** Lines are as high as the style sheet says, which knows how wide the page is and how large its text. */
+function lineHeight(list: HTMLElement): number {
+  const rem = Number.parseFloat(getComputedStyle(list).getPropertyValue('--line-rem'));
+  return rem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+function draw(content: View | readonly View[] | null, where: HTMLElement): void {
+  render(content as never, where);
+}

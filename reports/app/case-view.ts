@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { CaseLine } from '../case-line.ts';
+import { clockOf } from '../clock.ts';
+import { caseBody, caseHead } from '../html/case.ts';
+import { type View, view } from '../html/view.ts';
+import type { PackedRun } from '../packed.ts';
+import { thousands } from '../text.ts';
+import { caseHref } from './route.ts';
+import type { ToldCase } from './told.ts';
+
+export interface CaseViewProps {
+  readonly line: CaseLine;
+  /** Undefined while it is being opened; null where the page does not hold it. */
+  readonly told: ToldCase | null | undefined;
+  readonly run: Pick<PackedRun, 'profile' | 'verdict'>;
+  /** The command that walks the case again. */
+  readonly replay: string;
+  /** Where the case stands among those that the list shows; absent where it shows it not. */
+  readonly position?: { readonly nth: number; readonly of: number; readonly before?: string; readonly after?: string };
+  readonly back: string;
+}
+
+/** One case with its journey, in place of the report. */
+export function CaseView({ line, told, run, replay, position, back }: CaseViewProps): View {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [line.id]);
+  return view`<div class="page case-page">
+    <nav aria-label="Case">
+      <a href=${back} data-back><span aria-hidden="true">←</span> All cases</a>
+      ${
+        position &&
+        view`<span class="quiet">${thousands(position.nth + 1)} of ${thousands(position.of)}</span>
+        ${step(position.before, 'Previous')} ${step(position.after, 'Next')}`
+      }
+    </nav>
+    <main>
+      ${caseHead(line, told?.story.verdict, heading)}
+      ${told === undefined && view`<p class="quiet" role="status">Opening …</p>`}
+      ${told === null && view`<p>This page holds only the line of this case: with the stories of all cases it would be larger than a page that can be sent. This walks the case again, and shows it whole:</p><pre class="copy">${replay}</pre>`}
+      ${told && caseBody(told.story, { profile: run.profile, clock: clockOf(run.verdict.baseUrl), depth: told.depth })}
+    </main>
+  </div>`;
+}
+
+function step(id: string | undefined, word: string): View {
+  return id === undefined
+    ? view`<span class="quiet" aria-disabled="true">${word}</span>`
+    : view`<a href=${caseHref(id)} data-step>${word}</a>`;
+}

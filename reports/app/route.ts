@@ -1,0 +1,94 @@
+import { caseAnchor } from '../html/anchors.ts';
+
+/** What part of the list is wanted. Empty sets and texts mean: any. */
+export interface CaseFilter {
+  readonly outcomes: readonly string[];
+  readonly section: string;
+  readonly reason: string;
+  /** The id of a promise that the case looked at. */
+  readonly promise: string;
+  readonly words: string;
+}
+
+/** What part of the matrix is wanted. */
+export interface RowFilter {
+  readonly outcomes: readonly string[];
+  readonly levels: readonly string[];
+  readonly section: string;
+  readonly words: string;
+}
+
+/** Where a link leads: the part of an address behind `#`, so that any state of the page can be sent to somebody. */
+export type Route =
+  | { readonly to: 'case'; readonly id: string }
+  | { readonly to: 'cases'; readonly filter: CaseFilter }
+  | { readonly to: 'promises'; readonly filter: RowFilter }
+  | { readonly to: 'place'; readonly anchor: string };
+
+export const ANY_CASE: CaseFilter = { outcomes: [], section: '', reason: '', promise: '', words: '' };
+export const ANY_ROW: RowFilter = { outcomes: [], levels: [], section: '', words: '' };
+
+/** Reads an address. What cannot be read leads to no place, as for a browser. */
+export function readRoute(hash: string): Route {
+  const text = hash.replace(/^#/, '');
+  if (text.startsWith('case:')) return { to: 'case', id: decoded(text.slice('case:'.length)) };
+  const [place = '', query = ''] = text.split('?', 2);
+  const given = new URLSearchParams(query);
+  const one = (name: string) => given.get(name) ?? '';
+  const several = (name: string) => one(name).split(',').filter(Boolean);
+  const shared = { outcomes: several('outcome'), section: one('section'), words: one('q') };
+  if (place === 'cases') {
+    return { to: 'cases', filter: { ...shared, reason: one('reason'), promise: one('promise') } };
+  }
+  if (place === 'promises') return { to: 'promises', filter: { ...shared, levels: several('level') } };
+  return { to: 'place', anchor: decoded(text) };
+}
+
+/** The address of what a route leads to. */
+export function hrefOf(route: Route): string {
+  switch (route.to) {
+    case 'case':
+      return caseHref(route.id);
+    case 'cases':
+      return casesHref(route.filter);
+    case 'promises':
+      return promisesHref(route.filter);
+    case 'place':
+      return `#${route.anchor}`;
+  }
+}
+
+/** The address of the list, as far as it is filtered: `#cases?outcome=failed&q=cease`. */
+export function casesHref({ outcomes, section, reason, promise, words }: Partial<CaseFilter>): string {
+  return href('cases', { outcome: outcomes?.join(','), section, reason, promise, q: words });
+}
+
+/** The address of the matrix likewise. */
+export function promisesHref({ outcomes, levels, section, words }: Partial<RowFilter>): string {
+  return href('promises', { outcome: outcomes?.join(','), level: levels?.join(','), section, q: words });
+}
+
+/** The address of a case. */
+export function caseHref(id: string): string {
+  return `#${caseAnchor(id)}`;
+}
+
+/** The list with a word added, or taken out where it was in. */
+export function toggled(list: readonly string[], word: string): string[] {
+  return list.includes(word) ? list.filter((each) => each !== word) : [...list, word];
+}
+
+function href(place: string, given: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) if (value !== undefined && value !== '') query.set(name, value);
+  const text = query.toString().replaceAll('%2C', ',');
+  return text === '' ? `#${place}` : `#${place}?${text}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

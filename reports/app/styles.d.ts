@@ -1,0 +1,2 @@
+/** Style sheets of libraries, which the bundler puts beside the script. */
+declare module '*.css' {}

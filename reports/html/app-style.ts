@@ -1,0 +1,57 @@
+/** What the page's app shows beside the style of all pages: search and filters, the list of cases, one case, keys. */
+export const appStyle = `
+/* Where no script may run there is nothing to serve a search; where one may, its place is there from the first paint on. */
+.tools, [data-keys] { display: none; }
+@media (scripting: enabled) { .tools { display: flex; } [data-keys] { display: inline-block; } #case-told { display: none; } }
+.tools { flex-wrap: wrap; gap: .5rem .9rem; align-items: center; margin: 0 0 .75rem; font-size: .88rem; min-height: 2.25rem; }
+.tools input, .tools select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 6px; padding: .25rem .6rem; height: 2rem; max-width: 100%; }
+.tools input { width: 15rem; } .tools select { max-width: 14rem; }
+.tools label { display: inline-flex; align-items: center; gap: .45rem; color: var(--quiet); }
+.tools p { margin: 0; font-variant-numeric: tabular-nums; }
+.tools .filter { margin: 0; gap: .3rem; }
+.filter { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: .5rem 0; }
+.filter button, .chip, .plain { font: inherit; font-variant-numeric: tabular-nums; border: 1px solid var(--edge); border-radius: 6px; background: var(--card); color: var(--ink); padding: .15rem .6rem; height: 2rem; cursor: pointer; }
+.filter button:hover, .chip:hover { background: var(--code); }
+.filter button[aria-pressed=true] { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+.chip { background: var(--seen-bg); color: var(--seen); border-color: transparent; font-weight: 600; }
+.plain { background: none; border-color: transparent; color: var(--link); text-decoration: underline; text-underline-offset: .15em; }
+.dot { display: inline-block; width: .55rem; height: .55rem; border-radius: 50%; background: var(--none); margin-right: .4rem; }
+.dot.failed, .dot.refuted { background: var(--bad); } .dot.passed, .dot.proven { background: var(--good); }
+.dot.inconclusive, .dot.untested { background: var(--odd); } .dot.observed { background: var(--seen); }
+
+#case-list { --line-rem: 3.25; }
+.case-lines { list-style: none; position: relative; margin: 0; padding: 0; contain: layout style; }
+.case-lines li { position: absolute; inset: 0 0 auto; contain: strict; }
+.case-line { display: grid; grid-template-columns: 7rem minmax(0, 1fr) 11rem 6rem; gap: .75rem; align-items: center; height: 100%; padding: 0 .5rem; border-bottom: 1px solid var(--line); color: inherit; text-decoration: none; outline-offset: -2px; }
+.case-line:hover { background: var(--card); } .case-line:hover .title { text-decoration: underline; text-decoration-color: var(--line); }
+.case-line .tag { justify-self: start; } .case-line .title .tag { font-size: .7rem; margin-left: .3rem; }
+.case-line .title { line-height: 1.35; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.case-line .title code { overflow: hidden; text-overflow: ellipsis; font-size: .76rem; }
+.case-line .quiet { white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums; font-size: .82rem; }
+
+.case-page nav { align-items: baseline; }
+.case-page nav a { color: var(--link); }
+.case-page nav .quiet { font-variant-numeric: tabular-nums; }
+.case-head { padding: 1.75rem 0 .75rem; }
+.case-head h1 { font-size: 1.75rem; font-weight: 680; letter-spacing: -.015em; line-height: 1.2; margin: .4rem 0; max-width: 46rem; outline: 0; }
+.case-head .over { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin: 0; }
+.case-page .finding { max-width: 60rem; }
+.case-page dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem .9rem; margin: .4rem 0; font-size: .9rem; }
+.case-page dt { color: var(--quiet); } .case-page dd { margin: 0; overflow-wrap: anywhere; }
+
+.keys { border: 1px solid var(--edge); border-radius: 10px; background: var(--card); color: var(--ink); padding: 1.25rem 1.5rem; max-width: 28rem; width: calc(100% - 2rem); }
+.keys::backdrop { background: rgb(0 0 0 / .45); }
+.keys h2 { margin: 0 0 .5rem; font-size: 1.15rem; }
+.keys dl { margin: 0 0 1rem; } .keys dl div { display: grid; grid-template-columns: 5rem 1fr; padding: .25rem 0; } .keys dd { margin: 0; }
+.keys label { display: block; margin-bottom: 1rem; }
+.keys button { font: inherit; border: 1px solid var(--edge); border-radius: 6px; background: var(--card); color: var(--ink); padding: .25rem .9rem; cursor: pointer; }
+kbd { font-family: var(--mono); font-size: .8rem; border: 1px solid var(--edge); border-bottom-width: 2px; border-radius: 4px; padding: 0 .35rem; background: var(--code); }
+
+@media (max-width: 52rem) {
+  #case-list { --line-rem: 4.25; }
+  .case-line { grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; align-content: center; } .case-line .title { grid-column: 1 / -1; grid-row: 1; }
+  .case-line > .tag { grid-row: 2; } .case-line .counts { display: none; } .case-line .took { grid-row: 2; grid-column: 2; }
+  .tools .search { flex: 1 1 100%; } .tools input { flex: 1; width: auto; }
+}
+@media print { .tools, [data-keys], .keys, #case-list, .case-page nav { display: none !important; } #case-told { display: block; } }
+`;

@@ -1,0 +1,40 @@
+import type { CapturedBody } from '../../../harness/model.ts';
+import { jsonOf } from '../../../harness/wire.ts';
+import { clip, count } from '../../text.ts';
+import { excerpt, type JsonLine, jsonLines, type Mark } from '../json-lines.ts';
+import { type Content, type View, view } from '../view.ts';
+
+const MOST_WHOLE = 20_000;
+
+/** A body: as JSON with the marked places, and as it came. */
+export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = []): View {
+  if (body === null || body.sizeBytes === 0) return view`<p class="quiet">no body</p>`;
+  const { json, problem } = jsonOf(body);
+  const raw = body.text ?? `base64 ${body.base64 ?? ''}`;
+  const size = `${count(body.sizeBytes, 'byte')}${body.cut ? ', of which the first were kept' : ''}`;
+  if (json === undefined || body.sizeBytes > MOST_WHOLE) {
+    return view`<pre tabindex="0">${clip(raw, MOST_WHOLE)}</pre><p class="quiet">${size}${problem === undefined ? '' : `; no JSON: ${problem}`}</p>`;
+  }
+  return view`
+    <pre class="json" tabindex="0">${jsonLines(json, marks).map(lineView)}</pre>
+    <details class="raw"><summary>As it came, ${size}</summary><pre tabindex="0">${raw}</pre></details>`;
+}
+
+/** The marked places of a body with a few lines around each; nothing where nothing is marked, or it is no JSON. */
+export function bodyExcerpt(body: CapturedBody | null, marks: readonly Mark[]): View | null {
+  const { json } = jsonOf(body);
+  if (json === undefined || marks.length === 0) return null;
+  const stretches = excerpt(jsonLines(json, marks));
+  return view`<pre class="json" tabindex="0">${stretches.map((each) =>
+    typeof each === 'number' ? view`<span class="cut">⋯ ${count(each, 'line')}</span>${'\n'}` : each.map(lineView),
+  )}</pre>`;
+}
+
+/** What stands there is marked as deleted is marked in a text under revision; what should, as inserted. */
+function lineView({ text, marked, isMissing, expected }: JsonLine): Content {
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  const rest = text.slice(indent.length);
+  const wanted = expected === undefined ? '' : view`<ins>${isMissing ? '' : '  '}expected ${expected}</ins>`;
+  if (isMissing) return view`${indent}<mark class="missing">${rest}</mark> ${wanted}${'\n'}`;
+  return marked ? view`${indent}<mark>${rest}</mark>${wanted}${'\n'}` : `${text}\n`;
+}

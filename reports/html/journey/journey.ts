@@ -1,0 +1,47 @@
+import { attemptsOf } from '../../messages.ts';
+import type { CaseStory } from '../../story.ts';
+import { either } from '../../text.ts';
+import { tracksOf } from '../../track.ts';
+import { outcomes } from '../../words.ts';
+import { type View, view } from '../view.ts';
+import { diagram } from './diagram.ts';
+import type { Telling } from './telling.ts';
+import { trackView } from './track.ts';
+
+/** The journey of a case: what was owed of its orders' KCIs beside what came, and everything that happened, in order. */
+export function journeyView(story: CaseStory, how: Telling): View {
+  const { verdict, journey, found, replay } = story;
+  const attempts = attemptsOf(story.moments, journey?.id ?? verdict.id);
+  const isRepeated = verdict.attempts !== undefined;
+  return view`<div class="journey">${[...attempts].map(([id, moments]) => {
+    const ofThis = isRepeated ? found.filter(({ check }) => check.journey === id) : found;
+    const tracks = tracksOf({ ...story, found: ofThis }, moments, how.profile);
+    const missing = tracks.flatMap(({ derailed }) =>
+      derailed?.how === 'missing' ? [either(derailed.due.length > 0 ? derailed.due : derailed.possible)] : [],
+    );
+    // What did not come rests on the order's request; it is told where the waiting ended.
+    const atEnd = tracks.flatMap((track) => track.found.filter(({ moment }) => moment?.kind === 'exchange'));
+    const walk = {
+      moments,
+      from: startOf(story, id),
+      found: ofThis,
+      replay,
+      missing,
+      atEnd,
+      ...(journey ? { journey } : {}),
+    };
+    return view`
+      ${isRepeated && view`<h3 class="attempt">${id} <span class="quiet">${endOf(story, id)}</span></h3>`}
+      ${tracks.map(trackView)}
+      ${diagram(walk, how)}`;
+  })}</div>`;
+}
+
+function startOf({ verdict }: CaseStory, id: string): number {
+  return verdict.attempts?.find(({ journey }) => journey === id)?.startedAt ?? verdict.startedAt;
+}
+
+function endOf({ verdict }: CaseStory, id: string): string {
+  const outcome = verdict.attempts?.find(({ journey }) => journey === id)?.outcome;
+  return outcome === undefined ? '' : outcomes[outcome];
+}

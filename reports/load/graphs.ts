@@ -1,0 +1,76 @@
+import type { LoadInterval, LoadVerdict } from '../../harness/model.ts';
+import { thousands } from '../text.ts';
+import { milliseconds, thresholdName } from './words.ts';
+
+/** A line of a graph; where a value is undefined there is a gap. */
+export interface Line {
+  readonly name: string;
+  /** Which of the page's colours it has. */
+  readonly tone: 'first' | 'second' | 'third' | 'bad';
+  readonly values: readonly (number | undefined)[];
+}
+
+/** What is drawn over the time of a load, as data: the page draws it once, its script once more for those who look closer. */
+export interface Graph {
+  readonly title: string;
+  readonly unit: keyof typeof spellings;
+  readonly lines: readonly Line[];
+  /** A height that must not be crossed, with its name. */
+  readonly limit?: { readonly at: number; readonly name: string };
+}
+
+/** What a value reads like, by the unit of its graph. */
+export const spellings = {
+  rate: (value: number): string => `${Number(value.toPrecision(3))}/s`,
+  count: (value: number): string => thousands(Math.round(value)),
+  ms: milliseconds,
+};
+
+const PERCENTILES = [
+  ['median', 'first'],
+  ['p95', 'second'],
+  ['p99', 'third'],
+] as const;
+
+/** Arrivals, events, and percentiles of each operation and of the events' lag, with the limits that the profile sets. */
+export function graphsOf({ intervals, intervalMs, metrics, thresholds }: LoadVerdict): readonly Graph[] {
+  const perSecond = (of: (interval: LoadInterval) => number): readonly number[] =>
+    intervals.map((interval) => (of(interval) * 1_000) / intervalMs);
+  const durations = (name: string, title: string): Graph => {
+    const limit = thresholds.find((each) => each.metric === name && each.of === 'p95');
+    return {
+      title,
+      unit: 'ms',
+      lines: PERCENTILES.map(([of, tone]) => ({
+        name: of,
+        tone,
+        values: intervals.map(({ durations: each }) => each[name]?.[of]),
+      })),
+      ...(limit && { limit: { at: limit.bound, name: thresholdName(limit) } }),
+    };
+  };
+  const operations = Object.keys(metrics.durations).filter((name) => !name.startsWith('kci.'));
+  return [
+    {
+      title: 'Arrivals, requests and errors',
+      unit: 'rate',
+      lines: [
+        { name: 'journeys', tone: 'first', values: perSecond(({ arrivals }) => arrivals) },
+        { name: 'requests', tone: 'second', values: perSecond(({ requests }) => requests) },
+        { name: 'errors', tone: 'bad', values: perSecond(({ errors }) => errors) },
+      ],
+    },
+    {
+      title: 'Events, and orders that await some',
+      unit: 'count',
+      lines: [
+        { name: 'events', tone: 'first', values: intervals.map(({ deliveries }) => deliveries) },
+        { name: 'orders waiting', tone: 'third', values: intervals.map(({ pending }) => pending) },
+      ],
+    },
+    ...operations.map((name) => durations(name, name)),
+    ...(metrics.durations['kci.lag'] === undefined
+      ? []
+      : [durations('kci.lag', 'Events, after the acceptance of their order')]),
+  ];
+}

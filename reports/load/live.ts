@@ -1,0 +1,113 @@
+import type { Spread } from '../../harness/model.ts';
+import { fill } from '../columns.ts';
+import { spellWhole } from '../live.ts';
+import { bar, flow, lineOf, type Part, type Screen, signsOf } from '../screen.ts';
+import { count, thousands } from '../text.ts';
+import { milliseconds } from './words.ts';
+
+/** Where a load stands. */
+export interface LiveLoad {
+  readonly title: string;
+  readonly elapsedMs: number;
+  /** How long journeys begin, and how long their events are awaited after that. */
+  readonly durationMs: number;
+  readonly drainMs: number;
+  readonly journeys: {
+    readonly begun: number;
+    readonly of: number;
+    readonly underWay: number;
+    readonly dropped: number;
+  };
+  /** Of journeys that were judged so far. */
+  readonly cases: { readonly failed: number; readonly inconclusive: number };
+  readonly requests: { readonly sent: number; readonly wrong: number };
+  /** Requests in a second, lately. */
+  readonly perSecond: number;
+  readonly orders: { readonly accepted: number; readonly pending: number };
+  readonly events: number;
+  readonly durations: Readonly<Record<string, Spread>>;
+}
+
+const WIDE = 60;
+const MOST_DURATIONS = 9;
+
+/** The lines of a load in progress; for a terminal that is redrawn. */
+export function liveLoadView(state: LiveLoad, screen: Screen): string[] {
+  const head = [
+    wayLine(state, screen),
+    ...flow(journeyPieces(state), screen, ' '),
+    ...flow(trafficPieces(state), screen, ' '),
+  ];
+  const room = Math.min(MOST_DURATIONS, screen.height - head.length - 4);
+  return [...head, ...durationLines(state.durations, room, screen)];
+}
+
+function wayLine({ elapsedMs, durationMs, drainMs }: LiveLoad, screen: Screen): string {
+  const cells = screen.width >= WIDE ? 30 : 0;
+  const spent = Math.max(0, Math.min(elapsedMs, durationMs));
+  const isDraining = elapsedMs >= durationMs;
+  const words = isDraining
+    ? `all begun, KCIs are awaited for ${spellWhole(Math.max(0, durationMs + drainMs - elapsedMs))} at most`
+    : `${spellWhole(elapsedMs)} of ${spellWhole(durationMs)}, and then up to ${spellWhole(drainMs)} for KCIs`;
+  return lineOf(
+    [' ', ...(cells === 0 ? [] : [...bar(['green', spent], [], durationMs, cells, screen), '  ']), words],
+    screen,
+  );
+}
+
+function journeyPieces({ journeys, cases }: LiveLoad): Part[] {
+  const { begun, of, underWay, dropped } = journeys;
+  return [
+    ['bold', `${thousands(begun)} of ${count(of, 'journey')} begun`],
+    `${thousands(underWay)} under way`,
+    cases.failed > 0 ? ['red', `${thousands(cases.failed)} failed`] : '0 failed',
+    ...wordsWhere('yellow', cases.inconclusive, 'inconclusive'),
+    ...wordsWhere('yellow', dropped, 'dropped'),
+  ];
+}
+
+function trafficPieces({ requests, perSecond, orders, events }: LiveLoad): Part[] {
+  const errors = count(requests.wrong, 'error');
+  return [
+    `${count(requests.sent, 'request')}, ${thousands(Math.round(perSecond))}/s`,
+    requests.wrong > 0 ? ['red', errors] : errors,
+    count(events, 'KCI'),
+    `${thousands(orders.pending)} of ${count(orders.accepted, 'order')} ${orders.pending === 1 ? 'awaits' : 'await'} KCIs`,
+  ];
+}
+
+function wordsWhere(style: 'yellow', n: number, word: string): Part[] {
+  return n > 0 ? [[style, `${thousands(n)} ${word}`]] : [];
+}
+
+/** Median and p95 of each operation so far, and the lag of events. Those of single events are for the reports. */
+function durationLines(durations: LiveLoad['durations'], room: number, screen: Screen): string[] {
+  const shown = Object.entries(durations)
+    .filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag')
+    .slice(0, Math.max(0, room));
+  const widest = Math.max(0, ...shown.map(([name]) => name.length));
+  return shown.map(([name, spread]) =>
+    lineOf(
+      [
+        ` ${fill(name, widest, signsOf(screen).cut)}`,
+        ['dim', '  median'],
+        milliseconds(spread.median).padStart(9),
+        ['dim', '  p95'],
+        milliseconds(spread.p95).padStart(9),
+      ],
+      screen,
+    ),
+  );
+}
+
+/** The line for a log that is not redrawn. */
+export function plainLoadLine(state: LiveLoad, screen: Screen): string {
+  const { between } = signsOf(screen);
+  const { begun, of, underWay } = state.journeys;
+  const pieces = [
+    `${spellWhole(state.elapsedMs)}, ${thousands(begun)} of ${count(of, 'journey')} begun, ${thousands(underWay)} under way`,
+    `${count(state.requests.sent, 'request')}, ${thousands(Math.round(state.perSecond))}/s, ${count(state.requests.wrong, 'error')}`,
+    `${thousands(state.orders.pending)} of ${count(state.orders.accepted, 'order')} ${state.orders.pending === 1 ? 'awaits' : 'await'} KCIs`,
+  ];
+  return lineOf([`${state.title}: ${pieces.join(between)}`], screen);
+}

@@ -1,0 +1,58 @@
+import type { LoadInterval } from '../../harness/model.ts';
+import { count, thousands } from '../text.ts';
+import { spell } from '../times.ts';
+import { milliseconds } from './words.ts';
+
+/** Some intervals of a load, by their numbers: from the first to before the second. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What happened in a range, in words, as its own sentences: `From 2 min to 5 min`, `3,000 journeys`, … */
+export function rangeWords(intervals: readonly LoadInterval[], intervalMs: number, { from, to }: Range): string[] {
+  const inside = intervals.slice(from, to);
+  const sum = (of: (interval: LoadInterval) => number): number =>
+    inside.reduce((total, interval) => total + of(interval), 0);
+  const requests = sum((each) => each.requests);
+  const errors = sum((each) => each.errors);
+  const share = requests === 0 ? '' : ` (${((errors / requests) * 100).toFixed(2)} %)`;
+  return [
+    `${spell(from * intervalMs)} to ${spell(to * intervalMs)}`,
+    count(
+      sum((each) => each.arrivals),
+      'journey',
+    ),
+    count(requests, 'request'),
+    `${count(errors, 'error')}${share}`,
+    count(
+      sum((each) => each.deliveries),
+      'event',
+    ),
+    ...worst(inside, from, intervalMs),
+  ];
+}
+
+/** The slowest p95 of an interval, of all operations. Percentiles of intervals cannot be added up, so none of the range is claimed. */
+function worst(inside: readonly LoadInterval[], from: number, intervalMs: number): string[] {
+  const all = inside.flatMap(({ durations }, nth) =>
+    Object.entries(durations)
+      .filter(([name]) => !name.startsWith('kci.'))
+      .map(([name, { p95 }]) => ({ name, p95, at: from + nth })),
+  );
+  if (all.length === 0) return [];
+  const { name, p95, at } = all.reduce((most, each) => (each.p95 > most.p95 ? each : most));
+  return [`slowest p95 ${milliseconds(p95)}, ${name} at ${spell(at * intervalMs)}`];
+}
+
+/** A range that makes sense: at least one interval, inside the load, from left to right. */
+export function rangeWithin(length: number, one: number, other: number): Range {
+  const within = (nth: number): number => Math.min(Math.max(Math.round(nth), 0), length);
+  const from = Math.min(within(Math.min(one, other)), Math.max(length - 1, 0));
+  return { from, to: Math.max(within(Math.max(one, other)), from + 1) };
+}
+
+/** Said where nothing is chosen. */
+export function wholeWords(intervals: readonly LoadInterval[], intervalMs: number): string {
+  return `All ${thousands(intervals.length)} intervals of ${spell(intervalMs)}. Drag over a curve to look closer at all of them.`;
+}

@@ -1,0 +1,32 @@
+import { oneLine, visible } from './text.ts';
+
+/**
+ * Text from a target as Markdown that says what the text says and nothing else: no markup of its own, no way out of the
+ * code it stands in.
+ */
+
+/** A line of prose. */
+export function prose(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*[\]<>|]/g, '\\$&')
+    .replace(/^(\s*)([#+-]|\d+\.)(?=\s)/, '$1\\$2');
+}
+
+/** A few words of code in a line. */
+export function code(text: string): string {
+  const line = oneLine(text);
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** A block of code. */
+export function block(text: string, language = ''): string {
+  const shown = visible(text);
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  return `${fence}${language}\n${shown}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+}

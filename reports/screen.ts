@@ -1,0 +1,95 @@
+import { styleText } from 'node:util';
+import { columnsOf, cutTo } from './columns.ts';
+
+/** What a terminal can show, as a view of it needs to know. */
+export interface Screen {
+  /** Columns and rows. */
+  readonly width: number;
+  readonly height: number;
+  readonly colour: boolean;
+  /** False: nothing but ASCII. */
+  readonly unicode: boolean;
+}
+
+export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
+
+/** Text, in a style or in none. */
+export type Part = string | readonly [style: Style, text: string];
+
+/** Signs of our own, in the characters that the terminal has. */
+export interface Signs {
+  readonly full: string;
+  readonly rest: string;
+  /** Marks what was cut off. */
+  readonly cut: string;
+  readonly between: string;
+}
+
+export function signsOf({ unicode }: Pick<Screen, 'unicode'>): Signs {
+  return unicode
+    ? { full: '█', rest: '░', cut: '…', between: ' · ' }
+    : { full: '#', rest: '-', cut: '...', between: ', ' };
+}
+
+/** Text in a style; as it is, where there is no colour. */
+export function paint(style: Style, text: string, colour: boolean): string {
+  return colour ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** One line of the screen: harmless, no wider than it, and painted. */
+export function lineOf(parts: readonly Part[], screen: Screen): string {
+  const { cut } = signsOf(screen);
+  let room = screen.width;
+  let line = '';
+  for (const part of parts) {
+    const text = typeof part === 'string' ? part : part[1];
+    const shown = cutTo(screen.unicode ? text : asciiOf(text), room, cut);
+    room -= columnsOf(shown);
+    line += typeof part === 'string' || shown === '' ? shown : paint(part[0], shown, screen.colour);
+    if (shown !== text && shown.endsWith(cut)) break;
+  }
+  return line;
+}
+
+/** Pieces with the screen's own sign between them, over as many lines as they need. */
+export function flow(pieces: readonly Part[], screen: Screen, indent: string): string[] {
+  const { between } = signsOf(screen);
+  const lines: Part[][] = [];
+  let room = 0;
+  for (const piece of pieces) {
+    const columns = columnsOf(typeof piece === 'string' ? piece : piece[1]) + between.length;
+    const line = lines.at(-1);
+    if (line && columns <= room) line.push(between, piece);
+    else lines.push([indent, piece]);
+    room = (line && columns <= room ? room : screen.width - indent.length + between.length) - columns;
+  }
+  return lines.map((parts) => lineOf(parts, screen));
+}
+
+/** A count to be shown as a part of a bar. */
+export type Share = readonly [style: Style, count: number];
+
+/** How much of something is done, in so many cells. What went wrong has a cell at least, however little it is. */
+export function bar(done: Share, wrong: readonly Share[], total: number, cells: number, screen: Screen): Part[] {
+  const { full, rest } = signsOf(screen);
+  const all = [done, ...wrong].reduce((sum, [, count]) => sum + count, 0);
+  const widths = wrong.map(([, count]) => (count === 0 ? 0 : Math.max(1, Math.floor((cells * count) / total))));
+  const ofWrong = widths.reduce((sum, each) => sum + each, 0);
+  const filled = total === 0 ? cells : Math.min(cells, Math.max(ofWrong, Math.floor((cells * all) / total)));
+  const parts: Part[] = [
+    [done[0], full.repeat(Math.max(0, filled - ofWrong))],
+    ...wrong.map(([style], i): Part => [style, full.repeat(widths[i] ?? 0)]),
+    ['dim', rest.repeat(Math.max(0, cells - Math.max(filled, ofWrong)))],
+  ];
+  return parts.filter(([, text]) => text !== '');
+}
+
+/** What stands for a character that a terminal without Unicode would garble. */
+function asciiOf(text: string): string {
+  return text
+    .replaceAll('…', '...')
+    .replaceAll(' · ', ', ')
+    .replaceAll('×', 'x')
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[^\x20-\x7e\n\t]/gu, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
+}
