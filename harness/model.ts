@@ -1119,6 +1119,8 @@ export interface LoadInterval {
 export interface ThresholdVerdict extends Threshold {
   /** Absent: nothing was measured, which is a failure. */
   readonly actual?: number;
+  /** Why nothing was measured, where that is known. */
+  readonly note?: string;
   readonly outcome: 'passed' | 'failed';
 }
 

@@ -1,22 +1,32 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-let kept: string | undefined;
+/** A page's app: its script, and the style sheets of the libraries that it draws with. */
+export interface App {
+  readonly script: string;
+  readonly style: string;
+}
+
+const ENTRIES = { report: './app/main.ts', load: './app/load/main.ts' };
+const kept = new Map<keyof typeof ENTRIES, App>();
 
 /** Control characters, which esbuild leaves as they are in texts of the script. */
 const UNSEEN = /[[\p{Cc}]--[\n\t]]/gv;
 
-/** The page's app with all that it shares with the report's maker, as one script. Made once per process. */
-export function appScript(): string {
-  kept ??= bundle();
-  return kept;
+/** The app of a page with all that it shares with the page's maker, as one script. Made once per process. */
+export function appOf(page: keyof typeof ENTRIES): App {
+  const app = kept.get(page) ?? bundle(ENTRIES[page]);
+  kept.set(page, app);
+  return app;
 }
 
-function bundle(): string {
+function bundle(entry: string): App {
   const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('./app/main.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
     write: false,
+    // Nothing is written there, but it tells scripts from styles.
+    outdir: 'app',
     minify: true,
     format: 'iife',
     platform: 'browser',
@@ -27,7 +37,9 @@ function bundle(): string {
     legalComments: 'none',
     logLevel: 'silent',
   });
-  const [script] = outputFiles;
-  if (!script) throw new Error('esbuild made no output of the app of the report');
-  return script.text.replace(UNSEEN, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const textOf = (kind: string): string => outputFiles.find(({ path }) => path.endsWith(kind))?.text ?? '';
+  const script = textOf('.js');
+  if (script === '') throw new Error(`esbuild made no output of ${entry}`);
+  const seen = script.replace(UNSEEN, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return { script: seen, style: textOf('.css').trim() };
 }

@@ -44,6 +44,8 @@ export function populationOf(stories: readonly CaseStory[], profile: KciProfile)
 }
 
 const MOST_FACTS = 3;
+/** What nearly every case has explains nothing. */
+const MOST_SHARE = 0.8;
 
 /** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
 export function causeOf({ all, first }: Group, population: Population): Cause {
@@ -56,7 +58,7 @@ export function causeOf({ all, first }: Group, population: Population): Cause {
   const foundIn = (story: CaseStory) => (byCase.get(story.verdict.id) ?? []).map(({ one }) => one);
   const shared = population.traits.flatMap((trait) => sharedIn(trait, affected, foundIn, population));
   const telling = shared
-    .filter(({ among, rivals }) => rivals > 1 && among.length < population.judged)
+    .filter(({ among, rivals }) => rivals > 1 && among.length <= population.judged * MOST_SHARE)
     .toSorted((a, b) => a.among.length - b.among.length)
     .reduce(withoutImplied, []);
   const facts = telling.slice(0, MOST_FACTS).map((each) => sharedFact(each, affected.length));
@@ -132,7 +134,7 @@ function withoutImplied(told: readonly Shared[], next: Shared): readonly Shared[
 }
 
 function sharedFact({ trait, value, among }: Shared, n: number): string {
-  const which = trait.words(value);
+  const which = trait.words(value, among.length !== n);
   if (among.length === n) {
     return n === 1
       ? `It is the only case ${which}.`
@@ -171,9 +173,11 @@ function spreadFact(all: readonly Found[], { traits }: Population): string[] {
   const told = sorted.slice(0, MOST_SPREAD).map(([value, n]) => `${value} (${thousands(n)})`);
   const rest = sorted.length - told.length;
   return [
-    `It is spread over ${told.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, so that no single operation is at fault.`,
+    `It is spread over ${rest > 0 ? `${told.join(', ')} and ${rest} more` : joined(told)}, so that no single operation is at fault.`,
   ];
 }
+
+const joined = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 function intermittentFact(affected: readonly CaseStory[]): string[] {
   const now = affected.filter(({ verdict: { attempts = [] } }) => attempts.some(({ outcome }) => outcome === 'passed'));

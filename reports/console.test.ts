@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { consoleText } from './console.ts';
-import { failed, Sample } from './sample.ts';
+import { failed, observed, Sample } from './sample.ts';
 import { hostileInput, sampleInput } from './sample-runs.ts';
 
 test('a failure tells what was promised, what came, where, and how to repeat it', () => {
   const blocks = consoleText(sampleInput()).split('\n\n');
-  expect(blocks[0]).toBe(
+  expect(blocks.find((each) => each.startsWith('FAILED  ERR-03'))).toBe(
     `FAILED  ERR-03  orders/negatives~omit:/body/kind, step order    scenarios/orders/negatives.yaml:1:13
   an order without kind answered 500
   expected  422 INVALID_REQUEST              Spec, Errors: "422 INVALID_REQUEST: Validation failed."
@@ -28,11 +28,15 @@ test('the end tells the verdict, the totals and where the reports are', () => {
   const text = consoleText(sampleInput(), { reports: ['out/index.html', 'out/junit.xml'] });
   expect(text.split('\n\n').at(-1)).toBe(
     `NOT CERTIFIED  acme at https://gateway.example, KCI profile sample
+  failed    3 cases  ERR-03  an order without kind answered 500
+             1 case  ORD-04  order answered 202 with a body
+            the run  KCI-01  a KCI came for an order that nobody placed
   cases     9: 2 passed, 4 failed, 2 inconclusive, 1 not applicable
   promises  1 proven, 2 refuted, 1 inconclusive, 0 untested, 1 silent, 0 not testable
   checks    36 passed, 5 failed, 1 observed
   traffic   8 requests, 4 webhook deliveries
   run       seed 7, 2026-03-02 09:00:00 UTC, 3 d on its clock
+  explain   npx assay explain ERR-03
   reports   out/index.html
             out/junit.xml
 `,
@@ -46,12 +50,44 @@ test('cases without a verdict are grouped by the reason', () => {
 });
 
 test('an observation is told by the sentence that leaves the matter open', () => {
-  expect(consoleText(sampleInput())).toContain(
+  const run = new Sample();
+  run.row('SIL-01', 'Errors', 'The 409 Conflict on appointment booking: error code and body: not shown.', 'observed');
+  const finding = { summary: 'a conflict answered with code SLOT_GONE', expected: 'nothing', actual: 'SLOT_GONE' };
+  run.case('appointments/taken', 'A slot that is gone', 'passed', {
+    findings: [observed('appointments/taken', 'error.code', finding)],
+  });
+  expect(consoleText(run.end())).toContain(
     `OBSERVED  where the specification is silent; never a failure
   SIL-01  The 409 Conflict on appointment booking: error code and body: not shown.
-      a conflict answered with code SLOT_GONE
 `,
   );
+});
+
+test('beside failures, what was observed is only counted', () => {
+  const [first] = consoleText(sampleInput()).split('\n\n');
+  expect(first).toBe('OBSERVED  1 point on which the specification is silent, seen 1 time; never a failure');
+});
+
+test('of one kind of failure nothing is said twice', () => {
+  const run = new Sample();
+  const finding = { summary: 'order 1234567: COMPLETED did not come', expected: 'COMPLETED', actual: 'nothing' };
+  for (const id of ['a', 'b']) run.case(id, id, 'failed', { findings: [failed(id, 'kci.sequence', finding)] });
+  const text = consoleText(run.end());
+  expect(text).not.toContain('  failed  ');
+  expect(text).toContain('\n  explain   npx assay explain ORD-04\n');
+});
+
+test('the digest counts the cases that fail alike, without the ids that differ', () => {
+  const run = new Sample();
+  for (const [id, expected] of Object.entries({ a: 'COMPLETED', b: 'COMMITTED', c: 'both' })) {
+    const summary = `order 123456${id.charCodeAt(0)}: ${id === 'c' ? 'nothing' : 'an event'} came`;
+    const finding = { summary, expected, actual: 'nothing' };
+    run.case(id, id, 'failed', { findings: [failed(id, 'kci.sequence', finding)] });
+  }
+  expect(consoleText(run.end())).toContain(`
+  failed    2 cases  ORD-04  order …: an event came
+             1 case  ORD-04  order …: nothing came
+`);
 });
 
 test('colour changes nothing but the colour', () => {

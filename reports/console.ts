@@ -1,10 +1,12 @@
 import { styleText } from 'node:util';
 import type { CaseVerdict } from '../harness/model.ts';
 import { shareOf } from './attempts.ts';
+import { cutTo } from './columns.ts';
 import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
 import { type Fold, fold } from './fold.ts';
 import { alike, type Group, groupBy } from './groups.ts';
 import type { ReportInput } from './input.ts';
+import { quote } from './shell.ts';
 import { clip, count, neutral, thousands } from './text.ts';
 import { timelineLine } from './timeline.ts';
 import { moment, spell } from './times.ts';
@@ -28,25 +30,30 @@ const MOST_ALIKE = 5;
 const LONGEST = 400;
 const MOST_DETAIL = 140;
 const MOST_PROMISES = 3;
+const MOST_DIGEST = 10;
+const LEAST_DIGEST = 30;
+const WIDE = 100;
+/** Ids of orders differ from case to case. */
+const LONG_NUMBER = /\d{6,}/g;
 
-/** What a run came to, for a terminal or a CI log: failures first, totals last, where the eye is when the command ends. */
+/** What a run came to, for a terminal or a CI log: what matters most comes last, where the eye is when the command ends. */
 export function consoleText(input: ReportInput, options: ConsoleOptions = {}): string {
   const paint: Paint = (style, text) => (options.colour ? styleText(style, text, { validateStream: false }) : text);
-  const width = Math.max(40, options.width ?? 100);
+  const width = Math.max(40, options.width ?? WIDE);
   const folded = fold(input);
   const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
   const failures = alike(found.filter(isOpen));
   const observations = alike(found.filter((one) => one.outcome === 'observed'));
   const blocks = [
+    ...observed(observations, failures.length > 0, paint),
+    ...excused(input.verdict.cases, paint),
+    ...intermittent(input.verdict.cases, paint),
+    ...waived(input, paint),
     ...failures.slice(0, MOST_KINDS).map((group) => failure(group, input, paint, width)),
     ...(failures.length > MOST_KINDS
       ? [`… and ${count(failures.length - MOST_KINDS, 'more kind')} of failure, in the reports`]
       : []),
-    ...waived(input, paint),
-    ...intermittent(input.verdict.cases, paint),
-    ...excused(input.verdict.cases, paint),
-    ...observed(observations, paint),
-    totals(folded, paint, options.reports ?? []),
+    totals(folded, failures, paint, options),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -134,21 +141,35 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
   });
 }
 
-function observed(groups: readonly Group[], paint: Paint): string[] {
+/** What was seen where the specification is silent: beside failures only how much of it there is. */
+function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): string[] {
   if (groups.length === 0) return [];
-  const lines = groups.slice(0, MOST_KINDS).map(({ first, all }) => {
-    const times = all.length > 1 ? ` (${thousands(all.length)} times)` : '';
-    const { summary } = first.finding;
-    const headline = headlineOf(first);
-    return `  ${text(idsOf(first))}  ${text(headline)}${times}${headline === summary ? '' : `\n      ${text(summary)}`}`;
+  const label = paint('cyan', 'OBSERVED');
+  const points = [...groupBy(groups, ({ first }) => idsOf(first))];
+  const timesOf = (its: readonly Group[]): number => its.reduce((sum, { all }) => sum + all.length, 0);
+  if (hasFailed) {
+    const times = count(timesOf(groups), 'time');
+    return [
+      `${label}  ${count(points.length, 'point')} on which the specification is silent, seen ${times}; never a failure`,
+    ];
+  }
+  const lines = points.slice(0, MOST_KINDS).flatMap(([ids, its]) => {
+    const times = timesOf(its);
+    const [group] = its;
+    return group
+      ? [`  ${text(ids)}  ${text(headlineOf(group.first))}${times > 1 ? ` (${thousands(times)} times)` : ''}`]
+      : [];
   });
-  const rest = groups.length > MOST_KINDS ? [`  and ${thousands(groups.length - MOST_KINDS)} more`] : [];
-  return [
-    [`${paint('cyan', 'OBSERVED')}  where the specification is silent; never a failure`, ...lines, ...rest].join('\n'),
-  ];
+  const rest = points.length > MOST_KINDS ? [`  and ${thousands(points.length - MOST_KINDS)} more`] : [];
+  return [[`${label}  where the specification is silent; never a failure`, ...lines, ...rest].join('\n')];
 }
 
-function totals(folded: Fold, paint: Paint, reports: readonly string[]): string {
+function totals(
+  folded: Fold,
+  failures: readonly Group[],
+  paint: Paint,
+  { reports = [], width = WIDE }: ConsoleOptions,
+): string {
   const { verdict } = folded.input;
   const { cases, checks, rows, requests, deliveries } = verdict.counts;
   const colour = verdict.outcome === 'certified' ? 'green' : verdict.outcome === 'not-certified' ? 'red' : 'yellow';
@@ -157,14 +178,46 @@ function totals(folded: Fold, paint: Paint, reports: readonly string[]): string 
   const unsaid = rows['not-applicable'] === 0 ? '' : `, ${rows['not-applicable']} not applicable`;
   const lines = [
     `${paint(colour, verdicts[verdict.outcome].toUpperCase())}  ${text(verdict.target)} at ${text(verdict.baseUrl)}, KCI profile ${text(verdict.profile)}`,
+    ...digest(failures, paint, width),
     `  cases     ${thousands(total)}: ${cases.passed} passed, ${cases.failed} failed${waivedCount(folded.input)}, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable`,
     `  promises  ${rows.proven} proven, ${rows.refuted} refuted, ${rows.inconclusive} inconclusive, ${rows.untested} untested${unsaid}, ${rows.observed + rows.silent} silent, ${rows.excluded} not testable`,
     `  checks    ${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
     `  traffic   ${count(requests, 'request')}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,
     `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${spell(verdict.endedAt - verdict.startedAt)} on its clock`,
+    ...explained(failures),
     ...reports.map((file, at) => `${at === 0 ? '  reports   ' : '            '}${text(file)}`),
   ];
   return lines.join('\n');
+}
+
+/** How to learn what a promise means, for whom its id says nothing. */
+function explained([group]: readonly Group[]): string[] {
+  const id = group?.first.check.requirements[0] ?? group?.first.check.check;
+  return id === undefined ? [] : [`  explain   npx assay explain ${quote(neutral(id))}`];
+}
+
+/** What failed in how many cases, a line each: the blocks above may have scrolled away. */
+function digest(failures: readonly Group[], paint: Paint, width: number): string[] {
+  const lines = [...groupBy(failures, digestKey)].map(([key, groups]) => {
+    const cases = new Set(groups.flatMap(({ all }) => all.flatMap(({ story }) => story?.verdict.id ?? []))).size;
+    return { key, cases, where: cases === 0 ? 'the run' : count(cases, 'case') };
+  });
+  if (lines.length < 2) return [];
+  const shown = lines.toSorted((a, b) => b.cases - a.cases).slice(0, MOST_DIGEST);
+  const widest = Math.max(...shown.map(({ where }) => where.length));
+  const rest = lines.length - shown.length;
+  return [
+    ...shown.map(({ key, where }, at) => {
+      const label = at === 0 ? paint('red', 'failed') : '      ';
+      return `  ${label}    ${where.padStart(widest)}  ${cutTo(key, Math.max(LEAST_DIGEST, width - widest - 14))}`;
+    }),
+    ...(rest > 0 ? [`            and ${count(rest, 'more kind')}`] : []),
+  ];
+}
+
+/** What a line of the digest says: promise and summary, without what differs from case to case. */
+function digestKey({ first }: Group): string {
+  return `${text(idsOf(first))}  ${text(first.finding.summary).replace(LONG_NUMBER, '…')}`;
 }
 
 /** Two texts side by side where they fit, else the second below the first. */

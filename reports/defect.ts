@@ -7,10 +7,10 @@ import { fold } from './fold.ts';
 import { alike, type Group } from './groups.ts';
 import { arrivalIdentities, exchangeIdentities, type Identity } from './identities.ts';
 import type { ReportInput } from './input.ts';
-import { block, code, prose } from './markdown.ts';
+import { block, code, prose, sentence } from './markdown.ts';
 import type { Arrival, Exchange, Moment } from './moments.ts';
 import type { CaseStory, Found } from './story.ts';
-import { clip, count, oneLine, thousands } from './text.ts';
+import { clip, count, thousands } from './text.ts';
 import { timelineText } from './timeline.ts';
 import { moment as dated, iso } from './times.ts';
 import { isOpen } from './waived.ts';
@@ -38,13 +38,13 @@ export function defectReport(group: Group, scene: DefectScene): string {
   const promised = rows
     .slice(0, MOST_ROWS)
     .flatMap((row) => [
-      `> ${oneLine(quoted(row.sentence))}`,
+      `> ${sentence(quoted(row.sentence))}`,
       '>',
       `> ${prose(`${sourceOf(row, profile)} (${row.id})`)}`,
       '',
     ]);
   return lines(
-    `# ${prose(headlineOf(first))}`,
+    `# ${prose(titleOf(group))}`,
     '',
     ...(promised.length === 0 ? [] : ['**Promised**', '', ...promised]),
     '**Expected**',
@@ -65,6 +65,13 @@ export function defectReport(group: Group, scene: DefectScene): string {
     `- check ${code(first.check.check)}, contract ${code(contract.slice(0, 12))}, Assay ${prose(assay)}`,
     `- with Assay: ${code(first.replay)}`,
   );
+}
+
+/** What is wrong, without the id of the one order that the finding names where there are others. */
+function titleOf({ first, all }: Group): string {
+  const headline = headlineOf(first);
+  const title = all.length > 1 ? headline.replace(/^order \S+: /, '') : headline;
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 /**
@@ -145,7 +152,7 @@ function oftenness(group: Group, { population }: DefectScene): string[] {
 }
 
 /** The requests up to the one at fault as commands, or up to the last before an event. */
-function again({ story, moment }: Found): string[] {
+function again({ check, story, moment }: Found): string[] {
   if (story === undefined) return [];
   const until = moment === undefined ? undefined : story.moments.indexOf(moment);
   const before = story.moments.slice(0, until === undefined || until < 0 ? undefined : until + 1);
@@ -165,7 +172,7 @@ function again({ story, moment }: Found): string[] {
       indented(block(curl(each.request), 'sh')),
       '',
     ]),
-    ...(moment?.kind === 'arrival' || moment === undefined ? courseOf(story) : []),
+    ...(moment?.kind === 'exchange' && !check.check.startsWith('kci.') ? [] : courseOf(story)),
   ];
 }
 

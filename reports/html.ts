@@ -1,15 +1,17 @@
 import { Fragment, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { appScript } from './app-bundle.ts';
+import { appOf } from './app-bundle.ts';
 import { populationOf } from './cause.ts';
 import { fold } from './fold.ts';
 import { alike } from './groups.ts';
 import { cases, inOrder, strays } from './html/cases.ts';
 import { findingCards } from './html/failures.ts';
 import { rowFilter } from './html/filters.ts';
+import { openOrders } from './html/open-orders.ts';
 import { page } from './html/page.ts';
 import { promises } from './html/promises.ts';
 import { reportStyle } from './html/report-style.ts';
+import { sectionBar } from './html/section-bar.ts';
 import { answers, banner } from './html/summary.ts';
 import { excusedBy, untested } from './html/untested.ts';
 import { view } from './html/view.ts';
@@ -35,18 +37,25 @@ export function html(input: ReportInput): string {
     ${banner(folded)}
     <main>
       ${answers(verdict.counts, failures, excused, observations)}
-      <nav aria-label="Sections">
-        <a href="#failures">Failures</a> ${input.waiving && view`<a href="#waived">Waived</a> `}<a href="#untested">Not tested</a> <a href="#observed">Observed</a>
-        <a href="#promises">Promises</a> <a href="#cases">Cases</a>
-      </nav>
+      ${sectionBar([
+        ['failures', 'Failures', failures.length],
+        ...(input.waiving ? [['waived', 'Waived', waived.length] as const] : []),
+        ['untested', 'Not tested', excused.length],
+        ...(verdict.openOrders ? [['open-orders', 'Left open', verdict.openOrders.length] as const] : []),
+        ['promises', 'Promises', verdict.requirements.length],
+        ['observed', 'Observed', observations.length],
+        ['cases', 'Cases', stories.length],
+      ])}
       <section id="failures"><h2>What failed</h2> ${findingCards(failures, 'failure', scene)}</section>
       ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', scene)}</section>`}
       <section id="untested"><h2>What could not be tested</h2> ${untested(excused)}</section>
+      ${openOrders(verdict)}
+      <section id="promises"><h2>Promises of the specification</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
       <section id="observed"><h2>Where the specification is silent</h2>
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
         ${findingCards(observations, 'observation', scene)}</section>
-      <section id="promises"><h2>Promises of the specification</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
-      <section id="cases"><h2>Cases</h2> ${strays(folded)} ${cases(folded, stories, [...failures, ...waived])}</section>
+      ${strays(folded)}
+      <section id="cases"><h2>Cases</h2> ${cases(folded, stories, [...failures, ...waived])}</section>
     </main>
   </div>
   <div id="case-view" hidden></div>`;
@@ -55,7 +64,7 @@ export function html(input: ReportInput): string {
   const title = `${verdicts[verdict.outcome]}: ${verdict.target}`;
   return page(title, verdict.outcome, render(view`<${Fragment}>${content}<//>` as VNode), {
     style: reportStyle,
-    script: appScript(),
+    script: appOf('report').script,
     held,
   });
 }

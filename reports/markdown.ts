@@ -9,7 +9,8 @@ import { oneLine, visible } from './text.ts';
 export function prose(text: string): string {
   return oneLine(text)
     .replace(/[\\`*[\]<>|]/g, '\\$&')
-    .replace(/^(\s*)([#+-]|\d+\.)(?=\s)/, '$1\\$2');
+    .replace(/^(\s*)([#+-])(?=\s)/, '$1\\$2')
+    .replace(/^(\s*\d+)([.)])(?=\s)/, '$1\\$2');
 }
 
 /** A few words of code in a line. */
@@ -18,6 +19,14 @@ export function code(text: string): string {
   const fence = '`'.repeat(longestRun(line) + 1);
   const pad = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** A sentence of the specification, which sets code between backticks already. */
+export function sentence(text: string): string {
+  return text
+    .split('`')
+    .map((part, i) => (i % 2 === 0 ? prose(part) : code(part)))
+    .join('');
 }
 
 /** A block of code. */

@@ -138,6 +138,16 @@ export class Sample {
     );
   }
 
+  /** Requests under way at the same time, answered the last first; and what happens before the first answer. */
+  together(journey: string, steps: readonly string[], meanwhile?: (run: Sample) => void): void {
+    const answers = steps.map((step, nth) => {
+      this.exchange(journey, step, { id: 40 + nth }, 202);
+      return this.#record.pop();
+    });
+    meanwhile?.(this);
+    for (const answer of answers.reverse()) if (answer?.type === 'response-received') this.note(answer);
+  }
+
   /** A request that nobody answered. */
   broken(journey: string, step: string): number {
     this.exchange(journey, step, { id: 1 }, 200);
@@ -197,13 +207,20 @@ export class Sample {
     id: string,
     title: string,
     outcome: CaseVerdict['outcome'],
-    more: { findings?: readonly Check[]; reason?: Reason; detail?: string; requirements?: readonly string[] } = {},
+    more: {
+      findings?: readonly Check[];
+      reason?: Reason;
+      detail?: string;
+      requirements?: readonly string[];
+      journey?: Partial<Journey>;
+    } = {},
   ): void {
     const scenario = id.replace(/[#~].*$/, '');
     const findings = more.findings ?? [];
     const failed = findings.filter((check) => check.result.outcome === 'failed').length;
     const base = { id, scenario, title, span: span(`scenarios/${scenario}.yaml`, 1), tags: [] };
-    this.#journeys.push({ ...base, covers: [], tenant: 'ACME', values: {}, leases: [], steps: [], kci: [] });
+    const journey = { ...base, covers: [], tenant: 'ACME', values: {}, leases: [], steps: [], kci: [] };
+    this.#journeys.push({ ...journey, ...more.journey });
     this.#cases.push({
       ...base,
       outcome,

@@ -8,8 +8,8 @@ import type { CaseStory, Found } from './story.ts';
 /** One respect in which cases are alike or differ: which operation they call, for which tenant, with what kind of order. */
 export interface Trait {
   readonly id: string;
-  /** `that call POST …/appointments`: follows "case" or "cases". */
-  readonly words: (value: string) => string;
+  /** `that calls POST …/appointments`: follows "case", or of `many` "cases". */
+  readonly words: (value: string, many: boolean) => string;
   /** The values a case has. */
   readonly ofCase: (story: CaseStory) => readonly string[];
   /** The value that the finding itself rests on; undefined where it rests on none, and those of its case count. */
@@ -22,7 +22,7 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
   return [
     {
       id: 'fault',
-      words: (value) => `that send the fault "${value}"`,
+      words: (value, many) => `that ${many ? 'send' : 'sends'} the fault "${value}"`,
       ofCase: (story) =>
         callsOf({ steps: story.journey?.steps ?? [] }).flatMap(({ request: { defect } }) =>
           defect ? defectWords(defect) : [],
@@ -37,13 +37,13 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     },
     {
       id: 'event',
-      words: (value) => `that receive ${value}`,
+      words: (value, many) => `that ${many ? 'receive' : 'receives'} ${value}`,
       ofCase: ({ moments }) => moments.flatMap((each) => (each.kind === 'arrival' ? (each.event.name ?? []) : [])),
       ofFound: ({ moment }) => (moment?.kind === 'arrival' ? moment.event.name : undefined),
     },
     {
       id: 'operation',
-      words: (value) => `that call ${value}`,
+      words: (value, many) => `that ${many ? 'call' : 'calls'} ${value}`,
       ofCase: ({ moments }) => exchangesOf(moments).map(operationOf),
       ofFound: ({ moment }) => (moment?.kind === 'exchange' ? operationOf(moment) : undefined),
     },
@@ -62,7 +62,7 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
     },
     {
       id: 'status',
-      words: (value) => `that are answered ${value}`,
+      words: (value, many) => `that ${many ? 'are' : 'is'} answered ${value}`,
       ofCase: ({ moments }) =>
         exchangesOf(moments).flatMap(({ response }) => (response ? String(response.status) : [])),
       ofFound: ({ moment }) =>

@@ -29,17 +29,23 @@ export function reportCommand(done: Done): Command {
       ]),
     )
     .action(async (named: string | undefined, flags: ReportFlags) => {
-      const [{ rejudge }, { maskFor, readOutlets, report }, { resolve }] = await Promise.all([
-        import('./rejudge.ts'),
-        import('./outlets.ts'),
-        import('node:path'),
-      ]);
+      const [{ rejudge }, { maskFor, readOutlets, report }, { openOrderLines }, { say }, { shown }, { resolve }] =
+        await Promise.all([
+          import('./rejudge.ts'),
+          import('./outlets.ts'),
+          import('./cleanup-text.ts'),
+          import('./say.ts'),
+          import('./places.ts'),
+          import('node:path'),
+        ]);
       const outlets = readOutlets(flags.reporter, process.env);
       const { folder, contract, input } = rejudge(named);
       await report(flags.out === undefined ? folder : resolve(flags.out), input, outlets, {
         quiet: flags.quiet ?? false,
         ...(flags.maskContacts ? { mask: await maskFor(contract) } : {}),
       });
+      const { openOrders } = input.verdict;
+      if (openOrders && !flags.quiet) say(openOrderLines(openOrders, { folder: shown(folder), isListed: true }));
     });
 }
 

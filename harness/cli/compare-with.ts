@@ -15,15 +15,11 @@ import { print, problem, Refusal, say } from './say.ts';
 /** What stands for the newest good run of the same target and the same cases. */
 export const LAST_GOOD = 'last-good';
 
-/** What a run that has just ended is compared with, and how. */
-export interface Comparison {
-  /** The folder of the earlier run, or `last-good`. */
-  readonly named: string;
-  readonly factor: number;
-}
+/** How many times slower or faster a median must be to be told; `assay diff` takes another. */
+const FACTOR = 2;
 
 /** Ends the command, before anything is sent, where the run that was named is none, or would be replaced. */
-export function refuseUnlessThere({ named }: Comparison, out: string | undefined): void {
+export function refuseUnlessThere(named: string, out: string | undefined): void {
   if (named === LAST_GOOD) return;
   if (out !== undefined && resolve(out) === resolve(named)) {
     throw new Refusal([problem('a run cannot be compared with the one it replaces', out, 'name another --out')]);
@@ -49,13 +45,13 @@ export interface JustRun {
  * Compares a run that has just ended, prints what is different and keeps it in the run's folder. The exit status is the
  * run's own; one that passed, but no longer looks at what the earlier run looked at, is against the policy.
  */
-export function compare(run: JustRun, { named, factor }: Comparison, exitCode: ExitCode): ExitCode {
+export function compare(run: JustRun, named: string, exitCode: ExitCode): ExitCode {
   const earlier = named === LAST_GOOD ? lastGood(run) : named;
   if (earlier === undefined) {
     if (!run.quiet) say(`there is no good run of ${run.target} yet to compare with`);
     return exitCode;
   }
-  const { before, after, diff } = diffRuns(earlier, run.folder, { factor });
+  const { before, after, diff } = diffRuns(earlier, run.folder, { factor: FACTOR });
   const told = [before.plan, before.record, after.plan, after.record] as unknown as readonly Json[];
   const tellable = run.maskContacts
     ? (withoutContacts(diff as unknown as Json, told, run.contract) as unknown as typeof diff)

@@ -4,6 +4,7 @@ import { judge } from '../judge/judge.ts';
 import type { Plan, Target, Verdict } from '../model.ts';
 import type { Part } from '../plan/shard.ts';
 import { openOrderLines } from './cleanup-text.ts';
+import { compare, refuseUnlessThere } from './compare-with.ts';
 import { conduct } from './conduct.ts';
 import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
@@ -49,6 +50,8 @@ export interface ExecuteOptions {
   readonly allowInconclusive: boolean;
   /** Reports show no contact. */
   readonly maskContacts?: boolean;
+  /** The earlier run that this one is compared with when it has ended: its folder, or `last-good`. */
+  readonly compareWith?: string;
   readonly quiet: boolean;
   /** The command as a replay must name it. */
   readonly command: string;
@@ -62,6 +65,7 @@ export interface ExecuteOptions {
 export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<ExitCode> {
   const { resumed } = options;
   holdWhereThere(options.out);
+  if (options.compareWith !== undefined) refuseUnlessThere(options.compareWith, options.out ?? resumed?.run.folder);
   const lastAt = resumed?.left.lastAt;
   const door = await openDoor(inputs, { ...options, ...(lastAt === undefined ? {} : { virtualStart: lastAt }) });
   try {
@@ -165,7 +169,15 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
     const isBrokenOff = interrupt.signal.aborted;
     if (!options.quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
       say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: isBrokenOff }));
-    return endOf(verdict, interrupt, { allowInconclusive: options.allowInconclusive, ...waiving });
+    const { allowInconclusive, maskContacts = false, compareWith, quiet } = options;
+    const exitCode = endOf(verdict, interrupt, { allowInconclusive, ...waiving });
+    if (compareWith === undefined || verdict.outcome === 'incomplete') return exitCode;
+    const { words } = resumed?.run.inputs ?? stored;
+    return compare(
+      { folder, target: target.target, words, contract, allowInconclusive, maskContacts, quiet },
+      compareWith,
+      exitCode,
+    );
   } catch (error) {
     // Where a disk is full, the reports fail after the record: that came first.
     const isSecond = error instanceof Refusal && interrupt.found && !error.problems.includes(interrupt.found);

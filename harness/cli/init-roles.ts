@@ -1,3 +1,5 @@
+import type { JsonObject } from '../model.ts';
+
 /** A kind of address that scenarios ask for. */
 export interface RoleWords {
   readonly role: string;
@@ -5,6 +7,8 @@ export interface RoleWords {
   readonly what: string;
   /** Facts that scenarios use of such an address. */
   readonly facts: readonly string[];
+  /** Facts that all such addresses have, since they would be of another kind without. */
+  readonly site?: JsonObject;
   /** What a journey does to it; `exclusive` where nothing is said. */
   readonly use: 'shared' | 'exclusive' | 'once';
   /** Asked for first; the others only where the user wants. */
@@ -20,6 +24,9 @@ function role(
 ): RoleWords {
   return { role: name, what, facts, use, isUsual };
 }
+
+/** Without this, a load does not look for slots that are booked twice. */
+const ONE_EACH = { slotCapacity: 1 };
 
 /** The kinds of addresses that the scenarios of Assay ask for, those that most cases take first (docs: targets, "A world"). */
 export const ROLES: readonly RoleWords[] = [
@@ -50,7 +57,10 @@ export const ROLES: readonly RoleWords[] = [
   role('leadingZeros', 'once', 'without a line, whose property number begins with zeros'),
   role('subAddress', 'once', 'of a flat in a building, without a line'),
   role('multiLine', 'exclusive', 'with several lines, one of them yours', ['serviceId', 'lineId']),
-  role('contestedSlots', 'exclusive', 'whose appointment slots take one booking each'),
-  role('crowdedSlots', 'shared', 'of which there are few, whose slots take one booking each, for loads that compete'),
+  { ...role('contestedSlots', 'exclusive', 'whose appointment slots take one booking each'), site: ONE_EACH },
+  {
+    ...role('crowdedSlots', 'shared', 'of which there are few, whose slots take one booking each, for loads that compete'),
+    site: ONE_EACH,
+  },
   role('noSlots', 'shared', 'without appointment slots'),
 ];

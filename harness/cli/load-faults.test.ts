@@ -26,6 +26,8 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   'load-token-endpoint-slow': ['token'],
   'load-double-booking': ['double-bookings', 'load.double-booking'],
   'load-slots-leak': ['inconclusive'],
+  'load-references-come-again': ['failed', 'booking.reference-unique'],
+  'load-error-uuids-come-again': ['failed', 'error.uuid-unique'],
 };
 
 let aim: Aim;

@@ -70,6 +70,7 @@ export interface RunFlags extends PlanFlags {
   readonly shard?: Part;
   readonly nonce?: string;
   readonly waivers?: string;
+  readonly compareWith?: string;
   readonly maskContacts?: boolean;
   readonly allowInconclusive?: boolean;
   readonly quiet?: boolean;
@@ -98,6 +99,10 @@ export function withRun(command: Command): Command {
     flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
     flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
     flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'),
+    flag(
+      '--compare-with <run|last-good>',
+      'tell what is different since an earlier run; last-good: the newest that passed, of this target and these cases',
+    ),
     flag('--mask-contacts', MASK_CONTACTS),
     flag('-q, --quiet', 'print nothing but problems'),
   ]);

@@ -18,7 +18,7 @@ export interface Outlet {
 }
 
 const ALWAYS: readonly ReporterName[] = ['json'];
-const USUAL: readonly ReporterName[] = ['console', 'junit', 'html', 'ctrf'];
+const USUAL: readonly ReporterName[] = ['console', 'html', 'junit', 'ctrf'];
 
 /** Reads `junit,html` or `junit=out/x.xml`; without any, all that write files, and the console. */
 export function readOutlets(given: readonly string[] | undefined, env: NodeJS.ProcessEnv): Outlet[] {

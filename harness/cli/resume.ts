@@ -1,4 +1,5 @@
 import type { Target } from '../model.ts';
+import { compare } from './compare-with.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
 import { type ExitCode, exitCodeOf } from './exit.ts';
 import type { RunWords } from './folder.ts';
@@ -14,7 +15,7 @@ import { folderOf, readRun, type StoredRun } from './stored-run.ts';
 
 /** What may be said anew of a run that is taken up again. */
 export interface ResumeOptions
-  extends Pick<ExecuteOptions, 'outlets' | 'allowInconclusive' | 'quiet' | 'maskContacts'>,
+  extends Pick<ExecuteOptions, 'outlets' | 'allowInconclusive' | 'quiet' | 'maskContacts' | 'compareWith'>,
     Partial<Pick<RunWords, 'target' | 'profile' | 'world'>> {
   /** Puts other limits in place of the target file's own. */
   readonly limited: (target: Target) => Target;
@@ -40,7 +41,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
     target: options.limited(loaded.target),
     scenarios: withTags(loaded.scenarios, words.tags),
   };
-  const { outlets, allowInconclusive, quiet, maskContacts = false } = options;
+  const { outlets, allowInconclusive, quiet, compareWith, maskContacts = false } = options;
   const { faults, only, repeatEach, shuffle, shard, door } = words;
   return execute(inputs, {
     seed: plan.seed,
@@ -54,6 +55,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
     outlets,
     allowInconclusive,
     maskContacts,
+    ...(compareWith === undefined ? {} : { compareWith }),
     quiet,
     command: stored.command,
     words,
@@ -74,11 +76,15 @@ function wordsOf({ folder, inputs }: StoredRun): RunWords {
 }
 
 /** A run that had ended, and was killed before its reports were there or after. */
-async function reportAgain({ folder }: StoredRun, options: ResumeOptions): Promise<ExitCode> {
+async function reportAgain({ folder, inputs }: StoredRun, options: ResumeOptions): Promise<ExitCode> {
   if (!options.quiet) say(`the run in ${shown(folder)} had come to its end: nothing is left to walk`);
   const { contract, input } = rejudge(folder);
-  const { allowInconclusive, maskContacts, outlets, quiet } = options;
+  const { allowInconclusive, maskContacts = false, outlets, quiet } = options;
   await report(folder, input, outlets, { quiet, ...(maskContacts ? { mask: await maskFor(contract) } : {}) });
   const { verdict, waiving } = input;
-  return exitCodeOf(verdict, { allowInconclusive, ...(waiving ? { waiving } : {}) });
+  const exitCode = exitCodeOf(verdict, { allowInconclusive, ...(waiving ? { waiving } : {}) });
+  if (options.compareWith === undefined) return exitCode;
+  const { target, words } = inputs;
+  const run = { folder, target: target.target, words, contract, allowInconclusive, maskContacts, quiet };
+  return compare(run, options.compareWith, exitCode);
 }

@@ -23,16 +23,23 @@ export function runFolders(root: string, gate: Gate): Runs {
     return found.filter((each) => each.isDirectory()).map(({ name }) => name);
   };
   const folderOf = (name: string): string | undefined => (names().includes(name) ? join(root, name) : undefined);
+  const reportIn = (name: string): string | undefined => {
+    const folder = folderOf(name);
+    const file = folder === undefined ? undefined : join(folder, REPORT);
+    return file !== undefined && existsSync(file) ? file : undefined;
+  };
+  const reportAt = (name: string): string | undefined =>
+    reportIn(name) === undefined ? undefined : reportPath(name, gate);
   const entryOf = (name: string): RunEntry[] => {
     const folder = join(root, name);
     const file = [FILES.verdict, LOAD, FILES.record, LOAD_FILES.failed].find((each) => existsSync(join(folder, each)));
     if (file === undefined) return [];
     const { mtimeMs, size } = statSync(join(folder, file));
-    const hasReport = existsSync(join(folder, REPORT));
-    const stamp = [file, mtimeMs, size, hasReport].join();
+    const at = reportAt(name);
+    const stamp = [file, mtimeMs, size, at].join();
     const before = known.get(name);
     if (before?.stamp === stamp) return [before.entry];
-    const common = { name, writtenAt: mtimeMs, hasReport, reportAt: reportPath(name, gate) };
+    const common = { name, writtenAt: mtimeMs, ...(at === undefined ? {} : { reportAt: at }) };
     const entry: RunEntry = { ...common, ...headIn(folder, file) };
     known.set(name, { stamp, entry });
     return [entry];
@@ -50,10 +57,10 @@ export function runFolders(root: string, gate: Gate): Runs {
       return folder === undefined || !entry ? undefined : detailOf(folder, entry);
     },
     report: (name) => {
-      const folder = folderOf(name);
-      const file = folder === undefined ? undefined : join(folder, REPORT);
-      return file === undefined || !existsSync(file) ? undefined : readFileSync(file);
+      const file = reportIn(name);
+      return file === undefined ? undefined : readFileSync(file);
     },
+    reportAt,
     again: (name) => {
       const folder = folderOf(name);
       return folder === undefined ? undefined : againIn(folder);
@@ -75,7 +82,7 @@ function nameOf(target: string): string {
   return name.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 60);
 }
 
-type Head<T = RunEntry> = T extends unknown ? Omit<T, 'name' | 'writtenAt' | 'hasReport' | 'reportAt'> : never;
+type Head<T = RunEntry> = T extends unknown ? Omit<T, 'name' | 'writtenAt' | 'reportAt'> : never;
 
 function headIn(folder: string, file: string): Head {
   try {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type History, type HistoryCase, type HistoryRun, OtherVersion, openHistory } from '../evidence/history.ts';
 import { type CaseRates, ratesOf } from '../evidence/rates.ts';
 import { sha256 } from '../evidence/seal.ts';
@@ -27,13 +27,21 @@ export function importRuns(folders: readonly string[], file: string): Imported[]
   if (missing) throw new Refusal([missing], EXIT.environment);
   return withHistory(file, (history) =>
     folders.map((named): Imported => {
+      const id = idOf(named);
+      // Judging takes longer than looking.
+      if (id !== undefined && history.has(id)) return { folder: resolve(named), as: 'known' };
       const { folder, input } = rejudge(named);
       const { verdict, waiving } = input;
-      if (verdict.outcome === 'incomplete') return { folder, as: 'incomplete' };
-      const id = sha256(readFileSync(join(folder, FILES.record)));
+      if (id === undefined || verdict.outcome === 'incomplete') return { folder, as: 'incomplete' };
       return { folder, as: history.add({ id, verdict, ...(waiving ? { waiving } : {}) }) ? 'new' : 'known' };
     }),
   );
+}
+
+/** What a run is known by; undefined where there is no record to know it by. */
+function idOf(folder: string): string | undefined {
+  const record = join(folder, FILES.record);
+  return existsSync(record) ? sha256(readFileSync(record)) : undefined;
 }
 
 /** Which part of the history is asked for. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConductor } from '../workbench/conductor.ts';
 import { createLive } from '../workbench/live.ts';
@@ -29,6 +30,7 @@ const MOST_BODY_BYTES = 256 * 1024;
 export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptions): Promise<void> {
   let listeningAt = port;
   const gate = { token: randomBytes(32).toString('base64url'), port: () => listeningAt };
+  const history = join(root, 'history.db');
   const runs = runFolders(root, gate);
   const live = createLive();
   const conductor = createConductor({ commands: ownCommands, runs, follow: followRun, live });
@@ -39,7 +41,7 @@ export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptio
     conductor,
     choices: () => choicesFor(aim, root),
     paths,
-    history: join(root, 'history.db'),
+    history: { file: history, exists: () => existsSync(history) },
     live,
     shell: pageShell(),
     crashed: (error) => {

@@ -28,6 +28,7 @@ export interface HistoryCase extends CaseRun {
 export interface History {
   /** False where the run was known already; then nothing is changed. */
   add(run: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving }): boolean;
+  has(id: string): boolean;
   /** The latest runs, the earliest of them first; of one target or of all. */
   runs(choice: { readonly target?: string; readonly latest: number }): HistoryRun[];
   /** The cases of a run, in the order of its plan. */
@@ -64,6 +65,7 @@ export function openHistory(file: string): History {
   }
   return {
     add: (run) => add(database, run),
+    has: (id) => database.prepare('select 1 from runs where id = ?').get(id) !== undefined,
     runs: ({ target, latest }) => {
       const found = database
         .prepare('select * from runs where ?1 is null or target = ?1 order by started_at desc, rowid desc limit ?2')

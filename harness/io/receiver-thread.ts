@@ -28,7 +28,12 @@ const receiver = createSpoolingReceiver(
 );
 try {
   const onLost = (lost: string): void => tell({ lost });
-  const served = await serve(receiver.send, { crowd: RECEIVER_CROWD, ...server, onTurnedAway: receiver.turnedAway, onLost });
+  const served = await serve(receiver.send, {
+    crowd: RECEIVER_CROWD,
+    ...server,
+    onTurnedAway: receiver.turnedAway,
+    onLost,
+  });
   parentPort?.once('message', async () => {
     await served.close();
     spool.flush();

@@ -85,12 +85,7 @@ export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers'> {
  * A call as a delivery, with the path's secret replaced; also for calls that a server turned away before they reached the
  * receiver. `answered` is the status, or 0 where the call got no answer.
  */
-export function deliveryOf(
-  pathSecret: string,
-  call: Call,
-  answered: number,
-  unproven?: string,
-): Delivery {
+export function deliveryOf(pathSecret: string, call: Call, answered: number, unproven?: string): Delivery {
   const path = pathOf(call.url);
   const expectedPath = isBelow(path, pathSecret);
   // Anybody may call; what nobody owes an account of is not kept at length.

@@ -5,7 +5,12 @@ import { createSpoolingReceiver } from './spooling-receiver.ts';
 
 function receiving() {
   const spooled: Spooled[] = [];
-  const spool = { add: (call: Spooled) => void spooled.push(call), flush: () => {}, sizeBytes: () => 0, close: () => {} };
+  const spool = {
+    add: (call: Spooled) => void spooled.push(call),
+    flush: () => {},
+    sizeBytes: () => 0,
+    close: () => {},
+  };
   const receiver = createSpoolingReceiver({ pathSecret: 's3cr3t', acknowledge: 204 }, spool, () => {});
   const post = (path: string, text: string) =>
     receiver.send({ method: 'POST', url: `http://127.0.0.1${path}`, headers: [], body: bytesOf(text) });

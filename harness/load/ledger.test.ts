@@ -32,6 +32,7 @@ function books() {
     book,
     slowest: createSlowest(1),
     winners: createWinners(contract, { onBooking: () => {}, onTooMany: () => {} }),
+    uniques: { answered: () => {} },
     batch: { add: ({ id }, seen) => judged.push([id, seen]), addLoose: (each) => loose.push(each), end: () => {} },
     lingerMs: LINGER_MS,
     later: (_, task) => tasks.push(task),

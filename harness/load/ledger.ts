@@ -7,6 +7,7 @@ import type { Batch } from './batch.ts';
 import type { Meter } from './meter.ts';
 import type { OrderBook } from './order-book.ts';
 import type { Slowest } from './slowest.ts';
+import type { Uniques } from './uniques.ts';
 import type { Winners } from './winners.ts';
 
 /** Everything that is known of a load while it goes on: each journey until it is judged, and after that the sums. */
@@ -33,6 +34,7 @@ export interface LedgerOptions {
   readonly book: OrderBook;
   readonly slowest: Slowest;
   readonly winners: Winners;
+  readonly uniques: Uniques;
   readonly batch: Batch;
   /** How long after its end a journey is kept for deliveries that come late, ms. */
   readonly lingerMs: number;
@@ -59,7 +61,7 @@ interface Open {
 
 /** A ledger over one load. */
 export function createLedger(options: LedgerOptions): Ledger {
-  const { profile, meter, book, slowest, winners, batch, lingerMs, later, onError } = options;
+  const { profile, meter, book, slowest, winners, uniques, batch, lingerMs, later, onError } = options;
   const journeys = new Map<string, Open>();
   const early = new Map<string, Observation[]>();
   let judgedOrders = 0;
@@ -90,6 +92,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
     }
     if (of && sent.verb === 'book' && isSuccess) winners.booked(of.journey, sent, response);
+    if (of) uniques.answered(of.journey, sent, response);
     place(of, response);
   };
 

@@ -25,6 +25,7 @@ import type { Arrival } from './planner.ts';
 import { createSlowest } from './slowest.ts';
 import { judgeThresholds } from './threshold.ts';
 import { createTotals } from './totals.ts';
+import { createUniques } from './uniques.ts';
 import { createWinners } from './winners.ts';
 
 /** What a load is made of, whatever drives it. */
@@ -168,11 +169,14 @@ export function beginLoad(options: LoadOptions): Load {
       judges.judge(heap, (verdict) => take(heap, withFurther(verdict, ofHeap)));
     },
   });
+  const addFurther = (check: Check): void => {
+    further.set(check.journey, [...(further.get(check.journey) ?? []), check]);
+  };
   const winners = createWinners(contract, {
     onBooking: (at) => meter.count('double-bookings', at, 0),
     onTooMany: (check, at) => {
       meter.count('double-bookings', at);
-      further.set(check.journey, [...(further.get(check.journey) ?? []), check]);
+      addFurther(check);
     },
   });
   const lingering = linger(clock);
@@ -182,6 +186,7 @@ export function beginLoad(options: LoadOptions): Load {
     book,
     slowest,
     winners,
+    uniques: createUniques(contract, addFurther),
     batch,
     lingerMs: Math.max(LINGER_LEAST_MS, profile.delivery.reorderWindowMs),
     later: lingering.later,
@@ -230,7 +235,9 @@ export function beginLoad(options: LoadOptions): Load {
       ledger.end(endedAt);
       await judges.end();
       const metrics = meter.metrics();
-      const thresholds = judgeThresholds(traffic.thresholds, metrics);
+      const noBooking = winners.whyNone();
+      const why = noBooking === undefined ? {} : { 'double-bookings': noBooking };
+      const thresholds = judgeThresholds(traffic.thresholds, metrics, why);
       const accepted = metrics.counts.orders ?? 0;
       return {
         version: 1,
@@ -294,7 +301,6 @@ const COUNTED = [
   'kci.duplicate',
   'kci.unexpected',
   'dropped',
-  'double-bookings',
   'errors',
 ];
 

@@ -1,6 +1,7 @@
 import type { KciEvent } from '../model.ts';
 import { sameEvent } from '../stream.ts';
 import type { Meter } from './meter.ts';
+import { createSeen } from './seen.ts';
 
 /** Keeps account of what gateways tell of orders, as it happens. Ids are the client's own, so they are known beforehand. */
 export interface OrderBook {
@@ -45,7 +46,7 @@ interface Order {
  */
 export function createOrderBook(meter: Meter, { isCollected = false } = {}): OrderBook {
   const orders = new Map<string, Order>();
-  const over = new Set<string>();
+  const over = createSeen();
   let pending = 0;
   let news = noNews();
 
@@ -102,7 +103,7 @@ export function createOrderBook(meter: Meter, { isCollected = false } = {}): Ord
         if (order?.acceptedAt !== undefined) {
           pending -= 1;
           meter.pending(-1, at);
-          over.add(id);
+          over.note(id, 0);
         }
         orders.delete(id);
       }

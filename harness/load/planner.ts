@@ -41,6 +41,11 @@ export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<Pl
   };
 }
 
+/** Which arrival a journey is of, from 1, by its id. */
+export function numberOf(id: string): number {
+  return Number(id.slice(id.lastIndexOf('@') + 1));
+}
+
 /** Numbers that belong to an index: no other index has them until a range is used up. */
 function poolsOf(index: number, { nonce, target, world }: Omit<PlanInput, 'now'>): Pools {
   const ranges = Object.entries(world.roles).flatMap(([role, { range, use }]) => {

@@ -46,3 +46,12 @@ test.each([
 
   expect(judgeThresholds([asked], METRICS)).toEqual([{ ...asked, outcome: 'failed' }]);
 });
+
+test('why nothing was measured is said where it is known', () => {
+  const asked = threshold('double-bookings', 'count', '=', 0);
+  const why = { 'double-bookings': 'no booking was accepted' };
+
+  expect(judgeThresholds([asked], METRICS, why)).toEqual([
+    { ...asked, outcome: 'failed', note: 'no booking was accepted' },
+  ]);
+});

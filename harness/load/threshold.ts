@@ -153,11 +153,18 @@ function wrong({ reading, at }: Written, message: string, why: string, fix?: str
   return undefined;
 }
 
-/** Whether each threshold holds. One on something that was never measured does not. */
-export function judgeThresholds(thresholds: readonly Threshold[], metrics: LoadMetrics): ThresholdVerdict[] {
+/** Whether each threshold holds. One on something that was never measured does not; `why` may say of a metric why not. */
+export function judgeThresholds(
+  thresholds: readonly Threshold[],
+  metrics: LoadMetrics,
+  why: Readonly<Record<string, string>> = {},
+): ThresholdVerdict[] {
   return thresholds.map((threshold) => {
     const actual = actualOf(threshold, metrics);
-    if (actual === undefined) return { ...threshold, outcome: 'failed' };
+    if (actual === undefined) {
+      const note = why[threshold.metric];
+      return { ...threshold, outcome: 'failed', ...(note === undefined ? {} : { note }) };
+    }
     return { ...threshold, actual, outcome: HOLDS[threshold.is](actual, threshold.bound) ? 'passed' : 'failed' };
   });
 }

@@ -15,6 +15,8 @@ export interface Winners {
   movesOn(journey: string, at: number): void;
   /** The journey is over. */
   over(journey: string, at: number): void;
+  /** Why no booking was watched; undefined where one was. */
+  whyNone(): string | undefined;
 }
 
 /** Who is told. */
@@ -51,6 +53,7 @@ export function createWinners(
   const slots = new Map<string, readonly Hold[]>();
   const held = new Map<string, readonly Hold[]>();
   let count = 0;
+  let unwatched = 0;
 
   const sweep = (now: number): void => {
     for (const [key, holds] of slots) {
@@ -64,7 +67,10 @@ export function createWinners(
     booked: (journey, sent, response) => {
       const wanted = wantedIn(jsonOf(sent.body).json);
       const capacity = wanted && capacityAt(journey, wanted.address);
-      if (!wanted || capacity === undefined) return;
+      if (!wanted || capacity === undefined) {
+        unwatched += 1;
+        return;
+      }
       const hold = holdOf(journey, sent, response);
       // The same reference again is the same booking, answered once more.
       const others = (slots.get(wanted.key) ?? []).filter(({ reference }) => reference !== hold.reference);
@@ -84,6 +90,11 @@ export function createWinners(
     over: (journey, at) => {
       for (const hold of held.get(journey) ?? []) hold.until ??= at;
       held.delete(journey);
+    },
+    whyNone: () => {
+      if (count > 0) return undefined;
+      if (unwatched === 0) return 'no booking was accepted';
+      return `of none of the ${unwatched} bookings the world says how many a slot of the address takes (the fact slotCapacity)`;
     },
   };
 }

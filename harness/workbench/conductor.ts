@@ -42,7 +42,8 @@ export function createConductor({
     following.close();
     running = undefined;
     const said = [stderr, stdout].filter((each) => each !== '').join('\n');
-    live.tell({ type: 'ended', code, said: said.slice(-SHOWN), hasReport: runs.report(run) !== undefined });
+    const reportAt = runs.reportAt(run);
+    live.tell({ type: 'ended', code, said: said.slice(-SHOWN), ...(reportAt === undefined ? {} : { reportAt }) });
   };
 
   return {

@@ -7,6 +7,8 @@ export interface Runs {
   /** Undefined where no run has the name. */
   detail(name: string): RunDetail | undefined;
   report(name: string): Uint8Array | undefined;
+  /** Where the report is opened; undefined where there is none. */
+  reportAt(name: string): string | undefined;
   folderOf(name: string): string | undefined;
   /** What to run to have its cases again, and which of them failed; undefined where the folder does not say. */
   again(name: string): Again | undefined;

@@ -62,9 +62,8 @@ export type RunEntry = {
   readonly name: string;
   /** When it was written last, ms since the epoch; a run's own clock may be virtual. */
   readonly writtenAt: number;
-  readonly hasReport: boolean;
-  /** Opens the report; good as long as the server runs. */
-  readonly reportAt: string;
+  /** Opens the report, where there is one; good as long as the server runs. */
+  readonly reportAt?: string;
 } & (
   | ({ readonly kind: 'run' } & RunHead)
   | ({ readonly kind: 'load' } & Pick<
@@ -128,7 +127,7 @@ export type LiveNews =
   | { readonly type: 'cases'; readonly cases: readonly EndedCase[] }
   | { readonly type: 'kcis'; readonly kcis: readonly CameKci[] }
   | { readonly type: 'stopping' }
-  | { readonly type: 'ended'; readonly code: number | null; readonly said: string; readonly hasReport: boolean };
+  | { readonly type: 'ended'; readonly code: number | null; readonly said: string; readonly reportAt?: string };
 
 /** Where it stands: only the latest counts. */
 export interface LiveStand {

@@ -149,7 +149,7 @@ describe('two runs', () => {
 });
 
 describe('the history', () => {
-  const running: RunEntry = { kind: 'unfinished', name: 'torn', writtenAt: 3, hasReport: false, reportAt: '' };
+  const running: RunEntry = { kind: 'unfinished', name: 'torn', writtenAt: 3 };
 
   test('takes up every finished run, the earliest first', async () => {
     const { send, started } = benchWith({
@@ -163,9 +163,15 @@ describe('the history', () => {
     expect(started[0]?.words).toEqual(['history', 'import', '--db=out/history.db', 'out/early', 'out/late']);
   });
 
+  test('is empty before anything is remembered', async () => {
+    const { send, started } = benchWith({ hasHistory: false });
+    expect((await asked(send, callOf('/api/history'))).body).toEqual({ runs: [], cases: [], steady: 0 });
+    expect(started).toEqual([]);
+  });
+
   test('is what the command tells', async () => {
     const { send, started } = benchWith({ answer: () => ({ stdout: '{"runs":[],"cases":[]}' }) });
-    expect((await asked(send, callOf('/api/history?target=acme'))).body).toEqual({ runs: [], cases: [] });
+    expect((await asked(send, callOf('/api/history?target=acme'))).body).toEqual({ runs: [], cases: [], steady: 0 });
     expect(started[0]?.words).toEqual(['history', '--json', '--latest=60', '--db=out/history.db', '--target=acme']);
   });
 });

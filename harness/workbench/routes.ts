@@ -29,8 +29,8 @@ export interface Bench {
   readonly choices: () => Omit<Choices, 'paths'>;
   /** Scenarios of the user's own. */
   readonly paths: readonly string[];
-  /** The file in which the history is kept. */
-  readonly history: string;
+  /** Where the history is kept, once something is remembered. */
+  readonly history: { readonly file: string; readonly exists: () => boolean };
 }
 
 /** More failed cases than a command line should name are run again by their scenarios. */
@@ -84,9 +84,10 @@ export function routesOf({
     },
 
     'GET /api/history': async ({ query }) => {
+      if (!history.exists()) return pastOf({ runs: [], cases: [] });
       const target = query.get('target');
       const of = target === null ? [] : [`--target=${target}`];
-      const printed = await commands(['history', '--json', '--latest=60', `--db=${history}`, ...of]).ended;
+      const printed = await commands(['history', '--json', '--latest=60', `--db=${history.file}`, ...of]).ended;
       const read = jsonOf<PrintedHistory>(printed);
       return 'refused' in read ? read : pastOf(read);
     },
@@ -95,7 +96,7 @@ export function routesOf({
       const finished = runs.list().filter(({ kind }) => kind === 'run');
       const folders = finished.flatMap(({ name }) => runs.folderOf(name) ?? []).reverse();
       if (folders.length === 0) return refused('There is no finished run to remember yet.');
-      const { code, stdout, stderr } = await commands(['history', 'import', `--db=${history}`, ...folders]).ended;
+      const { code, stdout, stderr } = await commands(['history', 'import', `--db=${history.file}`, ...folders]).ended;
       return code === 0 ? { said: stdout } : refused(stderr);
     },
   };

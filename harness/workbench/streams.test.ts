@@ -34,7 +34,7 @@ test('whoever comes late hears the run from its beginning, and then what comes',
       { type: 'begun', run: 'new-fake', command: 'npx assay certify --target fake --seed 1' },
       { type: 'kcis', kcis: [{ atMs: 5, name: 'COMMITTED' }] },
     ],
-    [{ type: 'ended', code: 1, said: 'NOT CERTIFIED\n', hasReport: false }],
+    [{ type: 'ended', code: 1, said: 'NOT CERTIFIED\n' }],
   ]);
 });
 

@@ -30,7 +30,7 @@ main h2 { font-size: 1.1rem; margin: 1.75rem 0 .5rem; }
 .field > label:first-child { color: var(--quiet); font-size: .9rem; }
 .field > .quiet { grid-column: 2; } .field > p { grid-column: 2; margin: .1rem 0; }
 select, input[type=text], input[type=number], input[type=search], .field input:not([type]) { font: inherit; font-size: .95rem; color: inherit; background: var(--card); border: 1px solid var(--edge, var(--line)); border-radius: 6px; padding: .3rem .55rem; min-width: 0; width: 100%; }
-input[type=number] { width: 9rem; } input[type=checkbox] { accent-color: var(--link); width: 1.05rem; height: 1.05rem; margin: 0; vertical-align: -.15rem; } .branch input { align-self: start; margin-top: .2rem; } .field label input { margin-right: .5rem; }
+input[type=number] { width: 9rem; } .field .path { grid-column: 2; } main:focus { outline: none; } input[type=checkbox] { accent-color: var(--link); width: 1.05rem; height: 1.05rem; margin: 0; vertical-align: -.15rem; } .branch input { align-self: start; margin-top: .2rem; } .field label input { margin-right: .5rem; }
 .chosen { list-style: none; padding: 0; margin: .35rem 0 0; } .chosen li { display: grid; gap: .1rem; padding: .2rem 0; } .chosen .chip { justify-self: start; }
 button, .button { font: inherit; font-size: .9rem; color: var(--ink); background: var(--card); border: 1px solid var(--edge, var(--line)); border-radius: 7px; padding: .35rem .9rem; cursor: pointer; text-decoration: none; display: inline-block; line-height: 1.4; }
 button:hover:not(:disabled), .button:hover { border-color: var(--link); color: var(--link); }
@@ -67,7 +67,7 @@ button.halt { border-color: var(--bad); color: var(--bad); font-weight: 600; } b
 .sections { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(21rem, 1fr)); gap: .15rem 2rem; font-size: .88rem; margin: .6rem 0 0; }
 .sections li { display: grid; grid-template-columns: 7rem 1fr 9.5rem; gap: .6rem; align-items: center; font-variant-numeric: tabular-nums; } .sections .strip { height: .4rem; }
 .troubles { list-style: none; padding: 0; } .troubles .finding { padding: .7rem 1rem; margin-bottom: .7rem; } .troubles h3 { font-size: .95rem; } .troubles .finding.inconclusive { border-left-color: var(--odd); }
-.troubles button { font-size: .82rem; padding: .15rem .7rem; } .troubles p { margin: .3rem 0; }
+.troubles button { font-size: .82rem; padding: .15rem .7rem; } .troubles p { margin: .3rem 0; } .troubles .finding header { align-items: center; } .troubles .finding header a { font-size: .88rem; }
 .feed { list-style: none; padding: 0; margin: 0; font-size: .86rem; } .feed li { padding: .14rem 0; overflow-wrap: anywhere; } .feed .when { display: inline-block; min-width: 4.6rem; color: var(--quiet); font-variant-numeric: tabular-nums; } .feed b { font-weight: 600; font-family: var(--mono); font-size: .8rem; }
 .dot { display: inline-block; padding: 0; width: .6rem; height: .6rem; border-radius: 50%; background: var(--none); } .dot.passed { background: var(--good); } .dot.failed { background: var(--bad); } .dot.inconclusive { background: var(--odd); }
 .said pre { white-space: pre; max-height: 26rem; }
@@ -90,7 +90,7 @@ button.halt { border-color: var(--bad); color: var(--bad); font-weight: 600; } b
   .columns, .pair, .charts { grid-template-columns: minmax(0, 1fr); gap: 1rem; } .against { position: static; }
   .masthead > div { gap: 1rem; padding: 0 1rem; } .page { padding: 0 1rem 4rem; }
   .looked { grid-template-columns: minmax(0, 1fr); } .sections { grid-template-columns: minmax(0, 1fr); }
-  .runs thead, .past thead { display: none; } .runs tr, .past tr { display: grid; padding: .6rem 0; border-top: 1px solid var(--line); } .runs td, .past td { border: 0; padding: .1rem 0; width: auto; }
+  .runs thead, .past thead { display: none; } .runs tr, .past tr { display: grid; padding: .6rem 0; border-top: 1px solid var(--line); } .runs td, .past td { border: 0; padding: .1rem 0; width: auto; } .past td[data-label]::before { content: attr(data-label) ' '; color: var(--quiet); }
 }
 }
 `;

@@ -31,10 +31,12 @@ export interface TestBench extends Server {
 export function benchWith({
   runs = {},
   paths = [],
+  hasHistory = true,
   answer,
 }: {
   readonly runs?: Partial<Runs>;
   readonly paths?: readonly string[];
+  readonly hasHistory?: boolean;
   /** Ends each command at once. */
   readonly answer?: (words: readonly string[]) => Partial<Ended>;
 } = {}): TestBench {
@@ -61,6 +63,7 @@ export function benchWith({
     list: () => [],
     detail: () => undefined,
     report: () => undefined,
+    reportAt: () => undefined,
     folderOf: () => undefined,
     again: () => undefined,
     fresh: (target) => ({ name: `new-${target}`, folder: `out/new-${target}` }),
@@ -87,7 +90,7 @@ export function benchWith({
       runs: 'out',
     }),
     paths,
-    history: 'out/history.db',
+    history: { file: 'out/history.db', exists: () => hasHistory },
     live,
     shell: { html: '<!doctype html>', policy: "default-src 'none'" },
     crashed: (error) => crashes.push(error),
@@ -136,7 +139,6 @@ export const entry: RunEntry = {
   kind: 'run',
   name: '2026-01-02T03-04-05-fake',
   writtenAt: 1,
-  hasReport: true,
   reportAt: '/report/key/2026-01-02T03-04-05-fake',
   outcome: 'certified',
   target: 'fake',

@@ -41,19 +41,20 @@ export function cases({ input }: Fold, stories: readonly CaseStory[], failures: 
 }
 
 /** What belongs to no case: deliveries that nobody asked for, and the runner's own requests. */
-export function strays({ own, unclaimed, input }: Fold): View {
+export function strays({ own, unclaimed, input }: Fold): View | false {
+  if (own.length + unclaimed.length === 0) return false;
   const from = input.verdict.startedAt;
-  return view`<div>
+  return view`<section id="outside"><h2>Outside of any case</h2>
     ${block('Deliveries that belong to no case', unclaimed, from, replay(input), tellingOf(input, 'whole'))}
     ${block('Requests that the runner made for itself', own, from, replay(input), tellingOf(input, 'brief'))}
-  </div>`;
+  </section>`;
 }
 
 function block(title: string, moments: readonly Moment[], from: number, again: string, how: Telling): View | false {
   if (moments.length === 0) return false;
   const shown = moments.slice(0, MOST_STRAYS);
-  return view`<details class="case">
-    <summary><span class="tag">run</span><span class="title">${title}</span><span class="quiet counts">${thousands(moments.length)}</span></summary>
+  return view`<details class="case apart">
+    <summary><span class="title">${title}</span><span class="quiet counts">${thousands(moments.length)}</span></summary>
     <div class="inside">
       ${shown.length < moments.length && view`<p class="quiet">The first ${shown.length}; the record holds all.</p>`}
       ${lanes(shown, from, again, how)}

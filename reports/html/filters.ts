@@ -12,12 +12,12 @@ export function rowFilter({ counts, requirements }: Verdict): View {
   const sections = [...new Set(requirements.map(({ place }) => place))];
   return view`
     <div class="tools" id="row-tools" role="search" aria-label="Promises">
-      <label class="search">Search <input type="search" id="row-search" placeholder="id, sentence, case" autocomplete="off" spellcheck="false" /></label>
-      <ul class="filter" aria-label="Outcome">${present.map((outcome) => button('outcome', outcome, counts.rows[outcome], rowOutcomes[outcome]))}</ul>
-      <ul class="filter" aria-label="Level">${levels.map((level) => button('level', level, ofLevel(requirements, level), level))}</ul>
+      <label class="search">Search <input type="search" id="row-search" placeholder="id, sentence or case" autocomplete="off" spellcheck="false" /></label>
       <label>Section <select><option value="">all</option>${sections.map((place) => view`<option value=${place}>${place}</option>`)}</select></label>
       <p role="status" class="quiet">${count(requirements.length, 'promise')}</p>
       <button type="button" class="plain" hidden>Show all</button>
+      <ul class="filter" aria-label="Outcome">${present.map((outcome) => button('outcome', outcome, counts.rows[outcome], rowOutcomes[outcome]))}</ul>
+      <ul class="filter" aria-label="Level">${levels.map((level) => button('level', level, ofLevel(requirements, level), level))}</ul>
     </div>
     <details class="again"><summary>What the words mean</summary>
       <dl class="words">${present.map(

@@ -7,6 +7,9 @@ import { sentenceView } from './sentence.ts';
 import { type Content, type View, view } from './view.ts';
 
 const MOST_CASES = 3;
+/** Size of a square, and of the gap between two, in pixels. */
+const SQUARE = 9;
+const GAP = 2;
 
 /** The register by section of the spec, each promise with its outcome; sections with a broken promise stand open. */
 export function promises(rows: readonly RowVerdict[]): View {
@@ -16,7 +19,7 @@ export function promises(rows: readonly RowVerdict[]): View {
 function section(place: string, rows: readonly RowVerdict[]): View {
   const refuted = rows.some((row) => row.outcome === 'refuted');
   return view`<details class="place" open=${refuted} data-section=${place}>
-    <summary><span class="title">${place}</span>${bar(rows)}<span class="quiet">${tally(rows)}</span></summary>
+    <summary><span class="title">${place}</span>${squares(rows)}<span class="quiet">${tally(rows)}</span></summary>
     <table>
       <thead><tr><th scope="col">Promise</th><th scope="col">Outcome</th><th scope="col">Sentence</th><th scope="col">Checks</th><th scope="col">Cases</th></tr></thead>
       <tbody>${rows.map(line)}</tbody>
@@ -27,17 +30,27 @@ function section(place: string, rows: readonly RowVerdict[]): View {
 function line(row: RowVerdict): View {
   return view`<tr data-outcome=${row.outcome} data-level=${row.level} id=${rowAnchor(row.id)}>
     <th scope="row">${row.id}</th>
-    <td><span class=${`tag ${row.outcome}`}>${rowOutcomes[row.outcome]}</span>${row.level === 'stated' ? '' : view` <span class="quiet">${row.level}</span>`}</td>
+    <td><span class=${`tag ${row.outcome}`}>${rowOutcomes[row.outcome]}</span> <span class="quiet">${row.level}</span></td>
     <td>${sentenceView(row.sentence)}${row.note === undefined ? '' : view`<p class="quiet">${row.note}</p>`}</td>
     <td>${checks(row)}</td>
-    <td>${row.cases.slice(0, MOST_CASES).map((id) => view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `)}${more(row.cases.length)}</td>
+    <td>${row.cases.slice(0, MOST_CASES).map((id) => view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `)}${more(row)}</td>
   </tr>`;
 }
 
-/** How many cases are not named. The verdict lists no more than twenty, so of a full list only that there are others. */
-function more(listed: number): string {
-  if (listed <= MOST_CASES) return '';
-  return listed < 20 ? `and ${listed - MOST_CASES} more` : 'and others';
+/** A link to all cases that looked at a promise. The verdict names no more than twenty, so of a full list only that there are others. */
+function more({ id, cases: { length } }: RowVerdict): View | string {
+  if (length <= MOST_CASES) return '';
+  const words = length < 20 ? `and ${length - MOST_CASES} more` : 'and others';
+  return view`<a class="quiet" href="#cases" data-filter=${`promise=${encodeURIComponent(id)}`}>${words}</a>`;
+}
+
+/** Each promise as a square, in the order of the spec. */
+function squares(rows: readonly RowVerdict[]): View {
+  const width = rows.length * (SQUARE + GAP);
+  return view`<svg class="squares" viewBox=${`0 0 ${width} ${SQUARE}`} width=${width} height=${SQUARE} aria-hidden="true">${rows.map(
+    ({ id, outcome }, i) =>
+      view`<rect class=${outcome} x=${i * (SQUARE + GAP)} y="0" width=${SQUARE} height=${SQUARE} rx="1.5"><title>${`${id} ${rowOutcomes[outcome]}`}</title></rect>`,
+  )}</svg>`;
 }
 
 function checks({ passed, failed }: RowVerdict): Content {
@@ -58,12 +71,7 @@ function tally(rows: readonly RowVerdict[]): string {
     .join(', ');
 }
 
-/** Shares of outcomes as a strip; drawn in SVG because the page's policy lets no element bring a style. */
-export function bar(rows: readonly RowVerdict[]): View {
-  return strip(counts(rows).map(([outcome, n]) => [outcome, n]));
-}
-
-/** Shares of a whole as one coloured strip, in the order given. */
+/** Shares of a whole as one coloured strip, in the order given; in SVG, because the page's policy lets no element bring a style. */
 export function strip(parts: readonly (readonly [name: string, n: number])[]): View {
   const total = parts.reduce((sum, [, n]) => sum + n, 0) || 1;
   let x = 0;

@@ -5,7 +5,7 @@ import { type Group, groupBy } from '../groups.ts';
 import { clip, count, thousands } from '../text.ts';
 import { moment, spell } from '../times.ts';
 import { waivedCount } from '../waived.ts';
-import { outcomes, reasons, shardWords, verdicts } from '../words.ts';
+import { outcomes, reasons, rowOrder, rowOutcomes, shardWords, verdicts } from '../words.ts';
 import { strip } from './promises.ts';
 import { sentenceView } from './sentence.ts';
 import type { Excused } from './untested.ts';
@@ -17,20 +17,37 @@ const ORDER: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-
 /** The head of the first screen: certified or not, in how many cases, against what and when. */
 export function banner(folded: Fold): View {
   const { verdict } = folded.input;
-  const { cases } = verdict.counts;
+  const { cases, rows } = verdict.counts;
   return view`<header class=${`verdict ${verdict.outcome}`}>
     <div>
       <p class="quiet">Assay certification of ${verdict.target}</p>
       <h1>${verdicts[verdict.outcome]}</h1>
       <p class="lead">${sentence(verdict)}</p>
-      ${strip(ORDER.map((outcome) => [outcome, cases[outcome]]))}
-      <ul class="legend">${ORDER.filter((outcome) => cases[outcome] > 0).map(
-        (outcome) =>
-          view`<li class=${outcome}><b>${thousands(cases[outcome])}</b> ${outcomes[outcome]}${outcome === 'failed' && waivedCount(folded.input)}</li>`,
-      )}</ul>
+      <dl class="tallies">
+        ${tally('Cases', 'cases', ORDER, cases, outcomes, { failed: waivedCount(folded.input) })}
+        ${tally('Promises', 'promises', rowOrder, rows, rowOutcomes)}
+      </dl>
     </div>
     ${facts(folded)}
   </header>`;
+}
+
+/** How many of each outcome, as a strip and in words that lead to them. */
+function tally<O extends string>(
+  title: string,
+  section: string,
+  order: readonly O[],
+  counts: Readonly<Record<O, number>>,
+  words: Readonly<Record<O, string>>,
+  notes: { readonly [outcome in O]?: string } = {},
+): View {
+  const present = order.filter((outcome) => counts[outcome] > 0);
+  return view`<div><dt>${title}</dt><dd>
+    ${strip(order.map((outcome) => [outcome, counts[outcome]]))}
+    <ul class="legend">${present.map(
+      (outcome) =>
+        view`<li><a href=${`#${section}`} data-filter=${`outcome=${outcome}`}><span class=${`dot ${outcome}`}></span><b>${thousands(counts[outcome])}</b> ${words[outcome]}${notes[outcome] ?? ''}</a></li>`,
+    )}</ul></dd></div>`;
 }
 
 /** Below it, three answers in plain words: what failed, what could not be tested, what was observed. */
@@ -52,8 +69,8 @@ export function answers(
     });
   const missing = [
     ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], stories.length] as const),
-    ['#promises', 'promises that no case of this run looked at', rows.untested] as const,
-    ['#promises', 'promises that cannot be tested from outside', rows.excluded] as const,
+    ['#promises', 'promises that no case of this run looked at', rows.untested, 'outcome=untested'] as const,
+    ['#promises', 'promises that cannot be tested from outside', rows.excluded, 'outcome=excluded'] as const,
   ].filter(([, , n]) => n > 0);
   return view`<div class="answers">
     ${answer('failed', 'What failed', '#failures', 'Nothing failed.', lines(failures, 'failure'))}
@@ -67,12 +84,12 @@ function answer(
   title: string,
   href: string,
   none: string,
-  lines: readonly (readonly [href: string, text: string, n: number])[],
+  lines: readonly (readonly [href: string, text: string, n: number, filter?: string])[],
 ): View {
   const rest = lines.length - SHOWN;
   return view`<section class=${`answer ${kind}`}>
     <h2><a href=${href}>${title}</a></h2>
-    ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n]) => view`<li><a href=${to}>${sentenceView(text)}</a>${n > 1 && view` <b>×${thousands(n)}</b>`}</li>`)}</ul>`}
+    ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n, filter]) => view`<li><a href=${to} data-filter=${filter}>${sentenceView(text)}</a>${n > 1 && view` <b>×${thousands(n)}</b>`}</li>`)}</ul>`}
     ${rest > 0 && view`<p class="quiet"><a href=${href}>and ${rest} more</a></p>`}
   </section>`;
 }

@@ -19,6 +19,10 @@ export interface Graph {
   readonly limit?: { readonly at: number; readonly name: string };
 }
 
+/** All that the graphs are made of; the page holds it for its script, in the element of that id. */
+export type LoadData = Pick<LoadVerdict, 'intervals' | 'intervalMs' | 'metrics' | 'thresholds'>;
+export const LOAD = 'assay-load';
+
 /** What a value reads like, by the unit of its graph. */
 export const spellings = {
   rate: (value: number): string => `${Number(value.toPrecision(3))}/s`,
@@ -33,7 +37,7 @@ const PERCENTILES = [
 ] as const;
 
 /** Arrivals, events, and percentiles of each operation and of the events' lag, with the limits that the profile sets. */
-export function graphsOf({ intervals, intervalMs, metrics, thresholds }: LoadVerdict): readonly Graph[] {
+export function graphsOf({ intervals, intervalMs, metrics, thresholds }: LoadData): readonly Graph[] {
   const perSecond = (of: (interval: LoadInterval) => number): readonly number[] =>
     intervals.map((interval) => (of(interval) * 1_000) / intervalMs);
   const durations = (name: string, title: string): Graph => {

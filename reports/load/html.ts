@@ -1,18 +1,21 @@
+import { gzipSync } from 'node:zlib';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { LoadVerdict, Spread } from '../../harness/model.ts';
+import { appOf } from '../app-bundle.ts';
 import { page } from '../html/page.ts';
 import { style } from '../html/style.ts';
 import { type Content, type View, view } from '../html/view.ts';
 import { clip, count, thousands } from '../text.ts';
 import { moment, spell } from '../times.ts';
 import { chart } from './chart.ts';
-import { graphsOf } from './graphs.ts';
+import { graphsOf, LOAD, type LoadData } from './graphs.ts';
 import { loadStyle } from './style.ts';
 import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
 
-/** What a load came to as one file that asks for nothing from anywhere and needs no script. */
+/** What a load came to as one file that asks for nothing from anywhere and is complete without script. */
 export function loadHtml(verdict: LoadVerdict): string {
+  const app = appOf('load');
   const look = LOOKS[verdict.outcome];
   const content = view`<div class="page">
     <header class=${`verdict ${look}`}>
@@ -33,7 +36,17 @@ export function loadHtml(verdict: LoadVerdict): string {
     </main>
   </div>`;
   const title = `${outcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
-  return page(title, look, render(content as VNode), { style: `${style}${loadStyle}`, script: '' });
+  return page(title, look, render(content as VNode), {
+    style: `${style}${app.style}${loadStyle}`,
+    script: app.script,
+    held: [[LOAD, zip(verdict)]],
+  });
+}
+
+/** What the page's app draws from, as it reads it: base64 of gzip of JSON. */
+function zip({ intervals, intervalMs, metrics, thresholds }: LoadVerdict): string {
+  const data: LoadData = { intervals, intervalMs, metrics, thresholds };
+  return gzipSync(JSON.stringify(data)).toString('base64');
 }
 
 const LOOKS: Readonly<Record<LoadVerdict['outcome'], string>> = {

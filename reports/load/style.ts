@@ -18,8 +18,10 @@ export const loadStyle = `
 .range label { display: flex; gap: .5rem; align-items: center; color: var(--quiet); }
 .range input { accent-color: var(--seen); width: min(14rem, 40vw); }
 .range p { margin: 0; flex-basis: 100%; font-variant-numeric: tabular-nums; min-height: 1.5em; }
-.u-legend { text-align: left; font-size: .8rem; font-variant-numeric: tabular-nums; }
-.u-legend .u-marker { border-radius: 2px; height: .2rem; width: .9rem; }
+.u-legend.u-inline { display: block; text-align: left; font-size: .8rem; font-variant-numeric: tabular-nums; margin: 0; min-height: 2.6em; }
+.u-legend.u-inline th, .u-legend.u-inline td { border: 0; padding: 0; width: auto; font: inherit; color: var(--quiet); background: none; }
+.u-legend.u-inline tr { margin-right: 1rem; } .u-legend.u-inline td { color: var(--ink); padding-left: .3rem; }
+.u-legend .u-marker { border-radius: 2px; height: .2rem; width: .9rem; margin-right: .35rem; }
 .u-select { background: var(--seen); opacity: .15; }
 .u-cursor-x { border-color: var(--quiet); }
 .numbers { table-layout: auto; width: auto; }

@@ -28,6 +28,7 @@ describe('what was measured for a threshold', () => {
     const { actual: _, ...unmeasured } = order;
 
     expect(measured(unmeasured)).toBe('nothing was measured');
+    expect(measured({ ...unmeasured, note: 'no order was sent' })).toBe('nothing was measured: no order was sent');
   });
 });
 

@@ -14,9 +14,9 @@ export function thresholdName({ metric, text }: Pick<ThresholdVerdict, 'metric' 
   return `${metric}: ${text}`;
 }
 
-/** What was measured for a threshold, in its own unit. */
-export function measured({ of, actual }: ThresholdVerdict): string {
-  if (actual === undefined) return 'nothing was measured';
+/** What was measured for a threshold, in its own unit, or why nothing was. */
+export function measured({ of, actual, note }: ThresholdVerdict): string {
+  if (actual === undefined) return note === undefined ? 'nothing was measured' : `nothing was measured: ${note}`;
   if (of === 'count') return thousands(actual);
   return of === 'rate' ? `${(actual * 100).toFixed(2)} %` : milliseconds(actual);
 }

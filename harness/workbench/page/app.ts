@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { sumsOf } from '../../../reports/live-state.ts';
 import { thousands } from '../../../reports/text.ts';
@@ -41,10 +41,13 @@ function Bench({ choices }: { readonly choices: Choices }): View {
     [aim.target, aim.profile, aim.world],
   );
   const runs = useRemote(() => get<readonly RunEntry[]>('/api/runs'), [route.to, isRunning]);
+  const name = route.to === 'run' ? route.name : '';
+  const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${TITLES[route.to]} – Assay`;
-    scrollTo(0, 0);
-  }, [route.to]);
+    if (!isFirst.current) arrive();
+    isFirst.current = false;
+  }, [route.to, name]);
   const setAim = (next: Aim) => setDraft({ ...draft, aim: next });
 
   const screen = (): View => {
@@ -66,6 +69,14 @@ function Bench({ choices }: { readonly choices: Choices }): View {
     }
   };
   return view`${masthead(route, live)}${screen()}`;
+}
+
+/** Whoever reads by ear or keyboard is where the new screen begins. */
+function arrive(): void {
+  scrollTo(0, 0);
+  const main = document.querySelector('main');
+  main?.setAttribute('tabindex', '-1');
+  main?.focus({ preventScroll: true });
 }
 
 function firstDraft(aim: Aim): Draft {

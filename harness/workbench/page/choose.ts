@@ -5,6 +5,7 @@ import type { Aim, Choices, Chosen, ListedCase } from '../protocol.ts';
 import { commandLine, runWords } from '../words.ts';
 import { post } from './api.ts';
 import { FaultPicker } from './fault-picker.ts';
+import { Field } from './field.ts';
 import { type Act, type Remote, useAct } from './hooks.ts';
 import { commandBox, failure } from './parts.ts';
 import { ScenarioTree } from './scenario-tree.ts';
@@ -41,14 +42,15 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
     <div class="columns">
       <section aria-label="Cases" class="what">
         ${failure(cases.failed)}
+        ${cases.failed && view`<div class="buttons"><button type="button" onClick=${cases.again}>Read the files again</button></div>`}
         ${all.length === 0 && cases.isReading && view`<p class="quiet" role="status">Reading the scenarios …</p>`}
         ${
           all.length > 0 &&
-          view`<${ScenarioTree} cases=${all} chosen=${draft.cases} search=${draft.search} isOld=${cases.isReading}
+          view`<${ScenarioTree} cases=${all} chosen=${draft.cases} search=${draft.search} isOld=${cases.isReading} onRead=${cases.again}
             onChosen=${(ids: ReadonlySet<string> | undefined) => onDraft(withCases(draft, ids))} onSearch=${(search: Search) => set({ search })} />`
         }
       </section>
-      <section aria-label="Target" class="against">
+      <section aria-label="How to run" class="against">
         <${AimFields} choices=${choices} aim=${draft.aim} onAim=${(aim: Aim) => set({ aim })} />
         <${RunFields} choices=${choices} draft=${draft} onDraft=${onDraft} />
         ${commandBox(commandLine(runWords(chosen, choices.paths)))}
@@ -117,43 +119,12 @@ export function AimFields({
   const names = choices.targets.map(({ name }) => name);
   const own = (name: string, value: string): Partial<Aim> => (value === '' ? {} : { [name]: value });
   return view`
-    <${Field} label="Target" value=${target} names=${names} other="a file …"
+    <${Field} label="Target" value=${target} names=${names}
       onValue=${(value: string) => value !== '' && onAim({ target: value })} />
-    <${Field} label="KCI profile" value=${profile ?? ''} names=${choices.profiles} none="the target’s own" other="a file …"
+    <${Field} label="KCI profile" value=${profile ?? ''} names=${choices.profiles} none="the target’s own"
       onValue=${(value: string) => onAim({ target, ...own('profile', value), ...own('world', world ?? '') })} />
-    <${Field} label="World" value=${world ?? ''} names=${choices.worlds} none="the target’s own" other="a file …"
+    <${Field} label="World" value=${world ?? ''} names=${choices.worlds} none="the target’s own"
       onValue=${(value: string) => onAim({ target, ...own('profile', profile ?? ''), ...own('world', value) })} />`;
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly names: readonly string[];
-  /** What choosing nothing means, where that may be. */
-  readonly none?: string;
-  /** Leads to a path of the user's. */
-  readonly other: string;
-  readonly onValue: (value: string) => void;
-}
-
-const OTHER = '\u0000';
-
-function Field({ label, value, names, none, other, onValue }: FieldProps): View {
-  const id = useId();
-  const all = value === '' || names.includes(value) ? names : [value, ...names];
-  const choose = (event: Event) => {
-    const select = event.currentTarget as HTMLSelectElement;
-    if (select.value !== OTHER) return onValue(select.value);
-    const path = prompt(`${label}: the path of its file`)?.trim();
-    if (path) onValue(path);
-    else select.value = value;
-  };
-  return view`<div class="field"><label for=${id}>${label}</label>
-    <select id=${id} value=${value} onChange=${choose}>
-      ${none !== undefined && view`<option value="">${none}</option>`}
-      ${all.map((name) => view`<option value=${name}>${name}</option>`)}
-      <option value=${OTHER}>${other}</option>
-    </select></div>`;
 }
 
 function RunFields({

@@ -51,7 +51,7 @@ export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps
         ${known === undefined && view`<p>The doctor has not looked yet.</p>`}
         ${known && findings(known, isLooking)}
       </section>
-      <section aria-label="Target" class="against">
+      <section aria-label="What to look at" class="against">
         <${AimFields} choices=${choices} aim=${aim} onAim=${onAim} />
         <pre class="command"><code>${commandLine(['doctor', ...aimWords(aim)])}</code></pre>
         <div class="buttons"><button type="button" class="main" disabled=${isLooking} onClick=${onLook}>${known === undefined ? 'Look' : isLooking ? 'Looking …' : 'Look again'}</button>

@@ -18,7 +18,8 @@ export function History({ targets }: { readonly targets: readonly string[] }): V
     <header class="head"><h1>History</h1><div class="buttons">${rememberButton(act, past)}</div></header>
     ${failure(act.failed)}
     <${TargetField} targets=${targets} target=${target} onTarget=${setTarget} />
-    ${past.failed ? view`<p>Nothing is remembered yet. A run is remembered when it is added: its cases, how they came out, and how long they took.</p>` : shown(past)}
+    ${failure(past.failed)}
+    ${shown(past)}
   </main>`;
 }
 
@@ -50,11 +51,12 @@ function TargetField({
 function shown({ value, isReading }: Remote<Past>): View {
   if (value === undefined) return view`<p class="quiet" role="status">${isReading ? 'Reading …' : ''}</p>`;
   const { runs, cases, steady } = value;
-  if (runs.length === 0) return view`<p>No run of this target is remembered yet.</p>`;
+  if (runs.length === 0)
+    return view`<p>Nothing is remembered yet. A run is remembered when it is added: its cases, how they came out, and how long they took.</p>`;
   const longest = Math.max(...runs.map(({ startedAt, endedAt }) => endedAt - startedAt));
   return view`
     <div class="charts">
-      <figure><figcaption>Cases that passed, of those judged <b>${percent(passShare(runs.at(-1)))}</b> <span class="quiet">in the last of ${count(runs.length, 'run')}</span></figcaption>
+      <figure><figcaption>Cases that passed, of those judged <b>${percent(passShare(runs.at(-1)))}</b> <span class="quiet">in the last of ${count(runs.length, 'run')}; from 0 to 100 %</span></figcaption>
         ${bars(
           runs.map((run) => barOf(run, passShare(run) ?? 0)),
           {
@@ -62,7 +64,7 @@ function shown({ value, isReading }: Remote<Past>): View {
             words: `Share of passed cases over ${count(runs.length, 'run')}: first ${percent(passShare(runs[0]))}, last ${percent(passShare(runs.at(-1)))}`,
           },
         )}</figure>
-      <figure><figcaption>How long it took, on the run’s clock <b>${spell(tookMs(runs.at(-1)))}</b> <span class="quiet">in the last</span></figcaption>
+      <figure><figcaption>How long it took, on the run’s clock <b>${spell(tookMs(runs.at(-1)))}</b> <span class="quiet">in the last; from 0 to ${spell(longest)}</span></figcaption>
         ${bars(
           runs.map((run) => barOf(run, tookMs(run))),
           {
@@ -83,7 +85,7 @@ function casesTable(cases: readonly PastCase[]): View {
     <thead><tr><th scope="col">Case</th><th scope="col">Passed</th><th scope="col">Flaky</th><th scope="col">Median</th><th scope="col">Runs, the last at the right</th></tr></thead>
     <tbody>${cases.slice(0, MOST).map(
       (one) => view`<tr key=${one.case}><td><span class="title">${one.title} <code>${one.case}</code></span></td>
-        <td>${percent(one.passRate)}</td><td>${percent(one.flakeRate)}</td><td>${spell(one.medianMs)}</td>
+        <td data-label="passed">${percent(one.passRate)}</td><td data-label="flaky">${percent(one.flakeRate)}</td><td data-label="median">${spell(one.medianMs)}</td>
         <td>${marks(one.outcomes, wordsOf(one))}</td></tr>`,
     )}</tbody></table>
     ${cases.length > MOST && view`<p class="quiet">and ${thousands(cases.length - MOST)} more: “assay history” has all</p>`}`;

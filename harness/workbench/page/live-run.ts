@@ -12,7 +12,7 @@ export interface LiveRun {
   /** The latest first. */
   readonly ended: readonly EndedCase[];
   readonly kcis: readonly CameKci[];
-  readonly end?: { readonly code: number | null; readonly said: string; readonly hasReport: boolean };
+  readonly end?: { readonly code: number | null; readonly said: string; readonly reportAt?: string };
 }
 
 /** What has scrolled away is in the report. */
@@ -39,8 +39,8 @@ function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun |
     case 'stopping':
       return { ...live, isStopping: true };
     case 'ended': {
-      const { code, said, hasReport } = news;
-      return { ...live, end: { code, said, hasReport } };
+      const { type: _, ...end } = news;
+      return { ...live, end };
     }
   }
 }

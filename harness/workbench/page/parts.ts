@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../harness/model.ts';
+import { caseAnchor } from '../../../reports/html/anchors.ts';
 import { strip } from '../../../reports/html/promises.ts';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { thousands } from '../../../reports/text.ts';
@@ -70,4 +71,17 @@ export function localTime(at: number): View {
 /** A command to be copied. */
 export function commandBox(command: string): View {
   return view`<pre class="command"><code>${command}</code></pre>`;
+}
+
+/** A report is a page of its own, which knows nothing of this one. */
+export function reportLink(at: string, look = ''): View {
+  return view`<a class=${look} href=${at} target="_blank" rel="noopener">Open the report</a>`;
+}
+
+/** A case in the report, with its journey and every exchange. */
+export function caseLink(reportAt: string | undefined, id: string): View | false {
+  return (
+    reportAt !== undefined &&
+    view`<a href=${`${reportAt}#${caseAnchor(id)}`} target="_blank" rel="noopener">Its journey</a>`
+  );
 }

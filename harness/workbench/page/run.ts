@@ -4,8 +4,7 @@ import { outcomes, reasons } from '../../../reports/words.ts';
 import type { RunDetail, TroubledCase } from '../protocol.ts';
 import { get } from './api.ts';
 import { type Act, useAct, useRemote } from './hooks.ts';
-import { casesStrip, commandBox, failure, localTime, outcomeTag, remote, tag } from './parts.ts';
-import { reportLink } from './runs.ts';
+import { caseLink, casesStrip, commandBox, failure, localTime, outcomeTag, remote, reportLink, tag } from './parts.ts';
 import { again } from './watch.ts';
 
 /** A run, with what did not pass in it. */
@@ -16,14 +15,14 @@ export function Run({ name, isRunning }: { readonly name: string; readonly isRun
 }
 
 function told({ entry, folder, command, troubled, untold }: RunDetail, act: Act, isRunning: boolean): View {
-  const { name, hasReport, reportAt, writtenAt } = entry;
+  const { name, reportAt, writtenAt } = entry;
   const hasFailed = troubled.some(({ outcome }) => outcome === 'failed');
   const isHeld = act.isUnderWay || isRunning;
   return view`
     <header class="head">
       <h1>${'target' in entry ? entry.target : name} ${outcomeTag(entry)}</h1>
       <div class="buttons">
-        ${hasReport && reportLink(reportAt, 'button main')}
+        ${reportAt !== undefined && reportLink(reportAt, 'button main')}
         ${hasFailed && view`<button type="button" disabled=${isHeld} onClick=${() => again(act, { run: name })}>Run the failed cases again</button>`}
       </div>
     </header>
@@ -40,15 +39,21 @@ function told({ entry, folder, command, troubled, untold }: RunDetail, act: Act,
     ${
       entry.kind === 'run' &&
       view`<h2>Did not pass</h2>
-      ${troubled.length === 0 ? view`<p class="quiet">Every case passed.</p>` : view`<ol class="troubles">${troubled.map((one) => trouble(one, () => again(act, { run: name, cases: [one.id] }), isHeld))}</ol>`}
+      ${troubled.length === 0 ? view`<p class="quiet">Every case passed.</p>` : view`<ol class="troubles">${troubled.map((one) => trouble(one, { reportAt, isHeld, replay: () => again(act, { run: name, cases: [one.id] }) }))}</ol>`}
       ${untold > 0 && view`<p class="quiet">and ${count(untold, 'more case')}, in the report</p>`}`
     }`;
 }
 
-function trouble(one: TroubledCase, replay: () => void, isHeld: boolean): View {
+interface Doing {
+  readonly reportAt: string | undefined;
+  readonly isHeld: boolean;
+  readonly replay: () => void;
+}
+
+function trouble(one: TroubledCase, { reportAt, isHeld, replay }: Doing): View {
   const { id, title, outcome, reason, detail, summary, expected, actual, requirements, more } = one;
   return view`<li key=${id} class=${`finding ${outcome}`}>
-    <header>${tag(outcome, outcomes[outcome])}<h3>${title} <code>${id}</code></h3><button type="button" disabled=${isHeld} onClick=${replay}>Run this case again</button></header>
+    <header>${tag(outcome, outcomes[outcome])}<h3>${title} <code>${id}</code></h3>${caseLink(reportAt, id)}<button type="button" disabled=${isHeld} onClick=${replay}>Run this case again</button></header>
     ${reason && view`<p><b>${reasons[reason]}</b>${detail === undefined ? '' : `: ${detail}`}</p>`}
     ${
       summary !== undefined &&

@@ -3,7 +3,7 @@ import { type View, view } from '../../../reports/html/view.ts';
 import { thousands } from '../../../reports/text.ts';
 import type { RunEntry } from '../protocol.ts';
 import type { Remote } from './hooks.ts';
-import { casesStrip, localTime, outcomeTag, remote } from './parts.ts';
+import { casesStrip, localTime, outcomeTag, remote, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
 
 const MOST = 100;
@@ -34,20 +34,15 @@ export function RunList({
 }
 
 function line(entry: RunEntry, picked: readonly string[], pick: (name: string) => void): View {
-  const { name, writtenAt, hasReport, reportAt } = entry;
+  const { name, writtenAt, reportAt } = entry;
   return view`<tr key=${name}>
     <td>${entry.kind === 'run' && view`<input type="checkbox" checked=${picked.includes(name)} onChange=${() => pick(name)} aria-label=${`Compare ${name}`} />`}</td>
     <td>${outcomeTag(entry)}</td>
     <td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(entry)}</a> <span class="quiet folder-name">${name}</span></td>
     <td>${(entry.kind === 'run' || entry.kind === 'load') && casesStrip(entry.cases)}</td>
     <td>${localTime(writtenAt)}</td>
-    <td>${hasReport && reportLink(reportAt)}</td>
+    <td>${reportAt !== undefined && reportLink(reportAt)}</td>
   </tr>`;
-}
-
-/** A report is a page of its own, which knows nothing of this one. */
-export function reportLink(at: string, look = ''): View {
-  return view`<a class=${look} href=${at} target="_blank" rel="noopener">Open the report</a>`;
 }
 
 /** What was run, and against what. */

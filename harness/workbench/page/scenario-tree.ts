@@ -13,10 +13,12 @@ export interface ScenarioTreeProps {
   readonly isOld: boolean;
   readonly onChosen: (ids: ReadonlySet<string> | undefined) => void;
   readonly onSearch: (search: Search) => void;
+  /** Reads the files again. */
+  readonly onRead: () => void;
 }
 
 /** All cases by section and scenario, to be searched and chosen. */
-export function ScenarioTree({ cases, chosen, search, isOld, onChosen, onSearch }: ScenarioTreeProps): View {
+export function ScenarioTree({ cases, chosen, search, isOld, onChosen, onSearch, onRead }: ScenarioTreeProps): View {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const left = found(cases, search);
   const isSearching = search.words !== '' || search.tag !== '';
@@ -42,6 +44,7 @@ export function ScenarioTree({ cases, chosen, search, isOld, onChosen, onSearch 
       ${isSearching && left.length > 0 && view`<button type="button" onClick=${() => onChosen(new Set(left.map(({ id }) => id)))}>Choose only these</button>`}
       ${chosen && view`<button type="button" onClick=${() => onChosen(undefined)}>Choose all</button>`}
       ${!(chosen && chosen.size === 0) && view`<button type="button" onClick=${() => onChosen(new Set())}>Choose none</button>`}
+      <button type="button" disabled=${isOld} onClick=${onRead}>Read the files again</button>
     </div>
     <ul class="tree" aria-label="Sections" aria-busy=${String(isOld)}>${sectionsOf(left).map((section) => sectionItem(section, shared, isSearching))}</ul>
     ${left.length === 0 && view`<p class="quiet">No case has these words.</p>`}`;

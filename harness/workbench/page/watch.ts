@@ -15,7 +15,7 @@ import type { CameKci, EndedCase } from '../protocol.ts';
 import { post } from './api.ts';
 import { type Act, useAct } from './hooks.ts';
 import type { LiveRun } from './live-run.ts';
-import { commandBox, failure, tag } from './parts.ts';
+import { caseLink, commandBox, failure, reportLink, tag } from './parts.ts';
 import { hrefOf } from './route.ts';
 import type { Live } from './use-live.ts';
 
@@ -32,14 +32,15 @@ export function Watch({ live }: { readonly live: Live }): View {
 function watched(run: LiveRun, act: Act): View {
   const { state, end, command } = run;
   return view`
+    <p class="unseen" role="status">${end ? endWords(end.code) : 'A run is under way'}</p>
     <header class="head">
       <h1>${end ? endWords(end.code) : run.isStopping ? 'Stopping …' : 'Under way'}</h1>
       <div class="buttons">${end ? endButtons(run, act) : stopButton(run, act)}</div>
     </header>
     ${failure(act.failed)}
     ${commandBox(command)}
-    ${state ? standing(state) : !end && view`<p class="quiet" role="status">Starting …</p>`}
-    ${end && end.said !== '' && view`<details class="said" open=${!end.hasReport}><summary>What it printed</summary><pre tabindex="0">${end.said}</pre></details>`}
+    ${state ? standing(state) : !end && view`<p class="quiet">Starting …</p>`}
+    ${end && end.said !== '' && view`<details class="said" open=${end.reportAt === undefined}><summary>What it printed</summary><pre tabindex="0">${end.said}</pre></details>`}
     <div class="columns">
       <section class="what" aria-label="Cases that did not pass">
         <h2>Did not pass <span class="quiet">${thousands(run.troubled.size)}</span></h2>
@@ -83,7 +84,7 @@ function stopButton({ isStopping }: LiveRun, act: Act): View {
 function endButtons({ run, end, troubled }: LiveRun, act: Act): View {
   const hasFailed = [...troubled.values()].some(({ outcome }) => outcome === 'failed');
   return view`
-    ${end?.hasReport && view`<a class="button main" href=${hrefOf({ to: 'run', name: run })}>See the run</a>`}
+    ${end?.reportAt !== undefined && view`${reportLink(end.reportAt, 'button main')} <a class="button" href=${hrefOf({ to: 'run', name: run })}>See the run</a>`}
     ${hasFailed && view`<button type="button" disabled=${act.isUnderWay} onClick=${() => again(act, { run })}>Run the failed cases again</button>`}
     <a class="button" href="#choose">What to run</a>`;
 }
@@ -108,7 +109,7 @@ function standing(state: LiveState): View {
     awaited.orders === 0 ? '' : `${count(awaited.orders, 'order awaits', 'orders await')} KCIs`,
   ];
   return view`<section class="standing" aria-label="Progress">
-    <p class="sum" role="status"><b>${thousands(done)} of ${count(total, 'case')}</b> ${sumWords({ passed, failed, inconclusive })}</p>
+    <p class="sum"><b>${thousands(done)} of ${count(total, 'case')}</b> ${sumWords({ passed, failed, inconclusive })}</p>
     ${progress({ total, passed, failed, inconclusive })}
     <p class="quiet">${words.filter((each) => each !== '').join(' · ')}</p>
     <ul class="sections">${state.sections.map(
@@ -142,7 +143,7 @@ function troubles(cases: readonly EndedCase[], run: LiveRun, act: Act): View {
     (one) => view`<li key=${one.id} class=${`finding ${one.outcome}`}>
       <header>${tag(one.outcome, outcomes[one.outcome])}<h3>${one.title} <code>${one.id}</code></h3></header>
       ${one.failure && whyOf(one.failure)}
-      ${run.end && view`<button type="button" disabled=${act.isUnderWay} onClick=${() => again(act, { run: run.run, cases: [one.id] })}>Run this case again</button>`}
+      ${run.end && view`<p class="buttons">${caseLink(run.end.reportAt, one.id)}<button type="button" disabled=${act.isUnderWay} onClick=${() => again(act, { run: run.run, cases: [one.id] })}>Run this case again</button></p>`}
     </li>`,
   )}</ol>
   ${shown.length < cases.length && view`<p class="quiet">and ${thousands(cases.length - shown.length)} before these</p>`}`;

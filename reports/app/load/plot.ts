@@ -5,6 +5,8 @@ import { momentsTo } from '../../load/scale.ts';
 import { spell } from '../../times.ts';
 
 const HEIGHT = 190;
+/** The least top of an axis, in its unit, so that nothing but zeros is no noise. */
+const LEAST = 1;
 /** Which of the page's colours a line has. */
 const COLOURS = { first: '--seen', second: '--good', third: '--odd', bad: '--bad' };
 /** All curves share one cursor and one selection. */
@@ -35,11 +37,12 @@ export function plot({ graph, intervalMs, width, onSelect }: PlotOptions, into: 
     height: HEIGHT,
     scales: {
       x: { time: false, range: (_, min, max) => [min, max] },
-      y: { range: (_, __, most) => [0, Math.max(most, graph.limit?.at ?? 0) * 1.05 || 1] },
+      y: { range: (_, __, most) => [0, Math.max(most, graph.limit?.at ?? 0, LEAST) * 1.05] },
     },
     axes: [
       {
         ...axis,
+        size: 30,
         splits: (_, __, min, max) => splits(min, max, intervalMs),
         values: (_, at) => at.map((n) => (n === 0 ? '0' : spell(n * intervalMs))),
       },

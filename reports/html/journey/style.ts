@@ -59,7 +59,7 @@ export const journeyStyle = `
 .gap > .lane { display: grid; place-items: center; min-height: 1.7rem; background: none; }
 .gap > .lane::before { content: ''; position: absolute; inset: 0; background: repeating-linear-gradient(var(--rail) 0 3px, transparent 3px 7px) 0 0 / 1.5px 100% no-repeat, repeating-linear-gradient(var(--rail) 0 3px, transparent 3px 7px) 50% 0 / 1.5px 100% no-repeat, repeating-linear-gradient(var(--rail) 0 3px, transparent 3px 7px) 100% 0 / 1.5px 100% no-repeat; }
 .gap.m > .lane { min-height: 2.2rem; } .gap.l > .lane { min-height: 2.7rem; } .gap.xl > .lane { min-height: 3.3rem; }
-.passed { position: relative; font-size: .76rem; color: var(--quiet); background: var(--paper); padding: 0 .6rem; font-variant-numeric: tabular-nums; }
+.lanes .passed { position: relative; font-size: .76rem; color: var(--quiet); background: var(--paper); padding: 0 .6rem; font-variant-numeric: tabular-nums; }
 .note { position: relative; margin: .25rem .75rem; padding: .1rem .6rem; font-size: .8rem; color: var(--quiet); background: var(--none-bg); border-radius: 4px; width: fit-content; overflow-wrap: anywhere; }
 .lane > p.bad, .lane > p.odd { position: relative; margin: .2rem .75rem .3rem; padding: .15rem .6rem; font-size: .85rem; font-weight: 600; background: var(--bad-bg); border-radius: 4px; width: fit-content; overflow-wrap: anywhere; }
 .lane > p.odd { background: var(--odd-bg); font-weight: 500; }

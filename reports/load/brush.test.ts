@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromium } from '../test-browser.ts';
+import { loadHtml } from './html.ts';
+import { crossedLoad } from './sample.ts';
+
+describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium}, or its path in CHROMIUM)`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-load-page-'));
+  const errors: string[] = [];
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'index.html'), loadHtml(crossedLoad()));
+    const args = ['--no-sandbox', '--disable-background-networking'];
+    browser = await playwright.launch({ executablePath: chromium, args });
+    page = await browser.newPage({ viewport: { width: 1200, height: 1600 } });
+    page.on('pageerror', ({ message }) => errors.push(message));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(`file://${join(folder, 'index.html')}`);
+    await page.locator('.uplot').last().waitFor();
+  }, 30_000);
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const words = () => page.locator('.range [role=status]').textContent();
+
+  test('each is drawn anew, and can be pointed at: all of them then show that moment', {
+    timeout: 20_000,
+  }, async () => {
+    const plots = page.locator('.uplot .u-over');
+    await plots.first().hover();
+
+    expect(await plots.count()).toBe(5);
+    const shown = await page.locator('.u-legend .u-series:first-child .u-value').allTextContents();
+    expect(new Set(shown)).toEqual(new Set(['30 s']));
+    expect(errors).toEqual([]);
+  });
+
+  test('dragged over, one chooses the time for all; Escape shows the whole again', { timeout: 20_000 }, async () => {
+    const box = await page.locator('.uplot .u-over').nth(2).boundingBox();
+    if (box === null) throw new Error('the third curve is not shown');
+    await page.mouse.move(box.x + box.width * 0.34, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 40, { steps: 4 });
+    await page.mouse.up();
+
+    expect(await words()).toBe(
+      '20 s to 40 s · 200 journeys · 500 requests · 5 errors (1.00 %) · 200 events · slowest p95 2.4 s, order at 30 s',
+    );
+    await page.keyboard.press('Escape');
+    expect(await words()).toBe('All 7 intervals of 10 s. Drag over a curve to look closer at all of them.');
+  });
+
+  test('the keyboard chooses, too', { timeout: 20_000 }, async () => {
+    await page.getByLabel('From').focus();
+    await page.keyboard.press('ArrowRight');
+
+    expect(await words()).toContain('10 s to 1 min');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await page.getByRole('button', { name: 'Show all' }).isDisabled()).toBe(true);
+  });
+});
