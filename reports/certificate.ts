@@ -133,7 +133,10 @@ export function certificate({ report, against, target, seal }: CertificateInput)
 function observed(report: ReportInput): Certificate['observed'] {
   const folded = fold(report);
   const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
-  return alike(found.filter(({ outcome }) => outcome === 'observed')).map(({ first, all }) => ({
+  return alike(
+    found.filter(({ outcome }) => outcome === 'observed'),
+    report.profile,
+  ).map(({ first, all }) => ({
     rows: first.check.requirements,
     silence: headlineOf(first),
     seen: first.finding.summary,

@@ -85,8 +85,8 @@ test('the digest counts the cases that fail alike, without the ids that differ',
     run.case(id, id, 'failed', { findings: [failed(id, 'kci.sequence', finding)] });
   }
   expect(consoleText(run.end())).toContain(`
-  failed    2 cases  ORD-04  order …: an event came
-             1 case  ORD-04  order …: nothing came
+  failed    2 cases  ORD-04  an event came
+             1 case  ORD-04  nothing came
 `);
 });
 

@@ -2,9 +2,9 @@ import type { Verdict } from '../harness/model.ts';
 import { jsonOf } from '../harness/wire.ts';
 import { causeOf, type Population, populationOf } from './cause.ts';
 import { curl } from './curl.ts';
-import { headlineOf, quoted, sourceOf } from './describe.ts';
+import { quoted, sourceOf } from './describe.ts';
 import { fold } from './fold.ts';
-import { alike, type Group } from './groups.ts';
+import { alike, type Group, titleOf } from './groups.ts';
 import { arrivalIdentities, exchangeIdentities, type Identity } from './identities.ts';
 import type { ReportInput } from './input.ts';
 import { block, code, prose, sentence } from './markdown.ts';
@@ -44,7 +44,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
       '',
     ]);
   return lines(
-    `# ${prose(titleOf(group))}`,
+    `# ${prose(capital(titleOf(group)))}`,
     '',
     ...(promised.length === 0 ? [] : ['**Promised**', '', ...promised]),
     '**Expected**',
@@ -67,13 +67,6 @@ export function defectReport(group: Group, scene: DefectScene): string {
   );
 }
 
-/** What is wrong, without the id of the one order that the finding names where there are others. */
-function titleOf({ first, all }: Group): string {
-  const headline = headlineOf(first);
-  const title = all.length > 1 ? headline.replace(/^order \S+: /, '') : headline;
-  return title.charAt(0).toUpperCase() + title.slice(1);
-}
-
 /**
  * All kinds of open failures of a run, one report after the other; or those about some cases, checks or promises, and
  * undefined where none is about them.
@@ -83,7 +76,7 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   const { verdict, profile } = input;
   const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
   const wanted = found.filter((one) => isOpen(one) && isAbout(one, about));
-  const groups = alike(wanted);
+  const groups = alike(wanted, profile);
   if (groups.length === 0 && about.length > 0) return undefined;
   if (groups.length === 0) return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}).\n`;
   const scene = { verdict, population: populationOf(folded.stories, profile) };
@@ -202,6 +195,8 @@ function seen(moment: Moment | undefined): string[] {
     '',
   ];
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function indented(text: string): string {
   return text.replace(/^(?=.)/gm, '   ');

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { fold, replay } from './fold.ts';
-import { alike } from './groups.ts';
 import { Sample } from './sample.ts';
 import { sampleInput } from './sample-runs.ts';
 
@@ -53,10 +52,4 @@ test('a replay repeats the command that made the run, and quotes the case', () =
   const input = { ...sampleInput(), command: 'npx assay certify --target acme.yaml' };
   expect(replay(input, `a'b`)).toBe(`npx assay certify --target acme.yaml --seed 7 --only 'a'\\''b'`);
   expect(replay(input)).toBe('npx assay certify --target acme.yaml --seed 7');
-});
-
-test('findings that differ in numbers only are one kind of failure', () => {
-  const { stories } = fold(sampleInput());
-  const groups = alike(stories.flatMap((story) => story.found));
-  expect(groups.map(({ all }) => all.length)).toEqual([3, 1, 1]);
 });

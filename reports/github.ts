@@ -77,7 +77,10 @@ export function stepSummary(input: ReportInput): string {
 
 function kindsOf(input: ReportInput, isKind = isOpen): { readonly first: Found; readonly all: readonly Found[] }[] {
   const folded = fold(input);
-  return alike([...folded.stories.flatMap((story) => story.found), ...folded.found].filter(isKind));
+  return alike(
+    [...folded.stories.flatMap((story) => story.found), ...folded.found].filter(isKind),
+    folded.input.profile,
+  );
 }
 
 /** Joins whole parts while they fit: a table cut inside a row would not be one. */

@@ -1,4 +1,7 @@
+import type { KciProfile } from '../harness/model.ts';
+import { headlineOf } from './describe.ts';
 import type { Found } from './fold.ts';
+import { trackOf } from './track.ts';
 
 /** Findings that say the same of different cases: the first stands for all. */
 export interface Group {
@@ -6,16 +9,23 @@ export interface Group {
   readonly all: readonly Found[];
 }
 
-/** Numbers, UUIDs and times differ from case to case without making another kind of failure. */
-const VARYING = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d[\d.:TZ-]*/gi;
+/** Numbers, UUIDs, times and quoted values differ from case to case without making another kind of failure. */
+const VARYING = /"(?:[^"\\]|\\.)*"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d[\d.:TZ-]*/gi;
 
-/** Groups findings by check, promise and what was expected; the largest group first, else in the order they came. */
-export function alike(found: readonly Found[]): Group[] {
+/**
+ * Groups findings that fail for the same reason; the largest group first, else in the order they came. The reason is the
+ * check, the promise, the place, and what was expected there; of a course of events, where it was left and how.
+ */
+export function alike(found: readonly Found[], profile: KciProfile): Group[] {
   const groups = new Map<string, Found[]>();
   for (const one of found) {
     const { check, finding } = one;
-    const masked = finding.expected.replace(VARYING, '#');
-    const key = JSON.stringify([check.check, check.requirements, finding.pointer?.replace(/\d+/g, '#'), masked]);
+    const key = JSON.stringify([
+      check.check,
+      check.requirements,
+      masked(finding.pointer ?? ''),
+      reasonOf(one, profile),
+    ]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
@@ -23,6 +33,24 @@ export function alike(found: readonly Found[]): Group[] {
   return [...groups.values()]
     .flatMap((all) => (all[0] === undefined ? [] : [{ first: all[0], all }]))
     .sort((a, b) => b.all.length - a.all.length);
+}
+
+const masked = (text: string): string => text.replace(VARYING, '#');
+
+/** Of events what they did, for what is expected instead differs from case to case; else what is expected. */
+function reasonOf(one: Found, profile: KciProfile): string {
+  const { check, finding } = one;
+  if (!check.check.startsWith('kci.')) return masked(finding.expected);
+  const derailed = check.check === 'kci.sequence' ? trackOf(one, profile)?.derailed : undefined;
+  if (derailed === undefined) return masked(finding.summary);
+  const { how, due, possible, came } = derailed;
+  return [how, ...(due.length > 0 ? due : possible), 'not', came?.event.name ?? 'anything'].join(' ');
+}
+
+/** What a kind of failure is called: without the one order that its first finding names, where there are others. */
+export function titleOf({ first, all }: Group): string {
+  const headline = headlineOf(first);
+  return all.length > 1 ? headline.replace(/^order \S+: /, '') : headline;
 }
 
 /** Sorts things under names, in the order in which the names first come. */

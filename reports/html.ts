@@ -27,9 +27,12 @@ export function html(input: ReportInput): string {
   const { verdict } = input;
   const folded = fold(input);
   const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
-  const failures = alike(found.filter(isOpen));
-  const waived = alike(found.filter(isWaived));
-  const observations = alike(found.filter((one) => one.outcome === 'observed'));
+  const failures = alike(found.filter(isOpen), input.profile);
+  const waived = alike(found.filter(isWaived), input.profile);
+  const observations = alike(
+    found.filter((one) => one.outcome === 'observed'),
+    input.profile,
+  );
   const excused = [...excusedBy(folded, 'inconclusive'), ...excusedBy(folded, 'not-applicable')];
   const stories = inOrder(folded);
   const scene = { verdict, profile: input.profile, population: populationOf(folded.stories, input.profile) };

@@ -1,4 +1,8 @@
 import type { Problem, Span } from '../harness/model.ts';
+import type { Labels } from './labels.ts';
+
+/** What a problem is told with. */
+export const PROBLEM_LABELS: Labels = { 'warning:': 'yellow', 'fix:': 'cyan' };
 
 /** Columns of an excerpt that are shown; longer lines are cut around the place. */
 const WIDTH = 100;

@@ -36,6 +36,9 @@ export function paint(style: Style, text: string, colour: boolean): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
 }
 
+/** Paints with or without colour. */
+export type Paint = (style: Style, text: string) => string;
+
 /** One line of the screen: harmless, no wider than it, and painted. */
 export function lineOf(parts: readonly Part[], screen: Screen): string {
   const { cut } = signsOf(screen);

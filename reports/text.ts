@@ -50,3 +50,10 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
 export function thousands(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+const LONGEST = 400;
+
+/** A text of others as part of a line of ours: harmless, and not endless. */
+export function brief(hostile: string): string {
+  return neutral(clip(hostile, LONGEST));
+}

@@ -1,13 +1,14 @@
 import { assign } from '../harness/assign.ts';
 import { bind } from '../harness/bind.ts';
-import type { Journey, Json, KciProfile, Pattern, ScenarioKci } from '../harness/model.ts';
-import { type Fits, fitsByName } from '../harness/pattern.ts';
+import type { AwaitStep, Journey, Json, KciProfile, Pattern, ScenarioKci } from '../harness/model.ts';
+import { eventNames, type Fits, fitsByName } from '../harness/pattern.ts';
 import { getAt, isObject } from '../harness/pointer.ts';
 import { freedomOf } from '../harness/recognise.ts';
 import { streamOf } from '../harness/stream.ts';
 import { jsonOf } from '../harness/wire.ts';
 import { callsOf } from './calls.ts';
 import { type Laid, lay } from './laid.ts';
+import { attemptsOf } from './messages.ts';
 import type { Arrival, Exchange, Moment } from './moments.ts';
 import type { CaseStory, Found } from './story.ts';
 
@@ -54,33 +55,54 @@ export interface Counted {
   readonly came: readonly Arrival[];
 }
 
-/** One track for each `kci` block of a case. `moments` are those of one attempt. */
+/** One track for each `kci` block of a case, and for each step that waited in vain. `moments` are those of one attempt. */
 export function tracksOf(
   { journey, found }: Pick<CaseStory, 'journey' | 'found'>,
   moments: readonly Moment[],
   profile: KciProfile,
 ): Track[] {
-  return (journey?.kci ?? []).map((owed) => {
-    const about = found.filter(({ check, span }) => isAbout(owed, check.check, span));
-    return trackOf(owed, about, { journey: journey as Journey, moments, profile });
+  if (journey === undefined) return [];
+  const seen = { journey, moments, profile };
+  const inVain = journey.steps.flatMap((step): Track[] => {
+    if (step.kind !== 'await') return [];
+    const owed: ScenarioKci = { ...step, never: [], exactlyOnce: [] };
+    const about = found.filter((one) => isAbout(owed, one));
+    return about.length === 0 ? [] : [trackFor(owed, about, { ...seen, step })];
   });
+  const atEnd = journey.kci.map((owed) => {
+    const about = found.filter((one) => isAbout(owed, one));
+    return trackFor(owed, about, seen);
+  });
+  return [...inVain, ...atEnd];
 }
 
-function isAbout(owed: ScenarioKci, check: string, span: Found['span']): boolean {
-  return check.startsWith('kci.') && span?.file === owed.span.file && span.line === owed.span.line;
+/** The track that a finding is about, where it is about the events that a case owes. */
+export function trackOf(found: Found, profile: KciProfile): Track | undefined {
+  const { story, check } = found;
+  if (story === undefined || !check.check.startsWith('kci.')) return undefined;
+  const moments = attemptsOf(story.moments, story.journey?.id ?? story.verdict.id).get(check.journey);
+  return tracksOf(story, moments ?? story.moments, profile).find((each) => each.found.includes(found));
+}
+
+function isAbout(owed: ScenarioKci, { check, span }: Found): boolean {
+  return check.check.startsWith('kci.') && span?.file === owed.span.file && span.line === owed.span.line;
 }
 
 interface Seen {
   readonly journey: Journey;
   readonly moments: readonly Moment[];
   readonly profile: KciProfile;
+  /** The step that waited, where it is about one. */
+  readonly step?: AwaitStep;
 }
 
-function trackOf(owed: ScenarioKci, found: readonly Found[], { journey, moments, profile }: Seen): Track {
+function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments, profile, step }: Seen): Track {
   const name = owed.for.replace(/^\$/, '');
   const placed = placedAs(owed.for, journey, moments);
-  const since = placed?.response?.at ?? placed?.at;
-  const arrivals = placed === undefined ? [] : moments.filter(isArrival).filter((each) => isOf(placed, each));
+  const wait = moments.find((each) => each.kind === 'wait' && each.wait.wait === step?.name);
+  const since = wait?.kind === 'wait' ? wait.wait.startedAt : (placed?.response?.at ?? placed?.at);
+  const ofOrder = placed === undefined ? [] : moments.filter(isArrival).filter((each) => isOf(placed, each));
+  const arrivals = step === undefined ? ofOrder : ofOrder.filter((each) => isAwaited(step, each, wait?.at));
   const stream = streamOf(profile, arrivals);
   const cut = since === undefined ? undefined : firstLate(owed, stream, since, profile);
   const inTime = stream.slice(0, cut);
@@ -112,6 +134,11 @@ function trackOf(owed: ScenarioKci, found: readonly Found[], { journey, moments,
     once: owed.exactlyOnce.map(counted),
     found,
   };
+}
+
+/** A step that waits looks at the events that it names, as long as it waits. */
+function isAwaited({ pattern }: AwaitStep, { at, event }: Arrival, until = Number.POSITIVE_INFINITY): boolean {
+  return at <= until && event.name !== undefined && eventNames(pattern).includes(event.name);
 }
 
 const eventsOf = (arrivals: readonly Arrival[]) => arrivals.map(({ event }) => event);

@@ -20,7 +20,7 @@ export function checkCommand(done: Done): Command {
       ]),
     )
     .action(async (paths: string[], flags: AimFlags) => {
-      const [{ loadAim, loadSpec, readScenarios }, { checkTraffic, withoutTraffic }, { formatProblems }, { print }] =
+      const [{ loadAim, loadSpec, readScenarios }, { checkTraffic, withoutTraffic }, problem, { print }] =
         await Promise.all([
           import('./inputs.ts'),
           import('./traffic.ts'),
@@ -33,7 +33,7 @@ export function checkCommand(done: Done): Command {
       const read = isTrafficAlone ? { scenarios: [], problems: [] } : readScenarios(scenarioPaths, aim);
       const traffic = checkTraffic(paths, aim);
       const problems = [...read.problems, ...traffic.problems];
-      if (problems.length > 0) print(formatProblems(problems));
+      if (problems.length > 0) print(problem.formatProblems(problems), problem.PROBLEM_LABELS);
       const isWrong = problems.some(({ severity }) => severity === 'error');
       const { target, profile, world } = aim;
       const looked = [

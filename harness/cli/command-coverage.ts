@@ -25,10 +25,14 @@ export function coverageCommand(done: Done): Command {
       ]),
     )
     .action(async (run: string | undefined, flags: CoverageFlags) => {
-      const [rows, { print }] = await Promise.all([rowsOf(run, flags), import('./say.ts')]);
+      const [rows, { print }, { wantsColour }] = await Promise.all([
+        rowsOf(run, flags),
+        import('./say.ts'),
+        import('./terminal.ts'),
+      ]);
       const shown = flags.missing ? rows.filter((row) => row.isOpen) : rows;
       if (flags.json) print(JSON.stringify(shown, null, 2));
-      else print((await import('./coverage-text.ts')).coverageText(shown, rows));
+      else print((await import('./coverage-text.ts')).coverageText(shown, rows, wantsColour()));
       done(statusOf(rows));
     });
 }

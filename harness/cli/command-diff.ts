@@ -28,14 +28,15 @@ export function diffCommand(done: Done): Command {
       ]),
     )
     .action(async (before: string, after: string, { factor, json }: { factor: number; json?: boolean }) => {
-      const [{ diffRuns }, { diffText }, { isWorse }, { print }] = await Promise.all([
+      const [{ diffRuns }, { DIFF_LABELS, diffText }, { isWorse }, { print }] = await Promise.all([
         import('./diff-runs.ts'),
         import('./diff-text.ts'),
         import('../evidence/diff.ts'),
         import('./say.ts'),
       ]);
       const compared = diffRuns(before, after, { factor });
-      print(json ? JSON.stringify(compared.diff, null, 2) : diffText(compared.before, compared.after, compared.diff));
+      if (json) print(JSON.stringify(compared.diff, null, 2));
+      else print(diffText(compared.before, compared.after, compared.diff), DIFF_LABELS);
       done(isWorse(compared.diff) ? EXIT.failed : EXIT.passed);
     });
 }

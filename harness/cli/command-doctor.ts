@@ -23,16 +23,17 @@ export function doctorCommand(done: Done): Command {
       ]),
     )
     .action(async (flags: AimFlags & DoctorFlags) => {
-      const [{ doctor }, { exitCodeOfLines }, { closingText, countsOf, lineText }, { print }] = await Promise.all([
-        import('./doctor.ts'),
-        import('./doctor-line.ts'),
-        import('./doctor-text.ts'),
-        import('./say.ts'),
-      ]);
+      const [{ doctor }, { exitCodeOfLines }, { closingText, countsOf, DOCTOR_LABELS, lineText }, { print }] =
+        await Promise.all([
+          import('./doctor.ts'),
+          import('./doctor-line.ts'),
+          import('./doctor-text.ts'),
+          import('./say.ts'),
+        ]);
       const lines: Line[] = [];
       await doctor({ ...flags, register: flags.register ?? false }, (line) => {
         if (flags.jsonLines) print(JSON.stringify(line));
-        else if (!flags.json) print(lineText(line, lines.at(-1)));
+        else if (!flags.json) print(lineText(line, lines.at(-1)), DOCTOR_LABELS);
         lines.push(line);
       });
       const exitCode = exitCodeOfLines(lines);

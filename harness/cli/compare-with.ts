@@ -5,7 +5,7 @@ import { isWorse } from '../evidence/diff.ts';
 import type { Contract, Json, Verdict } from '../model.ts';
 import type { Waiving } from '../waiver.ts';
 import { diffRuns } from './diff-runs.ts';
-import { diffText } from './diff-text.ts';
+import { DIFF_LABELS, diffText } from './diff-text.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
 import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, WAIVED, writeFile } from './folder.ts';
 import { withoutContacts } from './mask-contacts.ts';
@@ -57,7 +57,7 @@ export function compare(run: JustRun, named: string, exitCode: ExitCode): ExitCo
     ? (withoutContacts(diff as unknown as Json, told, run.contract) as unknown as typeof diff)
     : diff;
   writeFile(join(run.folder, COMPARED), `${JSON.stringify({ comparedWith: shown(earlier), ...tellable }, null, 2)}\n`);
-  if (!run.quiet) print(`\ncompared with ${shown(earlier)}\n\n${diffText(before, after, tellable)}`);
+  if (!run.quiet) print(`\ncompared with ${shown(earlier)}\n\n${diffText(before, after, tellable)}`, DIFF_LABELS);
   return exitCode === EXIT.passed && isWorse(diff) ? EXIT.policy : exitCode;
 }
 

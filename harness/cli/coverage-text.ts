@@ -1,5 +1,6 @@
 import { quoted } from '../../reports/describe.ts';
 import { groupBy } from '../../reports/groups.ts';
+import { paint, type Style } from '../../reports/screen.ts';
 import { count, thousands } from '../../reports/text.ts';
 import { rowOrder, rowOutcomes } from '../../reports/words.ts';
 import type { CoveredRow } from './coverage.ts';
@@ -9,21 +10,33 @@ const MOST_CHECKS = 3;
 const STATES: readonly CoveredRow['state'][] = ['tested', ...rowOrder];
 
 /** The table of the rows, by place in the specification, and a line with the counts of all of them. */
-export function coverageText(shown: readonly CoveredRow[], all: readonly CoveredRow[]): string {
+export function coverageText(shown: readonly CoveredRow[], all: readonly CoveredRow[], colour = false): string {
   const idWidth = Math.max(...all.map(({ id }) => id.length));
   const stateWidth = Math.max(...all.map(({ state }) => wordOf(state).length));
   const sections = [...groupBy(shown, ({ place }) => place)].map(([place, rows]) =>
     [
       place,
       ...rows.flatMap((row) => {
-        const head = `  ${row.id.padEnd(idWidth)}  ${wordOf(row.state).padEnd(stateWidth)}  `;
-        const indent = ' '.repeat(head.length);
-        return [`${head}${quoted(row.sentence)}`, ...remarks(row).map((line) => indent + line)];
+        const state = paint(STYLES[row.state] ?? 'dim', wordOf(row.state).padEnd(stateWidth), colour);
+        const indent = ' '.repeat(2 + idWidth + 2 + stateWidth + 2);
+        return [
+          `  ${row.id.padEnd(idWidth)}  ${state}  ${quoted(row.sentence)}`,
+          ...remarks(row).map((line) => indent + line),
+        ];
       }),
     ].join('\n'),
   );
   return [...sections, totals(all)].join('\n\n');
 }
+
+const STYLES: Readonly<Partial<Record<CoveredRow['state'], Style>>> = {
+  tested: 'green',
+  proven: 'green',
+  refuted: 'red',
+  inconclusive: 'yellow',
+  untested: 'yellow',
+  observed: 'cyan',
+};
 
 /** Of these the note says why; of others, what is assumed. */
 const BECAUSE: ReadonlySet<CoveredRow['state']> = new Set(['excluded', 'not-applicable']);

@@ -1,3 +1,4 @@
+import type { Labels } from '../../reports/labels.ts';
 import { clip, count, oneLine, thousands } from '../../reports/text.ts';
 import { moment, spell } from '../../reports/times.ts';
 import {
@@ -8,6 +9,21 @@ import {
   type LookedAt,
   type RunDiff,
 } from '../evidence/diff.ts';
+
+/** What `assay diff` begins its blocks with. */
+export const DIFF_LABELS: Labels = {
+  'NEW FAILURE': 'red',
+  'NEW, WAIVED': 'yellow',
+  FIXED: 'green',
+  'LOST CASE': 'red',
+  'LOST CHECK': 'red',
+  'NEW CASE': 'cyan',
+  'NEW CHECK': 'cyan',
+  TIMING: 'yellow',
+  BESIDE: 'dim',
+  WORSE: 'red',
+  'NOT WORSE': 'green',
+};
 
 const MOST = 20;
 

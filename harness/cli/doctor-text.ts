@@ -1,5 +1,15 @@
+import type { Labels } from '../../reports/labels.ts';
 import { count, oneLine } from '../../reports/text.ts';
 import type { Line, LineState, Part } from './doctor-line.ts';
+
+/** How the doctor found things. */
+export const DOCTOR_LABELS: Labels = {
+  ok: 'green',
+  problem: 'red',
+  warning: 'yellow',
+  'not checked': 'dim',
+  fix: 'cyan',
+};
 
 const HEADINGS: Readonly<Record<Part, string>> = {
   files: 'Files',

@@ -15,7 +15,7 @@ test('a block that is not run says why, and they are few', () => {
   expect({ run: all.length - left.length, not: left.length }).toEqual({ run: 0, not: 0 });
 });
 
-describe.concurrent.each(run)('$page', ({ blocks }) => {
+describe.each(run)('$page', ({ blocks }) => {
   test('does what it says', { timeout: 180_000 }, async () => {
     const performance = await perform(blocks);
     expect(performance.failed).toBe('');
@@ -60,7 +60,9 @@ function matches(shown: string, printed: string): boolean {
     .trimEnd()
     .split('\n')
     .map((line) =>
-      line === '…' ? '(?:[^\\n]*\\n)*?' : `${RegExp.escape(line).replaceAll('…', '[^\\n]*')}[^\\S\\n]*(?:\\n|$)`,
+      line === '…' ? '(?:[^\\n]*\\n)*?' : `${literally(line).replaceAll('…', '[^\\n]*')}[^\\S\\n]*(?:\\n|$)`,
     );
   return new RegExp(`^${lines.join('')}`, 'm').test(printed);
 }
+
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Json } from '../model.ts';
 import type { Answers } from './init-answers.ts';
-import { ROLES } from './init-roles.ts';
+import { ROLES, type RoleWords } from './init-roles.ts';
 
 /** A value on one line of YAML, quoted where it must be. */
 function inline(value: Json): string {
@@ -85,8 +85,10 @@ export function worldText(
 ): string {
   const known = ROLES.map(({ role }) => role);
   const others = Object.keys(sites).filter((role) => !known.includes(role));
-  const ofOwn = others.map((role) => ({ role, what: 'of your own kind', use: 'exclusive' as const, site: undefined }));
-  const roles = [...ROLES.map((each) => ({ ...each, site: each.site })), ...ofOwn];
+  const roles: readonly Pick<RoleWords, 'role' | 'what' | 'use' | 'site'>[] = [
+    ...ROLES,
+    ...others.map((role) => ({ role, what: 'of your own kind', use: 'exclusive' as const })),
+  ];
   const written = roles.filter(({ role }) => sites[role]);
   const missing = roles.filter(({ role }) => !sites[role]);
   const block = ({ role, what, use, site: facts }: (typeof roles)[number]): string => {

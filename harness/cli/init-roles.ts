@@ -59,7 +59,11 @@ export const ROLES: readonly RoleWords[] = [
   role('multiLine', 'exclusive', 'with several lines, one of them yours', ['serviceId', 'lineId']),
   { ...role('contestedSlots', 'exclusive', 'whose appointment slots take one booking each'), site: ONE_EACH },
   {
-    ...role('crowdedSlots', 'shared', 'of which there are few, whose slots take one booking each, for loads that compete'),
+    ...role(
+      'crowdedSlots',
+      'shared',
+      'of which there are few, whose slots take one booking each, for loads that compete',
+    ),
     site: ONE_EACH,
   },
   role('noSlots', 'shared', 'without appointment slots'),

@@ -130,6 +130,12 @@ Next:
     expect(loaded(folder, 'acme').world?.roles.newLine?.use).toBe('exclusive');
   });
 
+  test('a world says how many bookings a slot takes of the kinds of address that are there for it', async () => {
+    const { folder } = await answered([], { ...GIVEN, address: ['crowdedSlots=903300000001', 'newLine=900100000001'] });
+    const { crowdedSlots, newLine } = loaded(folder, 'acme').world?.roles ?? {};
+    expect([crowdedSlots?.site, newLine?.site]).toEqual([{ slotCapacity: 1 }, {}]);
+  });
+
   test('texts that YAML would take for something else arrive as they are', async () => {
     const odd = { title: 'no: [#1] "x"', tenant: ['yes'], address: ['newLine=1e3 note=~'] };
     const { folder } = await answered([], { ...GIVEN, ...odd });

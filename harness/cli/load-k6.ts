@@ -26,7 +26,7 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   const inbox = inboxFor(load);
   const port = createK6Port({ load, journeyOf, contract, profile, target, inbox, clock, signal: interrupt.signal });
   onBegun(load);
-  const result = await runK6({
+  const running = runK6({
     k6,
     traffic,
     ...(traffic.week
@@ -35,6 +35,7 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
     target,
     secrets: inputs.secrets,
     contract,
+    profile,
     clock,
     folder,
     port,
@@ -50,6 +51,11 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
     environment: process.env,
     signal: interrupt.signal,
     onStarted: load.begins,
+  });
+  const result = await running.catch(async (error: unknown) => {
+    // Its thread would keep the command from ending.
+    await judges.end();
+    throw error;
   });
   for (let i = 0; i < result.dropped; i++) load.dropped(clock.now());
   // What was measured until then is kept, and reported as incomplete.

@@ -67,6 +67,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
     target,
     secrets: inputs.secrets,
     contract,
+    profile,
     journeys: { count: load.arrivals.count + SPARE, of: journeyOf },
   };
   if (kubernetes) {

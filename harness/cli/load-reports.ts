@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { loadReporters, loadText } from '../../reports/load/index.ts';
+import { LOAD_LABELS, loadReporters, loadText } from '../../reports/load/index.ts';
 import type { Contract, LoadVerdict } from '../model.ts';
 import { writeFile } from './folder.ts';
 import { maskLoad } from './mask-load.ts';
@@ -27,6 +27,6 @@ export function reportLoad(
     return [path];
   });
   const has = (name: string): boolean => outlets.some(({ reporter, file }) => reporter === name && file === undefined);
-  if (has('console') && !quiet) print(loadText(verdict, files.map(shown)));
+  if (has('console') && !quiet) print(loadText(verdict, files.map(shown)), LOAD_LABELS);
   if (has('github')) print(loadReporters.github.render(verdict));
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Observation } from '../model.ts';
@@ -45,4 +45,75 @@ test('a run whose reports were masked can be sealed', async () => {
   await assay(['run', 'scenarios/orders/contacts.yaml', '--mask-contacts', '--out', out]);
   expect((await assay(['seal', out])).code).toBe(0);
   expect((await assay(['verify', out])).code).toBe(0);
+});
+
+const TRAFFIC = `traffic: Contacts
+mix: { orders/contacts: 50, orders/full-order: 50 }
+arrivals: [{ for: 5s, rate: 2/s }]
+drain: 1m
+thresholds: { failed: 0 }
+`;
+
+test('reports of a load made with --mask-contacts name no contact either, and what is on record of its failures does', async () => {
+  const folder = emptyFolder();
+  const traffic = join(folder, 'contacts.yaml');
+  writeFileSync(traffic, TRAFFIC);
+  // What is told of contacts is wrong, and quoted where that failed.
+  const simulate = (out: string, ...words: readonly string[]) =>
+    assay([
+      'simulate',
+      traffic,
+      '--profile',
+      'tenant',
+      '--fault',
+      'kci-contacts-exchanged',
+      '--out',
+      join(folder, out),
+      ...words,
+    ]);
+  const masked = await simulate('masked', '--mask-contacts', '--reporter', 'console,html,junit,ctrf,json,github');
+  const open = await simulate('open', '--reporter', 'console,html,junit,ctrf,json,github');
+
+  const contacts = contactsIn(readFileSync(join(folder, 'masked', 'failed.ndjson'), 'utf8'));
+  const written = (of: string, printed: string): string =>
+    filesBelow(join(folder, of))
+      .flatMap(({ name, text }) => (name === 'failed.ndjson' ? [] : [text]))
+      .join() + printed;
+  expect([masked.code, open.code]).toEqual([99, 99]);
+  expect(contacts.length).toBeGreaterThan(4);
+  expect(isSaidIn(written('masked', masked.stdout), contacts)).toEqual([]);
+  expect(isSaidIn(written('open', open.stdout), contacts)).not.toEqual([]);
+});
+
+test('nor do those of shards that are joined', async () => {
+  const folder = emptyFolder();
+  const shard = (nth: number) =>
+    assay([
+      'run',
+      'scenarios/orders/contacts.yaml',
+      'scenarios/orders/full-order.yaml',
+      '--profile',
+      'tenant',
+      '--fault',
+      'kci-lost-completion',
+      '--shard',
+      `${nth}/2`,
+      '--nonce',
+      'build-1',
+      '--quiet',
+      '--out',
+      join(folder, `shard-${nth}`),
+    ]);
+  await Promise.all([shard(1), shard(2)]);
+  const merge = ['report', 'merge', join(folder, 'shard-1'), join(folder, 'shard-2')];
+  const masked = await assay([...merge, '--mask-contacts', '--out', join(folder, 'masked')]);
+  const open = await assay([...merge, '--out', join(folder, 'open')]);
+
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const contacts = contactsIn(read('masked/record.ndjson'));
+  expect([masked.code, open.code]).toEqual([1, 1]);
+  for (const name of ['index.html', 'junit.xml', 'ctrf.json'])
+    expect(isSaidIn(read(`masked/${name}`), contacts)).toEqual([]);
+  expect(isSaidIn(masked.stdout, contacts)).toEqual([]);
+  expect(isSaidIn(read('open/index.html'), contacts)).not.toEqual([]);
 });

@@ -5,6 +5,7 @@ import { type CaseRates, ratesOf } from '../evidence/rates.ts';
 import { sha256 } from '../evidence/seal.ts';
 import { fileProblem } from '../io/file-problem.ts';
 import { ensureFolder } from '../io/files.ts';
+import type { Problem } from '../model.ts';
 import { fits } from '../waiver.ts';
 import { EXIT } from './exit.ts';
 import { FILES, RUNS } from './folder.ts';
@@ -25,7 +26,7 @@ export interface Imported {
 export function importRuns(folders: readonly string[], file: string): Imported[] {
   const missing = ensureFolder(dirname(file));
   if (missing) throw new Refusal([missing], EXIT.environment);
-  return withHistory(file, (history) =>
+  return withHistory(file, 'write', (history) =>
     folders.map((named): Imported => {
       const id = idOf(named);
       // Judging takes longer than looking.
@@ -67,7 +68,7 @@ export function viewHistory(file: string, choice: HistoryChoice): HistoryView {
     const fix = 'fill it with "assay history import <folder of a run>"';
     throw new Refusal([problem(`there is no history in ${shown(file)}`, 'the file is missing', fix)]);
   }
-  return withHistory(file, (history) => {
+  return withHistory(file, 'read', (history) => {
     const runs = history.runs(choice);
     const over = new Map<string, HistoryCase[]>();
     for (const one of runs.flatMap(({ id }) => history.cases(id))) {
@@ -86,23 +87,25 @@ export function viewHistory(file: string, choice: HistoryChoice): HistoryView {
   });
 }
 
-function withHistory<T>(file: string, use: (history: History) => T): T {
-  let history: History;
+function withHistory<T>(file: string, to: 'read' | 'write', use: (history: History) => T): T {
+  let history: History | undefined;
   try {
     history = openHistory(file);
-  } catch (error) {
-    throw new Refusal([unopened(file, error)], EXIT.environment);
-  }
-  try {
     return use(history);
+  } catch (error) {
+    throw isOfFile(error) ? new Refusal([unused(file, to, error)], EXIT.environment) : error;
   } finally {
-    history.close();
+    history?.close();
   }
 }
 
-function unopened(file: string, error: unknown) {
+function isOfFile(error: unknown): error is Error {
+  return error instanceof OtherVersion || (error instanceof Error && 'errcode' in error);
+}
+
+function unused(file: string, to: 'read' | 'write', error: Error): Problem {
   if (error instanceof OtherVersion) {
     return problem(`the history in ${shown(file)} cannot be used`, error.message, 'name another file with --db');
   }
-  return fileProblem('read', shown(file), error);
+  return fileProblem(to, shown(file), error);
 }

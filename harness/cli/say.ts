@@ -1,6 +1,8 @@
-import { formatProblem, formatProblems } from '../../reports/problem.ts';
+import { type Labels, paintLabels } from '../../reports/labels.ts';
+import { formatProblem, formatProblems, PROBLEM_LABELS } from '../../reports/problem.ts';
 import type { Problem } from '../model.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { wantsColour } from './terminal.ts';
 
 /** Where lines for people go while something is drawn at the end of the terminal. */
 let sink: ((text: string) => void) | undefined;
@@ -19,15 +21,17 @@ export function sayThrough(print: (text: string) => void): () => void {
   };
 }
 
-/** Prints text for people or programs on standard output. */
-export function print(text: string): void {
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+/** Prints text for people or programs on standard output; in a terminal the labels of its lines have their colours. */
+export function print(text: string, labels?: Labels): void {
+  const painted = labels ? paintLabels(text, labels, wantsColour()) : text;
+  process.stdout.write(painted.endsWith('\n') ? painted : `${painted}\n`);
 }
 
 /** Prints what is wrong; a single problem is not counted. */
 export function sayProblems(problems: readonly Problem[]): void {
   const [first, ...rest] = problems;
-  say(first && rest.length === 0 ? formatProblem(first) : formatProblems(problems).trimEnd());
+  const text = first && rest.length === 0 ? formatProblem(first) : formatProblems(problems).trimEnd();
+  say(paintLabels(text, PROBLEM_LABELS, wantsColour(process.env, process.stderr.isTTY === true)));
 }
 
 /** Thrown to end a command with problems of the user's input or of the environment; everything else that is thrown is our fault. */

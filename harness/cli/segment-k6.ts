@@ -47,6 +47,7 @@ export async function segmentByK6(options: SegmentByK6): Promise<{ readonly drop
     target,
     secrets: inputs.secrets,
     contract,
+    profile: inputs.profile,
     clock,
     folder,
     segment,
@@ -55,6 +56,8 @@ export async function segmentByK6(options: SegmentByK6): Promise<{ readonly drop
       walked: (index, observed) =>
         took(index, observed[0]?.at ?? clock.now(), index === BEFORE_ALL ? null : journeyOf(index), observed),
       awaitEvents: events.awaitEvents,
+      // No segment takes scenarios that would have it do so.
+      turnAway: () => {},
       feed: () => NOTHING,
     },
     journeys: { count: load.arrivals.count + SPARE, of: journeyOf },

@@ -35,9 +35,12 @@ export async function perform(blocks: readonly Block[]): Promise<Performance> {
   const ports = new Map<string, string>();
   for (const port of PORTS) ports.set(port, String(await freePort()));
   const there = (text: string): string =>
-    text.replace(/(?<=:|--port )(8080|9000)\b/g, (port) => ports.get(port) ?? port);
+    text.replace(/(?<=:|--port |ready )(8080|9000)\b/g, (port) => ports.get(port) ?? port);
   const back = (text: string): string =>
-    [...ports].reduce((changed, [port, free]) => changed.replaceAll(new RegExp(`\\b${free}\\b`, 'g'), port), text);
+    [...ports].reduce(
+      (changed, [port, free]) => changed.replaceAll(new RegExp(`\\b${free}\\b`, 'g'), port),
+      text.replaceAll(`${own()}/`, ''),
+    );
   const hidden = (...names: string[]): string => join(stage, '.stage', ...names);
   try {
     mkdirSync(hidden(), { recursive: true });
@@ -93,10 +96,10 @@ ready() {
   for i in {1..400}; do (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return; sleep 0.05; done
   echo "nobody listens at $1" >>"$STAGE/failed"
 }
-over() { for job in $(jobs -p); do kill -- "-$job" 2>/dev/null; done; wait; }
+over() { exec 2>/dev/null; for job in $(jobs -p); do kill -- "-$job" 2>/dev/null; done; wait; }
 trap over EXIT
 trap 'exit 143' TERM
-trap 'code=$?; case "$BASH_COMMAND" in npx*) ;; *) echo "$code from $BASH_COMMAND" >>"$STAGE/failed" ;; esac' ERR
+trap 'code=$?; case "$BASH_COMMAND" in npx* | return*) ;; *) echo "$code from $BASH_COMMAND" >>"$STAGE/failed" ;; esac' ERR
 BLOCK=props
 `;
 
@@ -111,7 +114,7 @@ ready 8080`,
 
 function partOf({ language, marks }: Block, nth: number, text: string): string {
   if (language === 'yaml') {
-    if (marks.file !== undefined) return `cp "$STAGE/text.${nth}" '${marks.file}'`;
+    if (marks.file !== undefined) return `mkdir -p "$(dirname '${marks.file}')" && cp "$STAGE/text.${nth}" '${marks.file}'`;
     if (marks.edit !== undefined) return `"$NODE" "$EDIT" '${marks.edit}' "$STAGE/text.${nth}"`;
     return '';
   }

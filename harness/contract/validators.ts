@@ -1,5 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type CodeOptions, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
+import { breachIn, silentRows } from './breach.ts';
 import { FORMATS } from './formats.ts';
 import { below, type CheckSchema, checkParameters, decoded, given, type RequestView } from './parameters.ts';
 import { rowsOf } from './rows.ts';
@@ -35,7 +36,7 @@ export function compileContract(contract: Contract): Validators {
   let ajv: Ajv2020 | undefined;
   const compiled = new Map<JsonObject, ValidateFunction>();
   const relaxed = new Map<JsonObject, JsonObject>();
-  const silent = new Set(contract.register.filter(({ level }) => level === 'silent').map(({ id }) => id));
+  const silent = silentRows(contract);
 
   const check = (schema: JsonObject, value: Json): Found[] => {
     let validate = compiled.get(schema);
@@ -86,14 +87,13 @@ export function compileContract(contract: Contract): Validators {
     schema(name, value) {
       const schema = contract.schemas[name];
       if (!schema) throw new Error(`the contract has no schema "${name}"`);
-      const [first] = checkReceived(schema, value).filter(({ requirement }) => !silent.has(requirement ?? ''));
-      if (!first) return null;
-      return `${first.pointer === '' ? 'it' : first.pointer} is ${first.actual}, expected ${first.expected}`;
+      return breachIn(checkReceived(schema, value), silent);
     },
   };
 }
 
-function createAjv(): Ajv2020 {
+/** A validator as the contract needs it; `code` says how it writes its code. */
+export function createAjv(code: CodeOptions = {}): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -101,7 +101,7 @@ function createAjv(): Ajv2020 {
     strictRequired: false,
     // The repository's tests do this once for all; and a command judges too few bodies to win back what optimising the code costs.
     validateSchema: false,
-    code: { optimize: false },
+    code: { optimize: false, ...code },
   });
   for (const keyword of VOCABULARY) ajv.addKeyword(keyword);
   for (const [name, { fits }] of Object.entries(FORMATS)) ajv.addFormat(name, fits);

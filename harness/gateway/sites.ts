@@ -3,7 +3,7 @@ import { isObject } from '../pointer.ts';
 import { type FoundSite, findSite, findSiteWith } from '../site.ts';
 import { findPort, linesOf } from './lines.ts';
 import { putNewest } from './newest.ts';
-import type { GatewayState, Holder, SiteState } from './state.ts';
+import type { GatewayState, Holder, SiteChange, SiteState } from './state.ts';
 
 /** A site as it now is, with what the world says of it besides. */
 export interface Site extends SiteState {
@@ -48,7 +48,7 @@ export function createSites(world: World, state: GatewayState): Sites {
     const site = furnish(key);
     const changed = state.sites.get(key);
     if (!site || !changed) return site;
-    const { siteInformation, holders } = changed;
+    const { siteInformation, holders } = JSON.parse(changed) as SiteChange;
     return { ...site, availability: { ...site.availability, siteInformation }, holders, isChanged: true };
   };
   return {

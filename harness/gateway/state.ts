@@ -15,8 +15,8 @@ export interface GatewayState {
   readonly holders: ReadonlyMap<string, readonly number[]>;
   /** By `tenant/id`. */
   readonly orders: ReadonlyMap<string, OrderState>;
-  /** By address, `type id`: what is different at sites that an order has changed. */
-  readonly sites: ReadonlyMap<string, SiteChange>;
+  /** By address, `type id`: what is different at sites that an order has changed, as the JSON text of a `SiteChange`. */
+  readonly sites: ReadonlyMap<string, string>;
   /** Service id to the address of the site where an order has put it. */
   readonly services: ReadonlyMap<string, string>;
   /** How many there have ever been, also those since forgotten. */
@@ -147,7 +147,9 @@ export function remember(state: GatewayState, facts: readonly Fact[], now: numbe
     if ('order' in fact) rememberOrder(into, fact.order);
     else if ('site' in fact) {
       const { key, availability, holders } = fact.site;
-      putNewest(into.sites, key, { siteInformation: availability.siteInformation ?? null, holders }, MOST_SITES);
+      const change: SiteChange = { siteInformation: availability.siteInformation ?? null, holders };
+      // As text, of which tens of thousands are no burden.
+      putNewest(into.sites, key, JSON.stringify(change), MOST_SITES);
       for (const service of fact.services ?? []) putNewest(into.services, service, key, MOST_SITES);
     } else rememberReservation(into, fact.reservation, now);
   }
@@ -158,7 +160,7 @@ function rememberOrder(into: Writable<GatewayState>, order: OrderState): void {
   into.openOrders += Number(!order.isEnded) - Number(before?.isEnded === false);
   if (!before) {
     into.counts = { ...into.counts, orders: into.counts.orders + 1 };
-    if (into.counts.orders % SWEEP_EVERY === 0) forgetOrders(into);
+    if (into.counts.orders % SWEEP_ORDERS_EVERY === 0) forgetOrders(into);
   }
   into.orders.set(order.key, order);
 }
@@ -177,7 +179,9 @@ function rememberReservation(into: Writable<GatewayState>, reservation: Reservat
 }
 
 const SWEEP_EVERY = 10_000;
-const MOST_ORDERS = 20_000;
+const SWEEP_ORDERS_EVERY = 1_000;
+/** Of orders that have ended and of those that have not, together; the latter are never forgotten. */
+const MOST_ORDERS = 5_000;
 /** Of sites that orders have changed; beyond that those whose change is the oldest are as the world has them again. */
 const MOST_SITES = 50_000;
 /** Expired reservations are kept for a while, so that using one is refused for the right reason. */

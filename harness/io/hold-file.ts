@@ -13,7 +13,7 @@ export function holdFile(path: string): (() => void) | null {
   try {
     // Node has no lock of its own; the one that SQLite takes on its files is the system's.
     file = new DatabaseSync(path);
-    file.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    file.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file?.close();
     const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY;

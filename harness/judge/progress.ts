@@ -214,9 +214,21 @@ function canComplete({ left, aside }: Standing, fits: Fits, elapsedMs: number): 
   return can(left);
 }
 
+const deadlines = new WeakMap<Pattern, readonly number[]>();
+
+/** The deadlines of a pattern's items; looked for once, for it is followed anew at each event of each order. */
 function withinOf(pattern: Pattern): readonly number[] {
+  let known = deadlines.get(pattern);
+  if (!known) {
+    known = deadlinesIn(pattern);
+    deadlines.set(pattern, known);
+  }
+  return known;
+}
+
+function deadlinesIn(pattern: Pattern): readonly number[] {
   if (pattern.kind === 'event') return pattern.withinMs === undefined ? [] : [pattern.withinMs];
-  return pattern.kind === 'repeat' ? withinOf(pattern.of) : pattern.of.flatMap(withinOf);
+  return pattern.kind === 'repeat' ? deadlinesIn(pattern.of) : pattern.of.flatMap(deadlinesIn);
 }
 
 function neverBreaches<A extends Arrival>({ never }: KciOwed, stream: readonly A[]): Breach<A>[] {

@@ -62,7 +62,14 @@ function portFor(journeys: readonly Journey[]) {
     const { headers, body } = writeEvent(profile, event);
     const text = JSON.stringify(body);
     const captured = { text, sizeBytes: text.length };
-    inbox.receive({ method: 'POST', path: '/hook', expectedPath: true, headers, body: captured, answered: 200 });
+    inbox.receive({
+      method: 'POST',
+      path: '/hook',
+      expectedPath: true,
+      headers,
+      body: captured,
+      answered: profile.delivery.acknowledge,
+    });
   };
   return { port, clock, recorded, told, receive };
 }
@@ -127,6 +134,25 @@ describe('a walk that k6 made', () => {
     expect([before, port.feed().isDrained]).toEqual([[false], true]);
     expect(told.at(-1)).toMatch(/^a@1 closed at [2-9]\d{3}$/);
   });
+});
+
+test('a walk is over when what the receiver turned away has come again', async () => {
+  const journey = journeyOf('a@1', { steps: [callOf('order', '202')] });
+  const { port, clock, recorded, told, receive } = portFor([journey]);
+  const sent = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
+
+  port.turnAway('7', { refuse: 1, with: 503 });
+  receive('ACKNOWLEDGED', 1);
+  port.walked(0, [...timed(sent, answerTo(sent, 202)), finished('a@1', 0)]);
+  clock.schedule(1_000, () => receive('ACKNOWLEDGED', 1));
+  await port.drained();
+
+  const deliveries = recorded.flatMap((each) => (each.type === 'delivery-received' ? [each.answered] : []));
+  expect(deliveries).toEqual([503, profile.delivery.acknowledge]);
+  expect(recorded.flatMap((each) => (each.type === 'wait-ended' ? [[each.wait, each.ended]] : []))).toEqual([
+    ['retries', 'met'],
+  ]);
+  expect(told.at(-1)).toBe('a@1 closed at 1000');
 });
 
 test('a step that is no wait can never be met', async () => {

@@ -2,6 +2,7 @@ import { bind } from '../bind.ts';
 import type { Journey, Json, Unrecorded } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import type { Caller } from '../run/call.ts';
+import type { Stop } from '../run/journey.ts';
 import type { Ports } from '../run/ports.ts';
 import type { Watcher } from '../run/watch.ts';
 import { jsonOf } from '../wire.ts';
@@ -30,28 +31,40 @@ export function createK6Port(options: K6PortOptions): K6Port {
   const exchanges = numbers();
   const waiting = new Set<Promise<void>>();
 
-  const watcherFor = (journey: string, answeredAt: Caller['answeredAt'], record: Ports['record']): Watcher =>
-    watchOutside(journey, answeredAt, record, options);
+  const watcherFor = (
+    journey: string,
+    answeredAt: Caller['answeredAt'],
+    record: Ports['record'],
+    ids: readonly string[] = [],
+  ): Watcher => watchOutside(journey, answeredAt, record, options, ids);
 
   const recordAll = (observed: readonly Timed[]): void => {
     const renumber = exchanges.fresh();
     for (const { at, ...each } of observed) load.record(renumber(each as Unrecorded), at);
   };
 
+  /** As the walker does after the last step. */
+  const watchAll = async (journey: Journey, placed: Placed, watcher: Watcher): Promise<Unrecorded | undefined> => {
+    const stopped = (stop: Stop | undefined): Unrecorded | undefined =>
+      stop && { type: 'journey-ended', journey: journey.id, ...stop };
+    for (const [i, owed] of journey.kci.entries()) {
+      const orderId = placed.idOf(owed.for);
+      if (orderId === undefined) return undefined;
+      const stop = await watcher.watchOrder(i === 0 ? 'kci' : `kci:${i + 1}`, { ...owed, for: orderId });
+      if (stop?.ended === 'interrupted') return stopped(stop);
+      if (stop) return stopped((await watcher.watchRetries()) ?? stop);
+    }
+    return stopped(await watcher.watchRetries());
+  };
+
   const finish = async (journey: Journey, observed: readonly Timed[]): Promise<void> => {
     const ended = observed.find((each) => each.type === 'journey-ended');
     recordAll(observed.filter((each) => each !== ended));
     const placed = ordersIn(journey, observed);
-    const watcher = watcherFor(journey.id, (id) => placed.answeredAt.get(id), load.record);
-    let stop: Unrecorded | undefined = ended?.ended === 'finished' ? undefined : ended;
-    for (const [i, owed] of journey.kci.entries()) {
-      if (stop) break;
-      const orderId = placed.idOf(owed.for);
-      if (orderId === undefined) break;
-      const found = await watcher.watchOrder(i === 0 ? 'kci' : `kci:${i + 1}`, { ...owed, for: orderId });
-      if (found) stop = { type: 'journey-ended', journey: journey.id, ...found };
-    }
-    for (const id of placed.answeredAt.keys()) inbox.forget(id);
+    const ids = [...placed.answeredAt.keys()];
+    const watcher = watcherFor(journey.id, (id) => placed.answeredAt.get(id), load.record, ids);
+    const stop = ended?.ended === 'finished' ? await watchAll(journey, placed, watcher) : ended;
+    watcher.forget();
     load.record(stop ?? { type: 'journey-ended', journey: journey.id, ended: 'finished' });
     load.ledger.close(journey.id, clock.now());
   };
@@ -81,6 +94,7 @@ export function createK6Port(options: K6PortOptions): K6Port {
       await watcher.awaitEvents({ ...found, for: orderId });
       return ended;
     },
+    turnAway: inbox.turnAway,
     feed: () => ({
       ...load.news(),
       pending: load.pending(),

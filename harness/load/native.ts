@@ -72,7 +72,7 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
     inbox: options.inboxFor(load),
     leases: createLeases(world),
     gate: createGate(Number.POSITIVE_INFINITY),
-    pace: noPace,
+    pace: () => Promise.resolve(),
     isSchema: validators.schema,
   };
 
@@ -88,7 +88,7 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
     const walk = async (journey: Journey, { index, at }: Arrival): Promise<void> => {
       walking += 1;
       load.ledger.open(journey, at);
-      await walkJourney(journey, { ...ports, exchange: thinking(exchange, { index, journey }, thought) });
+      await walkJourney(journey, { ...ports, pace: thinking({ index, journey }, thought) });
       load.ledger.close(journey.id, clock.now());
       tidy?.();
       walking -= 1;
@@ -128,5 +128,3 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
   over.abort();
   return verdict;
 }
-
-const noPace = (): Promise<void> => Promise.resolve();

@@ -15,14 +15,15 @@ export interface WatchPorts {
   readonly signal: AbortSignal;
 }
 
-/** Waits for events of a journey that is walked elsewhere, as its walker would. */
+/** Waits for events of a journey that is walked elsewhere, as its walker would; `ids` are those of its orders. */
 export function watchOutside(
   journey: string,
   answeredAt: Caller['answeredAt'],
   record: Ports['record'],
   ports: WatchPorts,
+  ids: readonly string[] = [],
 ): Watcher {
-  const caller = { scope: () => ({}), answeredAt, ids: () => [] } as unknown as Caller;
+  const caller = { scope: () => ({}), answeredAt, ids: () => ids } as unknown as Caller;
   const gate = createGate(Number.POSITIVE_INFINITY);
   return createWatcher(journey, caller, { ...ports, gate, record } as unknown as Ports);
 }

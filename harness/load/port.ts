@@ -1,4 +1,4 @@
-import type { Unrecorded } from '../model.ts';
+import type { TurningAway, Unrecorded } from '../model.ts';
 
 /** An observation made outside this process, with its time on this process's clock. */
 export type Timed = Unrecorded & { readonly at: number };
@@ -35,6 +35,8 @@ export interface LoadPort {
   walked(index: number, observed: readonly Timed[], intendedAt?: number): void;
   /** Waits as the `await` step of that name does. */
   awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
+  /** Has the receiver turn away deliveries about an order that is sent next. */
+  turnAway(orderId: string, how: TurningAway): void;
   /** What happened since this was last asked. */
   feed(): Feed;
 }

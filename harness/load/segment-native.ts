@@ -75,12 +75,12 @@ export async function walkSegment(options: SegmentWalk): Promise<void> {
     const { index, at } = arrival;
     const journey = journeyOf(arrival);
     const observed: Timed[] = [];
-    const exchange = thinking(exchangeInto(observed), { index, journey }, { think: traffic.think, clock, signal });
     await walkJourney(
       { ...journey, kci: [] },
       {
         ...ports,
-        exchange,
+        exchange: exchangeInto(observed),
+        pace: thinking({ index, journey }, { think: traffic.think, clock, signal }),
         record: into(observed, clock),
         awaitElsewhere: (step, orderId) => options.awaitEvents(index, step, orderId),
       },

@@ -3,24 +3,28 @@ import type { Ports } from '../run/ports.ts';
 import { pause } from '../run/wait.ts';
 import { thinkMs } from './think.ts';
 
-/** The exchanges of one journey, between whose steps the customer thinks. */
+/**
+ * The pace of one journey, between whose steps the customer thinks. It is waited for before a request leaves, and not while
+ * it is on its way: the token that goes with it is one that has not run out meanwhile.
+ */
 export function thinking(
-  exchange: Ports['exchange'],
   { index, journey }: { readonly index: number; readonly journey: Journey },
   { think, clock, signal }: { readonly think: Traffic['think']; readonly clock: Clock; readonly signal: AbortSignal },
-): Ports['exchange'] {
+): Ports['pace'] {
+  if (think.toMs <= 0) return atOnce;
   const groups = groupsOf(journey.steps);
   let last = groups.get(journey.steps[0]?.name ?? '');
-  return async (of, request) => {
-    const group = groups.get(of.step);
-    if (of.journey !== '' && group !== last) {
-      last = group;
-      const ms = thinkMs(think, index, of.step);
-      if (ms > 0) await pause(clock, signal, ms);
-    }
-    return exchange(of, request);
+  let thought = atOnce();
+  return (step) => {
+    const group = groups.get(step);
+    if (group === last) return thought;
+    last = group;
+    thought = pause(clock, signal, thinkMs(think, index, step)).then(() => {});
+    return thought;
   };
 }
+
+const atOnce = (): Promise<void> => Promise.resolve();
 
 /** Which step of its journey a call belongs to: calls sent together are one. */
 function groupsOf(steps: readonly Step[]): ReadonlyMap<string, number> {

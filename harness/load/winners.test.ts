@@ -149,3 +149,16 @@ test('where nobody says how many bookings a slot takes, none is one too many, an
 
   expect([losers(), watched(), silent.watched()]).toEqual([[], 0, 1]);
 });
+
+test('why none was watched is said, as long as none was', () => {
+  const idle = competition();
+  const unsaid = competition(null);
+  const watching = competition();
+  for (const { book } of [unsaid, watching]) book('a@1', 0, { keptFor: 30 });
+
+  expect([idle, unsaid, watching].map(({ winners }) => winners.whyNone())).toEqual([
+    'no booking was accepted',
+    'the world says of no address that was booked how many bookings a slot takes (slotCapacity)',
+    undefined,
+  ]);
+});

@@ -53,7 +53,7 @@ export function createWinners(
   const slots = new Map<string, readonly Hold[]>();
   const held = new Map<string, readonly Hold[]>();
   let count = 0;
-  let unwatched = 0;
+  let hasUnwatched = false;
 
   const sweep = (now: number): void => {
     for (const [key, holds] of slots) {
@@ -68,7 +68,7 @@ export function createWinners(
       const wanted = wantedIn(jsonOf(sent.body).json);
       const capacity = wanted && capacityAt(journey, wanted.address);
       if (!wanted || capacity === undefined) {
-        unwatched += 1;
+        hasUnwatched = true;
         return;
       }
       const hold = holdOf(journey, sent, response);
@@ -93,8 +93,8 @@ export function createWinners(
     },
     whyNone: () => {
       if (count > 0) return undefined;
-      if (unwatched === 0) return 'no booking was accepted';
-      return `of none of the ${unwatched} bookings the world says how many a slot of the address takes (the fact slotCapacity)`;
+      if (!hasUnwatched) return 'no booking was accepted';
+      return 'the world says of no address that was booked how many bookings a slot takes (slotCapacity)';
     },
   };
 }

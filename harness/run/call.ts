@@ -53,7 +53,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     if (outcome === null) return noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
     const operation = template.verb === 'http' ? undefined : ports.contract.operations[template.verb];
-    return { outcome, capture: captureOf({ verb: template.verb, sent, ...outcome }, operation) };
+    return { outcome, capture: () => captureOf({ verb: template.verb, sent, ...outcome }, operation) };
   };
 
   const isMet = (step: CallStep, { answer }: Outcome): boolean => {
@@ -71,14 +71,14 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     call: async (step) => {
       const done = await send(step);
       if ('ended' in done) return done;
-      if (step.as !== undefined) scope = { ...scope, [step.as]: done.capture };
+      if (step.as !== undefined) scope = { ...scope, [step.as]: done.capture() };
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
     },
     callTogether: async ({ steps, as }) => {
       const all = await Promise.all(steps.map(send));
       const stop = all.find((each): each is Stop => 'ended' in each);
       if (stop) return stop;
-      const captures = all.map((each) => ('capture' in each ? each.capture : null));
+      const captures = all.map((each) => ('capture' in each ? each.capture() : null));
       const named = steps.flatMap((step, i) =>
         step.as === undefined ? [] : [[step.as, captures[i] ?? null] as const],
       );
@@ -90,7 +90,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
 
 interface Sent {
   readonly outcome: Outcome;
-  readonly capture: Json;
+  readonly capture: () => Json;
 }
 
 /** Its events race with the answer, so the receiver knows before the order is sent what it shall do to them. */
@@ -121,6 +121,7 @@ function noToken({ tenant }: CallStep): Stop {
 }
 
 const MOST_ROUNDS = 3;
+const BEARER = 'Bearer ';
 
 /** The Authorization header, once the request may leave: a token may run out while the request is held back. */
 async function authorizationInTime(
@@ -131,9 +132,10 @@ async function authorizationInTime(
   for (let round = 1; ; round += 1) {
     const authorization = await authorizationFor(step, credentials, ports);
     if (authorization === null) return null;
-    await ports.pace();
+    await ports.pace(step.name);
     const isOwn = step.request.auth === 'bearer' && credentials?.bearer === undefined;
-    if (!isOwn || round === MOST_ROUNDS || !ports.tokens.isSpent(step.tenant)) return authorization;
+    const token = authorization?.slice(BEARER.length) ?? '';
+    if (!isOwn || round === MOST_ROUNDS || !ports.tokens.isSpent(step.tenant, token)) return authorization;
   }
 }
 
@@ -151,5 +153,5 @@ async function authorizationFor(
   }
   const bearer = credentials?.bearer;
   const token = typeof bearer === 'string' ? bearer : await tokens.bearerOf(tenant);
-  return token === null ? null : `Bearer ${token}`;
+  return token === null ? null : `${BEARER}${token}`;
 }

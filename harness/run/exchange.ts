@@ -1,7 +1,17 @@
 import { captureBody } from '../capture.ts';
-import type { CapturedBody, Clock, Json, JsonObject, Send, Unrecorded, Verb, WireRequest } from '../model.ts';
+import type {
+  CapturedBody,
+  Clock,
+  Json,
+  JsonObject,
+  Send,
+  Unrecorded,
+  Verb,
+  WireRequest,
+  WireResponse,
+} from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { isFault, jsonOf } from '../wire.ts';
+import { isFault, type JsonRead, jsonOf } from '../wire.ts';
 
 /** Where an exchange belongs. */
 export interface ExchangeOf {
@@ -52,8 +62,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
       return { answer: null };
     }
     const received = captureBody(result.body);
-    const { json } = jsonOf(received);
-    if (of.verb === 'token') rememberTokens(json, ports.addSecret);
+    if (of.verb === 'token') rememberTokens(jsonOf(received).json, ports.addSecret);
     ports.record({
       type: 'response-received',
       exchange,
@@ -62,7 +71,20 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
       body: received,
       tookMs: result.tookMs,
     });
-    return { answer: { status: result.status, headers: result.headers, json } };
+    return { answer: answerOf(result, received) };
+  };
+}
+
+/** Its body is read by who asks for it: most answers are right by their status alone. */
+function answerOf({ status, headers }: WireResponse, body: CapturedBody): Outcome['answer'] {
+  let read: JsonRead | undefined;
+  return {
+    status,
+    headers,
+    get json() {
+      read ??= jsonOf(body);
+      return read.json;
+    },
   };
 }
 

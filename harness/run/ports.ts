@@ -23,8 +23,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly record: (observation: Unrecorded) => void;
-  /** Until the next request may leave, as the target's limits say. */
-  readonly pace: () => Promise<void>;
+  /** Until the request of a step may leave, as the target's limits say. */
+  readonly pace: (step: string) => Promise<void>;
   readonly exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>;
   readonly tokens: Tokens;
   readonly inbox: Inbox;

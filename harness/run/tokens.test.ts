@@ -50,10 +50,11 @@ test('a token is renewed a while before it runs out', async () => {
   await tokens.bearerOf('north');
   await clock.until(new Promise(() => {}), 69_000);
   expect(await tokens.bearerOf('north')).toBe('t1');
-  expect(tokens.isSpent('north')).toBe(false);
+  expect(tokens.isSpent('north', 't1')).toBe(false);
   await clock.until(new Promise(() => {}), 2_000);
-  expect(tokens.isSpent('north')).toBe(true);
+  expect(tokens.isSpent('north', 't1')).toBe(true);
   expect(await tokens.bearerOf('north')).toBe('t2');
+  expect([tokens.isSpent('north', 't1'), tokens.isSpent('north', 't2')]).toEqual([true, false]);
 });
 
 test('an endpoint that gives no token is not asked again at once', async () => {
@@ -107,5 +108,5 @@ test('of a life of seconds a third is left for the way', async () => {
 test('a token that does not tell its life is not spent', async () => {
   const { tokens } = tokensOver((count) => ({ status: 200, json: { access_token: `t${count}` } }));
   await tokens.bearerOf('north');
-  expect(tokens.isSpent('north')).toBe(false);
+  expect(tokens.isSpent('north', 't1')).toBe(false);
 });

@@ -6,8 +6,8 @@ import { type ExchangeOf, type Outcome, tokenOf } from './exchange.ts';
 export interface Tokens {
   /** The tenant's current token, or null when the token endpoint gave none. */
   bearerOf(tenant: string): Promise<string | null>;
-  /** Whether the tenant's token has run out since it was got. One that did not tell its life has not. */
-  isSpent(tenant: string): boolean;
+  /** Whether a token that the tenant got has run out since, or was renewed. One that did not tell its life has not. */
+  isSpent(tenant: string, token: string): boolean;
 }
 
 /** A token as it is held. */
@@ -86,9 +86,10 @@ export function createTokens(
   };
 
   return {
-    isSpent: (name) => {
+    isSpent: (name, token) => {
       const current = held.get(name);
-      return current !== undefined && current.lifeMs > 0 && current.until <= clock.now();
+      if (current === undefined || current.lifeMs === 0) return false;
+      return current.token !== token || current.until <= clock.now();
     },
     bearerOf: (name) => {
       const current = held.get(name);

@@ -1,8 +1,8 @@
 /** What the page's app shows beside the style of all pages: search and filters, the list of cases, one case, keys. */
 export const appStyle = `
 /* Where no script may run there is nothing to serve a search; where one may, its place is there from the first paint on. */
-.tools, [data-keys] { display: none; }
-@media (scripting: enabled) { .tools { display: flex; } [data-keys] { display: inline-block; } #case-told { display: none; } }
+.tools, nav [data-keys] { display: none; }
+@media (scripting: enabled) { .tools { display: flex; } nav [data-keys] { display: inline-block; } #case-told { display: none; } }
 .tools { flex-wrap: wrap; gap: .5rem .9rem; align-items: center; margin: 0 0 .75rem; font-size: .88rem; min-height: 2.25rem; }
 .tools input, .tools select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 6px; padding: .25rem .6rem; height: 2rem; max-width: 100%; }
 .tools input { width: 15rem; } .tools select { max-width: 14rem; }
@@ -15,9 +15,6 @@ export const appStyle = `
 .filter button[aria-pressed=true] { background: var(--ink); color: var(--paper); border-color: var(--ink); }
 .chip { background: var(--seen-bg); color: var(--seen); border-color: transparent; font-weight: 600; }
 .plain { background: none; border-color: transparent; color: var(--link); text-decoration: underline; text-underline-offset: .15em; }
-.dot { display: inline-block; width: .55rem; height: .55rem; border-radius: 50%; background: var(--none); margin-right: .4rem; }
-.dot.failed, .dot.refuted { background: var(--bad); } .dot.passed, .dot.proven { background: var(--good); }
-.dot.inconclusive, .dot.untested { background: var(--odd); } .dot.observed { background: var(--seen); }
 
 #case-list { --line-rem: 3.25; }
 .case-lines { list-style: none; position: relative; margin: 0; padding: 0; contain: layout style; }
@@ -30,11 +27,12 @@ export const appStyle = `
 .case-line .quiet { white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums; font-size: .82rem; }
 
 .case-page nav { align-items: baseline; }
-.case-page nav a { color: var(--link); }
+.case-page nav { margin-top: 0; } .case-page nav a { color: var(--link); }
 .case-page nav .quiet { font-variant-numeric: tabular-nums; }
 .case-head { padding: 1.75rem 0 .75rem; }
 .case-head h1 { font-size: 1.75rem; font-weight: 680; letter-spacing: -.015em; line-height: 1.2; margin: .4rem 0; max-width: 46rem; outline: 0; }
 .case-head .over { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin: 0; }
+.case-head .ids { line-height: 1.75rem; } .case-head .id { display: inline-block; min-height: 1.5rem; margin-right: .25rem; }
 .case-page .finding { max-width: 60rem; }
 .case-page dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem .9rem; margin: .4rem 0; font-size: .9rem; }
 .case-page dt { color: var(--quiet); } .case-page dd { margin: 0; overflow-wrap: anywhere; }
@@ -53,5 +51,5 @@ kbd { font-family: var(--mono); font-size: .8rem; border: 1px solid var(--edge);
   .case-line > .tag { grid-row: 2; } .case-line .counts { display: none; } .case-line .took { grid-row: 2; grid-column: 2; }
   .tools .search { flex: 1 1 100%; } .tools input { flex: 1; width: auto; }
 }
-@media print { .tools, [data-keys], .keys, #case-list, .case-page nav { display: none !important; } #case-told { display: block; } }
+@media print { .tools, nav [data-keys], .keys, #case-list, .case-page nav { display: none !important; } #case-told { display: block; } }
 `;

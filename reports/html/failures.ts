@@ -2,7 +2,7 @@ import type { KciProfile } from '../../harness/model.ts';
 import { curl } from '../curl.ts';
 import { type DefectScene, defectReport } from '../defect.ts';
 import { idsOf, placeOf, sourceOf } from '../describe.ts';
-import type { Group } from '../groups.ts';
+import { type Group, titleOf } from '../groups.ts';
 import { count } from '../text.ts';
 import { waiverWords } from '../waived.ts';
 import { rowAnchor } from './anchors.ts';
@@ -38,7 +38,7 @@ export function findingCard(group: Group, id: string, scene: FindingScene): View
   return view`<article class=${`finding ${first.outcome}`} id=${id} aria-labelledby=${`${id}-title`}>
     <header>
       <span class="ids">${first.check.requirements.length === 0 ? idsOf(first) : first.check.requirements.slice(0, MOST_ROWS).map(rowLink)}</span>
-      <h3 id=${`${id}-title`}>${finding.summary}</h3>
+      <h3 id=${`${id}-title`}>${isFailed ? titleOf(group) : finding.summary}</h3>
       <span class="quiet">${all.length > 1 ? count(all.length, 'time') : first.check.check}</span>
     </header>
     ${rows

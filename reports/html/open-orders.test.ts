@@ -27,7 +27,7 @@ function saidOf(openOrders: readonly OpenOrder[]): string {
 
 test('orders that a run left open are listed, with the command that gets rid of them', () => {
   expect(saidOf([order(41), order(42)])).toBe(
-    'Orders left open at the target 2 orders were accepted, or never answered, and nothing that came ends them. npx assay cleanup with the folder of this run asks the target to cancel them; with --dry-run it shows first what it would ask. Order Type Tenant Since Last heard Case 41 NEW northwind 2026-03-16 09:00:00 UTC no answer orders/cease 42 NEW northwind 2026-03-16 09:00:00 UTC its acceptance orders/cease',
+    'Orders left open at the target 2 orders were accepted, or never answered, and nothing that came ends them. npx assay cleanup with the folder of this run asks the target to cancel them; with --dry-run it shows first what it would ask. Order Type Tenant Since Last heard Case 41 NEW northwind 2026-03-02 09:00:00 UTC no answer orders/cease 42 NEW northwind 2026-03-02 09:00:00 UTC its acceptance orders/cease',
   );
 });
 

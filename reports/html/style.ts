@@ -1,33 +1,37 @@
 import { findingStyle } from './finding/style.ts';
 import { journeyStyle } from './journey/style.ts';
 
-/** The page's style sheet: one column of text, colour only for outcomes, light and dark by the reader's system. */
+/**
+ * The style sheet of all pages: one column of text on paper, a single accent, and colour for outcomes alone; light and dark
+ * by the reader's system, every pair of text and ground with the contrast that WCAG 2.2 AA asks for.
+ */
 export const style = `
 :root {
   color-scheme: light dark;
-  --paper: #fbfbf9; --card: #fff; --ink: #1b1d1f; --quiet: #5b6167; --line: #dddfdc; --edge: #868c91; --link: #1f4f99; --code: #f1f2ef;
+  --paper: #fbfbf9; --card: #fff; --ink: #1b1d1f; --quiet: #565c62; --line: #dddfdc; --edge: #868c91; --link: #1f4f99; --code: #f1f2ef;
   --good: #1a6b43; --good-bg: #e3f2e9; --bad: #b2241b; --bad-bg: #fbe9e7; --odd: #7d5200; --odd-bg: #fbf0d9;
-  --seen: #2b4f9e; --seen-bg: #e7edf9; --none: #5b6167; --none-bg: #ecedeb;
+  --seen: #2b4f9e; --seen-bg: #e7edf9; --none: #565c62; --none-bg: #ecedeb;
   --mono: ui-monospace, 'SF Mono', 'Cascadia Mono', 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #14161a; --card: #1b1e23; --ink: #e6e7e4; --quiet: #9fa6ad; --line: #33383f; --edge: #6b7280; --link: #8db6f5; --code: #22262c;
+    --paper: #14161a; --card: #1b1e23; --ink: #e6e7e4; --quiet: #a3aab1; --line: #33383f; --edge: #6f7782; --link: #8db6f5; --code: #22262c;
     --good: #79d2a3; --good-bg: #16332a; --bad: #ff9b90; --bad-bg: #40201e; --odd: #f0c26a; --odd-bg: #3a2e14;
     --seen: #9dbcf5; --seen-bg: #1f2d4a; --none: #a8aeb5; --none-bg: #2a2e34;
   }
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 3.5rem; }
+html { scroll-padding-top: 3.75rem; scrollbar-gutter: stable; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; text-rendering: optimizeLegibility; }
-.page { max-width: 76rem; margin: 0 auto; padding: 0 1.5rem 6rem; }
+.page { max-width: 78rem; margin: 0 auto; padding: 0 1.5rem 6rem; }
 h1, h2, h3, h4, .line { line-height: 1.2; margin: 0; text-wrap: balance; }
-h2 { font-size: 1.5rem; font-weight: 650; letter-spacing: -.01em; margin: 3.5rem 0 1rem; }
+h2 { font-size: 1.4rem; font-weight: 660; letter-spacing: -.012em; margin: 3rem 0 .9rem; }
 h3 { font-size: 1.05rem; font-weight: 620; overflow-wrap: anywhere; }
 h4, .line { font-size: .82rem; font-weight: 620; margin: .75rem 0 .25rem; overflow-wrap: anywhere; }
 p { margin: .4rem 0; overflow-wrap: anywhere; }
 a { color: var(--link); text-underline-offset: .15em; text-decoration-thickness: 1px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+section:focus, h1:focus { outline: none; }
 .quiet { color: var(--quiet); font-size: .875rem; }
 p.bad, b.bad { color: var(--bad); } p.odd { color: var(--odd); }
 code, pre, .ids, .case-id { font-family: var(--mono); font-size: .82rem; overflow-wrap: anywhere; }
@@ -36,37 +40,44 @@ pre { background: var(--code); border-radius: 6px; padding: .6rem .8rem; margin:
 mark { display: inline; background: var(--bad-bg); color: var(--bad); font-weight: 600; border-radius: 2px; box-shadow: 0 0 0 2px var(--bad-bg); }
 ul, ol { padding-left: 1.2rem; margin: .4rem 0; }
 [hidden] { display: none !important; }
-summary { cursor: pointer; }
+summary { cursor: pointer; min-height: 1.5rem; }
 
 /* First screen */
-.verdict { display: grid; grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr); gap: 2.5rem; padding: 3rem 0 1.75rem; align-items: start; }
-.verdict h1 { font-size: clamp(2.6rem, 7vw, 4.5rem); font-weight: 720; letter-spacing: -.035em; line-height: 1; margin: .25rem 0 .75rem -.04em; }
+.verdict { display: grid; grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr); gap: 2.5rem; padding: 2.25rem 0 1.5rem; align-items: start; }
+.verdict h1 { font-size: clamp(2.4rem, 6vw, 3.6rem); font-weight: 720; letter-spacing: -.032em; line-height: 1; margin: .3rem 0 .6rem -.035em; }
 .verdict.certified h1 { color: var(--good); } .verdict.not-certified h1 { color: var(--bad); }
 .verdict.inconclusive h1, .verdict.incomplete h1 { color: var(--odd); }
-.lead { font-size: 1.15rem; line-height: 1.45; max-width: 36em; margin: 0 0 1.25rem; text-wrap: pretty; }
+.lead { font-size: 1.12rem; line-height: 1.45; max-width: 36em; margin: 0 0 1.1rem; text-wrap: pretty; }
 .strip { display: block; width: 100%; height: .6rem; border-radius: 99px; background: var(--line); }
-.strip rect { fill: var(--none); }
-.strip .failed, .strip .refuted { fill: var(--bad); } .strip .passed, .strip .proven { fill: var(--good); }
-.strip .inconclusive, .strip .untested { fill: var(--odd); } .strip .observed { fill: var(--seen); }
-.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; font-size: .9rem; }
-.legend li::before { content: ''; display: inline-block; width: .6rem; height: .6rem; border-radius: 50%; background: var(--none); margin-right: .4rem; }
-.legend .failed::before { background: var(--bad); } .legend .passed::before { background: var(--good); } .legend .inconclusive::before { background: var(--odd); }
-.facts { margin: 0; border-left: 1px solid var(--line); padding-left: 1.5rem; font-size: .92rem; }
-.facts div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); padding: .2rem 0; }
+.strip rect, .squares rect { fill: var(--none); } .strip .silent, .strip .excluded, .squares .silent, .squares .excluded { fill: var(--line); }
+.strip .failed, .strip .refuted, .squares .refuted { fill: var(--bad); } .strip .passed, .strip .proven, .squares .proven { fill: var(--good); }
+.strip .inconclusive, .strip .untested, .squares .inconclusive, .squares .untested { fill: var(--odd); } .strip .observed, .squares .observed { fill: var(--seen); }
+.tallies { margin: 0; } .tallies > div { display: grid; grid-template-columns: 5.25rem minmax(0, 1fr); margin-top: .8rem; }
+.tallies dt { font-size: .875rem; color: var(--quiet); line-height: .8; } .tallies dd { margin: 0; }
+.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; padding: 0; margin: .3rem 0 0; font-size: .875rem; font-variant-numeric: tabular-nums; }
+.legend a { display: inline-block; line-height: 1.5rem; color: inherit; text-decoration: none; } .legend a:hover { text-decoration: underline; }
+.dot { display: inline-block; width: .55rem; height: .55rem; border-radius: 50%; background: var(--none); margin-right: .4rem; }
+.dot.failed, .dot.refuted { background: var(--bad); } .dot.passed, .dot.proven { background: var(--good); }
+.dot.inconclusive, .dot.untested { background: var(--odd); } .dot.observed { background: var(--seen); } .dot.silent, .dot.excluded { background: var(--line); }
+.facts { margin: 0; border-left: 1px solid var(--line); padding-left: 1.5rem; font-size: .9rem; }
+.facts div { display: grid; grid-template-columns: 5.75rem minmax(0, 1fr); padding: .18rem 0; }
 .facts dt { color: var(--quiet); } .facts dd { margin: 0; overflow-wrap: anywhere; }
 .answers { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
-.answer { background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--none); border-radius: 8px; padding: 1rem 1.15rem; }
+.answer { background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--none); border-radius: 8px; padding: .85rem 1.1rem 1rem; }
 .answer.failed { border-top-color: var(--bad); } .answer.inconclusive { border-top-color: var(--odd); } .answer.observed { border-top-color: var(--seen); }
-.answer h2 { font-size: 1rem; margin: 0 0 .4rem; } .answer h2 a { color: inherit; text-decoration: none; } .answer h2 a:hover { text-decoration: underline; }
-.answer ul { list-style: none; padding: 0; margin: 0; } .answer li { padding: .2rem 0; line-height: 1.35; overflow-wrap: anywhere; }
-.answer li a { color: var(--ink); text-decoration-color: var(--line); } .answer b { color: var(--quiet); font-weight: 500; font-size: .875rem; }
-nav { position: sticky; top: 0; z-index: 2; display: flex; gap: 1.5rem; overflow-x: auto; scrollbar-width: none; background: var(--paper); border-bottom: 1px solid var(--line); margin-top: 1.5rem; padding: .7rem 0; font-size: .92rem; white-space: nowrap; }
-nav a { color: var(--quiet); text-decoration: none; } nav a:hover { color: var(--ink); text-decoration: underline; }
+.answer.failed.none, .answer.inconclusive.none { border-top-color: var(--good); }
+.answer h2 { font-size: .95rem; margin: 0 0 .35rem; letter-spacing: 0; } .answer h2 a { color: inherit; text-decoration: none; } .answer h2 a:hover { text-decoration: underline; }
+.answer ul { list-style: none; padding: 0; margin: 0; } .answer li { padding: .16rem 0; line-height: 1.35; font-size: .92rem; overflow-wrap: anywhere; }
+.answer li a { color: var(--ink); text-decoration-color: var(--edge); } .answer li b { color: var(--quiet); font-weight: 500; font-size: .82rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
+nav { position: sticky; top: 0; z-index: 2; display: flex; align-items: center; gap: 1.4rem; overflow-x: auto; scrollbar-width: none; background: var(--paper); border-bottom: 1px solid var(--line); margin-top: 1.25rem; padding: 0; height: 3rem; font-size: .9rem; white-space: nowrap; }
+nav a { color: var(--quiet); text-decoration: none; padding: .75rem 0 .6rem; border-bottom: 2px solid transparent; } nav a:hover { color: var(--ink); text-decoration: underline; }
+nav a[aria-current] { color: var(--ink); border-bottom-color: var(--ink); }
+nav .n { font-size: .78rem; color: var(--quiet); font-variant-numeric: tabular-nums; } nav .plain { margin-left: auto; }
 
 /* Tags */
 .tag { display: inline-block; border-radius: 99px; padding: .05rem .6rem; font-size: .78rem; font-weight: 600; white-space: nowrap; color: var(--none); background: var(--none-bg); }
 .tag.failed, .tag.refuted { color: var(--bad); background: var(--bad-bg); } .tag.passed, .tag.proven { color: var(--good); background: var(--good-bg); }
-.tag.inconclusive, .tag.untested { color: var(--odd); background: var(--odd-bg); } .tag.waived { color: var(--odd); background: var(--odd-bg); } .tag.observed { color: var(--seen); background: var(--seen-bg); }
+.tag.inconclusive, .tag.untested, .tag.waived { color: var(--odd); background: var(--odd-bg); } .tag.observed { color: var(--seen); background: var(--seen-bg); }
 
 /* Findings */
 .finding { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 1rem 1.25rem; margin: 0 0 1rem; }
@@ -81,32 +92,38 @@ cite { display: block; margin-top: .1rem; font-style: normal; font-size: .82rem;
 .observed .versus div, .observed .versus div + div { background: var(--seen-bg); }
 .versus dt { font-size: .75rem; color: var(--quiet); font-weight: 600; } .versus dd { margin: 0; font-family: var(--mono); font-size: .86rem; overflow-wrap: anywhere; white-space: pre-wrap; }
 .where { overflow-wrap: anywhere; }
-.again summary { color: var(--link); font-size: .88rem; }
-.copier { font: inherit; font-size: .75rem; border: 1px solid var(--line); border-radius: 5px; background: var(--card); color: var(--quiet); padding: .05rem .5rem; margin-left: .4rem; cursor: pointer; }
-pre.copy { padding-right: 5rem; } pre.copy + .copier { display: block; position: relative; margin: -2.3rem .4rem .7rem auto; }
+.again summary, .open summary { color: var(--link); font-size: .88rem; line-height: 1.6rem; }
+/* The button of a text that is there to be copied lies upon the text's own ground: nothing moves when it comes. */
+.copy { position: relative; } pre.copy { padding-right: 5rem; } code.copy { display: inline-block; }
+@media (scripting: enabled) { code.copy { padding-right: 3.9rem; } }
+.copier { position: absolute; right: 0; bottom: -.15rem; font: 500 .75rem/1.35 system-ui, sans-serif; border: 1px solid var(--edge); border-radius: 5px; background: var(--card); color: var(--quiet); padding: .05rem .5rem; min-height: 1.5rem; cursor: pointer; }
+pre.copy > .copier { right: .4rem; top: .4rem; bottom: auto; } .copier:hover { color: var(--ink); }
 .excused { border-bottom: 1px solid var(--line); padding: .6rem 0; } .excused li { overflow-wrap: anywhere; }
 
 /* Promises */
 .place, .case { border-bottom: 1px solid var(--line); }
-.place > summary, .case > summary { display: grid; gap: .25rem .75rem; align-items: center; padding: .55rem .25rem; list-style: none; }
+.place > summary, .case > summary { display: grid; gap: .25rem .75rem; align-items: center; padding: .5rem .25rem; list-style: none; }
 .place > summary::-webkit-details-marker, .case > summary::-webkit-details-marker { display: none; }
 .place > summary:hover, .case > summary:hover { background: var(--card); }
 .place > summary::before, .case > summary::before { content: ''; width: .4rem; height: .4rem; border: solid var(--quiet); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); justify-self: center; }
 .place[open] > summary::before, .case[open] > summary::before { transform: rotate(45deg); }
-.place > summary { grid-template-columns: 1rem minmax(0, 1fr) 8rem 14rem; } .place .strip { height: .4rem; }
+.place > summary { grid-template-columns: 1rem minmax(0, 1fr) minmax(0, 24rem) 13rem; } .squares { display: block; max-width: 100%; }
+.place > summary .quiet { font-variant-numeric: tabular-nums; }
 .title code { display: block; font-weight: 400; }
 .title { font-weight: 550; overflow-wrap: anywhere; }
-h3::first-letter, .finding p::first-letter, .answer li::first-letter { text-transform: uppercase; }
+h3::first-letter, .finding p::first-letter, .answer li::first-letter, .excused .title::first-letter { text-transform: uppercase; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .9rem; margin: .25rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem .45rem .25rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 thead th { font-size: .75rem; color: var(--quiet); font-weight: 600; border: 0; }
-tbody th { font-family: var(--mono); font-size: .82rem; } th:nth-child(1) { width: 7rem; } th:nth-child(2) { width: 9.5rem; } th:nth-child(4) { width: 6.5rem; } th:nth-child(5) { width: 24%; }
-.case-id { font-size: .76rem; display: inline-block; }
+tbody th { font-family: var(--mono); font-size: .82rem; }
+.place th:nth-child(1) { width: 6.5rem; } .place th:nth-child(2) { width: 8.5rem; } .place th:nth-child(4) { width: 7rem; } .place th:nth-child(5) { width: 24%; }
+.place td:nth-child(2) .quiet { display: block; margin-top: .15rem; } .place td:nth-child(4) { font-variant-numeric: tabular-nums; }
+tr:target, article:target { background: color-mix(in srgb, var(--link) 8%, var(--card)); }
+.case-id { font-size: .76rem; display: inline-block; } td a { display: inline-block; min-height: 1.5rem; line-height: 1.5; }
 .words { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; font-size: .9rem; } .words dd { margin: 0; }
 
-/* Cases and their sequence diagrams */
-.case { content-visibility: auto; contain-intrinsic-size: auto 3rem; }
-.case > summary { grid-template-columns: 1rem 7rem minmax(0, 1fr) max-content max-content; }
+/* Cases told in markup */
+.case > summary { grid-template-columns: 1rem 7rem minmax(0, 1fr) max-content max-content; } .case.apart > summary { grid-template-columns: 1rem minmax(0, 1fr) max-content; }
 .case > summary .tag { justify-self: start; }
 .case[open] > summary { background: var(--card); }
 .inside { padding: .5rem .25rem 1.75rem 2rem; scroll-margin-top: 3rem; }
@@ -116,17 +133,35 @@ tbody th { font-family: var(--mono); font-size: .82rem; } th:nth-child(1) { widt
 @media (max-width: 52rem) {
   .page { padding: 0 1rem 4rem; }
   .verdict, .answers, .versus { grid-template-columns: minmax(0, 1fr); } .verdict { gap: 1.25rem; padding-top: 1.5rem; }
-  .facts { border: 0; padding: 0; }
-  .place > summary, .case > summary { grid-template-columns: 1rem minmax(0, 1fr); } .place > summary > *, .case > summary > * { grid-column: 2; } .place > summary::before, .case > summary::before { grid-row: 1; }
+  .facts { border: 0; padding: 0; } .facts .command { display: none; }
+  .place > summary, .case > summary, .case.apart > summary { grid-template-columns: 1rem minmax(0, 1fr); } .place > summary > *, .case > summary > * { grid-column: 2; } .place > summary::before, .case > summary::before { grid-row: 1; }
   .inside { padding-left: .25rem; }
-  table, tbody, tr, th, td { display: block; border: 0; padding: .1rem 0; } thead { display: none; } tbody tr { border-top: 1px solid var(--line); padding: .5rem 0; }
+  table, tbody, tr, th, td { display: block; border: 0; padding: .1rem 0; } .place th:nth-child(n) { width: auto; } thead { display: none; } tbody tr { border-top: 1px solid var(--line); padding: .5rem 0; }
+  .place td:nth-child(2) .quiet { display: inline; }
 }
+@media (prefers-reduced-motion: no-preference) { .place > summary::before, .case > summary::before { transition: transform .12s; } }
+@media (forced-colors: active) { .tag, .answer, .finding { border: 1px solid; } .dot, .strip, .squares { forced-color-adjust: none; } }
 @media print {
-  :root { --paper: #fff; --card: #fff; --ink: #000; --quiet: #444; --line: #bbb; --good: #14532d; --bad: #8f1d15; --odd: #5f3f00; --seen: #1f3d80; --code: #f6f6f6; }
-  body { font-size: 10pt; } .page { max-width: none; padding: 0; }
-  nav, .copier, .again, .case:not([data-outcome=failed]) { display: none !important; }
-  .finding, .answer, tr { break-inside: avoid; } h2 { break-after: avoid; }
-  .place::details-content { content-visibility: visible; block-size: auto; }
+  @page { margin: 14mm 13mm; }
+  :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --quiet: #3f4347; --line: #bbb; --edge: #888; --link: #000; --code: #f6f6f6; --good: #14532d; --good-bg: #e6f2ea; --bad: #8f1d15; --bad-bg: #fae8e6; --odd: #5f3f00; --odd-bg: #faf0dc; --seen: #1f3d80; --seen-bg: #e8edf8; --none: #3f4347; --none-bg: #eee; }
+  html { scrollbar-gutter: auto; }
+  body { font-size: 9.5pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .page { max-width: none; padding: 0; }
+  nav, .copier, .again, .case:not([data-outcome=failed]), #outside { display: none !important; }
+  code.copy, pre.copy { padding-right: 0; }
+  a { color: inherit; text-decoration: none; }
+  /* Paper is as narrow as a small screen, but read like a large one. */
+  .verdict { grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); gap: 1.25rem; padding-top: 0; } .verdict h1 { font-size: 30pt; } .lead { font-size: 11pt; }
+  .facts { border-left: 1px solid var(--line); padding-left: 1rem; font-size: 8.5pt; }
+  .answers { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .6rem; } .versus { grid-template-columns: 1fr 1fr; }
+  h2 { font-size: 14pt; margin-top: 1.6rem; break-after: avoid; }
+  .finding, .answer, tr { break-inside: avoid; } .finding { padding: .6rem .9rem; }
+  .place > summary { grid-template-columns: minmax(0, 1fr) 16rem 10rem; break-after: avoid; } .place > summary::before { display: none; } .place > summary > * { grid-column: auto; }
+  .place::details-content, .excused::details-content { content-visibility: visible; block-size: auto; }
+  table { display: table; font-size: 8pt; } thead { display: table-header-group; } tbody { display: table-row-group; } tr { display: table-row; } tbody tr { padding: 0; }
+  th, td { display: table-cell; border-top: 1px solid var(--line); padding: .2rem .5rem .2rem .1rem; } thead th { border: 0; }
+  .place th:nth-child(1) { width: 5.2rem; } .place th:nth-child(2) { width: 6.5rem; } .place th:nth-child(4) { width: 5.5rem; } .place th:nth-child(5) { width: 27%; }
+  .place td:nth-child(2) .quiet { display: block; }
+  table code, table .quiet, tbody th, .case-id { font-size: .95em; }
   pre { max-height: none; }
 }
 ${findingStyle}${journeyStyle}`;

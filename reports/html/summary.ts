@@ -87,7 +87,7 @@ function answer(
   lines: readonly (readonly [href: string, text: string, n: number, filter?: string])[],
 ): View {
   const rest = lines.length - SHOWN;
-  return view`<section class=${`answer ${kind}`}>
+  return view`<section class=${lines.length === 0 ? `answer ${kind} none` : `answer ${kind}`}>
     <h2><a href=${href}>${title}</a></h2>
     ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n, filter]) => view`<li><a href=${to} data-filter=${filter}>${sentenceView(text)}</a>${n > 1 && view` <b>×${thousands(n)}</b>`}</li>`)}</ul>`}
     ${rest > 0 && view`<p class="quiet"><a href=${href}>and ${rest} more</a></p>`}
@@ -104,7 +104,7 @@ function facts(folded: Fold): View {
     ${verdict.shard && fact('Part', shardWords(verdict))}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
     ${fact('Looked at', `${count(verdict.counts.requests, 'request')}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
-    ${fact('Again', view`<code class="copy">${replay(folded.input)}</code>`)}
+    <div class="command"><dt>Again</dt><dd><code class="copy">${replay(folded.input)}</code></dd></div>
   </dl>`;
 }
 

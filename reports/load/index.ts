@@ -6,7 +6,7 @@ import { loadHtml } from './html.ts';
 import { loadJunit } from './junit.ts';
 import { loadText } from './text.ts';
 
-export { loadText } from './text.ts';
+export { LOAD_LABELS, loadText } from './text.ts';
 
 /** The reports of a load, by the names that those of a certification have. */
 export const loadReporters: Readonly<

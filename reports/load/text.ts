@@ -1,6 +1,17 @@
 import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import type { Labels } from '../labels.ts';
 import { oneLine, thousands } from '../text.ts';
 import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
+
+/** What a load ends with. */
+export const LOAD_LABELS: Labels = {
+  HELD: 'green',
+  'NOT HELD': 'red',
+  INCOMPLETE: 'yellow',
+  '✓': 'green',
+  '✗': 'red',
+  '!': 'yellow',
+};
 
 const MOST = 10;
 

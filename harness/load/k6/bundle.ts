@@ -1,10 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
-/** The script for k6 and all that it shares with the runner, as one JavaScript text: `cjs` is for tests without k6. */
-export async function bundleScript(format: 'esm' | 'cjs' = 'esm'): Promise<string> {
+/** How the script is bundled. */
+export interface Bundling {
+  /** `cjs` is for tests without k6. */
+  readonly format?: 'esm' | 'cjs';
+  /** The contract's schemas that the journeys need, as code. */
+  readonly schemas?: string;
+}
+
+/** The script for k6 and all that it shares with the runner, as one JavaScript text. */
+export async function bundleScript({ format = 'esm', schemas }: Bundling = {}): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('./script.ts', import.meta.url))],
+    entryPoints: [here('./script.ts')],
     bundle: true,
     write: false,
     format,
@@ -15,8 +23,23 @@ export async function bundleScript(format: 'esm' | 'cjs' = 'esm'): Promise<strin
     charset: 'utf8',
     external: ['k6', 'k6/*'],
     logLevel: 'silent',
+    plugins: schemas === undefined ? [] : [withSchemas(schemas)],
   });
   const [script] = outputFiles;
   if (!script) throw new Error('esbuild made no output of the k6 script');
   return script.text;
+}
+
+/** Has this code in the place of `schemas.ts`, as if it lay in the folder of the contract. */
+function withSchemas(contents: string): Plugin {
+  const resolveDir = here('../../contract');
+  return {
+    name: 'schemas',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[/\\]k6[/\\]schemas\.ts$/ }, () => ({ contents, resolveDir, loader: 'js' })),
+  };
+}
+
+function here(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
 }

@@ -1,7 +1,7 @@
 import { sleep } from 'k6';
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
-import type { AwaitStep } from '../../model.ts';
+import type { AwaitStep, TurningAway } from '../../model.ts';
 import type { Awaited, Timed } from '../port.ts';
 import type { ControlFeed } from './control.ts';
 import { ENV } from './settings.ts';
@@ -13,6 +13,8 @@ export interface Control {
   walked(index: number, observed: readonly Timed[]): void;
   /** Waits as the step says, but `leftMs` at most. */
   awaitEvents(index: number, step: AwaitStep, orderId: string, leftMs: number): Promise<Awaited>;
+  /** Has the receiver turn deliveries away, before the order is sent. */
+  turnAway(orderId: string, how: TurningAway): void;
   /** Undefined where it could not be asked. */
   feed(): ControlFeed | undefined;
   /** This instance of k6 is done. */
@@ -64,6 +66,10 @@ export function openControl(): Control | null {
       const response = await http.asyncRequest('POST', `${url}/await`, body, params);
       if (response.status !== 200) return 'interrupted';
       return (JSON.parse(String(response.body)) as { ended: Awaited }).ended;
+    },
+    turnAway: (orderId, how) => {
+      const problem = tell('/turn-away', { orderId, how });
+      if (problem !== undefined) console.error(`deliveries of order ${orderId} are not turned away: ${problem}`);
     },
     feed: () => {
       const text = ask('/feed');

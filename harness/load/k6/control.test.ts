@@ -7,7 +7,9 @@ import { controlSend } from './control.ts';
 function control() {
   const walked: [number, number][] = [];
   const learnt: string[] = [];
+  const turned: unknown[] = [];
   const port: LoadPort = {
+    turnAway: (orderId, how) => void turned.push([orderId, how]),
     learnt: (kind, value) => void learnt.push(`${kind} ${value}`),
     walked: (index, observed) => void walked.push([index, observed.length]),
     awaitEvents: async (index, step, orderId) =>
@@ -29,7 +31,7 @@ function control() {
     const text = textOf(answer.body);
     return text ? [answer.status, JSON.parse(text)] : answer.status;
   };
-  return { walked, learnt, ask };
+  return { walked, learnt, turned, ask };
 }
 
 describe('the control server', () => {
@@ -51,6 +53,17 @@ describe('the control server', () => {
       await ask('POST', '/secret/learnt', { kind: 'access-token' }),
     ]).toEqual([204, 400]);
     expect(learnt).toEqual(['access-token t0ken']);
+  });
+
+  test('has deliveries of an order turned away', async () => {
+    const { turned, ask } = control();
+    const how = { refuse: 2, with: 503 };
+
+    expect([
+      await ask('POST', '/secret/turn-away', { orderId: '7', how }),
+      await ask('POST', '/secret/turn-away', { orderId: '7' }),
+    ]).toEqual([204, 400]);
+    expect(turned).toEqual([['7', how]]);
   });
 
   test('takes what each instance did before its journeys', async () => {

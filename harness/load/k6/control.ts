@@ -1,5 +1,5 @@
 import { type Served, serve } from '../../io/serve.ts';
-import type { Clock, Json, Send, WireRequest, WireResponse } from '../../model.ts';
+import type { Clock, Json, Send, TurningAway, WireRequest, WireResponse } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import { bytesOf, parseJson, textOf } from '../../wire.ts';
 import { BEFORE_ALL, type Feed, type LoadPort, type Timed } from '../port.ts';
@@ -23,7 +23,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Assay's side of a load that k6 sends. `POST /walked` takes what a journey observed, `POST /await` answers when an
- * event has come, `POST /learnt` takes a token that must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
+ * event has come, `POST /turn-away` has the receiver turn deliveries of an order away, `POST /learnt` takes a token that must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
  * the instances that are done.
  */
 export function controlSend({ port, clock, secret, onEnded }: ControlOptions): Send {
@@ -51,6 +51,12 @@ export function controlSend({ port, clock, secret, onEnded }: ControlOptions): S
     return answer(200, { ended: await port.awaitEvents(index, step, orderId) });
   };
 
+  const turnedAway = (body: Json | undefined): WireResponse => {
+    if (!isObject(body) || typeof body.orderId !== 'string' || !isObject(body.how)) return answer(400);
+    port.turnAway(body.orderId, body.how as unknown as TurningAway);
+    return answer(204);
+  };
+
   return async ({ method, url, body }) => {
     const path = new URL(url).pathname;
     if (!path.startsWith(`/${secret}/`)) return answer(404);
@@ -61,6 +67,8 @@ export function controlSend({ port, clock, secret, onEnded }: ControlOptions): S
         return learnt(jsonIn(body));
       case 'POST /await':
         return awaited(jsonIn(body));
+      case 'POST /turn-away':
+        return turnedAway(jsonIn(body));
       case 'GET /feed':
         return answer(200, { ...port.feed(), ended });
       case 'GET /now':

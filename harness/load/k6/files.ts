@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { schemasAsCode } from '../../contract/schemas-as-code.ts';
 import { FileError, writeInParts, writeWhole } from '../../io/files.ts';
-import type { Contract, Journey, Json, Target, Traffic, TrafficStage } from '../../model.ts';
+import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
 import { bundleScript } from './bundle.ts';
 import { createColumns } from './columns.ts';
 import { graceOf, k6Options } from './options.ts';
@@ -21,6 +22,7 @@ export interface K6Load {
   readonly journeys: LoadJourneys;
   readonly target: Target;
   readonly contract: Contract;
+  readonly profile: Pick<KciProfile, 'delivery'>;
   /** What the target file took from the environment. */
   readonly secrets?: readonly string[];
   readonly mostVus?: number;
@@ -33,7 +35,7 @@ export interface K6Load {
 /** Writes all that k6 opens into a folder: the script, its settings, and the journeys. No secret is in it. Throws a `FileError`. */
 export async function writeK6Files(load: K6Load, folder: string): Promise<Settings> {
   const { traffic, target, contract, stages = traffic.stages, isSegment = false, instances = 1 } = load;
-  const walk = writeJourneys(load, folder);
+  const { walk, schemas } = writeJourneys(load, folder);
   const settings: Settings = {
     options: k6Options({
       traffic,
@@ -45,6 +47,7 @@ export async function writeK6Files(load: K6Load, folder: string): Promise<Settin
     }),
     target: withoutSecrets(target, load.secrets),
     contract: contractForWalking(contract),
+    delivery: load.profile.delivery,
     think: traffic.think,
     loadMs: stages.reduce((sum, { forMs }) => sum + forMs, 0),
     graceMs: graceOf(walk, traffic),
@@ -52,7 +55,8 @@ export async function writeK6Files(load: K6Load, folder: string): Promise<Settin
     instances,
   };
   writeText(folder, FILES.settings, JSON.stringify(settings, null, 1));
-  writeText(folder, FILES.script, await bundleScript());
+  const code = schemas.length === 0 ? {} : { schemas: schemasAsCode(contract, schemas) };
+  writeText(folder, FILES.script, await bundleScript(code));
   return settings;
 }
 
@@ -62,10 +66,18 @@ export function writeText(folder: string, name: string, text: string): void {
   if (failed) throw new FileError(failed);
 }
 
-/** Writes the journeys as they are planned, one at a time, and says how long they take. */
-function writeJourneys({ journeys, target, traffic }: K6Load, folder: string): WalkTime {
+/** What has to be known of all journeys before any is walked. */
+interface Written {
+  readonly walk: WalkTime;
+  /** Names of the contract's schemas that steps hold answers against. */
+  readonly schemas: readonly string[];
+}
+
+/** Writes the journeys as they are planned, one at a time. */
+function writeJourneys({ journeys, target, traffic, contract }: K6Load, folder: string): Written {
   const columns = createColumns();
-  const time = writeInParts(join(folder, FILES.rows), (write) => {
+  const schemas = new Set<string>();
+  const walk = writeInParts(join(folder, FILES.rows), (write) => {
     let usualMs = 0;
     let longestMs = 0;
     for (let index = 0; index < journeys.count; index++) {
@@ -73,11 +85,19 @@ function writeJourneys({ journeys, target, traffic }: K6Load, folder: string): W
       const took = walkTime(journey, target, traffic.think);
       usualMs = Math.max(usualMs, took.usualMs);
       longestMs = Math.max(longestMs, took.longestMs);
+      for (const name of schemasIn(journey)) schemas.add(name);
       // What is owed of its events, k6 does not look at.
       write(`${index === 0 ? '' : '\n'}${columns.add({ ...journey, kci: [] } as unknown as Json)}`);
     }
     return { usualMs, longestMs };
   });
   writeText(folder, FILES.templates, JSON.stringify(columns.templates()));
-  return time;
+  return { walk, schemas: [...schemas].filter((name) => contract.schemas[name]).sort() };
+}
+
+/** Names in the place of a schema's in what the steps expect and need: `~Timeslot`. */
+function schemasIn({ steps }: Journey): readonly string[] {
+  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []));
+  const shapes = JSON.stringify(calls.map(({ expect, need }) => [expect, need]));
+  return [...shapes.matchAll(/~([A-Z]\w*)/g)].map(([, name = '']) => name);
 }

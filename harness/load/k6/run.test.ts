@@ -37,6 +37,7 @@ function sink() {
     };
   const port: LoadPort = {
     learnt: () => {},
+    turnAway: () => {},
     walked: (index, observed) => void walked.set(index, observed),
     awaitEvents: async (_index, _step, orderId) => {
       while (!events.some((event) => event.orderId === orderId)) {

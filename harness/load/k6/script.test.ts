@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { schemasAsCode } from '../../contract/schemas-as-code.ts';
 import { compileContract } from '../../contract/validators.ts';
 import { trial } from '../../gateway/testing/trial.ts';
 import { realClock } from '../../io/real-clock.ts';
-import type { Send, Unrecorded } from '../../model.ts';
+import type { Journey, Send, Unrecorded } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';
 import { createGate } from '../../run/gate.ts';
 import { walkJourney } from '../../run/journey.ts';
@@ -13,6 +14,7 @@ import type { Ports } from '../../run/ports.ts';
 import { createTokens } from '../../run/tokens.ts';
 import { BEFORE_ALL, type Timed } from '../port.ts';
 import { thinkMs } from '../think.ts';
+import { bundleScript } from './bundle.ts';
 import { type K6Load, writeK6Files } from './files.ts';
 import { FILES, secretsOf } from './settings.ts';
 import { loadAt } from './testing/load.ts';
@@ -110,6 +112,48 @@ describe('the k6 script', () => {
     expect(byK6.filter((each) => each.type === 'journey-ended')).toHaveLength(10);
     expect(byK6.every(({ at }) => at >= now)).toBe(true);
     expect(machine.errors).toEqual([]);
+  });
+
+  test('holds answers against schemas of the contract, where a step names one', async () => {
+    const load = loadAt(URL, { count: 2, seconds: 1, mix: ['appointments/book#provide'] });
+    const needing = (schema: string): Journey => {
+      const journey = load.journeys.of(0);
+      const steps = journey.steps.map((step) =>
+        step.kind === 'call' && step.name === 'slots' ? { ...step, need: { answers: [], body: schema } } : step,
+      );
+      return { ...journey, id: schema, steps };
+    };
+    const journeys = ['~TimeslotQueryResult', '~Appointment'].map(needing);
+    const same: K6Load = { ...load, journeys: { count: 2, of: (i) => journeys[i] as Journey } };
+    const schemas = schemasAsCode(load.contract, ['Appointment', 'TimeslotQueryResult']);
+    const machine = await machineFor(same, { script: await bundleScript({ format: 'cjs', schemas }) });
+
+    const shared = await machine.setup();
+    for (let i = 0; i < 2; i++) await machine.walk(shared, i);
+
+    const byK6 = [0, 1].flatMap((index) => observedOf(machine, index));
+    expect(told([...observedOf(machine, BEFORE_ALL), ...byK6])).toEqual(told(await observedNatively(same)));
+    const ends = byK6.flatMap((each) => (each.type === 'journey-ended' ? [each.ended] : []));
+    expect(ends).toEqual(['finished', 'stopped']);
+    const written = readFileSync(join(folder, FILES.script), 'utf8');
+    expect(['isAppointment', 'isTimeslotQueryResult', 'isOrder'].map((name) => written.includes(name))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('tells Assay before an order is sent which of its deliveries the receiver shall turn away', async () => {
+    const load = loadAt(URL, { count: 1, seconds: 1, mix: ['kci/refused-delivery-comes-again'] });
+    const [order] = load.journeys.of(0).steps.flatMap((step) => (step.kind === 'call' ? [step] : []));
+    const machine = await machineFor(load);
+
+    await machine.walk(await machine.setup(), 0);
+
+    const [turning, ...others] = machine.told.filter(({ path }) => path === '/turn-away');
+    expect(turning?.body).toEqual({ orderId: expect.stringMatching(/^\d+$/), how: order?.receiver });
+    expect(others).toEqual([]);
+    expect(observedOf(machine, 0).at(-1)).toMatchObject({ type: 'journey-ended', ended: 'finished' });
   });
 
   test('VUs share the tokens that setup got', async () => {

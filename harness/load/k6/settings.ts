@@ -1,4 +1,4 @@
-import type { Contract, Operation, Target, Traffic, Verb } from '../../model.ts';
+import type { Contract, KciProfile, Operation, Target, Traffic, Verb } from '../../model.ts';
 import type { K6Options } from './options.ts';
 
 /** What the script is told, beside its journeys, in `settings.json`. No secret is in it. */
@@ -6,6 +6,8 @@ export interface Settings {
   readonly options: K6Options;
   readonly target: Target;
   readonly contract: Contract;
+  /** When the target tries again what was turned away. */
+  readonly delivery: KciProfile['delivery'];
   readonly think: Traffic['think'];
   /** From the first arrival to the last. */
   readonly loadMs: number;

@@ -11,6 +11,7 @@ import { createTokens, type Held, type Tokens } from '../../run/tokens.ts';
 import type { Timed } from '../port.ts';
 import { thinkMs } from '../think.ts';
 import type { Control } from './control-client.ts';
+import { isSchema } from './schemas.ts';
 import { sendByK6 } from './send.ts';
 import type { Settings } from './settings.ts';
 
@@ -84,8 +85,8 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
     return {
       contract,
       target,
-      // Only what waits for events reads a profile, and that is elsewhere.
-      profile: {} as KciProfile,
+      // Only what waits for events reads more of a profile, and that is elsewhere.
+      profile: { delivery: settings.delivery } as KciProfile,
       clock,
       signal: NEVER,
       record,
@@ -100,10 +101,10 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
       },
       pace: atOnce,
       tokens,
-      inbox: NO_INBOX,
+      inbox: { ...NO_INBOX, turnAway: (orderId, how) => control?.turnAway(orderId, how) },
       leases: { take: (leases) => Promise.resolve(leases.map(() => null)), give: () => {} },
       gate: { enter: atOnce, enterAgain: atOnce, leave: () => {} },
-      isSchema: () => null,
+      isSchema,
       awaitElsewhere: (step, orderId) =>
         control?.awaitEvents(index, step, orderId, endsAt - Date.now()) ?? Promise.resolve('interrupted'),
     };

@@ -53,7 +53,7 @@ export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps
       </section>
       <section aria-label="What to look at" class="against">
         <${AimFields} choices=${choices} aim=${aim} onAim=${onAim} />
-        <pre class="command"><code>${commandLine(['doctor', ...aimWords(aim)])}</code></pre>
+        <pre class="command" tabindex="0"><code>${commandLine(['doctor', ...aimWords(aim)])}</code></pre>
         <div class="buttons"><button type="button" class="main" disabled=${isLooking} onClick=${onLook}>${known === undefined ? 'Look' : isLooking ? 'Looking …' : 'Look again'}</button>
           <a class="button" href="#choose">What to run</a></div>
       </section>
@@ -77,7 +77,7 @@ function findings({ aim, lines, end, failed }: Look, isLooking: boolean): View {
   return view`
     <p role="status" class="lead">${isLooking ? `Looking at ${aim.target} …` : summaryOf(lines)}</p>
     ${failure(failed)}
-    ${end && end.said !== '' && lines.length === 0 && view`<div class="refused" role="alert"><pre>${end.said}</pre></div>`}
+    ${end && end.said !== '' && lines.length === 0 && view`<div class="refused" role="alert"><pre tabindex="0">${end.said}</pre></div>`}
     ${parts.map((part) => view`<section class="part"><h2>${PARTS[part] ?? part}</h2><dl>${lines.filter((line) => line.part === part).map(finding)}</dl></section>`)}`;
 }
 

@@ -13,7 +13,7 @@ import type { Remote } from './hooks.ts';
 /** Why something failed: the problems of a command in its own words, with their places and fixes. */
 export function failure(failed: Failed | undefined): View | false {
   if (failed === undefined) return false;
-  return view`<div class="refused" role="alert"><pre>${failed.message}</pre></div>`;
+  return view`<div class="refused" role="alert"><pre tabindex="0">${failed.message}</pre></div>`;
 }
 
 /** What is read from the server, or that it is being read, or why it cannot be. */
@@ -70,7 +70,7 @@ export function localTime(at: number): View {
 
 /** A command to be copied. */
 export function commandBox(command: string): View {
-  return view`<pre class="command"><code>${command}</code></pre>`;
+  return view`<pre class="command" tabindex="0"><code>${command}</code></pre>`;
 }
 
 /** A report is a page of its own, which knows nothing of this one. */

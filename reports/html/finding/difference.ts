@@ -1,9 +1,8 @@
 import type { KciProfile } from '../../../harness/model.ts';
 import { jsonOf } from '../../../harness/wire.ts';
 import { marksIn } from '../../marks.ts';
-import { attemptsOf } from '../../messages.ts';
 import type { Found } from '../../story.ts';
-import { tracksOf } from '../../track.ts';
+import { trackOf } from '../../track.ts';
 import { bodyExcerpt } from '../journey/body.ts';
 import { trackView } from '../journey/track.ts';
 import { type Content, type View, view } from '../view.ts';
@@ -15,12 +14,13 @@ export function difference(found: Found, profile: KciProfile): View {
     moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
   const { json } = jsonOf(body ?? null);
   const inBody = json === undefined ? null : bodyExcerpt(body ?? null, marksIn(json, [found], profile));
+  const track = trackOf(found, profile);
   return view`
     <dl class="versus">
       <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
       <div><dt>Actual</dt><dd>${finding.actual}${finding.pointer !== undefined && finding.pointer !== '' && view` <code>at ${finding.pointer}</code>`}</dd></div>
     </dl>
-    ${trackOf(found, profile)}
+    ${track && trackView(track)}
     ${inBody && view`<div class="inbody"><p class="quiet">${whose(found)}</p>${inBody}</div>`}`;
 }
 
@@ -29,14 +29,4 @@ function whose({ moment }: Found): Content {
     return `In the delivery of ${moment.event.name ?? moment.event.wireName ?? 'an event'}:`;
   if (moment?.kind !== 'exchange') return '';
   return `In the answer ${moment.response?.status ?? ''} to ${moment.request.step || moment.request.verb}:`;
-}
-
-/** Where a finding is about the events that a case owes, the whole track of them. */
-function trackOf(found: Found, profile: KciProfile): View | '' {
-  const { story, check } = found;
-  if (story === undefined || !check.check.startsWith('kci.')) return '';
-  const attempts = attemptsOf(story.moments, story.journey?.id ?? story.verdict.id);
-  const moments = attempts.get(check.journey) ?? story.moments;
-  const track = tracksOf(story, moments, profile).find((each) => each.found.includes(found));
-  return track === undefined ? '' : trackView(track);
 }

@@ -5,6 +5,8 @@ import { excerpt, type JsonLine, jsonLines, type Mark } from '../json-lines.ts';
 import { type Content, type View, view } from '../view.ts';
 
 const MOST_WHOLE = 20_000;
+/** A body with more lines shows its marked places first. */
+const FEW_LINES = 24;
 
 /** A body: as JSON with the marked places, and as it came. */
 export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = []): View {
@@ -15,8 +17,11 @@ export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = [])
   if (json === undefined || body.sizeBytes > MOST_WHOLE) {
     return view`<pre tabindex="0">${clip(raw, MOST_WHOLE)}</pre><p class="quiet">${size}${problem === undefined ? '' : `; no JSON: ${problem}`}</p>`;
   }
+  const lines = jsonLines(json, marks);
+  const whole = view`<pre class="json" tabindex="0">${lines.map(lineView)}</pre>`;
+  const isLong = marks.length > 0 && lines.length > FEW_LINES;
   return view`
-    <pre class="json" tabindex="0">${jsonLines(json, marks).map(lineView)}</pre>
+    ${isLong ? view`${excerptView(lines)}<details class="raw"><summary>The whole body, ${count(lines.length, 'line')}</summary>${whole}</details>` : whole}
     <details class="raw"><summary>As it came, ${size}</summary><pre tabindex="0">${raw}</pre></details>`;
 }
 
@@ -24,8 +29,11 @@ export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = [])
 export function bodyExcerpt(body: CapturedBody | null, marks: readonly Mark[]): View | null {
   const { json } = jsonOf(body);
   if (json === undefined || marks.length === 0) return null;
-  const stretches = excerpt(jsonLines(json, marks));
-  return view`<pre class="json" tabindex="0">${stretches.map((each) =>
+  return excerptView(jsonLines(json, marks));
+}
+
+function excerptView(lines: readonly JsonLine[]): View {
+  return view`<pre class="json" tabindex="0">${excerpt(lines).map((each) =>
     typeof each === 'number' ? view`<span class="cut">⋯ ${count(each, 'line')}</span>${'\n'}` : each.map(lineView),
   )}</pre>`;
 }

@@ -1,14 +1,10 @@
-import { formatAnswers } from '../../../harness/answer.ts';
-import type { CallStep, Journey } from '../../../harness/model.ts';
-import { defectWords } from '../../defect-words.ts';
-import { type Line, linesOf, type Told, unsentOf } from '../../messages.ts';
-import type { Arrival, Moment, Wait } from '../../moments.ts';
-import { patternWords } from '../../pattern-words.ts';
+import type { Journey } from '../../../harness/model.ts';
+import { type Line, linesOf, unsentOf } from '../../messages.ts';
+import type { Moment } from '../../moments.ts';
 import type { Found } from '../../story.ts';
-import { count } from '../../text.ts';
-import { nameOf } from '../../timeline.ts';
 import { moment as dated, spell } from '../../times.ts';
-import { type Content, type View, view } from '../view.ts';
+import { type View, view } from '../view.ts';
+import { arrivalArrows, backArrow, type Company, lastOf, outArrow, waitWords } from './arrows.ts';
 import { arrivalPanel, exchangePanel } from './panel.ts';
 import type { Telling } from './telling.ts';
 
@@ -26,6 +22,14 @@ export interface Walk {
   readonly atEnd?: readonly Found[];
 }
 
+/** A walk on its way into a diagram. */
+interface Drawing extends Company {
+  readonly walk: Walk;
+  readonly how: Telling;
+  /** When the time begins that lines are dated by. */
+  readonly from: number;
+}
+
 /** From here on time is not drawn to scale any more, and the lines break. */
 const BREAK_MS = 1_000;
 
@@ -35,34 +39,36 @@ const BREAK_MS = 1_000;
  */
 export function diagram(walk: Walk, how: Telling): View {
   const lines = linesOf(walk.moments, walk.journey);
-  const tenants = [...new Set(lines.flatMap((line) => ('exchange' in line ? [line.exchange.request.tenant] : [])))];
-  const unsent = walk.journey === undefined || walk.moments.length === 0 ? [] : unsentOf(walk.moments, walk.journey);
-  const rows: View[] = [];
-  let until = walk.from;
-  let waiting: number | undefined;
-  for (const line of lines) {
-    const passed = line.at - until;
-    if (passed >= BREAK_MS) rows.push(gapRow(passed, line.busy));
-    const isLater = passed > 0 && passed < BREAK_MS;
-    waiting = line.kind === 'wait' ? undefined : waiting;
-    rows.push(row(line, walk, how, { isLater, isManyTenants: tenants.length > 1 }));
-    until = Math.max(until, line.until);
-  }
+  const tenants = new Set(lines.flatMap((line) => ('exchange' in line ? [line.exchange.request.tenant] : [])));
+  const orders = new Set(lines.flatMap((line) => (line.kind === 'arrival' ? [line.moment.event.orderId] : [])));
+  const drawing: Drawing = {
+    walk,
+    how,
+    clock: how.clock,
+    from: Math.min(walk.from, lines[0]?.at ?? walk.from),
+    isManyTenants: tenants.size > 1,
+    isManyOrders: orders.size > 1,
+  };
   return view`<div class="diagram">
-    <p class="axis quiet"><span class=${`tag ${how.clock}`}>${how.clock} time</span> from ${dated(walk.from)}; a broken line stands for a wait</p>
+    <p class="axis quiet"><span class=${`tag ${how.clock}`}>${how.clock} time</span> from ${dated(drawing.from)}; a broken line stands for a wait</p>
     <ol class="lanes" aria-label="What happened, in order">
-      <li class="names" aria-hidden="true"><div class="lane"><span>Tenant <i>${tenants.join(', ')}</i></span><span>Gateway</span><span>Receiver</span></div></li>
-      ${rows}
+      <li class="names" aria-hidden="true"><div class="lane"><span>Tenant <i>${[...tenants].join(', ')}</i></span><span>Gateway</span><span>Receiver</span></div></li>
+      ${rows(lines, drawing)}
       ${endRow(walk)}
-      ${unsent.map((step) => view`<li class="row ghost"><span class="at"></span><div class="lane"><span class="out"><b>${step.name}</b> ${step.request.method} ${lastOf(step.request.path)}: not sent</span></div></li>`)}
+      ${unsentRows(walk)}
     </ol>
   </div>`;
 }
 
-interface Place {
-  /** Some time passed since the line before, too little to break the lines. */
-  readonly isLater: boolean;
-  readonly isManyTenants: boolean;
+/** The lines in the order of time, with the time that passes between them. */
+function rows(lines: readonly Line[], drawing: Drawing): View[] {
+  let until = drawing.from;
+  return lines.flatMap((line) => {
+    const passed = line.at - until;
+    until = Math.max(until, line.until);
+    const gap = passed >= BREAK_MS ? [gapRow(passed, line.busy)] : [];
+    return [...gap, row(line, passed > 0 && passed < BREAK_MS, drawing)].flat();
+  });
 }
 
 function gapRow(ms: number, busy: readonly number[]): View {
@@ -70,38 +76,31 @@ function gapRow(ms: number, busy: readonly number[]): View {
   return view`<li class=${`row gap ${size}`}><span class="at"></span><div class="lane">${bars(busy)}<span class="passed">${spell(ms)} later</span></div></li>`;
 }
 
-function row(line: Line, walk: Walk, how: Telling, { isLater, isManyTenants }: Place): View {
+function row(line: Line, isLater: boolean, drawing: Drawing): View {
+  const { walk, from } = drawing;
   const found = foundOn(line, walk.found).filter((one) => !walk.atEnd?.includes(one));
   const worst = found.some((one) => one.outcome === 'failed') ? 'bad' : found.length > 0 ? 'odd' : '';
   const inGroup = 'group' in line && line.group !== undefined;
   const kinds = ['row', line.kind, worst, isLater ? 'later' : '', inGroup ? 'together' : ''].filter(Boolean).join(' ');
-  const mine = 'lane' in line ? [line.lane] : [];
   return view`<li class=${kinds}>
-    <span class="at">+${spell(Math.max(0, line.at - walk.from))}</span>
+    <span class="at">+${spell(Math.max(0, line.at - from))}</span>
     <div class="lane">
-      ${bars([...line.busy, ...mine], line.kind === 'sent' ? mine[0] : undefined, line.kind === 'answered' || line.kind === 'exchange' ? mine[0] : undefined)}
-      ${content(line, found, walk, how, isManyTenants)}
-      ${found.map((one) => view`<p class=${one.outcome === 'failed' ? 'bad' : 'odd'}>${one.finding.summary}</p>`)}
+      ${bars(line.busy)} ${'lane' in line && ownBar(line.lane, line.kind)}
+      ${content(line, found, drawing)} ${found.map(words)}
     </div>
   </li>`;
 }
 
-/** What was owed and never came, at the end of the time that it had. */
-function endRow({ missing = [], atEnd = [] }: Walk): View | false {
-  if (missing.length + atEnd.length === 0) return false;
-  return view`<li class="row ghost arrival bad"><span class="at"></span><div class="lane">
-    ${missing.map((names) => view`<span class="kci"><b>${names}</b> did not come</span>`)}
-    ${atEnd.map(({ outcome, finding }) => view`<p class=${outcome === 'failed' ? 'bad' : 'odd'}>${finding.summary}</p>`)}
-  </div></li>`;
+/** The times of requests that are under way, side by side on the gateway's line. */
+function bars(busy: readonly number[]): View[] {
+  return busy.flatMap((lane) => view`<i class=${barClass(lane)}></i>`);
 }
 
-/** The times of requests that are under way, side by side on the gateway's line. */
-function bars(busy: readonly number[], begins?: number, ends?: number): View[] {
-  return busy.flatMap((lane) => {
-    const part = lane === ends ? ' ends' : lane === begins ? ' begins' : '';
-    return view`<i class=${`bar b${Math.min(lane, 7)}${part}`}></i>`;
-  });
+function ownBar(lane: number, kind: Line['kind']): View {
+  return view`<i class=${`${barClass(lane)} ${kind === 'sent' ? 'begins' : 'ends'}`}></i>`;
 }
+
+const barClass = (lane: number): string => `busy b${Math.min(lane, 7)}`;
 
 /** A finding on an exchange stands with its answer, where that has a line of its own. */
 function foundOn(line: Line, found: readonly Found[]): readonly Found[] {
@@ -110,7 +109,8 @@ function foundOn(line: Line, found: readonly Found[]): readonly Found[] {
   return found.filter((one) => one.moment === moment);
 }
 
-function content(line: Line, found: readonly Found[], walk: Walk, how: Telling, isManyTenants: boolean): View {
+function content(line: Line, found: readonly Found[], drawing: Drawing): View {
+  const { walk, how } = drawing;
   const beside = { found, replay: walk.replay };
   switch (line.kind) {
     case 'exchange':
@@ -118,12 +118,12 @@ function content(line: Line, found: readonly Found[], walk: Walk, how: Telling, 
     case 'answered': {
       const told = { ...beside, ...(line.step === undefined ? {} : { step: line.step }) };
       return view`<details><summary>
-        ${line.kind !== 'answered' && outArrow(line, isManyTenants)}
-        ${line.kind !== 'sent' && backArrow(line)}
+        ${line.kind !== 'answered' && outArrow(line, drawing)}
+        ${line.kind !== 'sent' && backArrow(line, drawing)}
       </summary>${exchangePanel(line.exchange, told, how)}</details>`;
     }
     case 'arrival':
-      return view`<details><summary>${arrivalArrows(line.moment, line.attempt)}</summary>${arrivalPanel(line.moment, beside, how)}</details>`;
+      return view`<details><summary>${arrivalArrows(line.moment, line.attempt, drawing)}</summary>${arrivalPanel(line.moment, beside, how)}</details>`;
     case 'wait':
       return view`<p class="note">${waitWords(line.moment, walk.journey)}</p>`;
     case 'leased': {
@@ -133,59 +133,24 @@ function content(line: Line, found: readonly Found[], walk: Walk, how: Telling, 
   }
 }
 
-function outArrow({ exchange: { request }, step, group }: Told, isManyTenants: boolean): View {
-  return view`<span class="out"><b>${request.step || request.verb}</b> ${request.method} ${lastOf(request.url)}${isManyTenants && view` <span class="who">as ${request.tenant}</span>`}${marksOf(step, group)}</span>`;
+function words({ outcome, finding }: Found): View {
+  return view`<p class=${outcome === 'failed' ? 'bad' : 'odd'}>${finding.summary}</p>`;
 }
 
-/** What is special about a request: one of several at once, wrong on purpose, its control, asked for another outcome. */
-function marksOf(step: CallStep | undefined, group: Told['group']): Content {
-  const defect = step?.request.defect;
-  return [
-    group && view`${' '}<span class="tag">one of ${count(group.steps.length, 'request')} at once</span>`,
-    step?.role === 'negative' &&
-      view`${' '}<span class="tag inconclusive">negative${defect ? `: ${defectWords(defect)}` : ''}</span>`,
-    step?.role === 'control' && view`${' '}<span class="tag">control: the same, without the fault</span>`,
-    step?.role === undefined &&
-      defect &&
-      view`${' '}<span class="tag inconclusive">on purpose: ${defectWords(defect)}</span>`,
-    step?.steer?.outcome !== undefined && view`${' '}<span class="tag">asked to end as ${step.steer.outcome}</span>`,
-  ];
+/** What was owed and never came, at the end of the time that it had. */
+function endRow({ missing = [], atEnd = [] }: Walk): View | false {
+  if (missing.length + atEnd.length === 0) return false;
+  return view`<li class="row ghost arrival bad"><span class="at"></span><div class="lane">
+    ${missing.map((names) => view`<span class="kci"><b>${names}</b> did not come</span>`)}
+    ${atEnd.map(words)}
+  </div></li>`;
 }
 
-function backArrow({ exchange: { response, broke }, step, exchange }: Told): View {
-  const whose = exchange.request.step || exchange.request.verb;
-  if (response === undefined) {
-    return view`<span class="back broke">${broke === undefined ? 'the run ended here' : `${broke.fault} after ${spell(broke.tookMs)}`}</span>`;
-  }
-  const owed = step?.expect.answers ?? [];
-  return view`<span class=${response.status < 400 ? 'back' : 'back error'}><span class="whose">${whose}: </span><b>${response.status}</b> ${spell(response.tookMs)}${owed.length > 0 && view`<span class="owed"> · owed ${formatAnswers(owed).replaceAll(' | ', ' or ')}</span>`}</span>`;
-}
-
-function arrivalArrows(arrival: Arrival, attempt: number): View {
-  const { delivery, event } = arrival;
-  const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
-  const isTaken = delivery.answered >= 200 && delivery.answered < 300;
-  return view`<span class="kci"><b>${nameOf(arrival)}</b>${number}${event.status !== undefined && view` <span class="who">${event.status}</span>`}${attempt > 1 && view`${' '}<span class="tag">again, attempt ${attempt}</span>`}${!delivery.expectedPath && view`${' '}<span class="tag inconclusive">to another path</span>`}</span>
-    <span class=${isTaken ? 'ack' : 'ack error'}><span class="whose">answered </span>${delivery.answered === 0 ? 'connection broken off on purpose' : delivery.answered}${delivery.answered >= 500 && ', turned away on purpose'}</span>`;
-}
-
-const ENDS: Readonly<Record<Wait['wait']['ended'], string>> = {
-  met: 'it came',
-  impossible: 'given up, for it could not come any more',
-  expired: 'given up, it did not come in time',
-  interrupted: 'interrupted',
-};
-
-function waitWords({ wait: { wait, startedAt, at, ended } }: Wait, journey: Journey | undefined): string {
-  const took = spell(at - startedAt);
-  const step = journey?.steps.find(({ name }) => name === wait);
-  if (step?.kind === 'wait') return `let ${took} pass${ended === 'interrupted' ? ', and was interrupted' : ''}`;
-  const what = step?.kind === 'await' ? patternWords(step.pattern) : 'the KCIs that are owed';
-  return `waited ${took} for ${what}: ${ENDS[ended]}`;
-}
-
-/** The last segment of a URL's path: the rest is the same for all, and the whole stands in the panel. */
-function lastOf(url: string): string {
-  const path = url.split(/[?#]/, 1)[0] ?? url;
-  return `…/${path.slice(path.lastIndexOf('/') + 1)}`;
+/** The calls that the journey did not come to. */
+function unsentRows({ moments, journey }: Walk): View[] {
+  if (moments.length === 0) return [];
+  return unsentOf(moments, journey).flatMap(
+    ({ name, request: { method, path } }) =>
+      view`<li class="row ghost"><span class="at"></span><div class="lane"><span class="out"><b>${name}</b> ${method} ${lastOf(path)}: not sent</span></div></li>`,
+  );
 }

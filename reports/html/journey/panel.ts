@@ -31,13 +31,13 @@ export function exchangePanel(
   const owed = step === undefined ? '' : expectationWords(step);
   return view`<div class="panel">
     <div class="sides">
-      <section aria-label="Request">
+      <div role="group" aria-label="Request">
         <p class="line"><b>${request.method}</b> ${request.url}</p>
         <p class="quiet">${dated(request.at)}, as ${request.tenant}</p>
         ${step?.request.defect && view`<p class="odd">${step.role === 'control' ? '' : `On purpose: ${defectWords(step.request.defect)}.`}</p>`}
         ${headers(request.headers, step, how)} ${body(request.body, [], how)}
-      </section>
-      <section aria-label="Response">
+      </div>
+      <div role="group" aria-label="Response">
         ${
           response
             ? view`<p class="line"><b>${response.status}</b> after ${spell(response.tookMs)}</p>
@@ -46,7 +46,7 @@ export function exchangePanel(
             : view`<p class="line bad">${broke === undefined ? 'The run ended before an answer came.' : `${broke.fault} after ${spell(broke.tookMs)}: ${broke.detail}`}</p>
               ${owed !== '' && view`<p class="quiet">${owed}</p>`}`
         }
-      </section>
+      </div>
     </div>
     ${how.depth === 'whole' && view`<details class="again"><summary>Send this request again</summary><pre class="copy" tabindex="0">${curl(request)}</pre></details>`}
     <details class="again"><summary>Walk the whole case again</summary><pre class="copy" tabindex="0">${replay}</pre></details>

@@ -52,10 +52,10 @@ export const journeyStyle = `
 .whose { display: none; } .answered .whose { display: inline; }
 .owed, .who { font-weight: 400; color: var(--quiet); font-size: .76rem; }
 .lanes .bad > .lane > details > summary > :is(.out, .back, .kci), .ghost.bad .kci { color: var(--bad); } .lanes .odd > .lane > details > summary > .kci { color: var(--seen); }
-.bar { position: absolute; top: 0; bottom: 0; left: calc(50% - 2px); width: 5px; background: var(--seen); border-radius: 0; pointer-events: none; }
-.bar.begins { top: 1.4rem; } .bar.ends { bottom: .15rem; } .exchange > .lane > .bar.ends { top: 1.5rem; bottom: auto; height: 1.4rem; }
+.busy { position: absolute; top: 0; bottom: 0; left: calc(50% - 2px); width: 5px; background: var(--seen); border-radius: 0; pointer-events: none; }
+.busy.begins { top: 1.4rem; } .busy.ends { bottom: .15rem; } .exchange > .lane > .busy.ends { top: 1.5rem; bottom: auto; height: 1.4rem; }
 .b1 { left: calc(50% + 5px); } .b2 { left: calc(50% + 12px); } .b3 { left: calc(50% + 19px); } .b4 { left: calc(50% + 26px); } .b5 { left: calc(50% + 33px); } .b6 { left: calc(50% + 40px); } .b7 { left: calc(50% + 47px); }
-.exchange:has(> .lane > details[open]) > .lane > .bar.ends { display: none; }
+.exchange:has(> .lane > details[open]) > .lane > .busy.ends { display: none; }
 .gap > .lane { display: grid; place-items: center; min-height: 1.7rem; background: none; }
 .gap > .lane::before { content: ''; position: absolute; inset: 0; background: repeating-linear-gradient(var(--rail) 0 3px, transparent 3px 7px) 0 0 / 1.5px 100% no-repeat, repeating-linear-gradient(var(--rail) 0 3px, transparent 3px 7px) 50% 0 / 1.5px 100% no-repeat, repeating-linear-gradient(var(--rail) 0 3px, transparent 3px 7px) 100% 0 / 1.5px 100% no-repeat; }
 .gap.m > .lane { min-height: 2.2rem; } .gap.l > .lane { min-height: 2.7rem; } .gap.xl > .lane { min-height: 3.3rem; }
@@ -80,7 +80,7 @@ export const journeyStyle = `
 @media (max-width: 52rem) {
   .row, .names { grid-template-columns: minmax(0, 1fr); } .at { text-align: left; padding: .3rem 0 0 .25rem; } .names { display: none !important; }
   .together > .at { border-right: 0; border-left: 3px solid var(--seen); padding-left: .4rem; }
-  .lane { background: none; } .bar { display: none; } .gap > .lane::before { background: none; }
+  .lane { background: none; } .busy { display: none; } .gap > .lane::before { background: none; }
   .out, .back, .kci, .ack { width: 88%; } .back { margin-left: 0; } .kci, .ack { margin-left: 12%; } .arrival > .lane > p { margin-left: 12% !important; }
   .out::before { content: 'to the gateway'; } .back::before { content: 'from the gateway'; } .kci::before { content: 'to the receiver'; }
   .out::before, .back::before, .kci::before { display: block; font-size: .68rem; color: var(--quiet); }

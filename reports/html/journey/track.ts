@@ -19,7 +19,7 @@ export function trackView(track: Track): View {
   const { owed, name, orderId, derailed, since } = track;
   const isEmpty = track.laid.parts.length === 0 && track.laid.pattern.kind !== 'event';
   const at = derailed === undefined ? undefined : placeOf(track.laid, derailed);
-  return view`<section class=${`track ${track.state}`} aria-label=${`KCIs owed to ${name}`}>
+  return view`<div role="group" class=${`track ${track.state}`} aria-label=${`KCIs owed to ${name}`}>
     <header><h4>KCIs of <code>${name}</code>${orderId !== undefined && view` <span class="quiet">order ${orderId}</span>`}</h4> ${stateTag(track)}</header>
     <p class="quiet">${terms(track)}</p>
     ${since === undefined ? view`<p class="quiet">The order was never sent.</p>` : ''}
@@ -37,7 +37,7 @@ export function trackView(track: Track): View {
     ${others('Came unasked, as the profile lets it', track.unasked, track)}
     ${others('Delivered besides, no further event', track.beside, track)}
     ${owed.noneWithinMs !== undefined && track.beside.length + track.after.length === 0 && isEmpty && view`<p class="quiet">Nothing came, as it should be.</p>`}
-  </section>`;
+  </div>`;
 }
 
 function stateTag({ state, derailed, since, found }: Track): View | string {
@@ -98,13 +98,14 @@ function stop(laid: Laid, track: Track): View {
   }
   return view`<li class=${`stop group ${state}`}><span class="what"><span class="often">${[often, GROUPS[laid.pattern.kind]].filter(Boolean).join(', ')}</span></span>
     <ol class=${laid.pattern.kind}>${laid.parts.filter((part) => part.took.length > 0 || laid.pattern.kind !== 'one-of').map((part) => stop(part, track))}</ol>
-    ${
-      laid.pattern.kind === 'one-of' &&
-      view`<p class="quiet">not: ${laid.parts
-        .filter((part) => part.took.length === 0)
-        .map((part) => patternWords(part.pattern))
-        .join('; ')}</p>`
-    }</li>`;
+    ${laid.pattern.kind === 'one-of' && otherWays(laid)}</li>`;
+}
+
+/** The ways that were not taken, of several that are as right. */
+function otherWays({ parts }: Laid): View | '' {
+  const others = parts.filter((part) => part.took.length === 0);
+  if (others.length === 0) return '';
+  return view`<details class="raw"><summary>or ${count(others.length, 'other way')}</summary><ul>${others.map((part) => view`<li>${patternWords(part.pattern)}</li>`)}</ul></details>`;
 }
 
 const GROUPS = { seq: 'in this order', 'any-order': 'in any order', 'one-of': 'one of', event: '' } as const;

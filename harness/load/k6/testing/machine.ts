@@ -45,6 +45,8 @@ export interface MachineOptions {
   readonly tellStatus?: number;
   readonly awaited?: string;
   readonly vusActive?: number;
+  /** Another script than one without schemas. */
+  readonly script?: string;
 }
 
 const CONTROL = 'http://control.invalid/secret';
@@ -53,7 +55,7 @@ const CONTROL = 'http://control.invalid/secret';
 export class Aborted extends Error {}
 
 /** The script as one text, made once. */
-export const scriptText: Promise<string> = bundleScript('cjs');
+export const scriptText: Promise<string> = bundleScript({ format: 'cjs' });
 
 /** A VU that has loaded the script. */
 export async function createMachine(options: MachineOptions): Promise<Machine> {
@@ -159,7 +161,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   new Script('(later) => { const now = Date.now; Date.now = () => now() + later(); }').runInContext(context)(
     () => sleptMs,
   );
-  new Script(await scriptText).runInContext(context);
+  new Script(options.script ?? (await scriptText)).runInContext(context);
   const { exports } = module;
   const run = (name: string, ...args: unknown[]): unknown => exports[name]?.(...args);
   return {

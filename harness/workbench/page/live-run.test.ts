@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { EndedCase, LiveNews } from '../protocol.ts';
+import { afterNews } from './live-run.ts';
+
+const begun: LiveNews = { type: 'begun', run: 'one', command: 'npx assay certify' };
+const ended = (id: string, outcome: EndedCase['outcome']): EndedCase => ({ id, title: id, outcome });
+const cases = (...some: readonly EndedCase[]): LiveNews => ({ type: 'cases', cases: some });
+
+test('cases that did not pass are kept, the others as long as they are new', () => {
+  const many = Array.from({ length: 100 }, (_, i) => ended(`case-${i}`, 'passed'));
+  const live = afterNews(undefined, [begun, cases(ended('bad', 'failed')), cases(...many)]);
+  expect([...(live?.troubled.keys() ?? [])]).toEqual(['bad']);
+  expect(live?.ended.length).toBe(60);
+  expect(live?.ended[0]?.id).toBe('case-99');
+});
+
+test('a case that failed after all is told anew, and counts once', () => {
+  const live = afterNews(undefined, [begun, cases(ended('a', 'inconclusive')), cases(ended('a', 'failed'))]);
+  expect([...(live?.troubled.values() ?? [])].map(({ outcome }) => outcome)).toEqual(['failed']);
+});
+
+test('another run begins with nothing of the one before it', () => {
+  const before = afterNews(undefined, [begun, cases(ended('bad', 'failed')), { type: 'ended', code: 1, said: '' }]);
+  expect(afterNews(before, [{ ...begun, run: 'two' }])).toEqual({
+    run: 'two',
+    command: 'npx assay certify',
+    isStopping: false,
+    troubled: new Map(),
+    ended: [],
+    kcis: [],
+  });
+});
+
+test('news of a run whose beginning was not heard is none', () => {
+  expect(afterNews(undefined, [cases(ended('a', 'failed'))])).toBeUndefined();
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { hrefOf, type Route, readRoute } from './route.ts';
+
+test.for([
+  { to: 'choose' },
+  { to: 'watch' },
+  { to: 'run', name: '2026-01-02T03-04-05-fake' },
+  { to: 'run', name: 'of / many #kinds%' },
+  { to: 'compare' },
+  { to: 'compare', before: 'a', after: 'b/c' },
+] satisfies Route[])('the address of %j leads there', (route) => {
+  expect(readRoute(hrefOf(route))).toEqual(route);
+});
+
+test.for(['', '#', '#nowhere', '#run', '#run/%zz', '#compare//'])('%s leads somewhere', (hash) => {
+  expect(['choose', 'runs', 'compare']).toContain(readRoute(hash).to);
+});

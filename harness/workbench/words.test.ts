@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Chosen } from './protocol.ts';
+import { commandLine, runWords } from './words.ts';
+
+const chosen: Chosen = { target: 'fake', seed: 1, faults: [], only: [], isOnRealTime: false };
+
+test.for([
+  ['everything that comes with Assay', {}, [], 'npx assay certify --target fake --seed 1'],
+  ['everything of the user', {}, ['mine'], 'npx assay run mine --target fake --seed 1'],
+  [
+    'some of it',
+    { only: ['orders', "kci/it's#a"], faults: ['slow'], isOnRealTime: true },
+    [],
+    `npx assay run --target fake --door socket --fault slow --seed 1 --only orders --only 'kci/it'\\''s#a'`,
+  ],
+  [
+    'another gateway',
+    { target: 'my gateway.yaml', profile: 'generic', world: './w.yaml' },
+    [],
+    `npx assay certify --target 'my gateway.yaml' --profile generic --world ./w.yaml --seed 1`,
+  ],
+] as const)('the command for %s is one that a person can type', ([, change, paths, expected]) => {
+  expect(commandLine(runWords({ ...chosen, ...change }, paths))).toBe(expected);
+});

@@ -1,0 +1,97 @@
+import { cutTo } from './columns.ts';
+import { idsOf } from './describe.ts';
+import type { Fold } from './fold.ts';
+import { type Group, groupBy } from './groups.ts';
+import type { Paint } from './screen.ts';
+import { quote } from './shell.ts';
+import { brief, count, neutral, thousands } from './text.ts';
+import { moment, spell } from './times.ts';
+import { waivedCount } from './waived.ts';
+import { shardWords, verdicts } from './words.ts';
+
+const MOST_DIGEST = 10;
+const LEAST_DIGEST = 30;
+/** Ids of orders differ from case to case. */
+const ORDER = /^order \d+: /;
+const LONG_NUMBER = /\d{6,}/g;
+
+/** The last block: verdict, what failed in a line each, the sums, and where to look next. */
+export function endText(
+  folded: Fold,
+  failures: readonly Group[],
+  paint: Paint,
+  { reports, width }: { readonly reports: readonly string[]; readonly width: number },
+): string {
+  const { verdict } = folded.input;
+  const { cases, checks, rows, requests, deliveries } = verdict.counts;
+  const colour = verdict.outcome === 'certified' ? 'green' : verdict.outcome === 'not-certified' ? 'red' : 'yellow';
+  const total = cases.passed + cases.failed + cases.inconclusive + cases['not-applicable'];
+  // Promises of a KCI profile, where this one does not make them.
+  const unsaid = rows['not-applicable'] === 0 ? '' : `, ${rows['not-applicable']} not applicable`;
+  const lines = [
+    `${paint(colour, verdicts[verdict.outcome].toUpperCase())}  ${brief(verdict.target)} at ${brief(verdict.baseUrl)}, KCI profile ${brief(verdict.profile)}`,
+    ...digest(failures, paint, width),
+    ...labelled(
+      'cases',
+      `${thousands(total)}: ${cases.passed} passed, ${cases.failed} failed${waivedCount(folded.input)}, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable`,
+      width,
+    ),
+    ...labelled(
+      'promises',
+      `${rows.proven} proven, ${rows.refuted} refuted, ${rows.inconclusive} inconclusive, ${rows.untested} untested${unsaid}, ${rows.observed + rows.silent} silent, ${rows.excluded} not testable`,
+      width,
+    ),
+    ...labelled(
+      'checks',
+      `${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
+      width,
+    ),
+    `  traffic   ${count(requests, 'request')}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,
+    `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${spell(verdict.endedAt - verdict.startedAt)} on its clock`,
+    ...explained(failures),
+    ...reports.map((file, at) => `${at === 0 ? '  reports   ' : '            '}${brief(file)}`),
+  ];
+  return lines.join('\n');
+}
+
+/** A list after its label, on as many lines as the width asks for. */
+function labelled(label: string, list: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const piece of list.split(', ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + piece.length + 2 <= width - 12)
+      lines[lines.length - 1] = `${last}, ${piece}`;
+    else lines.push(piece);
+  }
+  return lines.map((line, at) => `  ${(at === 0 ? label : '').padEnd(10)}${line}${at < lines.length - 1 ? ',' : ''}`);
+}
+
+/** How to learn what a promise means, for whom its id says nothing. */
+function explained([group]: readonly Group[]): string[] {
+  const id = group?.first.check.requirements[0] ?? group?.first.check.check;
+  return id === undefined ? [] : [`  explain   npx assay explain ${quote(neutral(id))}`];
+}
+
+/** What failed in how many cases, a line each: the blocks above may have scrolled away. */
+function digest(failures: readonly Group[], paint: Paint, width: number): string[] {
+  const lines = [...groupBy(failures, digestKey)].map(([key, groups]) => {
+    const cases = new Set(groups.flatMap(({ all }) => all.flatMap(({ story }) => story?.verdict.id ?? []))).size;
+    return { key, cases, where: cases === 0 ? 'the run' : count(cases, 'case') };
+  });
+  if (lines.length < 2) return [];
+  const shown = lines.toSorted((a, b) => b.cases - a.cases).slice(0, MOST_DIGEST);
+  const widest = Math.max(...shown.map(({ where }) => where.length));
+  const rest = lines.length - shown.length;
+  return [
+    ...shown.map(({ key, where }, at) => {
+      const label = at === 0 ? paint('red', 'failed') : '      ';
+      return `  ${label}    ${where.padStart(widest)}  ${cutTo(key, Math.max(LEAST_DIGEST, width - widest - 14))}`;
+    }),
+    ...(rest > 0 ? [`            and ${count(rest, 'more kind')}`] : []),
+  ];
+}
+
+/** What a line of the digest says: promise and summary, without what differs from case to case. */
+function digestKey({ first }: Group): string {
+  return `${brief(idsOf(first))}  ${brief(first.finding.summary).replace(ORDER, '').replace(LONG_NUMBER, '…')}`;
+}

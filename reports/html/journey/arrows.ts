@@ -1,0 +1,88 @@
+import { formatAnswers } from '../../../harness/answer.ts';
+import type { CallStep, Journey } from '../../../harness/model.ts';
+import { defectWords } from '../../defect-words.ts';
+import type { Told } from '../../messages.ts';
+import type { Arrival, Wait } from '../../moments.ts';
+import { patternWords } from '../../pattern-words.ts';
+import { count } from '../../text.ts';
+import { nameOf } from '../../timeline.ts';
+import { spell } from '../../times.ts';
+import { type Content, type View, view } from '../view.ts';
+
+/** What an arrow says of what all arrows of its diagram share. */
+export interface Company {
+  readonly clock: 'virtual' | 'real';
+  readonly isManyTenants: boolean;
+  readonly isManyOrders: boolean;
+}
+
+/** A request, on its way to the gateway. */
+export function outArrow({ exchange: { request }, step, group }: Told, { isManyTenants }: Company): View {
+  return view`<span class="out"><b>${request.step || request.verb}</b> ${request.method} ${lastOf(request.url)}${isManyTenants && view` <span class="who">as ${request.tenant}</span>`}${marksOf(step, group)}</span>`;
+}
+
+/** What is special about a request: one of several at once, wrong on purpose, its control, asked for another outcome. */
+function marksOf(step: CallStep | undefined, group: Told['group']): Content {
+  const defect = step?.request.defect;
+  const fault = defect === undefined ? '' : `: ${defectWords(defect)}`;
+  return [
+    group && tag(`together with ${count(group.steps.length - 1, 'other')}`),
+    step?.role === 'negative' && tag(`negative${fault}`, 'inconclusive'),
+    step?.role === 'control' && tag('control: the same, without the fault'),
+    step?.role === undefined && defect && tag(`on purpose${fault}`, 'inconclusive'),
+    step?.steer?.outcome !== undefined && tag(`asked to end as ${step.steer.outcome}`),
+  ];
+}
+
+const tag = (words: string, kind = ''): View =>
+  view`${' '}<span class=${kind === '' ? 'tag' : `tag ${kind}`}>${words}</span>`;
+
+/** Its answer, or how it broke. */
+export function backArrow({ exchange: { request, response, broke }, step }: Told, { clock }: Company): View {
+  if (response === undefined) {
+    return view`<span class="back broke">${broke === undefined ? 'the run ended here' : `${broke.fault} after ${spell(broke.tookMs)}`}</span>`;
+  }
+  const { status, tookMs } = response;
+  const owed = step?.expect.answers ?? [];
+  return view`<span class=${status < 400 ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${spell(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · owed ${formatAnswers(owed).replaceAll(' | ', ' or ')}</span>`}</span>`;
+}
+
+/** A delivery, and what our receiver answered it. */
+export function arrivalArrows(arrival: Arrival, attempt: number, { isManyOrders }: Company): View {
+  const { delivery, event } = arrival;
+  const { sequence, status, orderId } = event;
+  const about = [status ?? '', isManyOrders ? (orderId === undefined ? 'of no order' : `of order ${orderId}`) : ''];
+  const words = about.filter((each) => each !== '').join(', ');
+  return view`<span class="kci"><b>${nameOf(arrival)}</b>${sequence !== undefined && ` #${sequence}`}${words !== '' && view` <span class="who">${words}</span>`}${attempt > 1 && tag(`again, attempt ${attempt}`)}${!delivery.expectedPath && tag('to another path', 'inconclusive')}</span>
+    <span class=${isTaken(delivery.answered) ? 'ack' : 'ack error'}><span class="whose">answered </span>${answerWords(delivery.answered)}</span>`;
+}
+
+const isTaken = (status: number): boolean => status >= 200 && status < 300;
+
+/** Our receiver breaks off, and answers that it has broken down, only where a scenario wants it. */
+function answerWords(status: number): string {
+  if (status === 0) return 'connection broken off on purpose';
+  return status >= 500 ? `${status}, turned away on purpose` : String(status);
+}
+
+const ENDS: Readonly<Record<Wait['wait']['ended'], string>> = {
+  met: 'it came',
+  impossible: 'given up, for it could not come any more',
+  expired: 'given up, it did not come in time',
+  interrupted: 'interrupted',
+};
+
+/** What was waited for, how long, and how it ended. */
+export function waitWords({ wait: { wait, startedAt, at, ended } }: Wait, journey: Journey | undefined): string {
+  const took = spell(at - startedAt);
+  const step = journey?.steps.find(({ name }) => name === wait);
+  if (step?.kind === 'wait') return `let ${took} pass${ended === 'interrupted' ? ', and was interrupted' : ''}`;
+  const what = step?.kind === 'await' ? patternWords(step.pattern) : 'the KCIs that are owed';
+  return `waited ${took} for ${what}: ${ENDS[ended]}`;
+}
+
+/** The last segment of a URL's path: the rest is the same for all, and the whole stands in the panel. */
+export function lastOf(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? url;
+  return `…/${path.slice(path.lastIndexOf('/') + 1)}`;
+}
