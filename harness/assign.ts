@@ -92,7 +92,8 @@ function nameItems(pattern: Pattern, at: string, items: Map<string, EventItem>):
   switch (pattern.kind) {
     case 'event':
       items.set(at, pattern);
-      return { kind: 'event', name: at };
+      // It asks for more than a name, so that no other event's way is remembered for it.
+      return { kind: 'event', name: at, match: {} };
     case 'repeat':
       return { ...pattern, of: nameItems(pattern.of, at + pointerOf(['of']), items) };
     default:

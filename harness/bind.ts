@@ -1,4 +1,4 @@
-import { mapMembers } from './members.ts';
+import { mapItems, mapMembers } from './members.ts';
 import type { Json, JsonObject } from './model.ts';
 import { firstAt } from './path.ts';
 import { isObject } from './pointer.ts';
@@ -109,17 +109,8 @@ export interface Filling {
 
 function fill(value: Json, filling: Filling): Json | undefined {
   if (typeof value === 'string') return value.includes('$') ? fillOf(value)(filling) : value;
-  if (Array.isArray(value)) return fillItems(value, (item) => fill(item, filling));
+  if (Array.isArray(value)) return mapItems(value, (item) => fill(item, filling));
   return isObject(value) ? mapMembers(value, (item) => fill(item, filling)) : value;
-}
-
-/** The items filled, without those whose values led nowhere. */
-export function fillItems(
-  items: readonly Json[],
-  fillItem: (item: Json, i: number) => Json | undefined,
-): readonly Json[] {
-  const filled = items.map(fillItem);
-  return filled.includes(undefined) ? filled.filter((item) => item !== undefined) : (filled as readonly Json[]);
 }
 
 /** What a text becomes; undefined where its value leads nowhere. */

@@ -31,7 +31,7 @@ const HOUSE: Readonly<
   'harness/prove': { floor: 5, packages: ['node:worker_threads', 'node:crypto'] },
   'harness/workbench': {
     floor: 5,
-    packages: ['node:crypto', 'node:url', 'esbuild'],
+    packages: ['node:crypto', 'node:url'],
     folders: ['io', 'reports'],
   },
   'harness/workbench/page': { floor: 6, packages: ['preact'], folders: ['workbench', 'evidence', 'reports'] },

@@ -19,6 +19,23 @@ export function mapMembers(object: JsonObject, change: (value: Json, name: strin
   return copy ?? object;
 }
 
+/** The list with each item changed in the same way; it, too, is the list itself where nothing changes. */
+export function mapItems(
+  items: readonly Json[],
+  change: (value: Json, i: number) => Json | undefined,
+): readonly Json[] {
+  let copy: (Json | undefined)[] | undefined;
+  for (let i = 0; i < items.length; i += 1) {
+    const value = items[i] as Json;
+    const changed = change(value, i);
+    if (changed === value) continue;
+    copy ??= [...items];
+    copy[i] = changed;
+  }
+  if (copy === undefined) return items;
+  return copy.includes(undefined) ? copy.filter((item) => item !== undefined) : (copy as readonly Json[]);
+}
+
 /** Makes it a member of the object's own, also one named `__proto__`. */
 export function putMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true });

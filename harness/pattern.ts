@@ -13,7 +13,7 @@ type EventItem = Extract<Pattern, { kind: 'event' }>;
 const DONE: Pattern = { kind: 'seq', of: [] };
 const DEAD: Pattern = { kind: 'one-of', of: [] };
 
-/** Whether an event fits an item of a pattern. */
+/** Whether an event fits an item of a pattern. Of an item that asks for nothing else, the name decides. */
 export type Fits = (item: EventItem, event: KciEvent) => boolean;
 
 /** Compares the name and the item's `match`. */
@@ -37,6 +37,40 @@ export function isComplete(pattern: Pattern): boolean {
 
 /** What is left after one event; the dead pattern (an empty choice) where the event does not fit. */
 export function advance(pattern: Pattern, event: KciEvent, fits: Fits = fitsByName): Pattern {
+  if (event.name === undefined || !isOfNames(pattern)) return derivative(pattern, event, fits);
+  const known = derivatives.get(pattern) ?? new Map<string, Pattern>();
+  let left = known.get(event.name);
+  if (!left) {
+    left = derivative(pattern, event, fits);
+    if (remembered === MOST_REMEMBERED) {
+      derivatives = new WeakMap();
+      remembered = 0;
+    }
+    derivatives.set(pattern, known.set(event.name, left));
+    remembered += 1;
+  }
+  return left;
+}
+
+/** What is left of patterns of names, by the name: the same few courses are followed by one order after the other. */
+let derivatives = new WeakMap<Pattern, Map<string, Pattern>>();
+let remembered = 0;
+const MOST_REMEMBERED = 10_000;
+
+const ofNames = new WeakMap<Pattern, boolean>();
+
+/** Whether all its items ask for a name alone, so that nothing else of an event matters. */
+function isOfNames(pattern: Pattern): boolean {
+  if (pattern.kind === 'event') return pattern.withinMs === undefined && pattern.match === undefined;
+  let known = ofNames.get(pattern);
+  if (known === undefined) {
+    known = pattern.kind === 'repeat' ? isOfNames(pattern.of) : pattern.of.every(isOfNames);
+    ofNames.set(pattern, known);
+  }
+  return known;
+}
+
+function derivative(pattern: Pattern, event: KciEvent, fits: Fits): Pattern {
   switch (pattern.kind) {
     case 'event':
       return fits(pattern, event) ? DONE : DEAD;

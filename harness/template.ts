@@ -1,4 +1,5 @@
-import { type Fill, fillItems, fillOf } from './bind.ts';
+import { type Fill, fillOf } from './bind.ts';
+import { mapItems } from './members.ts';
 import type { Json } from './model.ts';
 import { isObject } from './pointer.ts';
 
@@ -20,7 +21,7 @@ function partOf(value: Json): Fill | undefined {
 function itemsOf(items: readonly Json[]): Fill | undefined {
   const parts = items.map(partOf);
   if (parts.every((part) => part === undefined)) return undefined;
-  return (filling) => fillItems(items, (item, i) => (parts[i] ? parts[i](filling) : item));
+  return (filling) => mapItems(items, (item, i) => (parts[i] ? parts[i](filling) : item));
 }
 
 function membersOf(object: { readonly [name: string]: Json }): Fill | undefined {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { captureBody } from './capture.ts';
-import { jsonOf, MOST_LEVELS, parseJson } from './wire.ts';
+import { bytesOf, jsonOf, MOST_LEVELS, parseJson } from './wire.ts';
 
 const TOO_DEEP = { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
@@ -31,4 +31,15 @@ test('a body of which only the first part was kept may be JSON, and is not said 
     problem: 'the body is longer than what was kept',
     isTooMuch: true,
   });
+});
+
+test('texts are encoded one by one, however many share a buffer', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('ä'.repeat(3_000)), fc.constant('x'.repeat(10_000)));
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 40 }), (texts) => {
+      const encoded = texts.map(bytesOf);
+      expect(encoded.map((bytes) => [...bytes])).toEqual(texts.map((each) => [...new TextEncoder().encode(each)]));
+    }),
+    { numRuns: 30 },
+  );
 });

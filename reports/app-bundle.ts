@@ -15,14 +15,15 @@ const UNSEEN = /[[\p{Cc}]--[\n\t]]/gv;
 
 /** The app of a page with all that it shares with the page's maker, as one script. Made once per process. */
 export function appOf(page: keyof typeof ENTRIES): App {
-  const app = kept.get(page) ?? bundle(ENTRIES[page]);
+  const app = kept.get(page) ?? appAt(fileURLToPath(new URL(ENTRIES[page], import.meta.url)));
   kept.set(page, app);
   return app;
 }
 
-function bundle(entry: string): App {
+/** The app that begins in a file. */
+export function appAt(entry: string): App {
   const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     // Nothing is written there, but it tells scripts from styles.

@@ -1,4 +1,4 @@
-import type { CaseOutcome } from '../harness/model.ts';
+import type { CaseOutcome, Reason } from '../harness/model.ts';
 import { shareOf } from './attempts.ts';
 import type { CaseColumns, Column, Marks } from './packed.ts';
 import type { CaseStory } from './story.ts';
@@ -9,6 +9,8 @@ export interface CaseLine extends Marks {
   readonly id: string;
   readonly title: string;
   readonly outcome: CaseOutcome;
+  /** Why it could not be judged, or did not apply. */
+  readonly reason?: Reason;
   readonly requests: number;
   readonly kcis: number;
   readonly tookMs: number;
@@ -21,6 +23,7 @@ export function lineOf(story: CaseStory): CaseLine {
     id: verdict.id,
     title: verdict.title,
     outcome: verdict.outcome,
+    ...(verdict.reason && { reason: verdict.reason }),
     requests: moments.filter(({ kind }) => kind === 'exchange').length,
     kcis: moments.filter(({ kind }) => kind === 'arrival').length,
     tookMs: verdict.endedAt - verdict.startedAt,
@@ -37,10 +40,12 @@ export function marksOf({ verdict, found }: CaseStory): Marks {
 
 /** The line of the case at that place of an index. */
 export function lineAt(columns: CaseColumns, place: number): CaseLine {
+  const reason = valueAt(columns.reasons, place);
   return {
     id: columns.ids[place] ?? '',
     title: valueAt(columns.titles, place) ?? '',
     outcome: valueAt(columns.outcomes, place) ?? 'passed',
+    ...(reason && { reason }),
     requests: columns.requests[place] ?? 0,
     kcis: columns.kcis[place] ?? 0,
     tookMs: columns.tookMs[place] ?? 0,

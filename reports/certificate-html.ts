@@ -4,13 +4,13 @@ import type { RowOutcome } from '../harness/model.ts';
 import { byOutcome, type Certificate } from './certificate.ts';
 import { certificateStyle } from './html/certificate-style.ts';
 import { page } from './html/page.ts';
-import { strip } from './html/promises.ts';
 import { sentenceView } from './html/sentence.ts';
 import { style } from './html/style.ts';
+import { tally } from './html/tally.ts';
 import { type Content, type View, view } from './html/view.ts';
 import { clip, count, thousands } from './text.ts';
 import { moment } from './times.ts';
-import { rowMeanings, rowOrder, rowOutcomes, verdicts } from './words.ts';
+import { caseOrder, outcomes, rowMeanings, rowOrder, rowOutcomes, verdicts } from './words.ts';
 
 /** A certificate as one file that asks for nothing from anywhere, and prints as a document. */
 export function certificateHtml(certificate: Certificate): string {
@@ -22,8 +22,10 @@ export function certificateHtml(certificate: Certificate): string {
         <p class="quiet">Certificate by Assay ${certificate.assay}</p>
         <h1>${title}</h1>
         <p class="lead">${sentence(certificate)}</p>
-        ${strip(rowOrder.map((each) => [each, counts[each]]))}
-        <ul class="legend">${rowOrder.filter((each) => counts[each] > 0).map((each) => view`<li class=${each}><b>${thousands(counts[each])}</b> ${rowOutcomes[each]}</li>`)}</ul>
+        <dl class="tallies">
+          ${tally({ title: 'Cases', order: caseOrder, counts: certificate.run.cases, words: outcomes })}
+          ${tally({ title: 'Promises', order: rowOrder, counts, words: rowOutcomes })}
+        </dl>
       </div>
       ${facts(certificate)}
     </header>

@@ -4,7 +4,7 @@ import { causeOf, type Population, populationOf } from './cause.ts';
 import { curl } from './curl.ts';
 import { quoted, sourceOf } from './describe.ts';
 import { fold } from './fold.ts';
-import { alike, type Group, titleOf } from './groups.ts';
+import { alike, type Group, rowsOf, titleOf } from './groups.ts';
 import { arrivalIdentities, exchangeIdentities, type Identity } from './identities.ts';
 import type { ReportInput } from './input.ts';
 import { block, code, prose, sentence } from './markdown.ts';
@@ -33,9 +33,9 @@ const MOST_BODY = 4_000;
  */
 export function defectReport(group: Group, scene: DefectScene): string {
   const { first } = group;
-  const { finding, rows } = first;
+  const { finding } = first;
   const { target, baseUrl, profile, contract, assay } = scene.verdict;
-  const promised = rows
+  const promised = rowsOf(group)
     .slice(0, MOST_ROWS)
     .flatMap((row) => [
       `> ${sentence(quoted(row.sentence))}`,

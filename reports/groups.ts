@@ -1,4 +1,4 @@
-import type { KciProfile } from '../harness/model.ts';
+import type { KciProfile, RowVerdict } from '../harness/model.ts';
 import { headlineOf } from './describe.ts';
 import type { Found } from './fold.ts';
 import { trackOf } from './track.ts';
@@ -20,12 +20,7 @@ export function alike(found: readonly Found[], profile: KciProfile): Group[] {
   const groups = new Map<string, Found[]>();
   for (const one of found) {
     const { check, finding } = one;
-    const key = JSON.stringify([
-      check.check,
-      check.requirements,
-      masked(finding.pointer ?? ''),
-      reasonOf(one, profile),
-    ]);
+    const key = JSON.stringify([check.check, promisesOf(check), masked(finding.pointer ?? ''), reasonOf(one, profile)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
@@ -37,6 +32,11 @@ export function alike(found: readonly Found[], profile: KciProfile): Group[] {
 
 const masked = (text: string): string => text.replace(VARYING, '#');
 
+/** What events do is one reason, whatever the cases are about in which they do it. */
+function promisesOf({ check, requirements }: Found['check']): readonly string[] {
+  return check.startsWith('kci.') ? [] : requirements;
+}
+
 /** Of events what they did, for what is expected instead differs from case to case; else what is expected. */
 function reasonOf(one: Found, profile: KciProfile): string {
   const { check, finding } = one;
@@ -45,6 +45,11 @@ function reasonOf(one: Found, profile: KciProfile): string {
   if (derailed === undefined) return masked(finding.summary);
   const { how, due, possible, came } = derailed;
   return [how, ...(due.length > 0 ? due : possible), 'not', came?.event.name ?? 'anything'].join(' ');
+}
+
+/** The promises that a kind of finding breaks, those of the first finding first. */
+export function rowsOf({ all }: Group): readonly RowVerdict[] {
+  return [...new Map(all.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const))).values()];
 }
 
 /** What a kind of failure is called: without the one order that its first finding names, where there are others. */

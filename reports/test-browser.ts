@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
 
 /** Test support: pages as a real browser has them. */
 
@@ -32,4 +34,41 @@ export function opened(page: string): { title: string; dom: string } {
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A browser for the tests of one file, which opens pages as files. */
+export interface Visitor {
+  /** Opens a page at a place in it (`#cases`), as somebody with these options has it. */
+  visit(html: string, hash?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What any of its pages said went wrong. */
+  readonly errors: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts a browser that asks nothing of any network. */
+export async function visitor(): Promise<Visitor> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-pages-'));
+  const files = new Map<string, string>();
+  const errors: string[] = [];
+  const args = ['--no-sandbox', '--disable-background-networking'];
+  const browser: Browser = await playwright.launch({ executablePath: chromium, args });
+  return {
+    errors,
+    async visit(html, hash = '', options = {}) {
+      const file = files.get(html) ?? join(folder, `${files.size + 1}.html`);
+      if (!files.has(html)) writeFileSync(file, html);
+      files.set(html, file);
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      page.on('pageerror', ({ message }) => errors.push(message));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      await page.goto(`${pathToFileURL(file).href}${hash}`);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }

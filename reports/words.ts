@@ -41,6 +41,9 @@ export const outcomes: Readonly<Record<CaseOutcome, string>> = {
   'not-applicable': 'not applicable',
 };
 
+/** The order in which outcomes of cases matter to a reader. */
+export const caseOrder: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable'];
+
 export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
   refuted: 'refuted',
   proven: 'proven',

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromium } from '../../reports/test-browser.ts';
 import { own } from '../cli/places.ts';
 import type { Verdict } from '../model.ts';
 import { costOf } from './command.ts';
@@ -8,6 +9,7 @@ import { fakeSpeed } from './fake-speed.ts';
 import { benchInputs } from './journeys.ts';
 import { overHttp } from './over-http.ts';
 import { receiverSpeed } from './receiver-speed.ts';
+import { reportScale } from './report-scale.ts';
 
 // `npm run bench`: what Assay costs, on this machine, now. A benchmark and no test: read the ratios before the numbers.
 
@@ -65,6 +67,25 @@ for (const door of ['msw', 'function']) {
   row('    peak memory', `${Math.round(cost.maxRssMb)} MB`, 'below 200 MB');
 }
 row('  assay judge of that run', ms(costOf(['judge', out], 3).wallMs));
+
+row('The report in Chromium', '', '');
+if (existsSync(chromium)) {
+  for (const cost of await reportScale([500, 100_000])) {
+    row(
+      `  ${cost.cases.toLocaleString('en-GB')} cases: opened and listed`,
+      ms(cost.listedMs),
+      cost.cases === 500 ? 'below 300 ms' : 'below 2000 ms',
+    );
+    row(
+      '    the usual and the longest frame of a scroll through all',
+      `${ms(cost.frameMs)}, ${ms(cost.longestFrameMs)}`,
+    );
+    row('    a case opened', ms(cost.caseMs));
+    row('    size of the file', `${cost.sizeMb.toFixed(1)} MB`, 'below 25 MB');
+    row('    layout shift', String(cost.shift), '0');
+    row('    made in', ms(cost.madeMs));
+  }
+} else row(`  no browser at ${chromium}`, 'not measured');
 
 const simulated = costOf(
   ['simulate', own('harness/bench/hundred-thousand.yaml'), '-q', '--out', join(folder, 'load')],

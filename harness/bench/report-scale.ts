@@ -123,6 +123,8 @@ async function look(browser: Browser, url: string): Promise<Seen> {
 if (process.argv[1] === import.meta.filename) {
   const sizes = process.argv.slice(2).map(Number);
   for (const cost of await reportScale(sizes.length > 0 ? sizes : [500, 100_000])) {
-    process.stdout.write(`${JSON.stringify(cost, (_, value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value))}\n`);
+    process.stdout.write(
+      `${JSON.stringify(cost, (_, value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value))}\n`,
+    );
   }
 }

@@ -23,7 +23,7 @@ async function aftermathOf(
     tokens,
   }: { readonly times: number; readonly isRedacted?: boolean; readonly tokens?: string },
 ): Promise<Aftermath> {
-  const { url, issued } = await echoing(tokens);
+  const { url, issued, forget } = await echoing(tokens);
   const folder = emptyFolder();
   const out = join(folder, 'run');
   const target = targetFileFor(url, withSecrets);
@@ -45,6 +45,7 @@ async function aftermathOf(
   await command('report', out, '--out', join(folder, 'again'));
   await command('verify', out);
   await command('diff', out, out);
+  forget();
   await command('cleanup', out, '--target', target, '--cease');
   await command('run', '--resume', out);
   await command('doctor', '--target', targetFileFor((await echoing(tokens)).url, withSecrets), '--register');

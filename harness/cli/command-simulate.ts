@@ -3,10 +3,18 @@ import { examples } from './help.ts';
 import { type LoadFlags, withLoad } from './load-options.ts';
 import { startLoad } from './load-start.ts';
 import type { Done } from './main.ts';
+import { flag } from './options.ts';
+import { part } from './values.ts';
 
 /** `assay simulate`: a traffic profile by the runner of a certification. */
 export function simulateCommand(done: Done): Command {
   return withLoad(new Command('simulate'))
+    .addOption(
+      flag(
+        '--segment <i/n>',
+        'walk only the i-th of n parts on virtual time, and judge nothing: "assay load merge" joins them',
+      ).argParser(part),
+    )
     .summary('send a traffic profile with the runner of a certification, every journey judged')
     .description(
       'Walks the journeys of a traffic profile at their times, and judges each like a case of a certification. Against the fake on virtual time: a week of trade passes in seconds, and the same seed gives the same bytes. Against a URL on real time.',
@@ -16,6 +24,7 @@ export function simulateCommand(done: Done): Command {
       examples([
         ['assay simulate busy-hour', 'an hour of trade with the fake, in seconds'],
         ['assay simulate smoke --target acme.yaml', 'your gateway, on real time'],
+        ['assay simulate trade-week --segment 1/2', 'half of it; the other half on another machine'],
         ['assay simulate month-end-ceases --fault load-events-lost-in-a-crowd', 'see a threshold crossed'],
       ]),
     )

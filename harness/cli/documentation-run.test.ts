@@ -9,10 +9,21 @@ const commands = (blocks: readonly Block[]): readonly Block[] => blocks.filter((
 const all = pages.flatMap(({ blocks }) => commands(blocks));
 const run = pages.filter(({ blocks }) => commands(blocks).some(({ marks }) => marks.notRun === undefined));
 
+/** Blocks that nobody runs here: they install, need k6 or a cluster, or take long. Each says so where it stands. */
+const NOT_RUN = [
+  'README.md',
+  'docs/how-to/load.md',
+  'docs/how-to/load.md',
+  'docs/load.md',
+  'docs/load.md',
+  'docs/tutorial.md',
+];
+
 test('a block that is not run says why, and they are few', () => {
   const left = all.filter(({ marks }) => marks.notRun !== undefined);
   expect(left.filter(({ marks }) => (marks.notRun ?? '').length < 20)).toEqual([]);
-  expect({ run: all.length - left.length, not: left.length }).toEqual({ run: 0, not: 0 });
+  expect(left.map(({ page }) => page)).toEqual(NOT_RUN);
+  expect(all.length - left.length).toBeGreaterThan(35);
 });
 
 describe.each(run)('$page', ({ blocks }) => {
@@ -28,11 +39,14 @@ describe.each(run)('$page', ({ blocks }) => {
 
 const placeOf = ({ page, line }: Block): string => `${page}:${line}`;
 
+/** The most of what a command printed that the message of a failure repeats. */
+const MOST = 1500;
+
 function endsIn({ blocks }: Performance): readonly string[] {
   return [...blocks].flatMap(([block, { ends, printed }]) =>
     ends.map(({ code, words }, nth) => {
       const isRight = code === (block.marks.exits?.[nth] ?? 0);
-      return `${placeOf(block)}: ${code} from ${words}${isRight ? '' : `, after\n${printed}`}`;
+      return `${placeOf(block)}: ${code} from ${words}${isRight ? '' : `, after\n…${printed.slice(-MOST)}`}`;
     }),
   );
 }

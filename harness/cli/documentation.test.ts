@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -9,12 +8,16 @@ import { loadProfile } from '../contract/profile.ts';
 import { readTarget } from '../contract/target.ts';
 import { loadWorld } from '../contract/world.ts';
 import { readWaivers } from '../evidence/read-waivers.ts';
+import { readFaults } from '../gateway/faults.ts';
 import { readTraffic } from '../load/traffic.ts';
 import type { Problem } from '../model.ts';
 import { lintScenarios } from '../scenario/lint.ts';
 import { parseScenario } from '../scenario/parse.ts';
 import { loadAim, loadSpec, readScenarios } from './inputs.ts';
+import { commandLine } from './main.ts';
 import { firstFailure, shownInReadme } from './pictures.ts';
+import { commandsOf } from './reference/commands-page.ts';
+import { blocksOf, textOf, writtenPages } from './test-docs.ts';
 
 /** What README and docs say is run: examples are read, commands and flags exist, links lead somewhere. */
 
@@ -22,19 +25,10 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'assay-documentation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-const below = (path: string): string[] =>
-  readdirSync(join(ROOT, path)).flatMap((name) => (name.endsWith('.md') ? [`${path}/${name}`] : []));
-const pages = ['README.md', 'CHANGELOG.md', ...below('docs'), ...below('harness/decisions')].filter(
-  (page) => page !== 'docs/specification.md',
-);
-const blocksOf = (page: string, language: string): string[] =>
-  [...textOf(page).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block ?? '');
-
-function assay(words: readonly string[]): { readonly status: number | null; readonly stdout: string } {
-  const env = { PATH: process.env.PATH ?? '' };
-  return spawnSync(process.execPath, ['harness/cli/assay.js', ...words], { cwd: ROOT, env, encoding: 'utf8' });
-}
+const pages = writtenPages();
+const reference = readdirSync(join(ROOT, 'docs/reference')).map((name) => `docs/reference/${name}`);
+const textsOf = (page: string, language: string): string[] =>
+  blocksOf(page).flatMap((block) => (block.language === language ? [block.text] : []));
 
 describe('examples', () => {
   const spec = loadSpec();
@@ -71,6 +65,8 @@ describe('examples', () => {
         return asFile(text, loadWorld);
       case 'profile:':
         return asFile(text, loadProfile);
+      case 'area:':
+        return readFaults(text, 'example.yaml').problems;
       case 'waivers:':
         return readWaivers(text, 'example.yaml', spec.contract.register).problems;
       case 'traffic:':
@@ -80,29 +76,35 @@ describe('examples', () => {
     }
   }
 
+  // Keys that a reader changes in a file are judged with that file, where the page is run.
   const examples = pages.flatMap((page) =>
-    blocksOf(page, 'yaml').map((text, i) => ({ name: `${page}, ${i + 1}`, text })),
+    blocksOf(page).flatMap(({ language, line, text, marks }) =>
+      language === 'yaml' && marks.edit === undefined ? [{ name: `${page}:${line}`, text }] : [],
+    ),
   );
 
   test('there are some of each kind', () => {
     const kinds = new Set(
-      examples.map(({ text }) => /^(- |scenario|target|waivers|world|profile|traffic)/m.exec(text)?.[0]),
+      examples.map(({ text }) => /^(- |area|scenario|target|waivers|world|profile|traffic)/m.exec(text)?.[0]),
     );
-    expect([...kinds].toSorted()).toEqual(['- ', 'profile', 'scenario', 'target', 'traffic', 'waivers', 'world']);
+    expect([...kinds].toSorted()).toEqual([
+      '- ',
+      'area',
+      'profile',
+      'scenario',
+      'target',
+      'traffic',
+      'waivers',
+      'world',
+    ]);
   });
 
   test.each(examples)('$name has no mistake', ({ text }) => {
     expect(formatProblems(problemsOf(text))).toBe('');
   });
 
-  test('the message about a variable that is not set is the one shown', () => {
-    const [target = ''] = blocksOf('docs/targets.md', 'yaml');
-    const [shown = ''] = blocksOf('docs/targets.md', 'text');
-    expect(formatProblems(readTarget(target, 'acme.yaml', {}).problems)).toContain(shown);
-  });
-
   test('the message about a mistake in a scenario is the one of the golden file', () => {
-    const [shown = ''] = blocksOf('docs/writing-scenarios.md', 'text');
+    const [shown = ''] = textsOf('docs/writing-scenarios.md', 'text');
     expect(textOf('fixtures/golden/bad-scenarios/verb-unknown.expected.txt')).toContain(shown);
   });
 
@@ -114,29 +116,27 @@ describe('examples', () => {
 });
 
 describe('commands', () => {
-  const helps = new Map<string, string>();
-  function helpOf(command: string): string {
-    const help = helps.get(command) ?? assay([command, '--help']).stdout;
-    helps.set(command, help);
-    return help;
-  }
-
-  const lines = pages.flatMap((page) => blocksOf(page, 'sh').flatMap((block) => block.split('\n')));
-  const commands = lines.flatMap((line) => {
-    const [, words] = /npx assay ([^#&]*)/.exec(line) ?? [];
-    return words === undefined ? [] : [words.trim()];
-  });
+  const known = new Map(commandsOf(commandLine(() => undefined)).map(({ name, command }) => [name, command]));
+  const words = pages.flatMap((page) =>
+    [
+      ...textOf(page)
+        .replaceAll('\\\n', ' ')
+        .matchAll(/npx assay ([^#&`<;|\n]*)/g),
+    ].map(([, after = '']) => after.trim()),
+  );
+  const commands = [...new Set(words)].filter((each) => /^[a-z]/.test(each));
 
   test('there are some', () => {
-    expect(new Set(commands.map((words) => words.split(' ')[0])).size).toBeGreaterThanOrEqual(6);
+    expect(new Set(commands.map((each) => each.split(' ')[0])).size).toBeGreaterThanOrEqual(15);
   });
 
-  test.each(commands)('assay %s', (words) => {
-    const [command = '', ...rest] = words.split(' ');
-    const help = helpOf(command);
-    expect(help).toContain(`Usage: assay ${command} `);
-    for (const flag of rest.filter((word) => word.startsWith('--'))) expect(help).toContain(`${flag} `);
-    for (const path of rest.filter((word) => word.startsWith('scenarios/')))
+  test.each(commands)('assay %s', (line) => {
+    const [first = '', second = '', ...rest] = line.split(/\s+/);
+    const command = known.get(`${first} ${second}`) ?? known.get(first);
+    expect(command, `there is no command "${first}"`).toBeDefined();
+    const flags = command?.options.flatMap(({ long, short }) => [long, short]) ?? [];
+    for (const flag of [second, ...rest].filter((word) => /^--?[a-z]/.test(word))) expect(flags).toContain(flag);
+    for (const path of [second, ...rest].filter((word) => /^(scenarios|fixtures)\//.test(word)))
       expect(existsSync(join(ROOT, path))).toBe(true);
   });
 
@@ -145,22 +145,31 @@ describe('commands', () => {
     const named = pages.flatMap((page) => [...textOf(page).matchAll(/npm (test|run ([a-z-]+))/g)]);
     expect(named.flatMap(([words, test, name = test]) => (name && name in scripts ? [] : [words]))).toEqual([]);
   });
-
-  test('the README names the variable of every flag, and no other', () => {
-    const flags = ['run', 'fake', 'listen'].flatMap(
-      (command) => helpOf(command).match(/(?<=^ .*)--[a-z-]+(?= )/gm) ?? [],
-    );
-    const variables = new Set(flags.map((each) => `ASSAY_${each.slice(2).toUpperCase().replaceAll('-', '_')}`));
-    variables.delete('ASSAY_HELP');
-    expect([...new Set(textOf('README.md').match(/\bASSAY_[A-Z_]+/g))].toSorted()).toEqual([...variables].toSorted());
-  });
 });
 
-test.each(pages)('every link of %s leads somewhere', (page) => {
-  const links = [...textOf(page).matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link ?? '');
-  const dead = links.filter((link) => !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(page), link)));
+test.each([...pages, ...reference])('every link of %s leads somewhere', (page) => {
+  const links = [...textOf(page).matchAll(/\]\(([^)#\s]*)(?:#([^)]+))?\)/g)].map(([, to = '', anchor]) => ({
+    to,
+    anchor,
+  }));
+  const dead = links.filter(({ to, anchor }) => {
+    if (/^https?:/.test(to)) return false;
+    const file = to === '' ? page : join(dirname(page), to);
+    if (!existsSync(join(ROOT, file))) return true;
+    return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(anchor);
+  });
   expect(dead).toEqual([]);
 });
+
+/** What the headings of a page are linked by. */
+function anchorsOf(page: string): readonly string[] {
+  return [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 test.each(pages)('every file that %s names in backquotes exists', (page) => {
   const named = [...textOf(page).matchAll(/`((?:harness|fixtures|scenarios|docs|reports)\/[\w./-]+\.\w+)`/g)];

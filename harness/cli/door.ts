@@ -39,6 +39,8 @@ export interface DoorOptions {
   readonly door?: DoorName;
   readonly seed: number;
   readonly faults: readonly string[];
+  /** Of the client, at most; as many as journeys may go on at a time unless given. */
+  readonly connections?: number;
   /** When virtual time begins, ms since the epoch; at its usual start unless given. */
   readonly virtualStart?: number;
 }
@@ -61,11 +63,14 @@ export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
       ),
     ]);
   }
-  return networkDoor(aim.target);
+  return networkDoor(aim.target, options);
 }
 
-async function networkDoor(target: Target): Promise<Door> {
-  const client = await openClient({ ...clientOptions(target), connections: target.limits.concurrency });
+async function networkDoor(
+  target: Target,
+  { connections = target.limits.concurrency }: Pick<DoorOptions, 'connections'>,
+): Promise<Door> {
+  const client = await openClient({ ...clientOptions(target), connections });
   return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, close: client.close };
 }
 
@@ -133,7 +138,7 @@ async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
     kciDelaySeconds: SOCKET_KCI_DELAY_SECONDS,
     deadlines: { ...aim.target.deadlines, kciMs: 10_000, waitMs: 2_000, settleMs: 500 },
   };
-  const client = await networkDoor(target);
+  const client = await networkDoor(target, options);
   return {
     ...client,
     connect: ({ url }) => gateway.setWebhook(url),

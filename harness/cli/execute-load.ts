@@ -10,6 +10,7 @@ import { EXIT, type ExitCode } from './exit.ts';
 import { LOAD_FILES, newFolder } from './folder.ts';
 import { holdFolder, holdWhereThere } from './hold-folder.ts';
 import type { Inputs } from './inputs.ts';
+import { refuseUnlessAllowed, turnsAway } from './load-allowed.ts';
 import type { Attended } from './load-attend.ts';
 import { showLoad } from './load-progress.ts';
 import { reportLoad } from './load-reports.ts';
@@ -17,9 +18,9 @@ import type { Outlet } from './outlets.ts';
 import { preflight } from './preflight.ts';
 import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
-import { problem, Refusal, say } from './say.ts';
+import { Refusal, say } from './say.ts';
 import { refusing, secretsOf, targetWithoutSecrets } from './secrets.ts';
-import { type Interrupt, listenForInterrupt } from './signals.ts';
+import { type Interrupt, listenForInterrupt, withCause } from './signals.ts';
 import { VERSION } from './version.ts';
 
 /** What drives a load: k6, or the runner of a certification. */
@@ -56,10 +57,14 @@ export interface PreparedLoad {
 
 /** Sends the traffic, judges every journey and reports; the exit status says how it went. */
 export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
-  refuseUnlessAllowed(inputs.target);
+  refuseUnlessAllowed(inputs, traffic);
   holdWhereThere(choice.out);
   const isVirtual = choice.engine === 'simulated' && inputs.target.baseUrl === 'embedded';
-  const door = await openDoor(inputs, { ...choice, ...doorFor(inputs.target, isVirtual) });
+  const door = await openDoor(inputs, {
+    ...choice,
+    ...doorFor(inputs.target, isVirtual),
+    connections: LOAD_CONNECTIONS,
+  });
   try {
     const nonce = choice.nonce ?? (isVirtual ? `seed-${choice.seed}` : randomBytes(6).toString('hex'));
     const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
@@ -87,6 +92,8 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
       reportLoad(folder, verdict, inputs.contract, choice);
       if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
       return interrupt.exitCode ?? exitCodeOfLoad(verdict);
+    } catch (error) {
+      throw withCause(interrupt, error);
     } finally {
       interrupt.release();
       await receiver.close();
@@ -96,22 +103,12 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
   }
 }
 
+/** Of the native engine: journeys start when they should, and none waits for another's connection. */
+export const LOAD_CONNECTIONS = 1_024;
+
 /** Whether deliveries can be acknowledged unread: nobody turns any away to see it come again. */
 function isApart({ receiverDown }: Traffic, { scenarios }: Inputs): boolean {
-  const steps = scenarios.flatMap((each) => each.steps).flatMap((step) => [step, ...(step.steps ?? [])]);
-  return receiverDown.length === 0 && steps.every(({ receiver }) => receiver === undefined);
-}
-
-/** No load is ever sent where nobody allowed it. */
-export function refuseUnlessAllowed(target: Target): void {
-  if (target.baseUrl === 'embedded' || target.load === 'allowed') return;
-  throw new Refusal([
-    problem(
-      `target "${target.target}" does not allow load`,
-      `its file does not say so, and load can bring a gateway down for everybody`,
-      'ask its owner, and then write "load: allowed" into the target file',
-    ),
-  ]);
+  return receiverDown.length === 0 && !turnsAway(scenarios);
 }
 
 function doorFor({ baseUrl }: Target, isVirtual: boolean): { readonly door?: 'function' | 'socket' } {

@@ -12,17 +12,18 @@ import type { Journey, Traffic } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { createRecorder } from '../run/record.ts';
 import { type Door, openDoor } from './door.ts';
-import { connect, downStatus, type LoadChoice, refuseUnlessAllowed } from './execute-load.ts';
+import { connect, downStatus, LOAD_CONNECTIONS, type LoadChoice } from './execute-load.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from './folder.ts';
 import { holdFolder, holdWhereThere } from './hold-folder.ts';
 import type { Inputs } from './inputs.ts';
+import { refuseUnlessAllowed, turnsAway } from './load-allowed.ts';
 import { shown } from './places.ts';
 import { preflight } from './preflight.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { problem, Refusal, say } from './say.ts';
 import { refusing, secretsOf, targetWithoutSecrets } from './secrets.ts';
-import { eventsElsewhere, eventsHere, type SegmentEvents } from './segment-events.ts';
+import { eventsElsewhere, eventsHere, eventsOfOwn, type SegmentEvents } from './segment-events.ts';
 import { type Interrupt, listenForInterrupt } from './signals.ts';
 import { VERSION } from './version.ts';
 
@@ -38,20 +39,25 @@ export interface SegmentChoice extends LoadChoice {
 
 /** Walks one segment of a load and writes down what was observed; nothing is judged before all segments are joined. */
 export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: SegmentChoice): Promise<ExitCode> {
-  refuseUnlessAllowed(inputs.target);
-  const nonce = sharedNonce(inputs, choice);
+  refuseUnlessAllowed(inputs, traffic);
+  refuseTurningAway(inputs, traffic);
+  const isVirtual = choice.engine === 'simulated' && inputs.target.baseUrl === 'embedded';
+  const nonce = isVirtual ? (choice.nonce ?? `seed-${choice.seed}`) : sharedNonce(inputs, choice);
   holdWhereThere(choice.out);
-  const receives = (choice.receiver ?? (choice.segment.nth === 1 ? 'here' : 'none')) === 'here';
-  const door = await openDoor(inputs, { ...choice, seed: choice.seed });
+  // On virtual time each segment has a gateway of its own, whose events come in where it is.
+  const receives = isVirtual || (choice.receiver ?? (choice.segment.nth === 1 ? 'here' : 'none')) === 'here';
+  const isOwn = isVirtual ? { door: 'function' as const } : {};
+  const door = await openDoor(inputs, { ...choice, ...isOwn, connections: LOAD_CONNECTIONS });
   const interrupt = listenForInterrupt();
   try {
     if (receives) {
-      const { pathSecret = randomBytes(16).toString('hex') } = door.target.webhook;
+      const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
       const receiver = await openReceiver({
         target: door.target,
         profile: inputs.profile,
         pathSecret,
-        inProcess: false,
+        inProcess: isVirtual,
+        now: door.clock.now,
       });
       receiver.onLost(interrupt.breakOff);
       try {
@@ -72,14 +78,36 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
   }
 }
 
+/** The receiver is told by the journey itself, just before it sends, and in a segment it may be another's. */
+function refuseTurningAway({ scenarios }: Inputs, { id }: Traffic): void {
+  const turning = scenarios.filter((scenario) => turnsAway([scenario]));
+  if (turning.length === 0) return;
+  throw new Refusal([
+    problem(
+      `"${id}" cannot be sent in segments`,
+      `${turning.map((scenario) => scenario.id).join(', ')}: a step has the receiver turn deliveries away, which only a whole load can`,
+      'leave --segment out, or mix other scenarios',
+    ),
+  ]);
+}
+
 /** Ids and addresses of the segments are told apart by index under one nonce. */
-function sharedNonce({ target }: Inputs, { nonce }: SegmentChoice): string {
+function sharedNonce({ target }: Inputs, { nonce, engine }: SegmentChoice): string {
   if (target.baseUrl === 'embedded') {
     throw new Refusal([
       problem(
         'segments need a gateway that all of them reach',
         `target "${target.target}" is embedded: each process would have its own`,
-        'start "assay fake --port 8080" and use --target fake-http',
+        'use "assay simulate --segment", or start "assay fake --port 8080" and use --target fake-http',
+      ),
+    ]);
+  }
+  if (engine === 'simulated') {
+    throw new Refusal([
+      problem(
+        '"assay simulate --segment" is for the embedded fake, on virtual time',
+        `target "${target.target}" is at ${target.baseUrl}`,
+        'use "assay load --engine native --segment", or leave --segment out',
       ),
     ]);
   }
@@ -154,6 +182,7 @@ async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
       startedAt,
       ...ended,
       receives: receiver !== undefined,
+      ...(door.isVirtual ? { hasOwnGateway: true } : {}),
       ...(note === undefined ? {} : { note }),
     };
     writeFile(join(folder, SEGMENT_FILES.segment), `${JSON.stringify(end, null, 2)}\n`);
@@ -180,7 +209,9 @@ async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
   };
   const secret = createHash('sha256').update(`assay-segments/${nonce}`).digest('hex').slice(0, 32);
   const events: SegmentEvents = receiver
-    ? await eventsHere(createSegmentHub(segment.of, journeyOf, watching), choice, secret)
+    ? door.isVirtual
+      ? eventsOfOwn(createSegmentHub(ALONE, journeyOf, watching))
+      : await eventsHere(createSegmentHub(segment.of, journeyOf, watching), choice, secret)
     : await eventsElsewhere(choice, secret, scenarios);
   try {
     let dropped = 0;
@@ -239,6 +270,9 @@ async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
     deliveries?.close();
   }
 }
+
+/** Segments that a receiver waits for, where each has its own. */
+const ALONE = 1;
 
 /** Until nothing is on its way any more, but no longer than the traffic awaits events. */
 async function untilDrained(events: SegmentEvents, traffic: Traffic, door: Door, interrupt: Interrupt): Promise<void> {

@@ -23,7 +23,7 @@ import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { changesSince } from './same-inputs.ts';
 import { Refusal, refuseOn, say } from './say.ts';
 import { refusing, secretsOf, targetWithoutSecrets, withoutSecrets } from './secrets.ts';
-import { type Interrupt, listenForInterrupt } from './signals.ts';
+import { type Interrupt, listenForInterrupt, withCause } from './signals.ts';
 import type { StoredRun } from './stored-run.ts';
 import { VERSION } from './version.ts';
 import { type RunWaivers, waivingOf } from './waivers.ts';
@@ -179,9 +179,7 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
       exitCode,
     );
   } catch (error) {
-    // Where a disk is full, the reports fail after the record: that came first.
-    const isSecond = error instanceof Refusal && interrupt.found && !error.problems.includes(interrupt.found);
-    throw isSecond ? new Refusal([interrupt.found, ...error.problems], EXIT.environment) : error;
+    throw withCause(interrupt, error);
   } finally {
     interrupt.release();
   }

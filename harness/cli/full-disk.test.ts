@@ -110,13 +110,14 @@ describe.skipIf(process.platform === 'win32')('where there is no room left for w
     return ['load', profile, '--engine', engine, '--fault', 'kci-lost-completion', '--out', out, '--quiet'];
   };
 
-  test('its record ends before that, and its first report that does not fit is named', () => {
+  test('for deliveries, it ends, and what broke it off is told before the report that does not fit either', () => {
     const out = join(emptyFolder(), 'load');
 
     const { status, stderr } = withRoomFor(1, load(out, 'native'));
 
-    expect(stderr).toBe(`cannot write ${out}/failed.ndjson
-  the file would become too large
+    expect(stderr).toBe(`the receiver at 127.0.0.1:0 can take nothing more
+  EFBIG: file too large, write
+  fix: make room where temporary files go
 
 cannot write ${out}/index.html
   the file would become too large
@@ -142,7 +143,7 @@ cannot write ${out}/index.html
     const out = join(emptyFolder(), 'script');
     const target = ['--target', own('fixtures/targets/fake-http.yaml')];
 
-    const { status, stderr } = withRoomFor(20, ['load', 'smoke', ...target, '--print-script', out]);
+    const { status, stderr } = withRoomFor(1, ['load', 'smoke', ...target, '--print-script', out]);
 
     expect(stderr).toBe(`cannot write ${out}/rows.txt\n  the file would become too large\n`);
     expect(status).toBe(3);

@@ -27,17 +27,21 @@ export async function openBlock(view: (screen: Screen) => readonly string[]): Pr
   const { createLogUpdate } = await import('log-update');
   const update = createLogUpdate(stderr);
   let drawn: readonly string[] = [];
-  const draw = (): void => {
+  const frame = (): void => {
     drawn = view(terminal.screen());
     if (drawn.length > 0) update(drawn.join('\n'));
   };
   // A terminal that has become narrower has folded the lines that are there: they take more rows than were drawn.
   const onResize = (): void => {
-    const width = terminal.screen().width;
+    const { width } = terminal.screen();
     const folded = drawn.reduce((sum, line) => sum + Math.max(0, Math.ceil(seenColumns(line) / width) - 1), 0);
     if (folded > 0) stderr.write(`${ERASE_LINE}${`${CURSOR_UP}${ERASE_LINE}`.repeat(folded)}`);
     update.clear();
-    draw();
+    frame();
+  };
+  const draw = (): void => {
+    lookAtSize(stderr);
+    frame();
   };
   const timer = setInterval(draw, REDRAW_MS);
   timer.unref();
@@ -61,6 +65,14 @@ export async function openBlock(view: (screen: Screen) => readonly string[]): Pr
       update.done();
     },
   };
+}
+
+/**
+ * Has the stream ask the terminal for its size, and tell where it has changed: the signal that says so comes late to a busy
+ * process, and never to one that is not in the foreground.
+ */
+function lookAtSize(stream: NodeJS.WriteStream & { readonly _refreshSize?: () => void }): void {
+  stream._refreshSize?.();
 }
 
 const ERASE_LINE = '\u001b[2K';

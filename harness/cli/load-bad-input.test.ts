@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { httpSend } from '../io/http.ts';
@@ -41,6 +41,45 @@ describe('a load is not begun', () => {
       expect(code).toBe(2);
     }
     expect(requests).toBe(0);
+  });
+
+  test('of more requests than its target takes', async () => {
+    let requests = 0;
+    const url = await serving(() => {
+      requests += 1;
+      return Promise.resolve({ status: 200, headers: [], body: new Uint8Array(), tookMs: 0 });
+    });
+    const target = targetFileFor(url, (text) =>
+      text.replace('requests-per-second: unlimited', 'requests-per-second: 5'),
+    );
+
+    for (const words of [NATIVE, ['load', 'smoke'], ['simulate', 'smoke'], ['load', 'smoke', '--print-script', 'x']]) {
+      const { code, stderr } = await assay([...words, '--target', target]);
+
+      expect(stderr).toMatch(
+        /^"smoke" sends up to \d+\.\d requests a second, and target "fake-http" takes 5\n {2}its "limits" say so, or say nothing, which is 5; a load that is held back would measure itself\n {2}fix: ask its owner, and then raise "requests-per-second" in the target file, or send fewer journeys\n$/,
+      );
+      expect(code).toBe(2);
+    }
+    expect(requests).toBe(0);
+  });
+
+  test('in segments where a step tells the receiver what to turn away', async () => {
+    const folder = emptyFolder();
+    const traffic = join(folder, 'refusing.yaml');
+    writeFileSync(
+      traffic,
+      'traffic: A test\nmix: { kci/refused-delivery-comes-again: 100 }\narrivals: [{ for: 1s, rate: 1/s }]\nthresholds: { failed: 0 }\n',
+    );
+    const target = targetFileFor('http://127.0.0.1:9');
+    const words = ['load', traffic, '--target', target, '--segment', '1/2', '--nonce', 'n'];
+
+    const { code, stderr } = await assay(words);
+
+    expect(stderr).toBe(
+      '"refusing" cannot be sent in segments\n  kci/refused-delivery-comes-again: a step has the receiver turn deliveries away, which only a whole load can\n  fix: leave --segment out, or mix other scenarios\n',
+    );
+    expect(code).toBe(2);
   });
 
   test('against a target that refuses connections', async () => {

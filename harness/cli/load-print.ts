@@ -6,10 +6,10 @@ import { beginLoad } from '../load/load.ts';
 import { createLoadPlanner } from '../load/planner.ts';
 import { weighted } from '../load/week.ts';
 import type { Journey, Traffic } from '../model.ts';
-import { refuseUnlessAllowed } from './execute-load.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { writeFile } from './folder.ts';
 import type { Inputs } from './inputs.ts';
+import { refuseUnlessAllowed } from './load-allowed.ts';
 import { ATTEND, type Attended, controlSecret } from './load-attend.ts';
 import { SPARE } from './load-k6.ts';
 import { shown } from './places.ts';
@@ -31,7 +31,7 @@ export interface PrintChoice {
 
 /** Writes script and data of a load for k6; nothing is sent. */
 export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintChoice): Promise<ExitCode> {
-  refuseUnlessAllowed(inputs.target);
+  refuseUnlessAllowed(inputs, traffic);
   if (inputs.target.baseUrl === 'embedded') {
     throw new Refusal([
       problem(

@@ -12,6 +12,6 @@ export function own(...parts: readonly string[]): string {
 /** A path as messages and records show it: relative to where the user stands, where that is shorter, always with `/`. */
 export function shown(path: string): string {
   const near = relative(process.cwd(), path);
-  const short = near.startsWith('..') || isAbsolute(near) ? path : near;
+  const short = near.startsWith('..') || isAbsolute(near) ? path : near || '.';
   return short.split(sep).join('/');
 }

@@ -81,18 +81,20 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
   return { send, onDelivery, onLost, url: urlOf(served.url), close: served.close };
 }
 
+const AGAIN = 'check the network that it listens on; "assay run --resume" goes on with a run that this broke off';
+
 /** Keeps the news that a receiver is lost for whoever wants to hear of it, and tells it once. */
-function untilLost(listen: string): { readonly lost: (why: string) => void } & Pick<OpenReceiver, 'onLost'> {
+function untilLost(
+  listen: string,
+): { readonly lost: (why: string, isBroken?: boolean) => void } & Pick<OpenReceiver, 'onLost'> {
   let found: Problem | undefined;
   let hear = (_: Problem): void => {};
   return {
-    lost: (why) => {
+    lost: (why, isBroken = false) => {
       if (found) return;
-      found = problem(
-        `the receiver at ${listen} can be reached no more`,
-        why,
-        'check the network that it listens on; "assay run --resume" goes on with a run that this broke off',
-      );
+      found = isBroken
+        ? problem(`the receiver at ${listen} can take nothing more`, why, 'make room where temporary files go')
+        : problem(`the receiver at ${listen} can be reached no more`, why, AGAIN);
       hear(found);
     },
     onLost: (hearer) => {

@@ -32,7 +32,7 @@ const words: RunWords = {
 
 describe('the folders of runs', () => {
   test('are told with their outcome, the latest first, whatever else lies there', () => {
-    const root = someRuns();
+    const root = someRuns(words);
     mkdirSync(join(root, 'empty'));
     writeFileSync(join(root, 'history.db'), '');
     const runs = runFolders(root, gate);
@@ -48,6 +48,7 @@ describe('the folders of runs', () => {
       kind: 'run',
       outcome: 'not-certified',
       target: 'fake',
+      faults: ['kci-lost-completion'],
       cases: { passed: 11, failed: 2, inconclusive: 0, 'not-applicable': 0 },
     });
     expect(latest?.reportAt).toBe(runs.reportAt(latest?.name ?? ''));

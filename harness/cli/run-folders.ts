@@ -98,14 +98,16 @@ function headIn(folder: string, file: string): Head {
       folder,
       file,
     );
-    return { kind: 'run', outcome, target, baseUrl, profile, world, seed, startedAt, endedAt, cases: counts.cases };
+    const { faults = [] } = inputsIn(folder)?.words ?? {};
+    const head = { outcome, target, baseUrl, profile, world, seed, startedAt, endedAt };
+    return { kind: 'run', faults, ...head, cases: counts.cases };
   } catch (error) {
     return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) };
   }
 }
 
 function detailOf(folder: string, entry: RunEntry): RunDetail {
-  const inputs = existsSync(join(folder, FILES.inputs)) ? readJson<RunInputs>(folder, FILES.inputs) : undefined;
+  const inputs = inputsIn(folder);
   const cases = entry.kind === 'run' ? readJson<Verdict>(folder, FILES.verdict).cases : [];
   const rank = { failed: 0, inconclusive: 1, passed: 2, 'not-applicable': 3 };
   const troubled = cases
@@ -159,15 +161,18 @@ function findingOf(check: Check | undefined) {
 }
 
 function againIn(folder: string): Again | undefined {
-  if (![FILES.inputs, FILES.verdict].every((name) => existsSync(join(folder, name)))) return undefined;
-  const { words } = readJson<RunInputs>(folder, FILES.inputs);
+  const words = inputsIn(folder)?.words;
+  if (!words || !existsSync(join(folder, FILES.verdict))) return undefined;
   const { seed, cases } = readJson<Verdict>(folder, FILES.verdict);
-  if (!words) return undefined;
   return {
     chosen: chosenBy(words, seed),
     paths: words.paths,
     failed: cases.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id),
   };
+}
+
+function inputsIn(folder: string): RunInputs | undefined {
+  return existsSync(join(folder, FILES.inputs)) ? readJson<RunInputs>(folder, FILES.inputs) : undefined;
 }
 
 function readJson<T>(folder: string, name: string): T {

@@ -34,6 +34,18 @@ export async function eventsHere(hub: SegmentHub, choice: SegmentChoice, secret:
   return { ...hub, ended, close: served.close };
 }
 
+/** They come in here, and there are no others. */
+export function eventsOfOwn(hub: SegmentHub): SegmentEvents {
+  return {
+    ...hub,
+    ended: async (owed) => {
+      hub.ended(1, owed);
+      return true;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
 /** Every accepted order of a segment in one message. */
 const MOST_BYTES = 256 * 1024 * 1024;
 

@@ -180,13 +180,38 @@ test('a load that lacks a segment is incomplete, and what is there twice is refu
 `);
 });
 
+test('the segments of a simulated load are together what the plain one is', { timeout: 120_000 }, async () => {
+  const folder = emptyFolder();
+  const traffic = join(folder, 'traffic.yaml');
+  writeFileSync(traffic, TRAFFIC.replace('drain: 15s', 'drain: 30d'));
+  const words = ['simulate', traffic, '--quiet', '--out'];
+  const folders = Array.from({ length: OF }, (_, i) => join(folder, `${i + 1}-of-${OF}`));
+
+  const plain = await assay([...words, join(folder, 'plain')], MANY);
+  const ends = await Promise.all(folders.map((out, i) => assay([...words, out, '--segment', `${i + 1}/${OF}`], MANY)));
+  const joined = await merged(folders, join(folder, 'joined'));
+
+  expect([plain, ...ends, joined].map(({ code, stderr }) => [code, stderr])).toEqual(Array(OF + 2).fill([0, '']));
+  const single = JSON.parse(readFileSync(join(folder, 'plain', 'load.json'), 'utf8')) as LoadVerdict;
+  expect(sameOf(joined.verdict)).toEqual(sameOf(single));
+});
+
+/** What does not hang on who asked for tokens, and on when the last event came. */
+function sameOf(verdict: LoadVerdict): unknown {
+  const { outcome, engine, seed, nonce, cases, orders, failures, errors, thresholds, startedAt, metrics } = verdict;
+  const { requests: _requests, ...counts } = metrics.counts;
+  const { token: _token, ...durations } = metrics.durations;
+  const whole = { outcome, engine, seed, nonce, cases, orders, failures, errors, thresholds, startedAt };
+  return { ...whole, counts, durations, failed: metrics.shares.failed };
+}
+
 const REFUSED = [
   {
     what: 'of an embedded fake',
     words: ['smoke', '--nonce', 'shared'],
     said: `segments need a gateway that all of them reach
   target "fake" is embedded: each process would have its own
-  fix: start "assay fake --port 8080" and use --target fake-http
+  fix: use "assay simulate --segment", or start "assay fake --port 8080" and use --target fake-http
 `,
   },
   {

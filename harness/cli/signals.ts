@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Problem } from '../model.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { say } from './say.ts';
+import { Refusal, say } from './say.ts';
 
 /** What can end a run before its time: the user, the system, or a record that cannot be written any more. */
 export interface Interrupt {
@@ -14,6 +14,12 @@ export interface Interrupt {
   readonly exitCode: ExitCode | undefined;
   /** Gives the signals back. */
   release(): void;
+}
+
+/** What failed after something had broken a run off, with that before it: a full disk fails the reports, too. */
+export function withCause({ found }: Interrupt, error: unknown): unknown {
+  const isSecond = error instanceof Refusal && found !== undefined && !error.problems.includes(found);
+  return isSecond ? new Refusal([found, ...error.problems], EXIT.environment) : error;
 }
 
 /** Listens to SIGINT and SIGTERM: the first ends the run cleanly, the second at once. */

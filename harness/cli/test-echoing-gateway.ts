@@ -13,6 +13,8 @@ export interface EchoingGateway {
   readonly url: string;
   /** Every secret that it gave out. */
   readonly issued: readonly string[];
+  /** From now on it repeats only what it gives out from now on: another process knows of nothing else. */
+  forget(): void;
 }
 
 /** How a text stands in another. */
@@ -90,6 +92,9 @@ export async function echoingGateway(
 
   return {
     issued,
+    forget: () => {
+      repeated = issued.length;
+    },
     url: await serving(async (request, signal) => {
       const answer = await gateway.answer(withRealToken(request, real), signal);
       if (isFault(answer) || request.url.includes('/_fake/')) return answer;

@@ -86,7 +86,7 @@ npx() {
   for word in "$@"; do
     case "$word" in fake-http) words+=("$STAGE/fake-http.yaml") ;; *) words+=("$word") ;; esac
   done
-  timeout 60 "$NODE" "$ASSAY" "\${words[@]}"
+  timeout --foreground $([ $BASHPID = $$ ] && echo 60 || echo 170) "$NODE" "$ASSAY" "\${words[@]}"
   code=$?
   [ $BASHPID = $$ ] && echo "$code $*" >>"$STAGE/ends.$BLOCK"
   return $code
@@ -114,7 +114,8 @@ ready 8080`,
 
 function partOf({ language, marks }: Block, nth: number, text: string): string {
   if (language === 'yaml') {
-    if (marks.file !== undefined) return `mkdir -p "$(dirname '${marks.file}')" && cp "$STAGE/text.${nth}" '${marks.file}'`;
+    if (marks.file !== undefined)
+      return `mkdir -p "$(dirname '${marks.file}')" && cp "$STAGE/text.${nth}" '${marks.file}'`;
     if (marks.edit !== undefined) return `"$NODE" "$EDIT" '${marks.edit}' "$STAGE/text.${nth}"`;
     return '';
   }
@@ -133,6 +134,9 @@ function endsOf(text: string): Played['ends'] {
       return { code: Number(code), words };
     });
 }
+
+/** What a shell says of jobs in the background that came to their end. */
+const ENDED = /^\[\d+\].*\n/gm;
 
 /** Runs the script; gives what it printed outside of blocks, which is nothing where all is well. */
 function bash(stage: string, script: string): Promise<string> {
@@ -154,7 +158,9 @@ function bash(stage: string, script: string): Promise<string> {
     });
   }
   return new Promise((resolve) => {
-    child.once('close', (_, signal) => resolve(signal === null ? said : `${said}the page took longer than it may\n`));
+    child.once('close', (_, signal) =>
+      resolve(signal === null ? said.replaceAll(ENDED, '') : `${said}the page took longer than it may\n`),
+    );
   });
 }
 

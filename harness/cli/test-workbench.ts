@@ -12,7 +12,7 @@ export interface TestWorkbench {
 
 /** Starts `assay ui` on a free port; `runs` is where its runs go. */
 export async function startWorkbench(runs: string, words: readonly string[] = []): Promise<TestWorkbench> {
-  const ui = startAssay(['ui', '--port', '0', '--runs', runs, ...words], { withinMs: 60_000 });
+  const ui = startAssay(['ui', '--port', '0', '--runs', runs, ...words], { withinMs: 150_000 });
   const [url = '', port = '', token = ''] = await ui.printed(
     /^the workbench is at (http:\/\/127\.0\.0\.1:(\d+))\/#token=([\w-]{43})\n[\s\S]*Ctrl-C ends it\n/,
   );

@@ -33,7 +33,7 @@ export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptio
   const history = join(root, 'history.db');
   const runs = runFolders(root, gate);
   const live = createLive();
-  const conductor = createConductor({ commands: ownCommands, runs, follow: followRun, live });
+  const conductor = createConductor({ commands: ownCommands, runs, follow: followRun, live, crashed });
   const { send, stream } = createServer({
     gate,
     commands: ownCommands,
@@ -44,10 +44,7 @@ export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptio
     history: { file: history, exists: () => existsSync(history) },
     live,
     shell: pageShell(),
-    crashed: (error) => {
-      console.error(error);
-      say('This is a fault of Assay: please report it with the lines above. The workbench goes on.');
-    },
+    crashed,
   });
   const served = await listenOrRefuse(send, { host: '127.0.0.1', port, stream, maxBodyBytes: MOST_BODY_BYTES });
   listeningAt = served.port;
@@ -59,6 +56,11 @@ export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptio
     say('stopping the run that is under way; once more ends it at once');
   }, conductor.idle);
   await served.close();
+}
+
+function crashed(error: unknown): void {
+  console.error(error);
+  say('This is a fault of Assay: please report it with the lines above. The workbench goes on.');
 }
 
 /** Resolves when the process was told to stop and nothing is under way any more. Told again, it tells again. */

@@ -24,7 +24,8 @@ export function createAvailability(rules: Rules): (asking: Asking) => Decision {
 function encodedOnce(bodies: Map<string, Uint8Array>, site: Site): Uint8Array {
   let bytes = bodies.get(site.key);
   if (!bytes) {
-    bytes = bytesOf(JSON.stringify(site.availability));
+    // A copy of its own: what is kept holds no shared buffer back.
+    bytes = bytesOf(JSON.stringify(site.availability)).slice();
     if (bodies.size >= MOST_BODIES_KEPT) bodies.clear();
     bodies.set(site.key, bytes);
   }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Headers } from '../model.ts';
 
-/** An answer that ends when its texts do. They must end when the signal comes: the caller has gone, or the server closes. */
+/** An answer that ends when its texts do, which never throw. They must end when the signal comes: the caller has gone, or the server closes. */
 export interface StreamedAnswer {
   readonly status: number;
   readonly headers: Headers;

@@ -49,7 +49,7 @@ export interface ReceiverApart {
 export async function openReceiverApart(
   options: Omit<ReceiverThreadOptions, 'spoolPath'>,
   onDelivery: (delivery: Delivery) => void,
-  onLost: (why: string) => void = () => {},
+  onLost: (why: string, isBroken?: boolean) => void = () => {},
 ): Promise<ReceiverApart | { readonly problem: Problem }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-deliveries-'));
   const spoolPath = join(folder, 'spool');
@@ -70,7 +70,7 @@ export async function openReceiverApart(
     remove();
     return opened;
   }
-  worker.removeAllListeners('error').on('error', ({ message }) => onLost(message));
+  worker.removeAllListeners('error').on('error', ({ message }) => onLost(message, true));
 
   const reader = readSpool(spoolPath);
   // The file is there as long as it is open, and not a moment longer, however this process ends.

@@ -31,7 +31,7 @@ function books() {
     meter,
     book,
     slowest: createSlowest(1),
-    winners: createWinners(contract, { onBooking: () => {}, onTooMany: () => {} }),
+    winners: createWinners(contract, { gatewayOf: () => 0, onBooking: () => {}, onTooMany: () => {} }),
     uniques: { answered: () => {} },
     batch: { add: ({ id }, seen) => judged.push([id, seen]), addLoose: (each) => loose.push(each), end: () => {} },
     lingerMs: LINGER_MS,

@@ -221,7 +221,7 @@ function isAboutOrders(verb: RequestSent['verb']): boolean {
 }
 
 /** The ids that the journey's own requests will carry. */
-function idsOf({ values }: Journey): readonly string[] {
+export function idsOf({ values }: Journey): readonly string[] {
   const { ids } = values;
   return typeof ids === 'object' && ids !== null ? Object.values(ids).map(String) : [];
 }

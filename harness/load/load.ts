@@ -14,6 +14,7 @@ import { tenantOf as tenantNamed } from '../plan/tenants.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { createBatch } from './batch.ts';
+import { observedOf } from './failed-record.ts';
 import { takenOut, withFurther } from './further.ts';
 import type { HeapVerdict } from './heap-verdict.ts';
 import { type Heap, type Judges, judgesHere } from './judges.ts';
@@ -21,7 +22,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { mixOf, tenantOf } from './mix.ts';
 import { createOrderBook, type OrderNews } from './order-book.ts';
-import type { Arrival } from './planner.ts';
+import { type Arrival, numberOf } from './planner.ts';
 import { createSlowest } from './slowest.ts';
 import { judgeThresholds } from './threshold.ts';
 import { createTotals } from './totals.ts';
@@ -49,6 +50,8 @@ export interface LoadOptions {
   readonly heap: number;
   /** Absent: heaps are judged here and at once. */
   readonly judges?: Judges;
+  /** Gateways that took turns with the journeys, and knew nothing of each other; one unless given. */
+  readonly gateways?: number;
   /** Somebody asks for `news` again and again. */
   readonly isCollected?: boolean;
 }
@@ -155,7 +158,7 @@ export function beginLoad(options: LoadOptions): Load {
     }
     const failed = new Set(verdict.cases.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])));
     if (keep === undefined || failed.size === 0) return;
-    for (const each of heap.record) if ('journey' in each && failed.has(each.journey)) keep(JSON.stringify(each));
+    for (const each of observedOf(heap, failed, profile)) keep(JSON.stringify(each));
   };
   const judges = options.judges ?? judgesHere(judged);
   const batch = createBatch({
@@ -172,7 +175,9 @@ export function beginLoad(options: LoadOptions): Load {
   const addFurther = (check: Check): void => {
     further.set(check.journey, [...(further.get(check.journey) ?? []), check]);
   };
+  const gatewayOf = (journey: string): number => numberOf(journey) % (options.gateways ?? 1);
   const winners = createWinners(contract, {
+    gatewayOf,
     onBooking: (at) => meter.count('double-bookings', at, 0),
     onTooMany: (check, at) => {
       meter.count('double-bookings', at);
@@ -186,7 +191,7 @@ export function beginLoad(options: LoadOptions): Load {
     book,
     slowest,
     winners,
-    uniques: createUniques(contract, addFurther),
+    uniques: createUniques(contract, { gatewayOf, onRepeat: addFurther }),
     batch,
     lingerMs: Math.max(LINGER_LEAST_MS, profile.delivery.reorderWindowMs),
     later: lingering.later,

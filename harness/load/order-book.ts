@@ -37,7 +37,16 @@ export interface OrderNews {
 interface Order {
   readonly journey: string;
   acceptedAt?: number;
-  readonly events: { readonly event: KciEvent; readonly at: number }[];
+  readonly events: Came[];
+}
+
+/** Of an event that came, no more than accounts need: orders under way are many. */
+interface Came {
+  readonly name: string;
+  readonly at: number;
+  readonly deliveryId?: string;
+  /** Only where it has no id to be known by. */
+  readonly event?: KciEvent;
 }
 
 /**
@@ -50,8 +59,7 @@ export function createOrderBook(meter: Meter, { isCollected = false } = {}): Ord
   let pending = 0;
   let news = noNews();
 
-  const lag = ({ event, at }: Order['events'][number], acceptedAt: number): void => {
-    const name = event.name ?? 'unknown';
+  const lag = ({ name, at }: Came, acceptedAt: number): void => {
     // An event may overtake the answer that accepts its order.
     const ms = Math.max(0, at - acceptedAt);
     meter.duration('kci.lag', ms, at);
@@ -86,11 +94,11 @@ export function createOrderBook(meter: Meter, { isCollected = false } = {}): Ord
         count(id !== undefined && over.has(id) ? 'duplicate' : 'unexpected', at);
         return undefined;
       }
-      if (order.events.some((each) => isSame(each.event, event))) {
+      if (order.events.some((each) => isSame(each, event))) {
         count('duplicate', at);
         return order.journey;
       }
-      const arrived = { event, at };
+      const arrived = cameOf(event, at);
       order.events.push(arrived);
       if (order.acceptedAt !== undefined) lag(arrived, order.acceptedAt);
       return order.journey;
@@ -127,6 +135,11 @@ function noNews(): {
   return { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
 }
 
-function isSame(one: KciEvent, other: KciEvent): boolean {
-  return one.deliveryId === undefined ? sameEvent(one, other) : one.deliveryId === other.deliveryId;
+function cameOf(event: KciEvent, at: number): Came {
+  const { name = 'unknown', deliveryId } = event;
+  return deliveryId === undefined ? { name, at, event } : { name, at, deliveryId };
+}
+
+function isSame(came: Came, event: KciEvent): boolean {
+  return came.event ? sameEvent(came.event, event) : came.deliveryId === event.deliveryId;
 }

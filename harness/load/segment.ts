@@ -31,6 +31,8 @@ export interface SegmentEnd {
   readonly dropped: number;
   /** Whether deliveries came in here. */
   readonly receives: boolean;
+  /** Its gateway is its own, as on virtual time, and knows nothing of what the other segments do. */
+  readonly hasOwnGateway?: boolean;
   /** Why it is not whole. */
   readonly note?: string;
 }

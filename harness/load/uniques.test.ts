@@ -10,7 +10,10 @@ const { contract } = loadContract(`${FIXTURES}/contract`);
 /** Uniques, with what they found. */
 function watching() {
   const found: Check[] = [];
-  const uniques = createUniques(contract, (check) => found.push(check));
+  const uniques = createUniques(contract, {
+    gatewayOf: (id) => (id.startsWith('other') ? 1 : 0),
+    onRepeat: (check) => found.push(check),
+  });
   const journey = (id: string) => journeyOf(id, { steps: [callOf('book', '2xx', '409')] });
   let exchange = 0;
   const answered = (id: string, status: number, asked: Json, body: Json): void => {
@@ -50,6 +53,14 @@ test('the same booking asked for twice is one booking, and one without a referen
   const { answered, found } = watching();
   for (const id of ['a@1', 'a@1']) answered(id, 200, { id: 100 }, { supplierReference: 'R1' });
   for (const id of ['a@2', 'a@3']) answered(id, 200, { id }, {});
+
+  expect(found).toEqual([]);
+});
+
+test('what two gateways give out, neither gave out twice', () => {
+  const { answered, found } = watching();
+  answered('a@1', 200, { id: 100 }, { supplierReference: 'R1' });
+  answered('other@2', 200, { id: 101 }, { supplierReference: 'R1' });
 
   expect(found).toEqual([]);
 });

@@ -21,6 +21,8 @@ export interface Winners {
 
 /** Who is told. */
 export interface WinnersOptions {
+  /** Slots of different gateways have nothing to do with each other. */
+  readonly gatewayOf: (journey: string) => number;
   /** A booking is watched; without any, that there were no double ones says nothing. */
   readonly onBooking: (at: number) => void;
   /** Gets a failed check for each booking beyond what its slot takes. */
@@ -47,7 +49,7 @@ const KEPT_MS = 3_600_000;
  */
 export function createWinners(
   { operations }: Pick<Contract, 'operations'>,
-  { onBooking, onTooMany }: WinnersOptions,
+  { gatewayOf, onBooking, onTooMany }: WinnersOptions,
 ): Winners {
   const requirements = Object.values(operations.book.conflicts ?? {});
   const slots = new Map<string, readonly Hold[]>();
@@ -73,8 +75,9 @@ export function createWinners(
       }
       const hold = holdOf(journey, sent, response);
       // The same reference again is the same booking, answered once more.
-      const others = (slots.get(wanted.key) ?? []).filter(({ reference }) => reference !== hold.reference);
-      slots.set(wanted.key, [...others, hold]);
+      const slot = `${gatewayOf(journey.id)} ${wanted.key}`;
+      const others = (slots.get(slot) ?? []).filter(({ reference }) => reference !== hold.reference);
+      slots.set(slot, [...others, hold]);
       held.set(journey.id, [...(held.get(journey.id) ?? []), hold]);
       onBooking(response.at);
       count += 1;

@@ -1,5 +1,5 @@
 import { isValue, valueAt } from '../bind.ts';
-import { mapMembers } from '../members.ts';
+import { mapItems, mapMembers } from '../members.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { isObject } from '../pointer.ts';
 
@@ -56,7 +56,7 @@ function pasted(text: string, names: JsonObject): Json | undefined {
 
 function mapTexts(value: Json, pointer: string, change: (text: string, pointer: string) => Json): Json {
   if (typeof value === 'string') return value.includes('$') ? change(value, pointer) : value;
-  if (Array.isArray(value)) return value.map((item, i) => mapTexts(item, `${pointer}/${i}`, change));
+  if (Array.isArray(value)) return mapItems(value, (item, i) => mapTexts(item, `${pointer}/${i}`, change));
   // A span holds the text of the file, which nothing fills in.
   if (!isObject(value) || isSpan(value)) return value;
   return mapMembers(value, (item, name) => mapTexts(item, `${pointer}/${name}`, change));
@@ -77,8 +77,8 @@ function quoted(value: Json): Json | undefined {
     return value.includes('${') ? undefined : value;
   }
   if (Array.isArray(value)) {
-    const items = value.map(quoted);
-    return items.includes(undefined) ? undefined : (items as Json[]);
+    const items = mapItems(value, quoted);
+    return items.length < value.length ? undefined : items;
   }
   if (!isObject(value)) return value;
   const members = mapMembers(value, quoted);

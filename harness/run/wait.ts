@@ -10,13 +10,14 @@ export async function waitFor(
   withinMs: number,
 ): Promise<Waited> {
   if (signal.aborted) return 'interrupted';
-  let stop = (): void => {};
-  const interrupted = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
   const stops = stopsOf(signal);
-  stops.add(stop);
-  const isMet = await clock.until(Promise.race([ready, interrupted]), withinMs);
+  let stop = (): void => {};
+  const readyOrStopped = new Promise<void>((resolve) => {
+    stop = resolve;
+    stops.add(stop);
+    ready.then(stop, stop);
+  });
+  const isMet = await clock.until(readyOrStopped, withinMs);
   stops.delete(stop);
   if (signal.aborted) return 'interrupted';
   return isMet ? 'met' : 'expired';

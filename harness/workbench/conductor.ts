@@ -23,18 +23,28 @@ export function createConductor({
   runs,
   follow,
   live,
+  crashed,
 }: {
   readonly commands: Commands;
   readonly runs: Runs;
   readonly follow: Follow;
   readonly live: Live;
+  /** Told of what nobody foresaw in what a run has written; the run itself goes on. */
+  readonly crashed: (error: unknown) => void;
 }): Conductor {
   let running: Running | undefined;
   let idle = Promise.resolve();
 
   const conduct = async (it: Running, run: string, folder: string): Promise<void> => {
     const following = follow(folder);
-    const look = (): void => following.look().forEach(live.tell);
+    const look = (): void => {
+      try {
+        following.look().forEach(live.tell);
+      } catch (error) {
+        clearInterval(timer);
+        crashed(error);
+      }
+    };
     const timer = setInterval(look, LOOK_MS);
     const { code, stdout, stderr } = await it.ended;
     clearInterval(timer);

@@ -64,8 +64,8 @@ export type RunEntry = {
   readonly writtenAt: number;
   /** Opens the report, where there is one; good as long as the server runs. */
   readonly reportAt?: string;
-} & (
-  | ({ readonly kind: 'run' } & RunHead)
+} /** `faults`: those that the embedded fake showed. */ & (
+  | ({ readonly kind: 'run'; readonly faults: readonly string[] } & RunHead)
   | ({ readonly kind: 'load' } & Pick<
       LoadVerdict,
       'outcome' | 'traffic' | 'target' | 'profile' | 'seed' | 'cases' | 'startedAt' | 'endedAt'

@@ -74,7 +74,7 @@ export function createServer(parts: ServerParts): Server {
     stream: (request, signal) => {
       const isLetIn = strangeIn(request, gate) === undefined && !isFromElsewhere(request) && hasToken(request, gate);
       const news = isLetIn ? newsFor(request, signal) : undefined;
-      return news && { status: 200, headers: STREAMED, texts: eventsOf(news) };
+      return news && { status: 200, headers: STREAMED, texts: eventsOf(news, crashed) };
     },
   };
 }
@@ -97,6 +97,11 @@ function bodyOf({ body }: WireRequest) {
   return text === undefined ? undefined : parseJson(text).json;
 }
 
-async function* eventsOf(news: AsyncIterable<unknown>): AsyncIterable<string> {
-  for await (const each of news) yield eventText(each);
+/** Where nothing more can be told, the events end. */
+async function* eventsOf(news: AsyncIterable<unknown>, crashed: ServerParts['crashed']): AsyncIterable<string> {
+  try {
+    for await (const each of news) yield eventText(each);
+  } catch (error) {
+    crashed(error);
+  }
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { appAt } from '../../reports/app-bundle.ts';
 import { style as reportStyle } from '../../reports/html/style.ts';
 import type { Shell } from './server.ts';
 import { style } from './style.ts';
 
 /** The page: its look, its script, and nothing of any run. All else it asks for. */
 export function pageShell(): Shell {
-  const script = bundled();
+  const { script } = appAt(fileURLToPath(new URL('./page/main.ts', import.meta.url)));
   const look = reportStyle + style;
   const policy = [
     `default-src 'none'`,
@@ -18,6 +18,9 @@ export function pageShell(): Shell {
     `base-uri 'none'`,
     `form-action 'none'`,
     `frame-ancestors 'none'`,
+    // No text becomes markup or script, whatever a view is given.
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
   ].join('; ');
   const html = `<!doctype html>
 <html lang="en">
@@ -39,25 +42,6 @@ export function pageShell(): Shell {
 }
 
 const ICON = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='%231f4f99'/></svg>`;
-
-function bundled(): string {
-  const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('./page/main.ts', import.meta.url))],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    // A script in a page must hold no character that cannot be seen, and no end tag.
-    charset: 'ascii',
-    legalComments: 'none',
-    logLevel: 'silent',
-  });
-  const [script] = outputFiles;
-  if (!script) throw new Error('esbuild made no output of the page of the workbench');
-  return script.text;
-}
 
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -85,3 +85,25 @@ test('whoever leaves the doctor ends its look', async () => {
   await heard;
   expect(bench.started[0]?.interrupts).toBe(1);
 });
+
+test('a run whose writing cannot be followed is told of where the server was started, and still ends', async () => {
+  const bench = benchWith({
+    look: () => {
+      throw new Error('torn');
+    },
+  });
+  await bench.send(callOf('/api/start', { method: 'POST', body: chosen }));
+  bench.started[0]?.end({ code: 0 });
+  const heard = (await eventsOf(bench, '/api/live', 2)) as readonly (readonly { readonly type: string }[])[];
+  expect(heard.flat().map(({ type }) => type)).toEqual(['begun', 'ended']);
+  expect(bench.crashes).toHaveLength(1);
+});
+
+test('a finding of the doctor that is none ends the look, and is told of where the server was started', async () => {
+  const bench = benchWith();
+  const heard = eventsOf(bench, '/api/doctor?target=acme.yaml', 3);
+  await Promise.resolve();
+  bench.started[0]?.print('no JSON');
+  expect(await heard).toEqual([]);
+  expect(bench.crashes).toHaveLength(1);
+});

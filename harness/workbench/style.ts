@@ -21,7 +21,6 @@ main h2 { font-size: 1.1rem; margin: 1.75rem 0 .5rem; }
 
 /* What the report names otherwise */
 .passed { position: static; }
-.legend li { background: none; color: inherit; padding: 0; font-size: .95rem; }
 .tools { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: 0 0 .5rem; } .tools .search { flex: 1 1 18rem; display: flex; gap: .6rem; align-items: baseline; color: var(--quiet); font-size: .9rem; }
 .filter { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 0; } .filter button { font-size: .85rem; padding: .2rem .7rem; } .filter button[aria-pressed=true] { background: var(--ink); color: var(--paper); border-color: var(--ink); } .filter button[aria-pressed=true] .quiet { color: inherit; }
 
@@ -41,7 +40,7 @@ button.main:disabled { background: var(--none-bg); border-color: var(--none-bg);
 button.halt { border-color: var(--bad); color: var(--bad); font-weight: 600; } button.halt:hover:not(:disabled) { background: var(--bad); border-color: var(--bad); color: var(--paper); }
 .chip { font-family: var(--mono); font-size: .8rem; border-radius: 99px; padding: .1rem .7rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: .9rem 0; }
-.command { background: var(--code); padding: .5rem .75rem; max-height: 9rem; } .command code { color: var(--ink); }
+.command { background: var(--code); padding: .5rem .75rem; max-height: 9rem; } .command code { color: var(--ink); } .command span { display: inline-block; max-width: 100%; }
 .refused { border-left: 4px solid var(--bad); margin: .75rem 0; } .refused pre { margin: 0; border-radius: 0 6px 6px 0; white-space: pre; overflow-x: auto; }
 .picked { display: flex; flex-wrap: wrap; gap: .4rem .8rem; align-items: center; min-height: 2.4rem; } .picked p { font-variant-numeric: tabular-nums; margin: 0; } .picked button { font-size: .82rem; padding: .15rem .7rem; }
 .tree, .tree ul { list-style: none; padding: 0; margin: 0; } .tree ul { padding-left: 1.7rem; }
@@ -62,7 +61,7 @@ button.halt { border-color: var(--bad); color: var(--bad); font-weight: 600; } b
 
 /* A run under way */
 .standing { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.25rem; margin: .75rem 0; }
-.standing .sum { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; font-size: 1.1rem; font-variant-numeric: tabular-nums; } .standing .legend { margin: 0; }
+.standing .sum { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; font-size: 1.1rem; font-variant-numeric: tabular-nums; } .sums { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; margin: 0; font-size: .95rem; }
 .standing > .strip { height: .8rem; margin: .4rem 0; } .strip .rest { fill: transparent; }
 .sections { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(21rem, 1fr)); gap: .15rem 2rem; font-size: .88rem; margin: .6rem 0 0; }
 .sections li { display: grid; grid-template-columns: 7rem 1fr 9.5rem; gap: .6rem; align-items: center; font-variant-numeric: tabular-nums; } .sections .strip { height: .4rem; }

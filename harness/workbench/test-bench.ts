@@ -5,7 +5,7 @@ import { createConductor } from './conductor.ts';
 import { TOKEN_HEADER } from './guard.ts';
 import { createLive, type Live } from './live.ts';
 import type { Runs } from './ports.ts';
-import type { RunEntry } from './protocol.ts';
+import type { LiveNews, RunEntry } from './protocol.ts';
 import { createServer, type Server } from './server.ts';
 
 /** Test support: a workbench whose commands print what a test says, and whose runs are those of a table. */
@@ -32,11 +32,14 @@ export function benchWith({
   runs = {},
   paths = [],
   hasHistory = true,
+  look = () => [],
   answer,
 }: {
   readonly runs?: Partial<Runs>;
   readonly paths?: readonly string[];
   readonly hasHistory?: boolean;
+  /** What is new of a run under way. */
+  readonly look?: () => readonly LiveNews[];
   /** Ends each command at once. */
   readonly answer?: (words: readonly string[]) => Partial<Ended>;
 } = {}): TestBench {
@@ -78,7 +81,8 @@ export function benchWith({
       commands,
       runs: all,
       live,
-      follow: () => ({ look: () => [], close: () => {} }),
+      follow: () => ({ look, close: () => {} }),
+      crashed: (error) => crashes.push(error),
     }),
     choices: () => ({
       assay: '1',
@@ -137,6 +141,7 @@ export async function asked(
 /** The entry of a run that certified the fake. */
 export const entry: RunEntry = {
   kind: 'run',
+  faults: [],
   name: '2026-01-02T03-04-05-fake',
   writtenAt: 1,
   reportAt: '/report/key/2026-01-02T03-04-05-fake',

@@ -1,6 +1,8 @@
 import { render } from 'preact';
 import { lineAt } from '../case-line.ts';
+import { caseAnchor } from '../html/anchors.ts';
 import { type View, view } from '../html/view.ts';
+import { visible } from '../text.ts';
 import type { Archive } from './archive.ts';
 import { CaseList } from './case-list.ts';
 import { CaseTools } from './case-tools.ts';
@@ -21,8 +23,8 @@ export interface CaseBrowserOptions {
 export interface CaseBrowser {
   /** Lists the cases that a filter lets through. */
   list(filter?: CaseFilter): void;
-  /** Puts the focus on the line of a case, if the list shows it; on the first, or the last, without an id. */
-  focus(id?: string, end?: 'first' | 'last'): boolean;
+  /** Puts the focus on the line of a case, if the list shows it; without an id on the first. */
+  focus(id?: string): boolean;
   /** The case that stands so many lines from another in the list. */
   beside(id: string, by: 1 | -1): string | undefined;
   /** Shows one case with its journey; the title of the page is its own. */
@@ -40,12 +42,17 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
   const facts = factsOf(run);
   const tell = tellerOf(run);
   const search = searchOf(run.cases);
-  const places = new Map(ids.map((id, place) => [id, place]));
+  let places: ReadonlyMap<string, number> | undefined;
   let filter = ANY_CASE;
   let shown = search(filter);
   let focus: { readonly place: number } | undefined;
   let open: string | undefined;
 
+  // By what stands in links: an id may hold what no address can.
+  const placeOf = (id: string): number | undefined => {
+    places ??= new Map(ids.map((each, place) => [caseAnchor(each), place]));
+    return places.get(caseAnchor(id));
+  };
   const drawList = () => {
     const choose = (chosen: CaseFilter) => {
       set(chosen);
@@ -66,7 +73,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
     const idAt = (at: number) => ids[shown[at] ?? -1];
     const position = nth === -1 ? undefined : { nth, of: shown.length, before: idAt(nth - 1), after: idAt(nth + 1) };
     draw(
-      view`<${CaseView} key=${id} line=${lineAt(run.cases, place)} told=${told} run=${run} replay=${facts.replay(id)} position=${position} back=${back} />`,
+      view`<${CaseView} key=${id} line=${lineAt(run.cases, place)} told=${told} run=${run} replay=${facts.replay(ids[place])} position=${position} back=${back} />`,
       viewer,
     );
   };
@@ -74,22 +81,22 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
 
   return {
     list: (chosen = filter) => set(chosen),
-    focus(id, end = 'first') {
-      const place = id === undefined ? shown.at(end === 'first' ? 0 : -1) : places.get(id);
+    focus(id) {
+      const place = id === undefined ? shown.at(0) : placeOf(id);
       if (place === undefined || !shown.includes(place)) return false;
       focus = { place };
       drawList();
       return true;
     },
-    beside: (id, by) => ids[shown[shown.indexOf(places.get(id) ?? -1) + by] ?? -1],
+    beside: (id, by) => ids[shown[shown.indexOf(placeOf(id) ?? -1) + by] ?? -1],
     open(id, back) {
-      const place = places.get(id);
+      const place = placeOf(id);
       open = id;
       if (place === undefined) {
         draw(noSuchCase(id, back), viewer);
         return;
       }
-      document.title = lineAt(run.cases, place).title;
+      document.title = visible(lineAt(run.cases, place).title);
       const waiting = setTimeout(() => drawCase(id, place, undefined, back), SOON_MS);
       archive.caseAt(place).then((packed) => {
         clearTimeout(waiting);

@@ -43,5 +43,5 @@ export function CaseList({ columns, shown, lineHeight, focus }: CaseListProps): 
 }
 
 function link(line: CaseLine, nth: number): View {
-  return view`<a class="case-line" href=${caseHref(line.id)} data-nth=${nth} data-id=${line.id}>${caseLine(line)}</a>`;
+  return view`<a class="case-line" href=${caseHref(line.id)} data-nth=${nth}>${caseLine(line)}</a>`;
 }

@@ -116,8 +116,9 @@ function step(by: 1 | -1): void {
     if (id !== undefined) location.replace(caseHref(id));
     return;
   }
-  const line = document.activeElement?.closest<HTMLElement>('.case-line');
-  const next = line ? cases?.beside(line.dataset.id ?? '', by) : undefined;
+  const line = document.activeElement?.closest<HTMLAnchorElement>('.case-line');
+  const at = readRoute(line?.hash ?? '');
+  const next = at.to === 'case' ? cases?.beside(at.id, by) : undefined;
   if (next !== undefined) {
     cases?.focus(next);
     return;

@@ -3,18 +3,18 @@ export const appStyle = `
 /* Where no script may run there is nothing to serve a search; where one may, its place is there from the first paint on. */
 .tools, nav [data-keys] { display: none; }
 @media (scripting: enabled) { .tools { display: flex; } nav [data-keys] { display: inline-block; } #case-told { display: none; } }
-.tools { flex-wrap: wrap; gap: .5rem .9rem; align-items: center; margin: 0 0 .75rem; font-size: .88rem; min-height: 2.25rem; }
+.tools { flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin: 0 0 .75rem; font-size: .88rem; min-height: 2.25rem; }
 .tools input, .tools select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 6px; padding: .25rem .6rem; height: 2rem; max-width: 100%; }
-.tools input { width: 15rem; } .tools select { max-width: 14rem; }
+.tools input { width: 14rem; } .tools select { max-width: 13rem; }
 .tools label { display: inline-flex; align-items: center; gap: .45rem; color: var(--quiet); }
 .tools p { margin: 0; font-variant-numeric: tabular-nums; }
 .tools .filter { margin: 0; gap: .3rem; }
 .filter { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: .5rem 0; }
 .filter button, .chip, .plain { font: inherit; font-variant-numeric: tabular-nums; border: 1px solid var(--edge); border-radius: 6px; background: var(--card); color: var(--ink); padding: .15rem .6rem; height: 2rem; cursor: pointer; }
 .filter button:hover, .chip:hover { background: var(--code); }
-.filter button[aria-pressed=true] { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+.filter button[aria-pressed=true] { background: var(--seen-bg); border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
 .chip { background: var(--seen-bg); color: var(--seen); border-color: transparent; font-weight: 600; }
-.plain { background: none; border-color: transparent; color: var(--link); text-decoration: underline; text-underline-offset: .15em; }
+.plain { background: none; border-color: transparent; padding: 0; color: var(--link); text-decoration: underline; text-underline-offset: .15em; }
 
 #case-list { --line-rem: 3.25; }
 .case-lines { list-style: none; position: relative; margin: 0; padding: 0; contain: layout style; }
@@ -51,5 +51,5 @@ kbd { font-family: var(--mono); font-size: .8rem; border: 1px solid var(--edge);
   .case-line > .tag { grid-row: 2; } .case-line .counts { display: none; } .case-line .took { grid-row: 2; grid-column: 2; }
   .tools .search { flex: 1 1 100%; } .tools input { flex: 1; width: auto; }
 }
-@media print { .tools, nav [data-keys], .keys, #case-list, .case-page nav { display: none !important; } #case-told { display: block; } }
+@media print { .tools, nav [data-keys], .keys { display: none !important; } }
 `;

@@ -19,10 +19,10 @@ const CLIPPED =
   'Headers and bodies of this case are left out here: with those of all cases the page would be too large to send. The record of the run holds them; this walks the case again, and shows it whole:';
 
 /** A case in one line, for the list: everything a search or a filter looks at. */
-export function caseLine({ outcome, title, id, requests, kcis, tookMs, ...marks }: CaseLine): View {
+export function caseLine({ outcome, reason, title, id, requests, kcis, tookMs, ...marks }: CaseLine): View {
   return view`<span class=${`tag ${outcome}`}>${outcomes[outcome]}</span>
     <span class="title">${title}${badges(marks)} <code>${id}</code></span>
-    <span class="quiet counts">${count(requests, 'request')}, ${count(kcis, 'KCI')}</span>
+    <span class="quiet counts">${reason ?? `${count(requests, 'request')}, ${count(kcis, 'KCI')}`}</span>
     <span class="quiet took">${spell(tookMs)}</span>`;
 }
 
@@ -40,7 +40,7 @@ function badge({ isIntermittent, words }: Share): View {
 
 /** The head of a case that fills the page; what only its verdict knows follows when that is there. */
 export function caseHead(line: CaseLine, verdict: CaseVerdict | undefined, heading?: Ref<HTMLHeadingElement>): View {
-  const { id, title, outcome, requests, kcis, tookMs, ...marks } = line;
+  const { id, title, outcome, reason: _reason, requests, kcis, tookMs, ...marks } = line;
   return view`<header class=${`case-head ${outcome}`}>
     <p class="over"><span class=${`tag ${outcome}`}>${outcomes[outcome]}</span>${badges(marks)} <code class="copy">${id}</code></p>
     <h1 tabindex="-1" ref=${heading}>${title}</h1>

@@ -2,7 +2,7 @@ import type { KciProfile } from '../../harness/model.ts';
 import { curl } from '../curl.ts';
 import { type DefectScene, defectReport } from '../defect.ts';
 import { idsOf, placeOf, sourceOf } from '../describe.ts';
-import { type Group, titleOf } from '../groups.ts';
+import { type Group, rowsOf, titleOf } from '../groups.ts';
 import { count } from '../text.ts';
 import { waiverWords } from '../waived.ts';
 import { rowAnchor } from './anchors.ts';
@@ -33,11 +33,12 @@ export function findingCards(groups: readonly Group[], kind: string, scene: Find
 /** One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier. */
 export function findingCard(group: Group, id: string, scene: FindingScene): View {
   const { first, all } = group;
-  const { finding, rows, span, story, moment } = first;
+  const { finding, span, story, moment } = first;
+  const rows = rowsOf(group);
   const isFailed = first.outcome === 'failed';
   return view`<article class=${`finding ${first.outcome}`} id=${id} aria-labelledby=${`${id}-title`}>
     <header>
-      <span class="ids">${first.check.requirements.length === 0 ? idsOf(first) : first.check.requirements.slice(0, MOST_ROWS).map(rowLink)}</span>
+      <span class="ids">${rows.length === 0 ? idsOf(first) : rows.slice(0, MOST_ROWS).map((row) => rowLink(row.id))}</span>
       <h3 id=${`${id}-title`}>${isFailed ? titleOf(group) : finding.summary}</h3>
       <span class="quiet">${all.length > 1 ? count(all.length, 'time') : first.check.check}</span>
     </header>

@@ -60,7 +60,7 @@ summary { cursor: pointer; min-height: 1.5rem; }
 .dot.failed, .dot.refuted { background: var(--bad); } .dot.passed, .dot.proven { background: var(--good); }
 .dot.inconclusive, .dot.untested { background: var(--odd); } .dot.observed { background: var(--seen); } .dot.silent, .dot.excluded { background: var(--line); }
 .facts { margin: 0; border-left: 1px solid var(--line); padding-left: 1.5rem; font-size: .9rem; }
-.facts div { display: grid; grid-template-columns: 5.75rem minmax(0, 1fr); padding: .18rem 0; }
+.facts div { display: grid; grid-template-columns: 6.4rem minmax(0, 1fr); padding: .18rem 0; }
 .facts dt { color: var(--quiet); } .facts dd { margin: 0; overflow-wrap: anywhere; }
 .answers { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
 .answer { background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--none); border-radius: 8px; padding: .85rem 1.1rem 1rem; }
@@ -98,7 +98,7 @@ cite { display: block; margin-top: .1rem; font-style: normal; font-size: .82rem;
 @media (scripting: enabled) { code.copy { padding-right: 3.9rem; } }
 .copier { position: absolute; right: 0; bottom: -.15rem; font: 500 .75rem/1.35 system-ui, sans-serif; border: 1px solid var(--edge); border-radius: 5px; background: var(--card); color: var(--quiet); padding: .05rem .5rem; min-height: 1.5rem; cursor: pointer; }
 pre.copy > .copier { right: .4rem; top: .4rem; bottom: auto; } .copier:hover { color: var(--ink); }
-.excused { border-bottom: 1px solid var(--line); padding: .6rem 0; } .excused li { overflow-wrap: anywhere; }
+.excused { border-bottom: 1px solid var(--line); padding: .6rem 0; } .excused li { overflow-wrap: anywhere; } .excused .title { display: inline-block; }
 
 /* Promises */
 .place, .case { border-bottom: 1px solid var(--line); }
@@ -144,24 +144,24 @@ tr:target, article:target { background: color-mix(in srgb, var(--link) 8%, var(-
 @media print {
   @page { margin: 14mm 13mm; }
   :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --quiet: #3f4347; --line: #bbb; --edge: #888; --link: #000; --code: #f6f6f6; --good: #14532d; --good-bg: #e6f2ea; --bad: #8f1d15; --bad-bg: #fae8e6; --odd: #5f3f00; --odd-bg: #faf0dc; --seen: #1f3d80; --seen-bg: #e8edf8; --none: #3f4347; --none-bg: #eee; }
-  html { scrollbar-gutter: auto; }
-  body { font-size: 9.5pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; } .page { max-width: none; padding: 0; }
-  nav, .copier, .again, .case:not([data-outcome=failed]), #outside { display: none !important; }
+  html { scrollbar-gutter: auto; font-size: 9.5pt; }
+  body { print-color-adjust: exact; -webkit-print-color-adjust: exact; } .page { max-width: none; padding: 0; }
+  nav, .copier, .again, #outside, #cases { display: none !important; }
   code.copy, pre.copy { padding-right: 0; }
   a { color: inherit; text-decoration: none; }
   /* Paper is as narrow as a small screen, but read like a large one. */
-  .verdict { grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); gap: 1.25rem; padding-top: 0; } .verdict h1 { font-size: 30pt; } .lead { font-size: 11pt; }
-  .facts { border-left: 1px solid var(--line); padding-left: 1rem; font-size: 8.5pt; }
+  .verdict { grid-template-columns: minmax(0, 1.3fr) minmax(0, 1fr); gap: 1.25rem; padding-top: 0; }
+  .facts { border-left: 1px solid var(--line); padding-left: 1rem; } .facts .command { display: grid; }
   .answers { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .6rem; } .versus { grid-template-columns: 1fr 1fr; }
-  h2 { font-size: 14pt; margin-top: 1.6rem; break-after: avoid; }
-  .finding, .answer, tr { break-inside: avoid; } .finding { padding: .6rem .9rem; }
-  .place > summary { grid-template-columns: minmax(0, 1fr) 16rem 10rem; break-after: avoid; } .place > summary::before { display: none; } .place > summary > * { grid-column: auto; }
+  h2 { margin-top: 2rem; break-after: avoid; }
+  .finding, .answer, tr, .excused li { break-inside: avoid; } .finding { padding: .6rem .9rem; }
+  .place > summary { grid-template-columns: minmax(0, 1fr) 18rem 12rem; break-after: avoid; } .place > summary::before { display: none; } .place > summary > * { grid-column: auto; }
   .place::details-content, .excused::details-content { content-visibility: visible; block-size: auto; }
-  table { display: table; font-size: 8pt; } thead { display: table-header-group; } tbody { display: table-row-group; } tr { display: table-row; } tbody tr { padding: 0; }
-  th, td { display: table-cell; border-top: 1px solid var(--line); padding: .2rem .5rem .2rem .1rem; } thead th { border: 0; }
-  .place th:nth-child(1) { width: 5.2rem; } .place th:nth-child(2) { width: 6.5rem; } .place th:nth-child(4) { width: 5.5rem; } .place th:nth-child(5) { width: 27%; }
+  table { display: table; font-size: .82rem; } thead { display: table-header-group; } tbody { display: table-row-group; } tr { display: table-row; } tbody tr { padding: 0; }
+  th, td { display: table-cell; border-top: 1px solid var(--line); padding: .25rem .6rem .25rem .1rem; } thead th { border: 0; }
+  .place th:nth-child(1) { width: 5.2rem; } .place th:nth-child(2) { width: 7rem; } .place th:nth-child(4) { width: 6rem; } .place th:nth-child(5) { width: 27%; }
   .place td:nth-child(2) .quiet { display: block; }
-  table code, table .quiet, tbody th, .case-id { font-size: .95em; }
+  table code, table .quiet, tbody th { font-size: .95em; } td a { display: inline; min-height: 0; line-height: inherit; } .case-id { display: block; font-size: .68rem; line-height: 1.35; } td p { margin: .1rem 0; }
   pre { max-height: none; }
 }
 ${findingStyle}${journeyStyle}`;

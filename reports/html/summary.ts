@@ -1,18 +1,17 @@
-import type { CaseOutcome, Verdict } from '../../harness/model.ts';
+import type { Verdict } from '../../harness/model.ts';
 import { headlineOf } from '../describe.ts';
 import { type Fold, replay } from '../fold.ts';
 import { type Group, groupBy } from '../groups.ts';
 import { clip, count, thousands } from '../text.ts';
 import { moment, spell } from '../times.ts';
 import { waivedCount } from '../waived.ts';
-import { outcomes, reasons, rowOrder, rowOutcomes, shardWords, verdicts } from '../words.ts';
-import { strip } from './promises.ts';
+import { caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords, verdicts } from '../words.ts';
 import { sentenceView } from './sentence.ts';
+import { tally } from './tally.ts';
 import type { Excused } from './untested.ts';
 import { type Content, type View, view } from './view.ts';
 
 const SHOWN = 5;
-const ORDER: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable'];
 
 /** The head of the first screen: certified or not, in how many cases, against what and when. */
 export function banner(folded: Fold): View {
@@ -24,30 +23,12 @@ export function banner(folded: Fold): View {
       <h1>${verdicts[verdict.outcome]}</h1>
       <p class="lead">${sentence(verdict)}</p>
       <dl class="tallies">
-        ${tally('Cases', 'cases', ORDER, cases, outcomes, { failed: waivedCount(folded.input) })}
-        ${tally('Promises', 'promises', rowOrder, rows, rowOutcomes)}
+        ${tally({ title: 'Cases', section: 'cases', order: caseOrder, counts: cases, words: outcomes, notes: { failed: waivedCount(folded.input) } })}
+        ${tally({ title: 'Promises', section: 'promises', order: rowOrder, counts: rows, words: rowOutcomes })}
       </dl>
     </div>
     ${facts(folded)}
   </header>`;
-}
-
-/** How many of each outcome, as a strip and in words that lead to them. */
-function tally<O extends string>(
-  title: string,
-  section: string,
-  order: readonly O[],
-  counts: Readonly<Record<O, number>>,
-  words: Readonly<Record<O, string>>,
-  notes: { readonly [outcome in O]?: string } = {},
-): View {
-  const present = order.filter((outcome) => counts[outcome] > 0);
-  return view`<div><dt>${title}</dt><dd>
-    ${strip(order.map((outcome) => [outcome, counts[outcome]]))}
-    <ul class="legend">${present.map(
-      (outcome) =>
-        view`<li><a href=${`#${section}`} data-filter=${`outcome=${outcome}`}><span class=${`dot ${outcome}`}></span><b>${thousands(counts[outcome])}</b> ${words[outcome]}${notes[outcome] ?? ''}</a></li>`,
-    )}</ul></dd></div>`;
 }
 
 /** Below it, three answers in plain words: what failed, what could not be tested, what was observed. */

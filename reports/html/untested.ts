@@ -1,10 +1,13 @@
 import type { Reason } from '../../harness/model.ts';
 import type { CaseStory, Fold } from '../fold.ts';
 import { groupBy } from '../groups.ts';
-import { clip, count } from '../text.ts';
+import { clip, count, thousands } from '../text.ts';
 import { reasons } from '../words.ts';
 import { caseAnchor } from './anchors.ts';
 import { type View, view } from './view.ts';
+
+/** Cases that are named for one reason; the list of cases has the others. */
+const MOST_CASES = 100;
 
 /** Cases that proved nothing, for one reason. */
 export interface Excused {
@@ -28,12 +31,13 @@ export function untested(excused: readonly Excused[]): View {
   return view`<div>${excused.map(
     ({ outcome, reason, stories, anchor }) => view`<details class="excused" id=${anchor} open=${stories.length <= 5}>
       <summary><span class=${`tag ${outcome}`}>${count(stories.length, 'case')}</span> <span class="title">${reasons[reason]}</span> <code>${reason}</code></summary>
-      <ul>${stories.map(
+      <ul>${stories.slice(0, MOST_CASES).map(
         ({
           verdict,
         }) => view`<li><a href=${`#${caseAnchor(verdict.id)}`}>${verdict.title}</a> <code>${verdict.id}</code>
           ${verdict.detail !== undefined && view`<p class="quiet">${clip(verdict.detail, 300)}</p>`}</li>`,
       )}</ul>
+      ${stories.length > MOST_CASES && view`<p><a href="#cases" data-filter=${`outcome=${outcome}&reason=${reason}`}>and ${thousands(stories.length - MOST_CASES)} more</a></p>`}
     </details>`,
   )}</div>`;
 }

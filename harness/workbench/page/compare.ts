@@ -7,7 +7,7 @@ import type { ChangedCase, ChangedFailure, LookedAt, RunDiff } from '../../evide
 import type { RunEntry } from '../protocol.ts';
 import { get } from './api.ts';
 import { type Remote, useRemote } from './hooks.ts';
-import { localTime, outcomeTag, remote } from './parts.ts';
+import { aboutOf, localTime, outcomeTag, remote } from './parts.ts';
 import { hrefOf } from './route.ts';
 
 export interface CompareProps {
@@ -49,7 +49,7 @@ function RunField({ label, runs, value, onValue }: RunFieldProps): View {
   const chosen = runs.find(({ name }) => name === value);
   return view`<div class="field"><label for=${id}>${label}</label>
     <select id=${id} value=${value ?? ''} onChange=${(event: Event) => onValue((event.currentTarget as HTMLSelectElement).value)}>
-      <option value="">choose a run</option>${runs.map(({ name }) => view`<option value=${name}>${name}</option>`)}
+      <option value="">choose a run</option>${runs.map((entry) => view`<option key=${entry.name} value=${entry.name}>${entry.name.slice(0, 19)} ${aboutOf(entry)}</option>`)}
     </select>
     ${chosen && view`<p>${outcomeTag(chosen)} <span class="quiet">${localTime(chosen.writtenAt)}</span></p>`}</div>`;
 }

@@ -5,7 +5,7 @@ import { aimWords, commandLine } from '../words.ts';
 import { type Failed, listen } from './api.ts';
 import { AimFields } from './choose.ts';
 import { failedOf } from './hooks.ts';
-import { failure, tag } from './parts.ts';
+import { commandBox, failure, tag } from './parts.ts';
 
 /** What the doctor has found so far. */
 export interface Look {
@@ -53,7 +53,7 @@ export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps
       </section>
       <section aria-label="What to look at" class="against">
         <${AimFields} choices=${choices} aim=${aim} onAim=${onAim} />
-        <pre class="command" tabindex="0"><code>${commandLine(['doctor', ...aimWords(aim)])}</code></pre>
+        ${commandBox(commandLine(['doctor', ...aimWords(aim)]))}
         <div class="buttons"><button type="button" class="main" disabled=${isLooking} onClick=${onLook}>${known === undefined ? 'Look' : isLooking ? 'Looking …' : 'Look again'}</button>
           <a class="button" href="#choose">What to run</a></div>
       </section>

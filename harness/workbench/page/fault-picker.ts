@@ -17,6 +17,8 @@ export function FaultPicker({ all, chosen, onChosen }: FaultPickerProps): View {
     if (isKnown && !chosen.includes(name)) onChosen([...chosen, name]);
     setTyped(isKnown ? '' : name);
   };
+  const isUnknown =
+    typed !== '' && !all.some(({ name, title }) => `${name} ${title.toLowerCase()}`.includes(typed.toLowerCase()));
   const titleOf = (name: string) => all.find((each) => each.name === name)?.title ?? '';
   return view`<div class="field"><label for=${id}>Faults of the fake</label>
     <div>
@@ -27,6 +29,7 @@ export function FaultPicker({ all, chosen, onChosen }: FaultPickerProps): View {
         .map(
           ({ name, title, isLegal }) => view`<option value=${name}>${isLegal ? 'legal: ' : ''}${title}</option>`,
         )}</datalist>
+      ${isUnknown && view`<p class="quiet" role="status">No fault is called so.</p>`}
       <ul class="chosen">${chosen.map(
         (
           name,

@@ -43,6 +43,18 @@ export function outcomeTag(entry: RunEntry): View {
   }
 }
 
+/** What was run, and against what. */
+export function aboutOf(entry: RunEntry): string {
+  switch (entry.kind) {
+    case 'run':
+      return [`${entry.target}, seed ${entry.seed}`, ...entry.faults].join(', ');
+    case 'load':
+      return `load ${entry.traffic} on ${entry.target}`;
+    default:
+      return entry.name;
+  }
+}
+
 /** The colours of cases that verdicts have. */
 export const TAGS: Readonly<Record<Verdict['outcome'], string>> = {
   certified: 'passed',
@@ -68,9 +80,10 @@ export function localTime(at: number): View {
   return view`<time datetime=${new Date(at).toISOString()}>${shown}</time>`;
 }
 
-/** A command to be copied. */
+/** A command to be copied; a line ends between its words, and not within a flag. */
 export function commandBox(command: string): View {
-  return view`<pre class="command" tabindex="0"><code>${command}</code></pre>`;
+  const words = command.split(/ (?=--)/).map((word, i) => view`${i > 0 && ' '}<span>${word}</span>`);
+  return view`<pre class="command" tabindex="0"><code>${words}</code></pre>`;
 }
 
 /** A report is a page of its own, which knows nothing of this one. */

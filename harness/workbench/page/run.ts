@@ -4,7 +4,18 @@ import { outcomes, reasons } from '../../../reports/words.ts';
 import type { RunDetail, TroubledCase } from '../protocol.ts';
 import { get } from './api.ts';
 import { type Act, useAct, useRemote } from './hooks.ts';
-import { caseLink, casesStrip, commandBox, failure, localTime, outcomeTag, remote, reportLink, tag } from './parts.ts';
+import {
+  aboutOf,
+  caseLink,
+  casesStrip,
+  commandBox,
+  failure,
+  localTime,
+  outcomeTag,
+  remote,
+  reportLink,
+  tag,
+} from './parts.ts';
 import { again } from './watch.ts';
 
 /** A run, with what did not pass in it. */
@@ -20,7 +31,7 @@ function told({ entry, folder, command, troubled, untold }: RunDetail, act: Act,
   const isHeld = act.isUnderWay || isRunning;
   return view`
     <header class="head">
-      <h1>${'target' in entry ? entry.target : name} ${outcomeTag(entry)}</h1>
+      <h1>${aboutOf(entry)} ${outcomeTag(entry)}</h1>
       <div class="buttons">
         ${reportAt !== undefined && reportLink(reportAt, 'button main')}
         ${hasFailed && view`<button type="button" disabled=${isHeld} onClick=${() => again(act, { run: name })}>Run the failed cases again</button>`}

@@ -3,7 +3,7 @@ import { type View, view } from '../../../reports/html/view.ts';
 import { thousands } from '../../../reports/text.ts';
 import type { RunEntry } from '../protocol.ts';
 import type { Remote } from './hooks.ts';
-import { casesStrip, localTime, outcomeTag, remote, reportLink } from './parts.ts';
+import { aboutOf, casesStrip, localTime, outcomeTag, remote, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
 
 const MOST = 100;
@@ -43,18 +43,6 @@ function line(entry: RunEntry, picked: readonly string[], pick: (name: string) =
     <td>${localTime(writtenAt)}</td>
     <td>${reportAt !== undefined && reportLink(reportAt)}</td>
   </tr>`;
-}
-
-/** What was run, and against what. */
-function aboutOf(entry: RunEntry): string {
-  switch (entry.kind) {
-    case 'run':
-      return `${entry.target}, seed ${entry.seed}`;
-    case 'load':
-      return `load ${entry.traffic} on ${entry.target}`;
-    default:
-      return entry.name;
-  }
 }
 
 function compareButton(picked: readonly string[], runs: readonly RunEntry[]): View {

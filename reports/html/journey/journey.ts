@@ -31,7 +31,7 @@ export function journeyView(story: CaseStory, how: Telling): View {
       ...(journey ? { journey } : {}),
     };
     return view`
-      ${isRepeated && view`<h3 class="attempt">${id} <span class="quiet">${endOf(story, id)}</span></h3>`}
+      ${isRepeated && view`<p class="attempt"><b>${id}</b> <span class="quiet">${endOf(story, id)}</span></p>`}
       ${tracks.map(trackView)}
       ${diagram(walk, how)}`;
   })}</div>`;

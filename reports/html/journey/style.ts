@@ -1,12 +1,12 @@
 /** What tracks, sequence diagrams and their panels look like; colours and type are those of the page. */
 export const journeyStyle = `
 .journey { --rail: color-mix(in srgb, var(--quiet) 45%, transparent); max-width: 62rem; }
-.attempt { margin: 1.75rem 0 .5rem; }
+.attempt { margin: 1.75rem 0 .5rem; font-size: 1.05rem; }
 
 /* The track of KCIs that are owed */
 .track { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .7rem 1rem .8rem; margin: 1rem 0; }
 .track header { display: flex; flex-wrap: wrap; gap: .3rem .75rem; align-items: baseline; }
-.track h4 { margin: 0; font-size: .95rem; } .track h4 code { font-size: .86em; color: inherit; }
+.track .name { margin: 0; font-size: .95rem; font-weight: 620; } .track .name code { font-size: .86em; color: inherit; } .track .name .quiet { font-weight: 400; }
 .track p { font-size: .85rem; margin: .25rem 0; }
 .rail, .rail ol { list-style: none; margin: 0; padding: 0; }
 .rail { margin: .6rem 0 .5rem; }

@@ -20,7 +20,7 @@ export function trackView(track: Track): View {
   const isEmpty = track.laid.parts.length === 0 && track.laid.pattern.kind !== 'event';
   const at = derailed === undefined ? undefined : placeOf(track.laid, derailed);
   return view`<div role="group" class=${`track ${track.state}`} aria-label=${`KCIs owed to ${name}`}>
-    <header><h4>KCIs of <code>${name}</code>${orderId !== undefined && view` <span class="quiet">order ${orderId}</span>`}</h4> ${stateTag(track)}</header>
+    <header><p class="name">KCIs of <code>${name}</code>${orderId !== undefined && view` <span class="quiet">order ${orderId}</span>`}</p> ${stateTag(track)}</header>
     <p class="quiet">${terms(track)}</p>
     ${since === undefined ? view`<p class="quiet">The order was never sent.</p>` : ''}
     ${

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { loadProfile } from '../contract/profile.ts';
+import { writeEvent } from '../kci.ts';
+import type { KciProfile, Observation } from '../model.ts';
+import { observedOf } from './failed-record.ts';
+import { answerTo, journeyOf, sentBy, waited } from './sample.ts';
+
+const profile = loadProfile('supplier').profile as KciProfile;
+
+function deliveryOf(order: number): Observation {
+  const { headers, body } = writeEvent(profile, {
+    name: 'ACKNOWLEDGED',
+    kind: 'provide',
+    sequence: 1,
+    issuedAt: 0,
+    deliveryId: 'd1',
+    status: 'ACKNOWLEDGED',
+    order: { id: order },
+    tenant: 'northwind-broadband',
+    request: { id: 'r', conversation: 'c' },
+    delivery: { requestId: 'd' },
+  });
+  const text = JSON.stringify(body);
+  const captured = { text, sizeBytes: text.length };
+  const way = { method: 'POST', path: '/hook', expectedPath: true, headers, body: captured, answered: 204 };
+  return { type: 'delivery-received', seq: order, at: 0, delivery: 1, ...way };
+}
+
+test('of a journey there is what it sent, what it was answered, and what came about its orders', () => {
+  const sent = ['a@1', 'b@2'].map((id, i) => sentBy(id, 'order', { exchange: i + 1 }));
+  const record = [
+    ...sent.flatMap((each) => [each, answerTo(each, 202)]),
+    waited('a@1', 'kci', 'expired', 9),
+    deliveryOf(7),
+    deliveryOf(8),
+  ];
+  const journeys = ['a@1', 'b@2'].map((id, i) => journeyOf(id, { values: { ids: { placed: 7 + i } } }));
+  const heap = { plan: { version: 1 as const, seed: 1, nonce: 'n', now: 0, journeys }, record };
+
+  const kept = observedOf(heap, new Set(['a@1']), profile);
+
+  expect(kept).toEqual([record[0], record[1], record[4], record[5]]);
+});

@@ -1,0 +1,16 @@
+import { readDelivery } from '../kci.ts';
+import type { KciProfile, Observation } from '../model.ts';
+import type { Heap } from './judges.ts';
+import { idsOf } from './ledger.ts';
+
+/** All that was observed of these journeys of a heap: what they sent, what that was answered, what came about their orders. */
+export function observedOf({ plan, record }: Heap, journeys: ReadonlySet<string>, profile: KciProfile): Observation[] {
+  const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(idsOf));
+  const exchanges = new Set<number>();
+  return record.filter((each) => {
+    if (each.type === 'delivery-received') return orders.has(readDelivery(profile, each).event.orderId ?? '');
+    if ('journey' in each && !journeys.has(each.journey)) return false;
+    if (each.type === 'request-sent') exchanges.add(each.exchange);
+    return 'journey' in each || ('exchange' in each && exchanges.has(each.exchange));
+  });
+}

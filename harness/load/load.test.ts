@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { FIXTURES } from '../contract/fixture.ts';
+import { loadProfile } from '../contract/profile.ts';
+import { loadTarget } from '../contract/target.ts';
+import { compileContract } from '../contract/validators.ts';
+import { loadWorld } from '../contract/world.ts';
+import { virtualClock } from '../io/virtual-clock.ts';
+import type { Json, Threshold, Traffic } from '../model.ts';
+import { beginLoad, type Load } from './load.ts';
+import { answerTo, callOf, journeyOf, SPAN, sentBy } from './sample.ts';
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
+  return value;
+}
+const { contract } = loadContract(`${FIXTURES}/contract`);
+const validators = compileContract(contract);
+const profile = present(loadProfile('supplier').profile);
+const world = present(loadWorld('fake').world);
+const target = { ...present(loadTarget('fake', {}).target), baseUrl: 'http://fake.invalid' };
+
+const START = Date.UTC(2026, 2, 16, 9);
+const none = (metric: string, of = 'count'): Threshold => ({ metric, of, is: '=', bound: 0, text: '0', span: SPAN });
+const TRAFFIC: Traffic = {
+  id: 'test',
+  file: 'test.yaml',
+  title: 'A test',
+  span: SPAN,
+  mix: [{ scenario: 'appointments/book', percent: 100, span: SPAN }],
+  stages: [{ forMs: 10_000, fromPerSecond: 1, toPerSecond: 1 }],
+  tenants: target.tenants.map(({ name }) => name).reverse(),
+  think: { fromMs: 0, toMs: 0 },
+  drainMs: 60_000,
+  receiverDown: [],
+  thresholds: [],
+};
+
+/** A load of one journey a heap, with a hand for its clock and what it kept. */
+function begun(more: Partial<Traffic> = {}) {
+  const clock = virtualClock(START);
+  const kept: string[] = [];
+  const load = beginLoad({
+    traffic: { ...TRAFFIC, ...more },
+    world,
+    judged: { contract, validators, profile, target },
+    engine: 'native',
+    seed: 1,
+    nonce: 'n',
+    assay: '0.0.0',
+    clock,
+    secrets: [{ kind: 'environment', value: 'hush-hush' }],
+    keep: (line) => kept.push(line),
+    heap: 1,
+  });
+  return { load, clock, kept };
+}
+
+/** A journey that books, from its start to its end. */
+function books(load: Load, index: number, { status = 200, body }: { status?: number; body: Json }): void {
+  const { at } = load.arrivalAt(index);
+  const id = `appointments/book@${index + 1}`;
+  const journey = journeyOf(id, { steps: [callOf('book', '2xx')] });
+  load.ledger.open(journey, at);
+  load.record({ type: 'journey-started', journey: id }, at);
+  const sent = sentBy(id, 'book', { exchange: index + 1, at, body: { id: 100 + index } });
+  const answer = answerTo(sent, status, { tookMs: 5, body });
+  for (const { seq: _, ...each } of [sent, answer]) load.record(each, each.at);
+  load.record({ type: 'journey-ended', journey: id, ended: 'finished' }, at + 5);
+  load.ledger.close(id, at + 5);
+}
+
+describe('an arrival', () => {
+  test('comes at its time, for the tenants in turn, and those beyond the last when the last has come', () => {
+    const { load } = begun();
+    const arrivals = [0, 1, 2, 25].map(load.arrivalAt);
+
+    const [first = '', second = ''] = target.tenants.map(({ name }) => name);
+    expect(load.arrivals.count).toBe(10);
+    expect(arrivals.map(({ tenant }) => tenant)).toEqual([second, first, second, first]);
+    expect(arrivals.every(({ scenario }) => scenario === 'appointments/book')).toBe(true);
+    expect(arrivals.map(({ at }) => at - START)).toEqual([
+      load.arrivals.startOf(0),
+      load.arrivals.startOf(1),
+      load.arrivals.startOf(2),
+      10_000,
+    ]);
+  });
+
+  test('keeps the time it was planned for when the load begins later', () => {
+    const { load, clock } = begun();
+    const planned = load.arrivalAt(3).at;
+    clock.schedule(2_000, load.begins);
+
+    return clock.until(new Promise(() => {}), 5_000).then(() => {
+      expect([load.startedAt(), load.arrivalAt(3).at]).toEqual([START + 2_000, planned]);
+    });
+  });
+});
+
+describe('a verdict', () => {
+  test('counts from the beginning what may never happen, and holds no number for what nobody looked at', async () => {
+    const { load } = begun({
+      thresholds: ['kci.missing', 'dropped', 'double-bookings', 'orders'].map((name) => none(name)),
+    });
+
+    const { outcome, thresholds } = await load.conclude();
+
+    expect(outcome).toBe('crossed');
+    expect(thresholds.map(({ metric, actual, note }) => [metric, actual, note])).toEqual([
+      ['kci.missing', 0, undefined],
+      ['dropped', 0, undefined],
+      ['double-bookings', undefined, 'no booking was accepted'],
+      ['orders', 0, undefined],
+    ]);
+  });
+
+  test('of a load that broke off is incomplete, whatever held until then', async () => {
+    const { load } = begun({ thresholds: [none('dropped')] });
+
+    const { outcome, note, thresholds } = await load.conclude('interrupted');
+
+    expect([outcome, note, thresholds[0]?.outcome]).toEqual(['incomplete', 'interrupted', 'passed']);
+  });
+
+  test('hears of nothing that is observed after it', async () => {
+    const { load } = begun();
+    const concluding = load.conclude();
+    books(load, 0, { body: { supplierReference: 'R1' } });
+
+    expect((await concluding).metrics.counts).toMatchObject({ requests: 0 });
+  });
+
+  test('finds a reference that two bookings have although their journeys were judged apart', async () => {
+    const { load } = begun({ thresholds: [none('failed', 'rate')] });
+    for (const [i, reference] of ['R1', 'R2', 'R1'].entries())
+      books(load, i, { body: { supplierReference: reference } });
+
+    const { failures, outcome, metrics } = await load.conclude();
+
+    const repeated = failures.find(({ check }) => check === 'booking.reference-unique');
+    expect([repeated?.times, repeated?.summary, repeated?.example.journey]).toEqual([
+      1,
+      'a booking has the reference of an earlier one',
+      'appointments/book@3',
+    ]);
+    expect([outcome, metrics.counts.journeys]).toEqual(['crossed', 3]);
+  });
+});
+
+test('of journeys that failed all that was observed is kept, without secrets', async () => {
+  const { load, kept } = begun();
+  books(load, 0, { status: 500, body: { code: 'hush-hush', message: 'm', uuid: 'u' } });
+
+  const { cases } = await load.conclude();
+
+  expect(cases.failed).toBe(1);
+  expect(kept.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
+    'journey-started',
+    'request-sent',
+    'response-received',
+    'journey-ended',
+  ]);
+  expect(kept.join('')).not.toContain('hush-hush');
+});

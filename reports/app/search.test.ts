@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { CaseColumns } from '../packed.ts';
+import { blockOf } from './archive.ts';
+import { ANY_CASE } from './route.ts';
+import { searchOf } from './search.ts';
+
+const columns: CaseColumns = {
+  ids: ['orders/cease', 'orders/provide-new#business', 'token/expired'],
+  titles: { of: ['A service is ceased', 'A line is installed', 'A token expires'], at: [0, 1, 2] },
+  outcomes: { of: ['failed', 'passed'], at: [0, 1, 1] },
+  sections: { of: ['orders', 'token'], at: [0, 0, 1] },
+  reasons: { of: [null], at: [0, 0, 0] },
+  rows: { of: [['ORD-01'], ['AUT-01']], at: [0, 0, 1] },
+  requests: [1, 2, 3],
+  kcis: [0, 1, 0],
+  tookMs: [5, 5, 5],
+  marks: {},
+};
+const search = searchOf(columns);
+const found = (filter: Partial<typeof ANY_CASE>) => search({ ...ANY_CASE, ...filter });
+
+test('without a filter all cases are found, in their order', () => {
+  expect(found({})).toEqual([0, 1, 2]);
+});
+
+test('every word must stand in the title or the id, in any case', () => {
+  expect(found({ words: 'Business INSTALLED' })).toEqual([1]);
+  expect(found({ words: 'order' })).toEqual([0, 1]);
+  expect(found({ words: 'installed token' })).toEqual([]);
+});
+
+test('outcomes add up, all else narrows', () => {
+  expect(found({ outcomes: ['passed'] })).toEqual([1, 2]);
+  expect(found({ outcomes: ['passed', 'failed'], section: 'orders' })).toEqual([0, 1]);
+  expect(found({ outcomes: ['passed'], promise: 'ORD-01' })).toEqual([1]);
+  expect(found({ reason: 'no-answer' })).toEqual([]);
+});
+
+test('a case lies in the last block that does not begin behind it', () => {
+  const starts = [0, 3, 10];
+  expect([0, 2, 3, 9, 10, 99].map((place) => blockOf(starts, place))).toEqual([0, 0, 1, 1, 2, 2]);
+});

@@ -1,0 +1,215 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { html } from './html.ts';
+import { hostileInput, sampleInput } from './sample-runs.ts';
+import { scaleInput } from './scale-sample.ts';
+import { chromium, type Visitor, visitor } from './test-browser.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const BUSINESS = '#case:orders%2Fprovide-new%23business';
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+/** What axe finds against the rules of WCAG 2.2 AA, each with the first place. */
+async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate<string[]>(`axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(TAGS)} } }).then(
+    ({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+}
+
+/** How much of a page moved by itself (Cumulative Layout Shift). */
+const shift = (page: Page) =>
+  page.evaluate<number>(`new Promise((done) => {
+    let sum = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
+      .observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+  })`);
+
+const focused = (page: Page) =>
+  page.evaluate<string>(`document.activeElement.id || document.activeElement.textContent`);
+const address = (page: Page) => decodeURIComponent(new URL(page.url()).hash);
+const openAll = (page: Page) =>
+  page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
+
+describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or its path in CHROMIUM)`, () => {
+  const report = html(sampleInput());
+  let browser: Visitor;
+
+  beforeAll(async () => {
+    browser = await visitor();
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  test.each([
+    ['by day', '', {}],
+    ['by night', '', { colorScheme: 'dark' }],
+    ['on a phone', '#cases?outcome=failed', { ...PHONE, colorScheme: 'dark' }],
+    ['with filters', '#promises?outcome=refuted&level=stated', {}],
+    ['with a case', BUSINESS, {}],
+    ['with a case, on a phone by night', BUSINESS, { ...PHONE, colorScheme: 'dark' }],
+  ] as const)('axe finds nothing against WCAG 2.2 AA: %s, all unfolded', async (_, hash, options) => {
+    // Tests may put axe into the page, which its own policy would not let in.
+    const page = await browser.visit(report, hash, { ...options, bypassCSP: true });
+    await page
+      .locator(hash === BUSINESS ? '#case-view .lanes' : '.case-line')
+      .first()
+      .waitFor();
+    await openAll(page);
+
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('nothing moves by itself while it opens, and no error is reported', async () => {
+    for (const hash of ['', '#cases', BUSINESS]) {
+      const page = await browser.visit(report, hash);
+      await page
+        .locator(hash === BUSINESS ? '#case-view .lanes' : '.case-line')
+        .first()
+        .waitFor();
+      expect(await shift(page)).toBe(0);
+      await page.context().close();
+    }
+    expect(browser.errors).toEqual([]);
+  });
+
+  test('without script verdict, failures and promises stand there, and what needs script does not', async () => {
+    const page = await browser.visit(report, '', { javaScriptEnabled: false });
+
+    expect(await page.locator('h1').textContent()).toBe('Not certified');
+    expect(await page.locator('#failure-1').isVisible()).toBe(true);
+    expect(await page.locator('[id="promise:ORD-04"]').isVisible()).toBe(true);
+    expect(await page.locator('#case-told .case').first().isVisible()).toBe(true);
+    expect(await page.locator('.tools').first().isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('cases are found by words and by outcome, and the address says by which', async () => {
+    const page = await browser.visit(report);
+    const lines = page.locator('.case-line .title');
+    await page.locator('#case-search').fill('order negatives');
+    expect(await lines.count()).toBe(3);
+    expect(address(page)).toBe('#cases?q=order+negatives');
+    await page.getByRole('search', { name: 'Cases' }).getByRole('button', { name: 'passed' }).click();
+    expect(await page.locator('#cases [role=status]').textContent()).toBe('0 of 9 cases');
+    expect(address(page)).toBe('#cases?outcome=passed&q=order+negatives');
+    await page.getByRole('button', { name: 'Show all' }).last().click();
+    expect(await lines.count()).toBe(9);
+    await page.context().close();
+
+    const sent = await browser.visit(report, '#cases?outcome=inconclusive&reason=no-answer');
+    expect(await sent.locator('.case-line code').allTextContents()).toEqual(['appointments/book']);
+    await sent.context().close();
+  });
+
+  test('promises are found by outcome, level, section and words, and the address says by which', async () => {
+    const page = await browser.visit(report, '#promises?outcome=refuted');
+    const rows = page.locator('.place tbody tr:visible th');
+    expect(await rows.allTextContents()).toEqual(['ORD-04', 'ERR-03']);
+    await page.locator('#row-tools select').selectOption('Errors');
+    expect(await rows.allTextContents()).toEqual(['ERR-03']);
+    await page.locator('#row-tools').getByRole('button', { name: 'refuted' }).click();
+    await page.locator('#row-tools').getByRole('button', { name: 'silent' }).click();
+    expect(await rows.allTextContents()).toEqual(['SIL-01']);
+    expect(address(page)).toBe('#promises?level=silent&section=Errors');
+    await page.locator('#row-tools .plain').click();
+    await page.locator('#row-search').fill('appointmentPurpose');
+    expect(await rows.allTextContents()).toEqual(['SLT-09']);
+    await page.context().close();
+  });
+
+  test('links lead to a case, a promise and a finding, whatever is folded around them', async () => {
+    const toCase = await browser.visit(report, BUSINESS);
+    await toCase.locator('#case-view h1').waitFor();
+    expect(await toCase.title()).toBe('A new line is installed with a booked morning slot');
+    await toCase.locator('#case-view a', { hasText: 'ORD-04' }).first().click();
+    expect(await toCase.locator('[id="promise:ORD-04"]').isVisible()).toBe(true);
+    expect(await toCase.title()).toBe('Not certified: acme');
+    await toCase.context().close();
+
+    const toRow = await browser.visit(report, '#promise:KCI-01');
+    expect(await toRow.locator('[id="promise:KCI-01"]').isVisible()).toBe(true);
+    expect(await focused(toRow)).toBe('promise:KCI-01');
+    await toRow.context().close();
+
+    const toNothing = await browser.visit(report, '#case:orders%2Fgone');
+    await toNothing.locator('#case-view h1').waitFor();
+    expect(await toNothing.locator('#case-view h1').textContent()).toBe('This run has no such case');
+    await toNothing.context().close();
+  });
+
+  test('keys lead from failure to failure, into a case, to the next and back to where one was', async () => {
+    const page = await browser.visit(report);
+    await page.locator('.case-line').first().waitFor();
+    await page.keyboard.press('j');
+    expect(await focused(page)).toBe('failure-1');
+    await page.keyboard.press('j');
+    expect(await focused(page)).toBe('failure-2');
+    await page.keyboard.press('k');
+    expect(await focused(page)).toBe('failure-1');
+    await page.keyboard.press('Enter');
+    await page.locator('#case-view h1').waitFor();
+    expect(address(page)).toBe('#case:orders/negatives~omit:/body/kind');
+    await page.keyboard.press('j');
+    await page.waitForURL(/tenant/);
+    await page.keyboard.press('Escape');
+    await page.locator('#report').waitFor();
+
+    await page.keyboard.press('/');
+    await page.waitForFunction(`document.activeElement.id === 'case-search'`);
+    await page.keyboard.type('cease');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    await page.getByLabel('Single keys are on').uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('on paper all promises and failures stand open, and nothing that is there to be clicked', async () => {
+    const page = await browser.visit(report);
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await page.locator('.place tbody tr:visible').count()).toBe(5);
+    expect(await page.locator('#failures .finding:visible').count()).toBe(3);
+    for (const part of ['nav', '.tools', '.copier', '#cases']) {
+      expect(await page.locator(part).first().isVisible(), part).toBe(false);
+    }
+    expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+    await page.context().close();
+  });
+
+  test('twenty thousand cases are one list, of which a screenful is drawn; the last one opens', async () => {
+    const page = await browser.visit(html(scaleInput(20_000)), '#cases');
+    await page.locator('.case-line').first().waitFor();
+    expect(await page.locator('.case-line').count()).toBeLessThan(60);
+    await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight)`);
+    const last = page.locator('.case-line', { hasText: '#19999' });
+    await last.click();
+    await page.locator('#case-view .lanes').waitFor();
+    expect(await page.locator('#case-view .over code').textContent()).toContain('#19999');
+    await page.goBack();
+    expect(await page.evaluate(`scrollY`)).toBeGreaterThan(500_000);
+    await page.context().close();
+  });
+
+  test('hostile text is neither run nor hidden where the app draws it', async () => {
+    const page = await browser.visit(html(hostileInput()), '#cases');
+    await page.locator('.case-line').first().click();
+    await page.locator('#case-view .lanes').waitFor();
+    await openAll(page);
+
+    const text = (await page.locator('#case-view').textContent()) ?? '';
+    expect(text).toContain('<script>document.title = "pwned"</script>');
+    expect(text).toContain('\\u202egnp.exe');
+    expect(text.replace(/[\n\t]/g, '').match(/[\p{Cc}\p{Cf}\p{Cs}]/gu)).toBeNull();
+    expect(await page.title()).not.toBe('pwned');
+    expect(await page.locator('img, svg[onload]').count()).toBe(0);
+    await page.context().close();
+  });
+});
