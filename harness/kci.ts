@@ -13,7 +13,7 @@ import type {
   KciProfile,
   Locator,
 } from './model.ts';
-import { selectFirst } from './path.ts';
+import { firstAt } from './path.ts';
 import { isObject } from './pointer.ts';
 import { type Mismatch, mismatches } from './shape.ts';
 import { templateOf } from './template.ts';
@@ -46,7 +46,12 @@ function leadTo(locator: Locator): Lead {
     const name = locator.slice(HEADER.length);
     return (headers) => headerOf(headers, name);
   }
-  return (_, body) => (body === undefined ? undefined : selectFirst(locator, body));
+  let first: ((root: Json) => Json | undefined) | undefined;
+  return (_, body) => {
+    if (body === undefined) return undefined;
+    first ??= firstAt(locator);
+    return first(body);
+  };
 }
 
 /** Where a delivery is not as locators and their shapes say; each `pointer` is the locator. */
@@ -104,6 +109,7 @@ interface Reader {
   readonly fields: readonly Field[];
   readonly dates: readonly Field[];
   readonly ordered: readonly Field[];
+  readonly events: readonly (readonly [name: string, rule: KciEventRule])[];
 }
 
 const readers = new WeakMap<KciProfile, Reader>();
@@ -146,6 +152,7 @@ function makeReader(profile: KciProfile): Reader {
       field(name, locator, (value) => dateOf(profile, value), `dates.${name}`),
     ),
     ordered: Object.entries(read.ordered ?? {}).flatMap(([name, locator]) => field(name, locator)),
+    events: Object.entries(profile.events),
   };
 }
 
@@ -169,7 +176,7 @@ function eventIn(profile: KciProfile, headers: Headers, parsed: JsonRead, isEmpt
   const fields = read(reader.fields);
   const dates = read(reader.dates);
   const ordered = read(reader.ordered);
-  const name = unreadable === undefined ? nameOf(profile, headers, body, fields.wireName) : undefined;
+  const name = unreadable === undefined ? nameOf(reader, headers, body, fields.wireName) : undefined;
   return {
     ...(name === undefined ? {} : { name }),
     ...(fields as Partial<KciEvent>),
@@ -189,12 +196,12 @@ function wordBody({ json, problem, isTooMuch }: JsonRead): string | undefined {
 
 /** The first event of the profile, in its order, of which an alternative fits. */
 function nameOf(
-  profile: KciProfile,
+  { events }: Reader,
   headers: Headers,
   body: Json | undefined,
   wireName: Json | undefined,
 ): string | undefined {
-  return Object.entries(profile.events).find(([, rule]) => looksLike(rule, headers, body, wireName))?.[0];
+  return events.find(([, rule]) => looksLike(rule, headers, body, wireName))?.[0];
 }
 
 /** Whether a delivery looks like an event; `wireName` is what stands where the event's name belongs. */

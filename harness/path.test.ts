@@ -1,6 +1,6 @@
 import { compile } from 'json-p3';
 import { expect, test } from 'vitest';
-import { pathProblem, select, selectFirst } from './path.ts';
+import { firstAt, pathProblem, select } from './path.ts';
 
 const slots = {
   list: [
@@ -51,7 +51,7 @@ test.each([
   '$.list',
 ])('the first that %s selects is the first of all', (path) => {
   const root = { ...slots, deep: { n: [{ n: 5 }], m: { n: 6 } }, n: 0 };
-  expect(selectFirst(path, root)).toEqual(select(path, root)[0]);
+  expect(firstAt(path)(root)).toEqual(select(path, root)[0]);
 });
 
 test.each(['', 'list', '.list', '$.', '$.list[01]', "$['list'", '$list', '$.list.2', "$['list',]"])(

@@ -123,12 +123,7 @@ export function select(path: string, root: Json): Json[] {
   return queryOf(path).all(root);
 }
 
-/** The first value that a path selects; a filter stops looking there. */
-export function selectFirst(path: string, root: Json): Json | undefined {
-  return queryOf(path).first(root);
-}
-
-/** The same for a path that is asked many times: from a root to the first value. Throws at once where `select` would. */
+/** For a path that is asked many times: from a root to the first value that it selects; a filter stops looking there. */
 export function firstAt(path: string): (root: Json) => Json | undefined {
   return queryOf(path).first;
 }

@@ -4,32 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { type Certificate, certificate } from './certificate.ts';
 import { certificateHtml } from './certificate-html.ts';
-import type { ReportInput } from './input.ts';
+import { issued } from './certificate-sample.ts';
 import { hostileInput, sampleInput } from './sample-runs.ts';
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
-
-function issued(report: ReportInput = sampleInput(), hostile = ''): Certificate {
-  const version = { name: `some${hostile}`, sha256: 'ab'.repeat(32) };
-  return certificate({
-    report,
-    against: {
-      contract: 'cd'.repeat(32),
-      register: 'ef'.repeat(32),
-      profile: version,
-      world: version,
-      target: { ...version, baseUrl: 'https://gateway.example' },
-    },
-    target: {
-      title: `The gateway of Acme${hostile}`,
-      lacks: [`smart-meters${hostile}`],
-      readings: { 'ERR-09': `422 INVALID_REQUEST${hostile}` },
-    },
-    seal: { digest: '12'.repeat(32), sealedAt: '2026-03-16T12:00:00.000Z', signedBy: 'sha256:34' },
-  });
-}
 
 const readable = (page: string): string =>
   page

@@ -37,7 +37,7 @@ test('a defect report says what was promised, expected and seen, how to find it,
     stories.flatMap(({ found }) => found),
     input.profile,
   );
-  const scene = { verdict: input.verdict, population: populationOf(stories, input.profile) };
+  const scene = { verdict: input.verdict, profile: input.profile, population: populationOf(stories, input.profile) };
   expect(group && defectReport(group, scene)).toMatchInlineSnapshot(`
     "# Answered 202 with a body
 

@@ -1,7 +1,7 @@
-import type { Verdict } from '../harness/model.ts';
+import type { KciProfile, Verdict } from '../harness/model.ts';
 import { jsonOf } from '../harness/wire.ts';
 import { causeOf, type Population, populationOf } from './cause.ts';
-import { curl } from './curl.ts';
+import { again, seen } from './defect-steps.ts';
 import { quoted, sourceOf } from './describe.ts';
 import { fold } from './fold.ts';
 import { alike, type Group, rowsOf, titleOf } from './groups.ts';
@@ -11,21 +11,19 @@ import { block, code, prose, sentence } from './markdown.ts';
 import type { Arrival, Exchange, Moment } from './moments.ts';
 import type { CaseStory, Found } from './story.ts';
 import { clip, count, thousands } from './text.ts';
-import { timelineText } from './timeline.ts';
 import { moment as dated, iso } from './times.ts';
+import { trackOf } from './track.ts';
 import { isOpen } from './waived.ts';
 
 /** What every defect report of a run says of the run. */
 export interface DefectScene {
   readonly verdict: Pick<Verdict, 'target' | 'baseUrl' | 'profile' | 'contract' | 'assay'>;
+  readonly profile: KciProfile;
   readonly population: Population;
 }
 
 const MOST_ROWS = 3;
 const MOST_CASES = 10;
-/** Requests told as commands; the last ones, where a journey has more. */
-const MOST_STEPS = 6;
-const MOST_BODY = 4_000;
 
 /**
  * A kind of failure as a supplier needs it, in Markdown to paste: what was promised, expected and seen, by which ids it is
@@ -57,7 +55,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
     '',
     ...identified(first),
     ...oftenness(group, scene),
-    ...again(first),
+    ...again(first, trackOf(first, scene.profile)),
     ...seen(first.moment),
     '**Against**',
     '',
@@ -79,7 +77,7 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   const groups = alike(wanted, profile);
   if (groups.length === 0 && about.length > 0) return undefined;
   if (groups.length === 0) return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}).\n`;
-  const scene = { verdict, population: populationOf(folded.stories, profile) };
+  const scene = { verdict, profile, population: populationOf(folded.stories, profile) };
   const reports = groups.map((group) => defectReport(group, scene));
   return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
 }
@@ -144,63 +142,7 @@ function oftenness(group: Group, { population }: DefectScene): string[] {
   ];
 }
 
-/** The requests up to the one at fault as commands, or up to the last before an event. */
-function again({ check, story, moment }: Found): string[] {
-  if (story === undefined) return [];
-  const until = moment === undefined ? undefined : story.moments.indexOf(moment);
-  const before = story.moments.slice(0, until === undefined || until < 0 ? undefined : until + 1);
-  const sent = before.filter((each): each is Exchange => each.kind === 'exchange');
-  if (sent.length === 0) return [];
-  const told = sent.slice(-MOST_STEPS);
-  const left = sent.length - told.length;
-  return [
-    '**Steps to reproduce**',
-    '',
-    `${code('$TOKEN')} stands for an access token of the tenant, ${code('$CREDENTIALS')} for its id and secret. Ids that clients choose must be new ones.`,
-    '',
-    ...(left > 0 ? [`After ${count(left, 'request')} before these:`, ''] : []),
-    ...told.flatMap((each, i) => [
-      `${i + 1}. ${prose(stepWords(each))}`,
-      '',
-      indented(block(curl(each.request), 'sh')),
-      '',
-    ]),
-    ...(moment?.kind === 'exchange' && !check.check.startsWith('kci.') ? [] : courseOf(story)),
-  ];
-}
-
-function stepWords({ request, response, broke }: Exchange): string {
-  const end = response ? `was answered ${response.status}` : broke ? `broke: ${broke.fault}` : 'was not answered';
-  return `${request.step || request.verb}, as ${request.tenant}, at ${iso(request.at)}: ${end}`;
-}
-
-/** What came, in order, for failures that are about events. */
-function courseOf({ moments, verdict }: CaseStory): string[] {
-  const told = moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival');
-  return ['What happened, from the start of the case:', '', block(timelineText(told, verdict.startedAt), 'text'), ''];
-}
-
-/** What came back, or was delivered, as it came. */
-function seen(moment: Moment | undefined): string[] {
-  const body =
-    moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
-  const text = body?.text ?? '';
-  if (text === '') return [];
-  const { json } = jsonOf(body ?? null);
-  const shown = json === undefined ? text : JSON.stringify(json, null, 2);
-  return [
-    `**${moment?.kind === 'arrival' ? 'The delivery' : 'The answer'}**`,
-    '',
-    block(clip(shown, MOST_BODY), json === undefined ? 'text' : 'json'),
-    '',
-  ];
-}
-
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, '   ');
-}
 
 function lines(...all: readonly string[]): string {
   return all.join('\n');

@@ -4,7 +4,7 @@ import { appOf } from './app-bundle.ts';
 import { populationOf } from './cause.ts';
 import { fold } from './fold.ts';
 import { alike } from './groups.ts';
-import { cases, inOrder, strays } from './html/cases.ts';
+import { cases, inOrder, keptWords, strays } from './html/cases.ts';
 import { findingCards } from './html/failures.ts';
 import { rowFilter } from './html/filters.ts';
 import { openOrders } from './html/open-orders.ts';
@@ -35,6 +35,7 @@ export function html(input: ReportInput): string {
   );
   const excused = [...excusedBy(folded, 'inconclusive'), ...excusedBy(folded, 'not-applicable')];
   const stories = inOrder(folded);
+  const { index, blocks, kept } = pack(folded, stories);
   const scene = { verdict, profile: input.profile, population: populationOf(folded.stories, input.profile) };
   const content = view`<div class="page" id="report">
     ${banner(folded)}
@@ -58,11 +59,10 @@ export function html(input: ReportInput): string {
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
         ${findingCards(observations, 'observation', scene)}</section>
       ${strays(folded)}
-      <section id="cases"><h2>Cases</h2> ${cases(folded, stories, [...failures, ...waived])}</section>
+      <section id="cases"><h2>Cases</h2> ${keptWords(kept)} ${cases(folded, stories, [...failures, ...waived])}</section>
     </main>
   </div>
   <div id="case-view" hidden></div>`;
-  const { index, blocks } = pack(folded, stories);
   const held = [[INDEX, index] as const, ...blocks.map((block, i) => [blockId(i), block] as const)];
   const title = `${verdicts[verdict.outcome]}: ${verdict.target}`;
   return page(title, verdict.outcome, render(view`<${Fragment}>${content}<//>` as VNode), {

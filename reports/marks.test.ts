@@ -35,10 +35,10 @@ test('one into the order inside an event leads to it there, also where the membe
 test('findings without a place mark nothing, and two at one place are one mark', () => {
   const at = (pointer?: string) =>
     ({ finding: { summary: 's', expected: 'e', actual: 'a', ...(pointer === undefined ? {} : { pointer }) } }) as Found;
-  expect(marksIn({ a: 1 }, [at(), at('/a'), at('/a')], READING)).toEqual([{ pointer: '/a', expected: 'e' }]);
+  expect(marksIn({ a: 1 }, [at(), at('/a'), at('/a')], READING)).toEqual([{ pointer: '/a', note: 'expected e' }]);
 });
 
 test('what should stand there is cut where it is long', () => {
   const finding = { summary: 's', expected: 'x'.repeat(500), actual: 'a', pointer: '/a' };
-  expect(marksIn({ a: 1 }, [{ finding } as Found], READING)[0]?.expected).toHaveLength(161);
+  expect(marksIn({ a: 1 }, [{ finding } as Found], READING)[0]?.note).toBe(`expected ${'x'.repeat(160)}…`);
 });

@@ -14,7 +14,7 @@ export function marksIn(body: Json, found: readonly Found[], profile: KciProfile
     if (finding.pointer === undefined) return [];
     const { expected } = finding;
     const told = expected.length > MOST_EXPECTED ? `${expected.slice(0, MOST_EXPECTED)}…` : expected;
-    return [{ pointer: placeIn(body, finding.pointer, profile), expected: told }];
+    return [{ pointer: placeIn(body, finding.pointer, profile), note: `expected ${told}` }];
   });
   return [...new Map(marks.map((mark) => [mark.pointer, mark])).values()];
 }

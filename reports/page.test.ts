@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { certificateHtml } from './certificate-html.ts';
+import { issued } from './certificate-sample.ts';
 import { html } from './html.ts';
+import { proofHtml } from './proof-html.ts';
+import { sampleProof } from './proof-sample.ts';
 import { hostileInput, sampleInput } from './sample-runs.ts';
 import { scaleInput } from './scale-sample.ts';
 import { chromium, type Visitor, visitor } from './test-browser.ts';
@@ -63,6 +67,17 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await page.context().close();
   });
 
+  test.each([
+    ['a certificate', certificateHtml(issued())],
+    ['a proof', proofHtml(sampleProof(), ['survived: order-in-doubt'])],
+  ])('axe finds nothing on %s either, by day and on a phone by night', async (_, text) => {
+    for (const options of [{}, { ...PHONE, colorScheme: 'dark' as const }]) {
+      const page = await browser.visit(text, '', { ...options, bypassCSP: true });
+      expect(await axeFindings(page)).toEqual([]);
+      await page.context().close();
+    }
+  });
+
   test('nothing moves by itself while it opens, and no error is reported', async () => {
     for (const hash of ['', '#cases', BUSINESS]) {
       const page = await browser.visit(report, hash);
@@ -82,7 +97,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     expect(await page.locator('h1').textContent()).toBe('Not certified');
     expect(await page.locator('#failure-1').isVisible()).toBe(true);
     expect(await page.locator('[id="promise:ORD-04"]').isVisible()).toBe(true);
-    expect(await page.locator('#case-told .case').first().isVisible()).toBe(true);
+    expect(await page.locator('#cases .case').first().isVisible()).toBe(true);
     expect(await page.locator('.tools').first().isVisible()).toBe(false);
     await page.context().close();
   });
@@ -134,6 +149,12 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     expect(await toRow.locator('[id="promise:KCI-01"]').isVisible()).toBe(true);
     expect(await focused(toRow)).toBe('promise:KCI-01');
     await toRow.context().close();
+
+    const toFinding = await browser.visit(report, '#failure-2');
+    expect(await focused(toFinding)).toBe('failure-2');
+    await toFinding.locator('.legend a', { hasText: '2 inconclusive' }).click();
+    expect(address(toFinding)).toBe('#cases?outcome=inconclusive');
+    await toFinding.context().close();
 
     const toNothing = await browser.visit(report, '#case:orders%2Fgone');
     await toNothing.locator('#case-view h1').waitFor();

@@ -14,7 +14,7 @@ test.each<[written: Json, words: string]>([
   [{ A: { within: '2d' } }, 'A within 2d'],
   [['A', 'B?', 'C'], 'A, then optional B, then C'],
   [{ 'one-of': ['A', ['B', 'C']] }, 'one of: A, (B, then C)'],
-  [{ 'any-order': ['A', { repeat: ['B', 'C?'] }] }, 'in any order: A, (any number of times (B, then optional C))'],
+  [{ 'any-order': ['A', { repeat: ['B', 'C?'] }] }, 'in any order: A, any number of times (B, then optional C)'],
   [{ repeat: [{ 'one-of': ['A'] }] }, 'any number of times A'],
   [[], 'nothing'],
 ])('%j reads: %s', (written, words) => {

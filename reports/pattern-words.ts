@@ -55,7 +55,8 @@ function sole([only]: readonly Pattern[]): string {
 /** In brackets, unless it is a single word or all there is inside. */
 function grouped(pattern: Pattern): string {
   const words = patternWords(pattern);
-  const isPlain = pattern.kind === 'event' || (pattern.kind === 'repeat' && pattern.of.kind === 'event');
+  // What is repeated stands in brackets of its own.
+  const isPlain = pattern.kind === 'event' || pattern.kind === 'repeat';
   const isSole = 'of' in pattern && Array.isArray(pattern.of) && pattern.of.length === 1;
   return isPlain || isSole ? words : `(${words})`;
 }

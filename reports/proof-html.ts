@@ -80,7 +80,7 @@ function matrix({ checks: all }: Proof, trials: readonly Trial[]): View {
     return view`<td class=${`${kind} ${outcome}`} title=${found.map(redText).join('\n')}>${kind === 'cause' ? '●' : '○'}</td>`;
   };
   return view`<p class="quiet">● rests on what the fault breaks, ○ failed beside it. A fault meets first the cases that are likely to kill it; where these did, what else it would turn red is not shown.</p>
-  <div class="wide"><table class="matrix">
+  <div class="wide" role="region" aria-label="Table: faults, and the checks that they turned red" tabindex="0"><table class="matrix">
     <thead><tr><th>Fault</th><th>Breaks</th><th>Outcome</th>${columns.map((check) => view`<th class="check"><span>${check}</span></th>`)}</tr></thead>
     <tbody>${trials.map(
       (trial) => view`<tr>
@@ -106,7 +106,7 @@ const TAGS: Readonly<Record<Trial['outcome'], string>> = {
 function loads(proof: Proof): View | null {
   const trials = trialsThat(proof, 'load');
   if (trials.length === 0) return null;
-  return view`<section><h2>Faults that show under load alone</h2><div class="wide"><table class="matrix">
+  return view`<section><h2>Faults that show under load alone</h2><div class="wide" role="region" aria-label="Table: faults that show under load alone" tabindex="0"><table class="matrix">
     <thead><tr><th>Fault</th><th>What it does</th><th>Certification</th><th>Caught by the traffic</th></tr></thead>
     <tbody>${trials.map(
       ({ fault, title, outcome, caughtBy }) => view`<tr>
@@ -117,7 +117,7 @@ function loads(proof: Proof): View | null {
 }
 
 function variants(proof: Proof): View {
-  return view`<div class="wide"><table class="matrix">
+  return view`<div class="wide" role="region" aria-label="Table: legal variants" tabindex="0"><table class="matrix">
     <thead><tr><th>Variant</th><th>What is different</th><th>Outcome</th><th>Cases</th><th>Not judged</th></tr></thead>
     <tbody>${trialsThat(proof, 'variant').map(
       ({ fault, title, outcome, cases, inconclusive, isIdle }) => view`<tr>
@@ -130,7 +130,7 @@ function variants(proof: Proof): View {
 }
 
 function checks({ checks: all }: Proof): View {
-  return view`<div class="wide"><table class="matrix">
+  return view`<div class="wide" role="region" aria-label="Table: checks" tabindex="0"><table class="matrix">
     <thead><tr><th>Check</th><th>Faults that turned it red</th></tr></thead>
     <tbody>${all.map(({ check, faults }) => view`<tr><th>${check}</th><td>${faults.length === 0 ? view`<span class="tag failed">none</span>` : `${faults.length}: ${clip(faults.join(', '), 300)}`}</td></tr>`)}</tbody>
   </table></div>`;
@@ -138,7 +138,7 @@ function checks({ checks: all }: Proof): View {
 
 function rows({ rowsNeverRed }: Proof): View {
   if (rowsNeverRed.length === 0) return view`<p class="quiet">There is none.</p>`;
-  return view`<div class="wide"><table class="matrix">
+  return view`<div class="wide" role="region" aria-label="Table: promises that no fault broke" tabindex="0"><table class="matrix">
     <thead><tr><th>Row</th><th>Place</th><th>Sentence</th></tr></thead>
     <tbody>${rowsNeverRed.map(({ id, place, sentence }) => view`<tr><th>${id}</th><td>${place}</td><td>${sentence}</td></tr>`)}</tbody>
   </table></div>`;

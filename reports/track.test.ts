@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding, Json, KciProfile, ScenarioKci } from '../harness/model.ts';
 import { fold } from './fold.ts';
 import type { Laid } from './laid.ts';
-import { failed, Sample } from './sample.ts';
+import { failed, Sample, START } from './sample.ts';
 import { call, owed } from './sample-journey.ts';
 import { type Track, tracksOf } from './track.ts';
 
@@ -137,4 +137,38 @@ test('of an order that was never sent the pattern alone is told', () => {
   expect(tracks.map(({ since, state, laid }) => [since, state, told(laid)])).toEqual([
     [undefined, 'open', ['STARTED 0', 'FINISHED 0']],
   ]);
+});
+
+test('a step that waited in vain has a track of what it waited for, of the events that came till then', () => {
+  const run = new Sample();
+  run.exchange(ID, 'placed', { id: 41 }, 202);
+  const startedAt = START + 32;
+  run.deliver({ what: 'STARTED', of: 41, number: 1 });
+  const seq = run.note({ type: 'wait-ended', journey: ID, wait: 'await', startedAt, ended: 'expired' });
+  run.deliver({ what: 'FINISHED', of: 41, number: 2 });
+  const { pattern, span } = owed('placed', ['FINISHED']);
+  const step = { kind: 'await', name: 'await', for: '$placed', pattern, withinMs: MIN, span } as const;
+  run.case(ID, 'An order', 'failed', {
+    findings: [failed(ID, 'kci.sequence', FINDING, { seq, span, step: 'await' })],
+    journey: { steps: [call('placed'), step], values: { ids: { placed: 41 } } },
+  });
+  const input = run.end();
+  const [story] = fold(input).stories;
+  const tracks = story === undefined ? [] : tracksOf(story, story.moments, input.profile);
+  expect(tracks.map(({ since, laid, derailed }) => [since, told(laid), derailed])).toEqual([
+    [startedAt, 'FINISHED 0', { how: 'missing', due: ['FINISHED'], possible: [] }],
+  ]);
+});
+
+test('where no course is owed, only what must not come and what must come once is told', () => {
+  const kci = owed('placed', [], { never: ['FINISHED'] });
+  const track = trackOf(kci, ['STARTED', 'MIDDLE']);
+  expect(track.derailed).toBeUndefined();
+  expect(track.after).toEqual([]);
+});
+
+test('where silence is owed, what came is told', () => {
+  const track = trackOf(owed('placed', [], { noneWithinMs: MIN }), ['STARTED'], { check: 'kci.silence' });
+  expect(track.derailed).toMatchObject({ how: 'order', due: [], possible: [] });
+  expect(track.derailed?.came?.event.name).toBe('STARTED');
 });

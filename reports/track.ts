@@ -1,15 +1,13 @@
 import { assign } from '../harness/assign.ts';
-import { bind } from '../harness/bind.ts';
 import type { AwaitStep, Journey, Json, KciProfile, Pattern, ScenarioKci } from '../harness/model.ts';
 import { eventNames, type Fits, fitsByName } from '../harness/pattern.ts';
 import { getAt, isObject } from '../harness/pointer.ts';
 import { freedomOf } from '../harness/recognise.ts';
 import { streamOf } from '../harness/stream.ts';
-import { jsonOf } from '../harness/wire.ts';
-import { callsOf } from './calls.ts';
 import { type Laid, lay } from './laid.ts';
 import { attemptsOf } from './messages.ts';
-import type { Arrival, Exchange, Moment } from './moments.ts';
+import type { Arrival, Moment } from './moments.ts';
+import { isAbout as isAboutOrder, orderIdOf, placedAs } from './placed.ts';
 import type { CaseStory, Found } from './story.ts';
 
 /** Where the events of an order left their course. */
@@ -101,7 +99,7 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
   const placed = placedAs(owed.for, journey, moments);
   const wait = moments.find((each) => each.kind === 'wait' && each.wait.wait === step?.name);
   const since = wait?.kind === 'wait' ? wait.wait.startedAt : (placed?.response?.at ?? placed?.at);
-  const ofOrder = placed === undefined ? [] : moments.filter(isArrival).filter((each) => isOf(placed, each));
+  const ofOrder = placed === undefined ? [] : moments.filter(isArrival).filter((each) => isAboutOrder(placed, each));
   const arrivals = step === undefined ? ofOrder : ofOrder.filter((each) => isAwaited(step, each, wait?.at));
   const stream = streamOf(profile, arrivals);
   const cut = since === undefined ? undefined : firstLate(owed, stream, since, profile);
@@ -115,7 +113,10 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
   }
   const laid = lay(owed.pattern, { took, due: new Set(told.state === 'complete' ? [] : told.due) });
   const needed = new Set(told.needed.flatMap((at) => nameAt(owed.pattern, at)));
-  const derailed = derailment({ stream, at: told.at ?? cut, next: told.next, needed, state: told.state, found });
+  const isCourseOwed = eventNames(owed.pattern).length > 0 || owed.noneWithinMs !== undefined;
+  const derailed = !isCourseOwed
+    ? undefined
+    : derailment({ stream, at: told.at ?? cut, next: told.next, needed, state: told.state, found });
   const orderId = orderIdOf(placed, arrivals, journey);
   const counted = (each: string): Counted => ({ name: each, came: stream.filter(({ event }) => event.name === each) });
   return {
@@ -127,7 +128,7 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
     state: told.state === 'open' && cut !== undefined ? 'impossible' : told.state,
     ...(derailed === undefined ? {} : { derailed }),
     early: (told.early ?? []).flatMap((i) => inTime[i] ?? []),
-    after: stream.slice((told.at ?? cut ?? stream.length) + 1),
+    after: isCourseOwed ? stream.slice((told.at ?? cut ?? stream.length) + 1) : [],
     unasked: inTime.slice(0, reached).filter((_, i) => told.items[i] === undefined),
     beside: arrivals.filter((each) => !stream.includes(each)),
     never: owed.never.map(counted),
@@ -192,37 +193,3 @@ function nameAt(pattern: Pattern, at: string): string[] {
 }
 
 const isArrival = (moment: Moment): moment is Arrival => moment.kind === 'arrival';
-
-/** The request that a reference such as `$placed` or `$id.first` means; of several tries the accepted one. */
-function placedAs(reference: string, journey: Journey, moments: readonly Moment[]): Exchange | undefined {
-  const step = callsOf(journey).findLast(({ as }) => as !== undefined && reference === `$${as}`);
-  const id = step === undefined ? String(bind(reference, journey.values).value) : undefined;
-  const tries = moments.filter(
-    (each): each is Exchange =>
-      each.kind === 'exchange' && (id === undefined ? each.request.step === step?.name : scalarsOf(each).includes(id)),
-  );
-  return tries.find(({ response }) => response !== undefined && response.status < 300) ?? tries.at(-1);
-}
-
-/** Whether a delivery is about what a request placed: it names a top-level value of it, and proved whose it is. */
-function isOf(placed: Exchange, { delivery, event }: Arrival): boolean {
-  const { orderId } = event;
-  if (orderId === undefined || !delivery.expectedPath || delivery.unproven !== undefined) return false;
-  return scalarsOf(placed).includes(orderId);
-}
-
-function scalarsOf({ request }: Exchange): readonly string[] {
-  const { json } = jsonOf(request.body);
-  const values: readonly Json[] = typeof json === 'object' && json !== null ? Object.values(json) : [];
-  return values.flatMap((each) => (typeof each === 'number' || typeof each === 'string' ? [String(each)] : []));
-}
-
-/** The order's id: the number in its request that the plan chose as an id, or as its events have it. */
-function orderIdOf(
-  placed: Exchange | undefined,
-  arrivals: readonly Arrival[],
-  { values }: Journey,
-): string | undefined {
-  const chosen = new Set(Object.values((values.ids ?? {}) as Readonly<Record<string, Json>>).map(String));
-  return (placed && scalarsOf(placed).find((each) => chosen.has(each))) ?? arrivals[0]?.event.orderId;
-}

@@ -87,13 +87,13 @@ test('no secret is in anything that Assay writes or prints, however a gateway re
     expect(names).toContain(file);
   expect(aftermath.issued).toBeGreaterThan(1_000);
   expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test('nor is one of a gateway whose tokens nobody could read', async () => {
   const aftermath = await aftermathOf(SCENARIOS, { times: 1, tokens: 'malformed' });
 
   expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test('the secret that a run makes for its webhook is known to the target, and to no file and no terminal', async () => {
   let told = '';
@@ -138,4 +138,4 @@ test('where nothing takes secrets out, all of them are found, in every encoding'
     ]),
   );
   for (const encoding of ENCODINGS) expect(seen[encoding]).toBeGreaterThan(1_000);
-}, 120_000);
+}, 240_000);

@@ -1,7 +1,7 @@
 import type { Verdict } from '../model.ts';
 import type { Waiving } from '../waiver.ts';
 
-/** What the exit status of the command says (docs: README, "Exit codes"). */
+/** What the exit status of the command says (docs/reference/exit-codes.md; exit-words.ts says when). */
 export const EXIT = {
   passed: 0,
   failed: 1,

@@ -28,7 +28,7 @@ function role(
 /** Without this, a load does not look for slots that are booked twice. */
 const ONE_EACH = { slotCapacity: 1 };
 
-/** The kinds of addresses that the scenarios of Assay ask for, those that most cases take first (docs: targets, "A world"). */
+/** The kinds of addresses that the scenarios of Assay ask for, those that most cases take first (docs/reference/world.md). */
 export const ROLES: readonly RoleWords[] = [
   role('newLine', 'once', 'without a line, where one can be built', [], true),
   role(

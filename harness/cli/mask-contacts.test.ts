@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Observation } from '../model.ts';
-import { filesBelow } from './test-canaries.ts';
+import { filesBelow, unpacked } from './test-canaries.ts';
 import { assay, emptyFolder } from './test-command.ts';
 
 /** What the orders of a record said of their contacts. */
@@ -16,6 +16,9 @@ function contactsIn(record: string): readonly string[] {
   return [...new Set(sent.flatMap((body) => Object.values({ ...body.primaryContact, ...body.secondaryContact })))];
 }
 
+/** A file with what it holds packed. */
+const textOf = (path: string): string => unpacked(readFileSync(path, 'utf8'));
+
 const isSaidIn = (text: string, contacts: readonly string[]): readonly string[] =>
   contacts.filter((each) => text.includes(each) || text.includes(JSON.stringify(each).slice(1, -1)));
 
@@ -28,7 +31,7 @@ test('reports made with --mask-contacts name no contact, and the record still do
   const again = await assay(['report', out, '--mask-contacts', '--out', share]);
   const open = await assay(['report', out, '--out', join(share, 'open')]);
 
-  const read = (file: string): string => readFileSync(join(out, file), 'utf8');
+  const read = (file: string): string => textOf(join(out, file));
   const contacts = contactsIn(read('record.ndjson'));
   expect(contacts.length).toBeGreaterThan(4);
   expect([made.code, again.code, open.code]).toEqual([1, 0, 0]);
@@ -37,7 +40,7 @@ test('reports made with --mask-contacts name no contact, and the record still do
   const shared = filesBelow(share).filter(({ name }) => !name.startsWith('open'));
   expect(shared.map(({ name }) => name).toSorted()).toEqual(['ctrf.json', 'index.html', 'junit.xml', 'verdict.json']);
   for (const { text } of shared) expect(isSaidIn(text, contacts)).toEqual([]);
-  expect(isSaidIn(readFileSync(join(share, 'open', 'index.html'), 'utf8'), contacts).length).toBeGreaterThan(2);
+  expect(isSaidIn(textOf(join(share, 'open', 'index.html')), contacts).length).toBeGreaterThan(2);
 });
 
 test('a run whose reports were masked can be sealed', async () => {
@@ -109,7 +112,7 @@ test('nor do those of shards that are joined', async () => {
   const masked = await assay([...merge, '--mask-contacts', '--out', join(folder, 'masked')]);
   const open = await assay([...merge, '--out', join(folder, 'open')]);
 
-  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const read = (file: string): string => textOf(join(folder, file));
   const contacts = contactsIn(read('masked/record.ndjson'));
   expect([masked.code, open.code]).toEqual([1, 1]);
   for (const name of ['index.html', 'junit.xml', 'ctrf.json'])

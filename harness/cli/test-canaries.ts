@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 /**
  * Secrets that can be told wherever they turn up. All of them hold one word that stands nowhere else, so that even a
@@ -61,9 +62,18 @@ function excerpt(text: string, index: number): string {
   return text.slice(Math.max(0, index - 60), index + 60);
 }
 
-/** All files below a folder, with their bytes as characters. */
+/** A text with what it holds packed: a page keeps its cases as base64 of gzip. */
+export function unpacked(text: string, encoding: 'latin1' | 'utf8' = 'utf8'): string {
+  const held = text.matchAll(/<script type="application\/octet-stream"[^>]*>([^<]*)<\/script>/g);
+  return [
+    text,
+    ...[...held].map(([, packed = '']) => gunzipSync(Buffer.from(packed, 'base64')).toString(encoding)),
+  ].join('\n');
+}
+
+/** All files below a folder, with their bytes as characters, those that are packed in them included. */
 export function filesBelow(folder: string): readonly { readonly name: string; readonly text: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
-    .map((name) => ({ name, text: readFileSync(join(folder, name)).toString('latin1') }));
+    .map((name) => ({ name, text: unpacked(readFileSync(join(folder, name)).toString('latin1'), 'latin1') }));
 }

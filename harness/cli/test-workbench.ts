@@ -1,4 +1,4 @@
-import { startAssay } from './test-command.ts';
+import { type CommandOptions, startAssay } from './test-command.ts';
 
 /** Test support: a workbench in a process of its own, and calls to it as its page makes them. */
 export interface TestWorkbench {
@@ -11,8 +11,12 @@ export interface TestWorkbench {
 }
 
 /** Starts `assay ui` on a free port; `runs` is where its runs go. */
-export async function startWorkbench(runs: string, words: readonly string[] = []): Promise<TestWorkbench> {
-  const ui = startAssay(['ui', '--port', '0', '--runs', runs, ...words], { withinMs: 150_000 });
+export async function startWorkbench(
+  runs: string,
+  words: readonly string[] = [],
+  options: Pick<CommandOptions, 'cwd'> = {},
+): Promise<TestWorkbench> {
+  const ui = startAssay(['ui', '--port', '0', '--runs', runs, ...words], { ...options, withinMs: 150_000 });
   const [url = '', port = '', token = ''] = await ui.printed(
     /^the workbench is at (http:\/\/127\.0\.0\.1:(\d+))\/#token=([\w-]{43})\n[\s\S]*Ctrl-C ends it\n/,
   );

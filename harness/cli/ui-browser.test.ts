@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chromium as executablePath } from '../../reports/test-browser.ts';
+import { own } from './places.ts';
 import { emptyFolder } from './test-command.ts';
 import { startWorkbench } from './test-workbench.ts';
 
@@ -107,7 +108,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
   test('problems of a file are told as the command line words them, and gone when the file is mended', async () => {
     const folder = emptyFolder();
     const target = join(folder, 'acme.yaml');
-    const good = readFileSync('fixtures/targets/fake.yaml', 'utf8');
+    const good = readFileSync(own('fixtures/targets/fake.yaml'), 'utf8');
     writeFileSync(target, good.replace('base-url: embedded', 'base-ulr: embedded'));
     const { url, token, stop } = await startWorkbench(join(folder, 'runs'), ['--target', target]);
     const { context, errors } = await openBrowser();

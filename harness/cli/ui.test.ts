@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../model.ts';
 import type { Choices, ListedCase, RunEntry } from '../workbench/protocol.ts';
+import { own } from './places.ts';
 import { assay, emptyFolder } from './test-command.ts';
 import { fakeInItsProcess, holds, targetFileFor } from './test-target.ts';
 import { startWorkbench } from './test-workbench.ts';
@@ -39,10 +40,16 @@ describe('assay ui', () => {
     expect(await stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('offers what comes with Assay, and what its command line named', async () => {
-    const { call, stop } = await startWorkbench(emptyFolder(), ['scenarios/token', '--profile', 'generic']);
+  test('offers what comes with Assay, what lies in the working folder, and what its command line named', async () => {
+    const cwd = emptyFolder();
+    cpSync(own('fixtures/targets/fake.yaml'), join(cwd, 'acme.yaml'));
+    cpSync(own('fixtures/kci/tmf641.yaml'), join(cwd, 'ours.yaml'));
+    const mine = own('scenarios/token');
+    const { call, stop } = await startWorkbench('runs', [mine, '--profile', 'generic'], { cwd });
     const choices = (await (await call('/api/choices')).json()) as Choices;
-    expect(choices).toMatchObject({ given: { target: 'fake', profile: 'generic' }, paths: ['scenarios/token'] });
+    expect(choices).toMatchObject({ given: { target: 'fake', profile: 'generic' }, paths: [mine] });
+    expect(choices.targets).toContainEqual({ name: './acme.yaml', isEmbedded: true });
+    expect(choices.profiles).toContain('./ours.yaml');
     expect(choices.targets).toContainEqual({ name: 'fake', isEmbedded: true });
     expect(choices.targets).toContainEqual({ name: 'fake-http', isEmbedded: false });
     expect(choices.faults).toContainEqual(expect.objectContaining({ name: 'kci-lost-completion', isLegal: false }));

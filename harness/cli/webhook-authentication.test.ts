@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model.ts';
 import { own } from './places.ts';
+import { unpacked } from './test-canaries.ts';
 import { assay, type Ended, emptyFolder, startAssay } from './test-command.ts';
 import { targetFileFor } from './test-target.ts';
 
@@ -32,7 +33,7 @@ async function certified(
   const ended = await assay(['run', 'scenarios/orders/minimal-order.yaml', '--target', target, '--out', out, '-q'], {
     env: { SECRET: secret },
   });
-  const read = (file: string): string => readFileSync(join(out, file), 'utf8');
+  const read = (file: string): string => unpacked(readFileSync(join(out, file), 'utf8'));
   return {
     ...ended,
     verdict: JSON.parse(read('verdict.json')) as Verdict,

@@ -45,7 +45,9 @@ export function unpackedSend(send: Send, maxBodyBytes = MOST_BODY_BYTES): Send {
 }
 
 function withoutCodings(answer: WireResponse, maxOutputLength: number): WireResponse | WireFault {
-  const codings = (headerOf(answer.headers, 'content-encoding') ?? '').toLowerCase().split(',');
+  const said = headerOf(answer.headers, 'content-encoding');
+  if (said === undefined) return answer;
+  const codings = said.toLowerCase().split(',');
   const decoders = codings
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '')

@@ -151,10 +151,44 @@ describe('a journey', () => {
     const late = delivery(7, 200);
     ledger.see(late);
     const before = judged.length;
+    expect(ledger.underWay()).toBe(0);
     linger();
 
     expect([before, judged]).toEqual([0, [['a@1', [order, accepted, late]]]]);
     expect([ledger.judgedOrders(), ledger.underWay()]).toEqual([1, 0]);
+  });
+
+  test('that asked for nothing of which events tell is judged at once', () => {
+    const { ledger, judged, linger } = books();
+    ledger.open(journeyOf('a@1', { steps: [callOf('availability')] }), 0);
+    const asked = sentBy('a@1', 'availability', { exchange: 1 });
+    ledger.see(asked);
+    ledger.close('a@1', 100);
+
+    expect(judged).toEqual([['a@1', [asked]]]);
+    expect(linger()).toEqual([]);
+  });
+
+  test('whose order was not answered is not told of when the order comes true long after', () => {
+    const { ledger, loose, metrics, linger } = books();
+    ledger.open(ordering('a@1', 7), 0);
+    const order = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
+    ledger.see(order);
+    const timedOut = {
+      type: 'exchange-broke',
+      seq: 3,
+      at: 30,
+      exchange: 1,
+      fault: 'timed-out',
+      detail: '',
+      tookMs: 30,
+    } as const;
+    ledger.see(timedOut);
+    ledger.close('a@1', 100);
+    linger();
+    ledger.see(delivery(7, 90_000));
+
+    expect([loose, metrics().counts['kci.unexpected'] ?? 0, metrics().counts['kci.received']]).toEqual([[], 0, 1]);
   });
 
   test('gets what came of its orders before it was told of', () => {

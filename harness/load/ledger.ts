@@ -24,7 +24,7 @@ export interface Ledger {
   end(endedAt: number): void;
   /** Orders whose journey has been judged. */
   judgedOrders(): number;
-  /** Journeys that have begun and not been judged. */
+  /** Journeys that have begun and not ended, or whose orders still await events. */
   underWay(): number;
 }
 
@@ -52,9 +52,13 @@ interface Open {
   readonly observed: Observation[];
   /** Ids of orders that were accepted. */
   readonly accepted: Set<string>;
+  /** Ids of orders, amendments and cancellations that were not answered. */
+  readonly unanswered: Set<string>;
   /** Waits for events that ended otherwise than well. */
   unmet: number;
   hasAnswer: boolean;
+  /** It asked for something of which events may tell, whatever it was answered. */
+  mayHear: boolean;
   /** Its walk has ended. */
   isOver: boolean;
 }
@@ -65,6 +69,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const journeys = new Map<string, Open>();
   const early = new Map<string, Observation[]>();
   let judgedOrders = 0;
+  let walking = 0;
   const requests = new Map<number, { readonly sent: RequestSent; readonly of: Open | undefined }>();
 
   const answered = (response: ResponseReceived): void => {
@@ -116,7 +121,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const judgeOne = (open: Open, at: number): void => {
     if (!journeys.delete(open.journey.id)) return;
-    book.closed(open.ids, Math.min(open.unmet, open.accepted.size), at);
+    book.closed(open.ids, Math.min(open.unmet, open.accepted.size), at, open.unanswered);
     judgedOrders += open.accepted.size;
     batch.add(open.journey, open.observed);
   };
@@ -127,6 +132,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const ids = idsOf(journey);
       if (!book.isExpected(ids)) book.expect(ids, journey.id);
       meter.count('journeys', intendedAt);
+      walking += 1;
       journeys.set(journey.id, {
         journey,
         intendedAt,
@@ -134,8 +140,10 @@ export function createLedger(options: LedgerOptions): Ledger {
         steps: callsOf(journey),
         observed: early.get(journey.id) ?? [],
         accepted: new Set(),
+        unanswered: new Set(),
         unmet: 0,
         hasAnswer: false,
+        mayHear: false,
         isOver: false,
       });
       early.delete(journey.id);
@@ -147,6 +155,8 @@ export function createLedger(options: LedgerOptions): Ledger {
           requests.set(observation.exchange, { sent: observation, of });
           meter.count('requests', observation.at);
           if (of && isAboutOrders(observation.verb)) winners.movesOn(observation.journey, observation.at);
+          // What a step of plain HTTP asks for, nobody here knows.
+          if (of && (isAboutOrders(observation.verb) || observation.verb === 'http')) of.mayHear = true;
           place(of, observation);
           break;
         }
@@ -157,6 +167,10 @@ export function createLedger(options: LedgerOptions): Ledger {
           const request = requests.get(observation.exchange);
           requests.delete(observation.exchange);
           place(request?.of, observation);
+          if (request?.of && isAboutOrders(request.sent.verb)) {
+            const id = idIn(request.sent);
+            if (id !== undefined) request.of.unanswered.add(id);
+          }
           // Broken off by us, when the load was interrupted: nobody else's doing.
           if (observation.fault === 'aborted') break;
           meter.share('broken', true);
@@ -170,6 +184,8 @@ export function createLedger(options: LedgerOptions): Ledger {
           const isTaken = observation.answered >= 200 && observation.answered < 300;
           const journey = event && (isTaken ? book.came(event, observation.at) : book.ownerOf(event));
           const of = journey === undefined ? undefined : journeys.get(journey);
+          // Its journey has been judged, for better or for worse: it is counted, and that is all.
+          if (journey === undefined && event && book.isOver(event)) break;
           if (of || journey === undefined) place(of, observation);
           else keepEarly(journey, observation);
           break;
@@ -195,18 +211,24 @@ export function createLedger(options: LedgerOptions): Ledger {
       slowest.add({ journey: id, intendedAt: open.intendedAt, endedAt: at, observed: open.observed });
       winners.over(id, at);
       open.isOver = true;
-      later(lingerMs, () => judgeOne(open, at + lingerMs));
+      book.settled(open.ids, at);
+      walking -= 1;
+      if (open.mayHear) later(lingerMs, () => judgeOne(open, at + lingerMs));
+      else judgeOne(open, at);
     },
     end: (endedAt) => {
       for (const open of [...journeys.values()]) {
         // Whoever still waits now has waited in vain.
-        if (!open.isOver) open.unmet = open.accepted.size;
+        if (!open.isOver) {
+          open.unmet = open.accepted.size;
+          walking -= 1;
+        }
         judgeOne(open, endedAt);
       }
       batch.end();
     },
     judgedOrders: () => judgedOrders,
-    underWay: () => journeys.size,
+    underWay: () => walking,
   };
 }
 

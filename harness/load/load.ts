@@ -158,7 +158,7 @@ export function beginLoad(options: LoadOptions): Load {
     }
     const failed = new Set(verdict.cases.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])));
     if (keep === undefined || failed.size === 0) return;
-    for (const each of observedOf(heap, failed, profile)) keep(JSON.stringify(each));
+    for (const each of observedOf(heap, failed, profile)) keep(recorder.clean(JSON.stringify(each)));
   };
   const judges = options.judges ?? judgesHere(judged);
   const batch = createBatch({
@@ -271,12 +271,19 @@ export function beginLoad(options: LoadOptions): Load {
         thresholds,
         cases: totals.cases,
         orders: { accepted, judged: ledger.judgedOrders() },
-        failures: totals.failures(),
-        errors: Object.fromEntries([...errors].sort(([a], [b]) => (a < b ? -1 : 1))),
+        failures: totals.failures(recorder.clean),
+        errors: sorted(errors, recorder.clean),
         slowest: slowest.list(),
       };
     },
   };
+}
+
+/** Counts by what they are counted of, in the order of the alphabet. */
+function sorted(counts: ReadonlyMap<string, number>, clean: (text: string) => string): Record<string, number> {
+  const cleaned = new Map<string, number>();
+  for (const [kind, times] of counts) cleaned.set(clean(kind), (cleaned.get(clean(kind)) ?? 0) + times);
+  return Object.fromEntries([...cleaned].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Tasks for later, which are dropped when the load is over: they must not keep the process alive. */

@@ -1,4 +1,3 @@
-import { stayLean } from '../io/lean.ts';
 import type { Journey, LoadVerdict, Scenario, Send, Target } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
@@ -54,8 +53,6 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
   const load = beginLoad({ ...options, ...(office ? { judges: office } : {}) });
   options.onBegun?.(load);
   const planner = createLoadPlanner(options.scenarios, planned);
-  // On virtual time far more is thrown away in a second than otherwise in an hour.
-  const tidy = hold && stayLean();
   const ahead = office && hold ? planAhead(office, load.arrivals.count, load.arrivalAt) : undefined;
   const { record, addSecret } = load;
   const exchange = createExchange({ send: options.send, clock, record, addSecret, signal });
@@ -90,7 +87,6 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
       load.ledger.open(journey, at);
       await walkJourney(journey, { ...ports, pace: thinking({ index, journey }, thought) });
       load.ledger.close(journey.id, clock.now());
-      tidy?.();
       walking -= 1;
       endIfDone();
     };

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compileContract } from '../contract/validators.ts';
-import { stayLean } from '../io/lean.ts';
 import type { Journey } from '../model.ts';
 import { judgeHeap } from './heap-verdict.ts';
 import type { Done, JourneyOrId, Law, Task } from './office.ts';
@@ -13,7 +12,6 @@ const planner = planning && createLoadPlanner(planning.scenarios, planning.input
 /** Planned here, and not yet judged. */
 const planned = new Map<string, Journey>();
 const tasks: Task[] = [];
-const tidy = stayLean();
 
 const planOf = (journey: JourneyOrId): readonly Journey[] => {
   if (typeof journey !== 'string') return [journey];
@@ -39,7 +37,6 @@ const work = (): void => {
   const next = tasks.findIndex((task) => 'plan' in task);
   const [task] = tasks.splice(Math.max(0, next), 1);
   if (task) parentPort?.postMessage(done(task));
-  tidy();
   if (tasks.length > 0) setImmediate(work);
 };
 parentPort?.on('message', (task: Task) => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { growSlowly } from '../io/lean.ts';
 import type { JudgeInput } from '../judge/judge.ts';
 import type { Journey, Plan, Scenario } from '../model.ts';
 import type { PlanInput } from '../plan/context.ts';
@@ -29,6 +30,9 @@ export interface Office extends Judges {
   plan(arrivals: readonly Arrival[], take: (journeys: readonly Journey[]) => void): void;
 }
 
+/** How much larger than what is in use the memory of both threads grows: nearly all they make is soon thrown away. */
+const GROWTH_PERCENT = 80;
+
 /** Heaps that may wait before whoever fills them has to wait, too. */
 const MOST_WAITING = 2;
 
@@ -37,6 +41,7 @@ const MOST_WAITING = 2;
  * keeps it from running away from the judges.
  */
 export function openOffice(law: Law, hold?: () => () => void): Office {
+  growSlowly(GROWTH_PERCENT);
   const worker = new Worker(new URL('./office-thread.ts', import.meta.url), { workerData: law });
   const verdicts: ((verdict: HeapVerdict) => void)[] = [];
   const plans: ((journeys: readonly Journey[]) => void)[] = [];

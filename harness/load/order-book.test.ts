@@ -80,6 +80,36 @@ describe('an order', () => {
     expect(meter.intervals(3_000).map((each) => each.pending)).toEqual([1, 1, 0]);
   });
 
+  test('that lacked events, or was not answered, is not held to have too many when they come late', () => {
+    const { book: orders } = book();
+    for (const id of ['7', '8', '9']) orders.expect([id], `journey of ${id}`);
+    for (const id of ['7', '9']) orders.accepted(id, 0);
+    orders.closed(['7'], 1, 10);
+    orders.closed(['8'], 0, 10, new Set(['8']));
+    orders.closed(['9'], 0, 10);
+
+    const late = ['7', '8', '9', '10'].map((id) => event('COMPLETED', id));
+    for (const each of late) orders.came(each, 20);
+
+    expect(orders.news()).toMatchObject({ received: 4, missing: 1, duplicate: 1, unexpected: 1 });
+    expect(late.map(orders.isOver)).toEqual([true, true, true, false]);
+  });
+
+  test('is settled when its walk is over, and over when nothing can come late any more', () => {
+    const { meter, book: orders } = book();
+    orders.expect(['7', '8'], 'a');
+    orders.accepted('7', 0);
+    orders.settled(['7', '8'], 1_500);
+
+    expect([orders.pending(), orders.came(event('COMPLETED'), 1_600)]).toEqual([0, 'a']);
+    orders.closed(['7', '8'], 0, 2_500);
+
+    expect(orders.pending()).toBe(0);
+    expect(meter.intervals(3_000).map((each) => each.pending)).toEqual([1, 0, 0]);
+    expect(orders.came(event('COMPLETED'), 2_600)).toBeUndefined();
+    expect(orders.news().duplicate).toBe(1);
+  });
+
   test('of another load is nobody’s', () => {
     const { meter, book: orders } = book();
 

@@ -14,8 +14,15 @@ export interface OrderBook {
   came(event: KciEvent, at: number): string | undefined;
   /** The journey that an event belongs to, which our receiver turned away and which so has not come. */
   ownerOf(event: KciEvent): string | undefined;
-  /** Nobody waits for the journey's orders any more; `missing` of them still lacked events. */
-  closed(ids: readonly string[], missing: number, at: number): void;
+  /** Nobody waits for events of these orders any more, though some may come late or again. */
+  settled(ids: readonly string[], at: number): void;
+  /**
+   * The journey's orders are over; `missing` of them still lacked events. Of `unanswered` ones nobody knows whether they
+   * were placed, so that events of them are none too many.
+   */
+  closed(ids: readonly string[], missing: number, at: number, unanswered?: ReadonlySet<string>): void;
+  /** Whether the event is of an order that is over. */
+  isOver(event: KciEvent): boolean;
   /** Accepted orders that are still waited for. */
   pending(): number;
   /**
@@ -37,6 +44,8 @@ export interface OrderNews {
 interface Order {
   readonly journey: string;
   acceptedAt?: number;
+  /** It was accepted, and nobody waits for its events any more. */
+  isSettled?: boolean;
   readonly events: Came[];
 }
 
@@ -56,6 +65,8 @@ interface Came {
 export function createOrderBook(meter: Meter, { isCollected = false } = {}): OrderBook {
   const orders = new Map<string, Order>();
   const over = createSeen();
+  /** What is over although events of it may still come: some were missing, or nobody knows whether it was placed. */
+  const late = createSeen();
   let pending = 0;
   let news = noNews();
 
@@ -70,6 +81,16 @@ export function createOrderBook(meter: Meter, { isCollected = false } = {}): Ord
     if (by === 0) return;
     meter.count(`kci.${kind}`, at, by);
     if (isCollected) news[kind] += by;
+  };
+
+  const settled = (ids: readonly string[], at: number): void => {
+    for (const id of ids) {
+      const order = orders.get(id);
+      if (order?.acceptedAt === undefined || order.isSettled) continue;
+      order.isSettled = true;
+      pending -= 1;
+      meter.pending(-1, at);
+    }
   };
 
   return {
@@ -91,7 +112,8 @@ export function createOrderBook(meter: Meter, { isCollected = false } = {}): Ord
       const id = event.orderId;
       const order = id === undefined ? undefined : orders.get(id);
       if (!order) {
-        count(id !== undefined && over.has(id) ? 'duplicate' : 'unexpected', at);
+        if (id === undefined || !(over.has(id) || late.has(id))) count('unexpected', at);
+        else if (over.has(id)) count('duplicate', at);
         return undefined;
       }
       if (order.events.some((each) => isSame(each, event))) {
@@ -104,18 +126,18 @@ export function createOrderBook(meter: Meter, { isCollected = false } = {}): Ord
       return order.journey;
     },
     ownerOf: ({ orderId = '' }) => orders.get(orderId)?.journey,
-    closed: (ids, missing, at) => {
+    settled,
+    closed: (ids, missing, at, unanswered = NONE) => {
       count('missing', at, missing);
+      settled(ids, at);
       for (const id of ids) {
-        const order = orders.get(id);
-        if (order?.acceptedAt !== undefined) {
-          pending -= 1;
-          meter.pending(-1, at);
-          over.note(id, 0);
-        }
+        const isAccepted = orders.get(id)?.isSettled ?? false;
+        if (unanswered.has(id) || (isAccepted && missing > 0)) late.note(id, 0);
+        else if (isAccepted) over.note(id, 0);
         orders.delete(id);
       }
     },
+    isOver: ({ orderId }) => orderId !== undefined && (over.has(orderId) || late.has(orderId)),
     pending: () => pending,
     news: () => {
       const told = news;
@@ -124,6 +146,8 @@ export function createOrderBook(meter: Meter, { isCollected = false } = {}): Ord
     },
   };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function noNews(): {
   lags: [string, number][];

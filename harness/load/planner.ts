@@ -30,12 +30,13 @@ const IDS_EACH = 16;
 export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<PlanInput, 'now'>): LoadPlanner {
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
   const sites = sitesOf(input.world);
+  const poolsOf = poolsOver(input);
   return {
     journeyOf: ({ index, scenario: wanted, tenant, at }) => {
       const { scenario, row, id } = rowNamed(byId, wanted, index);
       const acting: Scenario = { ...scenario, tenant: scenario.tenant ?? tenant };
       const one = { id: `${id}@${index + 1}`, title: scenario.title, scenario: acting, row };
-      const journey = planPlain(one, { ...input, now: at }, poolsOf(index, input));
+      const journey = planPlain(one, { ...input, now: at }, poolsOf(index));
       return lend(journey, index, sites);
     },
   };
@@ -47,20 +48,22 @@ export function numberOf(id: string): number {
 }
 
 /** Numbers that belong to an index: no other index has them until a range is used up. */
-function poolsOf(index: number, { nonce, target, world }: Omit<PlanInput, 'now'>): Pools {
-  const ranges = Object.entries(world.roles).flatMap(([role, { range, use }]) => {
-    if (!range) return [];
-    const { from, to } = range;
-    const draw: Draw =
-      use === 'shared'
-        ? (name) => integerBetween(random(name), from, to)
-        : strideOf({ nonce, from, to, index, each: 1 });
-    return [[role, draw] as const];
-  });
-  return {
+function poolsOver({ nonce, target, world }: Omit<PlanInput, 'now'>): (index: number) => Pools {
+  const ranges = Object.entries(world.roles).flatMap(([role, { range, use }]) =>
+    range ? [{ role, use, ...range }] : [],
+  );
+  const shared = ranges.filter(({ use }) => use === 'shared');
+  const own = ranges.filter(({ use }) => use !== 'shared');
+  const ofAll = Object.fromEntries(
+    shared.map(({ role, from, to }): [string, Draw] => [role, (name) => integerBetween(random(name), from, to)]),
+  );
+  return (index) => ({
     ids: strideOf({ nonce, ...target.ids, index, each: IDS_EACH }),
-    sites: Object.fromEntries(ranges),
-  };
+    sites: {
+      ...ofAll,
+      ...Object.fromEntries(own.map(({ role, from, to }) => [role, strideOf({ nonce, from, to, index, each: 1 })])),
+    },
+  });
 }
 
 interface Stride {

@@ -5,7 +5,8 @@ import type { HeapVerdict } from './heap-verdict.ts';
 export interface Totals {
   add(verdict: HeapVerdict): void;
   readonly cases: Readonly<Record<CaseOutcome, number>>;
-  failures(): LoadVerdict['failures'];
+  /** `clean` takes out what became known for a secret after the checks were made. */
+  failures(clean?: (text: string) => string): LoadVerdict['failures'];
 }
 
 /** More kinds of failure than this are one kind: others. */
@@ -34,8 +35,24 @@ export function createTotals(): Totals {
       }
       for (const check of verdict.findings) addCheck(check);
     },
-    failures: () => [...kinds.values()].sort((a, b) => b.times - a.times),
+    failures: (clean = (text) => text) =>
+      [...kinds.values()].sort((a, b) => b.times - a.times).map((kind) => cleaned(kind, clean)),
   };
+}
+
+type Kind = LoadVerdict['failures'][number];
+
+function cleaned(kind: Kind, clean: (text: string) => string): Kind {
+  const { example } = kind;
+  if (example.result.outcome !== 'failed') return kind;
+  const { finding } = example.result;
+  const [summary, expected, actual] = [finding.summary, finding.expected, finding.actual].map(clean) as [
+    string,
+    string,
+    string,
+  ];
+  const result = { outcome: 'failed', finding: { ...finding, summary, expected, actual } } as const;
+  return { ...kind, summary: withoutNumbers(summary), example: { ...example, result } };
 }
 
 /** What makes a summary this order's and no other's: ids, uuids and times. */

@@ -13,6 +13,8 @@ export interface Recorder {
   record(unrecorded: Unrecorded): Observation;
   /** To be called before anything that holds the secret is recorded. */
   addSecret(kind: string, value: string): void;
+  /** A text with every secret replaced that is known by now, also where it was recorded before that. */
+  clean(text: string): string;
 }
 
 export interface RecorderOptions {
@@ -60,6 +62,7 @@ export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOpt
       return line as unknown as Observation;
     },
     addSecret: redactor.addSecret,
+    clean: redactor.text,
   };
 }
 

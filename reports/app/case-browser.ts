@@ -42,16 +42,16 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
   const facts = factsOf(run);
   const tell = tellerOf(run);
   const search = searchOf(run.cases);
-  let places: ReadonlyMap<string, number> | undefined;
   let filter = ANY_CASE;
   let shown = search(filter);
   let focus: { readonly place: number } | undefined;
   let open: string | undefined;
 
-  // By what stands in links: an id may hold what no address can.
   const placeOf = (id: string): number | undefined => {
-    places ??= new Map(ids.map((each, place) => [caseAnchor(each), place]));
-    return places.get(caseAnchor(id));
+    const place = ids.indexOf(id);
+    // An id may hold what no address can: then by what stands in links.
+    const found = place === -1 ? ids.findIndex((each) => caseAnchor(each) === caseAnchor(id)) : place;
+    return found === -1 ? undefined : found;
   };
   const drawList = () => {
     const choose = (chosen: CaseFilter) => {

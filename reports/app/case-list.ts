@@ -33,7 +33,7 @@ export function CaseList({ columns, shown, lineHeight, focus }: CaseListProps): 
     );
     return () => cancelAnimationFrame(frame);
   }, [focus]);
-  return view`<ol class="case-lines" ref=${list} style=${{ height: `${height}px` }}>
+  return view`<ol class="case-lines" role="list" aria-label="Cases" ref=${list} style=${{ height: `${height}px` }}>
     ${items.map(({ index, start }) => {
       const place = shown[index] ?? 0;
       return view`<li key=${place} style=${{ height: `${lineHeight}px`, transform: `translateY(${start - top}px)` }}

@@ -43,7 +43,7 @@ export function listenToKeys({ search, step, back }: Bindings): void {
     else if (key === 'j') step(1);
     else if (key === 'k') step(-1);
     else if (key === '?') help();
-    else if (key === 'Enter' && target instanceof Element && target.matches('article')) {
+    else if (key === 'Enter' && target instanceof Element && target.matches('article, tr')) {
       target.querySelector<HTMLElement>('a[href^="#case:"]')?.click();
     } else return;
     event.preventDefault();

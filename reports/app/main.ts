@@ -4,7 +4,7 @@ import { copyOnClick } from './copy.ts';
 import { listenToKeys } from './keys.ts';
 import { matrixFilter } from './matrix.ts';
 import { ANY_CASE, caseHref, casesHref, hrefOf, type Route, readRoute } from './route.ts';
-import { completeLinks, markSection } from './sections.ts';
+import { completeLinks, markSection, unfoldForPrint } from './sections.ts';
 import { nextStop } from './stops.ts';
 import { element, unfold } from './unfold.ts';
 
@@ -25,6 +25,7 @@ const promises = matrixFilter(report, replaceAddress);
 copyOnClick();
 completeLinks(report);
 markSection(report);
+unfoldForPrint(report);
 listenToKeys({
   search: goToSearch,
   step,

@@ -29,3 +29,15 @@ export function markSection(report: HTMLElement): void {
     if (section !== null) observer.observe(section);
   }
 }
+
+/** Unfolds all promises while the page is printed, also in browsers whose style sheets cannot. */
+export function unfoldForPrint(report: HTMLElement): void {
+  let folded: readonly HTMLDetailsElement[] = [];
+  addEventListener('beforeprint', () => {
+    folded = [...report.querySelectorAll<HTMLDetailsElement>('.place:not([open]), .excused:not([open])')];
+    for (const each of folded) each.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const each of folded) each.open = false;
+  });
+}

@@ -2,7 +2,7 @@
 export const appStyle = `
 /* Where no script may run there is nothing to serve a search; where one may, its place is there from the first paint on. */
 .tools, nav [data-keys] { display: none; }
-@media (scripting: enabled) { .tools { display: flex; } nav [data-keys] { display: inline-block; } #case-told { display: none; } }
+@media (scripting: enabled) { .tools { display: flex; } nav [data-keys] { display: inline-block; } }
 .tools { flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin: 0 0 .75rem; font-size: .88rem; min-height: 2.25rem; }
 .tools input, .tools select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 6px; padding: .25rem .6rem; height: 2rem; max-width: 100%; }
 .tools input { width: 14rem; } .tools select { max-width: 13rem; }

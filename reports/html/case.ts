@@ -63,9 +63,9 @@ export function caseBody(story: CaseStory, how: Telling): View {
     ${verdict.reason && view`<p><b>${reasons[verdict.reason]}</b>${verdict.detail === undefined ? '' : `: ${verdict.detail}`}</p>`}
     ${told.slice(0, MOST_FINDINGS).map((one) => brief(one, how.profile.profile))}
     ${told.length > MOST_FINDINGS && view`<p>${count(told.length - MOST_FINDINGS, 'more finding')} in the timeline.</p>`}
-    ${how.depth === 'brief' && story.moments.length > 0 && view`<p class="quiet">${CLIPPED}</p>`}
+    ${how.depth === 'brief' && view`<p class="quiet">${CLIPPED}</p><pre class="copy">${story.replay}</pre>`}
     ${story.moments.length > 0 && journeyView(story, how)}
-    <pre class="copy">${story.replay}</pre>`;
+    ${how.depth === 'whole' && view`<pre class="copy">${story.replay}</pre>`}`;
 }
 
 /** A whole entry of the list; closed, and opened by the browser itself when a link leads into it. */

@@ -11,8 +11,9 @@ import type { Telling } from './journey/telling.ts';
 import { lanes } from './lanes.ts';
 import { type View, view } from './view.ts';
 
-/** Cases told in markup, for readers without script: those that stand for a kind of failure, then others that did not pass. */
+/** Cases told in markup, and how much markup they may be: a reader without script has the first of each kind of failure. */
 const MOST_TOLD = 40;
+const MOST_MARKUP = 600_000;
 /** Exchanges and deliveries outside of any case. */
 const MOST_STRAYS = 200;
 
@@ -23,21 +24,42 @@ export function inOrder({ stories }: Fold): CaseStory[] {
   return stories.toSorted((a, b) => RANK[a.verdict.outcome] - RANK[b.verdict.outcome]);
 }
 
-/** The place where the page's app shows its list, and until then, or without script, the cases that matter most. */
+/** The place where the page's app shows its list; without script, the cases that matter most, told in markup. */
 export function cases({ input }: Fold, stories: readonly CaseStory[], failures: readonly Group[]): View {
-  const troubled = stories.filter(({ verdict }) => verdict.outcome === 'failed' || verdict.outcome === 'inconclusive');
-  const told = [...new Set([...failures.flatMap(({ first }) => first.story ?? []), ...troubled])].slice(0, MOST_TOLD);
-  const rest = stories.length - told.length;
-  // Rendered one by one, so that no more than one case's view is in memory at a time.
-  const how = tellingOf(input, 'whole');
-  const entries = told.map((story) => render(caseEntry(story, how) as VNode));
+  const entries = toldWithoutScript(stories, failures, tellingOf(input, 'whole'));
+  const rest = stories.length - entries.length;
   return view`<div>
     <div id="case-list"></div>
-    <div id="case-told">
-      ${rest > 0 && view`<p class="quiet">${told.length === 0 ? `All ${count(rest, 'case')} lie` : `${count(rest, 'more case')} ${rest === 1 ? 'lies' : 'lie'}`} packed in this file. Scripts must be allowed to list and open them.</p>`}
+    <noscript><div id="case-told">
+      ${rest > 0 && view`<p class="quiet">${entries.length === 0 ? `All ${count(rest, 'case')} lie` : `${count(rest, 'more case')} ${rest === 1 ? 'lies' : 'lie'}`} packed in this file. Scripts must be allowed to list and open them.</p>`}
       <div dangerouslySetInnerHTML=${{ __html: entries.join('') }}></div>
-    </div>
+    </div></noscript>
   </div>`;
+}
+
+/** What the page leaves out of cases that passed, where there are too many of them. */
+export function keptWords(kept: Depth | null): View | false {
+  if (kept === 'whole') return false;
+  const words =
+    kept === 'brief'
+      ? 'Of the cases that did not fail the headers and bodies are left out'
+      : 'Of cases that did not fail only the lines are here';
+  return view`<p class="quiet">${words}: with them this page would be too large to send. Each of them names the command that walks it again.</p>`;
+}
+
+/** Rendered one by one, so that no more than one case's view is in memory at a time. */
+function toldWithoutScript(stories: readonly CaseStory[], failures: readonly Group[], how: Telling): string[] {
+  const troubled = stories.filter(({ verdict }) => verdict.outcome === 'failed' || verdict.outcome === 'inconclusive');
+  const first = new Set([...failures.flatMap(({ first: { story } }) => story ?? []), ...troubled]);
+  const entries: string[] = [];
+  let size = 0;
+  for (const story of first) {
+    if (entries.length === MOST_TOLD || size > MOST_MARKUP) break;
+    const entry = render(caseEntry(story, how) as VNode);
+    entries.push(entry);
+    size += entry.length;
+  }
+  return entries;
 }
 
 /** What belongs to no case: deliveries that nobody asked for, and the runner's own requests. */

@@ -1,4 +1,3 @@
-import type { KciProfile } from '../../harness/model.ts';
 import { curl } from '../curl.ts';
 import { type DefectScene, defectReport } from '../defect.ts';
 import { idsOf, placeOf, sourceOf } from '../describe.ts';
@@ -15,13 +14,8 @@ import { type View, view } from './view.ts';
 const MOST_CARDS = 200;
 const MOST_ROWS = 3;
 
-/** What a finding is told with, besides itself. */
-export interface FindingScene extends DefectScene {
-  readonly profile: KciProfile;
-}
-
 /** Each kind of finding once; the anchors are `failure-1`, `failure-2`, … in the order given. */
-export function findingCards(groups: readonly Group[], kind: string, scene: FindingScene): View {
+export function findingCards(groups: readonly Group[], kind: string, scene: DefectScene): View {
   const rest = groups.length - MOST_CARDS;
   if (groups.length === 0) return view`<p class="quiet">Nothing.</p>`;
   return view`<div>
@@ -31,7 +25,7 @@ export function findingCards(groups: readonly Group[], kind: string, scene: Find
 }
 
 /** One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier. */
-export function findingCard(group: Group, id: string, scene: FindingScene): View {
+export function findingCard(group: Group, id: string, scene: DefectScene): View {
   const { first, all } = group;
   const { finding, span, story, moment } = first;
   const rows = rowsOf(group);

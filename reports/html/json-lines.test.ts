@@ -26,18 +26,18 @@ test('the whole value that a pointer leads to is marked', () => {
   expect(marked({ a: 1, c: 3 }, '/c')).toEqual(['"c": 3']);
 });
 
-test('what should stand there is told once, where the value ends', () => {
-  const lines = jsonLines({ a: { b: [1, 2] } }, [{ pointer: '/a/b', expected: 'three of them' }]);
-  expect(lines.filter(({ expected }) => expected !== undefined)).toEqual([
-    { text: '    ]', marked: true, expected: 'three of them' },
+test('what is said of it is told once, where the value ends', () => {
+  const lines = jsonLines({ a: { b: [1, 2] } }, [{ pointer: '/a/b', note: 'expected three of them' }]);
+  expect(lines.filter(({ note }) => note !== undefined)).toEqual([
+    { text: '    ]', marked: true, note: 'expected three of them' },
   ]);
 });
 
 test('where a member is missing, its place below the parent is told', () => {
-  const lines = jsonLines({ a: { b: 1 } }, [{ pointer: '/a/missing/deep', expected: 'a string' }]);
+  const lines = jsonLines({ a: { b: 1 } }, [{ pointer: '/a/missing/deep', note: 'expected a string' }]);
   expect(lines.slice(1, 4)).toEqual([
-    { text: '  "a": {', marked: true },
-    { text: '    "missing": …', marked: false, isMissing: true, expected: 'a string' },
+    { text: '  "a": {', marked: false },
+    { text: '    "missing": …', marked: false, isMissing: true, note: 'expected a string' },
     { text: '    "b": 1', marked: false },
   ]);
   expect(jsonLines({}, [{ pointer: '/missing' }]).map(({ text }) => text)).toEqual(['{', '  "missing": …', '}']);

@@ -1,21 +1,21 @@
 import type { Json } from '../../harness/model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../../harness/pointer.ts';
 
-/** A place in JSON that is not as it should be. */
+/** A place in JSON that is worth a look. */
 export interface Mark {
   readonly pointer: string;
-  /** What should stand there. */
-  readonly expected?: string;
+  /** What is said of it: `expected a string`. */
+  readonly note?: string;
 }
 
 export interface JsonLine {
   readonly text: string;
-  /** Belongs to a value that is marked, or is the line of the parent where the value is missing. */
+  /** Belongs to a value that is marked, or can hold no line of its own for one that is missing. */
   readonly marked: boolean;
   /** Stands where a member should be that is missing. */
   readonly isMissing?: true;
-  /** What should stand here instead; at the end of the marked value. */
-  readonly expected?: string;
+  /** What is said of the marked value, at its end. */
+  readonly note?: string;
 }
 
 /** JSON as indented lines, with those marked that a pointer leads to; where it leads nowhere, the place where it should. */
@@ -31,30 +31,26 @@ export function jsonLines(value: Json, marks: readonly Mark[] = []): JsonLine[] 
     const here = inside || mark !== undefined;
     const opening = here || lost.length > 0;
     const pad = '  '.repeat(depth);
-    const expected = mark?.expected === undefined ? {} : { expected: mark.expected };
+    const note = mark?.note === undefined ? {} : { note: mark.note };
     const put = (text: string, marked: boolean, more: Partial<JsonLine> = {}) =>
       lines.push({ text: pad + text, marked, ...more });
     if (node === null || typeof node !== 'object' || (Object.keys(node).length === 0 && lost.length === 0)) {
-      const instead = lost.find((each) => each.expected !== undefined)?.expected;
-      put(
-        `${before}${JSON.stringify(node)}${after}`,
-        opening,
-        instead === undefined ? expected : { expected: instead },
-      );
+      const instead = lost.find((each) => each.note !== undefined)?.note;
+      put(`${before}${JSON.stringify(node)}${after}`, opening, instead === undefined ? note : { note: instead });
       return;
     }
     const isArray = Array.isArray(node);
-    put(`${before}${isArray ? '[' : '{'}`, opening);
-    for (const { name, expected: wanted } of lost) {
+    put(`${before}${isArray ? '[' : '{'}`, here);
+    for (const { name, note: said } of lost) {
       const text = `  ${isObject(node) ? `${JSON.stringify(name)}: ` : ''}…`;
-      put(text, false, { isMissing: true, ...(wanted === undefined ? {} : { expected: wanted }) });
+      put(text, false, { isMissing: true, ...(said === undefined ? {} : { note: said }) });
     }
     const members = Object.entries(node);
     members.forEach(([name, child], i) => {
       const comma = i < members.length - 1 ? ',' : '';
       write(child, at + pointerOf([name]), depth + 1, isArray ? '' : `${JSON.stringify(name)}: `, comma, here);
     });
-    put(`${isArray ? ']' : '}'}${after}`, here, expected);
+    put(`${isArray ? ']' : '}'}${after}`, here, note);
   };
   write(value, '', 0, '', '', false);
   return lines;

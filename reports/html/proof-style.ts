@@ -12,4 +12,9 @@ export const proofStyle = `
 .matrix .beside.failed { color: var(--odd); background: var(--odd-bg); }
 .matrix .observed { color: var(--seen); background: var(--seen-bg); }
 .matrix tbody tr:hover { background: var(--card); }
+/* It scrolls on a small screen, where other tables fall apart into lines. */
+@media (max-width: 52rem) {
+  .matrix { display: table; } .matrix thead { display: table-header-group; } .matrix tbody { display: table-row-group; } .matrix tr { display: table-row; padding: 0; }
+  .matrix th, .matrix td { display: table-cell; border-top: 1px solid var(--line); padding: .15rem .5rem .15rem .25rem; }
+}
 `;

@@ -62,7 +62,7 @@ summary { cursor: pointer; min-height: 1.5rem; }
 .facts { margin: 0; border-left: 1px solid var(--line); padding-left: 1.5rem; font-size: .9rem; }
 .facts div { display: grid; grid-template-columns: 6.4rem minmax(0, 1fr); padding: .18rem 0; }
 .facts dt { color: var(--quiet); } .facts dd { margin: 0; overflow-wrap: anywhere; }
-.answers { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
+.answers { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; align-items: start; }
 .answer { background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--none); border-radius: 8px; padding: .85rem 1.1rem 1rem; }
 .answer.failed { border-top-color: var(--bad); } .answer.inconclusive { border-top-color: var(--odd); } .answer.observed { border-top-color: var(--seen); }
 .answer.failed.none, .answer.inconclusive.none { border-top-color: var(--good); }

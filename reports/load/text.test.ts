@@ -32,6 +32,18 @@ test('a terminal shows what was to hold, how long it took, what went wrong, and 
   );
 });
 
+test('columns grow with what stands in them', () => {
+  const spread = { count: 1, min: 1, mean: 1, median: 815_000, p90: 1, p95: 815_000, p99: 1, p999: 1, max: 815_000 };
+  const held = heldLoad();
+  const text = loadText({ ...held, metrics: { ...held.metrics, durations: { 'kci.lag': spread } } }, []);
+
+  expect(text).toContain(
+    `                                   count      median         p95         p99         max
+  kci.lag                              1 13 min 35 s 13 min 35 s      1.0 ms 13 min 35 s
+`,
+  );
+});
+
 test('a load that broke off says why, and that nothing was measured', () => {
   const text = loadText(brokenLoad(), []);
 

@@ -48,17 +48,22 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
     .join('\n\n')}\n`;
 }
 
+/** Narrower would be hard to tell apart. */
+const LEAST_WIDE = 11;
+
 function table(durations: LoadVerdict['metrics']['durations']): string[] {
   const rows = Object.entries(durations);
   if (rows.length === 0) return [];
-  const line = (name: string, cells: readonly string[]): string =>
-    `  ${name.padEnd(26)}${cells.map((each) => each.padStart(11)).join('')}`;
-  const cells = ({ count, median, p95, p99, max }: Spread): string[] => [
+  const cellsOf = ({ count, median, p95, p99, max }: Spread): string[] => [
     thousands(count),
     ...[median, p95, p99, max].map(milliseconds),
   ];
-  return [
-    line('', ['count', 'median', 'p95', 'p99', 'max']),
-    ...rows.map(([name, spread]) => line(oneLine(name), cells(spread))),
+  const lines = [
+    ['', 'count', 'median', 'p95', 'p99', 'max'],
+    ...rows.map(([name, spread]) => [oneLine(name), ...cellsOf(spread)]),
   ];
+  const wide = Math.max(LEAST_WIDE, ...lines.flatMap(([, ...cells]) => cells.map((each) => each.length + 1)));
+  return lines.map(
+    ([name = '', ...cells]) => `  ${name.padEnd(26)}${cells.map((each) => each.padStart(wide)).join('')}`,
+  );
 }

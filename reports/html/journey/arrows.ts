@@ -1,5 +1,5 @@
-import { formatAnswers } from '../../../harness/answer.ts';
-import type { CallStep, Journey } from '../../../harness/model.ts';
+import { formatAnswers, isStatus } from '../../../harness/answer.ts';
+import type { CallStep, Journey, ParallelStep, ScenarioKci } from '../../../harness/model.ts';
 import { defectWords } from '../../defect-words.ts';
 import type { Told } from '../../messages.ts';
 import type { Arrival, Wait } from '../../moments.ts';
@@ -14,6 +14,8 @@ export interface Company {
   readonly clock: 'virtual' | 'real';
   readonly isManyTenants: boolean;
   readonly isManyOrders: boolean;
+  /** What the scenario calls orders, by their ids. */
+  readonly orderNames: ReadonlyMap<string, string>;
 }
 
 /** A request, on its way to the gateway. */
@@ -26,12 +28,20 @@ function marksOf(step: CallStep | undefined, group: Told['group']): Content {
   const defect = step?.request.defect;
   const fault = defect === undefined ? '' : `: ${defectWords(defect)}`;
   return [
-    group && tag(`together with ${count(group.steps.length - 1, 'other')}`),
+    group && tag(`together with ${count(group.steps.length - 1, 'other')}${tallyOf(group, step)}`),
     step?.role === 'negative' && tag(`negative${fault}`, 'inconclusive'),
     step?.role === 'control' && tag('control: the same, without the fault'),
     step?.role === undefined && defect && tag(`on purpose${fault}`, 'inconclusive'),
     step?.steer?.outcome !== undefined && tag(`asked to end as ${step.steer.outcome}`),
   ];
+}
+
+/** What a group owes as a whole, told with its first request. */
+function tallyOf({ steps, tally }: ParallelStep, step: CallStep | undefined): string {
+  if (tally === undefined || steps[0]?.name !== step?.name) return '';
+  return `; owed of all: ${Object.entries(tally)
+    .map(([answer, times]) => `${times} × ${answer}`)
+    .join(', ')}`;
 }
 
 const tag = (words: string, kind = ''): View =>
@@ -44,17 +54,23 @@ export function backArrow({ exchange: { request, response, broke }, step }: Told
   }
   const { status, tookMs } = response;
   const owed = step?.expect.answers ?? [];
-  return view`<span class=${status < 400 ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${spell(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · owed ${formatAnswers(owed).replaceAll(' | ', ' or ')}</span>`}</span>`;
+  const isFine = owed.length > 0 ? owed.some((each) => isStatus(each.status, status)) : status < 400;
+  return view`<span class=${isFine ? 'back' : 'back error'}><span class="whose">${request.step || request.verb}: </span><b>${status}</b>${(tookMs > 0 || clock === 'real') && ` ${spell(tookMs)}`}${owed.length > 0 && view`<span class="owed"> · owed ${formatAnswers(owed).replaceAll(' | ', ' or ')}</span>`}</span>`;
 }
 
 /** A delivery, and what our receiver answered it. */
-export function arrivalArrows(arrival: Arrival, attempt: number, { isManyOrders }: Company): View {
+export function arrivalArrows(arrival: Arrival, attempt: number, { isManyOrders, orderNames }: Company): View {
   const { delivery, event } = arrival;
   const { sequence, status, orderId } = event;
-  const about = [status ?? '', isManyOrders ? (orderId === undefined ? 'of no order' : `of order ${orderId}`) : ''];
+  const about = [status ?? '', isManyOrders ? whoseEvent(orderId, orderNames) : ''];
   const words = about.filter((each) => each !== '').join(', ');
   return view`<span class="kci"><b>${nameOf(arrival)}</b>${sequence !== undefined && ` #${sequence}`}${words !== '' && view` <span class="who">${words}</span>`}${attempt > 1 && tag(`again, attempt ${attempt}`)}${!delivery.expectedPath && tag('to another path', 'inconclusive')}</span>
     <span class=${isTaken(delivery.answered) ? 'ack' : 'ack error'}><span class="whose">answered </span>${answerWords(delivery.answered)}</span>`;
+}
+
+function whoseEvent(orderId: string | undefined, names: ReadonlyMap<string, string>): string {
+  if (orderId === undefined) return 'of no order';
+  return `of ${names.get(orderId) ?? `order ${orderId}`}`;
 }
 
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
@@ -66,9 +82,9 @@ function answerWords(status: number): string {
 }
 
 const ENDS: Readonly<Record<Wait['wait']['ended'], string>> = {
-  met: 'it came',
+  met: 'came',
   impossible: 'given up, for it could not come any more',
-  expired: 'given up, it did not come in time',
+  expired: 'given up, not in time',
   interrupted: 'interrupted',
 };
 
@@ -77,9 +93,15 @@ export function waitWords({ wait: { wait, startedAt, at, ended } }: Wait, journe
   const took = spell(at - startedAt);
   const step = journey?.steps.find(({ name }) => name === wait);
   if (step?.kind === 'wait') return `let ${took} pass${ended === 'interrupted' ? ', and was interrupted' : ''}`;
-  const what = step?.kind === 'await' ? patternWords(step.pattern) : 'the KCIs that are owed';
-  return `waited ${took} for ${what}: ${ENDS[ended]}`;
+  const nth = wait === 'kci' ? 0 : Number(/^kci:(\d+)$/.exec(wait)?.[1] ?? 0) - 1;
+  const owed = journey?.kci[nth];
+  if (owed?.noneWithinMs !== undefined && ended === 'met')
+    return `let ${took} pass, and no KCI of ${nameIn(owed)} came`;
+  const whose = owed === undefined ? 'the KCIs that are owed' : `the KCIs of ${nameIn(owed)}`;
+  return `waited ${took} for ${step?.kind === 'await' ? patternWords(step.pattern) : whose}: ${ENDS[ended]}`;
 }
+
+const nameIn = (owed: ScenarioKci): string => owed.for.replace(/^\$/, '');
 
 /** The last segment of a URL's path: the rest is the same for all, and the whole stands in the panel. */
 export function lastOf(url: string): string {

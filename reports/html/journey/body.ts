@@ -4,6 +4,9 @@ import { clip, count } from '../../text.ts';
 import { excerpt, type JsonLine, jsonLines, type Mark } from '../json-lines.ts';
 import { type Content, type View, view } from '../view.ts';
 
+/** Longer bodies are shown as they came. */
+const MOST_LAID_OUT = 60_000;
+/** Longer ones are cut where they are shown as they came. */
 const MOST_WHOLE = 20_000;
 /** A body with more lines shows its marked places first. */
 const FEW_LINES = 24;
@@ -14,7 +17,7 @@ export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = [])
   const { json, problem } = jsonOf(body);
   const raw = body.text ?? `base64 ${body.base64 ?? ''}`;
   const size = `${count(body.sizeBytes, 'byte')}${body.cut ? ', of which the first were kept' : ''}`;
-  if (json === undefined || body.sizeBytes > MOST_WHOLE) {
+  if (json === undefined || body.sizeBytes > MOST_LAID_OUT) {
     return view`<pre tabindex="0">${clip(raw, MOST_WHOLE)}</pre><p class="quiet">${size}${problem === undefined ? '' : `; no JSON: ${problem}`}</p>`;
   }
   const lines = jsonLines(json, marks);
@@ -22,7 +25,7 @@ export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = [])
   const isLong = marks.length > 0 && lines.length > FEW_LINES;
   return view`
     ${isLong ? view`${excerptView(lines)}<details class="raw"><summary>The whole body, ${count(lines.length, 'line')}</summary>${whole}</details>` : whole}
-    <details class="raw"><summary>As it came, ${size}</summary><pre tabindex="0">${raw}</pre></details>`;
+    <details class="raw"><summary>As it came, ${size}</summary><pre tabindex="0">${clip(raw, MOST_WHOLE)}</pre></details>`;
 }
 
 /** The marked places of a body with a few lines around each; nothing where nothing is marked, or it is no JSON. */
@@ -39,10 +42,10 @@ function excerptView(lines: readonly JsonLine[]): View {
 }
 
 /** What stands there is marked as deleted is marked in a text under revision; what should, as inserted. */
-function lineView({ text, marked, isMissing, expected }: JsonLine): Content {
+function lineView({ text, marked, isMissing, note }: JsonLine): Content {
   const indent = /^ */.exec(text)?.[0] ?? '';
   const rest = text.slice(indent.length);
-  const wanted = expected === undefined ? '' : view`<ins>${isMissing ? '' : '  '}expected ${expected}</ins>`;
-  if (isMissing) return view`${indent}<mark class="missing">${rest}</mark> ${wanted}${'\n'}`;
-  return marked ? view`${indent}<mark>${rest}</mark>${wanted}${'\n'}` : `${text}\n`;
+  const said = note === undefined ? '' : view`<ins>${isMissing ? '' : '  '}${note}</ins>`;
+  if (isMissing) return view`${indent}<mark class="missing">${rest}</mark> ${said}${'\n'}`;
+  return marked ? view`${indent}<mark>${rest}</mark>${said}${'\n'}` : `${text}\n`;
 }

@@ -2,7 +2,7 @@ import type { Journey } from '../../../harness/model.ts';
 import { type Line, linesOf, unsentOf } from '../../messages.ts';
 import type { Moment } from '../../moments.ts';
 import type { Found } from '../../story.ts';
-import { moment as dated, spell } from '../../times.ts';
+import { moment as dated, iso, spell } from '../../times.ts';
 import { type View, view } from '../view.ts';
 import { arrivalArrows, backArrow, type Company, lastOf, outArrow, waitWords } from './arrows.ts';
 import { arrivalPanel, exchangePanel } from './panel.ts';
@@ -18,6 +18,8 @@ export interface Walk {
   readonly replay: string;
   /** What was owed at the end and never came: names of events. */
   readonly missing?: readonly string[];
+  /** What the scenario calls orders, by their ids. */
+  readonly orderNames?: ReadonlyMap<string, string>;
   /** Findings that are told at the end. */
   readonly atEnd?: readonly Found[];
 }
@@ -38,7 +40,7 @@ const BREAK_MS = 1_000;
  * Lifelines and arrows are drawn by the style sheet, so a screen reader meets plain text.
  */
 export function diagram(walk: Walk, how: Telling): View {
-  const lines = linesOf(walk.moments, walk.journey);
+  const lines = linesOf(walk.moments.filter(isWorthALine), walk.journey);
   const tenants = new Set(lines.flatMap((line) => ('exchange' in line ? [line.exchange.request.tenant] : [])));
   const orders = new Set(lines.flatMap((line) => (line.kind === 'arrival' ? [line.moment.event.orderId] : [])));
   const drawing: Drawing = {
@@ -48,6 +50,7 @@ export function diagram(walk: Walk, how: Telling): View {
     from: Math.min(walk.from, lines[0]?.at ?? walk.from),
     isManyTenants: tenants.size > 1,
     isManyOrders: orders.size > 1,
+    orderNames: walk.orderNames ?? new Map(),
   };
   return view`<div class="diagram">
     <p class="axis quiet"><span class=${`tag ${how.clock}`}>${how.clock} time</span> from ${dated(drawing.from)}; a broken line stands for a wait</p>
@@ -58,6 +61,11 @@ export function diagram(walk: Walk, how: Telling): View {
       ${unsentRows(walk)}
     </ol>
   </div>`;
+}
+
+/** What was there already when somebody began to wait for it, was not waited for. */
+function isWorthALine(moment: Moment): boolean {
+  return moment.kind !== 'wait' || moment.wait.ended !== 'met' || moment.wait.at > moment.wait.startedAt;
 }
 
 /** The lines in the order of time, with the time that passes between them. */
@@ -83,7 +91,7 @@ function row(line: Line, isLater: boolean, drawing: Drawing): View {
   const inGroup = 'group' in line && line.group !== undefined;
   const kinds = ['row', line.kind, worst, isLater ? 'later' : '', inGroup ? 'together' : ''].filter(Boolean).join(' ');
   return view`<li class=${kinds}>
-    <span class="at">+${spell(Math.max(0, line.at - from))}</span>
+    <time class="at" datetime=${iso(line.at)} title=${iso(line.at)}>+${spell(Math.max(0, line.at - from))}</time>
     <div class="lane">
       ${bars(line.busy)} ${'lane' in line && ownBar(line.lane, line.kind)}
       ${content(line, found, drawing)} ${found.map(words)}

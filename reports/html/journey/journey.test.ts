@@ -63,7 +63,7 @@ describe('the sequence diagram', () => {
       '+10 ms placed POST …/placed placed: 202 12 ms · owed 202',
       '1 min 30 s later',
       '+1 min 30 s STARTED #1 answered 204',
-      '+1 min 30 s waited 1 min 30 s for STARTED: it came',
+      '+1 min 30 s waited 1 min 30 s for STARTED: came',
       'amend POST …/order: not sent',
     ]);
   });
@@ -177,7 +177,7 @@ describe('the track', () => {
       'taken: MIDDLE +3 min #2',
       'taken: FINISHED +4 min 30 s #3',
     ]);
-    expect(html).toContain('all within 5d of the order · never BROKEN');
+    expect(html).toContain('all within 5d of the order · never BROKEN · times since its answer');
     expect(html).toContain('<span class="tag passed">complete</span>');
   });
 

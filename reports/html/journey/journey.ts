@@ -21,6 +21,9 @@ export function journeyView(story: CaseStory, how: Telling): View {
     );
     // What did not come rests on the order's request; it is told where the waiting ended.
     const atEnd = tracks.flatMap((track) => track.found.filter(({ moment }) => moment?.kind === 'exchange'));
+    const orderNames = new Map(
+      tracks.flatMap(({ orderId, name }) => (orderId === undefined ? [] : [[orderId, name] as const])),
+    );
     const walk = {
       moments,
       from: startOf(story, id),
@@ -28,6 +31,7 @@ export function journeyView(story: CaseStory, how: Telling): View {
       replay,
       missing,
       atEnd,
+      orderNames,
       ...(journey ? { journey } : {}),
     };
     return view`

@@ -49,8 +49,10 @@ describe.skipIf(!existsSync(chromium))(`journeys in a browser (needs ${chromium}
     await arrow.focus();
     await page.keyboard.press('Enter');
 
-    expect(await page.locator('#case-view .panel mark').first().textContent()).toBe('"uuid": 7,');
-    expect(await page.locator('#case-view .panel ins').first().textContent()).toBe('  expected a string');
+    expect(await page.locator('#case-view [aria-label=Response] mark').first().textContent()).toBe('"uuid": 7,');
+    expect(await page.locator('#case-view [aria-label=Response] ins').first().textContent()).toBe(
+      '  expected a string',
+    );
     await page.context().close();
   });
 

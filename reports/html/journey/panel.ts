@@ -1,5 +1,5 @@
 import { formatAnswers } from '../../../harness/answer.ts';
-import type { CallStep, CapturedBody, Headers } from '../../../harness/model.ts';
+import type { CallStep, CapturedBody, Headers, RequestSent } from '../../../harness/model.ts';
 import { jsonOf } from '../../../harness/wire.ts';
 import { curl } from '../../curl.ts';
 import { defectWords } from '../../defect-words.ts';
@@ -32,10 +32,10 @@ export function exchangePanel(
   return view`<div class="panel">
     <div class="sides">
       <div role="group" aria-label="Request">
-        <p class="line"><b>${request.method}</b> ${request.url}</p>
+        ${address(request)}
         <p class="quiet">${dated(request.at)}, as ${request.tenant}</p>
         ${step?.request.defect && view`<p class="odd">${step.role === 'control' ? '' : `On purpose: ${defectWords(step.request.defect)}.`}</p>`}
-        ${headers(request.headers, step, how)} ${body(request.body, [], how)}
+        ${headers(request.headers, step, how)} ${view`<div class="purpose">${body(request.body, purposeOf(step), how)}</div>`}
       </div>
       <div role="group" aria-label="Response">
         ${
@@ -72,6 +72,23 @@ function marksOf(captured: CapturedBody | null, found: readonly Found[], { profi
 
 function body(captured: CapturedBody | null, marks: readonly Mark[], { depth }: Telling): View {
   return depth === 'brief' ? view`<p class="quiet">body left out of this page</p>` : bodyView(captured, marks);
+}
+
+/** Where a request is wrong on purpose, if that is in its body. */
+function purposeOf(step: CallStep | undefined): Mark[] {
+  const defect = step?.request.defect;
+  if (!defect?.at.startsWith('/body/')) return [];
+  return [{ pointer: defect.at.slice('/body'.length), note: 'on purpose' }];
+}
+
+/** Where a request went; the parameters of its query in plain, and as they were sent. */
+function address({ method, url }: RequestSent): View {
+  const [path = '', encoded = ''] = url.split('?', 2);
+  const parameters = [...new URLSearchParams(encoded.split('#', 1)[0])];
+  if (parameters.length === 0) return view`<p class="line"><b>${method}</b> ${url}</p>`;
+  const plain = parameters.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return view`<p class="line"><b>${method}</b> ${path}</p><pre class="headers" tabindex="0">${plain}</pre>
+    <details class="raw"><summary>The query as sent</summary><pre tabindex="0">${encoded}</pre></details>`;
 }
 
 /** All headers, those first in view that the plan gave the request by name. */

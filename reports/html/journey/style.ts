@@ -62,7 +62,7 @@ export const journeyStyle = `
 .lanes .passed { position: relative; font-size: .76rem; color: var(--quiet); background: var(--paper); padding: 0 .6rem; font-variant-numeric: tabular-nums; }
 .note { position: relative; margin: .25rem .75rem; padding: .1rem .6rem; font-size: .8rem; color: var(--quiet); background: var(--none-bg); border-radius: 4px; width: fit-content; overflow-wrap: anywhere; }
 .lane > p.bad, .lane > p.odd { position: relative; margin: .2rem .75rem .3rem; padding: .15rem .6rem; font-size: .85rem; font-weight: 600; background: var(--bad-bg); border-radius: 4px; width: fit-content; overflow-wrap: anywhere; }
-.lane > p.odd { background: var(--odd-bg); font-weight: 500; }
+.lane > p.odd { background: var(--seen-bg); color: var(--seen); font-weight: 500; }
 .arrival > .lane > p { margin-left: calc(50% + .75rem) !important; }
 .ghost .kci, .ghost .out { border-bottom-style: dotted; color: var(--quiet); } .ghost .kci::after, .ghost .out::after { content: none; }
 
@@ -75,6 +75,7 @@ export const journeyStyle = `
 .raw summary, .again summary { color: var(--link); font-size: .82rem; list-style: revert; } .raw summary::-webkit-details-marker, .again summary::-webkit-details-marker { display: revert; }
 .json mark { background: var(--bad-bg); color: var(--bad); font-weight: 600; border-radius: 2px; } .json mark.missing { text-decoration: none; outline: 1px dashed currentColor; }
 .json ins { color: var(--good); text-decoration: none; font-weight: 600; background: var(--good-bg); border-radius: 2px; padding: 0 .3em; margin-left: .4em; font-family: inherit; }
+.purpose mark { background: var(--odd-bg); color: var(--odd); box-shadow: 0 0 0 2px var(--odd-bg); } .purpose ins { background: none; color: var(--odd); }
 .json .cut { color: var(--quiet); }
 
 @media (max-width: 52rem) {

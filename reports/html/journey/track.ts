@@ -41,8 +41,10 @@ export function trackView(track: Track): View {
 }
 
 function stateTag({ state, derailed, since, found }: Track): View | string {
-  const isBad = derailed !== undefined || found.some((one) => one.outcome === 'failed');
-  if (isBad) return view`<span class="tag failed">left its course</span>`;
+  if (found.some((one) => one.outcome === 'failed')) return view`<span class="tag failed">left its course</span>`;
+  // The journey ended before it was judged, or the target was asked for a course that it need not take.
+  if (derailed !== undefined)
+    return view`<span class="tag inconclusive">left its course, and was not judged by it</span>`;
   if (since === undefined) return view`<span class="tag">not sent</span>`;
   return state === 'complete'
     ? view`<span class="tag passed">complete</span>`
@@ -50,7 +52,7 @@ function stateTag({ state, derailed, since, found }: Track): View | string {
 }
 
 /** What is owed besides the order of events: by when, never, exactly once, silence. */
-function terms({ owed }: Track): string {
+function terms({ owed, since }: Track): string {
   return [
     owed.noneWithinMs === undefined ? '' : `nothing at all within ${formatDuration(owed.noneWithinMs)}`,
     owed.noneWithinMs === undefined || hasEvents(owed.pattern)
@@ -58,6 +60,7 @@ function terms({ owed }: Track): string {
       : '',
     owed.never.length === 0 ? '' : `never ${owed.never.join(', ')}`,
     owed.exactlyOnce.length === 0 ? '' : `exactly once ${owed.exactlyOnce.join(', ')}`,
+    since === undefined ? '' : 'times since its answer',
   ]
     .filter((each) => each !== '')
     .join(' · ');

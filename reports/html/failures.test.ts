@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+import { populationOf } from '../cause.ts';
+import { fold } from '../fold.ts';
+import { alike } from '../groups.ts';
+import type { ReportInput } from '../input.ts';
+import { journeysInput } from '../sample-journey.ts';
+import { hostileInput, sampleInput } from '../sample-runs.ts';
+import { findingCards } from './failures.ts';
+
+function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): string {
+  const { stories, found } = fold(input);
+  const all = [...stories.flatMap((story) => story.found), ...found].filter((one) => one.outcome === outcome);
+  const scene = { verdict: input.verdict, profile: input.profile, population: populationOf(stories, input.profile) };
+  return render(findingCards(alike(all, input.profile), 'failure', scene) as VNode);
+}
+
+const readable = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('&quot;', '"');
+
+test('a card tells what was promised, expected and seen, and marks the difference inside the body', () => {
+  const html = cards(sampleInput());
+  expect(readable(html)).toContain(
+    '“Response 202 with no body.” Spec, Endpoints 4. POST service-orders Expected 202 with no body Actual 202 with {"status":"OK"} at /status In the answer 202 to order:',
+  );
+  expect(html).toContain('<mark>&quot;status&quot;: &quot;OK&quot;</mark><ins>  expected 202 with no body</ins>');
+});
+
+test('cases that fail for the same reason are gathered below their scenarios', () => {
+  expect(readable(cards(sampleInput()))).toContain(
+    '2 other cases for the same reason orders/negatives 2 An order without a required field is refused orders/negatives~omit:/body/tenant',
+  );
+});
+
+test('what it points to is told from the check and the cases', () => {
+  expect(readable(cards(journeysInput()))).toContain(
+    'What it points to The events of the order are not those of this journey: one is missing, too many, late, or out of turn. It is the only case that receives FINISHED.',
+  );
+});
+
+test('a finding about events shows their whole track', () => {
+  expect(readable(cards(journeysInput()))).toContain(
+    'FINISHED came where CHECKED was due MIDDLE could have come before',
+  );
+});
+
+test('failures have a report for the supplier to copy, observations have none', () => {
+  expect(cards(sampleInput())).toContain('<pre class="copy" tabindex="0"># An order without kind answered 500');
+  const observed = cards(sampleInput(), 'observed');
+  expect(observed).toContain('a conflict answered with code SLOT_GONE');
+  expect(observed).not.toContain('supplier');
+  expect(observed).not.toContain('What it points to');
+});
+
+test('hostile text stays text', () => {
+  const html = cards(hostileInput());
+  expect(html.match(/<script|<img|<svg/g)).toBeNull();
+  expect(html.replace(/[\n\t]/g, '').match(/[\p{Cc}\p{Cf}\p{Cs}]/gu)).toBeNull();
+});
