@@ -6,7 +6,7 @@ import { fold } from './fold.ts';
 import { alike } from './groups.ts';
 import type { ReportInput } from './input.ts';
 import { failed, Sample } from './sample.ts';
-import { call } from './sample-journey.ts';
+import { call, parallel } from './sample-journey.ts';
 
 const FINDING = { summary: 'answered with a wrong body', expected: 'a string', actual: 'missing', pointer: '/uuid' };
 
@@ -60,6 +60,18 @@ test('where only some fail, the narrowest respect is told, and none that nearly 
     ]),
   );
   expect(facts).toEqual(['It is among the 2 cases that call POST …/book.']);
+});
+
+test('that requests were sent at once is told where that is what the failing cases have in common', () => {
+  const run = new Sample();
+  const seq = run.exchange('a/1', 'book', { id: 1 }, 200);
+  const findings = [failed('a/1', 'tally', FINDING, { seq })];
+  run.case('a/1', 'A case', 'failed', { findings, journey: { steps: [parallel(call('book'), call('again'))] } });
+  for (const id of ['b/1', 'b/2']) {
+    run.exchange(id, 'book', { id: 1 }, 200);
+    run.case(id, 'A case', 'passed', { journey: { steps: [call('book')] } });
+  }
+  expect(factsOf(run.end())[0]).toBe('It is the only case that sends requests at once.');
 });
 
 test('what is spread over operations is told as that', () => {

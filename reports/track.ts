@@ -125,7 +125,7 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
     ...(orderId === undefined ? {} : { orderId }),
     ...(since === undefined ? {} : { since }),
     laid,
-    state: told.state === 'open' && cut !== undefined ? 'impossible' : told.state,
+    state: !isCourseOwed ? 'complete' : told.state === 'open' && cut !== undefined ? 'impossible' : told.state,
     ...(derailed === undefined ? {} : { derailed }),
     early: (told.early ?? []).flatMap((i) => inTime[i] ?? []),
     after: isCourseOwed ? stream.slice((told.at ?? cut ?? stream.length) + 1) : [],

@@ -36,6 +36,12 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       ofFound: () => undefined,
     },
     {
+      id: 'at once',
+      words: (value, many) => `that ${many ? 'send' : 'sends'} requests ${value}`,
+      ofCase: ({ journey }) => (journey?.steps.some(({ kind }) => kind === 'parallel') ? ['at once'] : ['one by one']),
+      ofFound: () => undefined,
+    },
+    {
       id: 'event',
       words: (value, many) => `that ${many ? 'receive' : 'receives'} ${value}`,
       ofCase: ({ moments }) => moments.flatMap((each) => (each.kind === 'arrival' ? (each.event.name ?? []) : [])),
