@@ -71,7 +71,7 @@ describe('the console', () => {
     expect(text).toContain(`FAILED  ORD-04  ${ID}@2, step order`);
     expect(text).toContain('\n  attempts  2 of 4 attempts failed: intermittent\n');
     expect(text).toContain(
-      `\nINTERMITTENT  1 case failed now and then; each counts as failed\n  ${ID}: 2 of 4 attempts failed\n`,
+      `INTERMITTENT  1 case failed now and then; each counts as failed\n  ${ID}: 2 of 4 attempts failed\n`,
     );
   });
 

@@ -63,11 +63,12 @@ function isTroubled({ verdict }: CaseStory): boolean {
 
 /** How much of each case there is room for, by what some of them need. */
 function depthFor(stories: readonly CaseStory[], room: number, from: number): Depth | null {
+  if (stories.length === 0) return 'whole';
   const step = Math.max(1, Math.floor(stories.length / TRIED));
   const some = stories.filter((_, i) => i % step === 0);
   const fits = (depth: Depth) => {
     const { blocks } = packed(some, depth, 0, { left: MOST }, from);
-    return (sum(blocks) / Math.max(1, some.length)) * stories.length * 1.1 < room;
+    return (sum(blocks) / some.length) * stories.length * 1.1 < room;
   };
   return fits('whole') ? 'whole' : fits('brief') ? 'brief' : null;
 }
