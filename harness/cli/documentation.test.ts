@@ -15,7 +15,7 @@ import { lintScenarios } from '../scenario/lint.ts';
 import { parseScenario } from '../scenario/parse.ts';
 import { loadAim, loadSpec, readScenarios } from './inputs.ts';
 import { commandLine } from './main.ts';
-import { firstFailure, shownInReadme } from './pictures.ts';
+import { firstFailure, shownInReadme } from './first-failure.ts';
 import { commandsOf } from './reference/commands-page.ts';
 import { blocksOf, textOf, writtenPages } from './test-docs.ts';
 

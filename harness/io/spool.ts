@@ -49,8 +49,8 @@ export function openSpool(path: string): SpoolWriter {
   };
 
   return {
-    add: ({ body, ...call }) => {
-      const head = JSON.stringify(call);
+    add: ({ at, answered, unproven, method, url, headers, sizeBytes, body }) => {
+      const head = JSON.stringify({ at, answered, unproven, method, url, headers, sizeBytes });
       // No character takes more than three bytes.
       makeRoom(LENGTHS + 3 * head.length + body.byteLength);
       const headBytes = batch.write(head, filled + LENGTHS, 'utf8');
