@@ -11,11 +11,9 @@ import { createAuthenticate } from './webhook-authentication.ts';
 
 /** The receiver's thread: it listens, writes down and acknowledges, until it is told to end. */
 const { spoolPath, server, authentication, ...options } = workerData as ReceiverThreadOptions;
-/** Next to nothing stays in use here, but every collection costs what an answer does not get. */
-const LEAN_MB = 24;
 const tell = (message: FromReceiver): void => parentPort?.postMessage(message);
 
-const tidy = stayLean(LEAN_MB);
+const tidy = stayLean();
 const spool = openSpool(spoolPath);
 const authenticate = authentication && (await createAuthenticate(authentication, realClock.now));
 const receiver = createSpoolingReceiver(
