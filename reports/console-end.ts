@@ -1,13 +1,13 @@
-import { cutTo } from './columns.ts';
-import { idsOf } from './describe.ts';
-import type { Fold } from './fold.ts';
-import { type Group, groupBy } from './groups.ts';
-import type { Paint } from './screen.ts';
-import { quote } from './shell.ts';
-import { brief, count, neutral, thousands } from './text.ts';
-import { moment, spell } from './times.ts';
-import { waivedCount } from './waived.ts';
-import { shardWords, verdicts } from './words.ts';
+import { idsOf } from './story/describe.ts';
+import type { Fold } from './story/fold.ts';
+import { type Group, groupBy } from './story/groups.ts';
+import { waivedCount } from './story/waived.ts';
+import { cutTo } from './terminal/columns.ts';
+import type { Paint } from './terminal/screen.ts';
+import { quote } from './words/shell.ts';
+import { brief, count, neutral, thousands } from './words/text.ts';
+import { moment, spell } from './words/times.ts';
+import { shardWords, verdicts } from './words/words.ts';
 
 const MOST_DIGEST = 10;
 const LEAST_DIGEST = 30;

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { consoleText } from './console.ts';
-import { failed, observed, Sample } from './sample.ts';
-import { hostileInput, sampleInput } from './sample-runs.ts';
+import { failed, observed, Sample } from './testing/sample.ts';
+import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 
 test('a failure tells what was promised, what came, where, and how to repeat it', () => {
   const blocks = consoleText(sampleInput()).split('\n\n');

@@ -1,15 +1,15 @@
 import type { CaseVerdict } from '../harness/model.ts';
-import { shareOf } from './attempts.ts';
 import { endText } from './console-end.ts';
-import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
-import { fold } from './fold.ts';
-import { alike, type Group, groupBy } from './groups.ts';
 import type { ReportInput } from './input.ts';
-import { type Paint, paint as painted } from './screen.ts';
-import { brief, clip, count, neutral, thousands } from './text.ts';
-import { timelineLine } from './timeline.ts';
-import { brokenWaivers, coverage, isOpen, waiverWords } from './waived.ts';
-import { reasons } from './words.ts';
+import { shareOf } from './story/attempts.ts';
+import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
+import { fold } from './story/fold.ts';
+import { alike, type Group, groupBy } from './story/groups.ts';
+import { timelineLine } from './story/timeline.ts';
+import { brokenWaivers, coverage, isOpen, waiverWords } from './story/waived.ts';
+import { type Paint, paint as painted } from './terminal/screen.ts';
+import { brief, clip, count, neutral, thousands } from './words/text.ts';
+import { reasons } from './words/words.ts';
 
 export interface ConsoleOptions {
   /** Colour only when asked: the caller knows the terminal, `NO_COLOR` and the flags. */

@@ -1,8 +1,8 @@
 import { getCurrentSpecVersion, validate } from 'ctrf';
 import { expect, test } from 'vitest';
 import { CTRF_VERSION, ctrf } from './ctrf.ts';
-import { Sample } from './sample.ts';
-import { hostileInput, sampleInput } from './sample-runs.ts';
+import { Sample } from './testing/sample.ts';
+import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 
 test.each([
   ['an ordinary run', sampleInput()],

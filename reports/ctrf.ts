@@ -1,13 +1,13 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import type { CaseOutcome, CaseVerdict } from '../harness/model.ts';
-import { shareOf } from './attempts.ts';
-import { describe } from './describe.ts';
-import { type CaseStory, fold } from './fold.ts';
 import type { ReportInput } from './input.ts';
-import { oneLine, visible } from './text.ts';
-import { iso } from './times.ts';
-import { isCaseWaived, isOpen, isWaived, waiverWords } from './waived.ts';
-import { reasons, shardWords } from './words.ts';
+import { shareOf } from './story/attempts.ts';
+import { describe } from './story/describe.ts';
+import { type CaseStory, fold } from './story/fold.ts';
+import { isCaseWaived, isOpen, isWaived, waiverWords } from './story/waived.ts';
+import { oneLine, visible } from './words/text.ts';
+import { iso } from './words/times.ts';
+import { reasons, shardWords } from './words/words.ts';
 
 /** The version of the CTRF schema that is written; a test holds it to the one the `ctrf` package validates. */
 export const CTRF_VERSION = '0.0.0';

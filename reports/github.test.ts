@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { annotations, stepSummary } from './github.ts';
-import { failed, Sample } from './sample.ts';
-import { hostileInput, sampleInput } from './sample-runs.ts';
+import { failed, Sample } from './testing/sample.ts';
+import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 
 test('a failure is annotated at its place in the scenario, with colons and commas escaped', () => {
   expect(annotations(sampleInput()).split('\n')[1]).toBe(

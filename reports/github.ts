@@ -1,11 +1,11 @@
-import { shareOf } from './attempts.ts';
-import { idsOf, placeOf, promiseOf, whereOf } from './describe.ts';
-import { type Found, fold } from './fold.ts';
-import { alike } from './groups.ts';
 import type { ReportInput } from './input.ts';
-import { count, oneLine, visible } from './text.ts';
-import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './waived.ts';
-import { reasons, shardWords, verdicts } from './words.ts';
+import { shareOf } from './story/attempts.ts';
+import { idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
+import { type Found, fold } from './story/fold.ts';
+import { alike } from './story/groups.ts';
+import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './story/waived.ts';
+import { count, oneLine, visible } from './words/text.ts';
+import { reasons, shardWords, verdicts } from './words/words.ts';
 
 /** GitHub shows at most ten errors of a step. */
 const MOST_ANNOTATIONS = 10;

@@ -4,10 +4,10 @@ import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { caseAnchor } from './html/anchors.ts';
 import { html } from './html.ts';
-import { Sample } from './sample.ts';
-import { hostileInput, sampleInput } from './sample-runs.ts';
-import { chromium, opened } from './test-browser.ts';
-import { heldIn, markupOf } from './test-page.ts';
+import { chromium, opened } from './testing/browser.ts';
+import { heldIn, markupOf } from './testing/page.ts';
+import { Sample } from './testing/sample.ts';
+import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 
 /** Text of the page's body without tags, as a reader without script sees it. */
 const readable = (page: string) =>

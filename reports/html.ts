@@ -1,13 +1,12 @@
 import { Fragment, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { appOf } from './app-bundle.ts';
-import { populationOf } from './cause.ts';
-import { fold } from './fold.ts';
-import { alike } from './groups.ts';
+import { appOf } from './html/app-bundle.ts';
 import { cases, inOrder, keptWords, strays } from './html/cases.ts';
 import { findingCards } from './html/failures.ts';
 import { rowFilter } from './html/filters.ts';
 import { openOrders } from './html/open-orders.ts';
+import { pack } from './html/pack.ts';
+import { blockId, INDEX } from './html/packed.ts';
 import { page } from './html/page.ts';
 import { promises } from './html/promises.ts';
 import { reportStyle } from './html/report-style.ts';
@@ -17,10 +16,11 @@ import { excusedBy, untested } from './html/untested.ts';
 import { view } from './html/view.ts';
 import { waivers } from './html/waivers.ts';
 import type { ReportInput } from './input.ts';
-import { pack } from './pack.ts';
-import { blockId, INDEX } from './packed.ts';
-import { isOpen, isWaived } from './waived.ts';
-import { verdicts } from './words.ts';
+import { populationOf } from './story/cause.ts';
+import { fold } from './story/fold.ts';
+import { alike } from './story/groups.ts';
+import { isOpen, isWaived } from './story/waived.ts';
+import { verdicts } from './words/words.ts';
 
 /** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */
 export function html(input: ReportInput): string {

@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { oneLine, visible } from './text.ts';
+import { oneLine, visible } from './words/text.ts';
 
 /** The text of a JUnit document around its `testsuites`: attributes start with `@`, and `#text` is the text of an element. */
 export function junitText(testsuites: object): string {

@@ -3,8 +3,8 @@ import { XMLParser } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { junit } from './junit.ts';
-import { Sample } from './sample.ts';
-import { hostileInput, sampleInput } from './sample-runs.ts';
+import { Sample } from './testing/sample.ts';
+import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 
 const schema = readFileSync(new URL('../fixtures/contract/junit.xsd', import.meta.url), 'utf8');
 const errorsOf = async (xml: string) => (await validateXML({ xml, schema })).errors.map((error) => error.message);

@@ -1,15 +1,15 @@
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
-import { shareOf } from './attempts.ts';
-import { describe, idsOf } from './describe.ts';
-import { type CaseStory, type Found, fold } from './fold.ts';
-import { groupBy } from './groups.ts';
 import type { ReportInput } from './input.ts';
 import { className, junitText } from './junit-text.ts';
-import { count, oneLine } from './text.ts';
-import { timelineText } from './timeline.ts';
-import { iso, seconds } from './times.ts';
-import { isCaseWaived, isOpen, isWaived, waiverWords } from './waived.ts';
-import { reasons, shardWords } from './words.ts';
+import { shareOf } from './story/attempts.ts';
+import { describe, idsOf } from './story/describe.ts';
+import { type CaseStory, type Found, fold } from './story/fold.ts';
+import { groupBy } from './story/groups.ts';
+import { timelineText } from './story/timeline.ts';
+import { isCaseWaived, isOpen, isWaived, waiverWords } from './story/waived.ts';
+import { count, oneLine } from './words/text.ts';
+import { iso, seconds } from './words/times.ts';
+import { reasons, shardWords } from './words/words.ts';
 
 /**
  * JUnit XML in the dialect that Jenkins, GitLab and GitHub's actions all read; `fixtures/contract/junit.xsd` states it.

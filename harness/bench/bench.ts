@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '../../reports/test-browser.ts';
+import { chromium } from '../../reports/testing/browser.ts';
 import { own } from '../cli/places.ts';
 import type { Verdict } from '../model.ts';
 import { costOf } from './command.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium as playwright } from 'playwright-core';
 import { html } from '../../reports/html.ts';
-import { scaleInput } from '../../reports/scale-sample.ts';
-import { chromium } from '../../reports/test-browser.ts';
+import { chromium } from '../../reports/testing/browser.ts';
+import { scaleInput } from '../../reports/testing/scale-sample.ts';
 import { median } from './median.ts';
 
 /** What a report of so many cases costs: to make, to send, to open and to scroll. */

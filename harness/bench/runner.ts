@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { conduct } from '../cli/conduct.ts';
-import { openDoor } from '../cli/door.ts';
 import type { Inputs } from '../cli/inputs.ts';
-import { announce } from '../cli/reach.ts';
-import { openReceiver } from '../cli/receiver.ts';
+import { conduct } from '../cli/run/conduct.ts';
+import { openDoor } from '../cli/run/door.ts';
+import { announce } from '../cli/run/reach.ts';
+import { openReceiver } from '../cli/run/receiver.ts';
 import { listenForInterrupt } from '../cli/signals.ts';
 import type { Observation, Plan, Target } from '../model.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assay, emptyFolder } from './test-command.ts';
+import { assay, emptyFolder } from './testing/command.ts';
 
 const TOKEN = 'scenarios/token/access-token.yaml';
 const WORDS: readonly (readonly [title: string, words: readonly string[], message: readonly string[]])[] = [

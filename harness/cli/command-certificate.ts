@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { examples } from './help.ts';
-import type { CertificateFlags } from './issue-certificate.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
+import type { CertificateFlags } from './stored/issue-certificate.ts';
 
 /** `assay certificate`: what a run has shown, for those who were not there. */
 export function certificateCommand(_done: Done): Command {
@@ -24,7 +24,7 @@ export function certificateCommand(_done: Done): Command {
     )
     .action(async (named: string | undefined, flags: CertificateFlags) => {
       const [{ issueCertificate }, { print }, { shown }] = await Promise.all([
-        import('./issue-certificate.ts'),
+        import('./stored/issue-certificate.ts'),
         import('./say.ts'),
         import('./places.ts'),
       ]);

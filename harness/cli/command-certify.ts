@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { Target } from '../model.ts';
-import type { RunWords } from './folder.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { type RunFlags, withRun } from './options.ts';
+import type { RunWords } from './run/folder.ts';
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(done: Done): Command {
@@ -50,10 +50,10 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
   if (flags.resume !== undefined) return goOn(command, paths, flags, flags.resume);
   const [{ loadInputs }, { execute }, { readOutlets }, { withTags }, { readRunWaivers }] = await Promise.all([
     import('./inputs.ts'),
-    import('./execute.ts'),
-    import('./outlets.ts'),
-    import('./pick.ts'),
-    import('./waivers.ts'),
+    import('./run/execute.ts'),
+    import('./run/outlets.ts'),
+    import('./run/pick.ts'),
+    import('./run/waivers.ts'),
   ]);
   const outlets = readOutlets(flags.reporter, process.env);
   const inputs = loadInputs(flags, paths);
@@ -91,8 +91,8 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
 /** Goes on with a run; what it was told to run cannot be told anew. */
 async function goOn(command: Command, paths: readonly string[], flags: RunFlags, folder: string | true) {
   const [{ resume }, { readOutlets }, { problem, Refusal }] = await Promise.all([
-    import('./resume.ts'),
-    import('./outlets.ts'),
+    import('./run/resume.ts'),
+    import('./run/outlets.ts'),
     import('./say.ts'),
   ]);
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';

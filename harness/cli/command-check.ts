@@ -23,8 +23,8 @@ export function checkCommand(done: Done): Command {
       const [{ loadAim, loadSpec, readScenarios }, { checkTraffic, withoutTraffic }, problem, { print }] =
         await Promise.all([
           import('./inputs.ts'),
-          import('./traffic.ts'),
-          import('../../reports/problem.ts'),
+          import('./load/traffic.ts'),
+          import('../../reports/words/problem.ts'),
           import('./say.ts'),
         ]);
       const aim = loadAim(flags, loadSpec());

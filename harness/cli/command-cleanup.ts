@@ -24,7 +24,7 @@ export function cleanupCommand(done: Done): Command {
       ]),
     )
     .action(async (named: string | undefined, flags: CleanupFlags) => {
-      const { cleanup } = await import('./cleanup.ts');
+      const { cleanup } = await import('./cleanup/cleanup.ts');
       const { target, dryRun = false, yes = false, cease = false } = flags;
       done(await cleanup(named, { dryRun, yes, cease, ...(target === undefined ? {} : { target }) }));
     });

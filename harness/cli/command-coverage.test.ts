@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CoveredRow, plannedCoverage } from './coverage.ts';
-import { planFor } from './plan-for.ts';
-import { assay, emptyFolder } from './test-command.ts';
+import { type CoveredRow, plannedCoverage } from './explain/coverage.ts';
+import { planFor } from './run/plan-for.ts';
+import { assay, emptyFolder } from './testing/command.ts';
 
 function coverageOf(paths: readonly string[]): ReadonlyMap<string, CoveredRow> {
   const { plan, inputs } = planFor(paths, { target: 'fake', seed: 1 });

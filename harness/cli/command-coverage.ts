@@ -28,23 +28,23 @@ export function coverageCommand(done: Done): Command {
       const [rows, { print }, { wantsColour }] = await Promise.all([
         rowsOf(run, flags),
         import('./say.ts'),
-        import('./terminal.ts'),
+        import('./run/terminal.ts'),
       ]);
       const shown = flags.missing ? rows.filter((row) => row.isOpen) : rows;
       if (flags.json) print(JSON.stringify(shown, null, 2));
-      else print((await import('./coverage-text.ts')).coverageText(shown, rows, wantsColour()));
+      else print((await import('./explain/coverage-text.ts')).coverageText(shown, rows, wantsColour()));
       done(statusOf(rows));
     });
 }
 
 async function rowsOf(run: string | undefined, flags: CoverageFlags) {
-  const { judgedCoverage, plannedCoverage } = await import('./coverage.ts');
+  const { judgedCoverage, plannedCoverage } = await import('./explain/coverage.ts');
   if (run === undefined) {
-    const { planFor } = await import('./plan-for.ts');
+    const { planFor } = await import('./run/plan-for.ts');
     const { plan, inputs } = planFor([], { ...flags, seed: 1 });
     return plannedCoverage(plan, inputs);
   }
-  const { rejudge } = await import('./rejudge.ts');
+  const { rejudge } = await import('./stored/rejudge.ts');
   const { input, contract } = rejudge(run === 'newest' ? undefined : run);
   return judgedCoverage(input.verdict, contract);
 }

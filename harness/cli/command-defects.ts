@@ -34,7 +34,7 @@ export function defectsCommand(done: Done): Command {
       ]),
     )
     .action(async (named: string | undefined, { about, out, maskContacts }: DefectsFlags) => {
-      const [{ writeDefects }] = await Promise.all([import('./defects.ts')]);
+      const [{ writeDefects }] = await Promise.all([import('./stored/defects.ts')]);
       await writeDefects(named, {
         about: about ?? [],
         maskContacts: maskContacts ?? false,

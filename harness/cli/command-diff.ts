@@ -29,8 +29,8 @@ export function diffCommand(done: Done): Command {
     )
     .action(async (before: string, after: string, { factor, json }: { factor: number; json?: boolean }) => {
       const [{ diffRuns }, { DIFF_LABELS, diffText }, { isWorse }, { print }] = await Promise.all([
-        import('./diff-runs.ts'),
-        import('./diff-text.ts'),
+        import('./stored/diff-runs.ts'),
+        import('./stored/diff-text.ts'),
         import('../evidence/diff.ts'),
         import('./say.ts'),
       ]);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Line } from './doctor-line.ts';
+import type { Line } from './doctor/line.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { type AimFlags, withAim } from './options.ts';
@@ -25,9 +25,9 @@ export function doctorCommand(done: Done): Command {
     .action(async (flags: AimFlags & DoctorFlags) => {
       const [{ doctor }, { exitCodeOfLines }, { closingText, countsOf, DOCTOR_LABELS, lineText }, { print }] =
         await Promise.all([
-          import('./doctor.ts'),
-          import('./doctor-line.ts'),
-          import('./doctor-text.ts'),
+          import('./doctor/doctor.ts'),
+          import('./doctor/line.ts'),
+          import('./doctor/text.ts'),
           import('./say.ts'),
         ]);
       const lines: Line[] = [];

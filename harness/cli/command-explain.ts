@@ -27,7 +27,7 @@ export function explainCommand(done: Done): Command {
       ]),
     )
     .action(async (id: string, flags: AimFlags) => {
-      const [{ explain }, { print }] = await Promise.all([import('./explain.ts'), import('./say.ts')]);
+      const [{ explain }, { print }] = await Promise.all([import('./explain/explain.ts'), import('./say.ts')]);
       print(explain(id, flags));
       done(EXIT.passed);
     });

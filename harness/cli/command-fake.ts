@@ -59,7 +59,7 @@ export function fakeCommand(done: Done): Command {
         ]),
       )
       .action(async (flags: FakeFlags) => {
-        const { serveFake } = await import('./serve-fake.ts');
+        const { serveFake } = await import('./fake/serve-fake.ts');
         await serveFake(flags);
         done(EXIT.passed);
       })

@@ -60,8 +60,8 @@ function importCommand(): Command {
 
 function load() {
   return Promise.all([
-    import('./run-history.ts'),
-    import('./history-text.ts'),
+    import('./stored/run-history.ts'),
+    import('./stored/history-text.ts'),
     import('./say.ts'),
     import('./places.ts'),
   ]);

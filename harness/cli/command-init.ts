@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { EXIT } from './exit.ts';
 import { examples } from './help.ts';
-import type { InitFlags } from './init-answers.ts';
+import type { InitFlags } from './init/answers.ts';
 import type { Done } from './main.ts';
 
 interface Flags extends InitFlags {
@@ -53,8 +53,8 @@ export function initCommand(done: Done): Command {
     )
     .action(async (folder: string, { yes, force = false, ...flags }: Flags) => {
       const [{ init }, { openTerminal }, { print, problem, Refusal }] = await Promise.all([
-        import('./init.ts'),
-        import('./init-terminal.ts'),
+        import('./init/init.ts'),
+        import('./init/terminal.ts'),
         import('./say.ts'),
       ]);
       if (!yes && !process.stdin.isTTY) {

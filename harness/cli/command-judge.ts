@@ -21,7 +21,7 @@ export function judgeCommand(done: Done): Command {
     )
     .action(async (named: string | undefined, flags: { allowInconclusive?: boolean }) => {
       const [{ rejudge }, { exitCodeOf }, { print }] = await Promise.all([
-        import('./rejudge.ts'),
+        import('./stored/rejudge.ts'),
         import('./exit.ts'),
         import('./say.ts'),
       ]);

@@ -18,7 +18,7 @@ export function listCommand(_done: Done): Command {
       ]),
     )
     .action(async (paths: string[], flags: PlanFlags & { json?: boolean }) => {
-      const [{ planFor }, { print, say }] = await Promise.all([import('./plan-for.ts'), import('./say.ts')]);
+      const [{ planFor }, { print, say }] = await Promise.all([import('./run/plan-for.ts'), import('./say.ts')]);
       const { plan } = planFor(paths, flags);
       if (flags.json) {
         const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers, excused }) => ({

@@ -36,7 +36,7 @@ export function listenCommand(done: Done): Command {
       ]),
     )
     .action(async (flags: ListenFlags) => {
-      const { listen } = await import('./listen.ts');
+      const { listen } = await import('./fake/listen.ts');
       await listen(flags);
       done(EXIT.passed);
     });

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { examples } from './help.ts';
-import { type LoadFlags, withLoad } from './load-options.ts';
-import { startLoad } from './load-start.ts';
+import { type LoadFlags, withLoad } from './load/options.ts';
+import { startLoad } from './load/start.ts';
 import type { Done } from './main.ts';
 import { flag, MASK_CONTACTS } from './options.ts';
 import { strict } from './usage.ts';
@@ -79,7 +79,10 @@ function mergeCommand(done: Done): Command {
     )
     .addHelpText('after', examples([['assay load merge segments/* --out reports/stress', 'after all have ended']]))
     .action(async (folders: string[], flags: MergeFlags) => {
-      const [{ mergeLoad }, { readOutlets }] = await Promise.all([import('./load-merge.ts'), import('./outlets.ts')]);
+      const [{ mergeLoad }, { readOutlets }] = await Promise.all([
+        import('./load/merge.ts'),
+        import('./run/outlets.ts'),
+      ]);
       done(
         await mergeLoad(folders, {
           outlets: readOutlets(flags.reporter, process.env),

@@ -17,7 +17,7 @@ export function planCommand(_done: Done): Command {
       ]),
     )
     .action(async (paths: string[], flags: PlanFlags) => {
-      const [{ planFor }, { print }] = await Promise.all([import('./plan-for.ts'), import('./say.ts')]);
+      const [{ planFor }, { print }] = await Promise.all([import('./run/plan-for.ts'), import('./say.ts')]);
       print(JSON.stringify(planFor(paths, flags).plan, null, 2));
     });
 }

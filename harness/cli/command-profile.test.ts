@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { own } from './places.ts';
-import type { ProfileTest } from './profile-test.ts';
-import { assay, emptyFolder } from './test-command.ts';
+import type { ProfileTest } from './profile/test.ts';
+import { assay, emptyFolder } from './testing/command.ts';
 
 const SAMPLES = 'fixtures/kci/samples';
 

@@ -40,9 +40,9 @@ function testCommand(done: Done): Command {
       const [{ loadProfile }, { readSamples }, { testProfile }, { profileText }, { print, Refusal, refuseOn }] =
         await Promise.all([
           import('../contract/profile.ts'),
-          import('./samples.ts'),
-          import('./profile-test.ts'),
-          import('./profile-text.ts'),
+          import('./profile/samples.ts'),
+          import('./profile/test.ts'),
+          import('./profile/text.ts'),
           import('./say.ts'),
         ]);
       const { profile, problems } = loadProfile(reference);
@@ -61,7 +61,7 @@ function listCommand(_done: Done): Command {
     .description('Lists the KCI profiles that come with Assay, with what each is.')
     .addHelpText('after', examples([['assay profile list', 'name, and what it is']]))
     .action(async () => {
-      const [{ shippedProfiles }, { print }] = await Promise.all([import('./profile-test.ts'), import('./say.ts')]);
+      const [{ shippedProfiles }, { print }] = await Promise.all([import('./profile/test.ts'), import('./say.ts')]);
       const profiles = shippedProfiles();
       const width = Math.max(...profiles.map(({ profile }) => profile.length));
       print(profiles.map(({ profile, title }) => `${profile.padEnd(width)}  ${title}`).join('\n'));

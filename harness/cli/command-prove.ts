@@ -3,7 +3,7 @@ import { EXIT } from './exit.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
-import type { ProveFlags } from './prove.ts';
+import type { ProveFlags } from './prove/prove.ts';
 import { positiveNumber, several, wholeNumber } from './values.ts';
 
 /** `assay prove`: every fault and every legal variant through the shipped runner. */
@@ -33,7 +33,7 @@ export function proveCommand(done: Done): Command {
       ]),
     )
     .action(async (flags: ProveFlags) => {
-      const { proveAll } = await import('./prove.ts');
+      const { proveAll } = await import('./prove/prove.ts');
       done((await proveAll(flags)) ? EXIT.passed : EXIT.failed);
     });
 }

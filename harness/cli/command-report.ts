@@ -31,9 +31,9 @@ export function reportCommand(done: Done): Command {
     .action(async (named: string | undefined, flags: ReportFlags) => {
       const [{ rejudge }, { maskFor, readOutlets, report }, { openOrderLines }, { say }, { shown }, { resolve }] =
         await Promise.all([
-          import('./rejudge.ts'),
-          import('./outlets.ts'),
-          import('./cleanup-text.ts'),
+          import('./stored/rejudge.ts'),
+          import('./run/outlets.ts'),
+          import('./cleanup/text.ts'),
           import('./say.ts'),
           import('./places.ts'),
           import('node:path'),
@@ -82,8 +82,8 @@ function mergeCommand(done: Done): Command {
     .addHelpText('after', examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']]))
     .action(async (folders: string[], flags: MergeFlags) => {
       const [{ reportMerge }, { readOutlets }] = await Promise.all([
-        import('./report-merge.ts'),
-        import('./outlets.ts'),
+        import('./stored/report-merge.ts'),
+        import('./run/outlets.ts'),
       ]);
       done(
         await reportMerge(folders, {

@@ -23,8 +23,8 @@ export function sealCommand(_done: Done): Command {
     )
     .action(async (named: string | undefined, flags: { key?: string }) => {
       const [{ sealRun }, { sealText }, { print }] = await Promise.all([
-        import('./seal-run.ts'),
-        import('./seal-text.ts'),
+        import('./stored/seal-run.ts'),
+        import('./stored/seal-text.ts'),
         import('./say.ts'),
       ]);
       print(sealText(sealRun(named, { now: new Date(), ...flags })));

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { examples } from './help.ts';
-import { type LoadFlags, withLoad } from './load-options.ts';
-import { startLoad } from './load-start.ts';
+import { type LoadFlags, withLoad } from './load/options.ts';
+import { startLoad } from './load/start.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
 import { part } from './values.ts';

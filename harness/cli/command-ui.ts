@@ -29,7 +29,7 @@ export function uiCommand(done: Done): Command {
       ]),
     )
     .action(async (paths: string[], { port, runs, target, profile, world }: UiFlags) => {
-      const { workbench } = await import('./ui.ts');
+      const { workbench } = await import('./ui/ui.ts');
       const aim = { target, ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) };
       await workbench({ aim, paths, port, runs });
       done(EXIT.passed);

@@ -22,8 +22,8 @@ export function verifyCommand(done: Done): Command {
     )
     .action(async (named: string | undefined, flags: { publicKey?: string }) => {
       const [{ verifyRun }, { verifiedText }, { print, sayProblems }] = await Promise.all([
-        import('./seal-run.ts'),
-        import('./seal-text.ts'),
+        import('./stored/seal-run.ts'),
+        import('./stored/seal-text.ts'),
         import('./say.ts'),
       ]);
       const verified = verifyRun(named, flags);

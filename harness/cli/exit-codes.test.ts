@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../model.ts';
 import { own } from './places.ts';
-import { assay, emptyFolder } from './test-command.ts';
+import { assay, emptyFolder } from './testing/command.ts';
 
 const TOKEN = 'scenarios/token/access-token.yaml';
 const NEEDS_NEW_LINE = 'scenarios/availability/new-line.yaml';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { consoleText, reporters } from '../../reports/index.ts';
 import { own } from './places.ts';
-import { rejudge } from './rejudge.ts';
+import { rejudge } from './stored/rejudge.ts';
 
 /** Recorded runs with the verdict and the reports that were made of them. `vitest -u` renews the latter. */
 const GOLDEN = own('fixtures/golden/runs');

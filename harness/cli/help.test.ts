@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { own } from './places.ts';
-import { assay } from './test-command.ts';
+import { assay } from './testing/command.ts';
 
 const COMMANDS = [
   'certify',

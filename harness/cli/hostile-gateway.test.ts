@@ -8,10 +8,10 @@ import { httpSend } from '../io/http.ts';
 import { DEEDS } from '../io/test-hostile.ts';
 import type { Observation, Verb, Verdict, WireRequest } from '../model.ts';
 import { headerOf, isFault } from '../wire.ts';
-import { FILES } from './folder.ts';
 import { own } from './places.ts';
-import { assay, type Ended, emptyFolder } from './test-command.ts';
-import { fakeInItsProcess, targetFileFor } from './test-target.ts';
+import { FILES } from './run/folder.ts';
+import { assay, type Ended, emptyFolder } from './testing/command.ts';
+import { fakeInItsProcess, targetFileFor } from './testing/target.ts';
 
 const { operations } = loadContract(join(FIXTURES, 'contract')).contract;
 

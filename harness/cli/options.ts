@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Part } from '../plan/shard.ts';
-import { DOORS, type DoorName } from './doors.ts';
+import { DOORS, type DoorName } from './run/doors.ts';
 import { nonce, part, positiveNumber, several, wholeNumber } from './values.ts';
 
 /**

@@ -4,11 +4,11 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 // @ts-expect-error: a stranger knows nothing of our types
 import { Gateway } from '../../fixtures/strangers/letters/gateway.mjs';
 import type { Verdict } from '../model.ts';
-import { execute } from './execute.ts';
-import { FILES } from './folder.ts';
 import { loadInputs } from './inputs.ts';
 import { own } from './places.ts';
-import { emptyFolder } from './test-command.ts';
+import { execute } from './run/execute.ts';
+import { FILES } from './run/folder.ts';
+import { emptyFolder } from './testing/command.ts';
 
 interface Stranger {
   listen(): Promise<string>;

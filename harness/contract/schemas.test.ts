@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ROLES } from '../cli/init-roles.ts';
+import { ROLES } from '../cli/init/roles.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { FIXTURES } from './fixture.ts';

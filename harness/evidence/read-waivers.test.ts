@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatProblems } from '../../reports/problem.ts';
+import { formatProblems } from '../../reports/words/problem.ts';
 import type { Requirement } from '../model.ts';
 import { readWaivers } from './read-waivers.ts';
 

@@ -1,7 +1,7 @@
 import { reporters } from '../../reports/index.ts';
-import { VIRTUAL_START } from '../cli/door.ts';
 import { type Inputs, loadInputs } from '../cli/inputs.ts';
-import { secretsOf } from '../cli/secrets.ts';
+import { VIRTUAL_START } from '../cli/run/door.ts';
+import { secretsOf } from '../cli/run/secrets.ts';
 import { VERSION } from '../cli/version.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { deadlineSend } from '../io/deadline-send.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatProblems } from '../../reports/problem.ts';
+import { formatProblems } from '../../reports/words/problem.ts';
 import type { Traffic } from '../model.ts';
 import { readTraffic } from './traffic.ts';
 import { AGAINST } from './traffic-sample.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formatProblems } from '../../reports/problem.ts';
+import { formatProblems } from '../../reports/words/problem.ts';
 import type { Problem } from '../model.ts';
 import { lintScenarios } from './lint.ts';
 import { parseScenario } from './parse.ts';

@@ -1,4 +1,4 @@
-import type { LiveFailure, LiveState } from '../../reports/live-state.ts';
+import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
 import type { CaseOutcome, CaseVerdict, LoadVerdict, Verdict } from '../model.ts';
 
 /** What the page of `assay ui` and its server say to each other. All of it is JSON. */

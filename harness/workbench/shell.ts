@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { appAt } from '../../reports/app-bundle.ts';
+import { appAt } from '../../reports/html/app-bundle.ts';
 import { style as reportStyle } from '../../reports/html/style.ts';
 import type { Shell } from './server.ts';
 import { style } from './style.ts';

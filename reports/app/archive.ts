@@ -1,4 +1,4 @@
-import { blockId, INDEX, type PackedCase, type PackedRun } from '../packed.ts';
+import { blockId, INDEX, type PackedCase, type PackedRun } from '../html/packed.ts';
 
 /** Where an app has its cases from: a page's own data here, a server elsewhere. */
 export interface Archive {

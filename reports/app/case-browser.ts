@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { lineAt } from '../case-line.ts';
 import { caseAnchor } from '../html/anchors.ts';
+import { lineAt } from '../html/case-line.ts';
 import { type View, view } from '../html/view.ts';
-import { visible } from '../text.ts';
+import { visible } from '../words/text.ts';
 import type { Archive } from './archive.ts';
 import { CaseList } from './case-list.ts';
 import { CaseTools } from './case-tools.ts';

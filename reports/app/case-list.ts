@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type CaseLine, lineAt } from '../case-line.ts';
 import { caseLine } from '../html/case.ts';
+import { type CaseLine, lineAt } from '../html/case-line.ts';
+import type { CaseColumns } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
-import type { CaseColumns } from '../packed.ts';
 import { caseHref } from './route.ts';
 import { useWindowList } from './use-window-list.ts';
 

@@ -1,8 +1,8 @@
 import type { CaseOutcome } from '../../harness/model.ts';
+import type { CaseColumns } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
-import type { CaseColumns } from '../packed.ts';
-import { count, thousands } from '../text.ts';
-import { outcomes, reasons } from '../words.ts';
+import { count, thousands } from '../words/text.ts';
+import { outcomes, reasons } from '../words/words.ts';
 import { ANY_CASE, type CaseFilter, toggled } from './route.ts';
 
 export interface CaseToolsProps {

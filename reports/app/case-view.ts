@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { CaseLine } from '../case-line.ts';
-import { clockOf } from '../clock.ts';
 import { caseBody, caseHead } from '../html/case.ts';
+import type { CaseLine } from '../html/case-line.ts';
+import { clockOf } from '../html/clock.ts';
+import type { PackedRun } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
-import type { PackedRun } from '../packed.ts';
-import { thousands } from '../text.ts';
+import { thousands } from '../words/text.ts';
 import { caseHref } from './route.ts';
 import type { ToldCase } from './told.ts';
 

@@ -1,4 +1,4 @@
-import { count, thousands } from '../text.ts';
+import { count, thousands } from '../words/text.ts';
 import { ANY_ROW, promisesHref, type RowFilter, toggled } from './route.ts';
 
 export interface MatrixFilter {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CaseColumns } from '../packed.ts';
+import type { CaseColumns } from '../html/packed.ts';
 import { blockOf } from './archive.ts';
 import { ANY_CASE } from './route.ts';
 import { searchOf } from './search.ts';

@@ -1,5 +1,5 @@
-import { valueAt } from '../case-line.ts';
-import type { CaseColumns } from '../packed.ts';
+import { valueAt } from '../html/case-line.ts';
+import type { CaseColumns } from '../html/packed.ts';
 import type { CaseFilter } from './route.ts';
 
 /** Finds cases by what a filter asks. */

@@ -1,7 +1,7 @@
-import { fromBrief } from '../brief.ts';
-import { lineAt, valueAt } from '../case-line.ts';
-import type { Depth, PackedCase, PackedRun } from '../packed.ts';
-import { type CaseStory, type RunFacts, replayOf, storyOf } from '../story.ts';
+import { fromBrief } from '../html/brief.ts';
+import { lineAt, valueAt } from '../html/case-line.ts';
+import type { Depth, PackedCase, PackedRun } from '../html/packed.ts';
+import { type CaseStory, type RunFacts, replayOf, storyOf } from '../story/story.ts';
 
 /** A case as its view shows it. */
 export interface ToldCase {

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { clockOf } from '../clock.ts';
-import { type CaseStory, type Fold, replay } from '../fold.ts';
-import type { Group } from '../groups.ts';
-import type { Moment } from '../moments.ts';
-import type { Depth } from '../packed.ts';
-import { count, thousands } from '../text.ts';
+import { type CaseStory, type Fold, replay } from '../story/fold.ts';
+import type { Group } from '../story/groups.ts';
+import type { Moment } from '../story/moments.ts';
+import { count, thousands } from '../words/text.ts';
 import { caseEntry } from './case.ts';
+import { clockOf } from './clock.ts';
 import type { Telling } from './journey/telling.ts';
 import { lanes } from './lanes.ts';
+import type { Depth } from './packed.ts';
 import { type View, view } from './view.ts';
 
 /** Cases told in markup, and how much markup they may be: a reader without script has the first of each kind of failure. */

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { populationOf } from '../cause.ts';
-import { fold } from '../fold.ts';
-import { alike } from '../groups.ts';
 import type { ReportInput } from '../input.ts';
-import { journeysInput } from '../sample-journey.ts';
-import { hostileInput, sampleInput } from '../sample-runs.ts';
+import { populationOf } from '../story/cause.ts';
+import { fold } from '../story/fold.ts';
+import { alike } from '../story/groups.ts';
+import { journeysInput } from '../testing/sample-journey.ts';
+import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
 import { findingCards } from './failures.ts';
 
 function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): string {

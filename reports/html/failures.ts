@@ -1,9 +1,9 @@
-import { curl } from '../curl.ts';
-import { type DefectScene, defectReport } from '../defect.ts';
-import { idsOf, placeOf, sourceOf } from '../describe.ts';
-import { type Group, rowsOf, titleOf } from '../groups.ts';
-import { count } from '../text.ts';
-import { waiverWords } from '../waived.ts';
+import { type DefectScene, defectReport } from '../defect/defect.ts';
+import { idsOf, placeOf, sourceOf } from '../story/describe.ts';
+import { type Group, rowsOf, titleOf } from '../story/groups.ts';
+import { waiverWords } from '../story/waived.ts';
+import { curl } from '../words/curl.ts';
+import { count } from '../words/text.ts';
 import { rowAnchor } from './anchors.ts';
 import { causeView } from './finding/cause.ts';
 import { difference } from './finding/difference.ts';

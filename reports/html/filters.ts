@@ -1,6 +1,6 @@
 import type { Level, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
-import { count, thousands } from '../text.ts';
-import { levelMeanings, rowMeanings, rowOrder, rowOutcomes } from '../words.ts';
+import { count, thousands } from '../words/text.ts';
+import { levelMeanings, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
 import { type View, view } from './view.ts';
 
 const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];

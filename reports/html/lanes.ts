@@ -1,4 +1,4 @@
-import type { Moment } from '../moments.ts';
+import type { Moment } from '../story/moments.ts';
 import { diagram } from './journey/diagram.ts';
 import type { Telling } from './journey/telling.ts';
 import type { View } from './view.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OpenOrder } from '../../harness/model.ts';
 import { html } from '../html.ts';
-import { START } from '../sample.ts';
-import { sampleInput } from '../sample-runs.ts';
-import { markupOf } from '../test-page.ts';
+import { markupOf } from '../testing/page.ts';
+import { START } from '../testing/sample.ts';
+import { sampleInput } from '../testing/sample-runs.ts';
 
 const order = (id: number): OpenOrder => ({
   id: String(id),

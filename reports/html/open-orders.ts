@@ -1,6 +1,6 @@
 import type { Verdict } from '../../harness/model.ts';
-import { count } from '../text.ts';
-import { moment } from '../times.ts';
+import { count } from '../words/text.ts';
+import { moment } from '../words/times.ts';
 import { caseAnchor } from './anchors.ts';
 import { type Content, view } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { visible } from '../text.ts';
+import { visible } from '../words/text.ts';
 import { style as sheet } from './style.ts';
 
 const ICONS: Readonly<Record<string, string>> = { certified: '%231d7a4d', 'not-certified': '%23c0291f' };

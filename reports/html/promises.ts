@@ -1,7 +1,7 @@
 import type { RowOutcome, RowVerdict } from '../../harness/model.ts';
-import { groupBy } from '../groups.ts';
-import { thousands } from '../text.ts';
-import { rowOrder, rowOutcomes } from '../words.ts';
+import { groupBy } from '../story/groups.ts';
+import { thousands } from '../words/text.ts';
+import { rowOrder, rowOutcomes } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { sentenceView } from './sentence.ts';
 import { type Content, type View, view } from './view.ts';

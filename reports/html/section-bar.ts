@@ -1,4 +1,4 @@
-import { thousands } from '../text.ts';
+import { thousands } from '../words/text.ts';
 import { type View, view } from './view.ts';
 
 /** Links to the sections of a page, each with how much there is; the page's app adds which one is in view. */

@@ -1,4 +1,4 @@
-import { quoted } from '../describe.ts';
+import { quoted } from '../story/describe.ts';
 import { type Content, view } from './view.ts';
 
 /** A sentence of the spec, with what stands in backticks there set as code here. */

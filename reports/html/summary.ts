@@ -1,11 +1,11 @@
 import type { Verdict } from '../../harness/model.ts';
-import { headlineOf } from '../describe.ts';
-import { type Fold, replay } from '../fold.ts';
-import { type Group, groupBy } from '../groups.ts';
-import { clip, count, thousands } from '../text.ts';
-import { moment, spell } from '../times.ts';
-import { waivedCount } from '../waived.ts';
-import { caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords, verdicts } from '../words.ts';
+import { headlineOf } from '../story/describe.ts';
+import { type Fold, replay } from '../story/fold.ts';
+import { type Group, groupBy } from '../story/groups.ts';
+import { waivedCount } from '../story/waived.ts';
+import { clip, count, thousands } from '../words/text.ts';
+import { moment, spell } from '../words/times.ts';
+import { caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords, verdicts } from '../words/words.ts';
 import { sentenceView } from './sentence.ts';
 import { tally } from './tally.ts';
 import type { Excused } from './untested.ts';

@@ -1,4 +1,4 @@
-import { thousands } from '../text.ts';
+import { thousands } from '../words/text.ts';
 import { strip } from './promises.ts';
 import { type View, view } from './view.ts';
 

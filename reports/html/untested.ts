@@ -1,8 +1,8 @@
 import type { Reason } from '../../harness/model.ts';
-import type { CaseStory, Fold } from '../fold.ts';
-import { groupBy } from '../groups.ts';
-import { clip, count, thousands } from '../text.ts';
-import { reasons } from '../words.ts';
+import type { CaseStory, Fold } from '../story/fold.ts';
+import { groupBy } from '../story/groups.ts';
+import { clip, count, thousands } from '../words/text.ts';
+import { reasons } from '../words/words.ts';
 import { caseAnchor } from './anchors.ts';
 import { type View, view } from './view.ts';
 

@@ -1,5 +1,5 @@
 import type { Waiving } from '../../harness/waiver.ts';
-import { brokenWaivers, coverage, waiverWords } from '../waived.ts';
+import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
 import { caseAnchor } from './anchors.ts';
 import { type View, view } from './view.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromium } from '../test-browser.ts';
+import { chromium } from '../testing/browser.ts';
 import { loadHtml } from './html.ts';
 import { crossedLoad } from './sample.ts';
 

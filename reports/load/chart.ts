@@ -1,5 +1,5 @@
 import { type View, view } from '../html/view.ts';
-import { spell } from '../times.ts';
+import { spell } from '../words/times.ts';
 import { type Graph, type Line, spellings } from './graphs.ts';
 import { momentsTo, ticksTo } from './scale.ts';
 

@@ -1,8 +1,8 @@
 import type { CTRFReport } from 'ctrf';
 import type { LoadVerdict } from '../../harness/model.ts';
 import { CTRF_VERSION } from '../ctrf.ts';
-import { oneLine, visible } from '../text.ts';
-import { iso } from '../times.ts';
+import { oneLine, visible } from '../words/text.ts';
+import { iso } from '../words/times.ts';
 import { testsOf } from './tests.ts';
 
 /** A load as CTRF JSON: its thresholds are the tests. */

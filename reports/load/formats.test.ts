@@ -4,7 +4,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { LoadVerdict } from '../../harness/model.ts';
-import { HOSTILE } from '../sample-runs.ts';
+import { HOSTILE } from '../testing/sample-runs.ts';
 import { loadCtrf } from './ctrf.ts';
 import { loadReporters } from './index.ts';
 import { loadJunit } from './junit.ts';

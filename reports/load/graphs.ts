@@ -1,5 +1,5 @@
 import type { LoadInterval, LoadVerdict } from '../../harness/model.ts';
-import { thousands } from '../text.ts';
+import { thousands } from '../words/text.ts';
 import { milliseconds, thresholdName } from './words.ts';
 
 /** A line of a graph; where a value is undefined there is a gap. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import { HOSTILE } from '../sample-runs.ts';
-import { chromium, opened } from '../test-browser.ts';
+import { chromium, opened } from '../testing/browser.ts';
+import { HOSTILE } from '../testing/sample-runs.ts';
 import { loadHtml } from './html.ts';
 import { brokenLoad, crossedLoad, heldLoad, hostileLoad } from './sample.ts';
 

@@ -1,7 +1,7 @@
 import type { LoadVerdict } from '../../harness/model.ts';
 import { className, junitText } from '../junit-text.ts';
-import { oneLine } from '../text.ts';
-import { iso, seconds } from '../times.ts';
+import { oneLine } from '../words/text.ts';
+import { iso, seconds } from '../words/times.ts';
 import { type LoadTest, testsOf } from './tests.ts';
 
 /** A load as JUnit XML, in the dialect of the report of a certification: its thresholds are the cases. */

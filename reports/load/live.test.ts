@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '../columns.ts';
-import { HOSTILE } from '../sample-runs.ts';
-import type { Screen } from '../screen.ts';
+import { columnsOf } from '../terminal/columns.ts';
+import type { Screen } from '../terminal/screen.ts';
+import { HOSTILE } from '../testing/sample-runs.ts';
 import { type LiveLoad, liveLoadView, plainLoadLine } from './live.ts';
 
 const screen: Screen = { width: 100, height: 24, colour: false, unicode: true };

@@ -1,8 +1,8 @@
 import type { Spread } from '../../harness/model.ts';
-import { fill } from '../columns.ts';
-import { spellWhole } from '../live.ts';
-import { bar, flow, lineOf, type Part, type Screen, signsOf } from '../screen.ts';
-import { count, thousands } from '../text.ts';
+import { fill } from '../terminal/columns.ts';
+import { spellWhole } from '../terminal/live.ts';
+import { bar, flow, lineOf, type Part, type Screen, signsOf } from '../terminal/screen.ts';
+import { count, thousands } from '../words/text.ts';
 import { milliseconds } from './words.ts';
 
 /** Where a load stands. */

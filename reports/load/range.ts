@@ -1,6 +1,6 @@
 import type { LoadInterval } from '../../harness/model.ts';
-import { count, thousands } from '../text.ts';
-import { spell } from '../times.ts';
+import { count, thousands } from '../words/text.ts';
+import { spell } from '../words/times.ts';
 import { milliseconds } from './words.ts';
 
 /** Some intervals of a load, by their numbers: from the first to before the second. */

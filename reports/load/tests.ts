@@ -1,5 +1,5 @@
 import type { LoadVerdict } from '../../harness/model.ts';
-import { clip, count, thousands } from '../text.ts';
+import { clip, count, thousands } from '../words/text.ts';
 import { measured, thresholdName } from './words.ts';
 
 /** A load as CI counts it: a test for each threshold, one for the judgement of the journeys, one for its coming to an end. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOSTILE } from '../sample-runs.ts';
+import { HOSTILE } from '../testing/sample-runs.ts';
 import { loadGithub } from './github.ts';
 import { brokenLoad, crossedLoad, heldLoad, hostileLoad } from './sample.ts';
 import { loadText } from './text.ts';

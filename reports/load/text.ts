@@ -1,6 +1,6 @@
 import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
-import type { Labels } from '../labels.ts';
-import { oneLine, thousands } from '../text.ts';
+import type { Labels } from '../words/labels.ts';
+import { oneLine, thousands } from '../words/text.ts';
 import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
 
 /** What a load ends with. */

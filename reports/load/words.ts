@@ -1,6 +1,6 @@
 import type { LoadVerdict, ThresholdVerdict } from '../../harness/model.ts';
-import { thousands } from '../text.ts';
-import { spell } from '../times.ts';
+import { thousands } from '../words/text.ts';
+import { spell } from '../words/times.ts';
 
 /** How a load ended, in a word. */
 export const outcomes: Readonly<Record<LoadVerdict['outcome'], string>> = {

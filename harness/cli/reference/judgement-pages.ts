@@ -1,4 +1,4 @@
-import { outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../../../reports/words.ts';
+import { outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../../../reports/words/words.ts';
 import { SENTENCES } from '../../judge/checks/sentences.ts';
 import { CHECKS, type CheckId } from '../../judge/checks/table.ts';
 import type { CaseOutcome, Contract, KciEventRule, KciProfile, Reason } from '../../model.ts';

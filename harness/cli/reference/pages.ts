@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model.ts';
 import { loadSpec } from '../inputs.ts';
 import { commandLine } from '../main.ts';
 import { own } from '../places.ts';
-import { shippedProfiles } from '../profile-test.ts';
+import { shippedProfiles } from '../profile/test.ts';
 import { commandsPage } from './commands-page.ts';
 import { environmentPage } from './environment-page.ts';
 import { formatPage } from './format-page.ts';

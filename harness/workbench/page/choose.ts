@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
-import { count } from '../../../reports/text.ts';
+import { count } from '../../../reports/words/text.ts';
 import type { Aim, Choices, Chosen, ListedCase } from '../protocol.ts';
 import { commandLine, runWords } from '../words.ts';
 import { post } from './api.ts';

@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
-import { thousands } from '../../../reports/text.ts';
-import { spell } from '../../../reports/times.ts';
-import { outcomes, reasons } from '../../../reports/words.ts';
+import { thousands } from '../../../reports/words/text.ts';
+import { spell } from '../../../reports/words/times.ts';
+import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { ChangedCase, ChangedFailure, LookedAt, RunDiff } from '../../evidence/diff.ts';
 import type { RunEntry } from '../protocol.ts';
 import { get } from './api.ts';

@@ -1,5 +1,5 @@
 import { type View, view } from '../../../reports/html/view.ts';
-import { count } from '../../../reports/text.ts';
+import { count } from '../../../reports/words/text.ts';
 import type { Aim, Choices, DoctorLine, DoctorNews } from '../protocol.ts';
 import { aimWords, commandLine } from '../words.ts';
 import { type Failed, listen } from './api.ts';

@@ -1,8 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
-import { count, thousands } from '../../../reports/text.ts';
-import { moment, spell } from '../../../reports/times.ts';
-import { verdicts } from '../../../reports/words.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
+import { moment, spell } from '../../../reports/words/times.ts';
+import { verdicts } from '../../../reports/words/words.ts';
 import type { Past, PastCase, PastRun, Remembered } from '../protocol.ts';
 import { get, post } from './api.ts';
 import { type Bar, bars, marks } from './chart.ts';

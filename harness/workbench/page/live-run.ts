@@ -1,4 +1,4 @@
-import type { LiveState } from '../../../reports/live-state.ts';
+import type { LiveState } from '../../../reports/terminal/live-state.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand } from '../protocol.ts';
 
 /** The run that was started last, as far as the page was told. */

@@ -7,10 +7,10 @@ import {
   type LiveState,
   spellWhole,
   sumsOf,
-} from '../../../reports/live-state.ts';
-import { count, thousands } from '../../../reports/text.ts';
-import { spell } from '../../../reports/times.ts';
-import { outcomes } from '../../../reports/words.ts';
+} from '../../../reports/terminal/live-state.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
+import { spell } from '../../../reports/words/times.ts';
+import { outcomes } from '../../../reports/words/words.ts';
 import type { CameKci, EndedCase } from '../protocol.ts';
 import type { LiveRun } from './live-run.ts';
 

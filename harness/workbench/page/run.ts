@@ -1,6 +1,6 @@
 import { type View, view } from '../../../reports/html/view.ts';
-import { count } from '../../../reports/text.ts';
-import { outcomes, reasons } from '../../../reports/words.ts';
+import { count } from '../../../reports/words/text.ts';
+import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { RunDetail, TroubledCase } from '../protocol.ts';
 import { get } from './api.ts';
 import { type Act, useAct, useRemote } from './hooks.ts';

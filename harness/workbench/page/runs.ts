@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
-import { thousands } from '../../../reports/text.ts';
+import { thousands } from '../../../reports/words/text.ts';
 import type { RunEntry } from '../protocol.ts';
 import type { Remote } from './hooks.ts';
 import { aboutOf, casesStrip, localTime, outcomeTag, remote, reportLink } from './parts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
-import { count, thousands } from '../../../reports/text.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
 import type { ListedCase } from '../protocol.ts';
 import { found, type ScenarioOf, type Search, type Section, sectionsOf, tagsOf, toggled } from './selection.ts';
 

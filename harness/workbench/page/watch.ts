@@ -1,7 +1,7 @@
 import { type View, view } from '../../../reports/html/view.ts';
-import type { LiveFailure } from '../../../reports/live-state.ts';
-import { count, thousands } from '../../../reports/text.ts';
-import { outcomes, reasons } from '../../../reports/words.ts';
+import type { LiveFailure } from '../../../reports/terminal/live-state.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
+import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { EndedCase } from '../protocol.ts';
 import { post } from './api.ts';
 import { type Act, useAct } from './hooks.ts';

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import type { Graph } from '../../load/graphs.ts';
 import { spellings } from '../../load/graphs.ts';
 import { momentsTo } from '../../load/scale.ts';
-import { spell } from '../../times.ts';
+import { spell } from '../../words/times.ts';
 
 const HEIGHT = 190;
 /** The least top of an axis, in its unit, so that nothing but zeros is no noise. */

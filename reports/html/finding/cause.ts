@@ -1,5 +1,5 @@
-import { causeOf, type Population } from '../../cause.ts';
-import type { Group } from '../../groups.ts';
+import { causeOf, type Population } from '../../story/cause.ts';
+import type { Group } from '../../story/groups.ts';
 import { type View, view } from '../view.ts';
 
 /** What may be behind it: what the check says, and what the cases that fail so have in common. */

@@ -1,8 +1,8 @@
 import type { KciProfile } from '../../../harness/model.ts';
 import { jsonOf } from '../../../harness/wire.ts';
-import { marksIn } from '../../marks.ts';
-import type { Found } from '../../story.ts';
-import { trackOf } from '../../track.ts';
+import { marksIn } from '../../story/marks.ts';
+import type { Found } from '../../story/story.ts';
+import { trackOf } from '../../story/track.ts';
 import { bodyExcerpt } from '../journey/body.ts';
 import { trackView } from '../journey/track.ts';
 import { type Content, type View, view } from '../view.ts';

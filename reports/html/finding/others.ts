@@ -1,6 +1,6 @@
-import { groupBy } from '../../groups.ts';
-import type { CaseStory, Found } from '../../story.ts';
-import { count, thousands } from '../../text.ts';
+import { groupBy } from '../../story/groups.ts';
+import type { CaseStory, Found } from '../../story/story.ts';
+import { count, thousands } from '../../words/text.ts';
 import { caseAnchor } from '../anchors.ts';
 import { type View, view } from '../view.ts';
 

@@ -1,12 +1,12 @@
 import { formatAnswers, isStatus } from '../../../harness/answer.ts';
 import type { CallStep, Journey, ParallelStep, ScenarioKci } from '../../../harness/model.ts';
-import { defectWords } from '../../defect-words.ts';
-import type { Told } from '../../messages.ts';
-import type { Arrival, Wait } from '../../moments.ts';
-import { patternWords } from '../../pattern-words.ts';
-import { count } from '../../text.ts';
-import { nameOf } from '../../timeline.ts';
-import { spell } from '../../times.ts';
+import { defectWords } from '../../story/defect-words.ts';
+import type { Told } from '../../story/messages.ts';
+import type { Arrival, Wait } from '../../story/moments.ts';
+import { patternWords } from '../../story/pattern-words.ts';
+import { nameOf } from '../../story/timeline.ts';
+import { count } from '../../words/text.ts';
+import { spell } from '../../words/times.ts';
 import { type Content, type View, view } from '../view.ts';
 
 /** What an arrow says of what all arrows of its diagram share. */

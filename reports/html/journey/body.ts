@@ -1,6 +1,6 @@
 import type { CapturedBody } from '../../../harness/model.ts';
 import { jsonOf } from '../../../harness/wire.ts';
-import { clip, count } from '../../text.ts';
+import { clip, count } from '../../words/text.ts';
 import { excerpt, type JsonLine, jsonLines, type Mark } from '../json-lines.ts';
 import { type Content, type View, view } from '../view.ts';
 

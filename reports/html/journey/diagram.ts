@@ -1,8 +1,8 @@
 import type { Journey } from '../../../harness/model.ts';
-import { type Line, linesOf, unsentOf } from '../../messages.ts';
-import type { Moment } from '../../moments.ts';
-import type { Found } from '../../story.ts';
-import { moment as dated, iso, spell } from '../../times.ts';
+import { type Line, linesOf, unsentOf } from '../../story/messages.ts';
+import type { Moment } from '../../story/moments.ts';
+import type { Found } from '../../story/story.ts';
+import { moment as dated, iso, spell } from '../../words/times.ts';
 import { type View, view } from '../view.ts';
 import { arrivalArrows, backArrow, type Company, lastOf, outArrow, waitWords } from './arrows.ts';
 import { arrivalPanel, exchangePanel } from './panel.ts';

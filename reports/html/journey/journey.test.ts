@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 import type { Journey, KciProfile } from '../../../harness/model.ts';
-import { fold } from '../../fold.ts';
 import type { ReportInput } from '../../input.ts';
-import { failed, Sample, START } from '../../sample.ts';
-import { call, owed, parallel } from '../../sample-journey.ts';
-import { HOSTILE, hostileInput } from '../../sample-runs.ts';
+import { fold } from '../../story/fold.ts';
+import { failed, Sample, START } from '../../testing/sample.ts';
+import { call, owed, parallel } from '../../testing/sample-journey.ts';
+import { HOSTILE, hostileInput } from '../../testing/sample-runs.ts';
 import { journeyView } from './journey.ts';
 
 const ID = 'orders/sample';

@@ -1,8 +1,8 @@
-import { attemptsOf } from '../../messages.ts';
-import type { CaseStory } from '../../story.ts';
-import { either } from '../../text.ts';
-import { tracksOf } from '../../track.ts';
-import { outcomes } from '../../words.ts';
+import { attemptsOf } from '../../story/messages.ts';
+import type { CaseStory } from '../../story/story.ts';
+import { tracksOf } from '../../story/track.ts';
+import { either } from '../../words/text.ts';
+import { outcomes } from '../../words/words.ts';
 import { type View, view } from '../view.ts';
 import { diagram } from './diagram.ts';
 import type { Telling } from './telling.ts';

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html } from '../../html.ts';
-import { journeysInput } from '../../sample-journey.ts';
-import { chromium, type Visitor, visitor } from '../../test-browser.ts';
+import { chromium, type Visitor, visitor } from '../../testing/browser.ts';
+import { journeysInput } from '../../testing/sample-journey.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LONG = '#case:orders%2Flong';

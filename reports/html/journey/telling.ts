@@ -1,5 +1,5 @@
 import type { KciProfile } from '../../../harness/model.ts';
-import type { Depth } from '../../packed.ts';
+import type { Depth } from '../packed.ts';
 
 /** What a journey is told with, besides its story. */
 export interface Telling {

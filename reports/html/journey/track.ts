@@ -1,11 +1,11 @@
 import { formatDuration } from '../../../harness/duration.ts';
-import type { Laid } from '../../laid.ts';
-import type { Arrival } from '../../moments.ts';
-import { patternWords, quantityWords } from '../../pattern-words.ts';
-import { count, either } from '../../text.ts';
-import { nameOf } from '../../timeline.ts';
-import { spell } from '../../times.ts';
-import type { Counted, Derailment, Track } from '../../track.ts';
+import type { Laid } from '../../story/laid.ts';
+import type { Arrival } from '../../story/moments.ts';
+import { patternWords, quantityWords } from '../../story/pattern-words.ts';
+import { nameOf } from '../../story/timeline.ts';
+import type { Counted, Derailment, Track } from '../../story/track.ts';
+import { count, either } from '../../words/text.ts';
+import { spell } from '../../words/times.ts';
 import { type Content, type View, view } from '../view.ts';
 
 /** Times of one item beyond these are counted. */

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { assay } from '../testing/command.ts';
+import { explain } from './explain.ts';
+
+test('a promise is explained by its sentence, its cases and the faults that break it', async () => {
+  const { code, stdout } = await assay(['explain', 'apt-04']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^APT-04, stated: the specification says so, and a breach is a failure\n {2}"When the slot/);
+  expect(stdout).toMatch(/\n {2}cases \(\d+\)\n {4}appointments\//);
+  expect(stdout).toMatch(/\n {2}faults that break it \(\d+\)\n {4}[a-z-]+: [A-Z]/);
+});
+
+test('a check is explained by its promises, a fault by what it breaks, a case by its steps', () => {
+  const check = explain('kci.sequence', { target: 'fake' });
+  expect(check).toMatch(
+    /^kci\.sequence, a check\n {2}The events that a scenario waits for came, in order and in time\.\n/,
+  );
+  expect(check).toContain('\n  promises that it tests (');
+  expect(check).toContain('\n  cases in which it has something to look at (');
+  const fault = explain('kci-lost-completion', { target: 'fake' });
+  expect(fault).toContain('\n  see it: assay certify --fault kci-lost-completion');
+  const one = explain('orders/provide-new#business', { target: 'fake' });
+  expect(one).toContain('\n    3. booking: 200 | 201\n');
+  expect(one).toContain("\n  run it: assay run --only 'orders/provide-new#business'");
+});
+
+test('an error code is explained by the requests that are answered so', () => {
+  const stdout = explain('MALFORMED_REQUEST', { target: 'fake' });
+  expect(stdout).toMatch(/^MALFORMED_REQUEST, an error code of the specification\n {2}it goes with status 400\n/);
+  expect(stdout).toMatch(/\n {4}ERR-04: "/);
+  expect(stdout).toMatch(
+    /\n {4}availability: omit, malformed-json, truncated-json at \/query\/address: 400 MALFORMED_REQUEST \(AVL-04\)\n/,
+  );
+  expect(stdout).toMatch(/\n {2}cases that see it \(\d+\)\n/);
+});
+
+test('an event is explained by the profile, in whose words it comes', () => {
+  const supplier = explain('COMPLETED', { target: 'fake' });
+  const generic = explain('COMPLETED', { target: 'fake', profile: 'generic' });
+  expect(supplier).toContain('\n  on the wire: $.reasonCode is "COMPLETED"\n');
+  expect(supplier).toContain('\n  nothing follows it\n');
+  expect(supplier).toMatch(/\n {2}cases that wait for it, or want none \(\d+\)\n/);
+  expect(generic).toContain('\n  on the wire: $.event is "COMPLETED"\n');
+});
+
+test('an outcome is explained by its events, and a reason in a sentence', () => {
+  const outcome = explain('ORDER_REJECTED', { target: 'fake' });
+  const reason = explain('world-exhausted', { target: 'fake' });
+  expect(outcome).toMatch(/\n {4}provide \([A-Z, ]+\): events among .*REJECTED/);
+  expect(reason).toContain('\n  the world of the target had none left to use');
+});
+
+test('what nothing is called is an error that knows what it may have meant', async () => {
+  expect(await assay(['explain', 'kci.sequenze'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'nothing is called "kci.sequenze"\n  an id is a row of the register, a check, an error code, a KCI event or outcome, a fault, a case or its reason\n  fix: did you mean "kci.sequence"?\n',
+  });
+});

@@ -1,0 +1,52 @@
+import type { Site } from '../../model.ts';
+
+/** Checks of what a user answered: what is wrong with it, or null. */
+export type AnswerCheck = (text: string) => string | null;
+
+const allowed =
+  (pattern: RegExp, wanted: string): AnswerCheck =>
+  (text) =>
+    pattern.test(text) ? null : `"${text}" is not ${wanted}`;
+
+export const isName = allowed(/^[A-Za-z][A-Za-z0-9_-]*$/, 'a name: a letter, then letters, digits, _ and -');
+export const isVariableName = allowed(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of a variable: letters, digits and _');
+export const isHeaderName = allowed(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header: no spaces, no colon');
+export const isAnything = allowed(/\S/, 'an answer');
+
+/** An address for requests: http or https, and neither credentials nor anything behind the path. */
+export const isAddress: AnswerCheck = (text) => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    return `"${text}" is no address like https://cvt.gateway.example`;
+  const { username, password, search, hash } = new URL(text);
+  if (username || password) return 'it holds credentials: give the address without, they come from the environment';
+  return search || hash ? 'it goes on after its path: the paths of the specification are put behind it' : null;
+};
+
+/** Host and port to listen at. */
+export const isListenAddress: AnswerCheck = (text) => {
+  const [, port] = /^(?:\[[0-9A-Fa-f:.]+\]|[^:\s]+):(\d{1,5})$/.exec(text) ?? [];
+  return port !== undefined && Number(port) <= 65_535 ? null : `"${text}" is no host and port like 0.0.0.0:8443`;
+};
+
+/** One of a few words. */
+export function isOneOf(words: readonly string[]): AnswerCheck {
+  return (text) => (words.includes(text) ? null : `"${text}" is none of ${words.join(', ')}`);
+}
+
+/**
+ * Addresses as people type them: `900100000001, 900100000002`, or with facts, `902200000001 serviceId=SVC1 lineId=LN1`.
+ * A word with `=` is a fact of the address before it; `type=` says what kind of number it is.
+ */
+export function readSites(text: string): { readonly sites: readonly Site[] } | { readonly wrong: string } {
+  const sites: Site[] = [];
+  for (const word of text.split(/[\s,;]+/).filter((each) => each !== '')) {
+    const [, name, value] = /^([^=]*)=(.*)$/.exec(word) ?? [];
+    const last = sites.at(-1);
+    if (name === undefined || value === undefined) sites.push({ id: word, type: 'UPRN' });
+    else if (!last) return { wrong: `"${word}" stands before any address: write the property number first` };
+    else if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || value === '')
+      return { wrong: `"${word}" is no fact like serviceId=SVC1` };
+    else sites[sites.length - 1] = { ...last, [name]: value };
+  }
+  return { sites };
+}

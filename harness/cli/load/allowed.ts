@@ -1,0 +1,66 @@
+import { peakOf } from '../../load/k6/stages.ts';
+import { weighted } from '../../load/week.ts';
+import type { Problem, Scenario, ScenarioStep, Target, Traffic } from '../../model.ts';
+import type { Inputs } from '../inputs.ts';
+import { problem, Refusal } from '../say.ts';
+
+/**
+ * Ends the command where nobody allowed the load: its target must say that it takes load at all, and how many requests a
+ * second. Nothing is ever held back to keep within that: what a load measures would then be its own doing.
+ */
+export function refuseUnlessAllowed({ target, scenarios, world }: Inputs, traffic: Traffic): void {
+  if (target.baseUrl === 'embedded') return;
+  const { week } = traffic;
+  const stages = week
+    ? weighted(traffic.stages, { ...week, timeZone: world.timeZone, startAt: A_MONDAY })
+    : traffic.stages;
+  const found = notAllowed(target) ?? tooMuch(target, traffic, peakOf(stages) * requestsEach(traffic, scenarios));
+  if (found) throw new Refusal([found]);
+}
+
+/** Any: over whole weeks the weights are the same whenever they begin, and so is their peak. */
+const A_MONDAY = Date.UTC(2026, 0, 5);
+
+function notAllowed({ target, load }: Target): Problem | undefined {
+  if (load === 'allowed') return undefined;
+  return problem(
+    `target "${target}" does not allow load`,
+    `its file does not say so, and load can bring a gateway down for everybody`,
+    'ask its owner, and then write "load: allowed" into the target file',
+  );
+}
+
+function tooMuch({ target, limits }: Target, { id }: Traffic, perSecond: number): Problem | undefined {
+  const { requestsPerSecond } = limits;
+  if (requestsPerSecond === null || perSecond <= requestsPerSecond) return undefined;
+  return problem(
+    `"${id}" sends up to ${perSecond.toFixed(1)} requests a second, and target "${target}" takes ${requestsPerSecond}`,
+    'its "limits" say so, or say nothing, which is 5; a load that is held back would measure itself',
+    'ask its owner, and then raise "requests-per-second" in the target file, or send fewer journeys',
+  );
+}
+
+/** Requests of a journey, on average. */
+function requestsEach({ mix }: Traffic, scenarios: readonly Scenario[]): number {
+  const byId = new Map(scenarios.map(({ id, steps }) => [id, requestsIn(steps)]));
+  return mix.reduce((sum, { scenario, percent }) => {
+    const [id = ''] = scenario.split('#', 1);
+    return sum + ((byId.get(id) ?? 0) * percent) / 100;
+  }, 0);
+}
+
+function requestsIn(steps: readonly ScenarioStep[]): number {
+  return steps.reduce((sum, step) => {
+    if (step.kind === 'parallel') return sum + requestsIn(step.steps ?? []);
+    return step.kind === 'call' ? sum + 1 : sum;
+  }, 0);
+}
+
+/** Whether a scenario has the receiver turn deliveries away. */
+export function turnsAway(scenarios: readonly Scenario[]): boolean {
+  return stepsOf(scenarios).some(({ receiver }) => receiver !== undefined);
+}
+
+function stepsOf(scenarios: readonly Scenario[]): readonly ScenarioStep[] {
+  return scenarios.flatMap(({ steps }) => steps).flatMap((step) => [step, ...(step.steps ?? [])]);
+}

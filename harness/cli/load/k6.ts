@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { findK6 } from '../../load/k6/binary.ts';
+import { type K6Result, runK6 } from '../../load/k6/run.ts';
+import { createK6Port } from '../../load/k6-port.ts';
+import { beginLoad } from '../../load/load.ts';
+import { openOffice } from '../../load/office.ts';
+import { createLoadPlanner } from '../../load/planner.ts';
+import { weighted } from '../../load/week.ts';
+import type { Journey, LoadVerdict } from '../../model.ts';
+import { EXIT } from '../exit.ts';
+import { shown } from '../places.ts';
+import { problem, Refusal, sayProblems } from '../say.ts';
+import type { PreparedLoad } from './execute-load.ts';
+
+/** Makes a load with k6: it sends, and Assay takes the events, judges every journey and tells k6 what came. */
+export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
+  const { inputs, traffic, door, folder, interrupt, options, inboxFor, onBegun } = prepared;
+  const k6 = await findK6(process.env);
+  if ('message' in k6) throw new Refusal([k6], EXIT.environment);
+  const { contract, profile, world, scenarios } = inputs;
+  const { target, clock } = door;
+  const judges = openOffice({ contract, profile, target: options.judged.target });
+  const load = beginLoad({ ...options, judges, isCollected: true });
+  const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
+  const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
+  const inbox = inboxFor(load);
+  const port = createK6Port({ load, journeyOf, contract, profile, target, inbox, clock, signal: interrupt.signal });
+  onBegun(load);
+  const running = runK6({
+    k6,
+    traffic,
+    ...(traffic.week
+      ? { stages: weighted(traffic.stages, { ...traffic.week, timeZone: world.timeZone, startAt: clock.now() }) }
+      : {}),
+    target,
+    secrets: inputs.secrets,
+    contract,
+    profile,
+    clock,
+    folder,
+    port,
+    journeys: {
+      count: load.arrivals.count + SPARE,
+      of: (index) => {
+        const journey = journeyOf(index);
+        load.ledger.expect(journey);
+        return journey;
+      },
+    },
+    control: { host: '127.0.0.1', listenPort: 0, secret: randomBytes(16).toString('hex') },
+    environment: process.env,
+    signal: interrupt.signal,
+    onStarted: load.begins,
+  });
+  const result = await running.catch(async (error: unknown) => {
+    // Its thread would keep the command from ending.
+    await judges.end();
+    throw error;
+  });
+  for (let i = 0; i < result.dropped; i++) load.dropped(clock.now());
+  // What was measured until then is kept, and reported as incomplete.
+  if (result.kind === 'broke') {
+    sayProblems([problem(result.note ?? 'k6 broke', result.lines.join('\n'), `its log is ${shown(folder)}/k6.log`)]);
+  }
+  return load.conclude(incompleteness(result, load.arrivals.count));
+}
+
+/** Why not the whole load was made, or not all of it is known; undefined where neither is so. */
+function incompleteness({ kind, note, lost, started, dropped }: K6Result, arrivals: number): string | undefined {
+  if (kind !== 'held' && kind !== 'crossed') return note ?? `k6 was ${kind}`;
+  if (lost > 0) return `of ${lost} journeys Assay was not told`;
+  const missing = arrivals - started - dropped;
+  return missing > ROUNDED
+    ? `k6 began ${missing} journeys fewer than the traffic has: this machine is too slow`
+    : undefined;
+}
+
+/** k6 may start a few more journeys than the traffic has arrivals, where a ramp ends, or a few fewer. */
+export const SPARE = 20;
+const ROUNDED = 5;

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { realClock } from '../../io/real-clock.ts';
+import { printKubernetes, printScript } from '../../load/k6/print.ts';
+import { beginLoad } from '../../load/load.ts';
+import { createLoadPlanner } from '../../load/planner.ts';
+import { weighted } from '../../load/week.ts';
+import type { Journey, Traffic } from '../../model.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import type { Inputs } from '../inputs.ts';
+import { shown } from '../places.ts';
+import { writeFile } from '../run/folder.ts';
+import { secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
+import { print, problem, Refusal } from '../say.ts';
+import { VERSION } from '../version.ts';
+import { refuseUnlessAllowed } from './allowed.ts';
+import { ATTEND, type Attended, controlSecret } from './attend.ts';
+import { SPARE } from './k6.ts';
+
+/** A load to be written down instead of made. */
+export interface PrintChoice {
+  readonly folder: string;
+  readonly seed: number;
+  readonly nonce?: string;
+  /** For the k6-operator: how many instances, and the address at which they reach Assay. Absent: for people with k6. */
+  readonly kubernetes?: { readonly parallelism: number; readonly controlUrl: string };
+  readonly quiet: boolean;
+  /** Traffic profile and target as a command names them. */
+  readonly named: { readonly profile: string; readonly target: string };
+}
+
+/** Writes script and data of a load for k6; nothing is sent. */
+export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintChoice): Promise<ExitCode> {
+  refuseUnlessAllowed(inputs, traffic);
+  if (inputs.target.baseUrl === 'embedded') {
+    throw new Refusal([
+      problem(
+        'k6 needs a gateway with an address',
+        `target "${inputs.target.target}" is embedded: it lives in this process`,
+        'start "assay fake --port 8080" and use --target fake-http',
+      ),
+    ]);
+  }
+  const { contract, validators, profile, world, target, scenarios } = inputs;
+  const { seed, nonce = randomBytes(6).toString('hex'), kubernetes, quiet } = choice;
+  const folder = resolve(choice.folder);
+  const load = beginLoad({
+    traffic,
+    world,
+    judged: { contract, validators, profile, target: targetWithoutSecrets(target, inputs.secrets) },
+    engine: 'k6',
+    seed,
+    nonce,
+    assay: VERSION,
+    clock: realClock,
+    secrets: secretsOf(inputs, ''),
+    heap: 1,
+  });
+  const plannedFrom = load.startedAt();
+  const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
+  const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
+  const k6Load = {
+    traffic,
+    ...(traffic.week
+      ? { stages: weighted(traffic.stages, { ...traffic.week, timeZone: world.timeZone, startAt: plannedFrom }) }
+      : {}),
+    target,
+    secrets: inputs.secrets,
+    contract,
+    profile,
+    journeys: { count: load.arrivals.count + SPARE, of: journeyOf },
+  };
+  if (kubernetes) {
+    const control = controlOf(kubernetes.controlUrl);
+    const { parallelism } = kubernetes;
+    const attended: Attended = {
+      traffic: traffic.id,
+      target: target.target,
+      seed,
+      nonce,
+      plannedFrom,
+      instances: parallelism,
+      control: `0.0.0.0:${control.port || (control.protocol === 'https:' ? 443 : 80)}`,
+    };
+    const testRun = {
+      name: nameOf(traffic.id),
+      parallelism,
+      controlUrl: `${kubernetes.controlUrl.replace(/\/+$/, '')}/${controlSecret(nonce)}`,
+      attend: `assay load ${choice.named.profile} --target ${choice.named.target} --attend ${choice.folder}`,
+    };
+    await printKubernetes(k6Load, testRun, folder);
+    writeFile(join(folder, ATTEND), `${JSON.stringify(attended, null, 2)}\n`);
+  } else await printScript(k6Load, folder);
+  if (!quiet) print(`${shown(folder)}/README.md says how to run it`);
+  return EXIT.passed;
+}
+
+function controlOf(url: string): URL {
+  if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
+  throw new Refusal([
+    problem(`the control address "${url}" is no address`, undefined, 'write it like http://assay.example:9100'),
+  ]);
+}
+
+/** As Kubernetes takes it: lower case letters, digits and hyphens. */
+function nameOf(id: string): string {
+  return id
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

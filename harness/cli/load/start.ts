@@ -1,0 +1,58 @@
+import type { Traffic } from '../../model.ts';
+import type { ExitCode } from '../exit.ts';
+import type { Inputs } from '../inputs.ts';
+import { readOutlets } from '../run/outlets.ts';
+import type { EngineName } from './execute-load.ts';
+import type { LoadFlags } from './options.ts';
+
+/** Reads what a load needs, and makes it. */
+export async function startLoad(profile: string, engine: EngineName, flags: LoadFlags): Promise<ExitCode> {
+  const [{ loadAim, loadSpec }, { executeLoad }, { loadTraffic }] = await Promise.all([
+    import('../inputs.ts'),
+    import('./execute-load.ts'),
+    import('./traffic.ts'),
+  ]);
+  const aim = loadAim(flags, loadSpec());
+  const { traffic, scenarios } = loadTraffic(profile, aim);
+  const choice = {
+    engine,
+    seed: flags.seed,
+    faults: flags.fault ?? [],
+    quiet: flags.quiet ?? false,
+    maskContacts: flags.maskContacts ?? false,
+    outlets: readOutlets(flags.reporter, process.env),
+    ...(flags.out === undefined ? {} : { out: flags.out }),
+  };
+  const inputs = { ...aim, scenarios };
+  if (flags.printScript !== undefined || flags.kubernetes !== undefined)
+    return printed(inputs, traffic, profile, flags);
+  if (flags.attend !== undefined) {
+    const { readAttended } = await import('./attend.ts');
+    const attended = readAttended(flags.attend, flags.control);
+    const { seed, nonce } = attended;
+    return executeLoad(inputs, traffic, { ...choice, seed, nonce, attended });
+  }
+  if (!flags.segment)
+    return executeLoad(inputs, traffic, { ...choice, ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }) });
+  const { executeSegment } = await import('./execute-segment.ts');
+  return executeSegment(inputs, traffic, {
+    ...choice,
+    segment: flags.segment,
+    ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }),
+    ...(flags.receiver === undefined ? {} : { receiver: flags.receiver }),
+    ...(flags.control === undefined ? {} : { control: flags.control }),
+  });
+}
+
+async function printed(inputs: Inputs, traffic: Traffic, profile: string, flags: LoadFlags): Promise<ExitCode> {
+  const { printLoad } = await import('./print.ts');
+  const { printScript, kubernetes, parallelism = 4, controlUrl = '', seed, nonce, quiet = false, target } = flags;
+  return printLoad(inputs, traffic, {
+    folder: kubernetes ?? printScript ?? '.',
+    seed,
+    quiet,
+    named: { profile, target },
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(kubernetes === undefined ? {} : { kubernetes: { parallelism, controlUrl } }),
+  });
+}

@@ -1,0 +1,116 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { proofHtml } from '../../../reports/proof/html.ts';
+import { proofText } from '../../../reports/proof/text.ts';
+import type { Fault } from '../../gateway/fault.ts';
+import { chosenFaults, shippedFaults } from '../../gateway/faults.ts';
+import { expand } from '../../plan/expand.ts';
+import { attemptedOf, rehearse } from '../../prove/attempt.ts';
+import { conclude, shortcomings } from '../../prove/conclude.ts';
+import { createCrew } from '../../prove/crew.ts';
+import { brokenBy, unknownBreaks } from '../../prove/decide.ts';
+import { mixesOf } from '../../prove/mixes.ts';
+import { baselineOf, prove } from '../../prove/prove.ts';
+import type { Stage } from '../../prove/walk.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { type Inputs, loadInputs } from '../inputs.ts';
+import { shown } from '../places.ts';
+import { VIRTUAL_START } from '../run/door.ts';
+import { newFolder, writeFile } from '../run/folder.ts';
+import { secretsOf } from '../run/secrets.ts';
+import { wantsColour } from '../run/terminal.ts';
+import { print, refuseOn, say } from '../say.ts';
+import { VERSION } from '../version.ts';
+import { overHttp } from './over-http.ts';
+import { showProof } from './progress.ts';
+
+/** What the user may choose of a proof. */
+export interface ProveFlags {
+  readonly fault?: readonly string[];
+  readonly profile?: string;
+  readonly seed: number;
+  readonly jobs?: number;
+  readonly thorough?: boolean;
+  readonly http?: number;
+  readonly out?: string;
+  readonly quiet?: boolean;
+}
+
+/** Proves, reports, and says whether the proof holds. */
+export async function proveAll(flags: ProveFlags): Promise<boolean> {
+  const { profile, seed, jobs = availableParallelism(), thorough = false, http = 0, quiet = false } = flags;
+  const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
+  const faults = faultsOf(flags, inputs);
+  const stage = stageOf(inputs, seed);
+
+  const crew = createCrew(stage, jobs);
+  const { register } = inputs.contract;
+  const progress = quiet ? null : await showProof(faults.map((fault) => brokenBy(fault, register).kind));
+  const release = leaveOnSignal(() => progress?.end());
+  try {
+    const walked = await rehearse(stage, inputs.validators, {});
+    const faultless = { attempted: attemptedOf(walked), cases: walked.verdict.cases, met: walked.met };
+    const onTrial = progress?.see ?? (() => {});
+    const trials = await prove(faults, {
+      contract: inputs.contract,
+      plan: stage.plan,
+      attempt: crew.attempt,
+      faultless,
+      isThorough: thorough,
+      onTrial,
+    });
+    const onSample = (count: number): void => progress?.expect(count);
+    const { met } = walked;
+    const sample =
+      http > 0 ? await overHttp({ inputs, stage, faults, trials, met, most: http, onSample, onTrial }) : undefined;
+    progress?.end();
+    const proof = conclude({
+      stage,
+      isWhole: flags.fault === undefined,
+      baseline: baselineOf(faultless.attempted),
+      trials,
+      ...(sample ? { overHttp: sample } : {}),
+    });
+    const wanting = shortcomings(proof);
+    const folder = newFolder(flags.out, 'prove', new Date());
+    const [json, html] = [join(folder, 'prove.json'), join(folder, 'prove.html')];
+    writeFile(json, `${JSON.stringify(proof, null, 1)}\n`);
+    writeFile(html, proofHtml(proof, wanting));
+    const options = { colour: wantsColour(), shortcomings: wanting, reports: [shown(json), shown(html)] };
+    if (!quiet) print(proofText(proof, options));
+    return wanting.length === 0;
+  } finally {
+    release();
+    progress?.end();
+    await crew.close();
+  }
+}
+
+/** A proof of some of it proves nothing: the first signal ends it, with nothing written. Gives the signals back. */
+function leaveOnSignal(tidy: () => void): () => void {
+  const leaveWith = (code: ExitCode) => (): void => {
+    tidy();
+    say('interrupted: nothing is proven');
+    process.exit(code);
+  };
+  const onInt = leaveWith(EXIT.interrupted);
+  const onTerm = leaveWith(EXIT.terminated);
+  process.on('SIGINT', onInt).on('SIGTERM', onTerm);
+  return () => void process.off('SIGINT', onInt).off('SIGTERM', onTerm);
+}
+
+function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fault[] {
+  const { faults, problems } = names === undefined ? shippedFaults() : chosenFaults(names);
+  refuseOn([...problems, ...unknownBreaks(faults, contract.register)]);
+  return names === undefined ? [...faults, ...mixesOf(faults, seed)] : faults;
+}
+
+/** What every trial is made with: the plan of `assay certify` against the fake in this process. */
+function stageOf(inputs: Inputs, seed: number): Stage {
+  const { contract, profile, world, scenarios } = inputs;
+  const target = { ...inputs.target, baseUrl: 'http://fake.invalid' };
+  const nonce = `seed-${seed}`;
+  const { plan, problems } = expand(scenarios, { ...inputs, target, seed, nonce, now: VIRTUAL_START });
+  refuseOn(problems);
+  return { contract, profile, world, target, plan, secrets: secretsOf(inputs, `hook-${nonce}`), assay: VERSION };
+}

@@ -1,0 +1,75 @@
+import type { LiveFailure } from '../../../reports/terminal/live.ts';
+import { type JudgeInput, judge } from '../../judge/judge.ts';
+import type { CaseOutcome, CaseVerdict, Observation } from '../../model.ts';
+import { sortRecord } from './sorted-record.ts';
+
+/** How a case came out by its own observations. */
+export interface CaseSoFar {
+  readonly id: string;
+  readonly outcome: CaseOutcome;
+  /** Why it did not pass. */
+  readonly failure?: LiveFailure;
+}
+
+/** Judges cases while a run goes on. */
+export interface CasesSoFar {
+  /** Takes an observation; gives the case that it ended. */
+  see(observation: Observation): CaseSoFar | undefined;
+  /** Cases that had ended and about which more has come; at most so many at once. */
+  late(most: number): readonly CaseSoFar[];
+}
+
+/**
+ * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. Where that
+ * will know more (what must be unique over a run, what never came) it can only fail cases that passed here: what failed here
+ * has failed.
+ */
+export function judgeSoFar(judged: Omit<JudgeInput, 'record'>): CasesSoFar {
+  const journeys = new Map(judged.plan.journeys.map((journey) => [journey.id, journey]));
+  const sorted = sortRecord(judged.contract, judged.profile);
+  const ended = new Set<string>();
+  const told = new Set<string>();
+
+  const judgeOne = (id: string): CaseSoFar | undefined => {
+    const journey = journeys.get(id);
+    if (!journey) return undefined;
+    const { attempt: _, ...alone } = journey;
+    const [one] = judge({ ...judged, plan: { ...judged.plan, journeys: [alone] }, record: sorted.of(id) }).cases;
+    if (!one) return undefined;
+    const failure = failureOf(one);
+    return { id, outcome: one.outcome, ...(failure ? { failure } : {}) };
+  };
+
+  return {
+    see: (seen) => {
+      const concerned = sorted.see(seen);
+      if (seen.type === 'journey-ended') {
+        ended.add(seen.journey);
+        return judgeOne(seen.journey);
+      }
+      for (const journey of concerned) if (ended.has(journey)) told.add(journey);
+      return undefined;
+    },
+    late: (most) => {
+      const some = [...told].slice(0, most);
+      for (const id of some) told.delete(id);
+      return some.flatMap((id) => judgeOne(id) ?? []);
+    },
+  };
+}
+
+function failureOf({ id, outcome, findings, reason, detail }: CaseVerdict): LiveFailure | undefined {
+  if (outcome === 'inconclusive') return { id, outcome, reason: reason ?? 'no-check', detail: detail ?? '' };
+  const failed = findings.filter(({ result }) => result.outcome === 'failed');
+  const [first] = failed;
+  if (outcome !== 'failed' || first?.result.outcome !== 'failed') return undefined;
+  const { check, requirements, result } = first;
+  return {
+    id,
+    outcome,
+    check,
+    requirements,
+    summary: result.finding.summary,
+    more: failed.length - 1,
+  };
+}

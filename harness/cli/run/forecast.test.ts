@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { call, kci, NOON, REAL, SPAN, type Story, tell } from '../../judge/record-builder.ts';
+import type { Step } from '../../model.ts';
+import { createForecast } from './forecast.ts';
+import { followJourneys } from './whereabouts.ts';
+
+const deadlines = { responseMs: 1_000, kciMs: 60_000, waitMs: 100_000, settleMs: 5_000 };
+const ask = call('availability');
+const pattern = { kind: 'event', name: 'COMPLETED' } as const;
+
+/** Journeys named a0, a1, …, each with the same steps; the first `walked` have made their one call, 100 ms each. */
+function story(count: number, walked: number, steps: readonly Step[] = [ask], options = {}): Story {
+  const told = tell();
+  for (let i = 0; i < count; i++) told.journey(`a${i}`, steps, options);
+  for (let i = 0; i < walked; i++) told.start(`a${i}`).later(80).ask(`a${i}`, 'availability', 200);
+  return told;
+}
+
+const ends = (told: Story, from: number, to: number): Story => {
+  for (let i = from; i < to; i++) told.end(`a${i}`);
+  return told;
+};
+
+/** Foresees at the end of the record, or so long after. */
+function left({ plan, record }: Story, afterMs = 0, its = deadlines): number | undefined {
+  const follower = followJourneys(plan.journeys);
+  const { profile } = REAL;
+  const forecast = createForecast({ follower, profile, deadlines: its, lastEventAt: () => undefined });
+  for (const each of record) {
+    forecast.see(each);
+    follower.see(each);
+  }
+  return forecast.leftMs((record.at(-1)?.at ?? NOON) + afterMs);
+}
+
+test('as long as little was answered, nobody can know', () => {
+  expect(left(story(100, 0))).toBeUndefined();
+  expect(left(story(100, 19))).toBeUndefined();
+});
+
+test('journeys to come are begun as fast as those before', () => {
+  const told = story(100, 50);
+  const foreseen = left(ends(told, 0, 50)) ?? 0;
+  // 50 more at 110 ms each, and then what may come late.
+  expect(foreseen).toBeGreaterThan(5_000 + 50 * 100);
+  expect(foreseen).toBeLessThan(5_000 + 50 * 130);
+});
+
+test('how long events are waited for is not known before the first have come', () => {
+  const told = story(60, 30, [ask], { kci: [kci(pattern, { withinMs: 500_000 })] });
+  expect(left(told)).toBeUndefined();
+  const startedAt = (told.record.at(-1)?.at ?? 0) - 9_000;
+  told.see({ type: 'wait-ended', journey: 'a0', wait: 'kci', startedAt, ended: 'met' }).end('a0');
+  expect(left(told)).toBeGreaterThan(5_000 + 9_000);
+});
+
+test('events that were never waited for take as long each as others did', () => {
+  const three = { kind: 'seq', of: [pattern, pattern, pattern] } as const;
+  const told = story(30, 30, [ask], { kci: [kci(pattern)] }).journey('z', [ask], { kci: [kci(three)] });
+  for (let i = 0; i < 30; i++) {
+    const startedAt = (told.record.at(-1)?.at ?? 0) - 4_990;
+    told.see({ type: 'wait-ended', journey: `a${i}`, wait: 'kci', startedAt, ended: 'met' }).end(`a${i}`);
+  }
+  const foreseen = left(told) ?? 0;
+  expect(foreseen).toBeGreaterThan(3 * 5_000 + deadlines.settleMs);
+  expect(foreseen).toBeLessThan(3 * 5_000 + deadlines.settleMs + 1_000);
+});
+
+test('silence lasts as long as it is owed, or as long as the target file lets anybody wait', () => {
+  const silence = kci({ kind: 'seq', of: [] }, { noneWithinMs: 7_200_000 });
+  const told = ends(story(30, 30, [ask], { kci: [silence] }), 1, 30);
+  expect(Math.round(((left(told) ?? 0) - deadlines.settleMs) / 1_000)).toBe(57);
+});
+
+test('time that a journey lets pass is known, and so is that it would be too long', () => {
+  const wait = (forMs: number): Step => ({ kind: 'wait', name: 'wait', forMs, span: SPAN });
+  expect(left(ends(story(30, 30, [ask, wait(90_000)]), 0, 29))).toBe(90_000 - 29 * 10 + deadlines.settleMs);
+  expect(left(ends(story(30, 30, [ask, wait(900_000)]), 0, 29))).toBe(deadlines.settleMs);
+});
+
+test('what takes far longer than usual is given up at its deadline', () => {
+  const told = story(30, 30, [ask], { kci: [kci(pattern, { withinMs: 500_000 })] });
+  for (let i = 0; i < 29; i++) {
+    const startedAt = (told.record.at(-1)?.at ?? 0) - 990;
+    told.see({ type: 'wait-ended', journey: `a${i}`, wait: 'kci', startedAt, ended: 'met' }).end(`a${i}`);
+  }
+  const spentMs = 30_000;
+  const foreseen = left(told, spentMs) ?? 0;
+  expect(foreseen).toBeGreaterThan(60_000 - spentMs + deadlines.settleMs - 1_000);
+  expect(foreseen).toBeLessThanOrEqual(60_000 - spentMs + deadlines.settleMs);
+});
+
+test('a run that is over has nothing left', () => {
+  expect(left(ends(story(30, 30), 0, 30).finish())).toBeUndefined();
+});

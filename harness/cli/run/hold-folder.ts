@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureFolder } from '../../io/files.ts';
+import { holdFile } from '../../io/hold-file.ts';
+import { EXIT } from '../exit.ts';
+import { shown } from '../places.ts';
+import { problem, Refusal } from '../say.ts';
+
+/** A name that begins with a dot, for it is no artefact. */
+const LOCK = '.in-use';
+
+const held = new Set<string>();
+
+/**
+ * Keeps the folder of a run, which is made where it is missing, for this process until it ends; ends the command where
+ * another is at work in it.
+ */
+export function holdFolder(named: string): void {
+  const folder = resolve(named);
+  if (held.has(folder)) return;
+  const missing = ensureFolder(folder);
+  if (missing) throw new Refusal([missing], EXIT.environment);
+  const letGo = holdFile(join(folder, LOCK));
+  if (!letGo) {
+    const fix = 'wait until it has ended, or end it; or name another folder';
+    throw new Refusal([problem(`${shown(folder)} is in use`, 'another assay is at work in it', fix)]);
+  }
+  held.add(folder);
+  process.once('exit', letGo);
+}
+
+/** The same before anything is sent, for a folder that the user named: it is not made before the target has answered. */
+export function holdWhereThere(named: string | undefined): void {
+  if (named !== undefined && existsSync(named)) holdFolder(named);
+}

@@ -1,0 +1,85 @@
+import { columnsOf } from '../../../reports/terminal/columns.ts';
+import type { Screen } from '../../../reports/terminal/screen.ts';
+import { sayThrough } from '../say.ts';
+import { terminalOf } from './terminal.ts';
+
+/** Lines at the end of the terminal that are drawn again and again, and lines above them that stay. */
+export interface LiveBlock {
+  /** Draws what the view says now. */
+  draw(): void;
+  /** Prints a line above the block. */
+  above(line: string): void;
+  /** Takes the block away, and gives the cursor back. */
+  end(): void;
+}
+
+/** Often enough to look alive, and seldom enough to be read. */
+const REDRAW_MS = 200;
+
+/**
+ * A block on standard error; null where nobody looks at it. It is drawn several times a second, whatever is said meanwhile
+ * goes above it, and the cursor comes back however the process ends.
+ */
+export async function openBlock(view: (screen: Screen) => readonly string[]): Promise<LiveBlock | null> {
+  const { stderr } = process;
+  const terminal = terminalOf(stderr);
+  if (!terminal.isWatched) return null;
+  const { createLogUpdate } = await import('log-update');
+  const update = createLogUpdate(stderr);
+  let drawn: readonly string[] = [];
+  const frame = (): void => {
+    drawn = view(terminal.screen());
+    if (drawn.length > 0) update(drawn.join('\n'));
+  };
+  // A terminal that has become narrower has folded the lines that are there: they take more rows than were drawn.
+  const onResize = (): void => {
+    const { width } = terminal.screen();
+    const folded = drawn.reduce((sum, line) => sum + Math.max(0, Math.ceil(seenColumns(line) / width) - 1), 0);
+    if (folded > 0) stderr.write(`${ERASE_LINE}${`${CURSOR_UP}${ERASE_LINE}`.repeat(folded)}`);
+    update.clear();
+    frame();
+  };
+  const draw = (): void => {
+    lookAtSize(stderr);
+    frame();
+  };
+  const timer = setInterval(draw, REDRAW_MS);
+  timer.unref();
+  stderr.on('resize', onResize);
+  const above = (line: string): void => {
+    update.persist(line);
+    draw();
+  };
+  const release = sayThrough(above);
+  let isOpen = true;
+  return {
+    draw,
+    above,
+    end: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      release();
+      clearInterval(timer);
+      stderr.off('resize', onResize);
+      update.clear();
+      update.done();
+    },
+  };
+}
+
+/**
+ * Has the stream ask the terminal for its size, and tell where it has changed: the signal that says so comes late to a busy
+ * process, and never to one that is not in the foreground.
+ */
+function lookAtSize(stream: NodeJS.WriteStream & { readonly _refreshSize?: () => void }): void {
+  stream._refreshSize?.();
+}
+
+const ERASE_LINE = '\u001b[2K';
+const CURSOR_UP = '\u001b[1A';
+
+/** Paint takes no columns. */
+function seenColumns(line: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: paint is made of escape sequences
+  return columnsOf(line.replace(/\u001b\[\d+m/g, ''));
+}

@@ -1,0 +1,113 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ReporterName, ReportInput } from '../../../reports/index.ts';
+import { stayLean } from '../../io/lean.ts';
+import type { Contract } from '../../model.ts';
+import { nearest } from '../../source/nearest.ts';
+import { shown } from '../places.ts';
+import { REPORTERS } from '../reporters.ts';
+import { print, problem, Refusal, say } from '../say.ts';
+import { FILES, WAIVED, writeFile } from './folder.ts';
+import { wantsColour } from './terminal.ts';
+
+/** One report to make, and where: a file, or the terminal. */
+export interface Outlet {
+  readonly reporter: ReporterName;
+  /** A file of the user's choice; absent: the reporter's own name in the folder of the run. */
+  readonly file?: string;
+}
+
+const ALWAYS: readonly ReporterName[] = ['json'];
+const USUAL: readonly ReporterName[] = ['console', 'html', 'junit', 'ctrf'];
+
+/** Reads `junit,html` or `junit=out/x.xml`; without any, all that write files, and the console. */
+export function readOutlets(given: readonly string[] | undefined, env: NodeJS.ProcessEnv): Outlet[] {
+  const asked = (given ?? []).flatMap((each) => each.split(',')).filter((each) => each !== '');
+  const outlets = asked.length === 0 ? USUAL.map((reporter) => ({ reporter })) : asked.map(readOutlet);
+  const named = new Set(outlets.map(({ reporter }) => reporter));
+  const onGitHub: readonly ReporterName[] = env.GITHUB_ACTIONS === 'true' ? ['github'] : [];
+  return [
+    ...outlets,
+    ...[...ALWAYS, ...onGitHub].filter((reporter) => !named.has(reporter)).map((reporter) => ({ reporter })),
+  ];
+}
+
+function readOutlet(text: string): Outlet {
+  const [name = '', file] = text.split('=', 2);
+  const reporter = REPORTERS.find((each) => each === name);
+  if (reporter === undefined) {
+    const like = nearest(name, REPORTERS);
+    throw new Refusal([
+      problem(
+        `unknown reporter "${name}"`,
+        `a reporter is one of ${REPORTERS.join(', ')}`,
+        like === undefined ? undefined : `did you mean "${like}"?`,
+      ),
+    ]);
+  }
+  return file === undefined ? { reporter } : { reporter, file };
+}
+
+/** How reports are made. */
+export interface ReportOptions {
+  readonly quiet: boolean;
+  /** Takes out what those must not see to whom reports are passed on. The verdict beside its record stays whole. */
+  readonly mask?: (input: ReportInput) => ReportInput;
+}
+
+/** Takes contacts out, as they are known by the contract. */
+export async function maskFor(contract: Contract): Promise<(input: ReportInput) => ReportInput> {
+  const { maskContacts } = await import('./mask-contacts.ts');
+  return (input) => maskContacts(input, contract);
+}
+
+/** Each report is one long text, and dead as soon as it is written. */
+const LEAN_MB = 8;
+
+/** Makes every report asked for; those for the terminal come last. */
+export async function report(
+  folder: string,
+  whole: ReportInput,
+  outlets: readonly Outlet[],
+  { quiet, mask }: ReportOptions,
+): Promise<void> {
+  const { consoleText, reporters, stepSummary } = await import('../../../reports/index.ts');
+  const input = mask ? mask(whole) : whole;
+  // What was run and judged must lead to the verdict that lies beside it.
+  const beside = existsSync(join(folder, FILES.record)) ? whole : input;
+  const inputFor = (path: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
+  const tidy = stayLean(LEAN_MB);
+  const files = outlets.flatMap(({ reporter, file }) => {
+    const { render, file: usual } = reporters[reporter];
+    if (usual === null && file === undefined) return [];
+    const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
+    writeFile(path, render(inputFor(path)));
+    tidy();
+    return [path];
+  });
+  if (beside.waiving) {
+    const path = join(folder, WAIVED);
+    writeFile(path, `${JSON.stringify(beside.waiving, null, 2)}\n`);
+    files.push(path);
+  }
+  if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !quiet) {
+    print(
+      consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }),
+    );
+  }
+  if (outlets.some(({ reporter, file }) => reporter === 'github' && file === undefined)) {
+    const annotations = reporters.github.render(input);
+    if (annotations !== '') print(annotations);
+    appendSummary(stepSummary(input));
+  }
+}
+
+function appendSummary(markdown: string): void {
+  const path = process.env.GITHUB_STEP_SUMMARY;
+  if (path === undefined || path === '') return;
+  try {
+    appendFileSync(path, markdown);
+  } catch (error) {
+    say(`the step summary could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { fileProblem } from '../../io/file-problem.ts';
+import { shown } from '../places.ts';
+import { problem, Refusal } from '../say.ts';
+
+/** The text of a PEM file; one that cannot be read, or is none, stops the command. */
+export function readPemFile(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Refusal([fileProblem('read', shown(path), error)]);
+  }
+  if (text.includes('-----BEGIN ')) return text;
+  throw new Refusal([
+    problem(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl'),
+  ]);
+}
+
+/** Reads certificate and key. */
+export function readPem({ cert, key }: { readonly cert: string; readonly key: string }): {
+  readonly cert: string;
+  readonly key: string;
+} {
+  return { cert: readPemFile(cert), key: readPemFile(key) };
+}

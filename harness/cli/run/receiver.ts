@@ -1,0 +1,142 @@
+import { createReceiver, deliveryOf, RECEIVER_CROWD } from '../../io/receiver.ts';
+import { openReceiverApart } from '../../io/receiver-apart.ts';
+import { sparingOfStrangers } from '../../io/strangers.ts';
+import { createAuthenticate } from '../../io/webhook-authentication.ts';
+import type { KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
+import type { Inbox } from '../../run/inbox.ts';
+import { EXIT } from '../exit.ts';
+import { problem, Refusal } from '../say.ts';
+import { listenOrRefuse } from './listen-or-refuse.ts';
+import { readPem, readPemFile } from './pem.ts';
+
+/** A receiver that is open for deliveries. */
+export interface OpenReceiver {
+  readonly send: Send;
+  /** The URL a target delivers to: with the run's secret, and the path that the KCI profile gives to webhooks. */
+  readonly url: string;
+  /** Hands over what came so far, and everything that comes. */
+  onDelivery(take: Inbox['receive']): void;
+  /** Hears, once, that nobody can reach it any more; at once where that is so already. */
+  onLost(hear: (found: Problem) => void): void;
+  close(): Promise<void>;
+}
+
+/** Where and how a receiver listens. */
+export interface ReceiverPlace {
+  readonly target: Pick<Target, 'webhook'>;
+  readonly profile: KciProfile;
+  readonly pathSecret: string;
+  /** For a fake on virtual time there is no socket. */
+  readonly inProcess: boolean;
+  /** On a thread of its own, which acknowledges before anybody reads: for loads that turn no delivery away. */
+  readonly apart?: boolean;
+  /** ms; by which signatures are too old. The computer's own time unless given. */
+  readonly now?: () => number;
+}
+
+/** Opens the receiver: in this process for a fake on virtual time, else on the address the target file names. */
+export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> {
+  const { target, profile, pathSecret, inProcess, now = Date.now } = place;
+  const { webhook } = target;
+  const { authentication } = webhook;
+  const path = `/${pathSecret}${profile.wire.path}`;
+  checkPlace(webhook.publicUrl, pathSecret);
+  let early: Parameters<Inbox['receive']>[0][] = [];
+  let take: Inbox['receive'] = (delivery) => {
+    early.push(delivery);
+    return undefined;
+  };
+  const onDelivery: OpenReceiver['onDelivery'] = (taker) => {
+    take = sparingOfStrangers(taker);
+    for (const delivery of early) taker(delivery);
+    early = [];
+  };
+  const { lost, onLost } = untilLost(webhook.listen);
+  const send = createReceiver({
+    pathSecret,
+    acknowledge: profile.delivery.acknowledge,
+    ...(authentication ? { authenticate: await createAuthenticate(authentication, now) } : {}),
+    onDelivery: (delivery) => take(delivery),
+  });
+  if (inProcess)
+    return { send, onDelivery, onLost, url: `http://receiver.invalid${path}`, close: () => Promise.resolve() };
+  const server = {
+    ...listenAddress(webhook.listen),
+    ...(webhook.tls ? { tls: { ...readPem(webhook.tls), ...clientAuthority(authentication) } } : {}),
+  };
+  const urlOf = (listening: string): string => `${(webhook.publicUrl ?? listening).replace(/\/+$/, '')}${path}`;
+  if (place.apart) {
+    const { acknowledge } = profile.delivery;
+    const own = { pathSecret, acknowledge, server, ...(authentication ? { authentication } : {}) };
+    const opened = await openReceiverApart(own, (delivery) => void take(delivery), lost);
+    if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
+    return { send, onDelivery, onLost, url: urlOf(opened.url), close: opened.close };
+  }
+  const served = await listenOrRefuse(send, {
+    ...server,
+    crowd: RECEIVER_CROWD,
+    onTurnedAway: (call) => void take(deliveryOf(pathSecret, call, call.answered)),
+    onLost: lost,
+  });
+  return { send, onDelivery, onLost, url: urlOf(served.url), close: served.close };
+}
+
+const AGAIN = 'check the network that it listens on; "assay run --resume" goes on with a run that this broke off';
+
+/** Keeps the news that a receiver is lost for whoever wants to hear of it, and tells it once. */
+function untilLost(
+  listen: string,
+): { readonly lost: (why: string, isBroken?: boolean) => void } & Pick<OpenReceiver, 'onLost'> {
+  let found: Problem | undefined;
+  let hear = (_: Problem): void => {};
+  return {
+    lost: (why, isBroken = false) => {
+      if (found) return;
+      found = isBroken
+        ? problem(`the receiver at ${listen} can take nothing more`, why, 'make room where temporary files go')
+        : problem(`the receiver at ${listen} can be reached no more`, why, AGAIN);
+      hear(found);
+    },
+    onLost: (hearer) => {
+      hear = hearer;
+      if (found) hear(found);
+    },
+  };
+}
+
+/** Whose certificates callers must show. */
+function clientAuthority(authentication: WebhookAuthentication | undefined): { readonly clientCa?: string } {
+  return authentication?.by === 'mutual-tls' ? { clientCa: readPemFile(authentication.ca) } : {};
+}
+
+/** Ends the command where no URL can be made of what the user gave. */
+function checkPlace(publicUrl: string | undefined, pathSecret: string): void {
+  if (publicUrl !== undefined && !(/^https?:/i.test(publicUrl) && URL.canParse(publicUrl))) {
+    throw new Refusal([
+      problem(`the public URL "${publicUrl}" is no address`, undefined, 'write it like https://kci.tenant.example'),
+    ]);
+  }
+  if (!/^[A-Za-z0-9._~-]+$/.test(pathSecret)) {
+    throw new Refusal([
+      problem(
+        'the path secret does not fit into a URL',
+        'it is one segment of a path',
+        'use letters, digits and . _ ~ -',
+      ),
+    ]);
+  }
+}
+
+/** Splits `127.0.0.1:0` and `[::1]:8443`. */
+export function listenAddress(listen: string): { readonly host: string; readonly port: number } {
+  const [, ipv6, name, digits] = /^(?:\[([\da-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(listen) ?? [];
+  const port = Number(digits ?? Number.NaN);
+  if (port <= 65_535) return { host: ipv6 ?? name ?? '', port };
+  throw new Refusal([
+    problem(
+      `"${listen}" is no address to listen on`,
+      'it is a host and a port up to 65535',
+      'write it like 127.0.0.1:9000 or [::1]:9000; port 0 takes any free one',
+    ),
+  ]);
+}

@@ -1,0 +1,59 @@
+import type { Json, Problem, Target } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
+import type { Secret } from '../../run/record.ts';
+import { createRedactor } from '../../run/redact.ts';
+import { EXIT } from '../exit.ts';
+import type { Aim } from '../inputs.ts';
+import { problem, Refusal } from '../say.ts';
+
+/** What must never reach a record or a report. */
+export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, pathSecret: string): Secret[] {
+  return [
+    ...target.tenants.map(({ clientSecret }) => ({ kind: 'client-secret', value: clientSecret })),
+    // As Basic credentials carry it (RFC 7617).
+    ...target.tenants.map(({ clientId, clientSecret }) => ({
+      kind: 'credentials',
+      value: `${clientId}:${clientSecret}`,
+    })),
+    { kind: 'webhook-path', value: pathSecret },
+    ...secrets.map((value) => ({ kind: 'environment', value })),
+  ];
+}
+
+/** The target as a run's folder may hold it. */
+export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
+  const { pathSecret: _, ...webhook } = target.webhook;
+  return withoutSecrets({ ...target, webhook }, [
+    ...secrets,
+    ...target.tenants.map(({ clientSecret }) => clientSecret),
+  ]);
+}
+
+/** Ends a command where the environment failed. What a problem quotes of a target's answer may hold what the target was told. */
+export function refusing(secrets: readonly Secret[]): (found: Problem | null) => void {
+  const redactor = createRedactor();
+  for (const { kind, value } of secrets) redactor.addSecret(kind, value);
+  const clean = (text: string | undefined): string | undefined => text && redactor.text(text);
+  return (found) => {
+    if (!found) return;
+    const { message, why, fix } = found;
+    throw new Refusal([problem(redactor.text(message), clean(why), clean(fix))], EXIT.environment);
+  };
+}
+
+/** Plain data with every secret in its texts replaced; the same object where there is none. */
+export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
+  // Longest first, so that a secret within a secret leaves no half of the longer one.
+  const hidden = secrets.filter((each) => each.length >= FEWEST_CHARACTERS).toSorted((a, b) => b.length - a.length);
+  const whole = JSON.stringify(value);
+  if (!hidden.some((each) => whole.includes(JSON.stringify(each).slice(1, -1)))) return value;
+  const clean = (part: Json): Json => {
+    if (typeof part === 'string') return hidden.reduce((text, each) => text.replaceAll(each, '[secret]'), part);
+    if (Array.isArray(part)) return part.map(clean);
+    return isObject(part) ? Object.fromEntries(Object.entries(part).map(([name, each]) => [name, clean(each)])) : part;
+  };
+  return clean(value as Json) as T;
+}
+
+/** Shorter ones stand in innocent texts by chance. */
+const FEWEST_CHARACTERS = 4;

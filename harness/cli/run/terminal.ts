@@ -1,0 +1,63 @@
+import type { Screen } from '../../../reports/terminal/screen.ts';
+
+/** What stands at the other end of a stream. */
+export interface Terminal {
+  /** A person looks at it, and lines can be redrawn. */
+  readonly isWatched: boolean;
+  /** What it can show just now; its size may change. */
+  screen(): Screen;
+}
+
+/** A stream that may lead to a terminal. */
+export interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** Where nobody knows the width, lines of a log; it wraps them itself. */
+const LOG_WIDTH = 240;
+
+/** What the environment and the stream say of the terminal. */
+export function terminalOf(
+  stream: Stream,
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Terminal {
+  const isTerminal = stream.isTTY === true;
+  const isWatched = isTerminal && env.TERM !== 'dumb' && !isSet(env.CI);
+  const look = { colour: wantsColour(env, isTerminal), unicode: knowsUnicode(env, platform) };
+  return {
+    isWatched,
+    screen: () => ({
+      width: stream.columns || (isTerminal ? 80 : LOG_WIDTH),
+      height: stream.rows || 24,
+      ...look,
+    }),
+  };
+}
+
+/** NO_COLOR and FORCE_COLOR first, then whether a person looks on. */
+export function wantsColour(env: NodeJS.ProcessEnv = process.env, isTerminal = process.stdout.isTTY === true): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return isSet(env.FORCE_COLOR);
+  return isTerminal && env.TERM !== 'dumb' && !isSet(env.CI);
+}
+
+/** Whether bars and ellipses arrive as such: the locale says so, or a terminal of Windows that is known to. */
+export function knowsUnicode(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
+  if (platform === 'win32') {
+    return (
+      isSet(env.WT_SESSION) || isSet(env.ConEmuTask) || env.TERM_PROGRAM === 'vscode' || /^xterm/.test(env.TERM ?? '')
+    );
+  }
+  // The console of the Linux kernel has a font of 256 or 512 characters.
+  if (env.TERM === 'linux') return false;
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  // macOS has none where a program is started by hand, and is UTF-8 all the same.
+  return locale === undefined || locale === '' ? platform === 'darwin' : /utf-?8/i.test(locale);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+}

@@ -1,0 +1,53 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sumsOf } from '../../../reports/terminal/live-state.ts';
+import type { LiveNews, LiveStand } from '../../workbench/protocol.ts';
+import { own } from '../places.ts';
+import { emptyFolder } from '../testing/command.ts';
+import { followRun } from './follow-run.ts';
+
+type News = readonly (LiveNews | LiveStand)[];
+const casesIn = (news: News) => news.flatMap((each) => (each.type === 'cases' ? each.cases : []));
+const kcisIn = (news: News) => news.flatMap((each) => (each.type === 'kcis' ? each.kcis : []));
+const standIn = (news: News) => news.findLast((each) => each.type === 'stand')?.state;
+
+test('a run is followed by the record that it writes: its KCIs, its cases as they end, and where it stands', () => {
+  const done = own('fixtures/golden/runs/lost-completion');
+  const lines = readFileSync(join(done, 'record.ndjson'), 'utf8').split('\n');
+  const firstKci = lines.findIndex((line) => line.includes('"delivery-received"')) + 1;
+  const folder = join(emptyFolder(), 'growing');
+  const following = followRun(folder);
+  expect(following.look()).toEqual([]);
+
+  cpSync(done, folder, { recursive: true });
+  rmSync(join(folder, 'verdict.json'));
+  writeFileSync(join(folder, 'record.ndjson'), `${lines.slice(0, firstKci).join('\n')}\n`);
+  const first = following.look();
+  expect(kcisIn(first)).toEqual([{ atMs: 30_000, name: 'ACKNOWLEDGED', orderId: expect.stringMatching(/^\d+$/) }]);
+  const before = casesIn(first).map(({ id }) => id);
+
+  writeFileSync(join(folder, 'record.ndjson'), lines.join('\n'));
+  const last = following.look();
+  following.close();
+  expect(before).not.toContain('orders/provide-new#business');
+  expect(before.length + casesIn(last).length).toBe(13);
+  expect(casesIn(last)).toContainEqual({
+    id: 'orders/provide-new#business',
+    title: expect.stringMatching(/: business$/),
+    outcome: 'failed',
+    failure: expect.objectContaining({ outcome: 'failed', summary: expect.stringMatching(/ did not come$/) }),
+  });
+  expect(sumsOf(standIn(last) ?? { sections: [] })).toMatchObject({ total: 13, passed: 11, failed: 2 });
+  expect(standIn(last)?.underWay).toEqual([]);
+});
+
+test('lines that are no observation are left to whoever judges the whole record', () => {
+  const folder = join(emptyFolder(), 'run');
+  cpSync(own('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
+  const record = join(folder, 'record.ndjson');
+  writeFileSync(record, `not JSON\n${readFileSync(record, 'utf8')}`);
+  const following = followRun(folder);
+  expect(casesIn(following.look())).toHaveLength(13);
+  following.close();
+});

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileContract } from '../../contract/validators.ts';
+import { tail } from '../../io/tail.ts';
+import { readDelivery } from '../../kci.ts';
+import type { DeliveryReceived, KciProfile, Observation, Plan } from '../../model.ts';
+import type { Follow } from '../../workbench/ports.ts';
+import type { CameKci, EndedCase, LiveNews, LiveStand } from '../../workbench/protocol.ts';
+import { type CaseSoFar, type CasesSoFar, judgeSoFar } from '../run/cases-so-far.ts';
+import { FILES, type RunInputs } from '../run/folder.ts';
+import { createStanding, type Standing } from '../run/standing.ts';
+
+/** Cases judged again at a time, when something came late. */
+const MOST_LATE = 50;
+
+/**
+ * Follows a run that another process makes, by the record that it writes. Each case is judged as it ends, as in the terminal
+ * of that run; the verdict on the whole record is the one that counts.
+ */
+export const followRun: Follow = (folder) => {
+  const record = tail(join(folder, FILES.record));
+  let judging: Judging | undefined;
+  return {
+    look: () => {
+      judging ??= open(folder);
+      return judging ? newsOf(judging, record.read().flatMap(observationOf)) : [];
+    },
+    close: record.close,
+  };
+};
+
+interface Judging {
+  readonly profile: KciProfile;
+  readonly titles: ReadonlyMap<string, string>;
+  readonly cases: CasesSoFar;
+  readonly standing: Standing;
+  readonly isVirtual: boolean;
+  readonly since: number;
+  /** On the clock of the run. */
+  firstAt?: number;
+  lastAt: number;
+}
+
+/** What the run stands on is written before its first observation. */
+function open(folder: string): Judging | undefined {
+  if (![FILES.record, FILES.plan, FILES.inputs].every((name) => existsSync(join(folder, name)))) return undefined;
+  const { contract, profile, target } = readJson<RunInputs>(folder, FILES.inputs);
+  const plan = readJson<Plan>(folder, FILES.plan);
+  return {
+    profile,
+    titles: new Map(plan.journeys.map(({ id, title }) => [id, title])),
+    cases: judgeSoFar({ plan, contract, validators: compileContract(contract), profile, target }),
+    standing: createStanding({ plan, contract, profile, target }),
+    // A name that resolves nowhere is that of a fake on virtual time.
+    isVirtual: new URL(target.baseUrl).hostname.endsWith('.invalid'),
+    since: Date.now(),
+    lastAt: 0,
+  };
+}
+
+function newsOf(judging: Judging, observations: readonly Observation[]): readonly (LiveNews | LiveStand)[] {
+  const { cases, standing } = judging;
+  const ended: CaseSoFar[] = [];
+  const kcis: CameKci[] = [];
+  for (const seen of observations) {
+    judging.firstAt ??= seen.at;
+    judging.lastAt = Math.max(judging.lastAt, seen.at);
+    standing.see(seen);
+    const one = cases.see(seen);
+    if (one) ended.push(one);
+    if (seen.type === 'delivery-received') kcis.push(kciOf(seen, judging));
+  }
+  ended.push(...cases.late(MOST_LATE));
+  for (const one of ended) standing.judged(one);
+  const now = judging.isVirtual ? judging.lastAt : Math.max(judging.lastAt, Date.now());
+  return [
+    ...(ended.length > 0 ? [{ type: 'cases', cases: ended.map((one) => endedCase(one, judging)) } as const] : []),
+    ...(kcis.length > 0 ? [{ type: 'kcis', kcis } as const] : []),
+    { type: 'stand', state: standing.state(Date.now() - judging.since, now) },
+  ];
+}
+
+function endedCase(one: CaseSoFar, { titles }: Judging): EndedCase {
+  return { ...one, title: titles.get(one.id) ?? '' };
+}
+
+function kciOf(seen: DeliveryReceived, { profile, firstAt = seen.at }: Judging): CameKci {
+  const { event } = readDelivery(profile, seen);
+  const name = event.name ?? event.wireName;
+  const strange = seen.unproven ?? event.unreadable ?? (seen.expectedPath ? undefined : 'it came to another path');
+  return {
+    atMs: seen.at - firstAt,
+    ...(name === undefined ? {} : { name }),
+    ...(event.orderId === undefined ? {} : { orderId: event.orderId }),
+    ...(strange === undefined ? {} : { strange }),
+  };
+}
+
+function observationOf(line: string): Observation[] {
+  try {
+    return [JSON.parse(line) as Observation];
+  } catch {
+    // Whoever judges the whole record says what is wrong with it.
+    return [];
+  }
+}
+
+function readJson<T>(folder: string, name: string): T {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Commands } from '../../workbench/commands.ts';
+import { own } from '../places.ts';
+
+/** Of what a command prints, so much is kept; what is JSON is far less. */
+const MOST_TEXT = 64 * 1024 * 1024;
+
+/** Flags that whoever starts the command decides, so that a variable of the environment must not. */
+const DECIDED =
+  /^ASSAY_(TARGET|PROFILE|WORLD|SEED|ONLY|TAG|FAULT|DOOR|OUT|REPORTER|SHARD|RESUME|NONCE|REPEAT_EACH|SHUFFLE|QUIET|JSON|DB)$/;
+
+/**
+ * Commands of this Assay, each in a process group of its own: Ctrl-C in the terminal reaches whoever started them, who
+ * then ends them once and cleanly.
+ */
+export const ownCommands: Commands = (words, tell) => {
+  const environment = Object.entries(process.env).filter(([name]) => !DECIDED.test(name));
+  const child = spawn(process.execPath, [own('harness/cli/assay.js'), ...words], {
+    env: { ...Object.fromEntries(environment), NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      if (said[name].length < MOST_TEXT) said[name] += text;
+    });
+  }
+  if (tell) createInterface({ input: child.stdout }).on('line', tell);
+  return {
+    ended: new Promise((resolve) => {
+      child.once('error', ({ message }) =>
+        resolve({ code: null, stdout: '', stderr: `cannot start assay\n  ${message}` }),
+      );
+      child.once('close', (code) => resolve({ code, ...said }));
+    }),
+    interrupt: () => void child.kill('SIGINT'),
+  };
+};

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { chromium as executablePath } from '../../../reports/testing/browser.ts';
+import { own } from '../places.ts';
+import { emptyFolder } from '../testing/command.ts';
+import { startWorkbench } from '../testing/workbench.ts';
+
+/** A browser of the test's own. Whatever its pages print as an error fails the test at its end. */
+async function openBrowser(): Promise<{ readonly context: BrowserContext; readonly errors: string[] }> {
+  const args = ['--no-sandbox', '--disable-background-networking'];
+  const browser = await chromium.launch({ executablePath, args });
+  onTestFinished(() => browser.close());
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(40_000);
+  const errors: string[] = [];
+  context.on('weberror', (error) => errors.push(String(error.error())));
+  context.on('request', (request) => {
+    if (new URL(request.url()).hostname !== '127.0.0.1') errors.push(`it called ${request.url()}`);
+  });
+  return { context, errors };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with what the page shows now. */
+async function wrongWith(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+  );
+}
+
+describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { timeout: 150_000 }, () => {
+  test('a user chooses, checks, runs, watches, has failures again, opens the report, compares and looks back', async () => {
+    const { url, token } = await startWorkbench(emptyFolder());
+    const { context, errors } = await openBrowser();
+    const page = await context.newPage();
+    const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+    const run = (name: RegExp) => page.getByRole('button', { name }).click();
+    const ended = (words: string) => page.getByRole('heading', { name: words, level: 1 }).waitFor();
+
+    await page.goto(`${url}/#token=${token}`);
+    await status(/^All \d+ cases chosen$/);
+    expect(page.url()).not.toContain(token);
+    await page.getByRole('searchbox').fill('provide-new#');
+    await run(/^Choose only these$/);
+    await status(/^2 of \d+ cases chosen, 2 found$/);
+    await page.getByLabel('Faults of the fake').fill('kci-lost-completion');
+    const command = page.locator('.command');
+    expect(await command.textContent()).toBe(
+      'npx assay run --target fake --fault kci-lost-completion --seed 1 --only orders/provide-new',
+    );
+    expect(await wrongWith(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Check the set-up' }).click();
+    await run(/^Look$/);
+    await status(/^The set-up stands: \d+ ok, \d+ not checked\.$/);
+    await page.getByText('it answers, and with no web page and no redirect').waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+
+    await page.getByRole('navigation').getByRole('link', { name: 'What to run' }).click();
+    await run(/^Run 2 cases$/);
+    await ended('Not every case passed');
+    expect(await page.locator('.sum').textContent()).toMatch(/^2 of 2 cases\s+0 passed\s+2 failed\s*$/);
+    await page.getByRole('heading', { name: /booked slot: business/ }).waitFor();
+    await page.getByText('ACKNOWLEDGED', { exact: true }).first().waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Its journey' }).first().click();
+    const report = await opened;
+    await report.getByRole('heading', { name: /booked slot/, level: 1 }).waitFor();
+    expect(await report.evaluate('origin')).toBe('null');
+    await report.close();
+
+    await run(/^Run the failed cases again$/);
+    await page.getByText('--only').filter({ hasText: 'orders/provide-new#business' }).waitFor();
+    await ended('Not every case passed');
+    await page.getByRole('navigation').getByRole('link', { name: 'What to run' }).click();
+    await page.getByRole('button', { name: 'Take kci-lost-completion away' }).click();
+    await run(/^Run 2 cases$/);
+    await ended('Every case passed');
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('row').nth(3).waitFor();
+    expect(await page.locator('tbody .tag').allInnerTexts()).toEqual(['Certified', 'Not certified', 'Not certified']);
+    await page.getByRole('checkbox').nth(0).check();
+    await page.getByRole('checkbox').nth(2).check();
+    expect(await wrongWith(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Compare the two' }).click();
+    await status('The later run is not worse.');
+    await page.getByRole('heading', { name: /^Fixed/ }).waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+
+    await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
+    await page.getByText('Nothing is remembered yet.').waitFor();
+    await run(/^Add all finished runs$/);
+    // The two that failed are the same to the byte, and so are one.
+    await page.getByRole('img', { name: /^Share of passed cases over 2 runs: first 0 %, last 100 %$/ }).waitFor();
+    expect(await page.getByRole('cell', { name: '50 %' }).count()).toBe(2);
+    expect(await wrongWith(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test('problems of a file are told as the command line words them, and gone when the file is mended', async () => {
+    const folder = emptyFolder();
+    const target = join(folder, 'acme.yaml');
+    const good = readFileSync(own('fixtures/targets/fake.yaml'), 'utf8');
+    writeFileSync(target, good.replace('base-url: embedded', 'base-ulr: embedded'));
+    const { url, token, stop } = await startWorkbench(join(folder, 'runs'), ['--target', target]);
+    const { context, errors } = await openBrowser();
+    const page = await context.newPage();
+
+    await page.goto(url);
+    await page.getByRole('heading', { name: 'This page needs its token' }).waitFor();
+    await page.goto(`${url}/#token=${token}`);
+    await page.reload();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('unknown key "base-ulr"');
+    expect(await alert.textContent()).toContain('did you mean "base-url"?');
+    expect(await wrongWith(page)).toEqual([]);
+
+    writeFileSync(target, good);
+    await page.getByRole('button', { name: 'Read the files again' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^All \d+ cases chosen$/ })
+      .waitFor();
+
+    await stop('SIGINT');
+    await page.getByRole('navigation').getByRole('link', { name: 'Watch' }).click();
+    await page.getByText('The workbench does not answer: “assay ui” was ended.').first().waitFor();
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../../model.ts';
+import type { Choices, ListedCase, RunEntry } from '../../workbench/protocol.ts';
+import { own } from '../places.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
+import { fakeInItsProcess, holds, targetFileFor } from '../testing/target.ts';
+import { startWorkbench } from '../testing/workbench.ts';
+
+/** The status of a call with just these headers, which no browser and no `fetch` would make. */
+function statusOf(port: string, path: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+describe('assay ui', () => {
+  test('serves its page to anybody on this computer, and all else to whoever has its token', async () => {
+    const { url, port, token, call, stop } = await startWorkbench(emptyFolder());
+
+    const page = await fetch(url);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; /);
+    expect(await page.text()).not.toContain(token);
+    expect((await fetch(`${url}/api/runs`)).status).toBe(403);
+    expect((await call('/api/runs')).status).toBe(200);
+    const right = { 'X-Assay-Token': token };
+    expect(await statusOf(port, '/api/runs', { ...right, Host: `127.0.0.1:${port}` })).toBe(200);
+    expect(await statusOf(port, '/api/runs', { ...right, Host: `rebound.example:${port}` })).toBe(403);
+    expect(await statusOf(port, '/', { Host: `rebound.example:${port}` })).toBe(403);
+    expect(await statusOf(port, '/api/runs', { ...right, Origin: 'http://attacker.example' })).toBe(403);
+
+    expect(await stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('offers what comes with Assay, what lies in the working folder, and what its command line named', async () => {
+    const cwd = emptyFolder();
+    cpSync(own('fixtures/targets/fake.yaml'), join(cwd, 'acme.yaml'));
+    cpSync(own('fixtures/kci/tmf641.yaml'), join(cwd, 'ours.yaml'));
+    const mine = own('scenarios/token');
+    const { call, stop } = await startWorkbench('runs', [mine, '--profile', 'generic'], { cwd });
+    const choices = (await (await call('/api/choices')).json()) as Choices;
+    expect(choices).toMatchObject({ given: { target: 'fake', profile: 'generic' }, paths: [mine] });
+    expect(choices.targets).toContainEqual({ name: './acme.yaml', isEmbedded: true });
+    expect(choices.profiles).toContain('./ours.yaml');
+    expect(choices.targets).toContainEqual({ name: 'fake', isEmbedded: true });
+    expect(choices.targets).toContainEqual({ name: 'fake-http', isEmbedded: false });
+    expect(choices.faults).toContainEqual(expect.objectContaining({ name: 'kci-lost-completion', isLegal: false }));
+    const cases = (await (await call('/api/cases?target=fake&profile=generic')).json()) as readonly ListedCase[];
+    expect(new Set(cases.map(({ scenario }) => scenario.split('/')[0]))).toEqual(new Set(['token']));
+    await stop('SIGTERM');
+  });
+
+  test('takes no call that is longer than a page could make', async () => {
+    const { call, stop } = await startWorkbench(emptyFolder());
+    const answer = await call('/api/start', { method: 'POST', body: 'x'.repeat(300_000) });
+    expect(answer.status).toBe(413);
+    await stop('SIGINT');
+  });
+
+  test('says so where its port is taken by another', async () => {
+    const { port, stop } = await startWorkbench(emptyFolder());
+    expect(await assay(['ui', '--port', port])).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `cannot listen on 127.0.0.1:${port}\n  port ${port} is in use by another program\n  fix: end that program, choose another port, or port 0 for any free one\n`,
+    });
+    await stop('SIGINT');
+  });
+});
+
+describe('a run of the workbench', () => {
+  /** A gateway whose events are minutes apart: a run against it is sure to wait. */
+  const slow = async (): Promise<string> =>
+    targetFileFor(await fakeInItsProcess(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
+  const only = ['orders/provide-new-without-appointment'];
+
+  test('ends cleanly when the workbench is ended: what was recorded is judged and reported', async () => {
+    const root = emptyFolder();
+    const { start, stop } = await startWorkbench(root);
+    const run = await start({ target: await slow(), only });
+    await holds(join(root, run, 'record.ndjson'), '"status":202');
+
+    const { code, stderr } = await stop('SIGINT');
+
+    expect(stderr).toBe('stopping the run that is under way; once more ends it at once\n');
+    expect(code).toBe(0);
+    expect(readdirSync(join(root, run)).sort()).toEqual([
+      'ctrf.json',
+      'index.html',
+      'inputs.json',
+      'junit.xml',
+      'plan.json',
+      'record.ndjson',
+      'verdict.json',
+    ]);
+    const verdict = JSON.parse(readFileSync(join(root, run, 'verdict.json'), 'utf8')) as Verdict;
+    expect(verdict.outcome).toBe('incomplete');
+  });
+
+  test('is stopped from the page, and the workbench goes on', async () => {
+    const root = emptyFolder();
+    const { call, start, stop } = await startWorkbench(root);
+    const run = await start({ target: await slow(), only });
+    await holds(join(root, run, 'record.ndjson'), '"status":202');
+    expect((await call('/api/start', { method: 'POST', body: '{}' })).status).toBe(400);
+
+    expect(await (await call('/api/stop', { method: 'POST' })).json()).toEqual({ stopped: true });
+
+    await holds(join(root, run, 'verdict.json'), '"incomplete"');
+    const [entry] = (await (await call('/api/runs')).json()) as readonly RunEntry[];
+    expect(entry).toMatchObject({ name: run, kind: 'run', outcome: 'incomplete' });
+    expect(await stop('SIGINT')).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConductor } from '../../workbench/conductor.ts';
+import { createLive } from '../../workbench/live.ts';
+import type { Aim } from '../../workbench/protocol.ts';
+import { createServer } from '../../workbench/server.ts';
+import { pageShell } from '../../workbench/shell.ts';
+import { listenOrRefuse } from '../run/listen-or-refuse.ts';
+import { print, say } from '../say.ts';
+import { runFolders } from '../stored/run-folders.ts';
+import { choicesFor } from './choices.ts';
+import { followRun } from './follow-run.ts';
+import { ownCommands } from './own-command.ts';
+
+/** What the workbench is started with. */
+export interface WorkbenchOptions {
+  readonly aim: Aim;
+  /** Scenarios of the user's own. */
+  readonly paths: readonly string[];
+  readonly port: number;
+  /** The folder in which the folders of runs lie. */
+  readonly runs: string;
+}
+
+/** A call of the page is short. */
+const MOST_BODY_BYTES = 256 * 1024;
+
+/** Serves the workbench until the process is told to stop; a run that is under way then is stopped first. */
+export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptions): Promise<void> {
+  let listeningAt = port;
+  const gate = { token: randomBytes(32).toString('base64url'), port: () => listeningAt };
+  const history = join(root, 'history.db');
+  const runs = runFolders(root, gate);
+  const live = createLive();
+  const conductor = createConductor({ commands: ownCommands, runs, follow: followRun, live, crashed });
+  const { send, stream } = createServer({
+    gate,
+    commands: ownCommands,
+    runs,
+    conductor,
+    choices: () => choicesFor(aim, root),
+    paths,
+    history: { file: history, exists: () => existsSync(history) },
+    live,
+    shell: pageShell(),
+    crashed,
+  });
+  const served = await listenOrRefuse(send, { host: '127.0.0.1', port, stream, maxBodyBytes: MOST_BODY_BYTES });
+  listeningAt = served.port;
+  print(`the workbench is at ${served.url}/#token=${gate.token}`);
+  print('  for this computer alone; whoever has the address may start runs');
+  print('  Ctrl-C ends it');
+  await untilToldToStop(() => {
+    if (!conductor.stop()) return;
+    say('stopping the run that is under way; once more ends it at once');
+  }, conductor.idle);
+  await served.close();
+}
+
+function crashed(error: unknown): void {
+  console.error(error);
+  say('This is a fault of Assay: please report it with the lines above. The workbench goes on.');
+}
+
+/** Resolves when the process was told to stop and nothing is under way any more. Told again, it tells again. */
+async function untilToldToStop(stop: () => void, idle: () => Promise<void>): Promise<void> {
+  const told = Promise.withResolvers<void>();
+  const onSignal = (): void => {
+    stop();
+    told.resolve();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  await told.promise;
+  await idle();
+  for (const signal of signals) process.off(signal, onSignal);
+}

@@ -1,0 +1,149 @@
+import type { KciProfile, Verdict } from '../../harness/model.ts';
+import { jsonOf } from '../../harness/wire.ts';
+import type { ReportInput } from '../input.ts';
+import { causeOf, type Population, populationOf } from '../story/cause.ts';
+import { quoted, sourceOf } from '../story/describe.ts';
+import { fold } from '../story/fold.ts';
+import { alike, type Group, rowsOf, titleOf } from '../story/groups.ts';
+import { arrivalIdentities, exchangeIdentities, type Identity } from '../story/identities.ts';
+import type { Arrival, Exchange, Moment } from '../story/moments.ts';
+import type { CaseStory, Found } from '../story/story.ts';
+import { trackOf } from '../story/track.ts';
+import { isOpen } from '../story/waived.ts';
+import { block, code, prose, sentence } from '../words/markdown.ts';
+import { clip, count, thousands } from '../words/text.ts';
+import { moment as dated, iso } from '../words/times.ts';
+import { again, seen } from './steps.ts';
+
+/** What every defect report of a run says of the run. */
+export interface DefectScene {
+  readonly verdict: Pick<Verdict, 'target' | 'baseUrl' | 'profile' | 'contract' | 'assay'>;
+  readonly profile: KciProfile;
+  readonly population: Population;
+}
+
+const MOST_ROWS = 3;
+const MOST_CASES = 10;
+
+/**
+ * A kind of failure as a supplier needs it, in Markdown to paste: what was promised, expected and seen, by which ids it is
+ * found in logs, how to see it again, and how often it came. It holds what the record holds, and no secret is in there.
+ */
+export function defectReport(group: Group, scene: DefectScene): string {
+  const { first } = group;
+  const { finding } = first;
+  const { target, baseUrl, profile, contract, assay } = scene.verdict;
+  const promised = rowsOf(group)
+    .slice(0, MOST_ROWS)
+    .flatMap((row) => [
+      `> ${sentence(quoted(row.sentence))}`,
+      '>',
+      `> ${prose(`${sourceOf(row, profile)} (${row.id})`)}`,
+      '',
+    ]);
+  return lines(
+    `# ${prose(capital(titleOf(group)))}`,
+    '',
+    ...(promised.length === 0 ? [] : ['**Promised**', '', ...promised]),
+    '**Expected**',
+    '',
+    block(finding.expected, 'text'),
+    '',
+    `**Actual**${finding.pointer === undefined || finding.pointer === '' ? '' : `, at ${code(finding.pointer)}`}`,
+    '',
+    block(finding.actual, 'text'),
+    '',
+    ...identified(first),
+    ...oftenness(group, scene),
+    ...again(first, trackOf(first, scene.profile)),
+    ...seen(first.moment),
+    '**Against**',
+    '',
+    `- gateway ${prose(target)} at ${code(baseUrl)}, KCI profile ${prose(profile)}`,
+    `- check ${code(first.check.check)}, contract ${code(contract.slice(0, 12))}, Assay ${prose(assay)}`,
+    `- with Assay: ${code(first.replay)}`,
+  );
+}
+
+/**
+ * All kinds of open failures of a run, one report after the other; or those about some cases, checks or promises, and
+ * undefined where none is about them.
+ */
+export function defects(input: ReportInput, about: readonly string[] = []): string | undefined {
+  const folded = fold(input);
+  const { verdict, profile } = input;
+  const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
+  const wanted = found.filter((one) => isOpen(one) && isAbout(one, about));
+  const groups = alike(wanted, profile);
+  if (groups.length === 0 && about.length > 0) return undefined;
+  if (groups.length === 0) return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}).\n`;
+  const scene = { verdict, profile, population: populationOf(folded.stories, profile) };
+  const reports = groups.map((group) => defectReport(group, scene));
+  return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
+}
+
+/** Whether a finding concerns one of the cases, checks or promises; no wish is no limit. */
+function isAbout({ check, story }: Found, about: readonly string[]): boolean {
+  const ids = [check.check, ...check.requirements, ...(story === undefined ? [] : [story.verdict.id])];
+  return about.length === 0 || about.some((id) => ids.includes(id));
+}
+
+/** By which ids, and at what time, both sides find it in their logs. */
+function identified({ moment, story }: Found): string[] {
+  if (moment === undefined) return [];
+  const at = moment.kind === 'exchange' ? (moment.response?.at ?? moment.at) : moment.at;
+  const own = identitiesOf(moment, story);
+  const placed = moment.kind === 'arrival' ? orderedBy(moment, story) : undefined;
+  return [
+    '**To find it in the logs**',
+    '',
+    '| | |',
+    '|---|---|',
+    `| time (UTC) | ${code(iso(at))} |`,
+    ...(moment.kind === 'exchange' ? [`| request | ${cell(`${moment.request.method} ${moment.request.url}`)} |`] : []),
+    ...own.map(({ name, value }) => `| ${prose(name)} | ${cell(value)} |`),
+    ...(placed
+      ? exchangeIdentities(placed, story).map(({ name, value }) => `| order request: ${prose(name)} | ${cell(value)} |`)
+      : []),
+    '',
+  ];
+}
+
+const cell = (text: string): string => code(clip(text, 400)).replaceAll('|', '\\|');
+
+function identitiesOf(moment: Moment, story: CaseStory | undefined): Identity[] {
+  if (moment.kind === 'exchange') return exchangeIdentities(moment, story);
+  return moment.kind === 'arrival' ? arrivalIdentities(moment, story) : [];
+}
+
+/** The request that placed the order of a delivery: the first in its case that sends the order's id. */
+function orderedBy({ event }: Arrival, story: CaseStory | undefined): Exchange | undefined {
+  const { orderId } = event;
+  if (orderId === undefined) return undefined;
+  const holds = ({ request }: Exchange): boolean => {
+    const { json } = jsonOf(request.body);
+    return typeof json === 'object' && json !== null && Object.values(json).some((value) => String(value) === orderId);
+  };
+  return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && holds(each));
+}
+
+function oftenness(group: Group, { population }: DefectScene): string[] {
+  const { meaning, facts } = causeOf(group, population);
+  const cases = [...new Set(group.all.flatMap(({ story }) => story?.verdict.id ?? []))];
+  if (cases.length === 0) return meaning === undefined ? [] : ['**What it points to**', '', prose(meaning), ''];
+  const rest = cases.length - MOST_CASES;
+  return [
+    `**How often**: ${count(cases.length, 'case')} of ${thousands(population.judged)} that were judged.`,
+    '',
+    ...[...(meaning === undefined ? [] : [meaning]), ...facts].map((each) => `- ${prose(each)}`),
+    '',
+    `Cases: ${cases.slice(0, MOST_CASES).map(code).join(', ')}${rest > 0 ? ` and ${thousands(rest)} more` : ''}`,
+    '',
+  ];
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function lines(...all: readonly string[]): string {
+  return all.join('\n');
+}

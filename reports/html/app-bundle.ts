@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+
+/** A page's app: its script, and the style sheets of the libraries that it draws with. */
+export interface App {
+  readonly script: string;
+  readonly style: string;
+}
+
+const ENTRIES = { report: '../app/main.ts', load: '../app/load/main.ts' };
+const kept = new Map<keyof typeof ENTRIES, App>();
+
+/** Control characters, which esbuild leaves as they are in texts of the script. */
+const UNSEEN = /[[\p{Cc}]--[\n\t]]/gv;
+
+/** The app of a page with all that it shares with the page's maker, as one script. Made once per process. */
+export function appOf(page: keyof typeof ENTRIES): App {
+  const app = kept.get(page) ?? appAt(fileURLToPath(new URL(ENTRIES[page], import.meta.url)));
+  kept.set(page, app);
+  return app;
+}
+
+/** The app that begins in a file. */
+export function appAt(entry: string): App {
+  const { outputFiles } = buildSync({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    // Nothing is written there, but it tells scripts from styles.
+    outdir: 'app',
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    // What browsers understand that can also unpack the page's data.
+    target: 'es2022',
+    // A script in a page must hold no character that cannot be seen, and no end tag.
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  const textOf = (kind: string): string => outputFiles.find(({ path }) => path.endsWith(kind))?.text ?? '';
+  const script = textOf('.js');
+  if (script === '') throw new Error(`esbuild made no output of ${entry}`);
+  const seen = script.replace(UNSEEN, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return { script: seen, style: textOf('.css').trim() };
+}

@@ -1,0 +1,145 @@
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { Proof, Rate, Trial, TrialRed } from '../../harness/proof.ts';
+import { page } from '../html/page.ts';
+import { proofStyle } from '../html/proof-style.ts';
+import { style } from '../html/style.ts';
+import { type Content, type View, view } from '../html/view.ts';
+import { clip, count } from '../words/text.ts';
+import { percent, rateText, trialOutcomes, trialsThat, UNWANTED } from './words.ts';
+
+/** The matrix of a proof as one file that asks for nothing from anywhere: each fault, and what it turned red. */
+export function proofHtml(proof: Proof, shortcomings: readonly string[]): string {
+  const isProven = shortcomings.length === 0;
+  const content = view`<div class="page">
+    <header class=${`verdict ${isProven ? 'certified' : 'not-certified'}`}>
+      <div>
+        <p class="quiet">Assay, proven on its own fake gateway</p>
+        <h1>${isProven ? 'Proven' : 'Not proven'}</h1>
+        <p class="lead">Each fault makes the fake gateway break a promise on purpose, and a check that rests on that promise must fail. Each legal variant changes what the specification leaves open, and nothing may fail.</p>
+        <ul>${shortcomings.map((each) => view`<li>${each}</li>`)}</ul>
+      </div>
+      ${facts(proof)}
+    </header>
+    <main>
+      ${wanting(proof)}
+      <section><h2>Faults, and the checks that they turned red</h2> ${matrix(proof, [...trialsThat(proof, 'fault'), ...trialsThat(proof, 'departure')])}</section>
+      ${loads(proof)}
+      <section><h2>Legal variants</h2> ${variants(proof)}</section>
+      <section><h2>Checks</h2> ${checks(proof)}</section>
+      <section><h2>Promises that no fault broke</h2> ${rows(proof)}</section>
+    </main>
+  </div>`;
+  const title = `${isProven ? 'Proven' : 'Not proven'}: ${proof.target}`;
+  const look = { style: `${style}${proofStyle}` };
+  return page(title, isProven ? 'certified' : 'not-certified', render(content as VNode), look);
+}
+
+function facts({ rates, profile, world, cases, seed, assay, contract, overHttp }: Proof): View {
+  const fact = (name: string, value: Content): View => view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const alarms = ({ hits, of, high }: Rate): string =>
+    of === 0 ? 'none tried' : `${hits} of ${count(of, 'variant')} (95 %: at most ${percent(high)})`;
+  return view`<dl class="facts">
+    ${fact('Killed', rateText(rates.kill))}
+    ${fact('Right cause', rateText(rates.rightCause))}
+    ${fact('Observed', `${rates.observed.hits} of ${rates.observed.of} where the specification is silent`)}
+    ${fact('False alarms', alarms(rates.falseAlarm))}
+    ${overHttp && fact('Over HTTP', count(overHttp.length, 'trial'))}
+    ${fact('Read with', `KCI profile ${profile}, world ${world}`)}
+    ${fact('Tried with', `${count(cases, 'case')}, seed ${seed}`)}
+    ${fact('Contract', view`<code>${contract.slice(0, 12)}</code>, Assay ${assay}`)}
+  </dl>`;
+}
+
+/** Trials that ended as they should not, with what was found instead. */
+function wanting({ baseline, trials, overHttp = [] }: Proof): View | null {
+  const bad = [baseline, ...trials, ...overHttp].filter(({ outcome }) => UNWANTED.includes(outcome));
+  if (bad.length === 0) return null;
+  return view`<section><h2>Not as it should be</h2>${bad.map(
+    ({ fault, title, outcome, breaks, reds, isIdle }) => view`<article class="finding">
+      <header><h3>${title}</h3> <span class="tag failed">${trialOutcomes[outcome]}</span> <span class="id">${fault}</span></header>
+      ${breaks.length > 0 && view`<p>Breaks ${breaks.join(', ')}.</p>`}
+      ${reds.length === 0 ? view`<p class="quiet">${isIdle ? 'It never showed: no case meets it.' : 'Nothing failed.'}</p>` : view`<ul>${reds.map((red) => view`<li>${redText(red)}</li>`)}</ul>`}
+    </article>`,
+  )}</section>`;
+}
+
+function redText({ check, rows, outcome, times, example }: TrialRed): string {
+  const where = example.case === '' ? 'the run' : example.case;
+  return `${outcome === 'observed' ? 'only observed: ' : ''}${check} on ${rows.join(', ') || 'no row'}, ${count(times, 'time')}, first in ${where}: ${clip(example.summary, 300)}`;
+}
+
+/** One line for each fault, one column for each check. */
+function matrix({ checks: all }: Proof, trials: readonly Trial[]): View {
+  const columns = all.map(({ check }) => check);
+  const cell = ({ reds }: Trial, check: string): View => {
+    const found = reds.filter((red) => red.check === check);
+    if (found.length === 0) return view`<td></td>`;
+    const kind = found.some(({ isCause }) => isCause) ? 'cause' : 'beside';
+    const outcome = found.some((red) => red.outcome === 'failed') ? 'failed' : 'observed';
+    return view`<td class=${`${kind} ${outcome}`} title=${found.map(redText).join('\n')}>${kind === 'cause' ? '●' : '○'}</td>`;
+  };
+  return view`<p class="quiet">● rests on what the fault breaks, ○ failed beside it. A fault meets first the cases that are likely to kill it; where these did, what else it would turn red is not shown.</p>
+  <div class="wide" role="region" aria-label="Table: faults, and the checks that they turned red" tabindex="0"><table class="matrix">
+    <thead><tr><th>Fault</th><th>Breaks</th><th>Outcome</th>${columns.map((check) => view`<th class="check"><span>${check}</span></th>`)}</tr></thead>
+    <tbody>${trials.map(
+      (trial) => view`<tr>
+        <th title=${trial.title}>${trial.fault}</th><td>${trial.breaks.join(', ')}</td>
+        <td><span class=${`tag ${TAGS[trial.outcome]}`}>${trialOutcomes[trial.outcome]}</span></td>
+        ${columns.map((check) => cell(trial, check))}</tr>`,
+    )}</tbody>
+  </table></div>`;
+}
+
+const TAGS: Readonly<Record<Trial['outcome'], string>> = {
+  killed: 'passed',
+  observed: 'observed',
+  clean: 'passed',
+  survived: 'failed',
+  'wrong-cause': 'failed',
+  'false-alarm': 'failed',
+  'left-to-load': 'observed',
+  endless: 'failed',
+};
+
+/** Faults that certification need not see, with the traffic that shows them. */
+function loads(proof: Proof): View | null {
+  const trials = trialsThat(proof, 'load');
+  if (trials.length === 0) return null;
+  return view`<section><h2>Faults that show under load alone</h2><div class="wide" role="region" aria-label="Table: faults that show under load alone" tabindex="0"><table class="matrix">
+    <thead><tr><th>Fault</th><th>What it does</th><th>Certification</th><th>Caught by the traffic</th></tr></thead>
+    <tbody>${trials.map(
+      ({ fault, title, outcome, caughtBy }) => view`<tr>
+        <th>${fault}</th><td>${title}</td>
+        <td><span class=${`tag ${TAGS[outcome]}`}>${trialOutcomes[outcome]}</span></td><td>${caughtBy}</td></tr>`,
+    )}</tbody>
+  </table></div></section>`;
+}
+
+function variants(proof: Proof): View {
+  return view`<div class="wide" role="region" aria-label="Table: legal variants" tabindex="0"><table class="matrix">
+    <thead><tr><th>Variant</th><th>What is different</th><th>Outcome</th><th>Cases</th><th>Not judged</th></tr></thead>
+    <tbody>${trialsThat(proof, 'variant').map(
+      ({ fault, title, outcome, cases, inconclusive, isIdle }) => view`<tr>
+        <th>${fault}</th><td>${title}</td>
+        <td><span class=${`tag ${TAGS[outcome]}`}>${trialOutcomes[outcome]}</span>${isIdle && ' never showed'}</td>
+        <td>${cases.passed} passed${cases.failed > 0 && `, ${cases.failed} failed`}</td>
+        <td title=${inconclusive.join('\n')}>${cases.inconclusive > 0 && cases.inconclusive}</td></tr>`,
+    )}</tbody>
+  </table></div>`;
+}
+
+function checks({ checks: all }: Proof): View {
+  return view`<div class="wide" role="region" aria-label="Table: checks" tabindex="0"><table class="matrix">
+    <thead><tr><th>Check</th><th>Faults that turned it red</th></tr></thead>
+    <tbody>${all.map(({ check, faults }) => view`<tr><th>${check}</th><td>${faults.length === 0 ? view`<span class="tag failed">none</span>` : `${faults.length}: ${clip(faults.join(', '), 300)}`}</td></tr>`)}</tbody>
+  </table></div>`;
+}
+
+function rows({ rowsNeverRed }: Proof): View {
+  if (rowsNeverRed.length === 0) return view`<p class="quiet">There is none.</p>`;
+  return view`<div class="wide" role="region" aria-label="Table: promises that no fault broke" tabindex="0"><table class="matrix">
+    <thead><tr><th>Row</th><th>Place</th><th>Sentence</th></tr></thead>
+    <tbody>${rowsNeverRed.map(({ id, place, sentence }) => view`<tr><th>${id}</th><td>${place}</td><td>${sentence}</td></tr>`)}</tbody>
+  </table></div>`;
+}

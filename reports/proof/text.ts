@@ -1,0 +1,121 @@
+import { styleText } from 'node:util';
+import type { Proof, Trial } from '../../harness/proof.ts';
+import { clip, count, oneLine, thousands } from '../words/text.ts';
+import { percent, rateText, trialOutcomes, UNWANTED } from './words.ts';
+
+/** How a proof is printed. */
+export interface ProofTextOptions {
+  readonly colour?: boolean;
+  /** What keeps it from being a proof; empty where nothing does. */
+  readonly shortcomings: readonly string[];
+  /** Files written, to be named at the end. */
+  readonly reports?: readonly string[];
+}
+
+type Paint = (style: 'red' | 'green' | 'yellow' | 'bold', text: string) => string;
+
+const MOST_REDS = 3;
+const LONGEST = 200;
+
+/** What a proof came to, for a terminal or a CI log: what went wrong first, the figures last. */
+export function proofText(proof: Proof, { colour, shortcomings, reports = [] }: ProofTextOptions): string {
+  const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+  const bad = [proof.baseline, ...proof.trials, ...(proof.overHttp ?? [])].filter(({ outcome }) =>
+    UNWANTED.includes(outcome),
+  );
+  const blocks = [
+    ...bad.map((trial) => trialText(trial, paint)),
+    ...unsure(proof, paint),
+    ...(proof.isWhole ? neverRed(proof, paint) : []),
+    figures(proof, paint, shortcomings, reports),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function trialText({ fault, title, outcome, breaks, reds, cases, isIdle }: Trial, paint: Paint): string {
+  const failed = reds.filter((red) => red.outcome === 'failed');
+  const lines = failed.slice(0, MOST_REDS).map(({ check, rows, times, example }) => {
+    const where = example.case === '' ? 'the run' : example.case;
+    const what = [check, ...(rows.length > 0 ? [`on ${rows.join(', ')}`] : [])].join(' ');
+    return `  ${what} (${count(times, 'time')}), ${where}: ${oneLine(clip(example.summary, LONGEST))}`;
+  });
+  return [
+    `${paint('red', trialOutcomes[outcome].toUpperCase())}  ${paint('bold', fault)}  ${title}`,
+    ...(breaks.length > 0 ? [`  breaks ${breaks.join(', ')}`] : []),
+    ...(failed.length === 0 ? [isIdle ? '  it never showed: no case meets it' : '  nothing failed'] : lines),
+    ...(failed.length > MOST_REDS ? [`  and ${count(failed.length - MOST_REDS, 'more kind')} of finding`] : []),
+    ...(cases.inconclusive > 0 ? [`  ${count(cases.inconclusive, 'case')} inconclusive`] : []),
+  ].join('\n');
+}
+
+/** Variants that prove less than they seem to. */
+function unsure({ trials }: Proof, paint: Paint): string[] {
+  const variants = trials.filter(({ kind }) => kind === 'variant');
+  const stuck = variants.filter(({ cases }) => cases.inconclusive > 0);
+  const idle = variants.filter(({ isIdle }) => isIdle);
+  return [
+    ...(stuck.length === 0
+      ? []
+      : [
+          [
+            `${paint('yellow', 'INCONCLUSIVE')}  ${count(stuck.length, 'legal variant')} left cases that could not be judged`,
+            ...stuck.map(
+              ({ fault, cases, inconclusive }) =>
+                `  ${fault}: ${count(cases.inconclusive, 'case')}, ${inconclusive.slice(0, MOST_REDS).join(', ')}`,
+            ),
+          ].join('\n'),
+        ]),
+    ...(idle.length === 0
+      ? []
+      : [
+          `${paint('yellow', 'IDLE')}  ${count(idle.length, 'legal variant')} never showed\n  ${idle.map(({ fault }) => fault).join(', ')}`,
+        ]),
+  ];
+}
+
+function neverRed({ checks, rowsNeverRed }: Proof, paint: Paint): string[] {
+  const never = checks.filter(({ faults }) => faults.length === 0).map(({ check }) => check);
+  return [
+    ...(never.length === 0 ? [] : [`${paint('red', 'NEVER FAILED')}  ${never.join(', ')}`]),
+    ...(rowsNeverRed.length === 0
+      ? []
+      : [
+          `${paint('yellow', 'NEVER RED')}  ${count(rowsNeverRed.length, 'row')} that no fault refuted\n  ${rowsNeverRed.map(({ id }) => id).join(' ')}`,
+        ]),
+  ];
+}
+
+/** Faults that certification passes, and the traffic that catches them. */
+function leftToLoad({ trials }: Proof): string[] {
+  const left = trials.filter(({ outcome }) => outcome === 'left-to-load');
+  if (left.length === 0) return [];
+  const profiles = [...new Set(left.map(({ caughtBy }) => caughtBy))].join(', ');
+  return [`  left to load  ${count(left.length, 'fault')} that certification is too little to show: ${profiles}`];
+}
+
+function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], reports: readonly string[]): string {
+  const { rates, checks, overHttp } = proof;
+  const failed = checks.filter(({ faults }) => faults.length > 0).length;
+  const verdict = shortcomings.length === 0 ? paint('green', 'PROVEN') : paint('red', 'NOT PROVEN');
+  const alarm = rates.falseAlarm;
+  return [
+    `${verdict}  ${proof.target}, KCI profile ${proof.profile}, world ${proof.world}, ${count(proof.cases, 'case')}, seed ${proof.seed}`,
+    `  killed        ${rateText(rates.kill)} of the faults`,
+    `  right cause   ${rateText(rates.rightCause)} of those that turned anything red`,
+    ...(rates.observed.of > 0
+      ? [
+          `  observed      ${rates.observed.hits} of ${count(rates.observed.of, 'departure')} where the specification is silent`,
+        ]
+      : []),
+    ...leftToLoad(proof),
+    `  false alarms  ${alarm.of === 0 ? 'none tried' : `${thousands(alarm.hits)} of ${count(alarm.of, 'legal variant')} (95 %: at most ${percent(alarm.high)})`}`,
+    ...(proof.isWhole ? [`  checks        ${failed} of ${checks.length} were seen to fail`] : []),
+    ...(overHttp
+      ? [
+          `  over HTTP     ${overHttp.filter(({ outcome }) => !UNWANTED.includes(outcome)).length} of ${overHttp.length} ended as they should`,
+        ]
+      : []),
+    ...shortcomings.map((each) => `  ${paint('red', 'wanting')}       ${each}`),
+    ...reports.map((file, i) => `${i === 0 ? '  reports       ' : '                '}${file}`),
+  ].join('\n');
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { CHECKS } from '../../harness/judge/checks/table.ts';
+import type { ReportInput } from '../input.ts';
+import { failed, Sample } from '../testing/sample.ts';
+import { call, parallel } from '../testing/sample-journey.ts';
+import { causeOf, populationOf } from './cause.ts';
+import { meaningOf } from './check-words.ts';
+import { fold } from './fold.ts';
+import { alike } from './groups.ts';
+
+const FINDING = { summary: 'answered with a wrong body', expected: 'a string', actual: 'missing', pointer: '/uuid' };
+
+/** Cases in a row, each with one request; those named fail alike. */
+function runOf(
+  cases: readonly (readonly [id: string, step: string, status: number, isFailed: boolean])[],
+): ReportInput {
+  const run = new Sample();
+  for (const [id, step, status, isFailed] of cases) {
+    const seq = run.exchange(id, step, { id: 1 }, status);
+    const findings = isFailed ? [failed(id, 'http.schema', FINDING, { step, seq })] : [];
+    run.case(id, 'A case', isFailed ? 'failed' : 'passed', { findings, journey: { steps: [call(step)] } });
+  }
+  return run.end();
+}
+
+function factsOf(input: ReportInput): readonly string[] {
+  const { stories } = fold(input);
+  const [group] = alike(
+    stories.flatMap(({ found }) => found),
+    input.profile,
+  );
+  return group === undefined ? [] : causeOf(group, populationOf(stories, input.profile)).facts;
+}
+
+test('every check says what its failure points to, and nothing is said of checks that there are not', () => {
+  expect(Object.keys(CHECKS).filter((id) => meaningOf(id) === undefined)).toEqual([]);
+  expect(meaningOf('no.such.check')).toBeUndefined();
+});
+
+test('what all cases of an operation have in common is told, counted against those that have it and pass', () => {
+  const some = [
+    ['a/1', 'book', 422, true],
+    ['a/2', 'book', 422, true],
+    ['b/1', 'order', 202, false],
+    ['b/2', 'order', 202, false],
+  ] as const;
+  expect(factsOf(runOf(some))).toEqual(['Every case that calls POST …/book fails so: 2 of 2.']);
+  expect(factsOf(runOf([...some, ['c/1', 'book', 200, false]]))).toEqual([
+    'Every case that is answered 422 fails so: 2 of 2.',
+  ]);
+});
+
+test('where only some fail, the narrowest respect is told, and none that nearly every case has', () => {
+  const facts = factsOf(
+    runOf([
+      ['a/1', 'book', 422, true],
+      ['a/2', 'book', 422, false],
+      ['b/1', 'order', 202, false],
+      ['b/2', 'order', 202, false],
+    ]),
+  );
+  expect(facts).toEqual(['It is among the 2 cases that call POST …/book.']);
+});
+
+test('that requests were sent at once is told where that is what the failing cases have in common', () => {
+  const run = new Sample();
+  const seq = run.exchange('a/1', 'book', { id: 1 }, 200);
+  const findings = [failed('a/1', 'tally', FINDING, { seq })];
+  run.case('a/1', 'A case', 'failed', { findings, journey: { steps: [parallel(call('book'), call('again'))] } });
+  for (const id of ['b/1', 'b/2']) {
+    run.exchange(id, 'book', { id: 1 }, 200);
+    run.case(id, 'A case', 'passed', { journey: { steps: [call('book')] } });
+  }
+  expect(factsOf(run.end())[0]).toBe('It is the only case that sends requests at once.');
+});
+
+test('what is spread over operations is told as that', () => {
+  const facts = factsOf(
+    runOf([
+      ['a/1', 'book', 422, true],
+      ['b/1', 'order', 422, true],
+      ['c/1', 'order', 422, true],
+    ]),
+  );
+  expect(facts).toEqual([
+    'It is spread over POST …/order (2) and POST …/book (1), so that no single operation is at fault.',
+  ]);
+});
+
+test('a failure that began at some time is told with it', () => {
+  const before = [0, 1, 2].map((nth) => [`a/${nth}`, 'book', 200, false] as const);
+  const after = [3, 4, 5].map((nth) => [`a/${nth}`, 'book', 200, true] as const);
+  const other = [6, 7].map((nth) => [`b/${nth}`, 'order', 202, false] as const);
+  expect(factsOf(runOf([...before, ...after, ...other]))).toContainEqual(
+    expect.stringMatching(/^It began at 2026-03-02 .* UTC: 3 such cases passed before, none after\.$/),
+  );
+});
+
+test('of a wrong status it is told which way it is wrong', () => {
+  const meaningFor = (status: number, owed: string) => {
+    const run = new Sample();
+    const seq = run.exchange('a/1', 'order', { id: 1 }, status);
+    const findings = [failed('a/1', 'http.status', FINDING, { step: 'order', seq })];
+    const steps = [call('order', { expect: { answers: [{ status: owed }] } })];
+    run.case('a/1', 'A case', 'failed', { findings, journey: { steps } });
+    const input = run.end();
+    const { stories } = fold(input);
+    const [group] = alike(
+      stories.flatMap(({ found }) => found),
+      input.profile,
+    );
+    return group && causeOf(group, populationOf(stories, input.profile)).meaning;
+  };
+  expect(meaningFor(202, '422')).toBe('The gateway accepted what it must refuse: it does not check this.');
+  expect(meaningFor(422, '2xx')).toBe('The gateway refused what it must accept.');
+  expect(meaningFor(503, '202')).toBe('The gateway broke down on the way: its log of this request tells where.');
+  expect(meaningFor(404, '422')).toBe('The gateway refused rightly, with another status than the specification says.');
+});

@@ -1,0 +1,187 @@
+import type { KciProfile } from '../../harness/model.ts';
+import { count, thousands } from '../words/text.ts';
+import { moment as dated } from '../words/times.ts';
+import { callsOf } from './calls.ts';
+import { meaningOf } from './check-words.ts';
+import { type Group, groupBy } from './groups.ts';
+import type { CaseStory, Found } from './story.ts';
+import { type Trait, traitsOf } from './traits.ts';
+
+/** What may be behind a kind of failure: what the check says, and what the cases that fail so have in common. */
+export interface Cause {
+  readonly meaning?: string;
+  /** Sentences, each counted from the cases of the run. */
+  readonly facts: readonly string[];
+}
+
+/** The cases of a run by what they have: made once, asked for each kind of failure. */
+export interface Population {
+  readonly traits: readonly Trait[];
+  /** How many cases were judged. */
+  readonly judged: number;
+  /** Trait, then value, to the cases that have it. */
+  readonly having: ReadonlyMap<string, ReadonlyMap<string, readonly CaseStory[]>>;
+}
+
+/** Sorts the judged cases of a run by what they have in common. */
+export function populationOf(stories: readonly CaseStory[], profile: KciProfile): Population {
+  const traits = traitsOf(profile);
+  const judged = stories.filter(({ verdict }) => verdict.outcome === 'passed' || verdict.outcome === 'failed');
+  const having = new Map(
+    traits.map(({ id, ofCase }) => {
+      const byValue = new Map<string, CaseStory[]>();
+      for (const story of judged) {
+        for (const value of new Set(ofCase(story))) {
+          const stories = byValue.get(value);
+          if (stories === undefined) byValue.set(value, [story]);
+          else stories.push(story);
+        }
+      }
+      return [id, byValue] as const;
+    }),
+  );
+  return { traits, judged: judged.length, having };
+}
+
+const MOST_FACTS = 3;
+/** What nearly every case has explains nothing. */
+const MOST_SHARE = 0.8;
+
+/** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
+export function causeOf({ all, first }: Group, population: Population): Cause {
+  const meaning = statusMeaning(first) ?? meaningOf(first.check.check);
+  const byCase = groupBy(
+    all.flatMap((one) => (one.story === undefined ? [] : [{ one, story: one.story }])),
+    ({ story }) => story.verdict.id,
+  );
+  const affected = [...byCase.values()].flatMap(([first]) => first?.story ?? []);
+  const foundIn = (story: CaseStory) => (byCase.get(story.verdict.id) ?? []).map(({ one }) => one);
+  const shared = population.traits.flatMap((trait) => sharedIn(trait, affected, foundIn, population));
+  const telling = shared
+    .filter(({ among, rivals }) => rivals > 1 && among.length <= population.judged * MOST_SHARE)
+    .toSorted((a, b) => a.among.length - b.among.length)
+    .reduce(withoutImplied, []);
+  const facts = telling.slice(0, MOST_FACTS).map((each) => sharedFact(each, affected.length));
+  const [best] = telling;
+  return {
+    ...(meaning === undefined ? {} : { meaning }),
+    facts: [
+      ...facts,
+      ...(best ? sinceFact(best.among, affected) : []),
+      ...(facts.length === 0 ? spreadFact(all, population) : []),
+      ...intermittentFact(affected),
+    ],
+  };
+}
+
+/** That a refusal is owed and a success came, or the other way round, says more than that the status is another. */
+function statusMeaning({ check, moment, story }: Found): string | undefined {
+  if (check.check !== 'http.status' || moment?.kind !== 'exchange' || moment.response === undefined) return undefined;
+  const { status } = moment.response;
+  const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === moment.request.step);
+  const owed = step?.expect.answers ?? [];
+  const isSuccessOwed = owed.some((answer) => answer.status.startsWith('2'));
+  if (status >= 500) return 'The gateway broke down on the way: its log of this request tells where.';
+  if (status < 300 && owed.length > 0 && !isSuccessOwed)
+    return 'The gateway accepted what it must refuse: it does not check this.';
+  if (status >= 400 && isSuccessOwed) return 'The gateway refused what it must accept.';
+  if (status >= 400 && owed.length > 0)
+    return 'The gateway refused rightly, with another status than the specification says.';
+  return undefined;
+}
+
+interface Shared {
+  readonly trait: Trait;
+  readonly value: string;
+  /** The judged cases that have it, failing or not. */
+  readonly among: readonly CaseStory[];
+  /** How many values there are in this run. */
+  readonly rivals: number;
+}
+
+/** The values that all findings of a group have. */
+function sharedIn(
+  trait: Trait,
+  [first, ...rest]: readonly CaseStory[],
+  foundIn: (story: CaseStory) => readonly Found[],
+  { having }: Population,
+): Shared[] {
+  if (first === undefined) return [];
+  const valuesOf = (story: CaseStory): ReadonlySet<string> => {
+    const own = foundIn(story).flatMap((one) => trait.ofFound(one) ?? []);
+    return new Set(own.length > 0 ? own : trait.ofCase(story));
+  };
+  const common = rest.reduce<ReadonlySet<string>>(
+    (values, story) => (values.size === 0 ? values : both(values, valuesOf(story))),
+    valuesOf(first),
+  );
+  const byValue = having.get(trait.id);
+  return [...common].map((value) => ({
+    trait,
+    value,
+    among: byValue?.get(value) ?? [],
+    rivals: byValue?.size ?? 0,
+  }));
+}
+
+const both = (some: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...some].filter((each) => others.has(each)));
+
+/** What follows from a narrower respect is not told: all its cases have this too. */
+function withoutImplied(told: readonly Shared[], next: Shared): readonly Shared[] {
+  const among = new Set(next.among);
+  return told.some((each) => each.among.every((story) => among.has(story))) ? told : [...told, next];
+}
+
+function sharedFact({ trait, value, among }: Shared, n: number): string {
+  const which = trait.words(value, among.length !== n);
+  if (among.length === n) {
+    return n === 1
+      ? `It is the only case ${which}.`
+      : `Every case ${which} fails so: ${thousands(n)} of ${thousands(n)}.`;
+  }
+  return `${n === 1 ? 'It is' : `All ${thousands(n)} are`} among the ${count(among.length, 'case')} ${which}.`;
+}
+
+const FEW = 3;
+
+/** Whether it began at some time: of cases alike, all before passed and all from then on failed. */
+function sinceFact(among: readonly CaseStory[], affected: readonly CaseStory[]): string[] {
+  const failed = new Set(affected);
+  const sorted = among.toSorted((a, b) => a.verdict.startedAt - b.verdict.startedAt);
+  const from = sorted.findIndex((story) => failed.has(story));
+  const isSince = sorted.slice(from).every((story) => failed.has(story));
+  const start = sorted[from]?.verdict.startedAt;
+  if (from < FEW || !isSince || affected.length < FEW || start === undefined) return [];
+  return start === sorted[from - 1]?.verdict.startedAt
+    ? []
+    : [`It began at ${dated(start)}: ${count(from, 'such case')} passed before, none after.`];
+}
+
+const MOST_SPREAD = 3;
+
+/** Where nothing is shared, that is worth a sentence too. */
+function spreadFact(all: readonly Found[], { traits }: Population): string[] {
+  const byValue = new Map<string, number>();
+  const operation = traits.find(({ id }) => id === 'operation');
+  for (const one of all) {
+    const value = operation?.ofFound(one);
+    if (value !== undefined) byValue.set(value, (byValue.get(value) ?? 0) + 1);
+  }
+  if (byValue.size < 2) return [];
+  const sorted = [...byValue].toSorted(([, a], [, b]) => b - a);
+  const told = sorted.slice(0, MOST_SPREAD).map(([value, n]) => `${value} (${thousands(n)})`);
+  const rest = sorted.length - told.length;
+  return [
+    `It is spread over ${rest > 0 ? `${told.join(', ')} and ${rest} more` : joined(told)}, so that no single operation is at fault.`,
+  ];
+}
+
+const joined = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+function intermittentFact(affected: readonly CaseStory[]): string[] {
+  const now = affected.filter(({ verdict: { attempts = [] } }) => attempts.some(({ outcome }) => outcome === 'passed'));
+  return now.length === 0
+    ? []
+    : [`${count(now.length, 'case')} of them failed now and then: the same requests passed in other attempts.`];
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { RowVerdict } from '../../harness/model.ts';
+import { failed, Sample } from '../testing/sample.ts';
+import { idsOf, promiseOf, quoted } from './describe.ts';
+import { fold } from './fold.ts';
+
+const row: RowVerdict = {
+  id: 'ORD-04',
+  level: 'stated',
+  place: 'Endpoints 4. POST service-orders',
+  sentence: 'Response 202 with no body.',
+  outcome: 'refuted',
+  passed: 0,
+  failed: 1,
+  cases: [],
+};
+
+test('a stated promise names its place in the spec, an assumed one the profile, or that the target agreed', () => {
+  expect(promiseOf(row, 'supplier')).toBe('Spec, Endpoints 4. POST service-orders: "Response 202 with no body."');
+  const assumed = { ...row, level: 'assumed', sentence: 'KCIs come in order.' } as const;
+  expect(promiseOf({ ...assumed, place: 'KCI profile, lifecycle' }, 'supplier')).toBe(
+    'Assumed, KCI profile supplier, lifecycle: "KCIs come in order."',
+  );
+  expect(promiseOf({ ...assumed, place: 'Standards' }, 'supplier')).toBe(
+    'Agreed with the target, Standards: "KCIs come in order."',
+  );
+});
+
+test('a table row is quoted by its cells', () => {
+  expect(quoted('| id | integer | yes |  | Identifier of the order |')).toBe(
+    'id · integer · yes · Identifier of the order',
+  );
+  expect(quoted('one | two')).toBe('one | two');
+});
+
+test('of many rows the first three are named', () => {
+  const run = new Sample();
+  const finding = { summary: 'broken', expected: 'x', actual: 'y' };
+  const checks = [['A', 'B', 'C', 'D', 'E'], ['A', 'B', 'C'], []].map((requirements) =>
+    failed('orders/a', 'http.body', finding, { requirements }),
+  );
+  run.case('orders/a', 'A', 'failed', { findings: checks });
+  expect(fold(run.end()).stories[0]?.found.map(idsOf)).toEqual(['A B C and 2 more', 'A B C', 'http.body']);
+});

@@ -1,0 +1,74 @@
+import type { RowVerdict, Span } from '../../harness/model.ts';
+import { curl } from '../words/curl.ts';
+import type { Found } from './fold.ts';
+
+/** `scenarios/orders/cease.yaml:14:5`. */
+export function placeOf(span: Span): string {
+  return `${span.file}:${span.line}:${span.col}`;
+}
+
+/** Where a promise stands: `Spec, Endpoints 4`. An assumed one names the profile, or that the target agreed to it. */
+export function sourceOf(row: RowVerdict, profile: string): string {
+  if (row.level !== 'assumed') return `Spec, ${row.place}`;
+  if (!row.place.startsWith(PROFILE)) return `Agreed with the target, ${row.place}`;
+  return `Assumed, KCI profile ${profile}${row.place.slice(PROFILE.length)}`;
+}
+
+/** Where rows stand that a KCI profile adds; others are assumed because a target's readings say so. */
+const PROFILE = 'KCI profile';
+
+/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`. */
+export function promiseOf(row: RowVerdict, profile: string): string {
+  return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"`;
+}
+
+/** A sentence as it reads; of a table row, the cells without the lines between them. */
+export function quoted(sentence: string): string {
+  const cells = /^\|(.*)\|$/s.exec(sentence.trim())?.[1];
+  return cells === undefined
+    ? sentence
+    : cells
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim())
+        .filter((cell) => cell !== '')
+        .join(' · ');
+}
+
+/** `orders/provide-new#business, step order`, or `the run as a whole`; of several attempts at a case the one that is meant. */
+export function whereOf(found: Found): string {
+  if (found.story === undefined) return 'the run as a whole';
+  const { step, journey } = found.check;
+  const id = found.story.verdict.attempts === undefined ? found.story.verdict.id : journey;
+  return step === undefined ? id : `${id}, step ${step}`;
+}
+
+const MOST_IDS = 3;
+
+/** The ids of the rows concerned, the first few of many; or the check where no row is. */
+export function idsOf({ check }: Found): string {
+  const { requirements } = check;
+  const rest = requirements.length - MOST_IDS;
+  if (requirements.length === 0) return check.check;
+  return `${requirements.slice(0, MOST_IDS).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** What a finding is about, in plain words: an observation is known by the sentence that leaves the matter open. */
+export function headlineOf({ outcome, rows, finding }: Found): string {
+  const silent = outcome === 'observed' ? rows.find((row) => row.level === 'silent') : undefined;
+  return silent === undefined ? finding.summary : quoted(silent.sentence);
+}
+
+/** A finding as plain text with a label before each line; for reports that hold text. Not yet neutralised. */
+export function describe(found: Found, profile: string): string {
+  const { finding } = found;
+  const lines = [
+    `expected  ${finding.expected}`,
+    `actual    ${finding.actual}`,
+    ...(finding.pointer === undefined ? [] : [`at        ${finding.pointer}`]),
+    ...found.rows.map((row) => `promised  ${row.id}  ${promiseOf(row, profile)}`),
+    ...(found.span === undefined ? [] : [`written   ${placeOf(found.span)}`]),
+    `replay    ${found.replay}`,
+  ];
+  if (found.moment?.kind === 'exchange') lines.push(`repeat    ${curl(found.moment.request)}`);
+  return `${found.finding.summary}\n${lines.join('\n')}`;
+}

@@ -1,0 +1,68 @@
+import type { RunStarted } from '../../harness/model.ts';
+import type { ReportInput } from '../input.ts';
+import { shownJourneys } from './attempts.ts';
+import { type Arrival, type Moment, moments } from './moments.ts';
+import { type CaseStory, type Found, foundBy, type RunFacts, replayOf, storyOf } from './story.ts';
+
+export type { CaseStory, Found } from './story.ts';
+
+/** What all reports share: the verdict joined with the record. */
+export interface Fold {
+  readonly input: ReportInput;
+  readonly stories: readonly CaseStory[];
+  /** Findings that belong to no case. */
+  readonly found: readonly Found[];
+  /** Requests the runner made for itself. */
+  readonly own: readonly Moment[];
+  /** Deliveries that belong to no case. */
+  readonly unclaimed: readonly Arrival[];
+  readonly started?: RunStarted;
+}
+
+const folds = new WeakMap<ReportInput, Fold>();
+
+/** Joins verdict, plan and record. Done once per input, however many reports are made of it. */
+export function fold(input: ReportInput): Fold {
+  const known = folds.get(input);
+  if (known !== undefined) return known;
+  const made = join(input);
+  folds.set(input, made);
+  return made;
+}
+
+function join(input: ReportInput): Fold {
+  const { verdict, plan, record, profile } = input;
+  const lines = moments(record, profile);
+  const run = factsOf(input);
+  const momentOf = (seq: number) => lines.bySeq.get(seq);
+  const journeys = new Map(plan.journeys.map((journey) => [journey.id, journey]));
+  const stories = verdict.cases.map((each) => {
+    const shown = shownJourneys(each);
+    const journey = journeys.get(shown[0] ?? each.id);
+    const told = shown.flatMap((id) => lines.byJourney.get(id) ?? []);
+    return storyOf({ verdict: each, ...(journey === undefined ? {} : { journey }), moments: told }, momentOf, run);
+  });
+  const started = record.find((seen) => seen.type === 'run-started');
+  return {
+    input,
+    stories,
+    found: verdict.findings.flatMap((check) => foundBy(check, momentOf, run)),
+    own: lines.byJourney.get('') ?? [],
+    unclaimed: lines.unclaimed,
+    ...(started === undefined ? {} : { started }),
+  };
+}
+
+function factsOf(input: ReportInput): RunFacts {
+  return {
+    rows: new Map(input.verdict.requirements.map((row) => [row.id, row])),
+    waivers: (input.waiving?.used ?? []).map((use) => use.waiver),
+    on: input.waiving?.on ?? '',
+    replay: (caseId) => replay(input, caseId),
+  };
+}
+
+/** The command that makes the run again, or one case of it. */
+export function replay({ command, verdict }: ReportInput, caseId?: string): string {
+  return replayOf({ ...(command === undefined ? {} : { command }), seed: verdict.seed }, caseId);
+}

@@ -1,0 +1,79 @@
+import type { CallStep, Headers, Json } from '../../harness/model.ts';
+import { isObject, pointerOf } from '../../harness/pointer.ts';
+import { headerOf, jsonOf } from '../../harness/wire.ts';
+import { callsOf } from './calls.ts';
+import type { Arrival, Exchange } from './moments.ts';
+import type { CaseStory } from './story.ts';
+
+/** A name by which both sides can find something in their logs. */
+export interface Identity {
+  readonly name: string;
+  readonly value: string;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * What an exchange can be found by: the headers that the plan gave it by name, the ids that the plan chose or an earlier
+ * answer gave, and the ids in an answer. Which those are is known from the plan and from what they look like: a report
+ * knows no names of the specification.
+ */
+export function exchangeIdentities({ request, response }: Exchange, story: CaseStory | undefined): Identity[] {
+  const step = callsOf({ steps: story?.journey?.steps ?? [] }).find(({ name }) => name === request.step);
+  return distinct([
+    ...headersNamed(request.headers, Object.keys(step?.request.headers ?? {})),
+    ...chosenIn(step, jsonOf(request.body).json, story),
+    ...(response === undefined ? [] : uuidsIn(jsonOf(response.body).json)),
+  ]);
+}
+
+/** What a delivery can be found by, and the order it is about. */
+export function arrivalIdentities({ delivery, event }: Arrival, story: CaseStory | undefined): Identity[] {
+  const names = callsOf({ steps: story?.journey?.steps ?? [] }).flatMap(({ request }) => Object.keys(request.headers));
+  return distinct([
+    ...(event.orderId === undefined ? [] : [{ name: 'order', value: event.orderId }]),
+    ...headersNamed(delivery.headers, names),
+    ...(event.deliveryId === undefined ? [] : [{ name: 'delivery', value: event.deliveryId }]),
+    ...(event.sequence === undefined ? [] : [{ name: 'number of the event', value: String(event.sequence) }]),
+  ]);
+}
+
+function headersNamed(headers: Headers, names: readonly string[]): Identity[] {
+  return [...new Set(names)].flatMap((name) => {
+    const value = headerOf(headers, name);
+    return value === undefined ? [] : [{ name, value }];
+  });
+}
+
+/** Values of a body that are ids the plan chose, or that an earlier answer gave. */
+function chosenIn(step: CallStep | undefined, sent: Json | undefined, story: CaseStory | undefined): Identity[] {
+  if (sent === undefined) return [];
+  const chosen = new Set(
+    isObject(story?.journey?.values.ids) ? Object.values(story.journey.values.ids).map(String) : [],
+  );
+  const template = new Map(leavesOf(step?.request.body ?? null));
+  return leavesOf(sent).flatMap(([at, value]) => {
+    const planned = template.get(at);
+    const isTaken = typeof planned === 'string' && /^\$\w+(?:\.\w+)+$/.test(planned);
+    const isId = chosen.has(String(value)) || (isTaken && /(?:id|reference)$/i.test(at));
+    return isId ? [{ name: `${step?.name ?? ''} ${at.slice(1)}`.trim(), value: String(value) }] : [];
+  });
+}
+
+/** Members of an answer that are UUIDs: an error is known by one. */
+function uuidsIn(answer: Json | undefined): Identity[] {
+  if (!isObject(answer)) return [];
+  return Object.entries(answer).flatMap(([name, value]) =>
+    typeof value === 'string' && UUID.test(value) ? [{ name: `answer ${name}`, value }] : [],
+  );
+}
+
+function leavesOf(value: Json, at = ''): (readonly [string, string | number])[] {
+  if (typeof value === 'string' || typeof value === 'number') return [[at, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]: [string, Json]) => leavesOf(child, at + pointerOf([name])));
+}
+
+function distinct(all: readonly Identity[]): Identity[] {
+  return [...new Map(all.map((each) => [`${each.name} ${each.value}`, each])).values()];
+}

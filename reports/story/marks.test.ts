@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Json, KciProfile } from '../../harness/model.ts';
+import { Sample } from '../testing/sample.ts';
+import { marksIn } from './marks.ts';
+import type { Found } from './story.ts';
+
+const { profile } = new Sample().end();
+const READING: KciProfile = {
+  ...profile,
+  read: { ...profile.read, problemCode: '$.problem.code', dates: { committed: "$['order'].committedOn" } },
+};
+
+function placeOf(body: Json, pointer: string): string | undefined {
+  const finding = { summary: 's', expected: 'a string', actual: 'b', pointer };
+  const found = { finding } as unknown as Found;
+  return marksIn(body, [found], READING)[0]?.pointer;
+}
+
+test('a pointer that leads into the body is taken as it is', () => {
+  expect(placeOf({ a: { b: 1 } }, '/a/b')).toBe('/a/b');
+});
+
+test('one into what was read of an event leads to where the profile reads it', () => {
+  expect(placeOf({ problem: { code: 'X' } }, '/problemCode')).toBe('/problem/code');
+  expect(placeOf({ order: { committedOn: '2026' } }, '/dates/committed')).toBe('/order/committedOn');
+});
+
+test('one into the order inside an event leads to it there, also where the member is missing', () => {
+  const body = { order: { contact: { name: 'Ann' } } };
+  expect(placeOf(body, '/contact/name')).toBe('/order/contact/name');
+  expect(placeOf(body, '/contact/email')).toBe('/order/contact/email');
+  expect(placeOf(body, '/nowhere')).toBe('/nowhere');
+});
+
+test('findings without a place mark nothing, and two at one place are one mark', () => {
+  const at = (pointer?: string) =>
+    ({ finding: { summary: 's', expected: 'e', actual: 'a', ...(pointer === undefined ? {} : { pointer }) } }) as Found;
+  expect(marksIn({ a: 1 }, [at(), at('/a'), at('/a')], READING)).toEqual([{ pointer: '/a', note: 'expected e' }]);
+});
+
+test('what should stand there is cut where it is long', () => {
+  const finding = { summary: 's', expected: 'x'.repeat(500), actual: 'a', pointer: '/a' };
+  expect(marksIn({ a: 1 }, [{ finding } as Found], READING)[0]?.note).toBe(`expected ${'x'.repeat(160)}…`);
+});

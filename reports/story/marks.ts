@@ -1,0 +1,62 @@
+import type { Json, KciProfile } from '../../harness/model.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../../harness/pointer.ts';
+import type { Mark } from '../html/json-lines.ts';
+import type { Found } from './story.ts';
+
+const MOST_EXPECTED = 160;
+
+/**
+ * Where findings point to in a body. A finding about an event points into what was read of the delivery, or into the order
+ * inside it: there the place in the body is found that the profile reads it from, or that ends alike.
+ */
+export function marksIn(body: Json, found: readonly Found[], profile: KciProfile): Mark[] {
+  const marks = found.flatMap(({ finding }): Mark[] => {
+    if (finding.pointer === undefined) return [];
+    const { expected } = finding;
+    const told = expected.length > MOST_EXPECTED ? `${expected.slice(0, MOST_EXPECTED)}…` : expected;
+    return [{ pointer: placeIn(body, finding.pointer, profile), note: `expected ${told}` }];
+  });
+  return [...new Map(marks.map((mark) => [mark.pointer, mark])).values()];
+}
+
+function placeIn(body: Json, pointer: string, { read }: KciProfile): string {
+  if (getAt(body, pointer) !== undefined) return pointer;
+  const [first = '', second = ''] = partsOf(pointer);
+  const locator = first === 'dates' ? read.dates?.[second] : (read as Readonly<Record<string, unknown>>)[first];
+  const members = [locator].flat().flatMap((each) => (typeof each === 'string' ? lastMember(each) : []));
+  const wanted = [pointer, ...members.map((name) => pointerOf([name]))];
+  const all = pointersOf(body);
+  return wanted.flatMap((each) => all.find((place) => place.endsWith(each)) ?? [])[0] ?? beside(all, pointer);
+}
+
+/** The place of something missing: below the same parent elsewhere. */
+function beside(all: readonly string[], pointer: string): string {
+  const parts = partsOf(pointer);
+  for (let n = parts.length - 1; n > 0; n -= 1) {
+    const parent = pointerOf(parts.slice(0, n));
+    const place = all.find((each) => each.endsWith(parent));
+    if (place !== undefined) return place + pointerOf(parts.slice(n));
+  }
+  return pointer;
+}
+
+/** The last member that a locator names: `problemCode` of `$.problemCode`. */
+function lastMember(locator: string): string[] {
+  const name = /(?:\.|\[')([^.[\]']+)(?:'\])?$/.exec(locator)?.[1];
+  return name === undefined ? [] : [name];
+}
+
+/** Every pointer into a value, the shallow ones first. */
+function pointersOf(root: Json): readonly string[] {
+  const found: string[] = [];
+  const open: [Json, string][] = [[root, '']];
+  for (const [node, at] of open) {
+    if (!isObject(node) && !Array.isArray(node)) continue;
+    for (const [name, child] of Object.entries(node as Readonly<Record<string, Json>>)) {
+      const place = at + pointerOf([name]);
+      found.push(place);
+      open.push([child, place]);
+    }
+  }
+  return found;
+}

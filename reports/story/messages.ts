@@ -1,0 +1,147 @@
+import type { CallStep, Journey, ParallelStep } from '../../harness/model.ts';
+import { callsOf } from './calls.ts';
+import type { Arrival, Exchange, Leased, Moment, Wait } from './moments.ts';
+
+/** What a sequence diagram shows of a request: who is meant by it, and who shares its time. */
+export interface Told {
+  readonly exchange: Exchange;
+  readonly step?: CallStep;
+  /** The parallel group that it belongs to. */
+  readonly group?: ParallelStep;
+  /** Where its time is drawn on the gateway's line, beside others that overlap it, from 0. */
+  readonly lane: number;
+}
+
+/** A line of a sequence diagram. `at` is when it begins, `until` when it is over: the same, but for a whole exchange. */
+export type Line = {
+  readonly at: number;
+  readonly until: number;
+  readonly seq: number;
+  readonly busy: readonly number[];
+} & (
+  | ({ readonly kind: 'exchange' } & Told)
+  | ({ readonly kind: 'sent' } & Told)
+  | ({ readonly kind: 'answered' } & Told)
+  | { readonly kind: 'arrival'; readonly moment: Arrival; readonly attempt: number }
+  | { readonly kind: 'wait'; readonly moment: Wait }
+  | { readonly kind: 'leased'; readonly moment: Leased }
+);
+
+/**
+ * The lines of a sequence diagram in the order in which things happened. A request and its answer are one line where
+ * nothing happened in between, and two where something did; what overlaps lies side by side (`lane`, `busy`).
+ */
+export function linesOf(moments: readonly Moment[], journey: Journey | undefined): readonly Line[] {
+  const { stepOf, groupOf } = stepsOf(journey);
+  const marks = moments.flatMap((moment) => marksOf(moment)).toSorted((a, b) => a.seq - b.seq);
+  const open = new Map<Exchange, number>();
+  const seen = new Map<string, number>();
+  const lines: Line[] = [];
+  for (const [i, { moment, end, ...times }] of marks.entries()) {
+    if (moment.kind === 'exchange') {
+      const isWhole = !end && marks[i + 1]?.moment === moment;
+      if (end && marks[i - 1]?.moment === moment) continue;
+      const lane = open.get(moment) ?? firstFree([...open.values()]);
+      const step = stepOf.get(moment.request.step);
+      const group = groupOf.get(moment.request.step);
+      const told = { exchange: moment, lane, ...(step ? { step } : {}), ...(group ? { group } : {}) };
+      const until = isWhole ? (marks[i + 1]?.at ?? times.at) : times.at;
+      const busy = [...open.values()].filter((each) => each !== lane);
+      lines.push({ ...times, until, busy, kind: isWhole ? 'exchange' : end ? 'answered' : 'sent', ...told });
+      if (end) open.delete(moment);
+      else if (!isWhole && isAnswered(moment)) open.set(moment, lane);
+    } else if (moment.kind === 'arrival') {
+      const said = deliveryKey(moment);
+      const attempt = (seen.get(said) ?? 0) + 1;
+      seen.set(said, attempt);
+      lines.push({ ...times, until: times.at, busy: [...open.values()], kind: 'arrival', moment, attempt });
+    } else {
+      const line = { ...times, until: times.at, busy: [...open.values()] };
+      lines.push(moment.kind === 'wait' ? { ...line, kind: 'wait', moment } : { ...line, kind: 'leased', moment });
+    }
+  }
+  return lines;
+}
+
+/** A point in time of a moment: requests have two, one for the answer. */
+interface Mark {
+  readonly moment: Moment;
+  readonly seq: number;
+  readonly at: number;
+  readonly end: boolean;
+}
+
+function marksOf(moment: Moment): Mark[] {
+  switch (moment.kind) {
+    case 'exchange': {
+      const { request, response, broke } = moment;
+      const over = response ?? broke;
+      const sent: Mark = { moment, seq: request.seq, at: request.at, end: false };
+      return over === undefined ? [sent] : [sent, { moment, seq: over.seq, at: over.at, end: true }];
+    }
+    case 'arrival':
+      return [{ moment, seq: moment.delivery.seq, at: moment.at, end: false }];
+    case 'wait':
+      return [{ moment, seq: moment.wait.seq, at: moment.at, end: false }];
+    case 'leased':
+      return [{ moment, seq: moment.lease.seq, at: moment.at, end: false }];
+  }
+}
+
+const isAnswered = ({ response, broke }: Exchange): boolean => response !== undefined || broke !== undefined;
+
+function firstFree(taken: readonly number[]): number {
+  let lane = 0;
+  while (taken.includes(lane)) lane += 1;
+  return lane;
+}
+
+/** Deliveries of one event under one id are attempts at the same delivery. */
+function deliveryKey({ event, delivery }: Arrival): string {
+  return event.deliveryId === undefined ? `seq ${delivery.seq}` : `${event.deliveryId} ${event.orderId}`;
+}
+
+function stepsOf(journey: Journey | undefined) {
+  const stepOf = new Map<string, CallStep>();
+  const groupOf = new Map<string, ParallelStep>();
+  if (journey === undefined) return { stepOf, groupOf };
+  for (const call of callsOf(journey)) stepOf.set(call.name, call);
+  for (const step of journey.steps) {
+    if (step.kind === 'parallel') for (const call of step.steps) groupOf.set(call.name, step);
+  }
+  return { stepOf, groupOf };
+}
+
+/** The calls of a journey that were never sent. */
+export function unsentOf(moments: readonly Moment[], journey: Journey | undefined): readonly CallStep[] {
+  if (journey === undefined) return [];
+  const sent = new Set(moments.flatMap((each) => (each.kind === 'exchange' ? [each.request.step] : [])));
+  return callsOf(journey).filter(({ name }) => !sent.has(name));
+}
+
+/** The timelines of the attempts at a case, each under the id of its journey. */
+export function attemptsOf(moments: readonly Moment[], first: string): ReadonlyMap<string, readonly Moment[]> {
+  const attempts = new Map<string, Moment[]>();
+  let current = first;
+  for (const moment of moments) {
+    current = journeyIdOf(moment) ?? current;
+    const list = attempts.get(current);
+    if (list === undefined) attempts.set(current, [moment]);
+    else list.push(moment);
+  }
+  return attempts;
+}
+
+/** Deliveries do not say whose they are; they stand with the requests of their journey. */
+function journeyIdOf(moment: Moment): string | undefined {
+  switch (moment.kind) {
+    case 'exchange':
+      return moment.request.journey;
+    case 'wait':
+      return moment.wait.journey;
+    case 'leased':
+      return moment.lease.journey;
+    case 'arrival':
+      return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { readDelivery } from '../../harness/kci.ts';
+import type {
+  DeliveryReceived,
+  ExchangeBroke,
+  KciEvent,
+  KciProfile,
+  Observation,
+  RequestSent,
+  ResponseReceived,
+  SiteLeased,
+  WaitEnded,
+} from '../../harness/model.ts';
+import { ownerOf } from './owner.ts';
+
+/** A request and what came of it; neither response nor fault when the run was interrupted in between. */
+export interface Exchange {
+  readonly kind: 'exchange';
+  readonly at: number;
+  readonly request: RequestSent;
+  readonly response?: ResponseReceived;
+  readonly broke?: ExchangeBroke;
+}
+/** A webhook request, with what it says when read through the KCI profile. */
+export interface Arrival {
+  readonly kind: 'arrival';
+  readonly at: number;
+  readonly delivery: DeliveryReceived;
+  readonly event: KciEvent;
+}
+export interface Wait {
+  readonly kind: 'wait';
+  readonly at: number;
+  readonly wait: WaitEnded;
+}
+export interface Leased {
+  readonly kind: 'leased';
+  readonly at: number;
+  readonly lease: SiteLeased;
+}
+/** One entry of a timeline. */
+export type Moment = Exchange | Arrival | Wait | Leased;
+
+export interface Moments {
+  /** By journey, in the order of the record; the runner's own requests (tokens) stand under the empty name. */
+  readonly byJourney: ReadonlyMap<string, readonly Moment[]>;
+  /** Deliveries that no journey's requests explain. */
+  readonly unclaimed: readonly Arrival[];
+  /** By the `seq` of any observation that the moment is made of. */
+  readonly bySeq: ReadonlyMap<number, Moment>;
+}
+
+/** Sorts a record into the timelines of its journeys. */
+export function moments(record: readonly Observation[], profile: KciProfile): Moments {
+  const ends = new Map<number, ResponseReceived | ExchangeBroke>();
+  for (const seen of record) {
+    if (seen.type === 'response-received' || seen.type === 'exchange-broke') ends.set(seen.exchange, seen);
+  }
+  const owner = ownerOf(record);
+  const byJourney = new Map<string, Moment[]>();
+  const unclaimed: Arrival[] = [];
+  const bySeq = new Map<number, Moment>();
+  const add = (journey: string | undefined, moment: Moment, ...seqs: readonly number[]) => {
+    for (const seq of seqs) bySeq.set(seq, moment);
+    if (journey === undefined) {
+      if (moment.kind === 'arrival') unclaimed.push(moment);
+      return;
+    }
+    const list = byJourney.get(journey);
+    if (list === undefined) byJourney.set(journey, [moment]);
+    else list.push(moment);
+  };
+  for (const seen of record) {
+    switch (seen.type) {
+      case 'request-sent': {
+        const end = ends.get(seen.exchange);
+        add(seen.journey, exchange(seen, end), seen.seq, ...(end === undefined ? [] : [end.seq]));
+        break;
+      }
+      case 'delivery-received': {
+        const { event } = readDelivery(profile, seen);
+        add(owner(event), { kind: 'arrival', at: seen.at, delivery: seen, event }, seen.seq);
+        break;
+      }
+      case 'wait-ended':
+        add(seen.journey, { kind: 'wait', at: seen.at, wait: seen }, seen.seq);
+        break;
+      case 'site-leased':
+        add(seen.journey, { kind: 'leased', at: seen.at, lease: seen }, seen.seq);
+        break;
+    }
+  }
+  return { byJourney, unclaimed, bySeq };
+}
+
+function exchange(request: RequestSent, end: ResponseReceived | ExchangeBroke | undefined): Exchange {
+  const base = { kind: 'exchange', at: request.at, request } as const;
+  if (end === undefined) return base;
+  return end.type === 'response-received' ? { ...base, response: end } : { ...base, broke: end };
+}

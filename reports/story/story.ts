@@ -1,0 +1,101 @@
+import type { CaseVerdict, Check, Finding, Journey, RowVerdict, Span } from '../../harness/model.ts';
+import { RUN, type Waiver, waiverFor } from '../../harness/waiver.ts';
+import { quote } from '../words/shell.ts';
+import type { Moment } from './moments.ts';
+
+/** A failed or observed check with all that a reader needs beside it. */
+export interface Found {
+  readonly check: Check;
+  readonly finding: Finding;
+  readonly outcome: 'failed' | 'observed';
+  /** Absent for findings of the run as a whole. */
+  readonly story?: CaseStory;
+  /** The promises concerned, as the verdict quotes them. */
+  readonly rows: readonly RowVerdict[];
+  readonly span?: Span;
+  /** The exchange or delivery the finding rests on. */
+  readonly moment?: Moment;
+  readonly replay: string;
+  /** A failure that somebody answers for. */
+  readonly waiver?: Waiver;
+}
+
+/** A case with its timeline. */
+export interface CaseStory {
+  readonly verdict: CaseVerdict;
+  readonly journey?: Journey;
+  readonly moments: readonly Moment[];
+  readonly found: readonly Found[];
+  readonly replay: string;
+}
+
+/** What the stories of all cases of a run share. */
+export interface RunFacts {
+  readonly rows: ReadonlyMap<string, RowVerdict>;
+  readonly waivers: readonly Waiver[];
+  /** The day on which the waivers are read. */
+  readonly on: string;
+  /** The command that makes the run again, or one case of it. */
+  readonly replay: (caseId?: string) => string;
+}
+
+/** Where a case's findings find what they rest on. */
+export type MomentOf = (seq: number) => Moment | undefined;
+
+/** Joins a case's verdict with its timeline: in the report's maker, and in the page, from what was kept in it. */
+export function storyOf(
+  { verdict, journey, moments }: Pick<CaseStory, 'verdict' | 'journey' | 'moments'>,
+  momentOf: MomentOf,
+  run: RunFacts,
+): CaseStory {
+  const found: Found[] = [];
+  const story: CaseStory = {
+    verdict,
+    ...(journey === undefined ? {} : { journey }),
+    moments,
+    found,
+    replay: run.replay(verdict.id),
+  };
+  for (const check of verdict.findings) found.push(...foundBy(check, momentOf, run, story));
+  return story;
+}
+
+/** What a check found, if it failed or observed something; of a case, or of the run as a whole. */
+export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?: CaseStory): Found[] {
+  const { result } = check;
+  if (result.outcome !== 'failed' && result.outcome !== 'observed') return [];
+  const caseId = story?.verdict.id ?? RUN;
+  const waiver = result.outcome === 'failed' ? waiverFor(run.waivers, run.on, { caseId, check }) : undefined;
+  const span = check.span ?? story?.verdict.span;
+  const moment = (check.seq === undefined ? undefined : momentOf(check.seq)) ?? lastOf(story, check.step);
+  return [
+    {
+      check,
+      finding: result.finding,
+      outcome: result.outcome,
+      rows: check.requirements.flatMap((id) => run.rows.get(id) ?? []).sort(bySpeaking(result.outcome)),
+      replay: story?.replay ?? run.replay(),
+      ...(waiver === undefined ? {} : { waiver }),
+      ...(story === undefined ? {} : { story }),
+      ...(span === undefined ? {} : { span }),
+      ...(moment === undefined ? {} : { moment }),
+    },
+  ];
+}
+
+/** The command that makes a run again, or one case of it. */
+export function replayOf(run: { readonly command?: string; readonly seed: number }, caseId?: string): string {
+  const again = `${run.command ?? 'npx assay certify'} --seed ${run.seed}`;
+  return caseId === undefined ? again : `${again} --only ${quote(caseId)}`;
+}
+
+/** The row that speaks to a finding first: for an observation the one that is silent, for a failure one that is not. */
+function bySpeaking(outcome: Found['outcome']): (a: RowVerdict, b: RowVerdict) => number {
+  const rank = ({ level }: RowVerdict) => Number((level === 'silent') !== (outcome === 'observed'));
+  return (a, b) => rank(a) - rank(b);
+}
+
+function lastOf(story: CaseStory | undefined, step: string | undefined): Moment | undefined {
+  if (step === undefined) return undefined;
+  return story?.moments.findLast((moment) => moment.kind === 'exchange' && moment.request.step === step);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { failed, Sample, START } from '../testing/sample.ts';
+import { sampleInput } from '../testing/sample-runs.ts';
+import { fold } from './fold.ts';
+import { timelineLine, timelineText } from './timeline.ts';
+
+const storyOf = (id: string) => fold(sampleInput()).stories.find(({ verdict }) => verdict.id === id);
+
+test('one line tells what happened around a finding, and where it is', () => {
+  const found = storyOf('orders/provide-new#business')?.found[0];
+  expect(found && timelineLine(found)).toBe('availability 200 → [order 202] → STARTED');
+});
+
+test('a long stream is told around the finding', () => {
+  const run = new Sample();
+  run.exchange('orders/a', 'order', { id: 1 }, 202);
+  const seqs = Array.from({ length: 30 }, (_, i) => run.deliver({ what: 'STARTED', of: 1, number: i + 1 }));
+  const finding = { summary: 'late', expected: 'x', actual: 'y' };
+  run.case('orders/a', 'A', 'failed', {
+    findings: [failed('orders/a', 'kci.timing', finding, { seq: seqs[15] ?? 0 })],
+  });
+  const found = fold(run.end()).stories[0]?.found[0];
+  const before = 'STARTED → '.repeat(6);
+  expect(found && timelineLine(found)).toBe(`… → ${before}[STARTED] → ${'STARTED → '.repeat(5)}…`);
+});
+
+test('the whole timeline has a line and a time for each moment', () => {
+  expect(timelineText(storyOf('orders/cease')?.moments ?? [], START)).toBe(
+    `+20 ms        order 202  POST https://gateway.example/v1/order?address=%7B%22id%22%3A%221%22%7D  in 12 ms
++1 min 30 s   KCI STARTED #1  answered 204
++3 d          KCI FINISHED #2  answered 204
++3 d          waited 3 d for kci: met`,
+  );
+});
+
+test('a finding without a case has no timeline', () => {
+  const found = fold(sampleInput()).found[0];
+  expect(found && timelineLine(found)).toBeUndefined();
+});

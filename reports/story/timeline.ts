@@ -1,0 +1,60 @@
+import { spell } from '../words/times.ts';
+import type { Found } from './fold.ts';
+import type { Moment } from './moments.ts';
+
+const MOST_MOMENTS = 12;
+
+/** What happened around a finding, in one line, the place of the finding in brackets: `slots 200 → [order 202] → COMMITTED`. */
+export function timelineLine({ story, moment }: Found): string | undefined {
+  const told = story?.moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival') ?? [];
+  if (told.length === 0) return undefined;
+  const at = moment === undefined ? -1 : told.indexOf(moment);
+  // Around the finding rather than from the start: a stream of KCIs can be long.
+  const from = Math.max(0, Math.min(at - MOST_MOMENTS / 2, told.length - MOST_MOMENTS));
+  const shown = told.slice(from, from + MOST_MOMENTS).map((one) => (one === moment ? `[${word(one)}]` : word(one)));
+  const rest = told.length - from - shown.length;
+  return [...(from > 0 ? ['…'] : []), ...shown, ...(rest > 0 ? ['…'] : [])].join(' → ');
+}
+
+/** The same with a line and a time for each: `+30 s  COMMITTED #2`. */
+export function timelineText(moments: readonly Moment[], from: number): string {
+  return moments.map((moment) => `+${spell(Math.max(0, moment.at - from))}`.padEnd(14) + sentence(moment)).join('\n');
+}
+
+function word(moment: Moment): string {
+  switch (moment.kind) {
+    case 'exchange':
+      return `${moment.request.step || moment.request.verb} ${moment.response?.status ?? moment.broke?.fault ?? 'unanswered'}`;
+    case 'arrival':
+      return nameOf(moment);
+    case 'wait':
+      return `waited for ${moment.wait.wait}`;
+    case 'leased':
+      return moment.lease.role;
+  }
+}
+
+function sentence(moment: Moment): string {
+  switch (moment.kind) {
+    case 'exchange': {
+      const { request, response, broke } = moment;
+      const end = response ?? broke;
+      return `${word(moment)}  ${request.method} ${request.url}${end === undefined ? '' : `  in ${spell(end.tookMs)}`}`;
+    }
+    case 'arrival': {
+      const { sequence } = moment.event;
+      return `KCI ${nameOf(moment)}${sequence === undefined ? '' : ` #${sequence}`}  answered ${moment.delivery.answered}`;
+    }
+    case 'wait':
+      return `waited ${spell(moment.at - moment.wait.startedAt)} for ${moment.wait.wait}: ${moment.wait.ended}`;
+    case 'leased': {
+      const { name, role, site } = moment.lease;
+      return `${name}: ${site === null ? `no ${role} left in the world` : `${role} ${site.type} ${site.id}`}`;
+    }
+  }
+}
+
+/** What a delivery says, or why that is not known. */
+export function nameOf({ event }: Extract<Moment, { kind: 'arrival' }>): string {
+  return event.name ?? event.wireName ?? (event.unreadable === undefined ? 'unknown KCI' : 'unreadable KCI');
+}

@@ -1,0 +1,47 @@
+import type { Waiver, Waiving } from '../../harness/waiver.ts';
+import type { ReportInput } from '../input.ts';
+import { count } from '../words/text.ts';
+import { placeOf } from './describe.ts';
+import type { Found } from './fold.ts';
+
+/** Whether a finding fails the run: a failure that no waiver covers. */
+export function isOpen({ outcome, waiver }: Found): boolean {
+  return outcome === 'failed' && waiver === undefined;
+}
+
+/** Whether it is a failure that a waiver covers. */
+export function isWaived({ waiver }: Found): boolean {
+  return waiver !== undefined;
+}
+
+/** Whether every failure of a case is waived. */
+export function isCaseWaived({ waiving }: Pick<ReportInput, 'waiving'>, caseId: string): boolean {
+  return waiving?.waivedCases.includes(caseId) ?? false;
+}
+
+/** `until 2026-12-31 by gateway team: The supplier sends …`. */
+export function waiverWords({ expires, owner, reason }: Waiver): string {
+  return `until ${expires} by ${owner}: ${reason}`;
+}
+
+/** Waivers that fail the run because they hold no longer or cover nothing, each in a sentence with its place. */
+export function brokenWaivers(waiving: Waiving | undefined): string[] {
+  if (waiving === undefined) return [];
+  const named = ({ check, case: id, requirement, span }: Waiver): string =>
+    `${[check, id, requirement].filter((each) => each !== undefined).join(' ')} (${placeOf(span)})`;
+  return [
+    ...waiving.expired.map((each) => `expired on ${each.expires}: ${named(each)}, of ${each.owner}`),
+    ...waiving.stale.map((each) => `stale, nothing fails that it covers: ${named(each)}, of ${each.owner}`),
+  ];
+}
+
+/** `, 2 of them waived`, where some are. */
+export function waivedCount({ waiving }: Pick<ReportInput, 'waiving'>): string {
+  const n = waiving?.waivedCases.length ?? 0;
+  return n === 0 ? '' : `, ${n} of them waived`;
+}
+
+/** What a waiver covers: `2 failures in 1 case`. */
+export function coverage({ failures, cases }: Waiving['used'][number]): string {
+  return `${count(failures, 'failure')} in ${count(cases.length, 'case')}`;
+}

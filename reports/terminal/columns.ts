@@ -1,0 +1,43 @@
+import { neutral } from '../words/text.ts';
+
+/** How much room a text takes in a terminal, and how it is made to fit. */
+
+/** East Asian wide and full-width characters, and emoji: two columns each. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+/** Marks that are drawn over the character before them. */
+const OVER = /\p{M}/u;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** How many columns a text of one line takes. */
+export function columnsOf(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  let columns = 0;
+  for (const character of text) columns += widthOf(character);
+  return columns;
+}
+
+function widthOf(character: string): number {
+  if (OVER.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}
+
+/** The text on one line, harmless, in at most so many columns; what was cut off is marked. */
+export function cutTo(text: string, columns: number, mark = '…'): string {
+  const line = neutral(text);
+  if (columnsOf(line) <= columns) return line;
+  let room = columns - columnsOf(mark);
+  let kept = '';
+  for (const character of line) {
+    room -= widthOf(character);
+    if (room < 0) break;
+    kept += character;
+  }
+  return columns < columnsOf(mark) ? mark.slice(0, Math.max(0, columns)) : `${kept}${mark}`;
+}
+
+/** The same, filled up with spaces. */
+export function fill(text: string, columns: number, mark = '…'): string {
+  const line = cutTo(text, columns, mark);
+  return `${line}${' '.repeat(Math.max(0, columns - columnsOf(line)))}`;
+}

@@ -1,0 +1,97 @@
+import type { Reason } from '../../harness/model.ts';
+import { count } from '../words/text.ts';
+import { spell } from '../words/times.ts';
+
+/** How many cases of a section came out how, so far. */
+export interface LiveSection {
+  readonly name: string;
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly inconclusive: number;
+}
+
+/** What a journey is about: `sends` and waits for the answer, `holds` a request back, `awaits` events, `waits` for time to pass. */
+export type Doing =
+  | { readonly kind: 'sends' | 'holds'; readonly step: string }
+  | { readonly kind: 'awaits'; readonly came: number; readonly last?: string }
+  | { readonly kind: 'awaits-silence' | 'awaits-retries' }
+  | { readonly kind: 'waits'; readonly forMs?: number };
+
+/** A journey under way. */
+export interface LiveJourney {
+  readonly id: string;
+  readonly doing: Doing;
+  /** How long it has been doing that. */
+  readonly forMs: number;
+}
+
+/** Where a run stands, as its observations tell. What came out is so far: a late delivery may still fail a case. */
+export interface LiveState {
+  /** In the order of the plan. */
+  readonly sections: readonly LiveSection[];
+  /** Those that do the same for longest come first. */
+  readonly underWay: readonly LiveJourney[];
+  /** Accepted orders whose final event has not come, and for how long the oldest has been waited for. */
+  readonly awaited: { readonly orders: number; readonly oldestMs: number };
+  readonly requests: number;
+  /** Requests in a second, lately. */
+  readonly perSecond: number;
+  /** Calls that the receiver took. */
+  readonly deliveries: number;
+  /** Real time since the start. */
+  readonly elapsedMs: number;
+  /** How long it will probably take; absent as long as nobody can know. */
+  readonly leftMs?: number;
+  /** All is walked: for how long deliveries may still come. */
+  readonly settlesInMs?: number;
+}
+
+/** A case that did not pass: what failed first, or why it could not be judged. */
+export type LiveFailure = { readonly id: string } & (
+  | {
+      readonly outcome: 'failed';
+      readonly check: string;
+      readonly requirements: readonly string[];
+      readonly summary: string;
+      /** How many more findings the case has. */
+      readonly more: number;
+    }
+  | { readonly outcome: 'inconclusive'; readonly reason: Reason; readonly detail: string }
+);
+
+/** The sums over all sections. */
+export function sumsOf({
+  sections,
+}: Pick<LiveState, 'sections'>): Omit<LiveSection, 'name'> & { readonly done: number } {
+  const sum = (of: (each: LiveSection) => number): number => sections.reduce((all, each) => all + of(each), 0);
+  const passed = sum((each) => each.passed);
+  const failed = sum((each) => each.failed);
+  const inconclusive = sum((each) => each.inconclusive);
+  return { total: sum((each) => each.total), passed, failed, inconclusive, done: passed + failed + inconclusive };
+}
+
+/** What a journey does, in a few words. */
+export function doingWords(doing: Doing): string {
+  switch (doing.kind) {
+    case 'sends':
+      return `${doing.step}, no answer yet`;
+    case 'holds':
+      return doing.step === '' ? 'begins' : `${doing.step} is next`;
+    case 'awaits':
+      return doing.came === 0
+        ? 'awaits KCIs, none yet'
+        : `${count(doing.came, 'KCI')} so far${doing.last === undefined ? '' : `, last ${doing.last}`}`;
+    case 'waits':
+      return doing.forMs === undefined ? 'lets time pass' : `lets ${spell(doing.forMs)} pass`;
+    case 'awaits-silence':
+      return 'awaits that no KCI comes';
+    case 'awaits-retries':
+      return 'awaits KCIs that were turned away';
+  }
+}
+
+/** A duration in whole seconds: a clock that is looked at should not flicker. */
+export function spellWhole(ms: number): string {
+  return ms < 1_000 ? '0 s' : spell(Math.floor(ms / 1_000) * 1_000);
+}

@@ -1,0 +1,143 @@
+import { count, thousands } from '../words/text.ts';
+import { columnsOf, cutTo, fill } from './columns.ts';
+import { doingWords, type LiveJourney, type LiveSection, type LiveState, spellWhole, sumsOf } from './live-state.ts';
+import { bar, flow, lineOf, type Part, type Screen, signsOf } from './screen.ts';
+
+/** The most journeys shown, and the room kept for what has scrolled above. */
+const MOST_UNDER_WAY = 8;
+const KEPT_ABOVE = 3;
+
+/** The lines of a run in progress, for a terminal that is redrawn: how far, what it does, and what it waits for. */
+export function liveView(state: LiveState, screen: Screen): string[] {
+  const summary = summaryOf(state, screen);
+  const room = Math.max(0, screen.height - KEPT_ABOVE - summary.length);
+  const sections = sectionsIn(state.sections, room, screen);
+  const underWay = underWayIn(state.underWay, Math.min(MOST_UNDER_WAY, room - sections.length), screen);
+  return [...sections, ...summary, ...underWay].slice(0, Math.max(1, screen.height - 1));
+}
+
+function summaryOf(state: LiveState, screen: Screen): string[] {
+  const { total, done, passed, failed, inconclusive } = sumsOf(state);
+  const { awaited, settlesInMs, leftMs } = state;
+  const far: Part[] = [
+    ['bold', `${thousands(done)} of ${count(total, 'case')}`],
+    ...wordsOf({ passed, failed, inconclusive }),
+    spellWhole(state.elapsedMs),
+    ...(settlesInMs !== undefined
+      ? [`late KCIs may come for ${spellWhole(settlesInMs)}`]
+      : leftMs === undefined || leftMs < 1_000
+        ? []
+        : [`about ${spellWhole(leftMs)} left`]),
+  ];
+  const traffic: Part[] = [
+    `${count(state.requests, 'request')}, ${thousands(Math.round(state.perSecond))}/s`,
+    count(state.deliveries, 'KCI delivery', 'KCI deliveries'),
+    ...(awaited.orders === 0
+      ? ['no order awaits KCIs']
+      : [
+          `${count(awaited.orders, 'order awaits', 'orders await')} KCIs`,
+          `the oldest for ${spellWhole(awaited.oldestMs)}`,
+        ]),
+  ];
+  return [...flow(far, screen, ' '), ...flow(traffic, screen, ' ')];
+}
+
+function wordsOf({ passed, failed, inconclusive }: Pick<LiveSection, 'passed' | 'failed' | 'inconclusive'>): Part[] {
+  return [
+    `${thousands(passed)} passed`,
+    failed > 0 ? ['red', `${thousands(failed)} failed`] : '0 failed',
+    ...(inconclusive > 0 ? ([['yellow', `${thousands(inconclusive)} inconclusive`]] as const) : []),
+  ];
+}
+
+/** A line for each section; where there are more than cutTo, those that are done and clean are told in one. */
+function sectionsIn(sections: readonly LiveSection[], room: number, screen: Screen): string[] {
+  if (sections.length <= room) return sections.map((each) => sectionLine(each, sections, screen));
+  if (room < 2) return [];
+  const isClean = ({ passed, total }: LiveSection): boolean => passed === total;
+  const open = sections.filter((each) => !isClean(each));
+  const clean = sections.length - open.length;
+  const shown = open.slice(0, room - 1);
+  const rest = open.length - shown.length;
+  const words = [
+    ...(clean > 0 ? [`${count(clean, 'section')} passed`] : []),
+    ...(rest > 0 ? [`${count(rest, 'more section')}`] : []),
+  ];
+  return [
+    ...shown.map((each) => sectionLine(each, sections, screen)),
+    ...(words.length > 0 ? [lineOf([['dim', ` ${words.join(', ')}`]], screen)] : []),
+  ];
+}
+
+const MOST_NAME = 20;
+const WIDE = 90;
+const NARROW = 60;
+
+function sectionLine(section: LiveSection, all: readonly LiveSection[], screen: Screen): string {
+  const { name, total, passed, failed, inconclusive } = section;
+  const { cut, between } = signsOf(screen);
+  const done = passed + failed + inconclusive;
+  const widest = Math.min(MOST_NAME, Math.max(...all.map((each) => each.name.length)));
+  const digits = thousands(Math.max(...all.map((each) => each.total))).length;
+  const cells = screen.width >= WIDE ? 30 : screen.width >= NARROW ? 16 : 0;
+  const [, ...wrong] = wordsOf(section).filter((part) => part !== '0 failed');
+  return lineOf(
+    [
+      ` ${fill(name, widest, cut)}  `,
+      ...(cells === 0
+        ? []
+        : [
+            ...bar(
+              ['green', passed],
+              [
+                ['red', failed],
+                ['yellow', inconclusive],
+              ],
+              total,
+              cells,
+              screen,
+            ),
+            '  ',
+          ]),
+      `${thousands(done).padStart(digits)} of ${thousands(total).padStart(digits)}`,
+      ...wrong.flatMap((part, i) => [i === 0 ? '  ' : between, part]),
+    ],
+    screen,
+  );
+}
+
+/** Columns for how long a journey has been doing what it does. */
+const AGE = 7;
+const GAP = 2;
+
+function underWayIn(journeys: readonly LiveJourney[], room: number, screen: Screen): string[] {
+  if (journeys.length === 0 || room < 1) return [];
+  const shown = journeys.length <= room ? journeys : journeys.slice(0, room - 1);
+  const rest = journeys.length - shown.length;
+  const words = shown.map(({ doing }) => doingWords(doing));
+  // Both columns as wide as they need; where that is too much the words have a half of it.
+  const columns = screen.width - 1 - GAP - GAP - AGE;
+  const widestWords = Math.max(0, ...words.map(columnsOf));
+  const widestId = Math.max(0, ...shown.map(({ id }) => columnsOf(id)));
+  const idRoom = Math.min(widestId, Math.max(columns - widestWords, Math.floor(columns / 2)));
+  const wordRoom = Math.max(0, Math.min(widestWords, columns - idRoom));
+  const { cut } = signsOf(screen);
+  const lines = shown.map(({ id, forMs }, i) => {
+    const age = forMs < 1_000 ? '' : clock(forMs).padStart(AGE);
+    const doing = age === '' ? cutTo(words[i] ?? '', wordRoom, cut) : fill(words[i] ?? '', wordRoom + GAP, cut);
+    return lineOf([` ${fill(id, idRoom, cut)}${' '.repeat(GAP)}`, ['dim', `${doing}${age}`]], screen);
+  });
+  return rest > 0 ? [...lines, lineOf([['dim', ` and ${thousands(rest)} more under way`]], screen)] : lines;
+}
+
+/** The same in a column: `8 s`, `1:05`, `2:03:07`. */
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return `${hours > 0 ? `${hours}:${two(minutes % 60)}` : minutes}:${two(seconds % 60)}`;
+}
+
+export * from './live-state.ts';

@@ -1,0 +1,25 @@
+/** Test support: a certificate of a small run. */
+import { type Certificate, certificate } from '../certificate/certificate.ts';
+import type { ReportInput } from '../input.ts';
+import { sampleInput } from './sample-runs.ts';
+
+/** The certificate of a run, with that text in every place where a target's owner can put some. */
+export function issued(report: ReportInput = sampleInput(), hostile = ''): Certificate {
+  const version = { name: `some${hostile}`, sha256: 'ab'.repeat(32) };
+  return certificate({
+    report,
+    against: {
+      contract: 'cd'.repeat(32),
+      register: 'ef'.repeat(32),
+      profile: version,
+      world: version,
+      target: { ...version, baseUrl: 'https://gateway.example' },
+    },
+    target: {
+      title: `The gateway of Acme${hostile}`,
+      lacks: [`smart-meters${hostile}`],
+      readings: { 'ERR-09': `422 INVALID_REQUEST${hostile}` },
+    },
+    seal: { digest: '12'.repeat(32), sealedAt: '2026-03-16T12:00:00.000Z', signedBy: 'sha256:34' },
+  });
+}

@@ -1,0 +1,92 @@
+/** Test support: the parts of a journey as a plan has them, and a run of such journeys. */
+import type { CallStep, Json, ParallelStep, ScenarioKci } from '../../harness/model.ts';
+import { readPattern } from '../../harness/pattern.ts';
+import type { ReportInput } from '../input.ts';
+import { failed, Sample, span } from './sample.ts';
+
+const DAY = 86_400_000;
+const FILE = 'scenarios/orders/sample.yaml';
+
+/** A call of the step of that name. */
+export function call(name: string, more: Partial<CallStep> = {}, request: Partial<CallStep['request']> = {}): CallStep {
+  return {
+    kind: 'call',
+    name,
+    as: name,
+    tenant: 'ACME',
+    expect: { answers: [{ status: '202' }] },
+    span: span(FILE, 3),
+    request: {
+      verb: 'order',
+      method: 'POST',
+      path: '/v1/order',
+      headers: { 'X-Conversation-ID': 'talk' },
+      query: {},
+      auth: 'bearer',
+      ...request,
+    },
+    ...more,
+  };
+}
+
+/** Calls sent at once. */
+export function parallel(...steps: readonly CallStep[]): ParallelStep {
+  return { kind: 'parallel', name: 'parallel', steps, span: span(FILE, 5) };
+}
+
+/** What is owed of the order that a step placed; the pattern as authors write it. */
+export function owed(step: string, pattern: Json, more: Partial<ScenarioKci> = {}): ScenarioKci {
+  const read = readPattern(pattern);
+  return {
+    for: `$${step}`,
+    pattern: read.pattern,
+    never: [],
+    exactlyOnce: [],
+    withinMs: 5 * DAY,
+    span: span(FILE, 20),
+    ...more,
+  };
+}
+
+/** A run with an order that left its course after many events, requests sent at once, and a negative with its control. */
+export function journeysInput(): ReportInput {
+  const run = new Sample();
+  run.row('KCI-03', 'KCI profile, lifecycle', 'The events that a journey waits for come, in its order.', 'refuted');
+
+  const order = 'orders/long';
+  run.exchange(order, 'placed', { id: 41 }, 202);
+  for (let number = 1; number <= 20; number += 1) {
+    run.deliver({ what: number === 1 ? 'STARTED' : 'MIDDLE', of: 41, number }, number % 3 === 0 ? DAY : 2_000);
+  }
+  const last = run.deliver({ what: 'FINISHED', of: 41, number: 21 });
+  const kci = owed('placed', ['STARTED', 'MIDDLE+', 'CHECKED', 'FINISHED'], { never: ['BROKEN'], withinMs: 30 * DAY });
+  const finding = { summary: 'order 41: FINISHED came too soon', expected: 'CHECKED', actual: 'FINISHED' };
+  run.case(order, 'An order with many events', 'failed', {
+    findings: [failed(order, 'kci.sequence', finding, { seq: last, span: kci.span, requirements: ['KCI-03'] })],
+    journey: { steps: [call('placed'), call('amend')], kci: [kci], values: { ids: { placed: 41 } } },
+  });
+
+  const group = 'orders/at-once';
+  run.together(group, ['first', 'second', 'third']);
+  run.case(group, 'Orders at once', 'passed', {
+    journey: { steps: [parallel(call('first'), call('second'), call('third'))] },
+  });
+
+  const negative = 'orders/refusals~omit:/body/id';
+  const seq = run.exchange(negative, 'order~negative', { kind: 'NEW' }, 422, { uuid: 7, code: 'INVALID' });
+  run.exchange(negative, 'order', { id: 50, kind: 'NEW' }, 202);
+  const wrong = { summary: 'order answered 422 with a wrong body at /uuid', expected: 'a string', actual: '7' };
+  run.case(negative, 'An order without an id is refused', 'failed', {
+    findings: [failed(negative, 'http.schema', { ...wrong, pointer: '/uuid' }, { step: 'order~negative', seq })],
+    journey: {
+      steps: [
+        call('order~negative', { role: 'negative' }, { defect: { kind: 'omit', at: '/body/id' } }),
+        call('order', { role: 'control' }),
+      ],
+    },
+  });
+
+  const input = run.end();
+  const more = { MIDDLE: { when: ['MIDDLE'] }, CHECKED: { when: ['CHECKED'] }, BROKEN: { when: ['BROKEN'] } };
+  return { ...input, profile: { ...input.profile, events: { ...input.profile.events, ...more } } };
+}

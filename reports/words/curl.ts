@@ -1,0 +1,60 @@
+import type { RequestSent } from '../../harness/model.ts';
+import { quote } from './shell.ts';
+
+/** Headers curl writes itself, or that would contradict what it writes. */
+const OWN = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
+
+/** What stands in a record in place of a secret: `[secret:access-token-2]`. */
+const SECRET = /\[secret(?::([\w.-]+))?\]/g;
+
+/**
+ * A command that repeats a recorded request. Safe to paste: everything the record holds is quoted. Secrets, which the record
+ * does not hold, stand as variables for the reader's shell to fill in: `$TOKEN`, `$CREDENTIALS` (`id:secret`), or by their kind.
+ */
+export function curl(request: RequestSent): string {
+  const words = [
+    'curl --include --globoff --path-as-is',
+    `--request ${quote(request.method)}`,
+    `--url ${word(request.url)}`,
+  ];
+  for (const [name, value] of request.headers) {
+    if (!OWN.has(name.toLowerCase())) words.push(header(name, value));
+  }
+  const body = request.body;
+  const untypable = body?.base64 ?? (body?.text?.includes('\0') ? base64(body.text) : undefined);
+  if (untypable !== undefined) words.push('--data-binary @-');
+  else if (body?.text !== undefined && body.sizeBytes > 0) words.push(`--data-raw ${word(body.text)}`);
+  const command = words.join(' \\\n  ');
+  return untypable === undefined ? command : `printf %s ${quote(untypable)} | base64 -d | ${command}`;
+}
+
+function header(name: string, value: string): string {
+  if (name.toLowerCase() === 'authorization' && /^basic \[secret/i.test(value)) return '--user "$CREDENTIALS"';
+  // curl drops a header without a value unless it is written `Name;`.
+  return `--header ${value === '' ? quote(`${name};`) : word(`${name}: ${value}`)}`;
+}
+
+/** One shell word: what the record holds in quotes, what it does not hold as variables. */
+function word(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const found of text.matchAll(SECRET)) {
+    if (found.index > from) parts.push(quote(text.slice(from, found.index)));
+    parts.push(`"$${variable(found[1] ?? 'secret')}"`);
+    from = found.index + found[0].length;
+  }
+  if (from < text.length || parts.length === 0) parts.push(quote(text.slice(from)));
+  return parts.join('');
+}
+
+/** All access tokens are `$TOKEN`, since the reader's is another one anyway. */
+function variable(kind: string): string {
+  if (/^access_?-?token/i.test(kind)) return 'TOKEN';
+  const name = kind.toUpperCase().replace(/\W+/g, '_');
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+/** As UTF-8; also in the page, where there is no Buffer. */
+function base64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+}
