@@ -1,7 +1,7 @@
 import { formatDuration } from '../../harness/duration.ts';
-import { jsonOf } from '../../harness/wire.ts';
 import type { Exchange, Moment } from '../story/moments.ts';
 import { patternWords } from '../story/pattern-words.ts';
+import { readBody } from '../story/read-body.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { timelineText } from '../story/timeline.ts';
 import type { Track } from '../story/track.ts';
@@ -69,7 +69,7 @@ export function seen(moment: Moment | undefined): string[] {
     moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
   const text = body?.text ?? '';
   if (text === '') return [];
-  const { json } = jsonOf(body ?? null);
+  const { json } = readBody(body);
   const shown = json === undefined ? text : JSON.stringify(json, null, 2);
   return [
     `**${moment?.kind === 'arrival' ? 'The delivery' : 'The answer'}**`,

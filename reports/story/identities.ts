@@ -3,6 +3,7 @@ import { isObject, pointerOf } from '../../harness/pointer.ts';
 import { headerOf, jsonOf } from '../../harness/wire.ts';
 import { callsOf } from './calls.ts';
 import type { Arrival, Exchange } from './moments.ts';
+import { readBody } from './read-body.ts';
 import type { CaseStory } from './story.ts';
 
 /** A name by which both sides can find something in their logs. */
@@ -23,7 +24,7 @@ export function exchangeIdentities({ request, response }: Exchange, story: CaseS
   return distinct([
     ...headersNamed(request.headers, Object.keys(step?.request.headers ?? {})),
     ...chosenIn(step, jsonOf(request.body).json, story),
-    ...(response === undefined ? [] : uuidsIn(jsonOf(response.body).json)),
+    ...(response === undefined ? [] : uuidsIn(readBody(response.body).json)),
   ]);
 }
 

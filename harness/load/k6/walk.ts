@@ -81,7 +81,7 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
 
   const tokens = createTokens({ target, contract, clock }, exchange, held);
   const portsFor = (index: number, endsAt: number): Ports => {
-    let paused = -1;
+    let paused = 0;
     return {
       contract,
       target,
@@ -90,16 +90,17 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
       clock,
       signal: NEVER,
       record,
-      exchange: async (of, request) => {
-        const nth = steps.get(of.step)?.nth ?? 0;
-        // Customers think between the steps of a journey, not before the first, and once before a group.
-        if (of.journey !== '' && nth > 0 && nth > paused) {
+      exchange,
+      // Customers think between the steps of a journey, not before the first, and once before a group. A token that runs
+      // out while they do is renewed.
+      pace: (step) => {
+        const nth = steps.get(step)?.nth ?? 0;
+        if (nth > paused) {
           paused = nth;
-          sleep(thinkMs(think, index, of.step) / 1000);
+          sleep(thinkMs(think, index, step) / 1000);
         }
-        return exchange(of, request);
+        return atOnce();
       },
-      pace: atOnce,
       tokens,
       inbox: { ...NO_INBOX, turnAway: (orderId, how) => control?.turnAway(orderId, how) },
       leases: { take: (leases) => Promise.resolve(leases.map(() => null)), give: () => {} },

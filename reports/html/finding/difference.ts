@@ -1,6 +1,6 @@
 import type { KciProfile } from '../../../harness/model.ts';
-import { jsonOf } from '../../../harness/wire.ts';
 import { marksIn } from '../../story/marks.ts';
+import { readBody } from '../../story/read-body.ts';
 import type { Found } from '../../story/story.ts';
 import { trackOf } from '../../story/track.ts';
 import { bodyExcerpt } from '../journey/body.ts';
@@ -12,7 +12,7 @@ export function difference(found: Found, profile: KciProfile): View {
   const { finding, moment } = found;
   const body =
     moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
-  const { json } = jsonOf(body ?? null);
+  const { json } = readBody(body);
   const inBody = json === undefined ? null : bodyExcerpt(body ?? null, marksIn(json, [found], profile));
   const track = trackOf(found, profile);
   return view`

@@ -1,11 +1,10 @@
 import type { CapturedBody } from '../../../harness/model.ts';
-import { jsonOf } from '../../../harness/wire.ts';
+
+import { readBody } from '../../story/read-body.ts';
 import { clip, count } from '../../words/text.ts';
 import { excerpt, type JsonLine, jsonLines, type Mark } from '../json-lines.ts';
 import { type Content, type View, view } from '../view.ts';
 
-/** Longer bodies are shown as they came. */
-const MOST_LAID_OUT = 60_000;
 /** Longer ones are cut where they are shown as they came. */
 const MOST_WHOLE = 20_000;
 /** A body with more lines shows its marked places first. */
@@ -14,10 +13,10 @@ const FEW_LINES = 24;
 /** A body: as JSON with the marked places, and as it came. */
 export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = []): View {
   if (body === null || body.sizeBytes === 0) return view`<p class="quiet">no body</p>`;
-  const { json, problem } = jsonOf(body);
+  const { json, problem } = readBody(body);
   const raw = body.text ?? `base64 ${body.base64 ?? ''}`;
   const size = `${count(body.sizeBytes, 'byte')}${body.cut ? ', of which the first were kept' : ''}`;
-  if (json === undefined || body.sizeBytes > MOST_LAID_OUT) {
+  if (json === undefined) {
     return view`<pre tabindex="0">${clip(raw, MOST_WHOLE)}</pre><p class="quiet">${size}${problem === undefined ? '' : `; no JSON: ${problem}`}</p>`;
   }
   const lines = jsonLines(json, marks);
@@ -30,7 +29,7 @@ export function bodyView(body: CapturedBody | null, marks: readonly Mark[] = [])
 
 /** The marked places of a body with a few lines around each; nothing where nothing is marked, or it is no JSON. */
 export function bodyExcerpt(body: CapturedBody | null, marks: readonly Mark[]): View | null {
-  const { json } = jsonOf(body);
+  const { json } = readBody(body);
   if (json === undefined || marks.length === 0) return null;
   return excerptView(jsonLines(json, marks));
 }

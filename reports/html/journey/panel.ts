@@ -1,9 +1,9 @@
 import { formatAnswers } from '../../../harness/answer.ts';
 import type { CallStep, CapturedBody, Headers, RequestSent } from '../../../harness/model.ts';
-import { jsonOf } from '../../../harness/wire.ts';
 import { defectWords } from '../../story/defect-words.ts';
 import { marksIn } from '../../story/marks.ts';
 import type { Arrival, Exchange } from '../../story/moments.ts';
+import { readBody } from '../../story/read-body.ts';
 import type { Found } from '../../story/story.ts';
 import { curl } from '../../words/curl.ts';
 import { count } from '../../words/text.ts';
@@ -66,7 +66,7 @@ export function arrivalPanel({ delivery, event }: Arrival, { found, replay }: Be
 }
 
 function marksOf(captured: CapturedBody | null, found: readonly Found[], { profile }: Telling): Mark[] {
-  const { json } = jsonOf(captured);
+  const { json } = readBody(captured);
   return json === undefined ? [] : marksIn(json, found, profile);
 }
 
