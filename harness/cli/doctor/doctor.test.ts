@@ -133,7 +133,7 @@ describe('the way to the gateway', () => {
     ['expired', /^TLS certificate: the certificate has expired/],
   ])('a certificate of %s', async (name, words) => {
     const url = await servingFake((answer) => answer, { cert: pem(name), key: pem('key') });
-    const ca = new URL(`../io/test-certificates/${name}.pem`, import.meta.url).pathname;
+    const ca = new URL(`../../io/test-certificates/${name}.pem`, import.meta.url).pathname;
     const lines = await lookAt(targetFileFor(url, (text) => `${text}tls: { ca: ${ca} }\n`));
     expect(problemsIn(lines)).toEqual([expect.stringMatching(words)]);
   });

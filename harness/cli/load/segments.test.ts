@@ -252,7 +252,9 @@ test('of a segment that was interrupted there is kept what it had until then', {
   const words = ['--target', target, '--engine', 'native', '--segment', '1/1', '--nonce', 'shared', '--out', out];
   const segment = startAssay(['load', traffic, ...words]);
   await segment.printed(/the target was told/);
-  while (!existsSync(join(out, SEGMENT_FILES.walked)) || walksIn(out).length === 0)
+  // An order that is broken off before its events have come proves nothing.
+  const hasOneToPass = () => walksIn(out).some(({ journey }) => journey?.scenario.startsWith('availability/'));
+  while (!existsSync(join(out, SEGMENT_FILES.walked)) || !hasOneToPass())
     await new Promise((resolve) => setTimeout(resolve, 50));
 
   const { code } = await segment.stop('SIGINT');

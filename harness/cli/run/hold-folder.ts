@@ -18,7 +18,7 @@ const held = new Set<string>();
 export function holdFolder(named: string): void {
   const folder = resolve(named);
   if (held.has(folder)) return;
-  const missing = ensureFolder(folder);
+  const missing = ensureFolder(named);
   if (missing) throw new Refusal([missing], EXIT.environment);
   const letGo = holdFile(join(folder, LOCK));
   if (!letGo) {

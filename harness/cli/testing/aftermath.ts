@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { loadAim, loadSpec } from '../inputs.ts';
 import { own } from '../places.ts';
 import { canary, type Sighting, sightingsIn } from './canaries.ts';
@@ -65,7 +64,7 @@ export function commands({ isRedacted }: { readonly isRedacted: boolean }): {
   const env = {
     ...SECRETS,
     ...(process.env.K6_BIN === undefined ? {} : { K6_BIN: process.env.K6_BIN }),
-    ...(isRedacted ? {} : { NODE_OPTIONS: `--import ${own(join('harness', 'cli', 'test-unredacted.ts'))}` }),
+    ...(isRedacted ? {} : { NODE_OPTIONS: `--import ${own('harness/cli/testing/unredacted.ts')}` }),
   };
   return {
     printed,

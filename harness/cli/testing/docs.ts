@@ -13,7 +13,7 @@ export interface Block {
 
 /** `<!-- only orders/*; exits 1 -->` before a block. */
 export interface Marks {
-  /** What the folder of the page holds before its first block: `acme` or `gateway` (test-stage.ts). */
+  /** What the folder of the page holds before its first block: `acme` or `gateway` (stage.ts). */
   readonly with?: string;
   /** Cases that stand for all those that a reader would run. */
   readonly only?: string;

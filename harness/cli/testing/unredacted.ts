@@ -16,7 +16,7 @@ export const targetWithoutSecrets = (target) => target;`;
 
 registerHooks({
   load(url, context, next) {
-    const source = url.endsWith('/run/redact.ts') ? REDACT : url.endsWith('/cli/secrets.ts') ? SECRETS : undefined;
+    const source = url.endsWith('/run/redact.ts') ? REDACT : url.endsWith('/cli/run/secrets.ts') ? SECRETS : undefined;
     return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
   },
 });
