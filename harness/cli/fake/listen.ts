@@ -48,7 +48,7 @@ export async function listen(options: ListenOptions): Promise<void> {
 /** Resolves at SIGINT or SIGTERM. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
   });
 }
