@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['harness/**/*.test.ts', 'reports/**/*.test.ts'], testTimeout: 30_000 },
+  test: {
+    include: ['harness/**/*.test.ts', 'reports/**/*.test.ts'],
+    testTimeout: 30_000,
+    // Many tests wait for processes of their own, so that a processor kept free would only idle.
+    maxWorkers: '100%',
+  },
 });
