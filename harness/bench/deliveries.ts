@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { lifecycleOf, writeEvent } from '../kci.ts';
+import { lifecycleOf } from '../kci.ts';
+import { writeEvent } from '../kci-writer.ts';
 import type { KciProfile } from '../model.ts';
 
 /** Deliveries of one order. */

@@ -16,6 +16,17 @@ export interface Crowd {
   isHeard(socket: Socket): void;
 }
 
+interface Caller {
+  /** Where it calls from: a connection is one socket, and once it is secure another. */
+  readonly name: string;
+  socket: Socket;
+  /** Of a body that is not yet whole. */
+  sizeBytes: number;
+  isHeard: boolean;
+  /** When it came, began another request, or was heard: the count of all such moments. */
+  since: number;
+}
+
 /**
  * A crowd that makes room for whoever comes by closing whoever has been there longest without a whole request, and after
  * those, whoever was heard longest ago: an honest caller needs milliseconds, and one that is turned away at the door, as a
@@ -23,52 +34,67 @@ export interface Crowd {
  */
 export function createCrowd(limits: CrowdLimits | undefined, onClosed: (why: string) => void): Crowd {
   if (!limits) return { joined: () => {}, holds: () => {}, isHeard: () => {} };
-  const unheard = new Map<string, { readonly socket: Socket; readonly sizeBytes: number }>();
-  const heard = new Map<string, Socket>();
+  const callers = new Map<string, Caller>();
+  /** Asked at each request, where a name would have to be made anew. */
+  const callerOn = new WeakMap<Socket, Caller>();
   let bytes = 0;
+  let moments = 0;
 
-  const free = (caller: string): void => {
-    bytes -= unheard.get(caller)?.sizeBytes ?? 0;
-    unheard.delete(caller);
-    heard.delete(caller);
+  const leave = (caller: Caller): void => {
+    bytes -= caller.sizeBytes;
+    caller.sizeBytes = 0;
+    if (callers.get(caller.name) === caller) callers.delete(caller.name);
+    callerOn.delete(caller.socket);
   };
-  const close = (caller: string, why: string): void => {
-    const socket = unheard.get(caller)?.socket ?? heard.get(caller);
-    free(caller);
-    socket?.destroy();
+  const close = (caller: Caller, why: string): void => {
+    leave(caller);
+    caller.socket.destroy();
     onClosed(why);
   };
-  const hold = (caller: string, socket: Socket, sizeBytes: number): void => {
-    bytes += sizeBytes - (unheard.get(caller)?.sizeBytes ?? 0);
-    unheard.set(caller, { socket, sizeBytes });
-    heard.delete(caller);
+  /** Of some callers the one that has been as it is for the longest time. */
+  const longest = (among: (caller: Caller) => boolean): Caller | undefined => {
+    let found: Caller | undefined;
+    for (const caller of callers.values()) {
+      if (among(caller) && (!found || caller.since < found.since)) found = caller;
+    }
+    return found;
   };
 
   return {
     joined(socket) {
-      const caller = callerOf(socket);
-      hold(caller, socket, 0);
-      socket.once('close', () => free(caller));
-      if (unheard.size + heard.size <= limits.connections) return;
-      const [oldest = ''] = unheard.size > 1 ? unheard.keys() : heard.keys();
-      close(oldest, `more than ${limits.connections} connections at once`);
+      const name = `${socket.remoteAddress}:${socket.remotePort}`;
+      const caller = callers.get(name) ?? { name, socket, sizeBytes: 0, isHeard: false, since: ++moments };
+      caller.socket = socket;
+      callers.set(name, caller);
+      callerOn.set(socket, caller);
+      socket.once('close', () => leave(caller));
+      if (callers.size <= limits.connections) return;
+      const oldest = longest((each) => each !== caller && !each.isHeard) ?? longest((each) => each.isHeard);
+      if (oldest) close(oldest, `more than ${limits.connections} connections at once`);
     },
     holds(socket, sizeBytes) {
-      hold(callerOf(socket), socket, sizeBytes);
-      while (bytes > limits.bodyBytes && unheard.size > 1) {
-        const [slowest = ''] = [...unheard].find(([, held]) => held.sizeBytes > 0) ?? [];
+      const caller = callerOn.get(socket);
+      if (!caller) return;
+      if (caller.isHeard) {
+        caller.isHeard = false;
+        caller.since = ++moments;
+      }
+      bytes += sizeBytes - caller.sizeBytes;
+      caller.sizeBytes = sizeBytes;
+      while (bytes > limits.bodyBytes) {
+        const slowest = longest((each) => each.sizeBytes > 0);
+        // One alone is within the limit of a single body.
+        if (!slowest || slowest.sizeBytes === bytes) return;
         close(slowest, `more than ${limits.bodyBytes} bytes of unfinished bodies at once`);
       }
     },
     isHeard(socket) {
-      const caller = callerOf(socket);
-      free(caller);
-      if (!socket.destroyed) heard.set(caller, socket);
+      const caller = callerOn.get(socket);
+      if (!caller) return;
+      bytes -= caller.sizeBytes;
+      caller.sizeBytes = 0;
+      caller.isHeard = true;
+      caller.since = ++moments;
     },
   };
-}
-
-/** A connection is one socket, and once it is secure another; the caller stays the same. */
-function callerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress}:${remotePort}`;
 }

@@ -9,21 +9,24 @@ export interface Gathering {
 }
 
 /**
- * A gathering that copies what comes into one buffer. A list of chunks would cost a hundred bytes and more for each, and
- * a peer may send every byte as a chunk of its own.
+ * A gathering that copies what comes into one buffer, but for a chunk that is the only one. A list of chunks would cost a
+ * hundred bytes and more for each, and a peer may send every byte as a chunk of its own.
  */
 export function createGathering(): Gathering {
-  let store: Uint8Array = new Uint8Array(0);
+  let store: Uint8Array = NOTHING;
   let sizeBytes = 0;
   return {
     add(chunk) {
       const needed = sizeBytes + chunk.byteLength;
-      if (needed > store.byteLength) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(needed, store.byteLength * 2));
-        larger.set(store.subarray(0, sizeBytes));
-        store = larger;
+      if (sizeBytes === 0) store = chunk;
+      else {
+        if (needed > store.byteLength) {
+          const larger = Buffer.allocUnsafeSlow(Math.max(needed, store.byteLength * 2));
+          larger.set(store.subarray(0, sizeBytes));
+          store = larger;
+        }
+        store.set(chunk, sizeBytes);
       }
-      store.set(chunk, sizeBytes);
       sizeBytes = needed;
     },
     get sizeBytes() {
@@ -32,3 +35,5 @@ export function createGathering(): Gathering {
     whole: () => store.subarray(0, sizeBytes),
   };
 }
+
+const NOTHING = new Uint8Array(0);

@@ -16,8 +16,7 @@ export function holdFile(path: string): (() => void) | null {
     file.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file?.close();
-    const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY;
-    return isBusy ? null : () => {};
+    return isBusy(error) ? null : () => {};
   }
   const held = file;
   return () => {
@@ -25,4 +24,22 @@ export function holdFile(path: string): (() => void) | null {
     rmSync(path, { force: true });
     held.close();
   };
+}
+
+/** Whether another holds a file. It is only looked at: whoever is about to hold it is not kept from it. */
+export function isHeld(path: string): boolean {
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(path, { readOnly: true });
+    file.exec('PRAGMA busy_timeout = 0; SELECT name FROM sqlite_schema');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    file?.close();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === BUSY;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Problem, WebhookAuthentication } from '../model.ts';
+import { TYPED } from '../typed.ts';
 import { stayLean } from './lean.ts';
 import { type Delivery, deliveryOf } from './receiver.ts';
 import type { ServeOptions } from './serve.ts';
@@ -55,6 +56,7 @@ export async function openReceiverApart(
   const spoolPath = join(folder, 'spool');
   const workerData: ReceiverThreadOptions = { ...options, spoolPath };
   const worker = new Worker(new URL('./receiver-thread.ts', import.meta.url), {
+    ...TYPED,
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });

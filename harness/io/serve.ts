@@ -194,10 +194,11 @@ function readBody(
     return;
   }
   const body = createGathering();
+  const announced = Number(length);
   incoming.on('data', (chunk: Buffer) => {
     if (body.sizeBytes + chunk.byteLength <= maxBytes) {
       body.add(chunk);
-      crowd.holds(incoming.socket, body.sizeBytes);
+      if (body.sizeBytes !== announced) crowd.holds(incoming.socket, body.sizeBytes);
       return;
     }
     incoming.removeAllListeners('data').removeAllListeners('end').resume();

@@ -18,7 +18,7 @@ const delivery = (headers: Headers = [], body = '{"a":1}'): WireRequest => ({
 /** What a sender that follows the target's file makes of a delivery. */
 async function signed(by: WebhookAuthentication, request = delivery(), now = NOW): Promise<WireRequest> {
   const sent: WireRequest[] = [];
-  const send = await signingSend(
+  const send = signingSend(
     by,
     async (each) => {
       sent.push(each);

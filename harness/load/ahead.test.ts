@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest';
 import type { Journey } from '../model.ts';
 import { planAhead } from './ahead.ts';
-import type { Office } from './office.ts';
+import type { LoadApart } from './load-apart.ts';
 import { journeyOf } from './sample.ts';
 
-/** An office that plans when it is told to. */
-function slowOffice() {
+/** A load of so many journeys whose plans come when they are told to. */
+function slowLoad(count: number) {
   const lots: (() => void)[] = [];
-  const office: Pick<Office, 'plan'> = {
+  const load: Pick<LoadApart, 'plan' | 'arrivalAt'> & { readonly arrivals: { readonly count: number } } = {
+    arrivals: { count },
+    arrivalAt: (index) => ({ index, scenario: 'a', tenant: 't', at: index }),
     plan: (arrivals, take) => {
       lots.push(() => take(arrivals.map(({ index }) => journeyOf(`a@${index}`))));
     },
   };
-  return { office, lots };
+  return { load, lots };
 }
-const arrivalAt = (index: number) => ({ index, scenario: 'a', tenant: 't', at: index });
 
 test('every journey comes once, in its turn', async () => {
-  const { office, lots } = slowOffice();
-  const ahead = planAhead(office, 450, arrivalAt);
+  const { load, lots } = slowLoad(450);
+  const ahead = planAhead(load);
   const taken: (Journey | undefined)[] = [];
   for (let index = 0; index < 450; index++) {
     const late = ahead.late(index);
@@ -32,8 +33,8 @@ test('every journey comes once, in its turn', async () => {
 });
 
 test('only a few lots are asked for ahead of who takes them', () => {
-  const { office, lots } = slowOffice();
-  const ahead = planAhead(office, 100_000, arrivalAt);
+  const { load, lots } = slowLoad(100_000);
+  const ahead = planAhead(load);
   void ahead.late(0);
   const first = lots.length;
   void ahead.late(100);

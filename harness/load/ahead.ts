@@ -1,6 +1,5 @@
 import type { Journey } from '../model.ts';
-import type { Office } from './office.ts';
-import type { Arrival } from './planner.ts';
+import type { LoadApart } from './load-apart.ts';
 
 /** Journeys that are planned before their time, asked for in the order of their arrival. */
 export interface PlannedAhead {
@@ -14,12 +13,12 @@ export interface PlannedAhead {
 const LOT = 100;
 const LOTS_AHEAD = 2;
 
-/** Has `count` journeys planned by the office, a little ahead of whoever takes them. */
-export function planAhead(
-  office: Pick<Office, 'plan'>,
-  count: number,
-  arrivalAt: (index: number) => Arrival,
-): PlannedAhead {
+/** Has `count` journeys planned on the other thread, a little ahead of whoever takes them. */
+export function planAhead({
+  plan,
+  arrivals: { count },
+  arrivalAt,
+}: Pick<LoadApart, 'plan' | 'arrivalAt'> & { readonly arrivals: { readonly count: number } }): PlannedAhead {
   const ready = new Map<number, Journey>();
   let asked = 0;
   let arrived = 0;
@@ -31,7 +30,7 @@ export function planAhead(
       const from = asked;
       asked = Math.min(count, from + LOT);
       const arrivals = Array.from({ length: asked - from }, (_, i) => arrivalAt(from + i));
-      office.plan(arrivals, (journeys) => {
+      plan(arrivals, (journeys) => {
         for (const [i, journey] of journeys.entries()) ready.set(from + i, journey);
         arrived = from + journeys.length;
         whenArrived();

@@ -1,30 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadProfile } from '../contract/profile.ts';
-import { writeEvent } from '../kci.ts';
-import type { KciProfile, Observation } from '../model.ts';
 import { observedOf } from './failed-record.ts';
 import { answerTo, journeyOf, sentBy, waited } from './sample.ts';
-
-const profile = loadProfile('supplier').profile as KciProfile;
-
-function deliveryOf(order: number): Observation {
-  const { headers, body } = writeEvent(profile, {
-    name: 'ACKNOWLEDGED',
-    kind: 'provide',
-    sequence: 1,
-    issuedAt: 0,
-    deliveryId: 'd1',
-    status: 'ACKNOWLEDGED',
-    order: { id: order },
-    tenant: 'northwind-broadband',
-    request: { id: 'r', conversation: 'c' },
-    delivery: { requestId: 'd' },
-  });
-  const text = JSON.stringify(body);
-  const captured = { text, sizeBytes: text.length };
-  const way = { method: 'POST', path: '/hook', expectedPath: true, headers, body: captured, answered: 204 };
-  return { type: 'delivery-received', seq: order, at: 0, delivery: 1, ...way };
-}
+import { deliveryOf, profile } from './testing/shipped.ts';
 
 test('of a journey there is what it sent, what it was answered, and what came about its orders', () => {
   const sent = ['a@1', 'b@2'].map((id, i) => sentBy(id, 'order', { exchange: i + 1 }));

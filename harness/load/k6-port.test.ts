@@ -1,25 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
-import { FIXTURES } from '../contract/fixture.ts';
-import { loadProfile } from '../contract/profile.ts';
-import { loadTarget } from '../contract/target.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
-import { type EventToWrite, writeEvent } from '../kci.ts';
+import { type EventToWrite, writeEvent } from '../kci-writer.ts';
 import type { Journey, Observation, Unrecorded } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { createK6Port } from './k6-port.ts';
 import type { Load } from './load.ts';
 import { BEFORE_ALL, type Timed } from './port.ts';
 import { answerTo, callOf, journeyOf, SPAN, sentBy } from './sample.ts';
-
-const { contract } = loadContract(`${FIXTURES}/contract`);
-const profile = present(loadProfile('supplier').profile);
-const target = present(loadTarget('fake', {}).target);
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
-  return value;
-}
+import { contract, profile, target } from './testing/shipped.ts';
 
 /** A port, with what it put on record and whom it opened and closed. */
 function portFor(journeys: readonly Journey[]) {

@@ -1,31 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
-import { FIXTURES } from '../contract/fixture.ts';
-import { loadProfile } from '../contract/profile.ts';
-import { writeEvent } from '../kci.ts';
-import type { Journey, KciProfile, LoadMetrics, Observation } from '../model.ts';
-import { createLedger } from './ledger.ts';
+import type { Journey, LoadMetrics, Observation } from '../model.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter } from './meter.ts';
 import { createOrderBook } from './order-book.ts';
 import { answerTo, callOf, journeyOf, sentBy, waited } from './sample.ts';
 import { createSlowest } from './slowest.ts';
+import { contract, deliveryOf, profile } from './testing/shipped.ts';
 import { createWinners } from './winners.ts';
-
-const { contract } = loadContract(`${FIXTURES}/contract`);
-const { profile: supplier } = loadProfile('supplier');
-if (!supplier) throw new Error('the shipped fixtures cannot be loaded');
-const profile: KciProfile = supplier;
 
 const LINGER_MS = 1_000;
 
-/** A ledger, what it hands over to be judged, and a hand on the time that it lets pass. */
+/** A ledger, and what it hands over to be judged. */
 function books() {
   const meter = createMeter({ startAt: 0, intervalMs: 60_000 });
   const book = createOrderBook(meter);
   const judged: [string, readonly Observation[]][] = [];
   const loose: Observation[] = [];
   const errors: string[] = [];
-  const tasks: (() => void)[] = [];
   const ledger = createLedger({
     profile,
     meter,
@@ -35,45 +26,17 @@ function books() {
     uniques: { answered: () => {} },
     batch: { add: ({ id }, seen) => judged.push([id, seen]), addLoose: (each) => loose.push(each), end: () => {} },
     lingerMs: LINGER_MS,
-    later: (_, task) => tasks.push(task),
     onError: (kind) => errors.push(kind),
   });
   const metrics = (): LoadMetrics => meter.metrics();
-  return { ledger, book, judged, loose, errors, metrics, linger: () => tasks.splice(0).map((task) => task()) };
+  return { ledger, book, judged, loose, errors, metrics };
 }
+
+/** Something of nobody's concern happens when journeys that have ended by `at` are no longer kept. */
+const passes = (ledger: Ledger, at: number): void => ledger.see(waited('', 'other', 'met', at + LINGER_MS + 1));
 
 const ordering = (id: string, order: number): Journey =>
   journeyOf(id, { steps: [callOf('order', '202')], values: { ids: { order } } });
-
-/** A delivery of an event of an order, as the profile has it. */
-function delivery(order: number, at: number, answered = 200): Observation {
-  const { headers, body } = writeEvent(profile, {
-    name: 'ACKNOWLEDGED',
-    kind: 'provide',
-    sequence: 1,
-    issuedAt: 0,
-    deliveryId: 'd1',
-    status: 'ACKNOWLEDGED',
-    order: { id: order },
-    tenant: 'northwind-broadband',
-    request: { id: 'r', conversation: 'c' },
-    delivery: { requestId: 'd' },
-  });
-  const text = JSON.stringify(body);
-  const captured = { text, sizeBytes: text.length };
-  return {
-    type: 'delivery-received',
-    seq: 500,
-    at,
-    delivery: 1,
-    method: 'POST',
-    path: '/hook',
-    expectedPath: true,
-    headers,
-    body: captured,
-    answered,
-  };
-}
 
 describe('an answer', () => {
   test('that its step does not expect is an error, by operation, status and code', () => {
@@ -141,36 +104,37 @@ describe('an exchange that broke', () => {
 
 describe('a journey', () => {
   test('is judged once nothing can come of it any more, with all that came of it', () => {
-    const { ledger, judged, linger } = books();
+    const { ledger, judged } = books();
     ledger.open(ordering('a@1', 7), 0);
     const order = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
     const accepted = answerTo(order, 202);
     ledger.see(order);
     ledger.see(accepted);
     ledger.close('a@1', 100);
-    const late = delivery(7, 200);
+    const late = deliveryOf(7, { at: 200 });
     ledger.see(late);
+    const atTheLastInstant = deliveryOf(7, { at: 100 + LINGER_MS });
+    ledger.see(atTheLastInstant);
     const before = judged.length;
     expect(ledger.underWay()).toBe(0);
-    linger();
+    passes(ledger, 100);
 
-    expect([before, judged]).toEqual([0, [['a@1', [order, accepted, late]]]]);
+    expect([before, judged]).toEqual([0, [['a@1', [order, accepted, late, atTheLastInstant]]]]);
     expect([ledger.judgedOrders(), ledger.underWay()]).toEqual([1, 0]);
   });
 
   test('that asked for nothing of which events tell is judged at once', () => {
-    const { ledger, judged, linger } = books();
+    const { ledger, judged } = books();
     ledger.open(journeyOf('a@1', { steps: [callOf('availability')] }), 0);
     const asked = sentBy('a@1', 'availability', { exchange: 1 });
     ledger.see(asked);
     ledger.close('a@1', 100);
 
     expect(judged).toEqual([['a@1', [asked]]]);
-    expect(linger()).toEqual([]);
   });
 
   test('whose order was not answered is not told of when the order comes true long after', () => {
-    const { ledger, loose, metrics, linger } = books();
+    const { ledger, loose, metrics } = books();
     ledger.open(ordering('a@1', 7), 0);
     const order = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
     ledger.see(order);
@@ -185,21 +149,20 @@ describe('a journey', () => {
     } as const;
     ledger.see(timedOut);
     ledger.close('a@1', 100);
-    linger();
-    ledger.see(delivery(7, 90_000));
+    ledger.see(deliveryOf(7, { at: 90_000 }));
 
     expect([loose, metrics().counts['kci.unexpected'] ?? 0, metrics().counts['kci.received']]).toEqual([[], 0, 1]);
   });
 
   test('gets what came of its orders before it was told of', () => {
-    const { ledger, judged, linger } = books();
+    const { ledger, judged } = books();
     const journey = ordering('a@1', 7);
     ledger.expect(journey);
-    const early = delivery(7, 50);
+    const early = deliveryOf(7, { at: 50 });
     ledger.see(early);
     ledger.open(journey, 0);
     ledger.close('a@1', 100);
-    linger();
+    passes(ledger, 100);
 
     expect(judged).toEqual([['a@1', [early]]]);
   });
@@ -226,12 +189,12 @@ describe('a journey', () => {
 
 describe('a delivery', () => {
   test('that our receiver turned away has not come, and is judged with its order', () => {
-    const { ledger, judged, linger, metrics } = books();
+    const { ledger, judged, metrics } = books();
     ledger.open(ordering('a@1', 7), 0);
-    const refused = delivery(7, 50, 503);
+    const refused = deliveryOf(7, { at: 50, answered: 503 });
     ledger.see(refused);
     ledger.close('a@1', 60);
-    linger();
+    passes(ledger, 60);
 
     expect(metrics().counts['kci.received']).toBeUndefined();
     expect(judged).toEqual([['a@1', [refused]]]);
@@ -239,7 +202,7 @@ describe('a delivery', () => {
 
   test('of an order that nobody placed is judged with no journey', () => {
     const { ledger, loose, metrics } = books();
-    const strange = delivery(8, 50);
+    const strange = deliveryOf(8, { at: 50 });
     ledger.see(strange);
 
     expect(loose).toEqual([strange]);

@@ -38,8 +38,6 @@ export interface LedgerOptions {
   readonly batch: Batch;
   /** How long after its end a journey is kept for deliveries that come late, ms. */
   readonly lingerMs: number;
-  /** Runs a task when that time has passed. */
-  readonly later: (afterMs: number, task: () => void) => void;
   /** By kind, as people read it: `order 504 SUPPLIER_TIMED_OUT`. */
   readonly onError: (kind: string) => void;
 }
@@ -65,9 +63,11 @@ interface Open {
 
 /** A ledger over one load. */
 export function createLedger(options: LedgerOptions): Ledger {
-  const { profile, meter, book, slowest, winners, uniques, batch, lingerMs, later, onError } = options;
+  const { profile, meter, book, slowest, winners, uniques, batch, lingerMs, onError } = options;
   const journeys = new Map<string, Open>();
   const early = new Map<string, Observation[]>();
+  /** Journeys that are over and still kept, and until when; whoever is over first stands first. */
+  const lingering = new Map<Open, number>();
   let judgedOrders = 0;
   let walking = 0;
   const requests = new Map<number, { readonly sent: RequestSent; readonly of: Open | undefined }>();
@@ -126,6 +126,15 @@ export function createLedger(options: LedgerOptions): Ledger {
     batch.add(open.journey, open.observed);
   };
 
+  /** The ledger has no clock: time passes with what it is told. What happens at the last instant is in time. */
+  const passTo = (at: number): void => {
+    for (const [open, until] of lingering) {
+      if (until >= at) return;
+      lingering.delete(open);
+      judgeOne(open, until);
+    }
+  };
+
   return {
     expect: (journey) => book.expect(idsOf(journey), journey.id),
     open: (journey, intendedAt) => {
@@ -149,6 +158,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       early.delete(journey.id);
     },
     see: (observation) => {
+      passTo(observation.at);
       switch (observation.type) {
         case 'request-sent': {
           const of = journeys.get(observation.journey);
@@ -213,10 +223,11 @@ export function createLedger(options: LedgerOptions): Ledger {
       open.isOver = true;
       book.settled(open.ids, at);
       walking -= 1;
-      if (open.mayHear) later(lingerMs, () => judgeOne(open, at + lingerMs));
+      if (open.mayHear) lingering.set(open, at + lingerMs);
       else judgeOne(open, at);
     },
     end: (endedAt) => {
+      passTo(endedAt);
       for (const open of [...journeys.values()]) {
         // Whoever still waits now has waited in vain.
         if (!open.isOver) {

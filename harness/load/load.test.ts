@@ -1,24 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
-import { FIXTURES } from '../contract/fixture.ts';
-import { loadProfile } from '../contract/profile.ts';
-import { loadTarget } from '../contract/target.ts';
 import { compileContract } from '../contract/validators.ts';
-import { loadWorld } from '../contract/world.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { Json, Threshold, Traffic } from '../model.ts';
 import { beginLoad, type Load } from './load.ts';
 import { answerTo, callOf, journeyOf, SPAN, sentBy } from './sample.ts';
+import { contract, profile, target, world } from './testing/shipped.ts';
 
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
-  return value;
-}
-const { contract } = loadContract(`${FIXTURES}/contract`);
 const validators = compileContract(contract);
-const profile = present(loadProfile('supplier').profile);
-const world = present(loadWorld('fake').world);
-const target = { ...present(loadTarget('fake', {}).target), baseUrl: 'http://fake.invalid' };
 
 const START = Date.UTC(2026, 2, 16, 9);
 const none = (metric: string, of = 'count'): Threshold => ({ metric, of, is: '=', bound: 0, text: '0', span: SPAN });

@@ -1,18 +1,7 @@
 import type { JudgeInput } from '../judge/judge.ts';
-import type {
-  Check,
-  Clock,
-  LoadVerdict,
-  Observation,
-  RunStarted,
-  Target,
-  Traffic,
-  Unrecorded,
-  World,
-} from '../model.ts';
-import { tenantOf as tenantNamed } from '../plan/tenants.ts';
+import type { Check, Clock, LoadVerdict, Observation, RunStarted, Traffic, Unrecorded, World } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
-import { type Arrivals, arrivalsOf } from './arrivals.ts';
+import type { Arrivals } from './arrivals.ts';
 import { createBatch } from './batch.ts';
 import { observedOf } from './failed-record.ts';
 import { takenOut, withFurther } from './further.ts';
@@ -20,9 +9,9 @@ import type { HeapVerdict } from './heap-verdict.ts';
 import { type Heap, type Judges, judgesHere } from './judges.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter, intervalFor } from './meter.ts';
-import { mixOf, tenantOf } from './mix.ts';
 import { createOrderBook, type OrderNews } from './order-book.ts';
 import { type Arrival, numberOf } from './planner.ts';
+import { scheduleOf } from './schedule.ts';
 import { createSlowest } from './slowest.ts';
 import { judgeThresholds } from './threshold.ts';
 import { createTotals } from './totals.ts';
@@ -42,7 +31,7 @@ export interface LoadOptions {
   readonly assay: string;
   /** When journeys were planned for, where that was before now. */
   readonly plannedFrom?: number;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
   readonly secrets: readonly Secret[];
   /** Takes the record line by line: all of it, or the journeys that failed. Absent: nothing is kept. */
   readonly keep?: (line: string) => void;
@@ -56,27 +45,34 @@ export interface LoadOptions {
   readonly isCollected?: boolean;
 }
 
-/** A load under way. */
-export interface Load {
+/** A load under way, as those who walk its journeys see it. */
+export interface WalkedLoad {
   /** When it began, ms since the epoch. */
   startedAt(): number;
-  /** It only begins now: what was done until here was preparation. */
-  begins(): void;
   readonly arrivals: Arrivals;
-  readonly ledger: Ledger;
   /** When a journey starts, and what it is. */
   arrivalAt(index: number): Arrival;
+  readonly ledger: Pick<Ledger, 'open' | 'close'>;
   /** Numbers, redacts and takes an observation; `at` where it was made elsewhere. */
-  record(unrecorded: Unrecorded, at?: number): Observation;
+  record(unrecorded: Unrecorded, at?: number): { readonly at: number };
   addSecret(kind: string, value: string): void;
+  /** Where it stands; undefined where that is not known yet. */
+  standing(): LoadStanding | undefined;
+  /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
+  conclude(incomplete?: string): Promise<LoadVerdict>;
+}
+
+/** A load whose books are kept here. */
+export interface Load extends WalkedLoad {
+  /** It only begins now: what was done until here was preparation. */
+  begins(): void;
+  readonly ledger: Ledger;
+  record(unrecorded: Unrecorded, at?: number): Observation;
   /** A start that could not be made in time. */
   dropped(at: number): void;
   pending(): number;
   news(): OrderNews;
-  /** Where it stands. */
   standing(): LoadStanding;
-  /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
-  conclude(incomplete?: string): Promise<LoadVerdict>;
 }
 
 /** Where a load stands, by what was measured so far. */
@@ -96,6 +92,8 @@ export interface LoadStanding {
   readonly orders: { readonly accepted: number; readonly pending: number };
   readonly events: number;
   readonly durations: LoadVerdict['metrics']['durations'];
+  /** As they stand: one that holds now may still be crossed, and one that asks for much may still hold. */
+  readonly thresholds: LoadVerdict['thresholds'];
 }
 
 /** The slowest journeys that a verdict shows. */
@@ -108,15 +106,12 @@ const LINGER_LEAST_MS = 1_000;
 export function beginLoad(options: LoadOptions): Load {
   const { traffic, judged, world, clock, seed, nonce, engine, assay, keep } = options;
   const { target, profile, contract } = judged;
-  // A journey is planned for the same moment whenever it is planned.
-  const plannedFrom = options.plannedFrom ?? clock.now();
   let startedAt = clock.now();
-  const week = traffic.week && { ...traffic.week, timeZone: world.timeZone, startAt: startedAt };
-  const arrivals = arrivalsOf(traffic.stages, week);
+  const { arrivals, arrivalAt } = scheduleOf({ ...options, target, startedAt });
   const intervalMs = intervalFor(arrivals.durationMs + traffic.drainMs);
   const meter = createMeter({ startAt: startedAt, intervalMs });
   for (const name of COUNTED) meter.count(name, startedAt, 0);
-  const book = createOrderBook(meter, options);
+  const book = createOrderBook(meter, { ...options, isShared: target.webhook.pathSecret !== undefined });
   const totals = createTotals();
   const slowest = createSlowest(SLOWEST);
   const errors = new Map<string, number>();
@@ -184,7 +179,6 @@ export function beginLoad(options: LoadOptions): Load {
       addFurther(check);
     },
   });
-  const lingering = linger(clock);
   const ledger = createLedger({
     profile,
     meter,
@@ -194,11 +188,8 @@ export function beginLoad(options: LoadOptions): Load {
     uniques: createUniques(contract, { gatewayOf, onRepeat: addFurther }),
     batch,
     lingerMs: Math.max(LINGER_LEAST_MS, profile.delivery.reorderWindowMs),
-    later: lingering.later,
     onError: (kind) => errors.set(kind, (errors.get(kind) ?? 0) + 1),
   });
-  const mixed = mixOf(traffic, seed);
-  const tenants = tenantsOf(traffic, target);
 
   return {
     startedAt: () => startedAt,
@@ -210,18 +201,13 @@ export function beginLoad(options: LoadOptions): Load {
     ledger,
     record,
     addSecret: recorder.addSecret,
-    arrivalAt: (index) => ({
-      index,
-      scenario: traffic.mix[mixed(index)]?.scenario ?? '',
-      tenant: tenantOf(tenants, index),
-      // k6 may start a few journeys more than there are arrivals, where a ramp ends.
-      at: plannedFrom + (index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs),
-    }),
+    arrivalAt,
     dropped: (at) => meter.count('dropped', at),
     pending: book.pending,
     news: book.news,
     standing: () => {
-      const { durations, counts, shares } = meter.metrics();
+      const metrics = meter.metrics();
+      const { durations, counts, shares } = metrics;
       const { journeys = 0, requests = 0, errors: wrong = 0, orders = 0, dropped = 0 } = counts;
       return {
         elapsedMs: clock.now() - startedAt,
@@ -231,12 +217,12 @@ export function beginLoad(options: LoadOptions): Load {
         orders: { accepted: orders, pending: book.pending() },
         events: counts['kci.received'] ?? 0,
         durations,
+        thresholds: judgeThresholds(traffic.thresholds, metrics),
       };
     },
     conclude: async (incomplete) => {
       const endedAt = clock.now();
       isOver = true;
-      lingering.stop();
       ledger.end(endedAt);
       await judges.end();
       const metrics = meter.metrics();
@@ -286,23 +272,6 @@ function sorted(counts: ReadonlyMap<string, number>, clean: (text: string) => st
   return Object.fromEntries([...cleaned].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Tasks for later, which are dropped when the load is over: they must not keep the process alive. */
-function linger(clock: Clock): { later(afterMs: number, task: () => void): void; stop(): void } {
-  const cancels = new Set<() => void>();
-  return {
-    later: (afterMs, task) => {
-      const cancel = clock.schedule(afterMs, () => {
-        cancels.delete(cancel);
-        task();
-      });
-      cancels.add(cancel);
-    },
-    stop: () => {
-      for (const cancel of cancels) cancel();
-    },
-  };
-}
-
 /** Counted from the beginning, so that none of them is a number, too. */
 const COUNTED = [
   'requests',
@@ -315,9 +284,3 @@ const COUNTED = [
   'dropped',
   'errors',
 ];
-
-/** Names of those who take turns: those the traffic names, by name or number, or all of the target. */
-function tenantsOf({ tenants }: Traffic, target: Target): readonly string[] {
-  const names = target.tenants.map(({ name }) => name);
-  return tenants.length === 0 ? names : tenants.map((each) => tenantNamed(target, each).name);
-}

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
-import { FIXTURES } from '../contract/fixture.ts';
-import { loadProfile } from '../contract/profile.ts';
-import { loadTarget } from '../contract/target.ts';
 import { compileContract } from '../contract/validators.ts';
-import { loadWorld } from '../contract/world.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { createReceiver } from '../io/receiver.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
@@ -12,17 +7,10 @@ import type { LoadVerdict, Send, Traffic } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { runNative } from './native.ts';
 import { SPAN } from './sample.ts';
+import { contract, profile, target, world } from './testing/shipped.ts';
 import { AGAINST } from './traffic-sample.ts';
 
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
-  return value;
-}
-const { contract } = loadContract(`${FIXTURES}/contract`);
 const validators = compileContract(contract);
-const profile = present(loadProfile('supplier').profile);
-const world = present(loadWorld('fake').world);
-const target = { ...present(loadTarget('fake', {}).target), baseUrl: 'http://fake.invalid' };
 
 const TRAFFIC: Traffic = {
   id: 'mixed',

@@ -1,4 +1,4 @@
-import type { Journey, LoadVerdict, Scenario, Send, Target } from '../model.ts';
+import type { Clock, Journey, LoadVerdict, Scenario, Send, Target } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
 import type { Inbox } from '../run/inbox.ts';
@@ -7,24 +7,26 @@ import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
 import { planAhead } from './ahead.ts';
-import { beginLoad, type Load, type LoadOptions } from './load.ts';
-import { openOffice } from './office.ts';
+import { judgesApart } from './judges-apart.ts';
+import { beginLoad, type LoadOptions, type WalkedLoad } from './load.ts';
+import { beginLoadApart } from './load-apart.ts';
 import { type Arrival, createLoadPlanner } from './planner.ts';
 import { thinking } from './thinking.ts';
 
 /** What the engine of our own needs. */
 export interface NativeOptions extends LoadOptions {
+  readonly clock: Clock;
   readonly scenarios: readonly Scenario[];
   /** With the credentials that the judge does not see. */
   readonly target: Target;
   readonly send: Send;
   /** Makes the inbox that takes deliveries, given the way to the record. */
-  readonly inboxFor: (load: Load) => Inbox;
+  readonly inboxFor: (load: WalkedLoad) => Inbox;
   readonly signal: AbortSignal;
-  /** A second thread judges and, where `hold` can stop the clock, plans. Absent: all is done here. */
+  /** A second thread judges and, where `hold` can stop the clock, plans and keeps the books. Absent: all is done here. */
   readonly apart?: { readonly hold?: () => () => void };
   /** Told of the load as soon as it has begun. */
-  readonly onBegun?: (load: Load) => void;
+  readonly onBegun?: (load: WalkedLoad) => void;
 }
 
 /**
@@ -39,21 +41,16 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
   const signal = AbortSignal.any([options.signal, over.signal]);
   const planned = { contract, target, world, profile, seed, nonce };
   const hold = options.apart?.hold;
-  const office =
-    options.apart &&
-    openOffice(
-      {
-        contract,
-        profile,
-        target: judged.target,
-        ...(hold ? { planning: { scenarios: options.scenarios, input: planned } } : {}),
-      },
-      hold,
-    );
-  const load = beginLoad({ ...options, ...(office ? { judges: office } : {}) });
+  const far = options.apart && hold ? beginLoadApart({ ...options, planned }, hold) : undefined;
+  const load =
+    far ??
+    beginLoad({
+      ...options,
+      ...(options.apart ? { judges: judgesApart({ contract, profile, target: judged.target }) } : {}),
+    });
   options.onBegun?.(load);
   const planner = createLoadPlanner(options.scenarios, planned);
-  const ahead = office && hold ? planAhead(office, load.arrivals.count, load.arrivalAt) : undefined;
+  const ahead = far && planAhead(far);
   const { record, addSecret } = load;
   const exchange = createExchange({ send: options.send, clock, record, addSecret, signal });
   const thought = { think: traffic.think, clock, signal };

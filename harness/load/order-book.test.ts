@@ -51,6 +51,14 @@ describe('an event', () => {
     expect(meter.metrics().durations['kci.DELAY']?.count).toBe(2);
   });
 
+  test('of an order that nobody placed may be of an earlier run, where the address of the receiver is that of every run', () => {
+    const meter = createMeter({ startAt: 0, intervalMs: 1_000 });
+    const orders = createOrderBook(meter, { isCollected: true, isShared: true });
+
+    expect(orders.came(event('COMPLETED', '8'), 5)).toBeUndefined();
+    expect(orders.news()).toMatchObject({ received: 1, duplicate: 0, unexpected: 0 });
+  });
+
   test('of an order that nobody placed is unexpected, and one of an order that is over comes again', () => {
     const { book: orders } = book();
     orders.expect(['7'], 'a');

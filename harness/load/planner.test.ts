@@ -1,22 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
-import { FIXTURES } from '../contract/fixture.ts';
-import { loadProfile } from '../contract/profile.ts';
-import { loadTarget } from '../contract/target.ts';
-import { loadWorld } from '../contract/world.ts';
 import type { Journey, Json, World } from '../model.ts';
 import { createLoadPlanner, type LoadPlanner } from './planner.ts';
+import { contract, world as fakeWorld, profile, target } from './testing/shipped.ts';
 import { AGAINST } from './traffic-sample.ts';
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the shipped fixtures cannot be loaded');
-  return value;
-}
-const { contract } = loadContract(`${FIXTURES}/contract`);
-const profile = present(loadProfile('supplier').profile);
-const fakeWorld = present(loadWorld('fake').world);
-const target = { ...present(loadTarget('fake', {}).target), baseUrl: 'http://fake.invalid' };
 
 const plannerWith = (nonce = 'n', world: World = fakeWorld): LoadPlanner =>
   createLoadPlanner(AGAINST.scenarios, { contract, target, world, profile, seed: 1, nonce });

@@ -2,9 +2,9 @@ import { linesOf } from '../io/lines.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { DeliveryReceived, Journey, LoadVerdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
+import { judgesApart } from './judges-apart.ts';
 import { createK6Port } from './k6-port.ts';
 import { beginLoad, type LoadOptions } from './load.ts';
-import { openOffice } from './office.ts';
 import { BEFORE_ALL } from './port.ts';
 import type { WalkedLine } from './segment.ts';
 
@@ -30,7 +30,7 @@ export async function replayLoad(replay: Replay): Promise<LoadVerdict> {
   const { startedAt, endedAt, judged } = replay;
   const { profile } = judged;
   const clock = virtualClock(startedAt);
-  const judges = openOffice({ contract: judged.contract, profile, target: judged.target }, clock.hold);
+  const judges = judgesApart({ contract: judged.contract, profile, target: judged.target }, clock.hold);
   const load = beginLoad({ ...replay, clock, secrets: [], heap: HEAP, judges });
   const indexes = expectAll(replay.walked, load.ledger.expect);
 

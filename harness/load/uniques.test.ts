@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
-import { FIXTURES } from '../contract/fixture.ts';
 import type { Check, Json } from '../model.ts';
 import { answerTo, callOf, journeyOf, sentBy } from './sample.ts';
+import { contract } from './testing/shipped.ts';
 import { createUniques } from './uniques.ts';
-
-const { contract } = loadContract(`${FIXTURES}/contract`);
 
 /** Uniques, with what they found. */
 function watching() {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../contract/contract.ts';
-import { FIXTURES } from '../contract/fixture.ts';
 import type { Check, Json } from '../model.ts';
 import { answerTo, callOf, journeyOf, sentBy } from './sample.ts';
+import { contract } from './testing/shipped.ts';
 import { createWinners } from './winners.ts';
 
-const { contract } = loadContract(`${FIXTURES}/contract`);
 const MINUTE = 60_000;
 const SLOT = { timeslotStartDateTime: '2026-03-18T07:00:00.000Z', timeslotEndDateTime: '2026-03-18T09:00:00.000Z' };
 const ADDRESS = { id: '903300000001', type: 'UPRN' };

@@ -8,14 +8,24 @@ import { problem, Refusal } from '../say.ts';
  * Ends the command where nobody allowed the load: its target must say that it takes load at all, and how many requests a
  * second. Nothing is ever held back to keep within that: what a load measures would then be its own doing.
  */
-export function refuseUnlessAllowed({ target, scenarios, world }: Inputs, traffic: Traffic): void {
+export function refuseUnlessAllowed(inputs: Inputs, traffic: Traffic): void {
+  const { target } = inputs;
   if (target.baseUrl === 'embedded') return;
+  const found = notAllowed(target) ?? tooMuch(target, traffic, peak(inputs, traffic).requests);
+  if (found) throw new Refusal([found]);
+}
+
+/** The most journeys that begin in a second at any time, and how many requests those make, on average. */
+export function peak(
+  { scenarios, world }: Pick<Inputs, 'scenarios' | 'world'>,
+  traffic: Traffic,
+): { readonly journeys: number; readonly requests: number } {
   const { week } = traffic;
   const stages = week
     ? weighted(traffic.stages, { ...week, timeZone: world.timeZone, startAt: A_MONDAY })
     : traffic.stages;
-  const found = notAllowed(target) ?? tooMuch(target, traffic, peakOf(stages) * requestsEach(traffic, scenarios));
-  if (found) throw new Refusal([found]);
+  const journeys = peakOf(stages);
+  return { journeys, requests: journeys * requestsEach(traffic, scenarios) };
 }
 
 /** Any: over whole weeks the weights are the same whenever they begin, and so is their peak. */

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openRecord } from '../../io/record-file.ts';
-import type { Load, LoadOptions } from '../../load/load.ts';
+import type { LoadOptions, WalkedLoad } from '../../load/load.ts';
 import { runNative } from '../../load/native.ts';
 import type { LoadVerdict, Target, Traffic } from '../../model.ts';
 import { createInbox, type Inbox } from '../../run/inbox.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
+import { connect } from '../run/connect.ts';
 import { type Door, openDoor } from '../run/door.ts';
 import { LOAD_FILES, newFolder } from '../run/folder.ts';
 import { holdFolder, holdWhereThere } from '../run/hold-folder.ts';
 import type { Outlet } from '../run/outlets.ts';
-import { preflight } from '../run/preflight.ts';
-import { announce, whereEventsGo } from '../run/reach.ts';
 import { type OpenReceiver, openReceiver } from '../run/receiver.ts';
-import { refusing, secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
-import { Refusal, say } from '../say.ts';
+import { secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
+import { Refusal } from '../say.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
 import { VERSION } from '../version.ts';
 import { refuseUnlessAllowed, turnsAway } from './allowed.ts';
@@ -34,6 +33,8 @@ export interface LoadChoice {
   readonly out?: string;
   readonly outlets: readonly Outlet[];
   readonly quiet: boolean;
+  /** Prints where it stands, each second, for programs. */
+  readonly jsonLines?: boolean;
   /** What makes ids the load's own; one that no other load had unless given. */
   readonly nonce?: string;
   /** Reports show no contact. */
@@ -51,8 +52,8 @@ export interface PreparedLoad {
   readonly folder: string;
   readonly interrupt: Interrupt;
   readonly options: LoadOptions;
-  readonly inboxFor: (load: Load) => Inbox;
-  readonly onBegun: (load: Load) => void;
+  readonly inboxFor: (load: WalkedLoad) => Inbox;
+  readonly onBegun: (load: WalkedLoad) => void;
 }
 
 /** Sends the traffic, judges every journey and reports; the exit status says how it went. */
@@ -116,25 +117,6 @@ function doorFor({ baseUrl }: Target, isVirtual: boolean): { readonly door?: 'fu
   return { door: isVirtual ? 'function' : 'socket' };
 }
 
-/** Looks whether the gateway answers, and tells it of the receiver. Gives the inputs back, with the secrets it learnt. */
-export async function connect(
-  inputs: Inputs,
-  door: Door,
-  receiver: OpenReceiver,
-  { quiet, pathSecret }: Pick<LoadChoice, 'quiet'> & { readonly pathSecret: string },
-): Promise<Inputs> {
-  const refuse = refusing(secretsOf(inputs, pathSecret));
-  const tokens: string[] = [];
-  const hear = (token: string): void => void tokens.push(token);
-  if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send, hear));
-  if (door.connect) door.connect(receiver);
-  else {
-    refuse(await announce(door.target, receiver.url));
-    if (!quiet) say(whereEventsGo(door.target, receiver.url, pathSecret));
-  }
-  return { ...inputs, secrets: [...inputs.secrets, ...tokens] };
-}
-
 interface Driven extends Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'receiver' | 'folder' | 'interrupt'> {
   readonly nonce: string;
   readonly pathSecret: string;
@@ -148,7 +130,8 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
   const { contract, validators, profile, world, scenarios } = inputs;
   const failed = openRecord(join(folder, LOAD_FILES.failed), { onProblem: interrupt.breakOff });
   if ('problem' in failed) throw new Refusal([failed.problem], EXIT.environment);
-  const progress = choice.quiet ? null : await showLoad(traffic);
+  const { quiet, jsonLines = false } = choice;
+  const progress = quiet && !jsonLines ? null : await showLoad(traffic, jsonLines);
   const options: LoadOptions = {
     traffic,
     world,
@@ -185,6 +168,7 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
     const { send } = door;
     return await runNative({
       ...options,
+      clock: door.clock,
       target: door.target,
       scenarios,
       apart: door.hold ? { hold: door.hold } : {},

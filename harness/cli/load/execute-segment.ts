@@ -15,17 +15,17 @@ import { cleanLines } from '../clean-lines.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
+import { connect, meet } from '../run/connect.ts';
 import { type Door, openDoor } from '../run/door.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from '../run/folder.ts';
 import { holdFolder, holdWhereThere } from '../run/hold-folder.ts';
-import { preflight } from '../run/preflight.ts';
 import { type OpenReceiver, openReceiver } from '../run/receiver.ts';
-import { refusing, secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
+import { secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
 import { problem, Refusal, say } from '../say.ts';
 import { type Interrupt, listenForInterrupt } from '../signals.ts';
 import { VERSION } from '../version.ts';
 import { refuseUnlessAllowed, turnsAway } from './allowed.ts';
-import { connect, downStatus, LOAD_CONNECTIONS, type LoadChoice } from './execute-load.ts';
+import { downStatus, LOAD_CONNECTIONS, type LoadChoice } from './execute-load.ts';
 import { eventsElsewhere, eventsHere, eventsOfOwn, type SegmentEvents } from './segment-events.ts';
 
 /** What the user chose for one segment of a load. */
@@ -68,10 +68,7 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
         await receiver.close();
       }
     }
-    const tokens: string[] = [];
-    const hear = (token: string): void => void tokens.push(token);
-    refusing(secretsOf(inputs, ''))(await preflight(door.target, inputs.contract, door.send, hear));
-    const knowing = { ...inputs, secrets: [...inputs.secrets, ...tokens] };
+    const knowing = await meet(inputs, door, '');
     return await walk({ inputs: knowing, traffic, door, interrupt, nonce }, choice);
   } finally {
     interrupt.release();

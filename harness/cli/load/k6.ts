@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { judgesApart } from '../../load/judges-apart.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import { type K6Result, runK6 } from '../../load/k6/run.ts';
 import { createK6Port } from '../../load/k6-port.ts';
 import { beginLoad } from '../../load/load.ts';
-import { openOffice } from '../../load/office.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
 import { weighted } from '../../load/week.ts';
 import type { Journey, LoadVerdict } from '../../model.ts';
@@ -19,7 +19,7 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   if ('message' in k6) throw new Refusal([k6], EXIT.environment);
   const { contract, profile, world, scenarios } = inputs;
   const { target, clock } = door;
-  const judges = openOffice({ contract, profile, target: options.judged.target });
+  const judges = judgesApart({ contract, profile, target: options.judged.target });
   const load = beginLoad({ ...options, judges, isCollected: true });
   const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
   const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));

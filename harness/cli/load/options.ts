@@ -11,6 +11,8 @@ export interface LoadFlags extends AimFlags {
   readonly reporter?: readonly string[];
   readonly maskContacts?: boolean;
   readonly quiet?: boolean;
+  readonly dryRun?: boolean;
+  readonly jsonLines?: boolean;
   readonly engine?: 'k6' | 'native';
   readonly segment?: Segment;
   readonly nonce?: string;
@@ -33,5 +35,7 @@ export function withLoad(command: Command): Command {
       flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
     )
     .addOption(flag('--mask-contacts', MASK_CONTACTS))
+    .addOption(flag('--dry-run', 'send nothing: say what would be sent, where the target allows it'))
+    .option('--json-lines', 'print where it stands, each second, as a line of JSON')
     .addOption(flag('-q, --quiet', 'print nothing but problems'));
 }

@@ -1,13 +1,14 @@
-import { type LiveLoad, liveLoadView, plainLoadLine } from '../../../reports/load/live.ts';
-import type { Load } from '../../load/load.ts';
+import { liveLoadView, plainLoadLine } from '../../../reports/load/live.ts';
+import type { LiveLoad } from '../../../reports/load/live-state.ts';
+import type { WalkedLoad } from '../../load/load.ts';
 import type { Traffic } from '../../model.ts';
 import { openBlock } from '../run/live-block.ts';
 import { terminalOf } from '../run/terminal.ts';
-import { say } from '../say.ts';
+import { print, say } from '../say.ts';
 
 /** Shows a load while it goes on. */
 export interface LoadProgress {
-  follow(load: Load): void;
+  follow(load: WalkedLoad): void;
   /** Takes the live lines away. */
   end(): void;
 }
@@ -18,21 +19,27 @@ const TELL_MS = 10_000;
 /** Requests are counted over so many looks to say how many there are in a second. */
 const RATE_LOOKS = 5;
 
-/** Progress of a load on real time: a block redrawn in a terminal, a line each ten seconds elsewhere. */
-export async function showLoad({ title, drainMs }: Traffic): Promise<LoadProgress> {
+/**
+ * Progress of a load: a block redrawn in a terminal, a line each ten seconds elsewhere. For programs, where it stands each
+ * second and at the end, as a line of JSON on standard output.
+ */
+export async function showLoad({ title, drainMs }: Traffic, isForPrograms = false): Promise<LoadProgress> {
   const { screen } = terminalOf(process.stderr);
   let seen: LiveLoad | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const block = await openBlock((its) => (seen ? liveLoadView(seen, its) : []));
+  let look = (): void => {};
+  const block = isForPrograms ? null : await openBlock((its) => (seen ? liveLoadView(seen, its) : []));
   return {
     follow: (load) => {
       const rateOf = createRate();
       let told = Date.now();
-      const look = (): void => {
+      look = () => {
         const standing = load.standing();
+        if (!standing) return;
         const perSecond = rateOf(standing.elapsedMs, standing.requests.sent);
         seen = { title, durationMs: load.arrivals.durationMs, drainMs, perSecond, ...standing };
-        if (block || Date.now() - told < TELL_MS) return;
+        if (isForPrograms) print(JSON.stringify(seen));
+        if (isForPrograms || block || Date.now() - told < TELL_MS) return;
         told = Date.now();
         say(plainLoadLine(seen, screen()));
       };
@@ -42,6 +49,7 @@ export async function showLoad({ title, drainMs }: Traffic): Promise<LoadProgres
     },
     end: () => {
       clearInterval(timer);
+      if (isForPrograms) look();
       block?.end();
     },
   };

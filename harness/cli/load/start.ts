@@ -19,11 +19,16 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
     seed: flags.seed,
     faults: flags.fault ?? [],
     quiet: flags.quiet ?? false,
+    jsonLines: flags.jsonLines ?? false,
     maskContacts: flags.maskContacts ?? false,
     outlets: readOutlets(flags.reporter, process.env),
     ...(flags.out === undefined ? {} : { out: flags.out }),
   };
   const inputs = { ...aim, scenarios };
+  if (flags.dryRun) {
+    const { sayWhatWouldBeSent } = await import('./dry-run.ts');
+    return sayWhatWouldBeSent(inputs, traffic, engine);
+  }
   if (flags.printScript !== undefined || flags.kubernetes !== undefined)
     return printed(inputs, traffic, profile, flags);
   if (flags.attend !== undefined) {

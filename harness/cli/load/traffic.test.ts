@@ -70,6 +70,23 @@ describe("traffic of one's own", () => {
     expect(scenarios.map(({ id }) => id).toSorted()).toEqual(['availability/flat', 'availability/new-line']);
   });
 
+  test('asks nothing of what lies beside it and is not mixed', () => {
+    const folder = ownFolder('{ availability/flat: 100 }');
+    writeFileSync(join(folder, 'acme.yaml'), 'target: acme\n');
+    writeFileSync(join(folder, 'availability/unfinished.yaml'), 'scenario: Not yet\n');
+
+    const { scenarios } = loadTraffic(join(folder, 'traffic/mine.yaml'), aim);
+
+    expect(scenarios.map(({ id }) => id)).toEqual(['availability/flat']);
+  });
+
+  test('is refused for a mistake in a scenario that it mixes', () => {
+    const folder = ownFolder('{ availability/flat: 100 }');
+    writeFileSync(join(folder, 'availability/flat.yaml'), 'scenario: Not yet\n');
+
+    expect(refusalOf(join(folder, 'traffic/mine.yaml'))).toContain('"steps" is missing');
+  });
+
   test('is checked with its folder, as a folder and as a file', () => {
     const folder = ownFolder('{ availability/flt: 100 }');
 

@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readTraffic } from '../../load/traffic.ts';
 import type { Problem, Scenario, Traffic } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
 import { findScenarios, isTraffic, loadScenarios, TRAFFIC } from '../../scenario/load.ts';
 import { nearest } from '../../source/nearest.ts';
 import { listed } from '../../source/schema.ts';
+import { parseSource } from '../../source/source.ts';
 import { type Aim, readScenarios } from '../inputs.ts';
 import { own, shown } from '../places.ts';
 import { problem, Refusal, refuseOn } from '../say.ts';
@@ -22,16 +24,28 @@ export function trafficNames(): string[] {
   return trafficFilesIn(own('scenarios', TRAFFIC)).map((file) => basename(file).replace(ENDING, ''));
 }
 
-/** Loads a traffic profile by its name in scenarios/traffic or by path; a mistake in it or in its scenarios stops the command. */
+/** Loads a traffic profile by its name in scenarios/traffic or by path; a mistake in it or in what it mixes stops the command. */
 export function loadTraffic(reference: string, aim: Aim): TrafficInputs {
   const file = findTraffic(reference);
-  const read = foldersFor(file).map((folder) => readScenarios([folder], aim));
-  refuseOn(read.flatMap(({ problems }) => problems.filter(({ severity }) => severity === 'error')));
+  const text = textOf(file);
+  const folders = foldersFor(file);
+  const read = folders.map((folder) => readScenarios([folder], aim));
+  const mixedFiles = filesMixed(text, folders);
+  const isMeant = ({ severity, span }: Problem): boolean => severity === 'error' && mixedFiles.has(span?.file ?? '');
+  refuseOn(read.flatMap(({ problems }) => problems.filter(isMeant)));
   const scenarios = inPlaceOf(read.map((each) => each.scenarios));
-  const { traffic, problems } = readTraffic(textOf(file), shown(file), { ...aim, scenarios });
+  const { traffic, problems } = readTraffic(text, shown(file), { ...aim, scenarios });
   if (!traffic) throw new Refusal(problems);
   const mixed = new Set(traffic.mix.map(({ scenario }) => scenario.split('#', 1)[0]));
   return { traffic, scenarios: scenarios.filter(({ id }) => mixed.has(id)) };
+}
+
+/** The files of the scenarios that a traffic profile names. What else lies beside it may be anything, a target file or a world. */
+function filesMixed(text: string, folders: readonly string[]): ReadonlySet<string> {
+  const { value } = parseSource(text, '');
+  const mix = isObject(value) && isObject(value.mix) ? Object.keys(value.mix) : [];
+  const ids = new Set(mix.map((name) => name.split('#', 1)[0]));
+  return new Set(findScenarios(folders).files.flatMap(({ file, id }) => (ids.has(id) ? [file] : [])));
 }
 
 /** The traffic profiles among and below the paths, those of Assay where none are named: how many, and all that is wrong with them. */

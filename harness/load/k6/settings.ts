@@ -75,7 +75,7 @@ export function secretForm(
 }
 
 /** The little of the contract that walking asks for: every VU holds a copy. */
-export function contractForWalking({ operations, digest }: Contract): Contract {
+export function contractForWalking({ operations, headers, digest }: Contract): Contract {
   const slim = (operation: Operation): Operation => ({
     ...operation,
     parameters: [],
@@ -90,6 +90,7 @@ export function contractForWalking({ operations, digest }: Contract): Contract {
   const slimmed = Object.entries(operations).map(([verb, operation]) => [verb, slim(operation)]);
   return {
     operations: Object.fromEntries(slimmed) as Record<Verb, Operation>,
+    headers,
     schemas: {},
     register: [],
     errors: [],

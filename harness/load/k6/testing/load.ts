@@ -1,11 +1,7 @@
-import { loadContract } from '../../../contract/contract.ts';
-import { FIXTURES } from '../../../contract/fixture.ts';
-import { loadProfile } from '../../../contract/profile.ts';
-import { loadTarget } from '../../../contract/target.ts';
-import { loadWorld } from '../../../contract/world.ts';
 import type { KciProfile, Threshold, Traffic } from '../../../model.ts';
 import { loadScenarios } from '../../../scenario/load.ts';
 import { createLoadPlanner } from '../../planner.ts';
+import { contract, target as fake, profile, world } from '../../testing/shipped.ts';
 import type { K6Load } from '../files.ts';
 
 /** Test support: a load of shipped scenarios against the fake's world, whoever answers at the address. */
@@ -15,9 +11,6 @@ function loaded<T>(value: T | undefined): T {
   return value;
 }
 
-const { contract } = loadContract(`${FIXTURES}/contract`);
-const world = loaded(loadWorld('fake').world);
-const profile = loaded(loadProfile('supplier').profile);
 const { scenarios } = loadScenarios(['scenarios']);
 
 /** One of each kind: steps that build on each other, a wait for an event, a group, a refusal. */
@@ -49,7 +42,7 @@ export function loadAt(
   baseUrl: string,
   { count, seconds, mix = MIX, nonce = 'test', ...rest }: Size & Partial<Omit<Traffic, 'mix'>>,
 ): K6Load & { readonly profile: KciProfile } {
-  const target = { ...loaded(loadTarget('fake', {}).target), baseUrl, kciDelaySeconds: 0.02 };
+  const target = { ...fake, baseUrl, kciDelaySeconds: 0.02 };
   const rate = count / seconds;
   const traffic: Traffic = {
     id: 'test',

@@ -1,0 +1,44 @@
+import { count } from '../../../reports/words/text.ts';
+import { spell } from '../../../reports/words/times.ts';
+import { realClock } from '../../io/real-clock.ts';
+import { arrivalsOf } from '../../load/arrivals.ts';
+import { findK6 } from '../../load/k6/binary.ts';
+import type { Traffic } from '../../model.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import type { Inputs } from '../inputs.ts';
+import { print, Refusal } from '../say.ts';
+import { peak, refuseUnlessAllowed } from './allowed.ts';
+import type { EngineName } from './execute-load.ts';
+
+/** Prints what a load would send, by what and where to. Whatever would keep it from being begun ends the command, as it would then. */
+export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engine: EngineName): Promise<ExitCode> {
+  refuseUnlessAllowed(inputs, traffic);
+  const sender = await senderOf(engine);
+  const { target, world } = inputs;
+  const isEmbedded = target.baseUrl === 'embedded';
+  const week = traffic.week && { ...traffic.week, timeZone: world.timeZone, startAt: realClock.now() };
+  const arrivals = arrivalsOf(traffic.stages, week);
+  const { journeys, requests } = peak(inputs, traffic);
+  const time = isEmbedded && engine === 'simulated' ? 'virtual' : 'real';
+  print(
+    [
+      `${traffic.id}: ${traffic.title}`,
+      `  ${count(arrivals.count, 'journey')} in ${spell(arrivals.durationMs)}, and then up to ${spell(traffic.drainMs)} for KCIs`,
+      `  at most ${rounded(journeys)} journeys and about ${rounded(requests)} requests a second`,
+      `  by ${sender}, on ${time} time, to ${isEmbedded ? 'the embedded fake' : target.baseUrl}`,
+      'nothing was sent',
+    ].join('\n'),
+  );
+  return EXIT.passed;
+}
+
+async function senderOf(engine: EngineName): Promise<string> {
+  if (engine !== 'k6') return 'the runner of a certification';
+  const k6 = await findK6(process.env);
+  if ('message' in k6) throw new Refusal([k6], EXIT.environment);
+  return `k6 ${k6.version}`;
+}
+
+function rounded(rate: number): string {
+  return String(Number(rate.toFixed(1)));
+}

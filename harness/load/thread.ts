@@ -1,0 +1,78 @@
+import { parentPort, Worker } from 'node:worker_threads';
+import { growSlowly } from '../io/lean.ts';
+import { TYPED } from '../typed.ts';
+
+/** A thread that is given tasks, and answers each. */
+export interface Thread<Task, Done> {
+  ask(task: Task, take: (done: Done) => void): void;
+  /** Ends it, whatever it is at. */
+  end(): Promise<void>;
+}
+
+interface Asked<Task> {
+  readonly number: number;
+  readonly task: Task;
+}
+
+interface Answer<Done> {
+  readonly number: number;
+  readonly done: Done;
+}
+
+/** How much larger than what is in use the memory of both threads grows: nearly all they make is soon thrown away. */
+const GROWTH_PERCENT = 80;
+
+/** Starts a thread on a file that calls `workFor`. `workerData` is copied. One with nothing to do keeps no process alive. */
+export function openThread<Task, Done>(file: URL, workerData: unknown): Thread<Task, Done> {
+  growSlowly(GROWTH_PERCENT);
+  const worker = new Worker(file, { ...TYPED, workerData });
+  const asked = new Map<number, (done: Done) => void>();
+  let number = 0;
+  worker.unref();
+  worker
+    .on('message', ({ number: answered, done }: Answer<Done>) => {
+      const take = asked.get(answered);
+      asked.delete(answered);
+      if (asked.size === 0) worker.unref();
+      take?.(done);
+    })
+    .on('error', (cause) => {
+      // What breaks there is our own fault.
+      throw new Error('a thread of the load broke', { cause });
+    });
+  return {
+    ask: (task, take) => {
+      number += 1;
+      asked.set(number, take);
+      worker.ref();
+      worker.postMessage({ number, task } satisfies Asked<Task>);
+    },
+    end: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+/**
+ * The thread's own side: works at one task after the other, in the order in which they came, but for those that are urgent.
+ */
+export function workFor<Task, Done>(
+  work: (task: Task) => Done | Promise<Done>,
+  isUrgent: (task: Task) => boolean = () => false,
+): void {
+  const waiting: Asked<Task>[] = [];
+  let isWorking = false;
+  const next = async (): Promise<void> => {
+    const urgent = waiting.findIndex(({ task }) => isUrgent(task));
+    const [asked] = waiting.splice(Math.max(0, urgent), 1);
+    if (asked) parentPort?.postMessage({ number: asked.number, done: await work(asked.task) } satisfies Answer<Done>);
+    isWorking = waiting.length > 0;
+    if (isWorking) setImmediate(next);
+  };
+  parentPort?.on('message', (asked: Asked<Task>) => {
+    waiting.push(asked);
+    if (isWorking) return;
+    isWorking = true;
+    setImmediate(next);
+  });
+}
