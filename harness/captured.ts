@@ -1,4 +1,5 @@
 import type { Headers, Json, Operation, Verb } from './model.ts';
+import { isObject } from './pointer.ts';
 
 /** A call as far as its capture can show it. */
 export interface Captured {
@@ -21,6 +22,12 @@ export function captureOf({ verb, sent, answer }: Captured, operation: Operation
     };
   }
   return (operation && hasBody(operation) ? answer?.json : sent) ?? null;
+}
+
+/** The id that a capture or another value stands for: its own member `id`, or the value itself; undefined where that is none. */
+export function idIn(value: Json | undefined): string | undefined {
+  const id = isObject(value) ? value.id : value;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 /** Whether a success of the operation is answered with a body. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadContract } from './contract/contract.ts';
 
 /** The house (docs/house.md): what each folder may import besides itself. Tests may look anywhere. */
 const HOUSE: Readonly<
@@ -129,6 +130,23 @@ describe('the house', () => {
         .filter((name) => !name.startsWith('.') && !matches(HOUSE[folderOf(file)]?.packages ?? [], name))
         .map((name) => `${file} imports ${name}`),
     );
+    expect(breaches).toEqual([]);
+  });
+
+  test('the names of the headers that the spec defines stand in the contract only', () => {
+    const { contract } = loadContract(join(ROOT, 'fixtures/contract'));
+    const names = Object.values(contract.headers);
+    // A name that is a plain word is one where it is quoted as it is spelled, or looked up among headers.
+    const uses = names.map((name) =>
+      name.includes('-')
+        ? new RegExp(name, 'i')
+        : new RegExp(`(['"\`/])${name}\\1|(?:headers(?:\\.|/)|toLowerCase\\(\\) === ')${name}\\b|\\b${name}: `),
+    );
+    const breaches = files.filter((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      return uses.some((use) => use.test(text));
+    });
+    expect(names).toHaveLength(3);
     expect(breaches).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { departures, type EventToWrite, locate, readEvent, writeEvent } from './kci.ts';
+import { departures, locate, readEvent } from './kci.ts';
 import type { Headers, Json, KciProfile } from './model.ts';
 
 const profile: KciProfile = {
@@ -21,8 +21,8 @@ const profile: KciProfile = {
   statuses: { done: 'COMPLETED' },
   events: {
     STARTED: { when: ['start', 'begun'], status: 'IN_PROGRESS' },
-    CLOSED: { when: [{ '$.what': 'change', '$.order.state': '~in(done, failed)' }], emit: { what: 'change' } },
-    NOTED: { when: [{ '$.note': '~object' }], emit: { note: { text: '$event.text', code: '$event.problemCode' } } },
+    CLOSED: { when: [{ '$.what': 'change', '$.order.state': '~in(done, failed)' }] },
+    NOTED: { when: [{ '$.note': '~object' }] },
   },
   lifecycles: [{ kind: 'any', orders: ['NEW'], outcomes: {} }],
   requests: { amendment: {}, cancellation: {} },
@@ -38,34 +38,10 @@ const profile: KciProfile = {
     betweenWithinMs: 0,
     repeatsConversation: 'order',
   },
-  emit: {
-    headers: { 'X-Conversation-ID': '$request.conversation' },
-    body: {
-      what: '$event.wireName',
-      n: '$event.sequence',
-      at: '$event.issuedAt',
-      order: { id: '$order.id', state: '$event.wireStatus', due: '$order.targetDate' },
-      reasons: [{ code: '$event.problemCode' }],
-    },
-    bodyByKind: { any: { kind: 'ANY' } },
-  },
 };
 
 const headers: Headers = [['x-conversation-id', 'c-1']];
 const read = (body: Json, by: KciProfile = profile) => readEvent(by, headers, JSON.stringify(body));
-
-const toWrite: EventToWrite = {
-  name: 'STARTED',
-  kind: 'any',
-  status: 'COMPLETED',
-  sequence: 2,
-  issuedAt: Date.parse('2026-03-01T09:00:00Z'),
-  deliveryId: 'd-1',
-  order: { id: 7 },
-  tenant: 'acme',
-  request: { id: 'r-1', conversation: 'c-1' },
-  delivery: { requestId: 'q-1' },
-};
 
 describe('reading an event', () => {
   it('finds the fields where the profile says, in the body and in headers of any case', () => {
@@ -158,36 +134,5 @@ describe('places and shapes', () => {
       { pointer: '$.n', expected: '~integer', actual: '"x"' },
     ]);
     expect(departures(profile.envelope, [], { n: 1 })).toEqual([]);
-  });
-});
-
-describe('writing an event', () => {
-  it('fills the template of its kind and leaves out what has no value', () => {
-    expect(writeEvent(profile, toWrite)).toEqual({
-      headers: [
-        ['Content-Type', 'application/json'],
-        ['X-Conversation-ID', 'c-1'],
-      ],
-      body: { what: 'start', n: 2, at: '2026-03-01T09:00:00.000Z', order: { id: 7, state: 'done' }, kind: 'ANY' },
-    });
-  });
-
-  it('lays the members of the event over the body', () => {
-    const { body } = writeEvent(profile, { ...toWrite, name: 'NOTED', text: 'hello', problemCode: 'P1' });
-    expect(body.note).toEqual({ text: 'hello', code: 'P1' });
-    expect(body.reasons).toEqual([{ code: 'P1' }]);
-  });
-
-  it('keeps what is empty in the order itself', () => {
-    const whole: KciProfile = { ...profile, emit: { headers: {}, body: { order: '$order' } } };
-    const { body } = writeEvent(whole, { ...toWrite, order: { tasks: [], item: {} } });
-    expect(body).toEqual({ order: { tasks: [], item: {}, status: 'done' } });
-  });
-
-  it.each([
-    ['epoch-s', 1_772_355_600],
-    ['epoch-ms', 1_772_355_600_000],
-  ] as const)('writes times as %s', (times, at) => {
-    expect(writeEvent({ ...profile, times }, toWrite).body.at).toBe(at);
   });
 });

@@ -6,6 +6,7 @@
  * written to disk, read back, and judged again to the same bytes. Times are ms since the epoch, UTC.
  */
 
+/** Any JSON value, as `JSON.parse` gives it; read only. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -42,6 +43,7 @@ export interface Problem {
 // The contract: the spec as data
 // ---------------------------------------------------------------------------------------------------------------------
 
+/** What a row rests on: a sentence of the spec, our reading of it, or nothing, for the spec is silent there. */
 export type Level = 'stated' | 'assumed' | 'silent';
 
 /** A row of the register: one normative sentence or table row of the spec. */
@@ -66,6 +68,7 @@ export interface Answer {
   readonly code?: string;
 }
 
+/** The ways in which one place of a valid request can be made wrong. */
 export type DefectKind =
   | 'omit'
   | 'null'
@@ -87,7 +90,7 @@ export type DefectKind =
 
 /**
  * One fault put into a valid request. `at` is a JSON Pointer into the request seen as
- * `{headers, query, body}`: `/headers/Tenant`, `/query/address/id`, `/body/orderType`.
+ * `{headers, query, body}`: `/headers/Authorization`, `/query/address/id`, `/body/orderType`.
  */
 export interface Defect {
   readonly kind: DefectKind;
@@ -125,6 +128,10 @@ export interface VerbField {
   readonly when?: JsonObject;
 }
 
+/** What a header of a request is for. `Authorization` and `Content-Type` are HTTP's own, and stand in no parameter. */
+export type HeaderRole = 'request' | 'conversation' | 'tenant';
+
+/** What a scenario calls the operations, each of which is one of these. */
 export type Verb = 'token' | 'availability' | 'slots' | 'book' | 'order' | 'amend' | 'cancel';
 
 /** One of the seven operations, resolved from the OpenAPI document (all `$ref` inlined where it is read). */
@@ -141,6 +148,8 @@ export interface Operation {
     readonly required: boolean;
     readonly json: boolean;
     readonly schema: JsonObject;
+    /** Of a header, `x-role`. */
+    readonly role?: HeaderRole;
     readonly requirement?: string;
   }[];
   readonly body?: { readonly contentType: string; readonly schema: JsonObject };
@@ -161,8 +170,11 @@ export interface Operation {
   readonly requirements: readonly string[];
 }
 
+/** The spec as data: `fixtures/contract/`, read and resolved. */
 export interface Contract {
   readonly operations: Readonly<Record<Verb, Operation>>;
+  /** The names of the request headers that the spec defines, by what they are for. */
+  readonly headers: Readonly<Record<HeaderRole, string>>;
   /** `components.schemas`, by name; what `~Timeslot` in a scenario means. */
   readonly schemas: Readonly<Record<string, JsonObject>>;
   readonly register: readonly Requirement[];
@@ -179,6 +191,7 @@ export interface Contract {
 /** Where a value stands in a delivery: an RFC 9535 path (`$.a.b`) into the body, or `header:X-Name`. Alternatives: first found. */
 export type Locator = string | readonly string[];
 
+/** How a gateway's event is told from others, and what it means for its order. */
 export interface KciEventRule {
   /** Alternatives. A string equals the value at `read.event`; an object maps locators to shapes, all of which must match. */
   readonly when: readonly (string | JsonObject)[];
@@ -234,6 +247,7 @@ export interface KciRequestOutcome {
   readonly carries?: readonly string[];
 }
 
+/** What the KCI events of one kind of gateway look like, which it sends, and by which rules (docs/kci-profiles.md). */
 export interface KciProfile {
   readonly profile: string;
   readonly title: string;
@@ -298,8 +312,8 @@ export interface KciProfile {
     /** Whose conversation an event repeats: the order request's, or that of the request which it answers. */
     readonly repeatsConversation: 'order' | 'cause' | false;
   };
-  /** How the fake writes an event (`writeEvent` in kci.ts): headers and body with `$values`; `bodyByKind` is merged over the body. */
-  readonly emit: {
+  /** How the fake writes an event (kci-writer.ts): headers and body with `$values`; `bodyByKind` is merged over the body. Absent: the fake cannot play it. */
+  readonly emit?: {
     readonly headers: JsonObject;
     readonly body: JsonObject;
     readonly bodyByKind?: Readonly<Record<string, JsonObject>>;
@@ -312,6 +326,7 @@ export interface Site extends JsonObject {
   readonly type: string;
 }
 
+/** What an address is good for in a scenario (`newLine`), with the addresses that are. */
 export interface WorldRole {
   /** `shared`: many journeys at once; `exclusive`: one at a time; `once`: used up by the first. */
   readonly use: 'shared' | 'exclusive' | 'once';
@@ -327,6 +342,7 @@ export interface WorldRole {
   readonly steers?: string;
 }
 
+/** The addresses and services of a target's network that tests may use. */
 export interface World {
   readonly world: string;
   readonly title: string;
@@ -344,6 +360,7 @@ export interface World {
   readonly elsewhere?: string;
 }
 
+/** Which timeslots the fake offers, and for how long it holds one. */
 export interface SlotRules {
   /** The first day offered is this many days after today, in the world's time zone. */
   readonly leadDays: number;
@@ -361,6 +378,7 @@ export interface SlotRules {
   >;
 }
 
+/** Credentials of a tenant. Where its secret is recorded, it stands as `[secret]`. */
 export interface TargetTenant {
   readonly name: string;
   readonly clientId: string;
@@ -377,6 +395,7 @@ export type WebhookAuthentication =
   /** A certificate of this authority (PEM files). */
   | { readonly by: 'mutual-tls'; readonly ca: string; readonly cert?: string; readonly key?: string };
 
+/** A gateway under test: where it is, who asks, and what it can and allows (docs/targets.md). */
 export interface Target {
   readonly target: string;
   readonly title: string;
@@ -393,7 +412,7 @@ export interface Target {
     readonly tls?: { readonly cert: string; readonly key: string };
     /** Absent: whoever knows the path is believed. */
     readonly authentication?: WebhookAuthentication;
-    /** How the target learns the URL: told beforehand, or by this call (`${url}` is filled in). */
+    /** How the target learns the URL: told beforehand, or by this call (`$url`, `$base` are filled in), for each tenant where it names `$tenant`. */
     readonly registration: 'out-of-band' | { readonly method: string; readonly url: string; readonly body: Json };
   };
   readonly steering: {
@@ -446,6 +465,7 @@ export interface ScenarioExpectation extends Omit<Expectation, 'answers'> {
   readonly answers?: readonly Answer[];
 }
 
+/** A step as its author wrote it; values are not bound, and what the contract owes is not filled in. */
 export interface ScenarioStep {
   readonly kind: 'call' | 'parallel' | 'await' | 'wait';
   /** `token` … `cancel`, or `http`; for `kind: 'call'`. */
@@ -493,6 +513,7 @@ export interface TurningAway {
   readonly with: number | 'reset';
 }
 
+/** A faulty request of a step's matrix, and how it must be answered. */
 export interface ScenarioMatrixRow {
   readonly title: string;
   readonly defect: Defect;
@@ -501,6 +522,7 @@ export interface ScenarioMatrixRow {
   readonly span: Span;
 }
 
+/** The events that an order must bring. */
 export interface ScenarioKci {
   /** The capture of the order: `$placed`. */
   readonly for: string;
@@ -513,6 +535,7 @@ export interface ScenarioKci {
   readonly span: Span;
 }
 
+/** A file of `scenarios/`: one behaviour, from which the planner makes cases. */
 export interface Scenario {
   /** The path below `scenarios/` without its ending: `orders/provide-new`. */
   readonly id: string;
@@ -555,6 +578,7 @@ export interface RequestTemplate {
   readonly defect?: Defect;
 }
 
+/** A request with all that its answer must be. */
 export interface CallStep {
   readonly kind: 'call';
   /** Unique within the journey: the verb, or `as`, or verb with a number. */
@@ -570,6 +594,7 @@ export interface CallStep {
   readonly receiver?: TurningAway;
   readonly span: Span;
 }
+/** Requests that leave at once. */
 export interface ParallelStep {
   readonly kind: 'parallel';
   readonly name: string;
@@ -579,6 +604,7 @@ export interface ParallelStep {
   readonly tally?: Readonly<Record<string, number>>;
   readonly span: Span;
 }
+/** Waits until events of an order have come. */
 export interface AwaitStep {
   readonly kind: 'await';
   readonly name: string;
@@ -587,6 +613,7 @@ export interface AwaitStep {
   readonly withinMs: number;
   readonly span: Span;
 }
+/** Lets time pass, or waits for a moment that a value names. */
 export interface WaitStep {
   readonly kind: 'wait';
   readonly name: string;
@@ -594,6 +621,7 @@ export interface WaitStep {
   readonly until?: string;
   readonly span: Span;
 }
+/** What a journey does, in order. */
 export type Step = CallStep | ParallelStep | AwaitStep | WaitStep;
 
 /** A site to take from the world when the journey starts, for roles that are lists. `pick` is a seeded preference. */
@@ -628,6 +656,7 @@ export interface Journey {
   readonly span: Span;
 }
 
+/** All journeys of a run. Equal inputs give the same plan, to the byte. */
 export interface Plan {
   readonly version: 1;
   readonly seed: number;
@@ -658,6 +687,7 @@ export interface Shard {
 // The ports
 // ---------------------------------------------------------------------------------------------------------------------
 
+/** Headers as they were on the wire: in their order, doubled ones twice, spelled as they came. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** A request as sent, so that malformed JSON, doubled headers and broken queries can be sent. */
@@ -676,6 +706,7 @@ export interface WireResponse {
   readonly body: Uint8Array;
   readonly tookMs: number;
 }
+/** Why no answer came, or none that is HTTP. */
 export type FaultKind =
   | 'refused'
   | 'unresolved'
@@ -695,6 +726,7 @@ export interface WireFault {
 /** Client, fake, receiver, recorder and faults are all this. Never rejects. */
 export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse | WireFault>;
 
+/** Time, real or virtual. Whoever waits or asks for the time does it here. */
 export interface Clock {
   /** ms since the epoch, UTC. */
   now(): number;
@@ -724,6 +756,7 @@ interface Observed {
   /** When, ms since the epoch on the run's clock. */
   readonly at: number;
 }
+/** The first line of a record: what the run stands on. */
 export interface RunStarted extends Observed {
   readonly type: 'run-started';
   readonly seed: number;
@@ -745,10 +778,12 @@ export interface ReceiverProbed extends Observed {
   readonly reachable: boolean;
   readonly detail: string;
 }
+/** A journey began; its lines name it. */
 export interface JourneyStarted extends Observed {
   readonly type: 'journey-started';
   readonly journey: string;
 }
+/** A journey took an address of a role for itself, or found none. */
 export interface SiteLeased extends Observed {
   readonly type: 'site-leased';
   readonly journey: string;
@@ -757,6 +792,7 @@ export interface SiteLeased extends Observed {
   /** Null when the world had none left. */
   readonly site: Site | null;
 }
+/** A request left. */
 export interface RequestSent extends Observed {
   readonly type: 'request-sent';
   /** Names the exchange within the run. */
@@ -771,6 +807,7 @@ export interface RequestSent extends Observed {
   readonly headers: Headers;
   readonly body: CapturedBody | null;
 }
+/** Its answer came. */
 export interface ResponseReceived extends Observed {
   readonly type: 'response-received';
   readonly exchange: number;
@@ -779,6 +816,7 @@ export interface ResponseReceived extends Observed {
   readonly body: CapturedBody;
   readonly tookMs: number;
 }
+/** No answer came to it. */
 export interface ExchangeBroke extends Observed {
   readonly type: 'exchange-broke';
   readonly exchange: number;
@@ -804,6 +842,7 @@ export interface DeliveryReceived extends Observed {
   /** So many calls of strangers before it are not on record: there were too many. */
   readonly untold?: number;
 }
+/** A step, or what a scenario says of events, waited no longer. */
 export interface WaitEnded extends Observed {
   readonly type: 'wait-ended';
   readonly journey: string;
@@ -812,6 +851,7 @@ export interface WaitEnded extends Observed {
   readonly startedAt: number;
   readonly ended: 'met' | 'impossible' | 'expired' | 'interrupted';
 }
+/** A journey came to its end, or could not go on. */
 export interface JourneyEnded extends Observed {
   readonly type: 'journey-ended';
   readonly journey: string;
@@ -821,10 +861,12 @@ export interface JourneyEnded extends Observed {
   readonly reason?: Reason;
   readonly detail?: string;
 }
+/** The last line of a record that is whole. */
 export interface RunEnded extends Observed {
   readonly type: 'run-ended';
   readonly ended: 'finished' | 'interrupted';
 }
+/** A line of the record. */
 export type Observation =
   | RunStarted
   | ReceiverProbed
@@ -923,8 +965,10 @@ export interface Check {
     | { readonly outcome: 'inconclusive'; readonly reason: Reason; readonly detail: string };
 }
 
+/** What a case came to. */
 export type CaseOutcome = 'passed' | 'failed' | 'inconclusive' | 'not-applicable';
 
+/** A case: its journey, judged. */
 export interface CaseVerdict {
   readonly id: string;
   readonly scenario: string;
@@ -959,6 +1003,7 @@ export interface Attempt {
   readonly endedAt: number;
 }
 
+/** What the run says of a row of the register. */
 export type RowOutcome =
   | 'proven'
   | 'refuted'
@@ -969,6 +1014,7 @@ export type RowOutcome =
   | 'observed'
   | 'silent';
 
+/** A row of the register with what the run says of it. */
 export interface RowVerdict {
   readonly id: string;
   readonly level: Level;
@@ -997,6 +1043,7 @@ export interface OpenOrder {
   readonly lastEvent?: string;
 }
 
+/** What a run came to: `verdict.json`. */
 export interface Verdict {
   readonly version: 1;
   readonly assay: string;
@@ -1116,6 +1163,7 @@ export interface LoadInterval {
   readonly durations: Readonly<Record<string, Spread>>;
 }
 
+/** A threshold with what was measured. */
 export interface ThresholdVerdict extends Threshold {
   /** Absent: nothing was measured, which is a failure. */
   readonly actual?: number;

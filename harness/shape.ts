@@ -5,7 +5,7 @@ import { isObject, pointerOf } from './pointer.ts';
 /**
  * Shapes: JSON that says what other JSON must look like. Objects match partially, arrays element by element, scalars
  * by equality. A text that begins with `~` is a matcher; `~~` at the start is a literal `~`. A member whose name ends in
- * `?` may be absent or null; where it has a value, that must be as the shape says.
+ * `?` may be absent or null; where it has a value, that must be as the shape says. `??` at the end is a literal `?`.
  */
 
 /** One place where a value is not as its shape says. */
@@ -97,13 +97,25 @@ export function shapeProblem(text: string, schemaNames?: readonly string[]): str
   return isSchema && schemaNames && !schemaNames.includes(name) ? `the contract has no schema "${name}"` : null;
 }
 
-/** Makes found JSON literal where it is put into a shape: its own `~` texts lose their meaning. */
+/** Makes found JSON literal where it is put into a shape: its own `~` texts and names with `?` lose their meaning. */
 export function literalShape(value: Json): Json {
   if (typeof value === 'string') return value.startsWith('~') ? `~${value}` : value;
   if (Array.isArray(value)) return value.map(literalShape);
   return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, literalShape(item)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [literalName(name), literalShape(item)]))
     : value;
+}
+
+/** Question marks at the end of a name count by twos for themselves; one that is left over means that the member may be absent. */
+function memberOf(written: string): { readonly name: string; readonly isOptional: boolean } {
+  if (!written.endsWith('?')) return { name: written, isOptional: false };
+  const bare = written.replace(/\?+$/, '');
+  const marks = written.length - bare.length;
+  return { name: bare + '?'.repeat(Math.floor(marks / 2)), isOptional: marks % 2 === 1 };
+}
+
+function literalName(name: string): string {
+  return name.replace(/\?+$/, (marks) => marks + marks);
 }
 
 /** Every place where `value` is not as `shape` says; none when it fits. */
@@ -134,9 +146,9 @@ function compare(
     if (!isObject(value)) miss(describe(shape));
     else
       for (const [written, item] of Object.entries(shape)) {
-        const name = written.replace(/\?$/, '');
+        const { name, isOptional } = memberOf(written);
         const member = Object.hasOwn(value, name) ? value[name] : undefined;
-        if (name === written || (member !== undefined && member !== null))
+        if (!isOptional || (member !== undefined && member !== null))
           compare(item, member, [...at, name], isSchema, found);
       }
   } else {

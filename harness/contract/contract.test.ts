@@ -36,6 +36,14 @@ describe('the contract of the repository', () => {
     }
   });
 
+  test('knows what each of these headers is for', () => {
+    expect(contract.headers).toEqual({
+      request: 'X-Request-ID',
+      conversation: 'X-Conversation-ID',
+      tenant: 'Tenant',
+    });
+  });
+
   test('knows which query parameters carry JSON', () => {
     const carries = (verb: Verb) =>
       contract.operations[verb].parameters.filter(({ json }) => json).map(({ name, required }) => [name, required]);
@@ -128,6 +136,22 @@ describe('a contract with faults', () => {
       'post /WholesaleGateway/v1.0/gateway/service-order-cancellations has no verb',
       'no operation for the verb "cancel"',
     ]);
+  });
+
+  test.each([
+    [
+      'x-role: tenant',
+      'x-role: owner',
+      ['"owner" of the header "Tenant" is no role', 'no header has the role "tenant"'],
+    ],
+    ['x-role: tenant, ', '', ['no header has the role "tenant"']],
+    [
+      'x-role: tenant',
+      'x-role: conversation',
+      ['"X-Conversation-ID" and "Tenant" both have the role "conversation"', 'no header has the role "tenant"'],
+    ],
+  ])('names what each header is for: %s and not "%s"', (from, to, messages) => {
+    expect(messagesAfter(OPENAPI_FILE, from, to)).toEqual(messages);
   });
 
   test('is told apart from a folder that is not there', () => {

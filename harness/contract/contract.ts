@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import type { Contract, Json, JsonObject, Operation, Problem, Verb } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { parseSource, type Source } from '../source/source.ts';
+import { headersOf } from './headers.ts';
 import { createInliner } from './inline.ts';
 import { readOperations, VERBS } from './operations.ts';
 import { readRegister } from './register.ts';
 import { namedRows } from './rows.ts';
 
-/** The file that holds the operations, and the one that holds the register, in the contract's folder. */
+/** The file of the contract's folder that holds the operations. */
 export const OPENAPI_FILE = 'openapi.yaml';
+/** The one that holds the register. */
 export const REGISTER_FILE = 'requirements.yaml';
 
 /**
@@ -45,6 +47,7 @@ export function loadContract(dir: string): { readonly contract: Contract; readon
   }
   const contract: Contract = {
     operations: operations as Record<Verb, Operation>,
+    headers: headersOf(Object.values(operations), complain),
     schemas: schemasOf(document, inline),
     register: read.register,
     errors: Array.isArray(document['x-errors']) ? (document['x-errors'] as Contract['errors']) : [],

@@ -16,8 +16,11 @@ export interface FixtureKind {
   readonly schema: string;
 }
 
+/** KCI profiles. */
 export const PROFILES: FixtureKind = { noun: 'KCI profile', folder: 'kci', schema: 'kci-profile.schema.json' };
+/** Worlds. */
 export const WORLDS: FixtureKind = { noun: 'world', folder: 'worlds', schema: 'world.schema.json' };
+/** Targets. */
 export const TARGETS: FixtureKind = { noun: 'target', folder: 'targets', schema: 'target.schema.json' };
 
 /** The names of the data files of a kind that come with Assay, sorted. */

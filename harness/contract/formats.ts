@@ -12,6 +12,7 @@ export interface Format {
 const UTC_WITH_MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|[+-]00:?00)$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** The formats that the contract's schemas name, by name. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   'iso8601-date': { words: 'an ISO 8601 date, such as 2026-12-01', fits: isDate },
   'iso8601-date-time': { words: 'an ISO 8601 date-time, such as 2026-12-01T08:00:00Z', fits: isDateTime },

@@ -1,5 +1,5 @@
 import { parseAnswers } from '../answer.ts';
-import type { Answer, Json, JsonObject, Operation, RefusalRule, Verb, VerbField } from '../model.ts';
+import type { Answer, HeaderRole, Json, JsonObject, Operation, RefusalRule, Verb, VerbField } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 import { rowsOf } from './rows.ts';
 
@@ -82,6 +82,7 @@ function parameterOf(written: Json): Operation['parameters'][number] {
     required: parameter.required === true,
     json: json !== undefined,
     schema: objectOf(json === undefined ? parameter.schema : objectOf(json).schema),
+    ...(parameter['x-role'] === undefined ? {} : { role: parameter['x-role'] as HeaderRole }),
     ...requirementOf(parameter),
   };
 }

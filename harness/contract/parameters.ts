@@ -12,6 +12,7 @@ export interface RequestView {
 /** Validates a value against a schema of the contract. */
 export type CheckSchema = (schema: JsonObject, value: Json) => Found[];
 
+/** A header or query parameter of an operation. */
 export type Parameter = Operation['parameters'][number];
 
 /** What is wrong with the headers and the query of a request. Pointers lead into the whole request. */

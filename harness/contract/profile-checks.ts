@@ -1,4 +1,5 @@
-import { type EventToWrite, readEvent, writeEvent } from '../kci.ts';
+import { readEvent } from '../kci.ts';
+import { type EventToWrite, writeEvent } from '../kci-writer.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Pattern, Problem } from '../model.ts';
 import { pathProblem } from '../path.ts';
 import { eventNames } from '../pattern.ts';
@@ -26,7 +27,7 @@ export function checkProfile(profile: KciProfile, source: Source): Problem[] {
   checkNames(profile, file, report);
   checkDelivery(profile, report);
   // Writing and reading need paths and shapes that are right.
-  if (problems.length === 0) checkRoundTrip(profile, report);
+  if (problems.length === 0 && profile.emit !== undefined) checkRoundTrip(profile, report);
   return problems;
 }
 
@@ -107,8 +108,12 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
       checkCarries(profile, carries, at, report);
     }
   }
-  for (const [name, { when, carries }] of Object.entries(profile.events)) {
+  for (const [name, { when, carries, emit }] of Object.entries(profile.events)) {
     const at = pointerOf(['events', name]);
+    if (emit !== undefined && profile.emit === undefined)
+      report(`${at}/emit`, `the event ${name} has an "emit", and the profile has none to lay it over`, {
+        fix: 'write "emit" for the profile, with "headers" and "body", or leave this one out',
+      });
     if (when.length === 0)
       report(at, `the event ${name} has no "when"`, { why: 'how an event looks is not taken from another profile' });
     if (profile.read.event === undefined && when.some((each) => typeof each === 'string'))

@@ -31,7 +31,7 @@ export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt
     lifecycles,
     requests,
     delivery: deliveryOf(own.delivery),
-    emit: emitOf(own.emit),
+    ...(own.emit === undefined ? {} : { emit: emitOf(own.emit) }),
   };
 }
 
@@ -51,7 +51,7 @@ interface YamlProfile {
   >;
   readonly requests?: Readonly<Record<'amendment' | 'cancellation', Readonly<Record<string, JsonObject>>>>;
   readonly delivery: JsonObject;
-  readonly emit: JsonObject;
+  readonly emit?: JsonObject;
 }
 
 function lifecyclesOf(own: YamlProfile, pattern: PatternAt): KciLifecycle[] {
@@ -135,7 +135,7 @@ function deliveryOf(own: JsonObject): KciProfile['delivery'] {
   };
 }
 
-function emitOf(own: JsonObject): KciProfile['emit'] {
+function emitOf(own: JsonObject): NonNullable<KciProfile['emit']> {
   const byKind = own['body-by-kind'] as Readonly<Record<string, JsonObject>> | undefined;
   return {
     headers: own.headers as JsonObject,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEvent, writeEvent } from '../kci.ts';
+import { readEvent } from '../kci.ts';
+import { writeEvent } from '../kci-writer.ts';
 import type { KciProfile, Problem } from '../model.ts';
 import { walk } from '../pattern.ts';
 import { freedomOf, recognise } from '../recognise.ts';
@@ -141,6 +142,20 @@ describe('the shipped KCI profiles', () => {
   });
 });
 
+describe('a KCI profile of a gateway that is only tested', () => {
+  it('needs no "emit", and reads events as any other', () => {
+    const { profile, problems } = loadProfile(join(FIXTURES, 'strangers', 'letters', 'kci.yaml'));
+    expect(problems).toEqual([]);
+    expect(profile?.emit).toBeUndefined();
+    const letter = { letter: { about: { order: { ref: 7 } } }, happening: { moving: {} } };
+    expect(profile && readEvent(profile, [], JSON.stringify(letter))).toEqual({
+      name: 'RESUMED',
+      orderId: '7',
+      dates: {},
+    });
+  });
+});
+
 const generic = readFileSync(join(FIXTURES, 'kci', 'generic.yaml'), 'utf8');
 const worded = ({ span, message, why, fix }: Problem): string =>
   [`${span?.line}:${span?.col} ${message}`, ...(why ? [why] : []), ...(fix ? [`fix: ${fix}`] : [])].join(' | ');
@@ -239,6 +254,14 @@ describe('a KCI profile that is wrong', () => {
     expect(problems.map((each) => each.split(' | ')[0])).toContainEqual(
       expect.stringMatching(/^\d+:1 unknown key "world"$/),
     );
+  });
+
+  it('is told that an event has an "emit" where the profile has none to lay it over', () => {
+    const mute = generic.slice(0, generic.indexOf('\nemit:'));
+    const text = mute.replace('{ when: RESUMED }', '{ when: RESUMED, emit: { note: $event.text } }');
+    expect(readProfile(text, join(FIXTURES, 'kci', 'mine.yaml')).problems.map(worded)).toEqual([
+      '50:29 the event RESUMED has an "emit", and the profile has none to lay it over | fix: write "emit" for the profile, with "headers" and "body", or leave this one out',
+    ]);
   });
 
   it('is told to be missing by its path', () => {

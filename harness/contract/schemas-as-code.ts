@@ -21,6 +21,7 @@ ${standalone.default(ajv, functions)}
 const schemas = ${JSON.stringify(schemas)};
 const silent = new Set(${JSON.stringify([...silentRows(contract)])});
 const checks = { ${names.map((name) => `${name}: is${name}`).join(', ')} };
+/** What is wrong with a value as the component schema of that name, or null. */
 export function isSchema(name, value) {
   const check = checks[name];
   if (!check) throw new Error('the contract has no schema "' + name + '"');

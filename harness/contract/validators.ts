@@ -11,6 +11,7 @@ import { type Found, typesOf, type Violation, violationsOf } from './violation.t
 export type { RequestView } from './parameters.ts';
 export type { Violation } from './violation.ts';
 
+/** The schemas of a contract, compiled. */
 export interface Validators {
   /**
    * What a response body breaches, and the rows that the status and the members present in it speak of (`seen`), breached

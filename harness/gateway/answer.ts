@@ -1,7 +1,7 @@
 import type { Clock, JsonObject, Operation, Send, Verb, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { bookSlot, listSlots } from './appointments.ts';
-import { type Asked, placeIn } from './asked.ts';
+import { type Asked, placeIn, told } from './asked.ts';
 import { createAvailability } from './availability.ts';
 import { callerOf, complaintsOf, type RequestValidator, refusedFor } from './complaints.ts';
 import { type Crowd, createCrowd } from './crowd.ts';
@@ -86,7 +86,7 @@ export function createAnswer(door: Door): Send {
     );
     if (refused) return rules.refuser.refuse(asked.operation, refused.status, refused.messages, refused.code);
     const body = isObject(asked.body) ? asked.body : {};
-    const tenant = caller.tenant ?? asked.headers.Tenant ?? '';
+    const tenant = caller.tenant ?? told(asked, 'tenant') ?? '';
     const error = wishes.error ?? steeredError(rules, asked, body);
     if (error !== undefined) return brokenDown(rules, asked.operation, error);
     const { reply, facts, order } = decide[asked.operation.verb]({ asked, body, tenant, now, forgets, wishes });
@@ -147,15 +147,15 @@ function brokenDown(rules: Rules, operation: Operation, code: string): Reply {
 }
 
 function orderAsked(rules: Rules, asked: Asked, body: JsonObject) {
-  const tenant = asked.headers.Tenant ?? '';
+  const tenant = told(asked, 'tenant') ?? '';
   return rules.state.orders.get(`${tenant}/${String(body.orderId ?? body.id)}`);
 }
 
 function occasionOf(rules: Rules, asked: Asked, view: JsonObject, crowd: Crowd): Occasion {
   const body = isObject(asked.body) ? asked.body : {};
-  const tenant = asked.headers.Tenant ?? '';
+  const tenant = told(asked, 'tenant') ?? '';
   const { verb } = asked.operation;
-  const conversation = asked.headers['X-Conversation-ID'] ?? '';
+  const conversation = told(asked, 'conversation') ?? '';
   const named = verb === 'amend' || verb === 'cancel' ? orderAsked(rules, asked, body)?.orderType : body.orderType;
   return {
     verb,

@@ -1,4 +1,4 @@
-import type { Contract, Defect, Json, JsonObject, Operation, WireRequest } from '../model.ts';
+import type { Contract, Defect, HeaderRole, Json, JsonObject, Operation, WireRequest } from '../model.ts';
 import { isObject, pointerOf } from '../pointer.ts';
 import { parseJson, textOf } from '../wire.ts';
 
@@ -13,10 +13,17 @@ export interface Asked {
   readonly operation: Operation;
   /** By the contract's spelling of the names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The contract's names of headers, by what they are for. */
+  readonly names: Contract['headers'];
   readonly query: JsonObject;
   /** Absent when there was none, or none that could be read. */
   readonly body?: Json;
   readonly complaints: readonly Complaint[];
+}
+
+/** What a request says in the header that is for this. */
+export function told({ headers, names }: Asked, role: HeaderRole): string | undefined {
+  return headers[names[role]];
 }
 
 /** The path and query text of a URL, absolute or not. */
@@ -32,7 +39,7 @@ export function placeIn(url: string): { readonly path: string; readonly query: s
 export function createReader(contract: Contract): (request: WireRequest) => Asked | null {
   const readers = new Map<string, (request: WireRequest, query: string) => Asked>();
   for (const operation of Object.values(contract.operations)) {
-    readers.set(`${operation.method.toUpperCase()} ${operation.path}`, readerOf(operation));
+    readers.set(`${operation.method.toUpperCase()} ${operation.path}`, readerOf(operation, contract.headers));
   }
   return (request) => {
     const { path, query } = placeIn(request.url);
@@ -40,9 +47,10 @@ export function createReader(contract: Contract): (request: WireRequest) => Aske
   };
 }
 
-function readerOf(operation: Operation): (request: WireRequest, query: string) => Asked {
-  const named = operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
-  const spelling = new Map([...named, 'Authorization', 'Content-Type'].map((name) => [name.toLowerCase(), name]));
+function readerOf(operation: Operation, names: Contract['headers']): (request: WireRequest, query: string) => Asked {
+  const own = operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
+  const spelled = [...Object.values(names), ...own, 'Authorization', 'Content-Type'];
+  const spelling = new Map(spelled.map((name) => [name.toLowerCase(), name]));
   const jsonNames = new Set(operation.parameters.filter((each) => each.json).map(({ name }) => name));
   return (request, queryText) => {
     const complaints: Complaint[] = [];
@@ -53,7 +61,7 @@ function readerOf(operation: Operation): (request: WireRequest, query: string) =
     }
     const query = readQuery(queryText, jsonNames, complaints);
     const body = operation.body ? readBody(operation.body.contentType, request, headers, complaints) : undefined;
-    return { operation, headers, query, complaints, ...(body === undefined ? {} : { body }) };
+    return { operation, headers, names, query, complaints, ...(body === undefined ? {} : { body }) };
   };
 }
 

@@ -1,7 +1,7 @@
 import { parseAnswers } from '../answer.ts';
 import type { Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
 import { isAt, refusalFor } from '../refusal.ts';
-import type { Asked, Complaint } from './asked.ts';
+import { type Asked, type Complaint, told } from './asked.ts';
 import type { Switch } from './fault.ts';
 import type { Leeway } from './fault-answer.ts';
 import { bearerOf, type Tokens } from './token.ts';
@@ -43,7 +43,7 @@ export function callerOf(asked: Asked, tokens: Tokens, now: number, forgets: Rea
   if (claims.expiresAt <= now && !forgets.has('tokens-never-expire')) {
     return { tenant, ...unproven('bad-token', 'the access token has expired') };
   }
-  const named = asked.headers.Tenant;
+  const named = told(asked, 'tenant');
   if (!named || named === tenant) return { tenant };
   if (forgets.has('tokens-of-any-tenant')) return { tenant: named };
   return { tenant, ...unproven('bad-token', 'the access token was not issued to the tenant of the request') };

@@ -1,4 +1,5 @@
-import { type EventToWrite, lifecycleOf } from '../kci.ts';
+import { lifecycleOf } from '../kci.ts';
+import type { EventToWrite } from '../kci-writer.ts';
 import type { KciProfile } from '../model.ts';
 import { walk } from '../pattern.ts';
 import { random, uuid } from '../seed.ts';

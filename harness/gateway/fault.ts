@@ -112,14 +112,14 @@ export type AnswerDeed =
   | { readonly break: FaultKind };
 
 /** What may happen to an order as a whole. */
-export type OrderDeed =
+type OrderDeed =
   | { readonly outcome: string }
   /** Canonical events instead of a walk of the profile's lifecycle. */
   | { readonly events: readonly string[] }
   | { readonly gap: string };
 
 /** What may happen to the events of an order and their deliveries. */
-export type KciDeed =
+type KciDeed =
   /** The event never happens: no delivery, no sequence number; its effects on the order stay. */
   | { readonly skip: true }
   /** The event happens and is never delivered. */
@@ -157,6 +157,7 @@ export interface RetryDeed {
 
 /** A rule that the state machine forgets while the fault is on. */
 export type Switch = (typeof SWITCHES)[number];
+/** All of them. */
 export const SWITCHES = [
   'tokens-never-expire',
   'tokens-of-any-tenant',
@@ -188,4 +189,5 @@ export const SWITCHES = [
   'obstacles-told-later',
 ] as const;
 
+/** What a fault does where it strikes. */
 export type Deed = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | { readonly switch: Switch };

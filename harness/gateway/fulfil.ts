@@ -5,6 +5,7 @@ import {
   findPort,
   findService,
   isHeldBy,
+  ORDERED,
   SERVICE_ID,
   takesNewLine,
   withNewLine,
@@ -20,7 +21,7 @@ export type Wanted = Pick<OrderState, 'orderType' | 'tenant' | 'body'>;
 /** Why an order cannot be carried out at its site, or null. `anyTenant`: services of others count as one's own. */
 export function obstacle(site: SiteState | null, order: Wanted): string | null {
   const { orderType, tenant, body } = order;
-  const named = characteristicsOf(getAt(body, '/serviceOrderItem/serviceCharacteristics'));
+  const named = characteristicsOf(getAt(body, ORDERED));
   switch (orderType) {
     case 'CEASE':
     case 'MODIFY': {
@@ -44,7 +45,7 @@ export function fulfilled(
   newName: (prefix: string) => string,
 ): { readonly site: SiteState; readonly serviceId?: string } | null {
   const { orderType, tenant, body } = order;
-  const asked = characteristicsOf(getAt(body, '/serviceOrderItem/serviceCharacteristics'));
+  const asked = characteristicsOf(getAt(body, ORDERED));
   const holder = { tenant };
   if (orderType === 'CEASE' || orderType === 'MODIFY') {
     const place = findService(site, String(body.serviceId));

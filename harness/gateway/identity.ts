@@ -1,3 +1,4 @@
+import { told } from './asked.ts';
 import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
 import type { Tokens } from './token.ts';
 
@@ -9,7 +10,7 @@ export function issueToken(rules: Rules, tokens: Tokens, lifeSeconds: number, as
   const { grant_type: grant } = asking.body;
   if (grant !== undefined && grant !== GRANT) return refusal(rules, asking, 400, `grant_type is not ${GRANT}`);
   // A client may not ask in the name of another tenant.
-  const named = asking.asked.headers.Tenant ?? asking.asked.headers.tenant;
+  const named = told(asking.asked, 'tenant');
   if (named !== undefined && named !== asking.tenant) {
     return refusal(rules, asking, 403, `the client is not permitted to act for "${named}"`);
   }

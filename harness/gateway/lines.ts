@@ -6,6 +6,8 @@ import type { Holder, SiteState } from './state.ts';
 /** Reading and changing the lines in a site's availability answer. */
 
 const LINES = '/siteInformation/existingLines';
+/** Where an order for a new service has its characteristics. */
+export const ORDERED = '/serviceOrderItem/serviceCharacteristics';
 /** The characteristic that holds the id of the service on a line. */
 export const SERVICE_ID = 'SERVICE_ID';
 
@@ -72,7 +74,7 @@ function portsOf(line: JsonObject): readonly JsonObject[] {
 }
 
 /** Whose service runs on a line. */
-export function holderOf(site: SiteState, lineId: string): Holder {
+function holderOf(site: SiteState, lineId: string): Holder {
   return Object.hasOwn(site.holders, lineId) ? (site.holders[lineId] ?? 'nobody') : 'nobody';
 }
 

@@ -1,5 +1,5 @@
 import { parseDuration } from '../duration.ts';
-import type { EventToWrite } from '../kci.ts';
+import type { EventToWrite } from '../kci-writer.ts';
 import type { Clock } from '../model.ts';
 import { hash32 } from '../seed.ts';
 import { canGoOn, nextPlanned } from './course.ts';

@@ -1,5 +1,6 @@
 import { lifecycleOf } from '../kci.ts';
 import type { JsonObject } from '../model.ts';
+import { told } from './asked.ts';
 import { plannedCourse } from './course.ts';
 import { obstacle } from './fulfil.ts';
 import { reservationFor } from './reservations.ts';
@@ -82,8 +83,8 @@ function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: K
     kind: lifecycleOf(rules.profile, orderType)?.kind ?? '',
     body,
     reference: `SO${String(rules.state.counts.orders + 1).padStart(8, '0')}`,
-    conversation: asked.headers['X-Conversation-ID'] ?? '',
-    requestId: asked.headers['X-Request-ID'] ?? '',
+    conversation: told(asked, 'conversation') ?? '',
+    requestId: told(asked, 'request') ?? '',
     problemCode: wishes.problemCode ?? DEFAULT_PROBLEM,
     gapMs: wishes.gapMs ?? rules.kciGapMs,
     ...(site?.steers === undefined ? {} : { steers: site.steers }),

@@ -1,14 +1,14 @@
 import { merge } from '../merge.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { getAt, isObject } from '../pointer.ts';
+import { told } from './asked.ts';
 import { plannedAnswer } from './course.ts';
-import { characteristicsOf, withCharacteristics } from './lines.ts';
+import { characteristicsOf, ORDERED, withCharacteristics } from './lines.ts';
 import { reservationFor } from './reservations.ts';
 import { type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import type { Cause, Fact, GatewayState, OrderState, Reservation } from './state.ts';
 
 const ACCEPTED: Decision = { reply: { status: 202 } };
-const ITEM = '/serviceOrderItem/serviceCharacteristics';
 
 /** Spec, Endpoints 5: takes an amendment; whether it is granted comes as an event. */
 export function amendOrder(rules: Rules, asking: Asking): Decision {
@@ -74,8 +74,8 @@ function answerLater(
     : asking.forgets.has('rejected-amendment-applied');
   const full: Cause = {
     ...ids,
-    conversation: asking.asked.headers['X-Conversation-ID'] ?? '',
-    requestId: asking.asked.headers['X-Request-ID'] ?? '',
+    conversation: told(asking.asked, 'conversation') ?? '',
+    requestId: told(asking.asked, 'request') ?? '',
     ...(takesOver && changes ? { changes } : {}),
     ...(takesOver && chosen !== undefined ? { reservation: chosen } : {}),
     settles: answer.isGranted || takesOver,
@@ -101,7 +101,7 @@ function changesOf(order: OrderState, amendment: JsonObject): JsonObject {
   return isObject(item)
     ? {
         ...merged,
-        serviceOrderItem: { ...item, serviceCharacteristics: withCharacteristics(getAt(order.body, ITEM), over) },
+        serviceOrderItem: { ...item, serviceCharacteristics: withCharacteristics(getAt(order.body, ORDERED), over) },
       }
     : { ...merged, serviceCharacteristics: withCharacteristics(order.body.serviceCharacteristics, over) };
 }

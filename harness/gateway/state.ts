@@ -198,11 +198,13 @@ function forgetOrders(into: Writable<GatewayState>): void {
   }
 }
 
-/** Forgets reservations that hold nothing any more. */
+/** Forgets reservations that hold nothing any more, or a slot that has passed, of an order that has ended. */
 function forgetReservations(into: Writable<GatewayState>, now: number): void {
   for (const [number, reservation] of into.reservations) {
-    const { tenant, id, reference, expiresAt, site, slot } = reservation;
-    if (holdsSlot(reservation, now) || expiresAt + KEPT_AFTER_EXPIRY_MS > now) continue;
+    const { tenant, id, reference, expiresAt, site, slot, order } = reservation;
+    const isOpen = order !== undefined && into.orders.get(order)?.isEnded === false;
+    const isHeld = holdsSlot(reservation, now) && (isOpen || slot.endMs > now);
+    if (isHeld || expiresAt + KEPT_AFTER_EXPIRY_MS > now) continue;
     into.reservations.delete(number);
     for (const name of [`${tenant}/${id}`, `${tenant}#${reference}`]) {
       if (into.reservationsByName.get(name) === number) into.reservationsByName.delete(name);

@@ -13,6 +13,7 @@ export interface SteeringHeaders {
   readonly fault?: string;
 }
 
+/** Their usual names. */
 export const STEERING: SteeringHeaders = {
   outcome: 'X-Scenario',
   problemCode: 'X-Problem-Code',

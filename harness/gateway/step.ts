@@ -1,11 +1,11 @@
-import type { EventToWrite } from '../kci.ts';
+import type { EventToWrite } from '../kci-writer.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { getAt, isObject } from '../pointer.ts';
 import { hash32 } from '../seed.ts';
 import { happen } from './course.ts';
 import type { Deed } from './fault.ts';
 import { fulfilled } from './fulfil.ts';
-import { SERVICE_ID, withCharacteristics } from './lines.ts';
+import { ORDERED, SERVICE_ID, withCharacteristics } from './lines.ts';
 import { instantOf } from './local-time.ts';
 import type { Rules } from './rules.ts';
 import type { Fact, OrderState, Planned } from './state.ts';
@@ -17,7 +17,6 @@ export interface Step {
   readonly event: EventToWrite;
 }
 
-const ITEM = '/serviceOrderItem/serviceCharacteristics';
 /** When a day's work ends: what a promised date without a time means. */
 const END_OF_DAY = '17:00';
 /** How far ahead a commitment lies for which nobody asked for a date. */
@@ -80,7 +79,7 @@ function carriedOut(rules: Rules, order: OrderState): { readonly order: OrderSta
 function withService(order: OrderState, serviceId: string): OrderState {
   const item = order.body.serviceOrderItem;
   if (!isObject(item)) return order;
-  const characteristics: Json = withCharacteristics(getAt(order.body, ITEM), { [SERVICE_ID]: serviceId });
+  const characteristics: Json = withCharacteristics(getAt(order.body, ORDERED), { [SERVICE_ID]: serviceId });
   const serviceOrderItem: JsonObject = { ...item, serviceCharacteristics: characteristics };
   return { ...order, body: { ...order.body, serviceOrderItem } };
 }

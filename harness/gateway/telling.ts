@@ -1,4 +1,4 @@
-import { type EventToWrite, writeEvent } from '../kci.ts';
+import { type EventToWrite, writeEvent } from '../kci-writer.ts';
 import type { Json, JsonObject, KciProfile, WireRequest } from '../model.ts';
 import { random, uuid } from '../seed.ts';
 import { bytesOf } from '../wire.ts';

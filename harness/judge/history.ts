@@ -1,5 +1,5 @@
 import { bind } from '../bind.ts';
-import { captureOf } from '../captured.ts';
+import { captureOf, idIn } from '../captured.ts';
 import { readDelivery } from '../kci.ts';
 import type {
   CallStep,
@@ -20,7 +20,6 @@ import type {
   Site,
   WaitEnded,
 } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { type Delivery, type OrderHistory, readOrders } from './orders.ts';
 
@@ -177,10 +176,7 @@ export function firstUnreached(journey: JourneyHistory): string | undefined {
 /** The id of the order that a reference such as `$placed` or `$id.first` means: of the request captured so, or a value. */
 export function orderIdOf(journey: JourneyHistory, reference: string): string | undefined {
   const capture = journey.exchanges.findLast(({ step }) => step?.as !== undefined && reference === `$${step.as}`);
-  const body = capture?.asked.body;
-  const value = capture ? body : bind(reference, scopeOf(journey)).value;
-  const id = isObject(value) ? value.id : value;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  return idIn(capture ? capture.asked.body : bind(reference, scopeOf(journey)).value);
 }
 
 /**

@@ -1,9 +1,10 @@
+import { type AskedChange, type Followed, followLifecycle, withAnswers } from '../course.ts';
 import { lifecycleOf } from '../kci.ts';
 import type { KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
-import { beginningOf, eventNames } from '../pattern.ts';
-import { freedomOf, type Recognition, recognise } from '../recognise.ts';
+import { eventNames } from '../pattern.ts';
+import { freedomOf, recognise } from '../recognise.ts';
 import { askedFor, isRefused } from './exchange.ts';
-import type { Change, Delivery, OrderHistory } from './orders.ts';
+import type { OrderHistory } from './orders.ts';
 
 /** The lifecycle of an order by its type; undefined where the profile has none. */
 export function lifecycleFor(profile: KciProfile, { placed }: OrderHistory): KciLifecycle | undefined {
@@ -11,19 +12,10 @@ export function lifecycleFor(profile: KciProfile, { placed }: OrderHistory): Kci
   return typeof orderType === 'string' ? lifecycleOf(profile, orderType) : undefined;
 }
 
-/**
- * How far the events of an order follow its lifecycle, whatever course it takes, with the answers to its amendments and
- * cancellations in between. An accepted cancellation may end it anywhere.
- */
-export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, order: OrderHistory): Recognition {
-  const legal: Pattern = lifecycle.legal ?? { kind: 'one-of', of: Object.values(lifecycle.outcomes) };
-  const course = withAnswers(profile, legal, order);
-  const whole = follow(profile, course, order.stream);
-  if (whole.state !== 'impossible' && !whole.early) return whole;
-  const ends = endings(profile, order);
-  if (ends.length === 0) return whole;
-  const cutShort: Pattern = { kind: 'seq', of: [beginningOf(course), { kind: 'one-of', of: ends }] };
-  return follow(profile, cutShort, order.stream).state === 'complete' ? { state: 'complete', next: [] } : whole;
+/** How far the events of an order follow its lifecycle. */
+export function recogniseCourse(profile: KciProfile, lifecycle: KciLifecycle, order: OrderHistory): Followed {
+  const events = order.stream.map(({ event }) => event);
+  return followLifecycle(profile, lifecycle, { changes: changesOf(order), events });
 }
 
 /**
@@ -44,7 +36,11 @@ export function isSteeringIgnored(profile: KciProfile, order: OrderHistory): boo
   const asked = lifecycle?.outcomes[order.placed.step?.steer?.outcome ?? ''];
   if (!lifecycle || !usual || !asked || asked === usual) return false;
   const walks = (pattern: Pattern): boolean =>
-    follow(profile, withAnswers(profile, pattern, order), order.stream).state === 'complete';
+    recognise(
+      withAnswers(profile, pattern, changesOf(order)),
+      order.stream.map(({ event }) => event),
+      freedomOf(profile),
+    ).state === 'complete';
   return (walks(usual) || endsAsUsual(profile, lifecycle, usual, order)) && !walks(asked);
 }
 
@@ -55,31 +51,8 @@ function endsAsUsual(profile: KciProfile, lifecycle: KciLifecycle, usual: Patter
   return isRight && end !== undefined && eventNames(usual).includes(end);
 }
 
-/** The outcomes that a request may have which the target accepted, or neither accepted nor refused. */
-function outcomesOf(profile: KciProfile, { kind, isAccepted, exchange }: Change): readonly KciRequestOutcome[] {
-  return isAccepted || !isRefused(exchange) ? Object.values(profile.requests[kind]) : [];
-}
-
-function withAnswers(profile: KciProfile, course: Pattern, { changes }: OrderHistory): Pattern {
-  const answers = changes.flatMap((change): Pattern[] => {
-    const of = outcomesOf(profile, change).flatMap(({ emits, ends }) => (emits && !ends ? [emits] : []));
-    return of.length === 0 ? [] : [{ kind: 'repeat', of: { kind: 'one-of', of }, min: 0, max: 1 }];
-  });
-  return answers.length === 0 ? course : { kind: 'any-order', of: [course, ...answers] };
-}
-
-function endings(profile: KciProfile, { changes }: OrderHistory): readonly Pattern[] {
-  return changes.flatMap((change) =>
-    outcomesOf(profile, change).flatMap(({ emits, ends }) => (emits && ends ? [emits] : [])),
-  );
-}
-
-function follow(profile: KciProfile, pattern: Pattern, stream: readonly Delivery[]): Recognition {
-  return recognise(
-    pattern,
-    stream.map(({ event }) => event),
-    freedomOf(profile),
-  );
+function changesOf({ changes }: OrderHistory): readonly AskedChange[] {
+  return changes.map(({ kind, isAccepted, exchange }) => ({ kind, isAccepted, isRefused: isRefused(exchange) }));
 }
 
 function came(order: OrderHistory, outcome: KciRequestOutcome | undefined): boolean {

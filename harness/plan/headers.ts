@@ -1,4 +1,5 @@
-import type { JsonObject, Operation } from '../model.ts';
+import { HEADER_ROLES } from '../contract/headers.ts';
+import type { HeaderRole, JsonObject, Operation } from '../model.ts';
 import { type Context, uuidOf } from './context.ts';
 
 /** Who sends a request. */
@@ -8,34 +9,19 @@ export interface Sender {
   readonly request: string;
 }
 
-/** The headers that every request of an operation carries; those of the gateway for a request written out. */
+/** The headers that every request of an operation carries; for a request written out all that the contract knows. */
 export function usualHeaders(operation: Operation | undefined, sender: Sender, context: Context): JsonObject {
-  const gateway = namesOf(Object.values(context.contract.operations).find(({ auth }) => auth === 'bearer'));
-  const names = operation ? namesOf(operation) : gateway;
+  const roles = operation ? operation.parameters.flatMap(({ role }) => role ?? []) : HEADER_ROLES;
   // Whether the token request carries the tenant is the target's to say, the spec does not (Authentication 6).
   const isTenantSent = operation?.auth !== 'basic' || context.target.token.sendTenantHeader;
-  const sent = [
-    ...names.filter((name) => !isTenant(name)),
-    ...(isTenantSent ? [...names, ...gateway].filter(isTenant).slice(0, 1) : []),
-  ];
-  return Object.fromEntries(
-    sent.flatMap((name) => {
-      const value = VALUES[name.toLowerCase()]?.(sender, context);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const sent: HeaderRole[] = [...roles.filter((role) => role !== 'tenant'), ...(isTenantSent ? TENANT : [])];
+  return Object.fromEntries(sent.map((role) => [context.contract.headers[role], VALUES[role](sender, context)]));
 }
 
-const VALUES: Readonly<Record<string, (sender: Sender, context: Context) => string>> = {
-  'x-request-id': ({ request }, context) => uuidOf(context, `${request}/request`),
-  'x-conversation-id': (_, context) => uuidOf(context, 'conversation'),
+const TENANT = ['tenant'] as const;
+
+const VALUES: Readonly<Record<HeaderRole, (sender: Sender, context: Context) => string>> = {
+  request: ({ request }, context) => uuidOf(context, `${request}/request`),
+  conversation: (_, context) => uuidOf(context, 'conversation'),
   tenant: ({ tenant }) => tenant,
 };
-
-function isTenant(name: string): boolean {
-  return name.toLowerCase() === 'tenant';
-}
-
-function namesOf(operation: Operation | undefined): string[] {
-  return operation?.parameters.filter((each) => each.in === 'header').map(({ name }) => name) ?? [];
-}

@@ -5,7 +5,7 @@ import { integerBetween, random } from '../seed.ts';
 export type Draw = (name: string) => number | undefined;
 
 /** Numbers of a range that several names may share: for each name the one its hash falls on. */
-export function sharedNumbers(from: number, to: number): (name: string) => number {
+function sharedNumbers(from: number, to: number): (name: string) => number {
   return (name) => integerBetween(random(name), from, to);
 }
 

@@ -85,7 +85,7 @@ async function fakeWire(
     tenants: target.tenants,
     seed: plan.seed,
     clock,
-    deliver: await signingSend(authentication, receive, clock.now),
+    deliver: signingSend(authentication, receive, clock.now),
     webhookUrl: `http://receiver.invalid/${pathSecret}${profile.wire.path}`,
     ...(fault ? { faults: [fault] } : {}),
     ...(target.steering.headers ? { steeringHeaders: target.steering.headers } : {}),

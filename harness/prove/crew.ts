@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { TYPED } from '../typed.ts';
 import type { Attempt, Attempted, Job } from './attempt.ts';
 import type { Stage } from './walk.ts';
 
@@ -51,7 +52,7 @@ export function createCrew(
   let end: Error | undefined;
 
   const hire = (): void => {
-    const mate: Mate = { worker: new Worker(script, { workerData: stage }) };
+    const mate: Mate = { worker: new Worker(script, { ...TYPED, workerData: stage }) };
     mates.add(mate);
     mate.worker
       .on('message', (attempted: Attempted) => {

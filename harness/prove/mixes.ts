@@ -2,7 +2,7 @@ import type { Fault } from '../gateway/fault.ts';
 import { hash32 } from '../seed.ts';
 
 /** How many mixes a proof tries. */
-export const MIXES = 10;
+const MIXES = 10;
 
 /** Variants in one mix. */
 const MOST_TOGETHER = 10;

@@ -17,6 +17,7 @@ export interface Recorder {
   clean(text: string): string;
 }
 
+/** Where a record goes, and what must not be in it. */
 export interface RecorderOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Takes one line of JSON, without its line break. Null: nothing is written, and no line is made. */

@@ -25,7 +25,6 @@ const TRY_AGAIN_MS = 200;
 const RENEW_EARLY_MS = 30_000;
 /** Of a short life; what is left must do for the way, and for a gateway that takes its time. */
 const RENEW_EARLY_PART = 1 / 3;
-const TENANT_HEADER = 'Tenant';
 
 /** Basic credentials as the header carries them (RFC 7617). */
 export function basicOf(clientId: string, clientSecret: string): string {
@@ -42,7 +41,7 @@ export function tokenRequest(target: Target, contract: Contract, tenant: TargetT
     path,
     headers: {
       Authorization: basicOf(tenant.clientId, tenant.clientSecret),
-      ...(target.token.sendTenantHeader ? { [TENANT_HEADER]: tenant.name } : {}),
+      ...(target.token.sendTenantHeader ? { [contract.headers.tenant]: tenant.name } : {}),
     },
     query: {},
     body: target.token.form,

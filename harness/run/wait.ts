@@ -1,5 +1,6 @@
 import type { Clock } from '../model.ts';
 
+/** How a wait ended. */
 export type Waited = 'met' | 'expired' | 'interrupted';
 
 /** Waits until `ready` settles, the time runs out on the clock, or the run is interrupted. */

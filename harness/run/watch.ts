@@ -1,10 +1,10 @@
 import { bind } from '../bind.ts';
+import { idIn } from '../captured.ts';
 import { formatDuration } from '../duration.ts';
 import { momentOf } from '../iso8601.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { type Caller, missingValue } from './call.ts';
 import type { ArrivedEvent } from './inbox.ts';
 import type { Stop } from './journey.ts';
@@ -113,9 +113,7 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
 
 /** The id of the order a reference means: a capture's `id`, or the value itself. */
 function orderIdOf(reference: string, scope: JsonObject): string | undefined {
-  const { value } = bind(reference, scope);
-  const id = isObject(value) ? value.id : value;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  return idIn(bind(reference, scope).value);
 }
 
 /** A date-time, or a number of seconds from now, as a token tells its life. */

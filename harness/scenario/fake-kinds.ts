@@ -16,4 +16,5 @@ export const FAKE_KINDS = [
   'projectReference',
 ] as const;
 
+/** One of them, as `$fake.<kind>` in a scenario names it. */
 export type FakeKind = (typeof FAKE_KINDS)[number];

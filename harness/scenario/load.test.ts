@@ -34,6 +34,14 @@ test('files are found below a folder, in the order of their ids', () => {
   expect(files.map(({ id }) => id)).toEqual(['availability/new-line', 'orders/new']);
 });
 
+test('packages and hidden folders are not looked through', () => {
+  write('mine/node_modules/x/orders.yaml', GOOD);
+  write('mine/.github/workflows/nightly.yaml', GOOD);
+  write('mine/deep/er/new.yaml', GOOD);
+
+  expect(findScenarios([join(folder, 'mine')]).files.map(({ id }) => id)).toEqual(['deep/er/new']);
+});
+
 test('an id is the same however its file is named', () => {
   const file = write('scenarios/orders/new.yaml', GOOD);
 

@@ -17,7 +17,7 @@ const MOST_BYTES = 1_000_000;
 
 /**
  * The scenario files among and below the paths, each once, in the order of their ids. The id of a file is its path
- * below the folder given, or below the last folder named `scenarios`; `traffic/` holds no scenarios.
+ * below the folder given, or below the last folder named `scenarios`; `traffic/`, packages and hidden folders hold none.
  */
 export function findScenarios(paths: readonly string[]): {
   readonly files: ScenarioFile[];
@@ -73,10 +73,16 @@ export function loadScenarios(paths: readonly string[]): {
 }
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => ENDING.test(path) && !path.split(sep).includes(TRAFFIC))
-    .map((path) => join(folder, path))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return isElse(entry.name) ? [] : filesBelow(path);
+    return ENDING.test(entry.name) && statSync(path, { throwIfNoEntry: false })?.isFile() ? [path] : [];
+  });
+}
+
+/** Whether a folder is for something else: traffic, packages, or what tools hide. */
+function isElse(name: string): boolean {
+  return name === TRAFFIC || name === 'node_modules' || name.startsWith('.');
 }
 
 function idOf(file: string, folder: string | undefined): string {

@@ -31,7 +31,7 @@ const contract: Contract = {
     token: operation('token', { requirements: ['TOK-01'], success: [{ status: '200' }] }),
     availability: operation('availability', {
       method: 'GET',
-      parameters: [query('address'), { ...query('Tenant'), in: 'header' }],
+      parameters: [query('address'), { ...query('Tenant'), in: 'header', role: 'tenant' }],
       fields: [address],
       success: [{ status: '200' }],
       responses: {
@@ -73,6 +73,7 @@ const contract: Contract = {
       body: { contentType: 'application/json', schema: { properties: { reasonCode: {} } } },
     }),
   },
+  headers: { request: 'X-Request-ID', conversation: 'X-Conversation-ID', tenant: 'Tenant' },
   schemas: { Timeslot: {}, ErrorBody: errorBody },
   register: [
     ...['TOK-01', 'AVL-01', 'SLT-01', 'APT-01', 'APT-02', 'ORD-01', 'ERR-01'].map((id) => row(id)),

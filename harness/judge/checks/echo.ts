@@ -58,11 +58,7 @@ function pick(value: Json | undefined, members: readonly string[] | undefined): 
 }
 
 /** Where what came is not what was asked; members beyond those asked may be anything, as may missing ones. */
-export function differences(
-  asked: Json,
-  came: Json,
-  at: string,
-): { expected: string; actual: string; pointer: string }[] {
+function differences(asked: Json, came: Json, at: string): { expected: string; actual: string; pointer: string }[] {
   if (isObject(asked) && isObject(came)) {
     return Object.entries(asked).flatMap(([name, value]) => {
       const other = came[name];

@@ -4,7 +4,6 @@ import { headerOf } from '../../wire.ts';
 import { either, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { CONVERSATION_HEADER } from '../places.ts';
 import { eachDelivery } from './kci-delivery.ts';
 import { orders, soundOrders } from './kci-orders.ts';
 
@@ -24,10 +23,11 @@ export const kciTenant = soundOrders((order, { profile }) => {
  * `kci.conversation`: an event repeats the conversation of the order's request, or of the request it answers, as the
  * profile says. An event that names none is not judged: the envelope says whether it must.
  */
-export const kciConversation = soundOrders((order, { profile }) => {
+export const kciConversation = soundOrders((order, { profile, contract }) => {
   const { repeatsConversation } = profile.delivery;
   const isTold = order.deliveries.some(({ event }) => event.conversation !== undefined);
   if (repeatsConversation === false || !isTold) return [];
+  const conversationOf = ({ sent }: Exchange): string => headerOf(sent.headers, contract.headers.conversation) ?? '';
   const ofOrder = conversationOf(order.placed);
   const ofChanges = order.changes.map(({ exchange }) => conversationOf(exchange));
   const allowed = repeatsConversation === 'order' ? [ofOrder] : [ofOrder, ...ofChanges];
@@ -43,10 +43,6 @@ export const kciConversation = soundOrders((order, { profile }) => {
         ],
   );
 });
-
-function conversationOf({ sent }: Exchange): string {
-  return headerOf(sent.headers, CONVERSATION_HEADER) ?? '';
-}
 
 /** `kci.carries`: an event has the fields that the profile says it must, and answers name the request they answer. */
 export const kciCarries = orders((order, { profile }) =>

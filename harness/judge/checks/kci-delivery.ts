@@ -135,10 +135,12 @@ export function kciUnexpected({ history, target }: JudgeContext): Check[] {
   const strangers = named.filter(({ event }) => !ours.has(event.orderId ?? ''));
   const [first] = named;
   if (first && strangers.length === 0) return [passed(ofRun('kci.unexpected', first.seen.seq))];
-  const conclude = target.webhook.pathSecret === undefined ? failed : observed;
+  const isShared = target.webhook.pathSecret !== undefined;
+  const conclude = isShared ? observed : failed;
+  const stranger = isShared ? 'which this run did not place' : 'which was never placed';
   return strangers.map((delivery) =>
     conclude(ofRun('kci.unexpected', delivery.seen.seq), {
-      summary: `${nameOf(delivery)} came for the order ${delivery.event.orderId}, which was never placed`,
+      summary: `${nameOf(delivery)} came for the order ${delivery.event.orderId}, ${stranger}`,
       expected: 'events of orders that this run placed',
       actual: `${nameOf(delivery)} for the order ${delivery.event.orderId}`,
     }),

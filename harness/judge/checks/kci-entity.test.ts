@@ -131,3 +131,23 @@ describe('an answer to a cancellation', () => {
     ]);
   });
 });
+
+test('a status that does not go with its event is pointed to, where its finding can be shown in the delivery', () => {
+  const story = tell()
+    .journey('o', [order(5)])
+    .start('o')
+    .ask('o', 'order', 202);
+  story.event(5, 'ACKNOWLEDGED', { status: 'COMPLETED' }).end('o').finish();
+  const found = story
+    .judge()
+    .cases.flatMap(({ findings }) => findings)
+    .flatMap(({ check, result }) => (check === 'kci.entity' && 'finding' in result ? [result.finding] : []));
+  expect(found).toEqual([
+    {
+      summary: 'order 5: ACKNOWLEDGED came with another order status',
+      expected: 'ACKNOWLEDGED (profile supplier)',
+      actual: 'COMPLETED',
+      pointer: '/status',
+    },
+  ]);
+});

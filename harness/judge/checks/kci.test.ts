@@ -511,7 +511,7 @@ describe('a delivery', () => {
     const target = { ...REAL.target, webhook: { ...REAL.target.webhook, pathSecret: 'forever' } };
     const story = placed((each) => each.event(5, 'ACKNOWLEDGED').event(999, 'COMPLETED'), {});
     expect(findingsOf(story.judge({ target }))).toEqual([
-      'kci.unexpected observed: COMPLETED came for the order 999, which was never placed',
+      'kci.unexpected observed: COMPLETED came for the order 999, which this run did not place',
     ]);
     expect(rowsWith(story.judge(), 'refuted')).toEqual(['KCI-24']);
   });

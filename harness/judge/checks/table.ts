@@ -72,6 +72,7 @@ export const CHECKS = {
   'kci.retry': kciRetry,
 } as const satisfies Readonly<Record<string, CheckFunction>>;
 
+/** The closed list of checks, by which rows and findings name them. */
 export type CheckId = keyof typeof CHECKS;
 
 /** Checks on what must be unique over all runs that share a plan; all others look at one run by itself. */

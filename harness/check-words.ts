@@ -1,0 +1,204 @@
+/** What people are told of a check. */
+export interface CheckWords {
+  /** What it looks at: `assay explain` and the reference say it. */
+  readonly looksAt: string;
+  /** What a failure says about the gateway, as far as the check alone tells: findings say it. */
+  readonly failing: string;
+}
+
+/** The words of all checks, by their ids. */
+export const CHECK_WORDS = {
+  'http.no-answer': {
+    looksAt:
+      'An answer is a whole HTTP message. One that never came is nobody’s breach: the specification promises no availability, and the case is inconclusive.',
+    failing: 'The gateway broke off or never answered: its log at this time tells why.',
+  },
+  'http.status': {
+    looksAt:
+      'The answer is one of those that the step expects; of a faulty request, the refusal that the contract documents.',
+    failing: 'The gateway decided otherwise than the specification says.',
+  },
+  'http.headers': {
+    looksAt: 'The answer has the headers that the step expects.',
+    failing: 'The answer lacks a header, or has it with another value: what decides on the answer may well be right.',
+  },
+  'http.body': {
+    looksAt: 'The body has the shape that the step expects.',
+    failing: 'The answer has another content than is owed in this situation.',
+  },
+  'http.json': {
+    looksAt: 'Where a body is described there is one, and it is well-formed JSON.',
+    failing:
+      'What was sent is no JSON, so that no client can read it: it was not written by a JSON library, or was cut off.',
+  },
+  'http.schema': {
+    looksAt: 'The body is as the contract describes it; each breach names the promise of its own place.',
+    failing:
+      'The form of the answer departs from the specification: the mapping that writes it is at fault, whatever it decided.',
+  },
+  'http.empty-body': {
+    looksAt: 'There is no body where the specification says that there is none.',
+    failing: 'A body was sent where the specification leaves none.',
+  },
+  'http.content-type': {
+    looksAt: 'JSON is called JSON. A missing content type is only observed.',
+    failing: 'The body says that it is something else than it is.',
+  },
+  'json.repeated-keys': {
+    looksAt: 'No object of an answer or a delivery has a name twice. Only observed: readers differ.',
+    failing: 'The same name stands several times in one object; readers differ in which of them they take.',
+  },
+  'error.code': {
+    looksAt: 'The error code is one that the error table pairs with the status.',
+    failing: 'The code in the error body is not the one that the specification gives to this error.',
+  },
+  'error.uuid-unique': {
+    looksAt: 'No two errors share a uuid.',
+    failing: 'The same error id was given out for several errors, so that none can be found by it.',
+  },
+  'token.reuse': {
+    looksAt: 'A token is taken until it expires.',
+    failing: 'A token that was still valid was not accepted: tokens are forgotten or ended before their time.',
+  },
+  'availability.echo': {
+    looksAt: 'The result is about the address that was asked for.',
+    failing: 'The answer names another address than was asked about.',
+  },
+  'slots.echo': {
+    looksAt: 'The slots are those of the address and the service asked for.',
+    failing: 'The answer repeats the question otherwise than it was asked.',
+  },
+  'slots.order': {
+    looksAt: 'A slot starts before it ends.',
+    failing: 'Slots are not in the order of time, or end before they begin.',
+  },
+  'slots.classification': {
+    looksAt: 'A slot’s day and hours are those of its classification.',
+    failing:
+      'A slot does not lie in the hours or days that its classification stands for: time zones are a usual suspect.',
+  },
+  'slots.future': {
+    looksAt: 'No slot is before the date that was asked for.',
+    failing: 'Slots were offered that had begun already, or before the date that was asked for.',
+  },
+  'booking.echo': {
+    looksAt: 'The booking repeats what was booked.',
+    failing: 'The booking that was confirmed is not the one that was asked for.',
+  },
+  'booking.reference-unique': {
+    looksAt: 'No two bookings share a reference.',
+    failing: 'Two reservations have the same reference: whoever uses it gets one of them.',
+  },
+  'world.state': {
+    looksAt: 'What a completed order has done to its address shows in the next availability result.',
+    failing: 'What the gateway says of an address does not follow from the orders that it completed there.',
+  },
+  tally: {
+    looksAt: 'Of requests sent at once, as many were answered so as the scenario counts.',
+    failing:
+      'Of requests that were sent at the same time not as many were accepted and refused as must be: they were not decided one after the other.',
+  },
+  'step.need': {
+    looksAt: 'The preconditions that a step states hold. A miss is no breach, and the case is inconclusive.',
+    failing: 'The journey could not be prepared.',
+  },
+  'step.value': {
+    looksAt: 'Every step was walked with all its values. A journey that ended early is inconclusive.',
+    failing: 'An earlier answer lacks a value that a later request needs.',
+  },
+  'kci.sequence': {
+    looksAt: 'The events that a scenario waits for came, in order and in time.',
+    failing: 'The events of the order are not those of this journey: one is missing, too many, late, or out of turn.',
+  },
+  'kci.never': {
+    looksAt: 'None of the events came that must not come.',
+    failing: 'An event came that says the opposite of what was asked for.',
+  },
+  'kci.once': {
+    looksAt: 'The events that must come exactly once came once.',
+    failing: 'An event that ends or begins something came several times, or not at all.',
+  },
+  'kci.silence': {
+    looksAt: 'Nothing at all came while silence is owed.',
+    failing: 'Events came about something that the gateway had refused.',
+  },
+  'kci.lifecycle': {
+    looksAt: 'The events of an order follow the lifecycle of its type, as the KCI profile draws it.',
+    failing: 'The events do not follow the lifecycle that the KCI profile draws for this type of order.',
+  },
+  'kci.terminal': {
+    looksAt: 'A final event ends the order’s stream.',
+    failing: 'Events came after the one that ends an order.',
+  },
+  'kci.readable': {
+    looksAt: 'A delivery is JSON that says which order and which event it is about, as the KCI profile reads it.',
+    failing: 'A delivery cannot be read as the KCI profile says.',
+  },
+  'kci.envelope': {
+    looksAt: 'A delivery has the form that the KCI profile says of all of them.',
+    failing: 'The envelope of a delivery departs from the KCI profile: the mapping that writes it is at fault.',
+  },
+  'kci.known-event': {
+    looksAt: 'The KCI profile knows the event.',
+    failing: 'The KCI profile knows no such event.',
+  },
+  'kci.authentication': {
+    looksAt: 'A delivery proves to come from the target, in the way that the target file says.',
+    failing: 'A delivery did not prove where it comes from.',
+  },
+  'kci.path': {
+    looksAt: 'The events of accepted orders are delivered, and to the address that the target was given.',
+    failing: 'Deliveries go to another address than the one that was given.',
+  },
+  'kci.unexpected': {
+    looksAt: 'Every event is about an order of this run.',
+    failing: 'A delivery is about nothing that this run asked for: another run, another environment, or a mixed-up id.',
+  },
+  'kci.refused-request': {
+    looksAt: 'No event comes of an order, amendment or cancellation that was refused.',
+    failing: 'The gateway refused a request, and acted on it all the same.',
+  },
+  'kci.sequence-number': {
+    looksAt: 'The events of an order are numbered as the KCI profile says.',
+    failing: 'The numbers of an order’s events do not count up: its counter is shared, reset, or taken too late.',
+  },
+  'kci.duplicate': {
+    looksAt: 'What is delivered again says the same again, and only where the KCI profile lets it come again.',
+    failing: 'What came again under one id does not say the same again.',
+  },
+  'kci.tenant': {
+    looksAt: 'An event names the tenant that placed the order.',
+    failing: 'An event names another tenant than the one that ordered: events may reach the wrong retailer.',
+  },
+  'kci.conversation': {
+    looksAt: 'An event repeats the conversation of the request that the KCI profile names.',
+    failing: 'An event does not belong to the conversation of its order, so that the sender cannot match it.',
+  },
+  'kci.carries': {
+    looksAt: 'An event has the fields that the KCI profile says it must; an answer names the request it answers.',
+    failing: 'An event came without something that it must carry.',
+  },
+  'kci.entity': {
+    looksAt: 'The order inside an event is the one that was placed, with the status that goes with the event.',
+    failing: 'The order inside an event is not the order that was placed.',
+  },
+  'kci.timing': {
+    looksAt: 'The first event of an order comes soon enough, and so do the next ones.',
+    failing: 'Events came too late, or dated otherwise than they came.',
+  },
+  'kci.ahead': {
+    looksAt: 'No event comes, or says that it happened, long before its order was accepted.',
+    failing: 'Events came before the order they are about was answered.',
+  },
+  'kci.retry': {
+    looksAt:
+      'A delivery that was turned away comes again, the same, as often and as far apart as the KCI profile says.',
+    failing: 'A delivery that was not acknowledged did not come again as the KCI profile says.',
+  },
+} as const satisfies Readonly<Record<string, CheckWords>>;
+
+/** What a failure of this check points to; nothing for a check that is not known here. */
+export function meaningOf(check: string): string | undefined {
+  const words: Readonly<Record<string, CheckWords>> = CHECK_WORDS;
+  return Object.hasOwn(words, check) ? words[check]?.failing : undefined;
+}

@@ -1,0 +1,29 @@
+// Node strips no types below `node_modules`. There, this makes it read the TypeScript of this package all the same: as it
+// is written, so that lines and columns of a stack trace are those of the source. Loaded before anything else is, in the
+// main thread by `cli/assay.js`, in the others by their `TYPED`, in a program that uses the package by
+// `node --import assay/typescript`.
+import { readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const HERE = new URL('..', import.meta.url).href;
+
+/** Strips types without the warning, once for each thread, that how Node does it might change. */
+function strip(source) {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source, { mode: 'strip' });
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+if (HERE.includes('/node_modules/')) {
+  registerHooks({
+    load: (url, context, next) =>
+      url.startsWith(HERE) && url.endsWith('.ts')
+        ? { format: 'module', source: strip(readFileSync(fileURLToPath(url), 'utf8')), shortCircuit: true }
+        : next(url, context),
+  });
+}
