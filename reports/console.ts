@@ -3,14 +3,16 @@ import { endText } from './console-end.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
-import { fold } from './story/fold.ts';
+import { allFound, fold } from './story/fold.ts';
 import { alike, type Group, groupBy } from './story/groups.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, isOpen, waiverWords } from './story/waived.ts';
+import { seenColumns } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
 import { brief, clip, count, neutral, thousands } from './words/text.ts';
 import { reasons } from './words/words.ts';
 
+/** What is known of the place where the text will stand. */
 export interface ConsoleOptions {
   /** Colour only when asked: the caller knows the terminal, `NO_COLOR` and the flags. */
   readonly colour?: boolean;
@@ -31,7 +33,7 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
   const paint: Paint = (style, text) => painted(style, text, options.colour ?? false);
   const width = Math.max(40, options.width ?? WIDE);
   const folded = fold(input);
-  const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
+  const found = allFound(folded);
   const failures = alike(found.filter(isOpen), input.profile);
   const observations = alike(
     found.filter((one) => one.outcome === 'observed'),
@@ -162,12 +164,6 @@ function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): s
 /** Two texts side by side where they fit, else the second below the first. */
 function beside(left: string, right: string, width: number, indent = '  '): string {
   if (right === '') return left;
-  const gap = width - seen(left) - seen(right);
+  const gap = width - seenColumns(left) - seenColumns(right);
   return gap >= 2 ? `${left}${' '.repeat(gap)}${right}` : `${left}\n${indent}${right}`;
-}
-
-/** How many columns a text of ours takes: paint takes none. */
-function seen(painted: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: paint is made of escape sequences
-  return painted.replace(/\u001b\[\d+m/g, '').length;
 }

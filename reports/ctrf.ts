@@ -4,7 +4,7 @@ import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { describe } from './story/describe.ts';
 import { type CaseStory, fold } from './story/fold.ts';
-import { isCaseWaived, isOpen, isWaived, waiverWords } from './story/waived.ts';
+import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
 import { oneLine, visible } from './words/text.ts';
 import { iso } from './words/times.ts';
 import { reasons, shardWords } from './words/words.ts';
@@ -109,7 +109,7 @@ function testOf(story: CaseStory, input: ReportInput): Test {
       ? undefined
       : `${reasons[verdict.reason]}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}`;
   const isAllWaived = isCaseWaived(input, verdict.id);
-  const waivers = [...new Set(failures.flatMap(({ waiver }) => (waiver ? [waiverWords(waiver)] : [])))];
+  const waivers = waiversOf(failures);
   const failure = failures[0]?.finding.summary;
   const message = isAllWaived ? `waived ${waivers.join('; ')} (failed: ${failure})` : (failure ?? excuse);
   return {

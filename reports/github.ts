@@ -1,7 +1,7 @@
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
-import { type Found, fold } from './story/fold.ts';
+import { allFound, type Found, fold } from './story/fold.ts';
 import { alike } from './story/groups.ts';
 import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './story/waived.ts';
 import { count, oneLine, visible } from './words/text.ts';
@@ -77,10 +77,7 @@ export function stepSummary(input: ReportInput): string {
 
 function kindsOf(input: ReportInput, isKind = isOpen): { readonly first: Found; readonly all: readonly Found[] }[] {
   const folded = fold(input);
-  return alike(
-    [...folded.stories.flatMap((story) => story.found), ...folded.found].filter(isKind),
-    folded.input.profile,
-  );
+  return alike(allFound(folded).filter(isKind), folded.input.profile);
 }
 
 /** Joins whole parts while they fit: a table cut inside a row would not be one. */

@@ -17,7 +17,7 @@ import { view } from './html/view.ts';
 import { waivers } from './html/waivers.ts';
 import type { ReportInput } from './input.ts';
 import { populationOf } from './story/cause.ts';
-import { fold } from './story/fold.ts';
+import { allFound, fold } from './story/fold.ts';
 import { alike } from './story/groups.ts';
 import { isOpen, isWaived } from './story/waived.ts';
 import { verdicts } from './words/words.ts';
@@ -26,7 +26,7 @@ import { verdicts } from './words/words.ts';
 export function html(input: ReportInput): string {
   const { verdict } = input;
   const folded = fold(input);
-  const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
+  const found = allFound(folded);
   const failures = alike(found.filter(isOpen), input.profile);
   const waived = alike(found.filter(isWaived), input.profile);
   const observations = alike(

@@ -5,6 +5,7 @@ import { html } from './html.ts';
 import type { Report } from './input.ts';
 import { junit } from './junit.ts';
 
+/** A report, and where it goes. */
 export interface Reporter {
   readonly render: Report;
   /** Its file in the folder of the run; null: it is printed. */

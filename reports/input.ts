@@ -13,4 +13,5 @@ export interface ReportInput {
   readonly waiving?: Waiving;
 }
 
+/** From a run to the text of a report: the same bytes for the same run. */
 export type Report = (input: ReportInput) => string;

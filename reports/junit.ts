@@ -6,7 +6,7 @@ import { describe, idsOf } from './story/describe.ts';
 import { type CaseStory, type Found, fold } from './story/fold.ts';
 import { groupBy } from './story/groups.ts';
 import { timelineText } from './story/timeline.ts';
-import { isCaseWaived, isOpen, isWaived, waiverWords } from './story/waived.ts';
+import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
 import { count, oneLine } from './words/text.ts';
 import { iso, seconds } from './words/times.ts';
 import { reasons, shardWords } from './words/words.ts';
@@ -135,7 +135,7 @@ function failedNode(verdict: CaseVerdict, failures: readonly Found[], input: Rep
 
 /** Failures that are all waived, the waiver first. */
 function waivedNode(failures: readonly Found[], input: ReportInput): Told {
-  const waivers = [...new Set(failures.flatMap(({ waiver }) => (waiver ? [waiverWords(waiver)] : [])))];
+  const waivers = waiversOf(failures);
   const { '@message': message, '@type': type, '#text': body } = told(failures, input);
   return {
     '@message': oneLine(`waived ${waivers.join('; ')} (failed: ${message})`),

@@ -8,6 +8,7 @@ import { proofHtml } from './proof/html.ts';
 import { chromium, type Visitor, visitor } from './testing/browser.ts';
 import { issued } from './testing/certificate-sample.ts';
 import { sampleProof } from './testing/proof-sample.ts';
+import { Sample } from './testing/sample.ts';
 import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 import { scaleInput } from './testing/scale-sample.ts';
 
@@ -15,6 +16,18 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const BUSINESS = '#case:orders%2Fprovide-new%23business';
 const PHONE = { viewport: { width: 390, height: 844 } };
+
+/** As deep as fields of the specification lie. */
+const FIELDS = ['body/serviceOrderItem/serviceSpecification/id', 'body/serviceOrderItem/serviceSpecification/name'];
+
+/** A run of a scenario and of what was made of it by leaving fields out: titles that differ at their end alone. */
+function refusalsInput() {
+  const run = new Sample();
+  const title = 'An order with one fault is refused, and accepted without it';
+  run.case('orders/refusals', title, 'passed');
+  for (const field of FIELDS) run.case(`orders/refusals~omit:/${field}`, `${title}: order without ${field}`, 'passed');
+  return run.end();
+}
 
 /** What axe finds against the rules of WCAG 2.2 AA, each with the first place. */
 async function axeFindings(page: Page): Promise<string[]> {
@@ -118,6 +131,63 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const sent = await browser.visit(report, '#cases?outcome=inconclusive&reason=no-answer');
     expect(await sent.locator('.case-line code').allTextContents()).toEqual(['appointments/book']);
     await sent.context().close();
+  });
+
+  test('cases are put in another order, by keys alone, and the address says in which', async () => {
+    const page = await browser.visit(report, '#cases?outcome=inconclusive,not-applicable');
+    const ids = page.locator('.case-line code');
+    await ids.first().waitFor();
+    expect(await ids.allTextContents()).toEqual(['appointments/book', 'appointments/purpose', 'orders/ethernet']);
+    const order = page.getByRole('combobox', { name: 'Order' });
+    await order.focus();
+    for (const option of ['failed first', 'longest first', 'by title']) {
+      await page.keyboard.press('ArrowDown');
+      expect(await order.locator('option:checked').textContent()).toBe(option);
+    }
+    expect(await ids.allTextContents()).toEqual(['appointments/book', 'orders/ethernet', 'appointments/purpose']);
+    expect(address(page)).toBe('#cases?outcome=inconclusive,not-applicable&sort=title');
+
+    await page.getByRole('button', { name: 'Show all' }).last().click();
+    expect(address(page)).toBe('#cases?sort=title');
+    expect(await ids.first().textContent()).toBe('orders/provide-new#business');
+    await ids.first().click();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.keyboard.press('Escape');
+    expect(address(page)).toBe('#cases?sort=title');
+    await page.context().close();
+
+    const sent = await browser.visit(report, '#cases?sort=outcome');
+    await sent.locator('.case-line').first().waitFor();
+    expect(await sent.locator('.case-line .tag').allTextContents()).toEqual([
+      ...Array<string>(4).fill('failed'),
+      ...Array<string>(2).fill('inconclusive'),
+      ...Array<string>(2).fill('passed'),
+      'not applicable',
+    ]);
+    await sent.context().close();
+  });
+
+  test.each([
+    ['wide', {}],
+    ['on a phone', PHONE],
+  ] as const)('the list shows what tells the cases of a scenario apart: %s', async (_, options) => {
+    const page = await browser.visit(html(refusalsInput()), '#cases', options);
+    await page.locator('.case-line').first().waitFor();
+
+    expect(await page.locator('.case-line .told').allTextContents()).toEqual([
+      'An order with one fault is refused, and accepted without it',
+      ...FIELDS.map((field) => `order without ${field} An order with one fault is refused, and accepted without it`),
+    ]);
+    expect(
+      await page.evaluate(`[...document.querySelectorAll('.case-line .told')].map((told) => {
+      const text = document.createRange();
+      text.selectNode(told.firstChild);
+      const { right, bottom } = text.getBoundingClientRect();
+      const box = told.getBoundingClientRect();
+      return right <= box.right && bottom <= box.bottom;
+    })`),
+    ).toEqual([true, true, true]);
+    await page.context().close();
   });
 
   test('promises are found by outcome, level, section and words, and the address says by which', async () => {

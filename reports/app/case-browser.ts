@@ -2,14 +2,17 @@ import { render } from 'preact';
 import { caseAnchor } from '../html/anchors.ts';
 import { lineAt } from '../html/case-line.ts';
 import { type View, view } from '../html/view.ts';
+import { factsOf } from '../story/story.ts';
 import { visible } from '../words/text.ts';
 import type { Archive } from './archive.ts';
 import { CaseList } from './case-list.ts';
 import { CaseTools } from './case-tools.ts';
 import { CaseView } from './case-view.ts';
+import { whenIdle } from './idle.ts';
+import { ordersOf } from './order.ts';
 import { ANY_CASE, type CaseFilter } from './route.ts';
 import { searchOf } from './search.ts';
-import { factsOf, type ToldCase, tellerOf } from './told.ts';
+import { type ToldCase, tellerOf } from './told.ts';
 
 /** Where the cases of an archive are drawn, and what is to happen when a reader filters them. */
 export interface CaseBrowserOptions {
@@ -41,7 +44,8 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
   const { ids } = run.cases;
   const facts = factsOf(run);
   const tell = tellerOf(run);
-  const search = searchOf(run.cases);
+  const orders = ordersOf(run.cases);
+  const search = searchOf(run.cases, orders);
   let filter = ANY_CASE;
   let shown = search(filter);
   let focus: { readonly place: number } | undefined;
@@ -78,6 +82,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
     );
   };
   addEventListener('resize', drawList);
+  whenIdle(orders.step);
 
   return {
     list: (chosen = filter) => set(chosen),

@@ -6,6 +6,7 @@ import { type View, view } from '../html/view.ts';
 import { caseHref } from './route.ts';
 import { useWindowList } from './use-window-list.ts';
 
+/** What the list shows, and where its reader is. */
 export interface CaseListProps {
   readonly columns: CaseColumns;
   /** Places of the cases to show, in order. */

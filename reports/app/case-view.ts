@@ -5,9 +5,11 @@ import { clockOf } from '../html/clock.ts';
 import type { PackedRun } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
 import { thousands } from '../words/text.ts';
+import { goToArrow } from './arrow.ts';
 import { caseHref } from './route.ts';
 import type { ToldCase } from './told.ts';
 
+/** A case, and where its reader came from. */
 export interface CaseViewProps {
   readonly line: CaseLine;
   /** Undefined while it is being opened; null where the page does not hold it. */
@@ -27,6 +29,7 @@ export function CaseView({ line, told, run, replay, position, back }: CaseViewPr
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [line.id]);
+  useLayoutEffect(goToArrow, [line.id, told]);
   return view`<div class="page case-page">
     <nav aria-label="Case">
       <a href=${back} data-back><span aria-hidden="true">←</span> All cases</a>

@@ -51,6 +51,8 @@ openArchive().then((archive) => {
 /** Follows the address from where the reader was. */
 function go(before: Route): void {
   route = readRoute(location.hash);
+  // To an arrow of the case that is open the browser goes by itself.
+  if (before.to === 'case' && route.to === 'case' && before.id === route.id) return;
   if (before.to !== 'case' && route.to === 'case') left = { hash: addressOf(before), scrollY };
   show();
   if (route.to === 'case') {

@@ -1,6 +1,7 @@
 import { count, thousands } from '../words/text.ts';
 import { ANY_ROW, promisesHref, type RowFilter, toggled } from './route.ts';
 
+/** The matrix as the page's address rules it. */
 export interface MatrixFilter {
   /** Shows the rows that a filter lets through; without one, all. */
   show(filter?: RowFilter): void;

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { arrowAnchor } from '../html/anchors.ts';
+import { CASE_ORDERS } from './order.ts';
 import { ANY_CASE, ANY_ROW, casesHref, hrefOf, type Route, readRoute, toggled } from './route.ts';
 
 const word = fc.string({ minLength: 1, unit: 'grapheme' });
 const outcomes = fc.uniqueArray(fc.constantFrom('failed', 'passed', 'inconclusive', 'refuted', 'silent'));
+const order = fc.constantFrom(...CASE_ORDERS);
 const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.record({ to: fc.constant('case' as const), id: word }),
   fc.record({
     to: fc.constant('cases' as const),
-    filter: fc.record({ outcomes, section: word, reason: word, promise: word, words: word }),
+    filter: fc.record({ outcomes, section: word, reason: word, promise: word, words: word, order }),
   }),
   fc.record({
     to: fc.constant('promises' as const),
@@ -26,16 +29,25 @@ test('an address leads to where it was made for, whatever text it holds', () => 
 
 test('an address without a filter leads to all, and any other to a place', () => {
   expect(readRoute('#cases')).toEqual({ to: 'cases', filter: ANY_CASE });
+  expect(readRoute('#cases?sort=colour')).toEqual({ to: 'cases', filter: ANY_CASE });
   expect(readRoute('#promises')).toEqual({ to: 'promises', filter: ANY_ROW });
   expect(readRoute('#failure-3')).toEqual({ to: 'place', anchor: 'failure-3' });
   expect(readRoute('')).toEqual({ to: 'place', anchor: '' });
   expect(readRoute('#%E0%A4%A')).toEqual({ to: 'place', anchor: '%E0%A4%A' });
 });
 
+test('an address of an arrow leads to its case, as it stands and as others write it', () => {
+  const id = 'orders/long~omit:/body/id';
+  expect(readRoute(`#${arrowAnchor(id, 41)}`)).toEqual({ to: 'case', id });
+  expect(readRoute(`#case:${id}:41`)).toEqual({ to: 'case', id });
+});
+
 test('an address can be read by people', () => {
   expect(casesHref({ outcomes: ['failed', 'inconclusive'], section: 'orders', words: 'cease' })).toBe(
     '#cases?outcome=failed,inconclusive&section=orders&q=cease',
   );
+  expect(casesHref({ order: 'duration' })).toBe('#cases?sort=duration');
+  expect(casesHref({ order: 'plan' })).toBe('#cases');
   expect(casesHref({})).toBe('#cases');
 });
 

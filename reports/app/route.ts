@@ -1,6 +1,7 @@
-import { caseAnchor } from '../html/anchors.ts';
+import { caseAnchor, decoded } from '../html/anchors.ts';
+import { type CaseOrder, orderNamed } from './order.ts';
 
-/** What part of the list is wanted. Empty sets and texts mean: any. */
+/** What part of the list is wanted, and in which order. Empty sets and texts mean: any. */
 export interface CaseFilter {
   readonly outcomes: readonly string[];
   readonly section: string;
@@ -8,6 +9,7 @@ export interface CaseFilter {
   /** The id of a promise that the case looked at. */
   readonly promise: string;
   readonly words: string;
+  readonly order: CaseOrder;
 }
 
 /** What part of the matrix is wanted. */
@@ -25,23 +27,31 @@ export type Route =
   | { readonly to: 'promises'; readonly filter: RowFilter }
   | { readonly to: 'place'; readonly anchor: string };
 
-export const ANY_CASE: CaseFilter = { outcomes: [], section: '', reason: '', promise: '', words: '' };
+/** All cases, as planned. */
+export const ANY_CASE: CaseFilter = { outcomes: [], section: '', reason: '', promise: '', words: '', order: 'plan' };
+/** All promises. */
 export const ANY_ROW: RowFilter = { outcomes: [], levels: [], section: '', words: '' };
+
+/** What an address has behind a case, where it leads to an arrow of its diagram. */
+const ARROW = /:\d+$/;
 
 /** Reads an address. What cannot be read leads to no place, as for a browser. */
 export function readRoute(hash: string): Route {
   const text = hash.replace(/^#/, '');
-  if (text.startsWith('case:')) return { to: 'case', id: decoded(text.slice('case:'.length)) };
+  if (text.startsWith('case:')) return { to: 'case', id: textOf(text.slice('case:'.length).replace(ARROW, '')) };
   const [place = '', query = ''] = text.split('?', 2);
   const given = new URLSearchParams(query);
   const one = (name: string) => given.get(name) ?? '';
   const several = (name: string) => one(name).split(',').filter(Boolean);
   const shared = { outcomes: several('outcome'), section: one('section'), words: one('q') };
   if (place === 'cases') {
-    return { to: 'cases', filter: { ...shared, reason: one('reason'), promise: one('promise') } };
+    return {
+      to: 'cases',
+      filter: { ...shared, reason: one('reason'), promise: one('promise'), order: orderNamed(one('sort')) },
+    };
   }
   if (place === 'promises') return { to: 'promises', filter: { ...shared, levels: several('level') } };
-  return { to: 'place', anchor: decoded(text) };
+  return { to: 'place', anchor: textOf(text) };
 }
 
 /** The address of what a route leads to. */
@@ -58,9 +68,10 @@ export function hrefOf(route: Route): string {
   }
 }
 
-/** The address of the list, as far as it is filtered: `#cases?outcome=failed&q=cease`. */
-export function casesHref({ outcomes, section, reason, promise, words }: Partial<CaseFilter>): string {
-  return href('cases', { outcome: outcomes?.join(','), section, reason, promise, q: words });
+/** The address of the list, as far as it is filtered and ordered: `#cases?outcome=failed&q=cease&sort=duration`. */
+export function casesHref({ outcomes, section, reason, promise, words, order }: Partial<CaseFilter>): string {
+  const sort = order === ANY_CASE.order ? undefined : order;
+  return href('cases', { outcome: outcomes?.join(','), section, reason, promise, q: words, sort });
 }
 
 /** The address of the matrix likewise. */
@@ -85,10 +96,6 @@ function href(place: string, given: Readonly<Record<string, string | undefined>>
   return text === '' ? `#${place}` : `#${place}?${text}`;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function textOf(part: string): string {
+  return decoded(part) ?? part;
 }

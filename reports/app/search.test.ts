@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseColumns } from '../html/packed.ts';
 import { blockOf } from './archive.ts';
+import { ordersOf } from './order.ts';
 import { ANY_CASE } from './route.ts';
 import { searchOf } from './search.ts';
 
@@ -14,9 +15,10 @@ const columns: CaseColumns = {
   requests: [1, 2, 3],
   kcis: [0, 1, 0],
   tookMs: [5, 5, 5],
+  planned: [0, 1, 1],
   marks: {},
 };
-const search = searchOf(columns);
+const search = searchOf(columns, ordersOf(columns));
 const found = (filter: Partial<typeof ANY_CASE>) => search({ ...ANY_CASE, ...filter });
 
 test('without a filter all cases are found, in their order', () => {

@@ -1,7 +1,7 @@
 import { fromBrief } from '../html/brief.ts';
 import { lineAt, valueAt } from '../html/case-line.ts';
 import type { Depth, PackedCase, PackedRun } from '../html/packed.ts';
-import { type CaseStory, type RunFacts, replayOf, storyOf } from '../story/story.ts';
+import { type CaseStory, factsOf, storyOf } from '../story/story.ts';
 
 /** A case as its view shows it. */
 export interface ToldCase {
@@ -20,16 +20,6 @@ export function tellerOf(run: PackedRun): Teller {
     const seen = packed.depth === 'whole' ? [...packed.moments, ...(packed.beside ?? [])] : parts.moments;
     const bySeq = new Map(seen.flatMap((moment) => seqsOf(moment).map((seq) => [seq, moment] as const)));
     return { depth: packed.depth, story: storyOf(parts, (seq) => bySeq.get(seq), facts) };
-  };
-}
-
-/** What the stories of all cases of a run share. */
-export function factsOf({ verdict, command, waiving }: PackedRun): RunFacts {
-  return {
-    rows: new Map(verdict.requirements.map((row) => [row.id, row])),
-    waivers: (waiving?.used ?? []).map((use) => use.waiver),
-    on: waiving?.on ?? '',
-    replay: (caseId) => replayOf({ ...(command === undefined ? {} : { command }), seed: verdict.seed }, caseId),
   };
 }
 

@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { XMLValidator } from 'fast-xml-parser';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromium, type Visitor, visitor } from '../testing/browser.ts';
 import { issued } from '../testing/certificate-sample.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
 import { certificateHtml } from './html.ts';
-
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const readable = (page: string): string =>
   page
@@ -113,41 +109,43 @@ test('hostile text stays text, and every element is closed', () => {
 });
 
 describe.skipIf(!existsSync(chromium))(`in a browser (needs ${chromium}, or its path in CHROMIUM)`, () => {
-  function chrome(page: string, ...words: readonly string[]): { readonly dom: string; readonly pdf: string } {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-certificate-'));
-    try {
-      const file = join(folder, 'certificate.html');
-      writeFileSync(file, page);
-      const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-      const pdf = join(folder, 'certificate.pdf');
-      const dom = execFileSync(
-        chromium,
-        [
-          ...flags,
-          `--user-data-dir=${join(folder, 'profile')}`,
-          ...words.map((word) => word.replace('PDF', pdf)),
-          `file://${file}`,
-        ],
-        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 25_000 },
-      );
-      return { dom, pdf: existsSync(pdf) ? readFileSync(pdf, 'latin1') : '' };
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
-  }
+  let browser: Visitor;
 
-  test('no script of the target runs, and should escaping ever fail, the policy still stops it', () => {
-    const page = certificateHtml(issued(hostileInput(), SCRIPT));
-    const title = (of: string): string | undefined =>
-      /<title>([\s\S]*?)<\/title>/.exec(chrome(of, '--dump-dom').dom)?.[1];
-    const leaky = page.replace('</main>', '</main><script>document.title = "pwned"</script>');
-    expect(title(leaky)).toMatch(/^Not certified: /);
-    expect(title(leaky.replace(/<meta http-equiv[^>]*>/, ''))).toBe('pwned');
+  beforeAll(async () => {
+    browser = await visitor();
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  test('no script of the target runs, and should escaping ever fail, the policy still stops it', async () => {
+    const titleOf = async (html: string): Promise<string> => (await browser.visit(html)).title();
+    const leaky = certificateHtml(issued(hostileInput(), SCRIPT)).replace(
+      '</main>',
+      '</main><script>document.title = "pwned"</script>',
+    );
+    expect(await titleOf(leaky)).toMatch(/^Not certified: /);
+    expect(await titleOf(leaky.replace(/<meta http-equiv[^>]*>/, ''))).toBe('pwned');
   });
 
-  test('it prints as a document of a few pages', () => {
-    const { pdf } = chrome(certificateHtml(issued()), '--print-to-pdf=PDF', '--no-pdf-header-footer');
-    expect(pdf.slice(0, 5)).toBe('%PDF-');
+  test('printed from a dark screen it is white, no wider than A4, and a few pages long', async () => {
+    const viewport = { width: 688, height: 1000 };
+    const page = await browser.visit(certificateHtml(issued()), '', { viewport, colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+    const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(wider).toBeLessThanOrEqual(0);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(3);
+  });
+
+  test('printed, a note stands below the sentence that it is about', async () => {
+    const { promises, ...rest } = issued();
+    const noted = { ...rest, promises: promises.map((row) => ({ ...row, note: 'agreed' })) };
+    const page = await browser.visit(certificateHtml(noted));
+    await page.emulateMedia({ media: 'print' });
+
+    const cell = page.locator('.promises td', { has: page.locator('p') }).first();
+    const [place, note] = await Promise.all(['span', 'p'].map((part) => cell.locator(part).first().boundingBox()));
+    expect(note?.y).toBeGreaterThanOrEqual((place?.y ?? Number.NaN) + (place?.height ?? 0));
   });
 });

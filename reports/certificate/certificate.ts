@@ -2,7 +2,7 @@ import type { CaseOutcome, RowOutcome, RowVerdict, Verdict } from '../../harness
 import type { ReportInput } from '../input.ts';
 import { shareOf } from '../story/attempts.ts';
 import { headlineOf } from '../story/describe.ts';
-import { fold } from '../story/fold.ts';
+import { allFound, fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
 import { waiverWords } from '../story/waived.ts';
 import { iso } from '../words/times.ts';
@@ -132,7 +132,7 @@ export function certificate({ report, against, target, seal }: CertificateInput)
 
 function observed(report: ReportInput): Certificate['observed'] {
   const folded = fold(report);
-  const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
+  const found = allFound(folded);
   return alike(
     found.filter(({ outcome }) => outcome === 'observed'),
     report.profile,

@@ -2,11 +2,12 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { RowOutcome } from '../../harness/model.ts';
 import { certificateStyle } from '../html/certificate-style.ts';
+import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
 import { sentenceView } from '../html/sentence.ts';
 import { style } from '../html/style.ts';
 import { tally } from '../html/tally.ts';
-import { type Content, type View, view } from '../html/view.ts';
+import { type View, view } from '../html/view.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
 import { caseOrder, outcomes, rowMeanings, rowOrder, rowOutcomes, verdicts } from '../words/words.ts';
@@ -66,15 +67,13 @@ function sentence({ outcome, isWhole, gateway, counts, run }: Certificate): stri
   }
 }
 
-const fact = (name: string, value: Content): View => view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-
 function facts({ gateway, run, seal, repeats }: Certificate): View {
   const { cases } = run;
   const total = cases.passed + cases.failed + cases.inconclusive + cases['not-applicable'];
   return view`<dl class="facts">
     ${fact('Gateway', view`${gateway.name} <span class="quiet">${gateway.baseUrl}</span>`)}
     ${fact('Tested', view`${said(run.startedAt)} <span class="quiet">to ${said(run.endedAt)}</span>`)}
-    ${fact('Cases', `${thousands(total)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable`)}
+    ${fact('Cases', `${thousands(total)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed, ${thousands(cases.inconclusive)} inconclusive, ${thousands(cases['not-applicable'])} not applicable`)}
     ${fact('Looked at', `${count(run.checks.passed + run.checks.failed, 'check')}, ${count(run.requests, 'request')}, ${count(run.deliveries, 'KCI delivery', 'KCI deliveries')}`)}
     ${fact('Walked', repeats.cases === 0 ? 'each case once' : `each case up to ${count(repeats.most, 'time')}`)}
     ${fact('Data', `seed ${run.seed}, nonce ${run.nonce}`)}

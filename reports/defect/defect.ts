@@ -1,12 +1,12 @@
 import type { KciProfile, Verdict } from '../../harness/model.ts';
-import { jsonOf } from '../../harness/wire.ts';
 import type { ReportInput } from '../input.ts';
 import { causeOf, type Population, populationOf } from '../story/cause.ts';
 import { quoted, sourceOf } from '../story/describe.ts';
-import { fold } from '../story/fold.ts';
+import { allFound, fold } from '../story/fold.ts';
 import { alike, type Group, rowsOf, titleOf } from '../story/groups.ts';
 import { arrivalIdentities, exchangeIdentities, type Identity } from '../story/identities.ts';
 import type { Arrival, Exchange, Moment } from '../story/moments.ts';
+import { scalarsOf } from '../story/placed.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { trackOf } from '../story/track.ts';
 import { isOpen } from '../story/waived.ts';
@@ -72,7 +72,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
 export function defects(input: ReportInput, about: readonly string[] = []): string | undefined {
   const folded = fold(input);
   const { verdict, profile } = input;
-  const found = [...folded.stories.flatMap((story) => story.found), ...folded.found];
+  const found = allFound(folded);
   const wanted = found.filter((one) => isOpen(one) && isAbout(one, about));
   const groups = alike(wanted, profile);
   if (groups.length === 0 && about.length > 0) return undefined;
@@ -120,11 +120,7 @@ function identitiesOf(moment: Moment, story: CaseStory | undefined): Identity[] 
 function orderedBy({ event }: Arrival, story: CaseStory | undefined): Exchange | undefined {
   const { orderId } = event;
   if (orderId === undefined) return undefined;
-  const holds = ({ request }: Exchange): boolean => {
-    const { json } = jsonOf(request.body);
-    return typeof json === 'object' && json !== null && Object.values(json).some((value) => String(value) === orderId);
-  };
-  return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && holds(each));
+  return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && scalarsOf(each).includes(orderId));
 }
 
 function oftenness(group: Group, { population }: DefectScene): string[] {

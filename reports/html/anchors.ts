@@ -7,3 +7,17 @@ export function caseAnchor(id: string): string {
 export function rowAnchor(id: string): string {
   return `promise:${encodeURIComponent(id.toWellFormed())}`;
 }
+
+/** The id of an arrow in the sequence diagram of a case: that of the request or delivery with this `seq` in the record. */
+export function arrowAnchor(caseId: string, seq: number): string {
+  return `${caseAnchor(caseId)}:${seq}`;
+}
+
+/** What a part of an address was made of; undefined where it was not encoded as such parts are. */
+export function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

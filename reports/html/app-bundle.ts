@@ -8,6 +8,8 @@ export interface App {
 }
 
 const ENTRIES = { report: '../app/main.ts', load: '../app/load/main.ts' };
+/** What a page does without. */
+const LEFT_OUT = { 'json-p3': here('../app/no-queries.ts') };
 const kept = new Map<keyof typeof ENTRIES, App>();
 
 /** Control characters, which esbuild leaves as they are in texts of the script. */
@@ -15,7 +17,7 @@ const UNSEEN = /[[\p{Cc}]--[\n\t]]/gv;
 
 /** The app of a page with all that it shares with the page's maker, as one script. Made once per process. */
 export function appOf(page: keyof typeof ENTRIES): App {
-  const app = kept.get(page) ?? appAt(fileURLToPath(new URL(ENTRIES[page], import.meta.url)));
+  const app = kept.get(page) ?? appAt(here(ENTRIES[page]));
   kept.set(page, app);
   return app;
 }
@@ -25,6 +27,9 @@ export function appAt(entry: string): App {
   const { outputFiles } = buildSync({
     entryPoints: [entry],
     bundle: true,
+    alias: LEFT_OUT,
+    // Said here, for esbuild reads no tsconfig.json below node_modules: the same page wherever Assay lies.
+    tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
     write: false,
     // Nothing is written there, but it tells scripts from styles.
     outdir: 'app',
@@ -43,4 +48,8 @@ export function appAt(entry: string): App {
   if (script === '') throw new Error(`esbuild made no output of ${entry}`);
   const seen = script.replace(UNSEEN, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return { script: seen, style: textOf('.css').trim() };
+}
+
+function here(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
 }

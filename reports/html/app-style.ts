@@ -22,8 +22,9 @@ export const appStyle = `
 .case-line { display: grid; grid-template-columns: 7rem minmax(0, 1fr) 11rem 6rem; gap: .75rem; align-items: center; height: 100%; padding: 0 .5rem; border-bottom: 1px solid var(--line); color: inherit; text-decoration: none; outline-offset: -2px; }
 .case-line:hover { background: var(--card); } .case-line:hover .title { text-decoration: underline; text-decoration-color: var(--line); }
 .case-line .tag { justify-self: start; } .case-line .title .tag { font-size: .7rem; margin-left: .3rem; }
-.case-line .title { line-height: 1.35; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.case-line .title code { overflow: hidden; text-overflow: ellipsis; font-size: .76rem; }
+.case-line .title { line-height: 1.35; white-space: nowrap; }
+.case-line .name { display: flex; align-items: baseline; } .case-line .name > .tag { flex: none; }
+.case-line .told, .case-line code { overflow: hidden; text-overflow: ellipsis; } .case-line code { font-size: .76rem; }
 .case-line .quiet { white-space: nowrap; text-align: right; font-variant-numeric: tabular-nums; font-size: .82rem; }
 
 .case-page nav { align-items: baseline; }
@@ -46,10 +47,16 @@ export const appStyle = `
 kbd { font-family: var(--mono); font-size: .8rem; border: 1px solid var(--edge); border-bottom-width: 2px; border-radius: 4px; padding: 0 .35rem; background: var(--code); }
 
 @media (max-width: 52rem) {
-  #case-list { --line-rem: 4.25; }
-  .case-line { grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; align-content: center; } .case-line .title { grid-column: 1 / -1; grid-row: 1; }
-  .case-line > .tag { grid-row: 2; } .case-line .counts { display: none; } .case-line .took { grid-row: 2; grid-column: 2; }
+  #case-list { --line-rem: 5; }
+  .case-line { grid-template-columns: auto minmax(0, 1fr) auto; gap: .2rem .6rem; align-content: center; } .case-line .title { display: contents; }
+  .case-line .name { grid-column: 1 / -1; grid-row: 1; line-height: 1.3; font-weight: 550; }
+  .case-line .told { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; white-space: normal; font-size: .875rem; } .case-line .own { word-break: break-all; }
+  .case-line > .tag { grid-row: 2; grid-column: 1; } .case-line code { grid-row: 2; grid-column: 2; white-space: nowrap; } .case-line .took { grid-row: 2; grid-column: 3; }
+  .case-line .counts { display: none; }
   .tools .search { flex: 1 1 100%; } .tools input { flex: 1; width: auto; }
 }
-@media print { .tools, nav [data-keys], .keys { display: none !important; } }
+@media print {
+  .tools, nav [data-keys], .keys, .case-head details { display: none !important; }
+  .case-head { padding: 0 0 .5rem; } .case-page :is(.finding, .journey) { max-width: none; }
+}
 `;

@@ -9,6 +9,8 @@ import { spell } from '../words/times.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { type CaseLine, lineOf } from './case-line.ts';
+import { titleParts } from './case-title.ts';
+import { restsOn } from './finding/where.ts';
 import { journeyView } from './journey/journey.ts';
 import type { Telling } from './journey/telling.ts';
 import { type View, view } from './view.ts';
@@ -18,10 +20,11 @@ const MOST_ROWS = 3;
 const CLIPPED =
   'Headers and bodies of this case are left out here: with those of all cases the page would be too large to send. The record of the run holds them; this walks the case again, and shows it whole:';
 
-/** A case in one line, for the list: everything a search or a filter looks at. */
+/** A case in one line, for the list: first what tells it apart from the others of its scenario. */
 export function caseLine({ outcome, reason, title, id, requests, kcis, tookMs, ...marks }: CaseLine): View {
+  const { shared, own } = titleParts(id, title);
   return view`<span class=${`tag ${outcome}`}>${outcomes[outcome]}</span>
-    <span class="title">${title}${badges(marks)} <code>${id}</code></span>
+    <span class="title"><span class="name"><span class="told"><span class="own">${own}</span>${shared !== undefined && view` <span class="shared">${shared}</span>`}</span>${badges(marks)}</span> <code>${id}</code></span>
     <span class="quiet counts">${reason ?? `${count(requests, 'request')}, ${count(kcis, 'KCI')}`}</span>
     <span class="quiet took">${spell(tookMs)}</span>`;
 }
@@ -82,11 +85,14 @@ function isTold({ outcome, moment }: Found): boolean {
   return outcome === 'failed' || moment === undefined;
 }
 
-function brief({ finding, outcome, rows, waiver }: Found, profile: string): View {
+function brief(found: Found, profile: string): View {
+  const { finding, outcome, rows, waiver } = found;
+  const where = restsOn(found);
   return view`<div class=${`finding ${outcome}`}>
     <p><b>${finding.summary}</b></p>
     ${waiver && view`<p>waived ${waiverWords(waiver)}</p>`}
     <dl><dt>expected</dt><dd>${finding.expected}</dd><dt>actual</dt><dd>${finding.actual}</dd>
+    ${where !== '' && view`<dt>in</dt><dd>${where}</dd>`}
     ${finding.pointer !== undefined && view`<dt>at</dt><dd><code>${finding.pointer}</code></dd>`}
     ${rows.slice(0, MOST_ROWS).map((row) => view`<dt>promised</dt><dd>${promiseOf(row, profile)}</dd>`)}</dl>
   </div>`;

@@ -4,6 +4,7 @@ import { type CaseStory, type Fold, replay } from '../story/fold.ts';
 import type { Group } from '../story/groups.ts';
 import type { Moment } from '../story/moments.ts';
 import { count, thousands } from '../words/text.ts';
+import { caseOrder } from '../words/words.ts';
 import { caseEntry } from './case.ts';
 import { clockOf } from './clock.ts';
 import type { Telling } from './journey/telling.ts';
@@ -17,11 +18,9 @@ const MOST_MARKUP = 600_000;
 /** Exchanges and deliveries outside of any case. */
 const MOST_STRAYS = 200;
 
-const RANK = { failed: 0, inconclusive: 1, passed: 2, 'not-applicable': 3 };
-
-/** All cases in the order of the list: the failed first, else as in the plan. */
+/** All cases in the order in which the page holds them: the failed first, else as planned. */
 export function inOrder({ stories }: Fold): CaseStory[] {
-  return stories.toSorted((a, b) => RANK[a.verdict.outcome] - RANK[b.verdict.outcome]);
+  return stories.toSorted((a, b) => caseOrder.indexOf(a.verdict.outcome) - caseOrder.indexOf(b.verdict.outcome));
 }
 
 /** The place where the page's app shows its list; without script, the cases that matter most, told in markup. */

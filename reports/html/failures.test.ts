@@ -3,16 +3,21 @@ import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import type { ReportInput } from '../input.ts';
 import { populationOf } from '../story/cause.ts';
-import { fold } from '../story/fold.ts';
+import { allFound, fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
+import { failed, Sample } from '../testing/sample.ts';
 import { journeysInput } from '../testing/sample-journey.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
 import { findingCards } from './failures.ts';
 
 function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): string {
-  const { stories, found } = fold(input);
-  const all = [...stories.flatMap((story) => story.found), ...found].filter((one) => one.outcome === outcome);
-  const scene = { verdict: input.verdict, profile: input.profile, population: populationOf(stories, input.profile) };
+  const folded = fold(input);
+  const all = allFound(folded).filter((one) => one.outcome === outcome);
+  const scene = {
+    verdict: input.verdict,
+    profile: input.profile,
+    population: populationOf(folded.stories, input.profile),
+  };
   return render(findingCards(alike(all, input.profile), 'failure', scene) as VNode);
 }
 
@@ -46,6 +51,24 @@ test('a finding about events shows their whole track', () => {
   expect(readable(cards(journeysInput()))).toContain(
     'FINISHED came where CHECKED was due MIDDLE could have come before',
   );
+});
+
+test('a finding about a lifecycle shows what it let come, and what came', () => {
+  expect(readable(cards(journeysInput()))).toContain(
+    'Lifecycle of BUILD orders order 51 left its course as the KCI profile sample draws it, whatever was asked for · times since the order’s answer STARTED or BROKEN +1 min 30 s #1 CHECKED came where MIDDLE was due +3 min #2 MIDDLE was due',
+  );
+});
+
+test('findings alike are counted where there is no other case to lead to', () => {
+  const run = new Sample();
+  const finding = { summary: 'a delivery cannot be read', expected: 'an event', actual: '{' };
+  for (const _ of [1, 2, 3]) run.finding(failed('', 'kci.readable', finding));
+  run.case('orders/one', 'One', 'failed', {
+    findings: [failed('orders/one', 'http.status', finding), failed('orders/one', 'http.status', finding)],
+  });
+  const text = readable(cards(run.end()));
+  expect(text).toContain('The run as a whole And 2 more findings like it. See it again');
+  expect(text).toContain('And 1 more finding like it in the same case. See it again');
 });
 
 test('failures have a report for the supplier to copy, observations have none', () => {

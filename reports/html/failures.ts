@@ -1,6 +1,7 @@
 import { type DefectScene, defectReport } from '../defect/defect.ts';
 import { idsOf, placeOf, sourceOf } from '../story/describe.ts';
 import { type Group, rowsOf, titleOf } from '../story/groups.ts';
+import type { Found } from '../story/story.ts';
 import { waiverWords } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
 import { count } from '../words/text.ts';
@@ -8,8 +9,9 @@ import { rowAnchor } from './anchors.ts';
 import { causeView } from './finding/cause.ts';
 import { difference } from './finding/difference.ts';
 import { caseLink, otherCases } from './finding/others.ts';
+import { arrowLink } from './finding/where.ts';
 import { sentenceView } from './sentence.ts';
-import { type View, view } from './view.ts';
+import { type Content, type View, view } from './view.ts';
 
 const MOST_CARDS = 200;
 const MOST_ROWS = 3;
@@ -25,7 +27,7 @@ export function findingCards(groups: readonly Group[], kind: string, scene: Defe
 }
 
 /** One kind of finding, told once: what was promised, expected and seen, what it points to, and what to send the supplier. */
-export function findingCard(group: Group, id: string, scene: DefectScene): View {
+function findingCard(group: Group, id: string, scene: DefectScene): View {
   const { first, all } = group;
   const { finding, span, story, moment } = first;
   const rows = rowsOf(group);
@@ -47,7 +49,7 @@ export function findingCard(group: Group, id: string, scene: DefectScene): View 
     ${difference(first, scene.profile)}
     ${isFailed && causeView(group, scene.population)}
     <p class="where">
-      ${story === undefined ? 'The run as a whole' : caseLink(story)}${first.check.step === undefined ? '' : `, step ${first.check.step}`}
+      ${story === undefined ? 'The run as a whole' : caseLink(story)}${first.check.step !== undefined && view`, step ${stepLink(first, first.check.step)}`}
       ${span && view` <code>${placeOf(span)}</code>`}
     </p>
     ${all.length > 1 && otherCases(all)}
@@ -62,6 +64,11 @@ export function findingCard(group: Group, id: string, scene: DefectScene): View 
         <pre class="copy" tabindex="0">${defectReport(group, scene)}</pre></details>`
     }
   </article>`;
+}
+
+/** Of a finding on an event its step is the request that it goes back to: not what it rests on. */
+function stepLink(found: Found, step: string): Content {
+  return found.moment?.kind === 'exchange' ? arrowLink(found, step) : step;
 }
 
 function rowLink(id: string): View {

@@ -57,3 +57,10 @@ test('an excerpt shows the marked lines with a few around them, and counts the r
     10,
   ]);
 });
+
+test('of a long marked value an excerpt tells the beginning and the end, and how much is left out', () => {
+  const list = Array.from({ length: 500 }, (_, i) => i);
+  const told = excerpt(jsonLines({ before: 1, list, after: 2 }, [{ pointer: '/list', note: 'expected fewer' }]));
+  expect(told.map((each) => (typeof each === 'number' ? each : each.length))).toEqual([14, 478, 14]);
+  expect(told.flat().filter((each) => typeof each !== 'number' && each.note !== undefined)).toHaveLength(1);
+});

@@ -64,21 +64,25 @@ function nearest(value: Json, pointer: string): { readonly parent: string; reado
   return { parent: pointerOf(parts), name };
 }
 
-/** A stretch of lines, or how many were left out between two. */
-export type Stretch = readonly JsonLine[] | number;
+/** Of a longer marked value only so many lines are told from its beginning, and from its end. */
+const MOST_OF_END = 12;
 
-/** The marked lines with a few around them; what is left out in between is counted. */
-export function excerpt(lines: readonly JsonLine[], around = 3): Stretch[] {
+/** The marked lines with a few around them; in place of others between them stands how many they are. */
+export function excerpt(lines: readonly JsonLine[], around = 3): (readonly JsonLine[] | number)[] {
   const isTold = (line: JsonLine | undefined) => line?.marked === true || line?.isMissing === true;
-  const kept = lines.map((_, i) => lines.slice(Math.max(0, i - around), i + around + 1).some(isTold));
-  const stretches: (JsonLine[] | number)[] = [];
+  const isInside = (i: number) =>
+    i >= MOST_OF_END &&
+    i + MOST_OF_END < lines.length &&
+    lines.slice(i - MOST_OF_END, i + MOST_OF_END + 1).every(({ marked }) => marked);
+  const kept = lines.map((_, i) => !isInside(i) && lines.slice(Math.max(0, i - around), i + around + 1).some(isTold));
+  const told: (JsonLine[] | number)[] = [];
   for (const [i, line] of lines.entries()) {
-    const last = stretches.at(-1);
+    const last = told.at(-1);
     if (kept[i]) {
       if (Array.isArray(last)) last.push(line);
-      else stretches.push([line]);
-    } else if (typeof last === 'number') stretches[stretches.length - 1] = last + 1;
-    else stretches.push(1);
+      else told.push([line]);
+    } else if (typeof last === 'number') told[told.length - 1] = last + 1;
+    else told.push(1);
   }
-  return stretches;
+  return told;
 }

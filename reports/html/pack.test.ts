@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReportInput } from '../input.ts';
 import { fold } from '../story/fold.ts';
 import { heldIn } from '../testing/page.ts';
+import { sampleInput } from '../testing/sample-runs.ts';
 import { scaleInput } from '../testing/scale-sample.ts';
 import { inOrder } from './cases.ts';
 import { pack } from './pack.ts';
@@ -35,4 +36,17 @@ test('where there is none, of those that passed only the lines are kept', () => 
   const { kept, run, cases } = packed(scaleInput(300, { someFail: true }), 25_000);
   expect([kept, run.told, cases.length, depths(cases)]).toEqual([null, 3, 3, ['whole']]);
   expect(run.cases.ids.length).toBe(300);
+});
+
+test('the plan can be told from a page, though that holds the failed cases first', () => {
+  const input = sampleInput();
+  const { ids, planned } = packed(input).run.cases;
+  const inPlan = input.verdict.cases.map(({ id }) => id);
+  expect(ids).not.toEqual(inPlan);
+
+  let nth = 0;
+  for (const [place, way] of planned.entries()) {
+    nth += way;
+    expect(ids[place]).toBe(inPlan[nth]);
+  }
 });

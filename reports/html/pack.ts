@@ -31,7 +31,7 @@ const MOST = 300_000_000;
  * Packs the cases in the order given, failed and inconclusive ones first. Those are kept whole; of the others so much as
  * there is room for, the same of each, so that no reader wonders why one is told and the next is not.
  */
-export function pack({ input }: Fold, stories: readonly CaseStory[], budget = BUDGET): Pack {
+export function pack({ input, stories: planned }: Fold, stories: readonly CaseStory[], budget = BUDGET): Pack {
   const troubled = stories.findIndex((story) => !isTroubled(story));
   const split = troubled === -1 ? stories.length : troubled;
   const room = { left: MOST };
@@ -49,7 +49,7 @@ export function pack({ input }: Fold, stories: readonly CaseStory[], budget = BU
     profile: input.profile,
     ...(input.command === undefined ? {} : { command: input.command }),
     ...(input.waiving === undefined ? {} : { waiving: input.waiving }),
-    cases: columnsOf(stories),
+    cases: columnsOf(stories, planned),
     blocks: [...first.starts, ...second.starts],
     told,
   };
@@ -139,7 +139,9 @@ function inWhole(moment: Moment): Moment {
   return { ...moment, event };
 }
 
-function columnsOf(stories: readonly CaseStory[]): CaseColumns {
+function columnsOf(stories: readonly CaseStory[], planned: readonly CaseStory[]): CaseColumns {
+  const inPlan = new Map(planned.map((story, nth) => [story, nth]));
+  const nths = stories.map((story) => inPlan.get(story) ?? 0);
   const marks: Record<number, Marks> = {};
   for (const [i, story] of stories.entries()) {
     const mark = marksOf(story);
@@ -156,6 +158,7 @@ function columnsOf(stories: readonly CaseStory[]): CaseColumns {
     requests: lines.map(({ requests }) => requests),
     kcis: lines.map(({ kcis }) => kcis),
     tookMs: lines.map(({ tookMs }) => tookMs),
+    planned: nths.map((nth, i) => nth - (nths[i - 1] ?? 0)),
     marks,
   };
 }

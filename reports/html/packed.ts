@@ -21,7 +21,7 @@ export interface PackedRun {
   readonly told: number;
 }
 
-/** All cases in the order of the list, column by column: a column of like values packs well and is read at once. */
+/** All cases, the failed first and else as planned, column by column: a column of like values packs well and is read at once. */
 export interface CaseColumns {
   readonly ids: readonly string[];
   readonly titles: Column<string>;
@@ -34,6 +34,8 @@ export interface CaseColumns {
   readonly requests: readonly number[];
   readonly kcis: readonly number[];
   readonly tookMs: readonly number[];
+  /** Where a case stands in the plan, as the way from the case before it in this list: mostly 1, which packs to nothing. */
+  readonly planned: readonly number[];
   /** What few cases have, by the place of the case. */
   readonly marks: Readonly<Record<number, Marks>>;
 }
@@ -71,6 +73,7 @@ export type PackedCase =
       readonly moments: readonly BriefMoment[];
     };
 
-/** The ids of the elements that hold index and blocks. */
+/** The id of the element that holds the index. */
 export const INDEX = 'assay-run';
+/** The id of the element that holds that block. */
 export const blockId = (nth: number): string => `assay-block-${nth}`;

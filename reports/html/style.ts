@@ -110,7 +110,7 @@ pre.copy > .copier { right: .4rem; top: .4rem; bottom: auto; } .copier:hover { c
 .place > summary { grid-template-columns: 1rem minmax(0, 1fr) minmax(0, 24rem) 13rem; } .squares { display: block; max-width: 100%; }
 .place > summary .quiet { font-variant-numeric: tabular-nums; }
 .title code { display: block; font-weight: 400; }
-.title { font-weight: 550; overflow-wrap: anywhere; }
+.title { font-weight: 550; overflow-wrap: anywhere; } .title .shared { font-weight: 400; color: var(--quiet); margin-left: .3rem; }
 h3::first-letter, .finding p::first-letter, .answer li::first-letter, .excused .title::first-letter { text-transform: uppercase; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; font-size: .9rem; margin: .25rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem .45rem .25rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
@@ -142,7 +142,7 @@ tr:target, article:target { background: color-mix(in srgb, var(--link) 8%, var(-
 @media (prefers-reduced-motion: no-preference) { .place > summary::before, .case > summary::before { transition: transform .12s; } }
 @media (forced-colors: active) { .tag, .answer, .finding { border: 1px solid; } .dot, .strip, .squares { forced-color-adjust: none; } }
 @media print {
-  @page { margin: 14mm 13mm; }
+  @page { margin: 14mm 13mm; @bottom-right { content: counter(page) ' of ' counter(pages); font: 8pt system-ui, sans-serif; color: #3f4347; } }
   :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --quiet: #3f4347; --line: #bbb; --edge: #888; --link: #000; --code: #f6f6f6; --good: #14532d; --good-bg: #e6f2ea; --bad: #8f1d15; --bad-bg: #fae8e6; --odd: #5f3f00; --odd-bg: #faf0dc; --seen: #1f3d80; --seen-bg: #e8edf8; --none: #3f4347; --none-bg: #eee; }
   html { scrollbar-gutter: auto; font-size: 9.5pt; }
   body { print-color-adjust: exact; -webkit-print-color-adjust: exact; } .page { max-width: none; padding: 0; }

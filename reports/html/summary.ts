@@ -6,10 +6,11 @@ import { waivedCount } from '../story/waived.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { moment, spell } from '../words/times.ts';
 import { caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords, verdicts } from '../words/words.ts';
+import { fact } from './fact.ts';
 import { sentenceView } from './sentence.ts';
 import { tally } from './tally.ts';
 import type { Excused } from './untested.ts';
-import { type Content, type View, view } from './view.ts';
+import { type View, view } from './view.ts';
 
 const SHOWN = 5;
 
@@ -77,7 +78,6 @@ function answer(
 
 function facts(folded: Fold): View {
   const { verdict } = folded.input;
-  const fact = (name: string, value: Content) => view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return view`<dl class="facts">
     ${fact('Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}</span>`)}
     ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${spell(verdict.endedAt - verdict.startedAt)} on the run’s clock</span>`)}

@@ -4,6 +4,7 @@ import { visible } from '../words/text.ts';
 
 /** What the tag `view` makes: escaped by the library wherever it holds text, in elements and in attributes. */
 export type View = VNode | VNode[];
+/** What can stand in a view: other views, text, numbers; nothing for `false` and `null`. */
 export type Content = ComponentChildren;
 
 /**

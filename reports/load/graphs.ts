@@ -19,8 +19,9 @@ export interface Graph {
   readonly limit?: { readonly at: number; readonly name: string };
 }
 
-/** All that the graphs are made of; the page holds it for its script, in the element of that id. */
+/** All that the graphs are made of; the page holds it for its script. */
 export type LoadData = Pick<LoadVerdict, 'intervals' | 'intervalMs' | 'metrics' | 'thresholds'>;
+/** The id of the element that holds it. */
 export const LOAD = 'assay-load';
 
 /** What a value reads like, by the unit of its graph. */

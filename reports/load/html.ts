@@ -3,9 +3,10 @@ import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { LoadVerdict, Spread } from '../../harness/model.ts';
 import { appOf } from '../html/app-bundle.ts';
+import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
 import { style } from '../html/style.ts';
-import { type Content, type View, view } from '../html/view.ts';
+import { type View, view } from '../html/view.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { moment, spell } from '../words/times.ts';
 import { chart } from './chart.ts';
@@ -63,7 +64,6 @@ function lead({ outcome, note, thresholds: all }: LoadVerdict): string {
 }
 
 function facts(verdict: LoadVerdict): View {
-  const fact = (name: string, value: Content): View => view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return view`<dl class="facts">
     ${fact('Gateway', `${verdict.target}, ${verdict.baseUrl}`)}
     ${fact('When', `${moment(verdict.startedAt)}${verdict.engine === 'simulated' ? ', simulated' : ''}`)}

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Proof, Rate, Trial, TrialRed } from '../../harness/proof.ts';
+import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
 import { proofStyle } from '../html/proof-style.ts';
 import { style } from '../html/style.ts';
@@ -36,7 +37,6 @@ export function proofHtml(proof: Proof, shortcomings: readonly string[]): string
 }
 
 function facts({ rates, profile, world, cases, seed, assay, contract, overHttp }: Proof): View {
-  const fact = (name: string, value: Content): View => view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const alarms = ({ hits, of, high }: Rate): string =>
     of === 0 ? 'none tried' : `${hits} of ${count(of, 'variant')} (95 %: at most ${percent(high)})`;
   return view`<dl class="facts">
@@ -80,15 +80,16 @@ function matrix({ checks: all }: Proof, trials: readonly Trial[]): View {
     return view`<td class=${`${kind} ${outcome}`} title=${found.map(redText).join('\n')}>${kind === 'cause' ? '●' : '○'}</td>`;
   };
   return view`<p class="quiet">● rests on what the fault breaks, ○ failed beside it. A fault meets first the cases that are likely to kill it; where these did, what else it would turn red is not shown.</p>
-  <div class="wide" role="region" aria-label="Table: faults, and the checks that they turned red" tabindex="0"><table class="matrix">
-    <thead><tr><th>Fault</th><th>Breaks</th><th>Outcome</th>${columns.map((check) => view`<th class="check"><span>${check}</span></th>`)}</tr></thead>
-    <tbody>${trials.map(
+  ${table(
+    'faults, and the checks that they turned red',
+    view`<th>Fault</th><th>Breaks</th><th>Outcome</th>${columns.map((check) => view`<th class="check"><span>${check}</span></th>`)}`,
+    trials.map(
       (trial) => view`<tr>
         <th title=${trial.title}>${trial.fault}</th><td>${trial.breaks.join(', ')}</td>
-        <td><span class=${`tag ${TAGS[trial.outcome]}`}>${trialOutcomes[trial.outcome]}</span></td>
+        <td>${outcomeTag(trial)}</td>
         ${columns.map((check) => cell(trial, check))}</tr>`,
-    )}</tbody>
-  </table></div>`;
+    ),
+  )}`;
 }
 
 const TAGS: Readonly<Record<Trial['outcome'], string>> = {
@@ -106,40 +107,64 @@ const TAGS: Readonly<Record<Trial['outcome'], string>> = {
 function loads(proof: Proof): View | null {
   const trials = trialsThat(proof, 'load');
   if (trials.length === 0) return null;
-  return view`<section><h2>Faults that show under load alone</h2><div class="wide" role="region" aria-label="Table: faults that show under load alone" tabindex="0"><table class="matrix">
-    <thead><tr><th>Fault</th><th>What it does</th><th>Certification</th><th>Caught by the traffic</th></tr></thead>
-    <tbody>${trials.map(
-      ({ fault, title, outcome, caughtBy }) => view`<tr>
-        <th>${fault}</th><td>${title}</td>
-        <td><span class=${`tag ${TAGS[outcome]}`}>${trialOutcomes[outcome]}</span></td><td>${caughtBy}</td></tr>`,
-    )}</tbody>
-  </table></div></section>`;
+  return view`<section><h2>Faults that show under load alone</h2>${table(
+    'faults that show under load alone',
+    headed('Fault', 'What it does', 'Certification', 'Caught by the traffic'),
+    trials.map(
+      (trial) => view`<tr>
+        <th>${trial.fault}</th><td>${trial.title}</td>
+        <td>${outcomeTag(trial)}</td><td>${trial.caughtBy}</td></tr>`,
+    ),
+  )}</section>`;
 }
 
 function variants(proof: Proof): View {
-  return view`<div class="wide" role="region" aria-label="Table: legal variants" tabindex="0"><table class="matrix">
-    <thead><tr><th>Variant</th><th>What is different</th><th>Outcome</th><th>Cases</th><th>Not judged</th></tr></thead>
-    <tbody>${trialsThat(proof, 'variant').map(
-      ({ fault, title, outcome, cases, inconclusive, isIdle }) => view`<tr>
+  return table(
+    'legal variants',
+    headed('Variant', 'What is different', 'Outcome', 'Cases', 'Not judged'),
+    trialsThat(proof, 'variant').map((trial) => {
+      const { fault, title, cases, inconclusive, isIdle } = trial;
+      return view`<tr>
         <th>${fault}</th><td>${title}</td>
-        <td><span class=${`tag ${TAGS[outcome]}`}>${trialOutcomes[outcome]}</span>${isIdle && ' never showed'}</td>
+        <td>${outcomeTag(trial)}${isIdle && ' never showed'}</td>
         <td>${cases.passed} passed${cases.failed > 0 && `, ${cases.failed} failed`}</td>
-        <td title=${inconclusive.join('\n')}>${cases.inconclusive > 0 && cases.inconclusive}</td></tr>`,
-    )}</tbody>
-  </table></div>`;
+        <td title=${inconclusive.join('\n')}>${cases.inconclusive > 0 && cases.inconclusive}</td></tr>`;
+    }),
+  );
 }
 
 function checks({ checks: all }: Proof): View {
-  return view`<div class="wide" role="region" aria-label="Table: checks" tabindex="0"><table class="matrix">
-    <thead><tr><th>Check</th><th>Faults that turned it red</th></tr></thead>
-    <tbody>${all.map(({ check, faults }) => view`<tr><th>${check}</th><td>${faults.length === 0 ? view`<span class="tag failed">none</span>` : `${faults.length}: ${clip(faults.join(', '), 300)}`}</td></tr>`)}</tbody>
-  </table></div>`;
+  return table(
+    'checks',
+    headed('Check', 'Faults that turned it red'),
+    all.map(
+      ({ check, faults }) =>
+        view`<tr><th>${check}</th><td>${faults.length === 0 ? view`<span class="tag failed">none</span>` : `${faults.length}: ${clip(faults.join(', '), 300)}`}</td></tr>`,
+    ),
+  );
 }
 
 function rows({ rowsNeverRed }: Proof): View {
   if (rowsNeverRed.length === 0) return view`<p class="quiet">There is none.</p>`;
-  return view`<div class="wide" role="region" aria-label="Table: promises that no fault broke" tabindex="0"><table class="matrix">
-    <thead><tr><th>Row</th><th>Place</th><th>Sentence</th></tr></thead>
-    <tbody>${rowsNeverRed.map(({ id, place, sentence }) => view`<tr><th>${id}</th><td>${place}</td><td>${sentence}</td></tr>`)}</tbody>
+  return table(
+    'promises that no fault broke',
+    headed('Row', 'Place', 'Sentence'),
+    rowsNeverRed.map(({ id, place, sentence }) => view`<tr><th>${id}</th><td>${place}</td><td>${sentence}</td></tr>`),
+  );
+}
+
+/** A table that may be wider than its page: it scrolls by itself, by keys too. */
+function table(what: string, head: Content, lines: readonly View[]): View {
+  return view`<div class="wide" role="region" aria-label=${`Table: ${what}`} tabindex="0"><table class="matrix">
+    <thead><tr>${head}</tr></thead>
+    <tbody>${lines}</tbody>
   </table></div>`;
+}
+
+function headed(...names: readonly string[]): View[] {
+  return names.flatMap((name) => view`<th>${name}</th>`);
+}
+
+function outcomeTag({ outcome }: Trial): View {
+  return view`<span class=${`tag ${TAGS[outcome]}`}>${trialOutcomes[outcome]}</span>`;
 }

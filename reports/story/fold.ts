@@ -2,7 +2,7 @@ import type { RunStarted } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { shownJourneys } from './attempts.ts';
 import { type Arrival, type Moment, moments } from './moments.ts';
-import { type CaseStory, type Found, foundBy, type RunFacts, replayOf, storyOf } from './story.ts';
+import { type CaseStory, type Found, factsOf, foundBy, replayOf, storyOf } from './story.ts';
 
 export type { CaseStory, Found } from './story.ts';
 
@@ -17,6 +17,11 @@ export interface Fold {
   /** Deliveries that belong to no case. */
   readonly unclaimed: readonly Arrival[];
   readonly started?: RunStarted;
+}
+
+/** What was found in all cases, and in the run as a whole. */
+export function allFound({ stories, found }: Fold): Found[] {
+  return [...stories.flatMap((story) => story.found), ...found];
 }
 
 const folds = new WeakMap<ReportInput, Fold>();
@@ -53,16 +58,7 @@ function join(input: ReportInput): Fold {
   };
 }
 
-function factsOf(input: ReportInput): RunFacts {
-  return {
-    rows: new Map(input.verdict.requirements.map((row) => [row.id, row])),
-    waivers: (input.waiving?.used ?? []).map((use) => use.waiver),
-    on: input.waiving?.on ?? '',
-    replay: (caseId) => replay(input, caseId),
-  };
-}
-
 /** The command that makes the run again, or one case of it. */
-export function replay({ command, verdict }: ReportInput, caseId?: string): string {
-  return replayOf({ ...(command === undefined ? {} : { command }), seed: verdict.seed }, caseId);
+export function replay(input: ReportInput, caseId?: string): string {
+  return replayOf(input, caseId);
 }

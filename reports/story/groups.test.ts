@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../harness/model.ts';
+import { readPattern } from '../../harness/pattern.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call, owed } from '../testing/sample-journey.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
@@ -74,4 +75,33 @@ test('courses of events are alike where they were left at the same place in the 
   const input = run.end();
   const found = fold(input).stories.flatMap((story) => story.found);
   expect(alike(found, input.profile).map(({ all }) => all.length)).toEqual([2, 1]);
+});
+
+test('lifecycles are alike where they were left at the same place in the same way, whatever had come before', () => {
+  const run = new Sample();
+  const names = ['STARTED', 'MIDDLE', 'FINISHED'];
+  for (const [nth, events] of [
+    ['STARTED', 'STARTED'],
+    ['STARTED', 'MIDDLE', 'STARTED'],
+    ['STARTED', 'FINISHED', 'STARTED'],
+  ].entries()) {
+    const id = `orders/${nth}`;
+    const order = 40 + nth;
+    run.exchange(id, 'placed', { id: order, type: 'BUILD' }, 202);
+    const seqs = events.map((what, i) => run.deliver({ what, of: order, number: i + 1 }));
+    const finding = { summary: `order ${order}: STARTED came after ${events}`, expected: 'another', actual: 'STARTED' };
+    run.case(id, 'An order', 'failed', {
+      findings: [failed(id, 'kci.lifecycle', finding, { seq: seqs.at(-1) ?? 0 })],
+      journey: { steps: [call('placed')] },
+    });
+  }
+  const input = run.end();
+  const { pattern: legal } = readPattern(['STARTED', 'MIDDLE*', 'FINISHED']);
+  const profile = {
+    ...input.profile,
+    events: Object.fromEntries(names.map((name) => [name, { when: [name] }])),
+    lifecycles: [{ kind: 'build', orders: ['BUILD'], legal, outcomes: {} }],
+  };
+  const found = fold({ ...input, profile }).stories.flatMap((story) => story.found);
+  expect(alike(found, profile).map(({ all }) => all.length)).toEqual([2, 1]);
 });

@@ -1,6 +1,8 @@
 import type { KciProfile, RowVerdict } from '../../harness/model.ts';
+import type { Derailment } from './course.ts';
 import { headlineOf } from './describe.ts';
 import type { Found } from './fold.ts';
+import { lifecycleIn } from './lifecycle.ts';
 import { trackOf } from './track.ts';
 
 /** Findings that say the same of different cases: the first stands for all. */
@@ -41,10 +43,21 @@ function promisesOf({ check, requirements }: Found['check']): readonly string[] 
 function reasonOf(one: Found, profile: KciProfile): string {
   const { check, finding } = one;
   if (!check.check.startsWith('kci.')) return masked(finding.expected);
-  const derailed = check.check === 'kci.sequence' ? trackOf(one, profile)?.derailed : undefined;
+  const derailed = derailmentIn(one, profile);
   if (derailed === undefined) return masked(finding.summary);
   const { how, due, possible, came } = derailed;
   return [how, ...(due.length > 0 ? due : possible), 'not', came?.event.name ?? 'anything'].join(' ');
+}
+
+function derailmentIn(one: Found, profile: KciProfile): Derailment | undefined {
+  switch (one.check.check) {
+    case 'kci.sequence':
+      return trackOf(one, profile)?.derailed;
+    case 'kci.lifecycle':
+      return lifecycleIn(one, profile)?.derailed;
+    default:
+      return undefined;
+  }
 }
 
 /** The promises that a kind of finding breaks, those of the first finding first. */

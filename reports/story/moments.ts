@@ -27,11 +27,13 @@ export interface Arrival {
   readonly delivery: DeliveryReceived;
   readonly event: KciEvent;
 }
+/** A wait that is over, met or not. */
 export interface Wait {
   readonly kind: 'wait';
   readonly at: number;
   readonly wait: WaitEnded;
 }
+/** A site of the world that a journey took for its own. */
 export interface Leased {
   readonly kind: 'leased';
   readonly at: number;
@@ -40,6 +42,7 @@ export interface Leased {
 /** One entry of a timeline. */
 export type Moment = Exchange | Arrival | Wait | Leased;
 
+/** The timelines of a run. */
 export interface Moments {
   /** By journey, in the order of the record; the runner's own requests (tokens) stand under the empty name. */
   readonly byJourney: ReadonlyMap<string, readonly Moment[]>;

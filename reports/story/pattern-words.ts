@@ -7,6 +7,7 @@ export interface Quantity {
   readonly max: number | null;
 }
 
+/** How often a part comes of which nothing is said. */
 export const ONCE: Quantity = { min: 1, max: 1 };
 
 /** A part with how often it may come, told apart: `repeat` of something once is that something, so often. */

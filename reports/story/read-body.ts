@@ -2,7 +2,7 @@ import type { CapturedBody, Json } from '../../harness/model.ts';
 import { jsonOf } from '../../harness/wire.ts';
 
 /** What is longer than any body of this trade is not looked into: a report shows it as it came, and cut. */
-export const MOST_READ_BYTES = 60_000;
+const MOST_READ_BYTES = 60_000;
 
 /** A body as JSON, as far as a report looks into it; the record and the judge know no such bound. */
 export function readBody(body: CapturedBody | null | undefined): { readonly json?: Json; readonly problem?: string } {

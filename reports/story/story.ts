@@ -1,5 +1,5 @@
-import type { CaseVerdict, Check, Finding, Journey, RowVerdict, Span } from '../../harness/model.ts';
-import { RUN, type Waiver, waiverFor } from '../../harness/waiver.ts';
+import type { CaseVerdict, Check, Finding, Journey, RowVerdict, Span, Verdict } from '../../harness/model.ts';
+import { RUN, type Waiver, type Waiving, waiverFor } from '../../harness/waiver.ts';
 import { quote } from '../words/shell.ts';
 import type { Moment } from './moments.ts';
 
@@ -29,6 +29,12 @@ export interface CaseStory {
   readonly replay: string;
 }
 
+/** What a run is made again by. */
+interface RunAgain {
+  readonly command?: string;
+  readonly verdict: Pick<Verdict, 'seed'>;
+}
+
 /** What the stories of all cases of a run share. */
 export interface RunFacts {
   readonly rows: ReadonlyMap<string, RowVerdict>;
@@ -37,6 +43,18 @@ export interface RunFacts {
   readonly on: string;
   /** The command that makes the run again, or one case of it. */
   readonly replay: (caseId?: string) => string;
+}
+
+/** The facts of a run, from its verdict and what was said when it was begun. */
+export function factsOf(
+  run: RunAgain & { readonly verdict: Pick<Verdict, 'requirements'>; readonly waiving?: Waiving },
+): RunFacts {
+  return {
+    rows: new Map(run.verdict.requirements.map((row) => [row.id, row])),
+    waivers: (run.waiving?.used ?? []).map((use) => use.waiver),
+    on: run.waiving?.on ?? '',
+    replay: (caseId) => replayOf(run, caseId),
+  };
 }
 
 /** Where a case's findings find what they rest on. */
@@ -84,8 +102,8 @@ export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?:
 }
 
 /** The command that makes a run again, or one case of it. */
-export function replayOf(run: { readonly command?: string; readonly seed: number }, caseId?: string): string {
-  const again = `${run.command ?? 'npx assay certify'} --seed ${run.seed}`;
+export function replayOf({ command, verdict }: RunAgain, caseId?: string): string {
+  const again = `${command ?? 'npx assay certify'} --seed ${verdict.seed}`;
   return caseId === undefined ? again : `${again} --only ${quote(caseId)}`;
 }
 

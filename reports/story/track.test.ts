@@ -158,6 +158,7 @@ test('a step that waited in vain has a track of what it waited for, of the event
   expect(tracks.map(({ since, laid, derailed }) => [since, told(laid), derailed])).toEqual([
     [startedAt, 'FINISHED 0', { how: 'missing', due: ['FINISHED'], possible: [] }],
   ]);
+  expect(tracks.map(({ notAwaited = [] }) => namesOf(notAwaited))).toEqual([['STARTED']]);
 });
 
 test('where no course is owed, only what must not come and what must come once is told', () => {

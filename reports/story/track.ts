@@ -1,53 +1,26 @@
-import { assign } from '../../harness/assign.ts';
-import type { AwaitStep, Journey, Json, KciProfile, Pattern, ScenarioKci } from '../../harness/model.ts';
+import type { AwaitStep, Journey, KciProfile, ScenarioKci } from '../../harness/model.ts';
 import { eventNames, type Fits, fitsByName } from '../../harness/pattern.ts';
-import { getAt, isObject } from '../../harness/pointer.ts';
-import { freedomOf } from '../../harness/recognise.ts';
+import { freedomOf, recognise } from '../../harness/recognise.ts';
 import { streamOf } from '../../harness/stream.ts';
-import { type Laid, lay } from './laid.ts';
+import { type Course, type Derailment, isArrival, layCourse, type Told } from './course.ts';
 import { attemptsOf } from './messages.ts';
 import type { Arrival, Moment } from './moments.ts';
 import { isAbout as isAboutOrder, orderIdOf, placedAs } from './placed.ts';
 import type { CaseStory, Found } from './story.ts';
 
-/** Where the events of an order left their course. */
-export interface Derailment {
-  /** What came instead; absent where nothing came. */
-  readonly came?: Arrival;
-  /** `late`: it was due, and came when its time was over. `content`: it was due with another content. */
-  readonly how: 'missing' | 'late' | 'content' | 'order';
-  /** Names of what had to come next, each once; none where nothing more had to. */
-  readonly due: readonly string[];
-  /** Names of what could have come before that. */
-  readonly possible: readonly string[];
-}
-
 /** What a `kci` block of a case owes, laid beside what came. */
-export interface Track {
+export interface Track extends Course {
   readonly owed: ScenarioKci;
   /** What the scenario calls the order, without its `$`. */
   readonly name: string;
-  readonly orderId?: string;
-  /** When the order was answered; absent where it was never sent. */
-  readonly since?: number;
-  readonly laid: Laid;
-  readonly state: 'complete' | 'open' | 'impossible';
-  readonly derailed?: Derailment;
-  /** Came before their place, which has not come. */
-  readonly early: readonly Arrival[];
-  /** Came after the course was left. */
-  readonly after: readonly Arrival[];
-  /** Came unasked, as the profile lets them. */
-  readonly unasked: readonly Arrival[];
-  /** Deliveries that are no event of the stream: they repeat another, or say nothing that the profile knows. */
-  readonly beside: readonly Arrival[];
   /** Names that must not come, and those that must come exactly once, with what came of them. */
   readonly never: readonly Counted[];
   readonly once: readonly Counted[];
-  /** What the judge found about this block. */
-  readonly found: readonly Found[];
+  /** Of a step that waited in vain: what came of the order till then that it did not wait for. */
+  readonly notAwaited?: readonly Arrival[];
 }
 
+/** An event by its name, with what came of it. */
 export interface Counted {
   readonly name: string;
   readonly came: readonly Arrival[];
@@ -104,19 +77,9 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
   const stream = streamOf(profile, arrivals);
   const cut = since === undefined ? undefined : firstLate(owed, stream, since, profile);
   const inTime = stream.slice(0, cut);
-  const told = assign(owed.pattern, eventsOf(inTime), freedomOf(profile), fitsIn(inTime, since));
-  const reached = told.at ?? inTime.length;
-  const took = new Map<string, Arrival[]>();
-  for (const [i, at] of told.items.entries()) {
-    const arrival = inTime[i];
-    if (at !== undefined && arrival !== undefined) took.set(at, [...(took.get(at) ?? []), arrival]);
-  }
-  const laid = lay(owed.pattern, { took, due: new Set(told.state === 'complete' ? [] : told.due) });
-  const needed = new Set(told.needed.flatMap((at) => nameAt(owed.pattern, at)));
+  const told = layCourse(owed.pattern, inTime, profile, fitsIn(inTime, since));
   const isCourseOwed = eventNames(owed.pattern).length > 0 || owed.noneWithinMs !== undefined;
-  const derailed = !isCourseOwed
-    ? undefined
-    : derailment({ stream, at: told.at ?? cut, next: told.next, needed, state: told.state, found });
+  const derailed = isCourseOwed ? derailment(told, stream[told.at ?? cut ?? stream.length], found) : undefined;
   const orderId = orderIdOf(placed, arrivals, journey);
   const counted = (each: string): Counted => ({ name: each, came: stream.filter(({ event }) => event.name === each) });
   return {
@@ -124,25 +87,30 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
     name,
     ...(orderId === undefined ? {} : { orderId }),
     ...(since === undefined ? {} : { since }),
-    laid,
+    withinMs: owed.withinMs,
+    laid: told.laid,
     state: !isCourseOwed ? 'complete' : told.state === 'open' && cut !== undefined ? 'impossible' : told.state,
     ...(derailed === undefined ? {} : { derailed }),
-    early: (told.early ?? []).flatMap((i) => inTime[i] ?? []),
+    early: told.early,
     after: isCourseOwed ? stream.slice((told.at ?? cut ?? stream.length) + 1) : [],
-    unasked: inTime.slice(0, reached).filter((_, i) => told.items[i] === undefined),
+    unasked: told.unasked,
     beside: arrivals.filter((each) => !stream.includes(each)),
     never: owed.never.map(counted),
     once: owed.exactlyOnce.map(counted),
+    ...(step === undefined
+      ? {}
+      : { notAwaited: ofOrder.filter((each) => isBefore(each, wait?.at) && !arrivals.includes(each)) }),
     found,
   };
 }
 
-/** A step that waits looks at the events that it names, as long as it waits. */
-function isAwaited({ pattern }: AwaitStep, { at, event }: Arrival, until = Number.POSITIVE_INFINITY): boolean {
-  return at <= until && event.name !== undefined && eventNames(pattern).includes(event.name);
-}
+const isBefore = ({ at }: Arrival, until = Number.POSITIVE_INFINITY): boolean => at <= until;
 
-const eventsOf = (arrivals: readonly Arrival[]) => arrivals.map(({ event }) => event);
+/** A step that waits looks at the events that it names, as long as it waits. */
+function isAwaited({ pattern }: AwaitStep, arrival: Arrival, until?: number): boolean {
+  const { event } = arrival;
+  return isBefore(arrival, until) && event.name !== undefined && eventNames(pattern).includes(event.name);
+}
 
 /** An item is taken by an event of its name and content that came within its own time. */
 function fitsIn(arrivals: readonly Arrival[], since = 0): Fits {
@@ -161,35 +129,27 @@ function firstLate(
   const late = stream.findIndex(({ at }) => at > since + withinMs);
   if (late < 0) return undefined;
   const before = stream.slice(0, late);
-  const { state } = assign(pattern, eventsOf(before), freedomOf(profile), fitsIn(before, since));
+  const { state } = recognise(
+    pattern,
+    before.map(({ event }) => event),
+    freedomOf(profile),
+    fitsIn(before, since),
+  );
   return state === 'open' ? late : undefined;
 }
 
-interface Reached {
-  readonly stream: readonly Arrival[];
-  readonly at: number | undefined;
-  readonly next: readonly string[];
-  readonly state: Track['state'];
-  readonly found: readonly Found[];
-  readonly needed: ReadonlySet<string>;
-}
-
-function derailment({ stream, at, next, state, found, needed }: Reached): Derailment | undefined {
-  const came = at === undefined ? undefined : stream[at];
-  const isFailed = found.some(({ check, outcome }) => check.check === 'kci.sequence' && outcome === 'failed');
-  const due = next.filter((name) => needed.has(name));
-  const wanted = { due, possible: next.filter((name) => !needed.has(name)) };
-  if (came === undefined) return state === 'open' && isFailed ? { how: 'missing', ...wanted } : undefined;
+/** Where what came left what was owed: at an event, or, where the judge says so, because none came. */
+function derailment(
+  { state, next, due, possible }: Told,
+  came: Arrival | undefined,
+  found: readonly Found[],
+): Derailment | undefined {
+  if (came === undefined) {
+    const isMissed = found.some(({ check, outcome }) => check.check === 'kci.sequence' && outcome === 'failed');
+    return state === 'open' && isMissed ? { how: 'missing', due, possible } : undefined;
+  }
   const isDue = came.event.name !== undefined && next.includes(came.event.name);
-  if (!isDue) return { came, how: 'order', ...wanted };
+  if (!isDue) return { came, how: 'order', due, possible };
   const isOther = found.some(({ finding }) => finding.pointer !== undefined);
-  return { came, how: isOther ? 'content' : 'late', ...wanted };
+  return { came, how: isOther ? 'content' : 'late', due, possible };
 }
-
-/** The name of an item, by its pointer below the pattern. */
-function nameAt(pattern: Pattern, at: string): string[] {
-  const item = getAt(pattern as unknown as Json, at);
-  return isObject(item) && typeof item.name === 'string' ? [item.name] : [];
-}
-
-const isArrival = (moment: Moment): moment is Arrival => moment.kind === 'arrival';

@@ -1,8 +1,8 @@
 import type { KciProfile } from '../../harness/model.ts';
-import { jsonOf } from '../../harness/wire.ts';
 import { callsOf } from './calls.ts';
 import { defectWords } from './defect-words.ts';
 import type { Exchange, Moment } from './moments.ts';
+import { scalarsOf } from './placed.ts';
 import type { CaseStory, Found } from './story.ts';
 
 /** One respect in which cases are alike or differ: which operation they call, for which tenant, with what kind of order. */
@@ -57,7 +57,7 @@ export function traitsOf(profile: KciProfile): readonly Trait[] {
       id: 'order type',
       words: (value) => `with an order of type ${value}`,
       ofCase: ({ moments }) =>
-        exchangesOf(moments).flatMap((each) => scalarsIn(each).filter((value) => types.has(value))),
+        exchangesOf(moments).flatMap((each) => scalarsOf(each).filter((value) => types.has(value))),
       ofFound: () => undefined,
     },
     {
@@ -91,10 +91,4 @@ function exchangesOf(moments: readonly Moment[]): readonly Exchange[] {
 export function operationOf({ request: { method, url } }: Exchange): string {
   const path = url.split(/[?#]/, 1)[0] ?? url;
   return `${method} …/${path.slice(path.lastIndexOf('/') + 1)}`;
-}
-
-function scalarsIn({ request }: Exchange): readonly string[] {
-  const { json } = jsonOf(request.body);
-  if (typeof json !== 'object' || json === null) return [];
-  return Object.values(json).filter((value): value is string => typeof value === 'string');
 }

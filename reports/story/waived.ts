@@ -24,6 +24,11 @@ export function waiverWords({ expires, owner, reason }: Waiver): string {
   return `until ${expires} by ${owner}: ${reason}`;
 }
 
+/** What is said of the waivers that cover some of these failures, each once. */
+export function waiversOf(failures: readonly Found[]): string[] {
+  return [...new Set(failures.flatMap(({ waiver }) => (waiver ? [waiverWords(waiver)] : [])))];
+}
+
 /** Waivers that fail the run because they hold no longer or cover nothing, each in a sentence with its place. */
 export function brokenWaivers(waiving: Waiving | undefined): string[] {
   if (waiving === undefined) return [];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { columnsOf, cutTo, fill } from './columns.ts';
+import { columnsOf, cutTo, fill, seenColumns } from './columns.ts';
+import { paint } from './screen.ts';
 
 test.each([
   ['orders/cease', 12],
@@ -13,6 +14,10 @@ test.each([
   ['█░×', 3],
 ])('%s takes %i columns', (text, columns) => {
   expect(columnsOf(text)).toBe(columns);
+});
+
+test('paint takes no columns', () => {
+  expect(seenColumns(`${paint('red', 'FAILED', true)}  東京`)).toBe(12);
 });
 
 test.each([

@@ -17,6 +17,12 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
+/** How many columns a painted text takes: paint takes none. */
+export function seenColumns(painted: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: paint is made of escape sequences
+  return columnsOf(painted.replace(/\u001b\[\d+m/g, ''));
+}
+
 function widthOf(character: string): number {
   if (OVER.test(character)) return 0;
   return WIDE.test(character) ? 2 : 1;

@@ -50,7 +50,7 @@ function wordsOf({ passed, failed, inconclusive }: Pick<LiveSection, 'passed' | 
   ];
 }
 
-/** A line for each section; where there are more than cutTo, those that are done and clean are told in one. */
+/** A line for each section; where there are more than fit, those that are done and clean are told in one. */
 function sectionsIn(sections: readonly LiveSection[], room: number, screen: Screen): string[] {
   if (sections.length <= room) return sections.map((each) => sectionLine(each, sections, screen));
   if (room < 2) return [];

@@ -11,6 +11,7 @@ export interface Screen {
   readonly unicode: boolean;
 }
 
+/** What terminals can do to a text, by the names of Node's `styleText`. */
 export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
 
 /** Text, in a style or in none. */
@@ -25,6 +26,7 @@ export interface Signs {
   readonly between: string;
 }
 
+/** The signs that such a screen can show. */
 export function signsOf({ unicode }: Pick<Screen, 'unicode'>): Signs {
   return unicode
     ? { full: '█', rest: '░', cut: '…', between: ' · ' }

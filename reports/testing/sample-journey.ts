@@ -48,7 +48,10 @@ export function owed(step: string, pattern: Json, more: Partial<ScenarioKci> = {
   };
 }
 
-/** A run with an order that left its course after many events, requests sent at once, and a negative with its control. */
+/**
+ * A run with an order that left its course after many events, one that left its lifecycle, requests sent at once, and a
+ * negative with its control.
+ */
 export function journeysInput(): ReportInput {
   const run = new Sample();
   run.row('KCI-03', 'KCI profile, lifecycle', 'The events that a journey waits for come, in its order.', 'refuted');
@@ -64,6 +67,16 @@ export function journeysInput(): ReportInput {
   run.case(order, 'An order with many events', 'failed', {
     findings: [failed(order, 'kci.sequence', finding, { seq: last, span: kci.span, requirements: ['KCI-03'] })],
     journey: { steps: [call('placed'), call('amend')], kci: [kci], values: { ids: { placed: 41 } } },
+  });
+
+  const short = 'orders/short';
+  run.exchange(short, 'placed', { id: 51, type: 'BUILD' }, 202);
+  run.deliver({ what: 'STARTED', of: 51, number: 1 });
+  const soon = run.deliver({ what: 'CHECKED', of: 51, number: 2 });
+  const course = { summary: 'order 51: CHECKED came after STARTED', expected: 'MIDDLE', actual: 'STARTED, CHECKED' };
+  run.case(short, 'An order that skips a part of its lifecycle', 'failed', {
+    findings: [failed(short, 'kci.lifecycle', course, { step: 'placed', seq: soon, requirements: ['KCI-03'] })],
+    journey: { steps: [call('placed')] },
   });
 
   const group = 'orders/at-once';
@@ -88,5 +101,7 @@ export function journeysInput(): ReportInput {
 
   const input = run.end();
   const more = { MIDDLE: { when: ['MIDDLE'] }, CHECKED: { when: ['CHECKED'] }, BROKEN: { when: ['BROKEN'] } };
-  return { ...input, profile: { ...input.profile, events: { ...input.profile.events, ...more } } };
+  const legal = readPattern({ 'one-of': ['BROKEN', ['STARTED', 'MIDDLE', 'CHECKED*', 'FINISHED']] }).pattern;
+  const lifecycles = [{ kind: 'build', orders: ['BUILD'], legal, outcomes: {} }];
+  return { ...input, profile: { ...input.profile, lifecycles, events: { ...input.profile.events, ...more } } };
 }

@@ -1,4 +1,6 @@
 /** Test support: the means to make a small run by hand. */
+
+import { tallyRows } from '../../harness/judge/row-verdict.ts';
 import type {
   CapturedBody,
   CaseVerdict,
@@ -252,17 +254,6 @@ export class Sample {
       for (const kind of ['passed', 'failed', 'observed', 'inconclusive'] as const) checks[kind] += one.checks[kind];
     }
     for (const { result } of this.#findings) checks[result.outcome] += 1;
-    const rows = {
-      proven: 0,
-      refuted: 0,
-      inconclusive: 0,
-      'not-applicable': 0,
-      untested: 0,
-      excluded: 0,
-      observed: 0,
-      silent: 0,
-    };
-    for (const row of this.#rows) rows[row.outcome] += 1;
     const verdict: Verdict = {
       version: 1,
       assay: '0.1.0',
@@ -275,7 +266,7 @@ export class Sample {
       contract: 'c0ffee00c0ffee00',
       startedAt: START,
       endedAt: this.#now,
-      counts: { cases, checks, requests: this.#exchange, deliveries: this.#delivery, rows },
+      counts: { cases, checks, requests: this.#exchange, deliveries: this.#delivery, rows: tallyRows(this.#rows) },
       cases: this.#cases,
       findings: this.#findings,
       requirements: this.#rows,

@@ -22,6 +22,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
   'capability-declared-absent': 'the target declares that it lacks the capability',
 };
 
+/** What a run came to. */
 export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
   certified: 'Certified',
   'not-certified': 'Not certified',
@@ -34,6 +35,7 @@ export function shardWords({ shard }: Pick<Verdict, 'shard'>): string {
   return shard ? `shard ${shard.nth} of ${shard.of}` : '';
 }
 
+/** How a case came out. */
 export const outcomes: Readonly<Record<CaseOutcome, string>> = {
   passed: 'passed',
   failed: 'failed',
@@ -44,6 +46,7 @@ export const outcomes: Readonly<Record<CaseOutcome, string>> = {
 /** The order in which outcomes of cases matter to a reader. */
 export const caseOrder: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable'];
 
+/** How a promise came out. */
 export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
   refuted: 'refuted',
   proven: 'proven',

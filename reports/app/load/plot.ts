@@ -12,6 +12,7 @@ const COLOURS = { first: '--seen', second: '--good', third: '--odd', bad: '--bad
 /** All curves share one cursor and one selection. */
 const SYNC = 'load';
 
+/** A graph, and what is to happen when a stretch of it is chosen. */
 export interface PlotOptions {
   readonly graph: Graph;
   readonly intervalMs: number;

@@ -11,8 +11,12 @@ export function otherCases(all: readonly Found[]): View {
   const stories = [...new Set(all.slice(1).flatMap(({ story }) => story ?? []))].filter(
     (story) => story !== all[0]?.story,
   );
+  if (stories.length === 0) {
+    const where = all[0]?.story === undefined ? '' : ' in the same case';
+    return view`<p class="quiet">And ${count(all.length - 1, 'more finding')} like it${where}.</p>`;
+  }
   const shown = stories.slice(0, MOST_LINKS);
-  return view`<details class="again"><summary>${stories.length === 0 ? `${count(all.length - 1, 'more finding')} like it in the same case` : `${count(stories.length, 'other case')} for the same reason`}</summary>
+  return view`<details class="again"><summary>${count(stories.length, 'other case')} for the same reason</summary>
     ${[...groupBy(shown, ({ verdict }) => verdict.scenario)].map(
       ([
         scenario,

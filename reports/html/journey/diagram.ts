@@ -3,6 +3,7 @@ import { type Line, linesOf, unsentOf } from '../../story/messages.ts';
 import type { Moment } from '../../story/moments.ts';
 import type { Found } from '../../story/story.ts';
 import { moment as dated, iso, spell } from '../../words/times.ts';
+import { arrowAnchor } from '../anchors.ts';
 import { type View, view } from '../view.ts';
 import { arrivalArrows, backArrow, type Company, lastOf, outArrow, waitWords } from './arrows.ts';
 import { arrivalPanel, exchangePanel } from './panel.ts';
@@ -10,6 +11,8 @@ import type { Telling } from './telling.ts';
 
 /** What is drawn: the moments of one walk, with what is known of it. */
 export interface Walk {
+  /** The case by whose id its arrows are known; absent where it is that of none. */
+  readonly caseId?: string;
   readonly moments: readonly Moment[];
   /** When its time begins, ms since the epoch. */
   readonly from: number;
@@ -125,13 +128,13 @@ function content(line: Line, found: readonly Found[], drawing: Drawing): View {
     case 'sent':
     case 'answered': {
       const told = { ...beside, ...(line.step === undefined ? {} : { step: line.step }) };
-      return view`<details><summary>
+      return view`<details><summary id=${line.kind === 'answered' ? undefined : idOf(line, walk)}>
         ${line.kind !== 'answered' && outArrow(line, drawing)}
         ${line.kind !== 'sent' && backArrow(line, drawing)}
       </summary>${exchangePanel(line.exchange, told, how)}</details>`;
     }
     case 'arrival':
-      return view`<details><summary>${arrivalArrows(line.moment, line.attempt, drawing)}</summary>${arrivalPanel(line.moment, beside, how)}</details>`;
+      return view`<details><summary id=${idOf(line, walk)}>${arrivalArrows(line.moment, line.attempt, drawing)}</summary>${arrivalPanel(line.moment, beside, how)}</details>`;
     case 'wait':
       return view`<p class="note">${waitWords(line.moment, walk.journey)}</p>`;
     case 'leased': {
@@ -141,6 +144,11 @@ function content(line: Line, found: readonly Found[], drawing: Drawing): View {
   }
 }
 
+/** What leads to an arrow leads to where it can be opened. */
+function idOf({ seq }: Line, { caseId }: Walk): string | undefined {
+  return caseId === undefined ? undefined : arrowAnchor(caseId, seq);
+}
+
 function words({ outcome, finding }: Found): View {
   return view`<p class=${outcome === 'failed' ? 'bad' : 'odd'}>${finding.summary}</p>`;
 }
@@ -148,9 +156,11 @@ function words({ outcome, finding }: Found): View {
 /** What was owed and never came, at the end of the time that it had. */
 function endRow({ missing = [], atEnd = [] }: Walk): View | false {
   if (missing.length + atEnd.length === 0) return false;
+  const lacks = missing.map((names) => `${names} did not come`);
+  const besides = atEnd.filter(({ finding }) => !lacks.some((lack) => finding.summary.endsWith(lack)));
   return view`<li class="row ghost arrival bad"><span class="at"></span><div class="lane">
     ${missing.map((names) => view`<span class="kci"><b>${names}</b> did not come</span>`)}
-    ${atEnd.map(words)}
+    ${besides.map(words)}
   </div></li>`;
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
-import type { Journey, KciProfile } from '../../../harness/model.ts';
+import type { Journey, Json, KciProfile, ScenarioKci } from '../../../harness/model.ts';
 import type { ReportInput } from '../../input.ts';
 import { fold } from '../../story/fold.ts';
 import { failed, Sample, START } from '../../testing/sample.ts';
@@ -145,11 +145,16 @@ describe('the sequence diagram', () => {
 describe('the track', () => {
   const MORE: KciProfile['events'] = { MIDDLE: { when: ['MIDDLE'] } };
 
-  function track(names: readonly string[], check?: string): string {
+  function track(
+    names: readonly string[],
+    check?: string,
+    pattern: Json = ['STARTED', 'MIDDLE', 'FINISHED'],
+    more: Partial<ScenarioKci> = { never: ['BROKEN'] },
+  ): string {
     const run = new Sample();
     const order = run.exchange(ID, 'placed', { id: 41 }, 202);
     const seqs = names.map((what, i) => run.deliver({ what, of: 41, number: i + 1 }));
-    const kci = owed('placed', ['STARTED', 'MIDDLE', 'FINISHED'], { never: ['BROKEN'] });
+    const kci = owed('placed', pattern, more);
     const finding = { summary: 'order 41: it came otherwise', expected: 'a', actual: 'b' };
     const seq = check === 'kci.sequence' ? (seqs.at(-1) ?? order) : order;
     const findings = check === undefined ? [] : [failed(ID, 'kci.sequence', finding, { seq, span: kci.span })];
@@ -190,10 +195,44 @@ describe('the track', () => {
     ]);
   });
 
-  test('shows what never came, there and at the end of the diagram', () => {
+  test('shows what never came, once there and once at the end of the diagram', () => {
     const html = track(['STARTED'], 'missing');
-    expect(stops(html)[1]).toBe('broke: MIDDLE did not come within 5d');
+    expect(stops(html)).toEqual([
+      'taken: STARTED +1 min 30 s #1',
+      'broke: MIDDLE did not come within 5d',
+      'open: FINISHED not reached',
+    ]);
     expect(lines(html).at(-1)).toBe('MIDDLE did not come order 41: it came otherwise');
+  });
+
+  test('shows the ways that were not taken beside the one that was, and folded where they are long', () => {
+    const rest = { 'one-of': ['BROKEN', 'FINISHED'] };
+    expect(stops(track(['STARTED', 'FINISHED'], undefined, ['STARTED', rest]))[1]).toBe(
+      'taken: FINISHED or BROKEN +3 min #2',
+    );
+    const long = ['MIDDLE{2,9}', 'MIDDLE{2,9}', 'MIDDLE{2,9}', 'BROKEN'];
+    expect(track(['STARTED', 'FINISHED'], undefined, ['STARTED', { 'one-of': [long, 'FINISHED'] }])).toContain(
+      '<li class="fork"><details class="raw"><summary>or MIDDLE …</summary><ul><li>2 to 9 times MIDDLE, then 2 to 9 times MIDDLE, then 2 to 9 times MIDDLE, then BROKEN</li></ul></details></li>',
+    );
+  });
+
+  test('shows a group that was broken off before what it lacks', () => {
+    const html = track(['STARTED', 'MIDDLE'], 'missing', ['STARTED', { 'any-order': ['MIDDLE', 'FINISHED'] }]);
+    expect(html.indexOf('>MIDDLE<')).toBeLessThan(html.indexOf('stop broke'));
+    expect(html).toContain('<b>FINISHED</b> did not come');
+  });
+
+  test('shows what came where nothing must come', () => {
+    const html = track(['STARTED'], 'kci.silence', [], { noneWithinMs: 60_000 });
+    expect(stops(html)).toEqual(['broke: STARTED came where nothing more was due +1 min 30 s #1']);
+    expect(html).not.toContain('as it should be');
+  });
+
+  test('leads from each time to its arrow', () => {
+    const html = track(['STARTED', 'MIDDLE', 'FINISHED']);
+    const hrefs = [...html.matchAll(/class="to-arrow" href="#([^"]*)"/g)].map(([, id]) => id);
+    expect(hrefs).toHaveLength(3);
+    for (const id of hrefs) expect(html).toContain(`<summary id="${id}">`);
   });
 });
 

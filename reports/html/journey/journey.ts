@@ -1,3 +1,5 @@
+import type { Course } from '../../story/course.ts';
+import { lifecyclesOf } from '../../story/lifecycle.ts';
 import { attemptsOf } from '../../story/messages.ts';
 import type { CaseStory } from '../../story/story.ts';
 import { tracksOf } from '../../story/track.ts';
@@ -6,7 +8,7 @@ import { outcomes } from '../../words/words.ts';
 import { type View, view } from '../view.ts';
 import { diagram } from './diagram.ts';
 import type { Telling } from './telling.ts';
-import { trackView } from './track.ts';
+import { lifecycleView, trackView } from './track.ts';
 
 /** The journey of a case: what was owed of its orders' KCIs beside what came, and everything that happened, in order. */
 export function journeyView(story: CaseStory, how: Telling): View {
@@ -16,15 +18,15 @@ export function journeyView(story: CaseStory, how: Telling): View {
   return view`<div class="journey">${[...attempts].map(([id, moments]) => {
     const ofThis = isRepeated ? found.filter(({ check }) => check.journey === id) : found;
     const tracks = tracksOf({ ...story, found: ofThis }, moments, how.profile);
-    const missing = tracks.flatMap(({ derailed }) =>
-      derailed?.how === 'missing' ? [either(derailed.due.length > 0 ? derailed.due : derailed.possible)] : [],
-    );
+    const lifecycles = lifecyclesOf({ found: ofThis }, moments, how.profile);
+    const missing = [...new Set([...tracks, ...lifecycles].flatMap(missingIn))];
     // What did not come rests on the order's request; it is told where the waiting ended.
     const atEnd = tracks.flatMap((track) => track.found.filter(({ moment }) => moment?.kind === 'exchange'));
     const orderNames = new Map(
       tracks.flatMap(({ orderId, name }) => (orderId === undefined ? [] : [[orderId, name] as const])),
     );
     const walk = {
+      caseId: verdict.id,
       moments,
       from: startOf(story, id),
       found: ofThis,
@@ -36,9 +38,16 @@ export function journeyView(story: CaseStory, how: Telling): View {
     };
     return view`
       ${isRepeated && view`<p class="attempt"><b>${id}</b> <span class="quiet">${endOf(story, id)}</span></p>`}
-      ${tracks.map(trackView)}
+      ${tracks.map((track) => trackView(track, verdict.id))}
+      ${lifecycles.map((lifecycle) => lifecycleView(lifecycle, verdict.id))}
       ${diagram(walk, how)}`;
   })}</div>`;
+}
+
+/** What never came of a course, in words. */
+function missingIn({ derailed }: Course): string[] {
+  if (derailed?.how !== 'missing') return [];
+  return [either(derailed.due.length > 0 ? derailed.due : derailed.possible)];
 }
 
 function startOf({ verdict }: CaseStory, id: string): number {

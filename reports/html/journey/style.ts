@@ -1,30 +1,35 @@
 /** What tracks, sequence diagrams and their panels look like; colours and type are those of the page. */
 export const journeyStyle = `
-.journey { --rail: color-mix(in srgb, var(--quiet) 45%, transparent); max-width: 62rem; }
+.journey { --rail: color-mix(in srgb, var(--quiet) 45%, transparent); max-width: 60rem; } .journey + pre.copy { max-width: 60rem; }
 .attempt { margin: 1.75rem 0 .5rem; font-size: 1.05rem; }
 
 /* The track of KCIs that are owed */
-.track { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .7rem 1rem .8rem; margin: 1rem 0; }
+.track { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .7rem 1rem .8rem; margin: 1rem 0; max-width: 60rem; }
 .track header { display: flex; flex-wrap: wrap; gap: .3rem .75rem; align-items: baseline; }
 .track .name { margin: 0; font-size: .95rem; font-weight: 620; } .track .name code { font-size: .86em; color: inherit; } .track .name .quiet { font-weight: 400; }
-.track p { font-size: .85rem; margin: .25rem 0; }
+.track p { font-size: .85rem; margin: .25rem 0; } .track > p::first-letter { text-transform: uppercase; }
 .rail, .rail ol { list-style: none; margin: 0; padding: 0; }
 .rail { margin: .6rem 0 .5rem; }
-.stop { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) minmax(9rem, 17rem); gap: 0 1rem; padding: .17rem 0 .17rem 1.6rem; font-size: .875rem; line-height: 1.4; }
+.stop { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) minmax(9rem, 15rem); gap: 0 1rem; padding: .17rem 0 .17rem 1.6rem; font-size: .875rem; line-height: 1.4; }
 .stop::before { content: ''; position: absolute; left: .3rem; top: 0; bottom: 0; border-left: 2px solid var(--line); }
 .rail > .stop:first-child::before { top: .8rem; } .rail > .stop:last-child::before { bottom: calc(100% - .8rem); }
 .stop::after { content: ''; position: absolute; left: 0; top: .42rem; width: .55rem; height: .55rem; border: 2px solid var(--edge, var(--quiet)); border-radius: 50%; background: var(--card); }
 .stop.taken::before { border-color: var(--good); } .stop.taken::after { border-color: var(--good); background: var(--good); }
 .stop.group::after { border-radius: 2px; } .stop.skipped::after { border-color: var(--line); }
-.stop.due::after { border-color: var(--odd); }
+.stop.due::after, .stop.could::after { border-color: var(--odd); }
 .stop.broke { color: var(--bad); font-weight: 600; background: var(--bad-bg); border-radius: 5px; margin: .15rem 0; }
 .stop.broke::after { content: '×'; border: 0; background: none; width: 1rem; height: auto; left: -.02rem; top: -.02rem; font-size: 1.25rem; line-height: 1.35; font-weight: 700; }
 .stop.broke::before { border-left-style: dashed; border-color: var(--bad); }
 .stop .what { overflow-wrap: anywhere; } .stop .what b { font-weight: 620; }
 .stop .when { color: var(--quiet); font-size: .82rem; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; } .stop.taken > .when { color: var(--ink); } .stop.broke .when { color: inherit; }
-.stop.skipped .what, .stop.skipped .what b { color: var(--quiet); font-weight: 400; }
+.stop.broke .before { display: block; font-weight: 400; font-size: .82rem; color: var(--ink); }
+.stop:is(.skipped, .could, .open) .what, .stop:is(.skipped, .could, .open) .what b { color: var(--quiet); font-weight: 400; }
 .often { color: var(--quiet); font-size: .8rem; }
-.stop.group.taken { display: block; } .stop.group > ol { padding-left: 0; } .stop.group > p { margin: 0 0 0 1.6rem; font-size: .8rem; }
+.stop.group.taken { display: block; } .stop.group > ol { padding-left: 0; }
+.fork { position: relative; padding: 0 0 0 1.6rem; color: var(--quiet); font-size: .8rem; line-height: 1.5; }
+.fork::before { content: ''; position: absolute; left: .3rem; top: 0; bottom: 0; border-left: 2px solid var(--line); } .rail > .fork:first-child::before { content: none; }
+.fork summary { min-height: 0; font-size: inherit; } .fork ul { margin: 0; }
+.to-arrow { color: inherit; text-decoration: underline dotted; text-underline-offset: .2em; text-decoration-color: var(--quiet); white-space: nowrap; } .to-arrow:hover { color: var(--link); text-decoration: underline; }
 
 /* The sequence diagram */
 .axis { margin: 1rem 0 .25rem; }
@@ -40,7 +45,9 @@ export const journeyStyle = `
 .later > .lane { padding-top: .5rem; }
 .together > .at { border-right: 3px solid var(--seen); }
 .lane summary { list-style: none; border-radius: 4px; } .lane summary::-webkit-details-marker { display: none; }
-.lane summary:hover, .lane details[open] > summary { background: color-mix(in srgb, var(--link) 9%, transparent); }
+/* What a link led to: below the bar of the page and the names of the lifelines. */
+.lane summary { scroll-margin-top: 3rem; } .lane summary:target { background: var(--seen-bg); box-shadow: inset 3px 0 var(--link); }
+.lane > details > summary:hover, .lane > details[open] > summary:not(:target) { background: color-mix(in srgb, var(--link) 9%, transparent); }
 .out, .back, .kci, .ack { position: relative; display: block; width: 50%; padding: .1rem .9rem; font-size: .82rem; line-height: 1.45; border-bottom: 1.5px solid currentColor; overflow-wrap: anywhere; }
 .out::after, .back::after, .kci::after, .ack::after { content: ''; position: absolute; bottom: -1px; width: 0; height: 0; border: 4px solid transparent; }
 .out::after, .kci::after { right: 0; border-right-width: 0; border-left: 7px solid currentColor; transform: translateY(50%); }
@@ -78,7 +85,8 @@ export const journeyStyle = `
 .purpose mark { background: var(--odd-bg); color: var(--odd); box-shadow: 0 0 0 2px var(--odd-bg); } .purpose ins { background: none; color: var(--odd); }
 .json .cut { color: var(--quiet); }
 
-@media (max-width: 52rem) {
+/* Paper is as narrow, but the lifelines fit on it. */
+@media screen and (max-width: 52rem) {
   .row, .names { grid-template-columns: minmax(0, 1fr); } .at { text-align: left; padding: .3rem 0 0 .25rem; } .names { display: none !important; }
   .together > .at { border-right: 0; border-left: 3px solid var(--seen); padding-left: .4rem; }
   .lane { background: none; } .busy { display: none; } .gap > .lane::before { background: none; }
@@ -89,6 +97,10 @@ export const journeyStyle = `
   .stop { grid-template-columns: minmax(0, 1fr); } .track { padding-inline: .75rem; }
 }
 @media print {
-  .journey pre { max-height: none; } .raw, .journey .again { display: none; } .row, .stop { break-inside: avoid; } .names { position: static; }
+  .raw, .journey .again { display: none; } .stop, .track header, .row:not(.bad) { break-inside: avoid; } .names { position: static; break-after: avoid; }
+  .row > .at { padding-right: .5rem; } .to-arrow { text-decoration: none; } .axis { break-after: avoid; }
+  /* What failed is shown with what it carried, whether it was opened or not. */
+  .row.bad > .lane > details::details-content { content-visibility: visible; block-size: auto; }
+  .panel { margin: .3rem 0 .5rem; padding: .3rem .6rem .4rem; } .sides { gap: 0 .9rem; } .panel pre, .panel .line { font-size: .72rem; }
 }
 `;

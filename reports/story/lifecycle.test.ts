@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { Finding, KciProfile } from '../../harness/model.ts';
+import { readPattern } from '../../harness/pattern.ts';
+import { failed, Sample } from '../testing/sample.ts';
+import { call } from '../testing/sample-journey.ts';
+import { fold } from './fold.ts';
+import { type Lifecycle, lifecycleIn, lifecyclesOf } from './lifecycle.ts';
+
+const ID = 'orders/sample';
+const FINDING: Finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
+
+/** A lifecycle with events of no real profile, and an answer to each kind of change. */
+const profileOf = (base: KciProfile): KciProfile => ({
+  ...base,
+  events: {
+    ...base.events,
+    ...Object.fromEntries(['REFUSED', 'MIDDLE', 'CHANGED', 'DROPPED'].map((name) => [name, { when: [name] }])),
+  },
+  lifecycles: [
+    {
+      kind: 'some',
+      orders: ['BUILD'],
+      legal: readPattern({ 'one-of': ['REFUSED', ['STARTED', { 'one-of': ['GIVEN_UP', ['MIDDLE+', 'FINISHED']] }]] })
+        .pattern,
+      outcomes: {},
+    },
+  ],
+  requests: {
+    amendment: { DONE: { emits: { kind: 'event', name: 'CHANGED' } } },
+    cancellation: { DONE: { emits: { kind: 'event', name: 'DROPPED' }, ends: true } },
+  },
+});
+
+interface Told {
+  /** What the order's events are called, and which of them the judge blames for what. */
+  readonly events: readonly string[];
+  readonly blamed?: readonly [check: string, nth: number][];
+  readonly change?: { readonly verb: 'amend' | 'cancel'; readonly status: number };
+  readonly type?: string;
+}
+
+function lifecycles({
+  events,
+  blamed = [['kci.lifecycle', events.length - 1]],
+  change,
+  type = 'BUILD',
+}: Told): Lifecycle[] {
+  const run = new Sample();
+  run.exchange(ID, 'placed', { id: 41, type }, 202);
+  if (change) run.exchange(ID, 'change', { id: 8, of: 41 }, change.status);
+  const seqs = events.map((what, i) => run.deliver({ what, of: 41, number: i + 1 }, 60_000));
+  run.deliver({ what: 'FINISHED', of: 42, number: 1 });
+  const findings = blamed.map(([check, nth]) => failed(ID, check, FINDING, { seq: seqs[nth] ?? 0 }));
+  run.case(ID, 'An order', 'failed', { findings, journey: { steps: [call('placed')] } });
+  const input = run.end();
+  const profile = profileOf(input.profile);
+  const record = input.record.map((each) =>
+    each.type === 'request-sent' && each.step === 'change' && change ? { ...each, verb: change.verb } : each,
+  );
+  const [story] = fold({ ...input, record, profile }).stories;
+  if (story === undefined) throw new Error('there is no story');
+  const told = lifecyclesOf(story, story.moments, profile);
+  expect(story.found.map((one) => lifecycleIn(one, profile))).toEqual(story.found.map(() => told[0]));
+  return told;
+}
+
+const namesOf = (arrivals: Lifecycle['after']) => arrivals.map(({ event }) => event.name);
+
+test('an order that left its lifecycle is told with what had to come, what could have, and what came', () => {
+  const [one] = lifecycles({ events: ['STARTED', 'MIDDLE', 'STARTED', 'FINISHED'], blamed: [['kci.lifecycle', 2]] });
+  expect(one).toMatchObject({ orderId: '41', orderType: 'BUILD', profile: 'sample', state: 'impossible' });
+  expect(one?.derailed).toMatchObject({ how: 'order', due: ['FINISHED'], possible: ['MIDDLE'] });
+  expect(one?.derailed?.came?.event).toMatchObject({ name: 'STARTED', sequence: 3 });
+  expect(namesOf(one?.after ?? [])).toEqual(['FINISHED']);
+});
+
+test('the answer to an accepted amendment has its place in it, that to a refused one has not', () => {
+  const events = ['STARTED', 'CHANGED', 'FINISHED'];
+  const [accepted] = lifecycles({ events, change: { verb: 'amend', status: 202 } });
+  expect(accepted?.derailed?.came?.event.name).toBe('FINISHED');
+  const [refused] = lifecycles({ events, blamed: [['kci.lifecycle', 1]], change: { verb: 'amend', status: 422 } });
+  expect(refused?.derailed?.came?.event.name).toBe('CHANGED');
+});
+
+test('what came after an order was over is told as that, also where a cancellation had ended it', () => {
+  const [over] = lifecycles({ events: ['REFUSED', 'STARTED'], blamed: [['kci.terminal', 1]] });
+  expect(over?.derailed).toMatchObject({ how: 'order', due: [], possible: [] });
+  const [cancelled] = lifecycles({
+    events: ['STARTED', 'DROPPED'],
+    blamed: [['kci.terminal', 1]],
+    change: { verb: 'cancel', status: 202 },
+  });
+  expect(cancelled?.derailed).toMatchObject({ how: 'ended', due: [], possible: [] });
+  expect(namesOf(cancelled?.laid.took ?? [])).toEqual(['STARTED']);
+});
+
+test('an answer that fits the course, and came in another status than it may, is told as that', () => {
+  const [one] = lifecycles({
+    events: ['STARTED', 'CHANGED', 'MIDDLE'],
+    blamed: [['kci.lifecycle', 1]],
+    change: { verb: 'amend', status: 202 },
+  });
+  expect(one?.derailed).toMatchObject({ how: 'state' });
+  expect(one?.derailed?.came?.event.name).toBe('CHANGED');
+});
+
+test('several findings about one order are one lifecycle', () => {
+  const [one, ...others] = lifecycles({
+    events: ['STARTED', 'FINISHED'],
+    blamed: [
+      ['kci.lifecycle', 1],
+      ['kci.terminal', 1],
+    ],
+  });
+  expect(one?.found).toHaveLength(2);
+  expect(others).toEqual([]);
+});
+
+test('an order of a type that no lifecycle is for has none', () => {
+  expect(lifecycles({ events: ['STARTED'], type: 'OTHER' })).toEqual([]);
+});
