@@ -10,11 +10,13 @@ const ALWAYS: Headers = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ];
 
+/** An answer with these headers and those of every answer. */
 export function answer(status: number, type: string, body: string | Uint8Array, more: Headers = []): WireResponse {
   const headers: Headers = [...ALWAYS, ['Content-Type', type], ...more];
   return { status, headers, body: typeof body === 'string' ? bytesOf(body) : body, tookMs: 0 };
 }
 
+/** What the page reads. */
 export function json(status: number, value: unknown): WireResponse {
   return answer(status, 'application/json', JSON.stringify(value));
 }

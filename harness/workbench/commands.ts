@@ -13,5 +13,8 @@ export interface Running {
   interrupt(): void;
 }
 
-/** Starts a command of Assay in a process of its own, so that neither its end nor its crash can harm whoever waits; each line it prints is told. */
+/**
+ * Starts a command of Assay in a process of its own, so that neither its end nor its crash can harm whoever waits, and
+ * which ends in order when whoever waits is gone. Where each line of its standard output is told, none is kept.
+ */
 export type Commands = (words: readonly string[], tell?: (line: string) => void) => Running;

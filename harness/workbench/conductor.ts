@@ -1,16 +1,24 @@
+import { isObject } from '../pointer.ts';
+import { parseJson } from '../wire.ts';
 import type { Commands, Running } from './commands.ts';
 import type { Live } from './live.ts';
 import type { Follow, Runs } from './ports.ts';
-import type { Refused } from './protocol.ts';
+import type { LoadStand, Refused, Work } from './protocol.ts';
 import { commandLine } from './words.ts';
 
-/** Starts runs, one at a time, and tells what happens in them. */
+/** Starts runs and loads, one at a time, and tells what happens in them. */
 export interface Conductor {
-  start(words: readonly string[], target: string): { readonly run: string } | Refused;
+  start(work: Work, words: readonly string[], place: Place): { readonly run: string } | Refused;
   /** As Ctrl-C does; again ends at once. False where nothing is under way. */
   stop(): boolean;
   /** When nothing is under way. */
   idle(): Promise<void>;
+}
+
+/** Where a run writes what it writes. */
+export interface Place {
+  readonly name: string;
+  readonly folder: string;
 }
 
 /** How often the record of the run under way is looked at. */
@@ -18,6 +26,16 @@ const LOOK_MS = 120;
 /** Of what a command printed, the end is shown. */
 const SHOWN = 20_000;
 
+const REPORTERS = '--reporter=console,junit,html,ctrf';
+
+/** What the workbench adds to a command for itself. */
+const OWN: Readonly<Record<Work, (folder: string) => readonly string[]>> = {
+  run: (folder) => [`--out=${folder}`, REPORTERS],
+  resume: () => [REPORTERS],
+  load: (folder) => [`--out=${folder}`, REPORTERS, '--json-lines'],
+};
+
+/** Conducts with these commands; what a run writes is followed, what a load prints is heard. */
 export function createConductor({
   commands,
   runs,
@@ -26,7 +44,7 @@ export function createConductor({
   crashed,
 }: {
   readonly commands: Commands;
-  readonly runs: Runs;
+  readonly runs: Pick<Runs, 'reportAt'>;
   readonly follow: Follow;
   readonly live: Live;
   /** Told of what nobody foresaw in what a run has written; the run itself goes on. */
@@ -35,8 +53,9 @@ export function createConductor({
   let running: Running | undefined;
   let idle = Promise.resolve();
 
-  const conduct = async (it: Running, run: string, folder: string): Promise<void> => {
-    const following = follow(folder);
+  /** Looks at what a run writes, until the returned function has looked for the last time. */
+  const watch = (folder: string): (() => void) => {
+    const following = follow(folder, Date.now());
     const look = (): void => {
       try {
         following.look().forEach(live.tell);
@@ -46,24 +65,35 @@ export function createConductor({
       }
     };
     const timer = setInterval(look, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      look();
+      following.close();
+    };
+  };
+
+  const conduct = async (it: Running, { name }: Place, told: readonly string[], atEnd: () => void): Promise<void> => {
     const { code, stdout, stderr } = await it.ended;
-    clearInterval(timer);
-    look();
-    following.close();
+    atEnd();
     running = undefined;
-    const said = [stderr, stdout].filter((each) => each !== '').join('\n');
-    const reportAt = runs.reportAt(run);
+    const said = [stderr, stdout, told.join('\n')].filter((each) => each !== '').join('\n');
+    const reportAt = runs.reportAt(name);
     live.tell({ type: 'ended', code, said: said.slice(-SHOWN), ...(reportAt === undefined ? {} : { reportAt }) });
   };
 
   return {
-    start: (words, target) => {
+    start: (work, words, place) => {
       if (running) return { refused: 'A run is under way.\n  fix: stop it, or wait for its end' };
-      const { name, folder } = runs.fresh(target);
-      live.tell({ type: 'begun', run: name, command: commandLine(words) });
-      running = commands([...words, `--out=${folder}`, '--reporter=console,junit,html,ctrf']);
-      idle = conduct(running, name, folder);
-      return { run: name };
+      live.tell({ type: 'begun', work, run: place.name, command: commandLine(words) });
+      const told: string[] = [];
+      const hear = (line: string): void => {
+        const load = standIn(line);
+        if (load) live.tell({ type: 'load-stand', load });
+        else told.push(line);
+      };
+      running = commands([...words, ...OWN[work](place.folder)], work === 'load' ? hear : undefined);
+      idle = conduct(running, place, told, work === 'load' ? () => {} : watch(place.folder));
+      return { run: place.name };
     },
     stop: () => {
       if (!running) return false;
@@ -73,4 +103,10 @@ export function createConductor({
     },
     idle: () => idle,
   };
+}
+
+/** Where a load stands, which it prints before its lines for people. */
+function standIn(line: string): LoadStand | undefined {
+  const { json } = line.startsWith('{') ? parseJson(line) : {};
+  return isObject(json) && 'journeys' in json ? (json as unknown as LoadStand) : undefined;
 }

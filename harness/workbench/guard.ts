@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decoded } from '../../reports/html/anchors.ts';
 import type { WireRequest } from '../model.ts';
 import { headerOf } from '../wire.ts';
+import { TOKEN_HEADER } from './protocol.ts';
 
 /** Whom the server lets in. */
 export interface Gate {
@@ -9,9 +11,6 @@ export interface Gate {
   /** Known once the server listens. */
   readonly port: () => number;
 }
-
-/** The header in which the page shows the token. A browser adds it to nothing by itself, so that no other page's calls carry it. */
-export const TOKEN_HEADER = 'X-Assay-Token';
 
 /**
  * Why a call must not come in; undefined where it may. A name that resolves to this computer is not enough (DNS may be
@@ -57,12 +56,4 @@ function keyOf(run: string, token: string): string {
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

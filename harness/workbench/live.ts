@@ -7,6 +7,7 @@ export interface Live {
   follow(signal: AbortSignal): AsyncIterable<readonly (LiveNews | LiveStand)[]>;
 }
 
+/** The story of one run at a time, from nothing: where it stands is kept once, all else as it came. */
 export function createLive(): Live {
   let story: LiveNews[] = [];
   let stand: LiveStand | undefined;
@@ -17,7 +18,7 @@ export function createLive(): Live {
         story = [];
         stand = undefined;
       }
-      if (news.type === 'stand') stand = news;
+      if (news.type === 'stand' || news.type === 'load-stand') stand = news;
       else story.push(news);
       changed.resolve();
       changed = Promise.withResolvers();

@@ -12,19 +12,21 @@ export interface Runs {
   folderOf(name: string): string | undefined;
   /** What to run to have its cases again, and which of them failed; undefined where the folder does not say. */
   again(name: string): Again | undefined;
-  /** A folder that no run has yet. */
-  fresh(target: string): { readonly name: string; readonly folder: string };
+  /** A folder that no run has yet, called after what is run and its target. */
+  fresh(...names: readonly string[]): { readonly name: string; readonly folder: string };
 }
 
+/** What a run was told, and what failed in it. */
 export interface Again {
   readonly chosen: Chosen;
   readonly paths: readonly string[];
   readonly failed: readonly string[];
 }
 
-/** Follows a run by what it writes into its folder. */
-export type Follow = (folder: string) => Following;
+/** Follows a run by what it writes into its folder from a time on, ms since the epoch: what an earlier one left is not its own. */
+export type Follow = (folder: string, since: number) => Following;
 
+/** A run that is followed. */
 export interface Following {
   /** What is new since the last look. */
   look(): readonly (LiveNews | LiveStand)[];

@@ -1,7 +1,12 @@
+import type { LiveLoad } from '../../reports/load/live-state.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
-import type { CaseOutcome, CaseVerdict, LoadVerdict, Verdict } from '../model.ts';
+import type { CaseOutcome, CaseVerdict, Journey, LoadVerdict, ThresholdVerdict, Verdict } from '../model.ts';
+import type { Waiver } from '../waiver.ts';
 
 /** What the page of `assay ui` and its server say to each other. All of it is JSON. */
+
+/** The header in which the page shows the token. A browser adds it to nothing by itself, so that no other page's calls carry it. */
+export const TOKEN_HEADER = 'X-Assay-Token';
 
 /** What is aimed at, in the words of the command line. */
 export interface Aim {
@@ -20,6 +25,18 @@ export interface Chosen extends Aim {
   readonly only: readonly string[];
   /** Reaches the embedded fake through a socket, on real time. */
   readonly isOnRealTime: boolean;
+  /** The path of a waiver file. */
+  readonly waivers?: string;
+}
+
+/** What sends a load: k6, the runner of a certification on real time, or that runner on virtual time where the fake is embedded. */
+export const ENGINES = ['simulate', 'native', 'k6'] as const;
+
+/** What a load is told. */
+export interface ChosenLoad extends Aim, Pick<Chosen, 'seed' | 'faults'> {
+  /** The name or the path of a traffic profile. */
+  readonly traffic: string;
+  readonly engine: (typeof ENGINES)[number];
 }
 
 /** What there is to choose from, and what the command line chose. */
@@ -29,6 +46,9 @@ export interface Choices {
   readonly targets: readonly { readonly name: string; readonly isEmbedded: boolean }[];
   readonly profiles: readonly string[];
   readonly worlds: readonly string[];
+  readonly traffic: readonly { readonly name: string; readonly title: string }[];
+  /** Paths of waiver files. */
+  readonly waivers: readonly string[];
   /** A legal one differs from others, and breaks nothing. */
   readonly faults: readonly { readonly name: string; readonly title: string; readonly isLegal: boolean }[];
   readonly given: Aim;
@@ -39,14 +59,9 @@ export interface Choices {
 }
 
 /** A case as `assay list --json` tells it. */
-export interface ListedCase {
-  readonly id: string;
-  readonly title: string;
-  readonly scenario: string;
+export interface ListedCase extends Pick<Journey, 'id' | 'title' | 'scenario' | 'tags' | 'covers'> {
   readonly file: string;
   readonly line: number;
-  readonly tags: readonly string[];
-  readonly covers: readonly string[];
   /** Why it cannot be run, known before anything is sent. */
   readonly excused?: string;
 }
@@ -64,6 +79,8 @@ export type RunEntry = {
   readonly writtenAt: number;
   /** Opens the report, where there is one; good as long as the server runs. */
   readonly reportAt?: string;
+  /** It was broken off, and can be gone on with. */
+  readonly isResumable?: boolean;
 } /** `faults`: those that the embedded fake showed. */ & (
   | ({ readonly kind: 'run'; readonly faults: readonly string[] } & RunHead)
   | ({ readonly kind: 'load' } & Pick<
@@ -89,7 +106,19 @@ export type TroubledCase = Pick<CaseVerdict, 'id' | 'title' | 'outcome' | 'reaso
   readonly actual?: string;
   readonly requirements: readonly string[];
   readonly more: number;
+  /** The checks that failed, each once. */
+  readonly checks: readonly string[];
+  /** Every failed check of it is waived. */
+  readonly isWaived: boolean;
 };
+
+/** A waiver of a run's waiver file, and what became of it in the run. */
+export interface WaiverFate extends Pick<Waiver, 'check' | 'case' | 'requirement' | 'reason' | 'owner' | 'expires'> {
+  /** `stale` and `expired` ones fail the run; `idle` ones are of cases that came to no result. */
+  readonly fate: 'used' | 'stale' | 'expired' | 'idle';
+  /** The cases whose failures it covers, `run` for the run as a whole. */
+  readonly cases: readonly string[];
+}
 
 /** A run with what did not pass in it. */
 export interface RunDetail {
@@ -100,6 +129,14 @@ export interface RunDetail {
   readonly troubled: readonly TroubledCase[];
   /** How many more did not pass. */
   readonly untold: number;
+  /** Those that the run was given; none where it was given no file. */
+  readonly waivers: readonly WaiverFate[];
+  /** How many orders it left open at its target. */
+  readonly openOrders: number;
+  /** Of a load: what had to hold, and what failed. */
+  readonly load?: Pick<LoadVerdict, 'note' | 'thresholds'> & {
+    readonly failures: readonly Pick<LoadVerdict['failures'][number], 'check' | 'summary' | 'times'>[];
+  };
 }
 
 /** A KCI that came. */
@@ -121,22 +158,30 @@ export interface EndedCase {
   readonly failure?: LiveFailure;
 }
 
-/** What happens in the run that was started last, as it happens. */
+/** What was started: a run, a run that was broken off and is gone on with, or a load. */
+export type Work = 'run' | 'resume' | 'load';
+
+/** What happens in the run or load that was started last, as it happens. */
 export type LiveNews =
-  | { readonly type: 'begun'; readonly run: string; readonly command: string }
+  | { readonly type: 'begun'; readonly work: Work; readonly run: string; readonly command: string }
   | { readonly type: 'cases'; readonly cases: readonly EndedCase[] }
   | { readonly type: 'kcis'; readonly kcis: readonly CameKci[] }
   | { readonly type: 'stopping' }
   | { readonly type: 'ended'; readonly code: number | null; readonly said: string; readonly reportAt?: string };
 
 /** Where it stands: only the latest counts. */
-export interface LiveStand {
-  readonly type: 'stand';
-  readonly state: LiveState;
+export type LiveStand =
+  | { readonly type: 'stand'; readonly state: LiveState }
+  | { readonly type: 'load-stand'; readonly load: LoadStand };
+
+/** Where a load stands, as `assay load --json-lines` tells it. */
+export interface LoadStand extends LiveLoad {
+  /** As they stand so far. */
+  readonly thresholds: readonly ThresholdVerdict[];
 }
 
-/** What `assay history import` printed. */
-export interface Remembered {
+/** What a command printed for people. */
+export interface Said {
   readonly said: string;
 }
 
@@ -159,6 +204,7 @@ export interface Past {
   readonly steady: number;
 }
 
+/** A run of the history. */
 export type PastRun = Pick<RunHead, 'outcome' | 'target' | 'profile' | 'seed' | 'startedAt' | 'endedAt' | 'cases'> & {
   readonly id: string;
 };

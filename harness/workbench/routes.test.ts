@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Chosen, RunEntry } from './protocol.ts';
+import type { Chosen, ChosenLoad, RunEntry } from './protocol.ts';
 import { asked, benchWith, callOf, entry } from './test-bench.ts';
 
 const chosen: Chosen = { target: 'acme.yaml', seed: 7, faults: [], only: [], isOnRealTime: false };
@@ -40,6 +40,12 @@ describe('a run', () => {
       '--out=out/new-acme.yaml',
       '--reporter=console,junit,html,ctrf',
     ]);
+  });
+
+  test('is given a waiver file', async () => {
+    const { send, started } = benchWith();
+    await asked(send, post('/api/start', { ...chosen, waivers: 'known.yaml' }));
+    expect(started[0]?.words).toContain('--waivers=known.yaml');
   });
 
   test('of everything that comes with Assay is a certification', async () => {
@@ -124,6 +130,99 @@ describe('a run that failed', () => {
     expect((await asked(send, post('/api/again', { run: 'one' }))).status).toBe(422);
     expect((await asked(send, post('/api/again', { run: '../one' }))).status).toBe(404);
     expect((await asked(send, post('/api/again', { run: 'one', cases: [] }))).status).toBe(400);
+    expect(started).toEqual([]);
+  });
+});
+
+describe('a run that was broken off', () => {
+  const runs = { folderOf: (name: string) => (name === 'one' ? 'out/one' : undefined) };
+
+  test('is gone on with by the command, in its own folder', async () => {
+    const { send, started } = benchWith({ runs });
+    expect((await asked(send, post('/api/resume', { run: 'one' }))).body).toEqual({ run: 'one' });
+    expect(started[0]?.words).toEqual(['run', '--resume=out/one', '--reporter=console,junit,html,ctrf']);
+  });
+
+  test('has its open orders cancelled by the command, once that is agreed to', async () => {
+    for (const [body, word] of [
+      [{ run: 'one' }, '--dry-run'],
+      [{ run: 'one', isAgreed: true }, '--yes'],
+    ] as const) {
+      const { send, started } = benchWith({ runs, answer: () => ({ stdout: 'cancel order 7\n' }) });
+      expect((await asked(send, post('/api/cleanup', body))).body).toEqual({ said: 'cancel order 7\n' });
+      expect(started[0]?.words).toEqual(['cleanup', 'out/one', word]);
+    }
+  });
+
+  test('shows what its target refused to cancel, and in the words of the command why nothing was asked', async () => {
+    const refusing = benchWith({ runs, answer: () => ({ code: 4, stdout: '0 of 1 request accepted\n' }) });
+    const { status, body } = await asked(refusing.send, post('/api/cleanup', { run: 'one', isAgreed: true }));
+    expect([status, body]).toEqual([200, { said: '0 of 1 request accepted\n' }]);
+    const wrong = benchWith({ runs, answer: () => ({ code: 2, stderr: 'the orders are at another target\n' }) });
+    expect((await asked(wrong.send, post('/api/cleanup', { run: 'one' }))).body).toEqual({
+      refused: 'the orders are at another target',
+    });
+  });
+
+  test('is looked for among the runs that are there', async () => {
+    const { send, started } = benchWith({ runs });
+    for (const path of ['/api/resume', '/api/cleanup']) {
+      expect((await asked(send, post(path, { run: '../one' }))).status).toBe(404);
+      expect((await asked(send, post(path, {}))).status).toBe(400);
+      expect((await asked(send, post(path, { run: 'one', isAgreed: 'yes' }))).status).toBe(400);
+    }
+    expect(started).toEqual([]);
+  });
+});
+
+describe('a load', () => {
+  const load: ChosenLoad = { traffic: 'smoke', target: 'acme.yaml', seed: 7, faults: [], engine: 'native' };
+  const words = ['load', 'smoke', '--engine=native', '--target=acme.yaml', '--seed=7'];
+
+  test('is started as a command of its own, which tells where it stands', async () => {
+    const { send, started } = benchWith();
+    expect((await asked(send, post('/api/load/start', load))).body).toEqual({ run: 'new-smoke-acme.yaml' });
+    expect(started[0]?.words).toEqual([
+      ...words,
+      '--out=out/new-smoke-acme.yaml',
+      '--reporter=console,junit,html,ctrf',
+      '--json-lines',
+    ]);
+  });
+
+  test('on virtual time is simulated', async () => {
+    const { send, started } = benchWith();
+    await asked(send, post('/api/load/start', { ...load, engine: 'simulate', target: 'fake', faults: ['a'] }));
+    expect(started[0]?.words.slice(0, 5)).toEqual(['simulate', 'smoke', '--target=fake', '--fault=a', '--seed=7']);
+  });
+
+  test('is shown before anything is sent, or why it must not be, in the words of the command', async () => {
+    const allowed = benchWith({ answer: () => ({ stdout: 'smoke: 50 journeys\n' }) });
+    expect((await asked(allowed.send, post('/api/load/preview', load))).body).toEqual({
+      said: 'smoke: 50 journeys\n',
+    });
+    expect(allowed.started[0]?.words).toEqual([...words, '--dry-run']);
+    const not = benchWith({ answer: () => ({ code: 2, stderr: 'target "acme" does not allow load\n' }) });
+    const { status, body } = await asked(not.send, post('/api/load/preview', load));
+    expect([status, body]).toEqual([422, { refused: 'target "acme" does not allow load' }]);
+  });
+
+  test('waits for the run that is under way', async () => {
+    const { send, started } = benchWith();
+    await asked(send, post('/api/start', chosen));
+    expect((await asked(send, post('/api/load/start', load))).status).toBe(422);
+    expect(started).toHaveLength(1);
+  });
+
+  test.for([
+    ['no traffic', { ...load, traffic: '' }],
+    ['traffic that is a flag', { ...load, traffic: '--out=/elsewhere' }],
+    ['an engine that nobody has', { ...load, engine: 'wrk' }],
+    ['no target', { ...load, target: undefined }],
+    ['a seed that is none', { ...load, seed: 0.5 }],
+  ] as const)('is not started by %s', async ([, body]) => {
+    const { send, started } = benchWith();
+    expect((await asked(send, post('/api/load/start', body))).status).toBe(400);
     expect(started).toEqual([]);
   });
 });

@@ -1,12 +1,13 @@
 import type { Json } from '../model.ts';
-import type { Commands, Ended } from './commands.ts';
+import type { Commands } from './commands.ts';
 import type { Conductor } from './conductor.ts';
 import type { Gate } from './guard.ts';
 import { type PrintedHistory, pastOf } from './past.ts';
 import type { Runs } from './ports.ts';
-import type { Choices, ListedCase, Refused } from './protocol.ts';
-import { readAgain, readAim, readChosen } from './read.ts';
-import { aimWords, runWords } from './words.ts';
+import { jsonOf, refused, saidOf } from './printed.ts';
+import type { Choices, Chosen, ListedCase } from './protocol.ts';
+import { readAgain, readAim, readChosen, readChosenLoad, readNamed } from './read.ts';
+import { aimWords, loadWords, runWords } from './words.ts';
 
 /** What was asked. */
 export interface Call {
@@ -36,15 +37,15 @@ export interface Bench {
 /** More failed cases than a command line should name are run again by their scenarios. */
 const MOST_NAMED = 200;
 
+type Routes = Readonly<Record<string, Route>>;
+
 /** Every call but those that are streamed, by method and path. */
-export function routesOf({
-  commands,
-  runs,
-  conductor,
-  choices,
-  paths,
-  history,
-}: Bench): Readonly<Record<string, Route>> {
+export function routesOf(bench: Bench): Routes {
+  return { ...looks(bench), ...deeds(bench) };
+}
+
+/** Calls that change nothing. */
+function looks({ commands, runs, choices, paths, history }: Bench): Routes {
   return {
     'GET /api/choices': (): Choices => ({ ...choices(), paths }),
 
@@ -58,23 +59,6 @@ export function routesOf({
     'GET /api/runs': () => runs.list(),
 
     'GET /api/run': ({ query }) => runs.detail(query.get('name') ?? ''),
-
-    'POST /api/start': ({ body }) => {
-      const chosen = readChosen(body);
-      return chosen ? conductor.start(runWords(chosen, paths), chosen.target) : MISREAD;
-    },
-
-    'POST /api/again': ({ body }) => {
-      const wanted = readAgain(body);
-      if (!wanted) return MISREAD;
-      const again = runs.again(wanted.run);
-      if (!again) return undefined;
-      const only = wanted.cases ?? few(again.failed);
-      if (only.length === 0) return refused('No case of this run failed.');
-      return conductor.start(runWords({ ...again.chosen, only }, again.paths), again.chosen.target);
-    },
-
-    'POST /api/stop': () => ({ stopped: conductor.stop() }),
 
     'GET /api/compare': async ({ query }) => {
       const folders = ['before', 'after'].map((name) => runs.folderOf(query.get(name) ?? ''));
@@ -91,24 +75,65 @@ export function routesOf({
       const read = jsonOf<PrintedHistory>(printed);
       return 'refused' in read ? read : pastOf(read);
     },
+  };
+}
+
+/** Calls that have something done. */
+function deeds({ commands, runs, conductor, paths, history }: Bench): Routes {
+  const startRun = (chosen: Chosen, of: readonly string[]) =>
+    conductor.start('run', runWords(chosen, of), runs.fresh(chosen.target));
+
+  return {
+    'POST /api/start': ({ body }) => {
+      const chosen = readChosen(body);
+      return chosen ? startRun(chosen, paths) : MISREAD;
+    },
+
+    'POST /api/load/preview': async ({ body }) => {
+      const chosen = readChosenLoad(body);
+      return chosen ? saidOf(await commands([...loadWords(chosen), '--dry-run']).ended) : MISREAD;
+    },
+
+    'POST /api/load/start': ({ body }) => {
+      const chosen = readChosenLoad(body);
+      return chosen ? conductor.start('load', loadWords(chosen), runs.fresh(chosen.traffic, chosen.target)) : MISREAD;
+    },
+
+    'POST /api/resume': ({ body }) => {
+      const named = readNamed(body);
+      if (!named) return MISREAD;
+      const folder = runs.folderOf(named.run);
+      if (folder === undefined) return undefined;
+      return conductor.start('resume', ['run', `--resume=${folder}`], { name: named.run, folder });
+    },
+
+    'POST /api/cleanup': async ({ body }) => {
+      const named = readNamed(body);
+      if (!named) return MISREAD;
+      const folder = runs.folderOf(named.run);
+      if (folder === undefined) return undefined;
+      return saidOf(await commands(['cleanup', folder, named.isAgreed ? '--yes' : '--dry-run']).ended);
+    },
+
+    'POST /api/again': ({ body }) => {
+      const wanted = readAgain(body);
+      if (!wanted) return MISREAD;
+      const again = runs.again(wanted.run);
+      if (!again) return undefined;
+      const only = wanted.cases ?? few(again.failed);
+      if (only.length === 0) return refused('No case of this run failed.');
+      return startRun({ ...again.chosen, only }, again.paths);
+    },
+
+    'POST /api/stop': () => ({ stopped: conductor.stop() }),
 
     'POST /api/history': async () => {
       const finished = runs.list().filter(({ kind }) => kind === 'run');
       const folders = finished.flatMap(({ name }) => runs.folderOf(name) ?? []).reverse();
       if (folders.length === 0) return refused('There is no finished run to remember yet.');
-      const { code, stdout, stderr } = await commands(['history', 'import', `--db=${history.file}`, ...folders]).ended;
-      return code === 0 ? { said: stdout } : refused(stderr);
+      return saidOf(await commands(['history', 'import', `--db=${history.file}`, ...folders]).ended);
     },
   };
-}
-
-/** What a command printed as JSON. Its exit status may say that a gateway is worse than it was; then it has printed it all the same. */
-function jsonOf<T>({ code, stdout, stderr }: Ended): T | Refused {
-  return (code === 0 || code === 1) && stdout !== '' ? (JSON.parse(stdout) as T) : refused(stderr);
-}
-
-function refused(text: string): Refused {
-  return { refused: text.trimEnd() };
 }
 
 function few(ids: readonly string[]): readonly string[] {

@@ -31,7 +31,7 @@ test('whoever comes late hears the run from its beginning, and then what comes',
 
   expect(await heard).toEqual([
     [
-      { type: 'begun', run: 'new-fake', command: 'npx assay certify --target fake --seed 1' },
+      { type: 'begun', work: 'run', run: 'new-fake', command: 'npx assay certify --target fake --seed 1' },
       { type: 'kcis', kcis: [{ atMs: 5, name: 'COMMITTED' }] },
     ],
     [{ type: 'ended', code: 1, said: 'NOT CERTIFIED\n' }],
@@ -43,19 +43,36 @@ test('of where the run stands only the latest is told, and a new run begins anew
   const end = new AbortController();
   const heard: unknown[] = [];
   const standAt = (requests: number) => ({ type: 'stand', state: { requests } }) as never;
-  live.tell({ type: 'begun', run: 'one', command: '' });
+  live.tell({ type: 'begun', work: 'run', run: 'one', command: '' });
   live.tell(standAt(1));
   live.tell(standAt(2));
   for await (const news of live.follow(end.signal)) {
     heard.push(news);
     if (heard.length === 1) {
-      live.tell({ type: 'begun', run: 'two', command: '' });
+      live.tell({ type: 'begun', work: 'run', run: 'two', command: '' });
       live.tell(standAt(3));
     } else end.abort();
   }
   expect(heard).toEqual([
-    [{ type: 'begun', run: 'one', command: '' }, standAt(2)],
-    [{ type: 'begun', run: 'two', command: '' }, standAt(3)],
+    [{ type: 'begun', work: 'run', run: 'one', command: '' }, standAt(2)],
+    [{ type: 'begun', work: 'run', run: 'two', command: '' }, standAt(3)],
+  ]);
+});
+
+test('where a load stands is told as it prints it, and what it printed besides at its end', async () => {
+  const bench = benchWith();
+  const body = { traffic: 'smoke', engine: 'simulate', target: 'fake', seed: 1, faults: [] };
+  await bench.send(callOf('/api/load/start', { method: 'POST', body }));
+  const [it] = bench.started;
+  it?.print('{"journeys":{"begun":1}}');
+  it?.print('{"journeys":{"begun":2}}');
+  it?.print('HELD');
+  it?.print('{ no standing }');
+  it?.end({ code: 0, stderr: 'waiting\n' });
+  expect((await eventsOf(bench, '/api/live', 2)).flat()).toEqual([
+    { type: 'begun', work: 'load', run: 'new-smoke-fake', command: 'npx assay simulate smoke --target fake --seed 1' },
+    { type: 'load-stand', load: { journeys: { begun: 2 } } },
+    { type: 'ended', code: 0, said: 'waiting\n\nHELD\n{ no standing }' },
   ]);
 });
 

@@ -71,6 +71,15 @@ button.halt { border-color: var(--bad); color: var(--bad); font-weight: 600; } b
 .dot { display: inline-block; padding: 0; width: .6rem; height: .6rem; border-radius: 50%; background: var(--none); } .dot.passed { background: var(--good); } .dot.failed { background: var(--bad); } .dot.inconclusive { background: var(--odd); }
 .said pre { white-space: pre; max-height: 26rem; }
 
+/* A load */
+.preview, .open pre { white-space: pre-wrap; background: var(--code); padding: .75rem 1rem; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .75rem 1rem; margin: .9rem 0 0; }
+.figures dt { color: var(--quiet); font-size: .82rem; } .figures dd { margin: 0; font-size: 1.05rem; font-variant-numeric: tabular-nums; }
+.thresholds th:nth-child(2) { width: 9rem; } .thresholds th:nth-child(3) { width: 6.5rem; } .durations th { width: auto; } .thresholds td, .durations td { font-variant-numeric: tabular-nums; }
+
+/* Waivers */
+.waive summary { font-size: .88rem; color: var(--link); cursor: pointer; } .waive pre { white-space: pre; overflow-x: auto; }
+
 /* Runs */
 .runs table th, .past table th { width: auto; } .runs th:nth-child(1) { width: 2.2rem; } .runs th:nth-child(2) { width: 8.5rem; } .runs th:nth-child(3) { width: auto; } .runs th:nth-child(4) { width: 15rem; } .runs th:nth-child(5) { width: 10rem; } .runs th:nth-child(6) { width: 8.5rem; }
 .past th:nth-child(1) { width: auto; } .past th:nth-child(2), .past th:nth-child(3), .past th:nth-child(4) { width: 6rem; } .past th:nth-child(5) { width: 21rem; }
@@ -89,7 +98,7 @@ button.halt { border-color: var(--bad); color: var(--bad); font-weight: 600; } b
   .columns, .pair, .charts { grid-template-columns: minmax(0, 1fr); gap: 1rem; } .against { position: static; }
   .masthead > div { gap: 1rem; padding: 0 1rem; } .page { padding: 0 1rem 4rem; }
   .looked { grid-template-columns: minmax(0, 1fr); } .sections { grid-template-columns: minmax(0, 1fr); }
-  .runs thead, .past thead { display: none; } .runs tr, .past tr { display: grid; padding: .6rem 0; border-top: 1px solid var(--line); } .runs td, .past td { border: 0; padding: .1rem 0; width: auto; } .past td[data-label]::before { content: attr(data-label) ' '; color: var(--quiet); }
+  .runs thead, .past thead { display: none; } .runs tr, .past tr { display: grid; padding: .6rem 0; border-top: 1px solid var(--line); } .runs td, .past td { border: 0; padding: .1rem 0; width: auto; } td[data-label]::before { content: attr(data-label) ' '; color: var(--quiet); }
 }
 }
 `;

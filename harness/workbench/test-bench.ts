@@ -2,15 +2,16 @@ import type { Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, isFault, textOf } from '../wire.ts';
 import type { Commands, Ended } from './commands.ts';
 import { createConductor } from './conductor.ts';
-import { TOKEN_HEADER } from './guard.ts';
 import { createLive, type Live } from './live.ts';
 import type { Runs } from './ports.ts';
-import type { LiveNews, RunEntry } from './protocol.ts';
+import { type LiveNews, type RunEntry, TOKEN_HEADER } from './protocol.ts';
 import { createServer, type Server } from './server.ts';
 
-/** Test support: a workbench whose commands print what a test says, and whose runs are those of a table. */
+// Test support: a workbench whose commands print what a test says, and whose runs are those of a table.
 
+/** What the server lets in, and where it says that it listens. */
 export const TOKEN = 'the-token';
+/** No port is opened. */
 export const PORT = 7357;
 
 /** A command that was started. */
@@ -22,12 +23,14 @@ export interface Started {
   interrupts: number;
 }
 
+/** The server, and what a test sees and does of what is behind it. */
 export interface TestBench extends Server {
   readonly started: Started[];
   readonly live: Live;
   readonly crashes: unknown[];
 }
 
+/** A workbench with what a test says, and nothing where it says nothing. */
 export function benchWith({
   runs = {},
   paths = [],
@@ -69,7 +72,7 @@ export function benchWith({
     reportAt: () => undefined,
     folderOf: () => undefined,
     again: () => undefined,
-    fresh: (target) => ({ name: `new-${target}`, folder: `out/new-${target}` }),
+    fresh: (...names) => ({ name: ['new', ...names].join('-'), folder: `out/${['new', ...names].join('-')}` }),
     ...runs,
   };
   const live = createLive();
@@ -89,6 +92,8 @@ export function benchWith({
       targets: [],
       profiles: [],
       worlds: [],
+      traffic: [],
+      waivers: [],
       faults: [],
       given: { target: 'fake' },
       runs: 'out',

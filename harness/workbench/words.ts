@@ -1,4 +1,4 @@
-import type { Aim, Chosen } from './protocol.ts';
+import type { Aim, Chosen, ChosenLoad } from './protocol.ts';
 
 /** The words that aim a command. Joined by `=`, so that no value is taken for a flag. */
 export function aimWords({ target, profile, world }: Aim): string[] {
@@ -19,6 +19,18 @@ export function runWords(chosen: Chosen, paths: readonly string[]): string[] {
     ...chosen.faults.map((fault) => `--fault=${fault}`),
     `--seed=${chosen.seed}`,
     ...chosen.only.map((each) => `--only=${each}`),
+    ...(chosen.waivers === undefined ? [] : [`--waivers=${chosen.waivers}`]),
+  ];
+}
+
+/** The command of a load. */
+export function loadWords(chosen: ChosenLoad): string[] {
+  const { engine, traffic, faults, seed } = chosen;
+  return [
+    ...(engine === 'simulate' ? ['simulate', traffic] : ['load', traffic, `--engine=${engine}`]),
+    ...aimWords(chosen),
+    ...faults.map((fault) => `--fault=${fault}`),
+    `--seed=${seed}`,
   ];
 }
 

@@ -17,7 +17,7 @@ test('a run is followed by the record that it writes: its KCIs, its cases as the
   const lines = readFileSync(join(done, 'record.ndjson'), 'utf8').split('\n');
   const firstKci = lines.findIndex((line) => line.includes('"delivery-received"')) + 1;
   const folder = join(emptyFolder(), 'growing');
-  const following = followRun(folder);
+  const following = followRun(folder, 0);
   expect(following.look()).toEqual([]);
 
   cpSync(done, folder, { recursive: true });
@@ -42,12 +42,20 @@ test('a run is followed by the record that it writes: its KCIs, its cases as the
   expect(standIn(last)?.underWay).toEqual([]);
 });
 
+test('what an earlier run left in its folder is not followed, for a run that is gone on with makes a new plan', () => {
+  const folder = join(emptyFolder(), 'run');
+  cpSync(own('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
+  const following = followRun(folder, Date.now() + 60_000);
+  expect(following.look()).toEqual([]);
+  following.close();
+});
+
 test('lines that are no observation are left to whoever judges the whole record', () => {
   const folder = join(emptyFolder(), 'run');
   cpSync(own('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
   const record = join(folder, 'record.ndjson');
   writeFileSync(record, `not JSON\n${readFileSync(record, 'utf8')}`);
-  const following = followRun(folder);
+  const following = followRun(folder, 0);
   expect(casesIn(following.look())).toHaveLength(13);
   following.close();
 });

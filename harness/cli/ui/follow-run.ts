@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileContract } from '../../contract/validators.ts';
 import { tail } from '../../io/tail.ts';
@@ -7,8 +7,9 @@ import type { DeliveryReceived, KciProfile, Observation, Plan } from '../../mode
 import type { Follow } from '../../workbench/ports.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand } from '../../workbench/protocol.ts';
 import { type CaseSoFar, type CasesSoFar, judgeSoFar } from '../run/cases-so-far.ts';
-import { FILES, type RunInputs } from '../run/folder.ts';
+import { FILES } from '../run/folder.ts';
 import { createStanding, type Standing } from '../run/standing.ts';
+import { readInputs } from '../stored/stored-run.ts';
 
 /** Cases judged again at a time, when something came late. */
 const MOST_LATE = 50;
@@ -17,12 +18,12 @@ const MOST_LATE = 50;
  * Follows a run that another process makes, by the record that it writes. Each case is judged as it ends, as in the terminal
  * of that run; the verdict on the whole record is the one that counts.
  */
-export const followRun: Follow = (folder) => {
+export const followRun: Follow = (folder, since) => {
   const record = tail(join(folder, FILES.record));
   let judging: Judging | undefined;
   return {
     look: () => {
-      judging ??= open(folder);
+      judging ??= open(folder, since);
       return judging ? newsOf(judging, record.read().flatMap(observationOf)) : [];
     },
     close: record.close,
@@ -41,11 +42,12 @@ interface Judging {
   lastAt: number;
 }
 
-/** What the run stands on is written before its first observation. */
-function open(folder: string): Judging | undefined {
+/** What the run stands on is written before its first observation; a run that is taken up again writes a new plan. */
+function open(folder: string, since: number): Judging | undefined {
   if (![FILES.record, FILES.plan, FILES.inputs].every((name) => existsSync(join(folder, name)))) return undefined;
-  const { contract, profile, target } = readJson<RunInputs>(folder, FILES.inputs);
-  const plan = readJson<Plan>(folder, FILES.plan);
+  if (statSync(join(folder, FILES.plan)).mtimeMs < since) return undefined;
+  const { contract, profile, target } = readInputs(folder);
+  const plan = JSON.parse(readFileSync(join(folder, FILES.plan), 'utf8')) as Plan;
   return {
     profile,
     titles: new Map(plan.journeys.map(({ id, title }) => [id, title])),
@@ -103,8 +105,4 @@ function observationOf(line: string): Observation[] {
     // Whoever judges the whole record says what is wrong with it.
     return [];
   }
-}
-
-function readJson<T>(folder: string, name: string): T {
-  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
 }

@@ -7,27 +7,57 @@ import { own } from '../places.ts';
 const MOST_TEXT = 64 * 1024 * 1024;
 
 /** Flags that whoever starts the command decides, so that a variable of the environment must not. */
-const DECIDED =
-  /^ASSAY_(TARGET|PROFILE|WORLD|SEED|ONLY|TAG|FAULT|DOOR|OUT|REPORTER|SHARD|RESUME|NONCE|REPEAT_EACH|SHUFFLE|QUIET|JSON|DB)$/;
+const DECIDED: ReadonlySet<string> = new Set(
+  [
+    'TARGET',
+    'PROFILE',
+    'WORLD',
+    'SEED',
+    'ONLY',
+    'TAG',
+    'FAULT',
+    'DOOR',
+    'OUT',
+    'REPORTER',
+    'SHARD',
+    'RESUME',
+    'NONCE',
+    'REPEAT_EACH',
+    'SHUFFLE',
+    'QUIET',
+    'JSON',
+    'DB',
+    'WAIVERS',
+    'ENGINE',
+    'SEGMENT',
+    'PRINT_SCRIPT',
+    'KUBERNETES',
+    'ATTEND',
+    'DRY_RUN',
+    'YES',
+    'CEASE',
+  ].map((name) => `ASSAY_${name}`),
+);
 
 /**
  * Commands of this Assay, each in a process group of its own: Ctrl-C in the terminal reaches whoever started them, who
- * then ends them once and cleanly.
+ * then ends them once and cleanly. Each holds the end of a channel: when whoever started them is gone, without having ended
+ * them, they end by themselves (start.ts).
  */
 export const ownCommands: Commands = (words, tell) => {
-  const environment = Object.entries(process.env).filter(([name]) => !DECIDED.test(name));
+  const environment = Object.entries(process.env).filter(([name]) => !DECIDED.has(name));
   const child = spawn(process.execPath, [own('harness/cli/assay.js'), ...words], {
     env: { ...Object.fromEntries(environment), NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
   const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
+  for (const name of tell ? (['stderr'] as const) : (['stdout', 'stderr'] as const)) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
       if (said[name].length < MOST_TEXT) said[name] += text;
     });
   }
-  if (tell) createInterface({ input: child.stdout }).on('line', tell);
+  if (tell && child.stdout) createInterface({ input: child.stdout }).on('line', tell);
   return {
     ended: new Promise((resolve) => {
       child.once('error', ({ message }) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chromium as executablePath } from '../../../reports/testing/browser.ts';
+import { waiverLines } from '../../workbench/waiver-lines.ts';
 import { own } from '../places.ts';
 import { emptyFolder } from '../testing/command.ts';
 import { startWorkbench } from '../testing/workbench.ts';
@@ -22,6 +23,14 @@ async function openBrowser(): Promise<{ readonly context: BrowserContext; readon
   });
   return { context, errors };
 }
+
+const checks = ['kci.sequence', 'kci.once'];
+
+/** A waiver file for one of two cases that lose their last event. */
+const KNOWN = waiverLines({ id: 'orders/provide-new#business', checks })
+  .replaceAll("reason: ''", 'reason: Mended in the release of March.')
+  .replaceAll("owner: ''", 'owner: gateway team')
+  .replaceAll("expires: ''", 'expires: 2999-12-31');
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -102,6 +111,68 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByRole('img', { name: /^Share of passed cases over 2 runs: first 0 %, last 100 %$/ }).waitFor();
     expect(await page.getByRole('cell', { name: '50 %' }).count()).toBe(2);
     expect(await wrongWith(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test('a user makes a load, waives a failure, stops a run and goes on with it', async () => {
+    const cwd = emptyFolder();
+    const target = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
+    writeFileSync(join(cwd, 'acme.yaml'), target.replace('load: allowed', ''));
+    writeFileSync(join(cwd, 'known.yaml'), KNOWN);
+    const { url, token } = await startWorkbench('runs', [], { cwd });
+    const { context, errors } = await openBrowser();
+    const page = await context.newPage();
+    const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+    const run = (name: RegExp) => page.getByRole('button', { name }).click();
+    const ended = (words: string) => page.getByRole('heading', { name: words, level: 1 }).waitFor();
+
+    await page.goto(`${url}/#token=${token}`);
+    await go('Load');
+    await page.getByLabel('Target', { exact: true }).selectOption('./acme.yaml');
+    await page.getByRole('alert').getByText('does not allow load').waitFor();
+    expect(await page.getByRole('button', { name: 'Begin the load' }).isDisabled()).toBe(true);
+    await page.getByLabel('Target', { exact: true }).selectOption('fake');
+    await page.getByLabel('Sent by').selectOption('simulate');
+    await page.getByText('50 journeys in 10 s').waitFor();
+    expect(await page.locator('.command').textContent()).toBe('npx assay simulate smoke --target fake --seed 1');
+    expect(await wrongWith(page)).toEqual([]);
+    await run(/^Begin the load$/);
+    await ended('All that must hold held');
+    await page.getByText('50 of 50 journeys begun').waitFor();
+    await page.getByRole('cell', { name: 'kci.missing: 0' }).waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+    await page.getByRole('link', { name: 'See the run' }).click();
+    await page.getByRole('heading', { name: 'load smoke on fake Held' }).waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+
+    await go('What to run');
+    await page.getByRole('searchbox').fill('provide-new#');
+    await run(/^Choose only these$/);
+    await page.getByLabel('Faults of the fake').fill('kci-lost-completion');
+    await page.getByLabel('Waivers').selectOption('./known.yaml');
+    await run(/^Run 2 cases$/);
+    await ended('Not every case passed');
+    await page.getByRole('link', { name: 'See the run' }).click();
+    await page.getByRole('region', { name: 'Waivers' }).getByText('covers a failure').first().waitFor();
+    expect(await page.locator('.troubles .waived').count()).toBe(1);
+    await page.getByText('Waive …').click();
+    expect(await page.locator('.waive pre').textContent()).toBe(
+      waiverLines({ id: 'orders/provide-new#residential', checks }),
+    );
+    expect(await wrongWith(page)).toEqual([]);
+
+    await go('What to run');
+    await page.getByLabel('on real time, through a socket').check();
+    await run(/^Run 2 cases$/);
+    await page.getByText(/await.? their last KCI/).waitFor();
+    await run(/^Stop$/);
+    await ended('Stopped before its end');
+    await go('Runs');
+    await run(/^Go on with /);
+    await page.locator('.command').getByText('--resume').waitFor();
+    await page.getByRole('region', { name: 'Progress' }).waitFor();
+    await run(/^Stop$/);
+    await ended('Stopped before its end');
     expect(errors).toEqual([]);
   });
 

@@ -1,12 +1,12 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../model.ts';
-import type { Choices, ListedCase, RunEntry } from '../../workbench/protocol.ts';
+import type { Choices, ListedCase, RunDetail, RunEntry } from '../../workbench/protocol.ts';
 import { own } from '../places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
-import { fakeInItsProcess, holds, targetFileFor } from '../testing/target.ts';
+import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
+import { fakeInItsProcess, gone, holds, targetFileFor } from '../testing/target.ts';
 import { startWorkbench } from '../testing/workbench.ts';
 
 /** The status of a call with just these headers, which no browser and no `fetch` would make. */
@@ -44,12 +44,17 @@ describe('assay ui', () => {
     const cwd = emptyFolder();
     cpSync(own('fixtures/targets/fake.yaml'), join(cwd, 'acme.yaml'));
     cpSync(own('fixtures/kci/tmf641.yaml'), join(cwd, 'ours.yaml'));
+    writeFileSync(join(cwd, 'rush.yaml'), '# Ours.\ntraffic: "A rush"\n');
+    writeFileSync(join(cwd, 'known.yaml'), 'waivers: []\n');
     const mine = own('scenarios/token');
     const { call, stop } = await startWorkbench('runs', [mine, '--profile', 'generic'], { cwd });
     const choices = (await (await call('/api/choices')).json()) as Choices;
     expect(choices).toMatchObject({ given: { target: 'fake', profile: 'generic' }, paths: [mine] });
     expect(choices.targets).toContainEqual({ name: './acme.yaml', isEmbedded: true });
     expect(choices.profiles).toContain('./ours.yaml');
+    expect(choices.traffic).toContainEqual({ name: 'smoke', title: 'A few seconds of everything' });
+    expect(choices.traffic).toContainEqual({ name: './rush.yaml', title: 'A rush' });
+    expect(choices.waivers).toEqual(['./known.yaml']);
     expect(choices.targets).toContainEqual({ name: 'fake', isEmbedded: true });
     expect(choices.targets).toContainEqual({ name: 'fake-http', isEmbedded: false });
     expect(choices.faults).toContainEqual(expect.objectContaining({ name: 'kci-lost-completion', isLegal: false }));
@@ -92,20 +97,33 @@ describe('a run of the workbench', () => {
 
     expect(stderr).toBe('stopping the run that is under way; once more ends it at once\n');
     expect(code).toBe(0);
-    expect(readdirSync(join(root, run)).sort()).toEqual([
-      'ctrf.json',
-      'index.html',
-      'inputs.json',
-      'junit.xml',
-      'plan.json',
-      'record.ndjson',
-      'verdict.json',
-    ]);
-    const verdict = JSON.parse(readFileSync(join(root, run, 'verdict.json'), 'utf8')) as Verdict;
-    expect(verdict.outcome).toBe('incomplete');
+    expect(readdirSync(join(root, run)).sort()).toEqual(RUN_FOLDER);
+    expect(verdictIn(join(root, run)).outcome).toBe('incomplete');
   });
 
-  test('is stopped from the page, and the workbench goes on', async () => {
+  test('ends in order when the workbench is killed, and can be gone on with by the next', {
+    timeout: 60_000,
+  }, async () => {
+    const root = emptyFolder();
+    const first = await startWorkbench(root);
+    const run = await first.start({ target: await slow(), only });
+    await holds(join(root, run, 'record.ndjson'), '"status":202');
+
+    expect(await first.stop('SIGKILL')).toMatchObject({ code: null });
+
+    await holds(join(root, run, 'verdict.json'), '"incomplete"');
+    await holds(join(root, run, 'ctrf.json'), '}');
+    const next = await startWorkbench(root);
+    await gone(join(root, run, '.in-use'));
+    const [entry] = (await (await next.call('/api/runs')).json()) as readonly RunEntry[];
+    expect(entry).toMatchObject({ name: run, outcome: 'incomplete', isResumable: true });
+    const resumed = await next.call('/api/resume', { method: 'POST', body: JSON.stringify({ run }) });
+    expect(await resumed.json()).toEqual({ run });
+    await holds(join(root, run, 'plan.json'), '"resumedAt"');
+    expect(await next.stop('SIGINT')).toMatchObject({ code: 0 });
+  });
+
+  test('is stopped from the page, has its open orders cancelled, and the workbench goes on', async () => {
     const root = emptyFolder();
     const { call, start, stop } = await startWorkbench(root);
     const run = await start({ target: await slow(), only });
@@ -117,6 +135,19 @@ describe('a run of the workbench', () => {
     await holds(join(root, run, 'verdict.json'), '"incomplete"');
     const [entry] = (await (await call('/api/runs')).json()) as readonly RunEntry[];
     expect(entry).toMatchObject({ name: run, kind: 'run', outcome: 'incomplete' });
+
+    const detail = (await (await call(`/api/run?name=${run}`)).json()) as RunDetail;
+    expect(detail.openOrders).toBe(1);
+    const cleanup = async (isAgreed: boolean): Promise<unknown> =>
+      (await call('/api/cleanup', { method: 'POST', body: JSON.stringify({ run, isAgreed }) })).json();
+    expect(await cleanup(false)).toEqual({
+      said: expect.stringMatching(
+        /^would be asked of http:\/\/127\.0\.0\.1:\d+:\n {2}cancel order \d+ \(NEW, tenant .+\)\n$/,
+      ),
+    });
+    expect(await cleanup(true)).toEqual({
+      said: expect.stringMatching(/^cancel order \d+ \(NEW, tenant .+\): accepted, 202\n1 of 1 request accepted\n$/),
+    });
     expect(await stop('SIGINT')).toMatchObject({ code: 0 });
   });
 });

@@ -1,6 +1,7 @@
+import { TOKEN_HEADER } from '../protocol.ts';
+
 /** Calls to the server that the page comes from. */
 
-const TOKEN_HEADER = 'X-Assay-Token';
 const KEPT = 'assay-token';
 
 /** Takes the token out of the address, where it would be seen and kept, and remembers it for reloads and further tabs. */

@@ -9,6 +9,7 @@ import { Compare } from './compare.ts';
 import { Doctor, type Look, look } from './doctor.ts';
 import { History } from './history.ts';
 import { type Remote, useRemote, useRoute } from './hooks.ts';
+import { LoadScreen } from './load.ts';
 import { failure } from './parts.ts';
 import type { Route } from './route.ts';
 import { Run } from './run.ts';
@@ -33,7 +34,7 @@ function Bench({ choices }: { readonly choices: Choices }): View {
   const route = useRoute();
   const live = useLive();
   const isRunning = live.run !== undefined && live.run.end === undefined;
-  const [draft, setDraft] = useState<Draft>(() => firstDraft(choices.given));
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(choices));
   const [looked, setLooked] = useState<Look>();
   const { aim } = draft;
   const cases = useRemote(
@@ -54,12 +55,14 @@ function Bench({ choices }: { readonly choices: Choices }): View {
     switch (route.to) {
       case 'choose':
         return view`<${Choose} choices=${choices} cases=${cases} draft=${draft} isRunning=${isRunning} onDraft=${setDraft} />`;
+      case 'load':
+        return view`<${LoadScreen} choices=${choices} draft=${draft} isRunning=${isRunning} onDraft=${setDraft} />`;
       case 'doctor':
         return view`<${Doctor} choices=${choices} aim=${aim} look=${looked} onAim=${setAim} onLook=${() => void look(aim, setLooked)} />`;
       case 'watch':
         return view`<${Watch} live=${live} />`;
       case 'runs':
-        return view`<${RunList} runs=${runs} folder=${choices.runs} />`;
+        return view`<${RunList} runs=${runs} folder=${choices.runs} isRunning=${isRunning} />`;
       case 'run':
         return view`<${Run} key=${route.name} name=${route.name} isRunning=${isRunning} />`;
       case 'compare':
@@ -79,12 +82,25 @@ function arrive(): void {
   main?.focus({ preventScroll: true });
 }
 
-function firstDraft(aim: Aim): Draft {
-  return { aim, seed: 1, faults: [], isOnRealTime: false, search: { words: '', tag: '' } };
+function firstDraft({ given, traffic }: Choices): Draft {
+  return {
+    aim: given,
+    seed: 1,
+    faults: [],
+    isOnRealTime: false,
+    waivers: '',
+    search: { words: '', tag: '' },
+    traffic: traffic.find(({ name }) => name === SHORTEST)?.name ?? traffic[0]?.name ?? '',
+    engine: 'simulate',
+  };
 }
+
+/** The load to begin with: any gateway bears it. */
+const SHORTEST = 'smoke';
 
 const TITLES: Readonly<Record<Route['to'], string>> = {
   choose: 'What to run',
+  load: 'Load',
   doctor: 'Set-up',
   watch: 'Watch',
   runs: 'Runs',
@@ -93,7 +109,7 @@ const TITLES: Readonly<Record<Route['to'], string>> = {
   history: 'History',
 };
 
-const PLACES = ['choose', 'doctor', 'watch', 'runs', 'compare', 'history'] as const;
+const PLACES = ['choose', 'load', 'doctor', 'watch', 'runs', 'compare', 'history'] as const;
 
 function masthead(route: Route, live: Live): View {
   const here = route.to === 'run' ? 'runs' : route.to;
@@ -108,8 +124,10 @@ function masthead(route: Route, live: Live): View {
 /** How far the run is, wherever the reader is. */
 function pulse({ run }: Live): View | false {
   if (!run || run.end) return false;
-  const sums = run.state && sumsOf(run.state);
-  return view` <span class="pulse">${sums ? `${thousands(sums.done)}/${thousands(sums.total)}` : '…'}</span>`;
+  const { done, total } = run.state
+    ? sumsOf(run.state)
+    : { done: run.load?.journeys.begun, total: run.load?.journeys.of };
+  return view` <span class="pulse">${done === undefined || total === undefined ? '…' : `${thousands(done)}/${thousands(total)}`}</span>`;
 }
 
 function targetsOf(runs: Remote<readonly RunEntry[]>): readonly string[] {

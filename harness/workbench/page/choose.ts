@@ -1,10 +1,9 @@
-import { useId } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { count } from '../../../reports/words/text.ts';
-import type { Aim, Choices, Chosen, ListedCase } from '../protocol.ts';
+import type { Aim, Choices, Chosen, ChosenLoad, ListedCase } from '../protocol.ts';
 import { commandLine, runWords } from '../words.ts';
-import { post } from './api.ts';
-import { FaultPicker } from './fault-picker.ts';
+import { AimFields, type Data, DataFields, isEmbedded } from './aim-fields.ts';
+import { begin } from './begin.ts';
 import { Field } from './field.ts';
 import { type Act, type Remote, useAct } from './hooks.ts';
 import { commandBox, failure } from './parts.ts';
@@ -12,16 +11,16 @@ import { ScenarioTree } from './scenario-tree.ts';
 import { onlyOf, type Search, sectionsOf } from './selection.ts';
 
 /** What the user has chosen so far; kept while other screens are shown. */
-export interface Draft {
-  readonly aim: Aim;
-  readonly seed: number;
-  readonly faults: readonly string[];
+export interface Draft extends Data, Pick<ChosenLoad, 'traffic' | 'engine'> {
   readonly isOnRealTime: boolean;
+  /** The path of a waiver file; empty for none. */
+  readonly waivers: string;
   /** Ids of cases; undefined for all. */
   readonly cases?: ReadonlySet<string>;
   readonly search: Search;
 }
 
+/** What the screen shows, and whom it tells of a choice. */
 export interface ChooseProps {
   readonly choices: Choices;
   readonly cases: Remote<readonly ListedCase[]>;
@@ -69,11 +68,7 @@ function startButtons(of: {
   readonly isReady: boolean;
 }): View {
   const { many, chosen, starting, isRunning, isReady } = of;
-  const start = () =>
-    starting.run(async () => {
-      await post('/api/start', chosen);
-      location.hash = '#watch';
-    });
+  const start = () => begin(starting, '/api/start', chosen);
   return view`<div class="buttons">
     <button type="button" class="main" disabled=${!isReady || isRunning || starting.isUnderWay} onClick=${start}>${many === 0 ? 'Nothing is chosen' : `Run ${count(many, 'case')}`}</button>
     <a class="button" href="#doctor">Check the set-up</a>
@@ -83,7 +78,7 @@ function startButtons(of: {
 
 /** What the server is told. */
 function chosenOf(
-  { aim, seed, faults, isOnRealTime, cases }: Draft,
+  { aim, seed, faults, isOnRealTime, waivers, cases }: Draft,
   choices: Choices,
   all: readonly ListedCase[],
 ): Chosen {
@@ -94,37 +89,12 @@ function chosenOf(
     faults: isFake ? faults : [],
     isOnRealTime: isFake && isOnRealTime,
     only: cases ? onlyOf(sectionsOf(all), cases) : [],
+    ...(waivers === '' ? {} : { waivers }),
   };
 }
 
 function withCases({ cases: _, ...draft }: Draft, cases: ReadonlySet<string> | undefined): Draft {
   return { ...draft, ...(cases ? { cases } : {}) };
-}
-
-export function isEmbedded({ targets }: Choices, target: string): boolean {
-  return targets.find(({ name }) => name === target)?.isEmbedded ?? false;
-}
-
-/** Target, KCI profile and world. */
-export function AimFields({
-  choices,
-  aim,
-  onAim,
-}: {
-  readonly choices: Choices;
-  readonly aim: Aim;
-  readonly onAim: (aim: Aim) => void;
-}): View {
-  const { target, profile, world } = aim;
-  const names = choices.targets.map(({ name }) => name);
-  const own = (name: string, value: string): Partial<Aim> => (value === '' ? {} : { [name]: value });
-  return view`
-    <${Field} label="Target" value=${target} names=${names}
-      onValue=${(value: string) => value !== '' && onAim({ target: value })} />
-    <${Field} label="KCI profile" value=${profile ?? ''} names=${choices.profiles} none="the target’s own"
-      onValue=${(value: string) => onAim({ target, ...own('profile', value), ...own('world', world ?? '') })} />
-    <${Field} label="World" value=${world ?? ''} names=${choices.worlds} none="the target’s own"
-      onValue=${(value: string) => onAim({ target, ...own('profile', profile ?? ''), ...own('world', value) })} />`;
 }
 
 function RunFields({
@@ -136,17 +106,14 @@ function RunFields({
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
 }): View {
-  const id = useId();
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
-  const seedOf = (event: Event): number => Number((event.currentTarget as HTMLInputElement).value);
   return view`
-    <div class="field"><label for=${id}>Seed</label>
-      <input id=${id} type="number" min="0" step="1" value=${draft.seed} onChange=${(event: Event) => Number.isSafeInteger(seedOf(event)) && set({ seed: Math.abs(seedOf(event)) })} />
-      <span class="quiet">the same seed, the same data</span></div>
+    <${DataFields} choices=${choices} draft=${draft} onDraft=${set} />
     ${
       isEmbedded(choices, draft.aim.target) &&
-      view`<${FaultPicker} all=${choices.faults} chosen=${draft.faults} onChosen=${(faults: readonly string[]) => set({ faults })} />
-      <div class="field"><span></span><label><input type="checkbox" checked=${draft.isOnRealTime} onChange=${() => set({ isOnRealTime: !draft.isOnRealTime })} />
+      view`<div class="field"><span></span><label><input type="checkbox" checked=${draft.isOnRealTime} onChange=${() => set({ isOnRealTime: !draft.isOnRealTime })} />
         on real time, through a socket</label></div>`
-    }`;
+    }
+    <${Field} label="Waivers" value=${draft.waivers} names=${choices.waivers} none="none: every failure counts"
+      onValue=${(value: string) => set({ waivers: value })} />`;
 }

@@ -10,6 +10,7 @@ import { type Remote, useRemote } from './hooks.ts';
 import { aboutOf, localTime, outcomeTag, remote } from './parts.ts';
 import { hrefOf } from './route.ts';
 
+/** The runs there are, and the names of the two. */
 export interface CompareProps {
   readonly runs: Remote<readonly RunEntry[]>;
   readonly before?: string;

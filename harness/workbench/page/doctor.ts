@@ -2,8 +2,8 @@ import { type View, view } from '../../../reports/html/view.ts';
 import { count } from '../../../reports/words/text.ts';
 import type { Aim, Choices, DoctorLine, DoctorNews } from '../protocol.ts';
 import { aimWords, commandLine } from '../words.ts';
+import { AimFields } from './aim-fields.ts';
 import { type Failed, listen } from './api.ts';
-import { AimFields } from './choose.ts';
 import { failedOf } from './hooks.ts';
 import { commandBox, failure, tag } from './parts.ts';
 
@@ -32,6 +32,7 @@ export async function look(aim: Aim, tell: (look: Look) => void): Promise<void> 
   }
 }
 
+/** What is aimed at, what the doctor found there, and whom to ask for another look. */
 export interface DoctorProps {
   readonly choices: Choices;
   readonly aim: Aim;

@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import type { Choices } from '../protocol.ts';
 
+/** All faults, those that are chosen, and whom to tell of a choice. */
 export interface FaultPickerProps {
   readonly all: Choices['faults'];
   readonly chosen: readonly string[];

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 
+/** The names to choose from, and whom to tell of the choice. */
 export interface FieldProps {
   readonly label: string;
   readonly value: string;

@@ -3,7 +3,7 @@ import { type View, view } from '../../../reports/html/view.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import { moment, spell } from '../../../reports/words/times.ts';
 import { verdicts } from '../../../reports/words/words.ts';
-import type { Past, PastCase, PastRun, Remembered } from '../protocol.ts';
+import type { Past, PastCase, PastRun, Said } from '../protocol.ts';
 import { get, post } from './api.ts';
 import { type Bar, bars, marks } from './chart.ts';
 import { type Act, type Remote, useAct, useRemote } from './hooks.ts';
@@ -26,7 +26,7 @@ export function History({ targets }: { readonly targets: readonly string[] }): V
 function rememberButton(act: Act, past: Remote<Past>): View {
   const remember = () =>
     act.run(async () => {
-      await post<Remembered>('/api/history');
+      await post<Said>('/api/history');
       past.again();
     });
   return view`<button type="button" class="main" disabled=${act.isUnderWay} onClick=${remember}>${act.isUnderWay ? 'Adding …' : 'Add all finished runs'}</button>`;

@@ -36,6 +36,7 @@ export interface Act {
   readonly run: (deed: () => Promise<void>) => void;
 }
 
+/** A deed at a time, begun by a click. */
 export function useAct(): Act {
   const [state, setState] = useState<Omit<Act, 'run'>>({ isUnderWay: false });
   const run = useCallback((deed: () => Promise<void>) => {

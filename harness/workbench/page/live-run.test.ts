@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EndedCase, LiveNews } from '../protocol.ts';
 import { afterNews } from './live-run.ts';
 
-const begun: LiveNews = { type: 'begun', run: 'one', command: 'npx assay certify' };
+const begun: LiveNews = { type: 'begun', work: 'run', run: 'one', command: 'npx assay certify' };
 const ended = (id: string, outcome: EndedCase['outcome']): EndedCase => ({ id, title: id, outcome });
 const cases = (...some: readonly EndedCase[]): LiveNews => ({ type: 'cases', cases: some });
 
@@ -22,6 +22,7 @@ test('a case that failed after all is told anew, and counts once', () => {
 test('another run begins with nothing of the one before it', () => {
   const before = afterNews(undefined, [begun, cases(ended('bad', 'failed')), { type: 'ended', code: 1, said: '' }]);
   expect(afterNews(before, [{ ...begun, run: 'two' }])).toEqual({
+    work: 'run',
     run: 'two',
     command: 'npx assay certify',
     isStopping: false,

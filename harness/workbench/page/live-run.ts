@@ -1,12 +1,15 @@
 import type { LiveState } from '../../../reports/terminal/live-state.ts';
-import type { CameKci, EndedCase, LiveNews, LiveStand } from '../protocol.ts';
+import type { CameKci, EndedCase, LiveNews, LiveStand, LoadStand, Work } from '../protocol.ts';
 
 /** The run that was started last, as far as the page was told. */
 export interface LiveRun {
+  readonly work: Work;
   readonly run: string;
   readonly command: string;
   readonly isStopping: boolean;
   readonly state?: LiveState;
+  /** Where it stands, if it is a load. */
+  readonly load?: LoadStand;
   /** Cases that did not pass, by id, each as it was told last. */
   readonly troubled: ReadonlyMap<string, EndedCase>;
   /** The latest first. */
@@ -25,8 +28,8 @@ export function afterNews(before: LiveRun | undefined, news: readonly (LiveNews 
 
 function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun | undefined {
   if (news.type === 'begun') {
-    const { run, command } = news;
-    return { run, command, isStopping: false, troubled: new Map(), ended: [], kcis: [] };
+    const { work, run, command } = news;
+    return { work, run, command, isStopping: false, troubled: new Map(), ended: [], kcis: [] };
   }
   if (!live) return undefined;
   switch (news.type) {
@@ -36,6 +39,8 @@ function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun |
       return { ...live, kcis: latest(news.kcis, live.kcis) };
     case 'stand':
       return { ...live, state: news.state };
+    case 'load-stand':
+      return { ...live, load: news.load };
     case 'stopping':
       return { ...live, isStopping: true };
     case 'ended': {

@@ -2,6 +2,7 @@ import type { Verdict } from '../../../harness/model.ts';
 import { caseAnchor } from '../../../reports/html/anchors.ts';
 import { strip } from '../../../reports/html/promises.ts';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
+import { outcomes as loadOutcomes } from '../../../reports/load/words.ts';
 import { thousands } from '../../../reports/words/text.ts';
 import { outcomes, verdicts } from '../../../reports/words/words.ts';
 import type { RunEntry } from '../protocol.ts';
@@ -22,6 +23,7 @@ export function remote<T>(of: Remote<T>, show: (value: T) => Content): View {
     ${of.value === undefined ? of.isReading && view`<p class="quiet" role="status">Reading …</p>` : show(of.value)}`;
 }
 
+/** A word with the colour of its kind. */
 export function tag(kind: string, words: string): View {
   return view`<span class=${`tag ${kind}`}>${words}</span>`;
 }
@@ -34,7 +36,7 @@ export function outcomeTag(entry: RunEntry): View {
     case 'load':
       return tag(
         entry.outcome === 'held' ? 'passed' : entry.outcome === 'crossed' ? 'failed' : 'inconclusive',
-        LOADS[entry.outcome],
+        loadOutcomes[entry.outcome],
       );
     case 'unfinished':
       return tag('', 'unfinished');
@@ -62,8 +64,6 @@ export const TAGS: Readonly<Record<Verdict['outcome'], string>> = {
   inconclusive: 'inconclusive',
   incomplete: 'inconclusive',
 };
-
-const LOADS = { held: 'Held', crossed: 'Crossed', incomplete: 'Incomplete' } as const;
 
 /** How many cases came out how, in words and as a strip. */
 export function casesStrip(cases: Readonly<Record<keyof typeof outcomes, number>>): View {

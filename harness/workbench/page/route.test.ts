@@ -3,6 +3,7 @@ import { hrefOf, type Route, readRoute } from './route.ts';
 
 test.for([
   { to: 'choose' },
+  { to: 'load' },
   { to: 'watch' },
   { to: 'run', name: '2026-01-02T03-04-05-fake' },
   { to: 'run', name: 'of / many #kinds%' },

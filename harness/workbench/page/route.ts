@@ -1,6 +1,9 @@
+import { decoded } from '../../../reports/html/anchors.ts';
+
 /** What the page shows, as its address says. */
 export type Route =
   | { readonly to: 'choose' }
+  | { readonly to: 'load' }
   | { readonly to: 'doctor' }
   | { readonly to: 'watch' }
   | { readonly to: 'runs' }
@@ -8,10 +11,15 @@ export type Route =
   | { readonly to: 'compare'; readonly before?: string; readonly after?: string }
   | { readonly to: 'history' };
 
+/** Reads an address; one that leads nowhere leads to the choice of what to run. */
 export function readRoute(hash: string): Route {
-  const [to = '', ...names] = hash.replace(/^#/, '').split('/').map(decoded);
+  const [to = '', ...names] = hash
+    .replace(/^#/, '')
+    .split('/')
+    .map((part) => decoded(part) ?? '');
   const [first, second] = names;
   switch (to) {
+    case 'load':
     case 'doctor':
     case 'watch':
     case 'runs':
@@ -26,6 +34,7 @@ export function readRoute(hash: string): Route {
   }
 }
 
+/** The address of a screen. */
 export function hrefOf(route: Route): string {
   switch (route.to) {
     case 'run':
@@ -37,13 +46,5 @@ export function hrefOf(route: Route): string {
         .join('/');
     default:
       return `#${route.to}`;
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
   }
 }

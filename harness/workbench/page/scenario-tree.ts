@@ -4,6 +4,7 @@ import { count, thousands } from '../../../reports/words/text.ts';
 import type { ListedCase } from '../protocol.ts';
 import { found, type ScenarioOf, type Search, type Section, sectionsOf, tagsOf, toggled } from './selection.ts';
 
+/** The cases, which of them are chosen and searched for, and whom to tell of a choice. */
 export interface ScenarioTreeProps {
   readonly cases: readonly ListedCase[];
   /** Undefined for all. */

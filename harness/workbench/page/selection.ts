@@ -7,6 +7,7 @@ export interface Section {
   readonly cases: readonly ListedCase[];
 }
 
+/** A scenario, as far as its cases tell of it. */
 export interface ScenarioOf {
   readonly id: string;
   readonly title: string;

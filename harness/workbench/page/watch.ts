@@ -2,10 +2,13 @@ import { type View, view } from '../../../reports/html/view.ts';
 import type { LiveFailure } from '../../../reports/terminal/live-state.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
-import type { EndedCase } from '../protocol.ts';
+import type { EndedCase, LoadStand } from '../protocol.ts';
 import { post } from './api.ts';
+import { again } from './begin.ts';
+import { endWords } from './ending.ts';
 import { type Act, useAct } from './hooks.ts';
 import type { LiveRun } from './live-run.ts';
+import { durationTable, loadStanding, thresholdTable } from './load-now.ts';
 import { happening, standing } from './now.ts';
 import { caseLink, commandBox, failure, reportLink, tag } from './parts.ts';
 import { hrefOf } from './route.ts';
@@ -22,18 +25,30 @@ export function Watch({ live }: { readonly live: Live }): View {
 }
 
 function watched(run: LiveRun, act: Act): View {
-  const { state, end, command } = run;
+  const { work, state, load, end, command } = run;
+  const ending = end && endWords(end.code, run);
   return view`
-    <p class="unseen" role="status">${end ? endWords(end.code, run.isStopping) : 'A run is under way'}</p>
+    <p class="unseen" role="status">${ending ?? `A ${work === 'load' ? 'load' : 'run'} is under way`}</p>
     <header class="head">
-      <h1>${end ? endWords(end.code, run.isStopping) : run.isStopping ? 'Stopping …' : 'Under way'}</h1>
+      <h1>${ending ?? (run.isStopping ? 'Stopping …' : 'Under way')}</h1>
       <div class="buttons">${end ? endButtons(run, act) : stopButton(run, act)}</div>
     </header>
     ${failure(act.failed)}
     ${commandBox(command)}
-    ${state ? standing(state) : !end && view`<p class="quiet">Starting …</p>`}
+    ${load ? loadStanding(load) : state ? standing(state) : !end && view`<p class="quiet">Starting …</p>`}
     ${end && end.said !== '' && view`<details class="said" open=${end.reportAt === undefined}><summary>What it printed</summary><pre tabindex="0">${end.said}</pre></details>`}
-    <div class="columns">
+    ${work === 'load' ? load && loadColumns(load, run) : runColumns(run, act)}`;
+}
+
+function loadColumns(load: LoadStand, { end }: LiveRun): View {
+  return view`<div class="columns">
+      <section class="what" aria-label="Thresholds"><h2>What must hold</h2>${thresholdTable(load.thresholds, end !== undefined)}</section>
+      <section class="against" aria-label="Durations"><h2>How long answers take</h2>${durationTable(load)}</section>
+    </div>`;
+}
+
+function runColumns(run: LiveRun, act: Act): View {
+  return view`<div class="columns">
       <section class="what" aria-label="Cases that did not pass">
         <h2>Did not pass <span class="quiet">${thousands(run.troubled.size)}</span></h2>
         ${troubles([...run.troubled.values()], run, act)}
@@ -44,47 +59,16 @@ function watched(run: LiveRun, act: Act): View {
     </div>`;
 }
 
-/** What an exit status means (assay --help, “Exit status”). */
-function endWords(code: number | null, isStopped: boolean): string {
-  switch (code) {
-    case 0:
-      return 'Every case passed';
-    case 1:
-      return 'Not every case passed';
-    case 2:
-      return 'Not started: the input is wrong';
-    case 3:
-      return 'The environment failed';
-    case 4:
-      return 'Not all could be tested';
-    case 130:
-    case 143:
-      return 'Stopped before its end';
-    case null:
-      return isStopped ? 'Stopped at once, without reports' : 'Ended by the system';
-    default:
-      return `Ended with status ${code}`;
-  }
-}
-
 function stopButton({ isStopping }: LiveRun, act: Act): View {
   return view`<button type="button" class="halt" disabled=${act.isUnderWay} onClick=${() => act.run(async () => void (await post('/api/stop')))}>${isStopping ? 'End at once, without reports' : 'Stop'}</button>`;
 }
 
-function endButtons({ run, end, troubled }: LiveRun, act: Act): View {
+function endButtons({ work, run, end, troubled }: LiveRun, act: Act): View {
   const hasFailed = [...troubled.values()].some(({ outcome }) => outcome === 'failed');
   return view`
     ${end?.reportAt !== undefined && view`${reportLink(end.reportAt, 'button main')} <a class="button" href=${hrefOf({ to: 'run', name: run })}>See the run</a>`}
     ${hasFailed && view`<button type="button" disabled=${act.isUnderWay} onClick=${() => again(act, { run })}>Run the failed cases again</button>`}
-    <a class="button" href="#choose">What to run</a>`;
-}
-
-/** Has cases of a run again, all that failed unless some are named. */
-export function again(act: Act, body: { readonly run: string; readonly cases?: readonly string[] }): void {
-  act.run(async () => {
-    await post('/api/again', body);
-    location.hash = '#watch';
-  });
+    ${work === 'load' ? view`<a class="button" href="#load">Which load</a>` : view`<a class="button" href="#choose">What to run</a>`}`;
 }
 
 const MOST_TROUBLES = 100;

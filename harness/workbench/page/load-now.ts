@@ -1,0 +1,79 @@
+import { strip } from '../../../reports/html/promises.ts';
+import { type View, view } from '../../../reports/html/view.ts';
+import { measured, milliseconds, thresholdName } from '../../../reports/load/words.ts';
+import { spellWhole } from '../../../reports/terminal/live-state.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
+import type { ThresholdVerdict } from '../../model.ts';
+import type { LoadStand } from '../protocol.ts';
+import { tag } from './parts.ts';
+
+/** How far a load is: what was sent, what is under way, what is awaited. */
+export function loadStanding(load: LoadStand): View {
+  const { elapsedMs, durationMs, drainMs, journeys, cases, requests, perSecond, orders, events } = load;
+  const isDraining = elapsedMs >= durationMs;
+  return view`<section class="standing" aria-label="Progress">
+    <p class="sum"><b>${thousands(journeys.begun)} of ${count(journeys.of, 'journey')} begun</b></p>
+    ${strip([
+      ['passed', journeys.begun],
+      ['rest', Math.max(0, journeys.of - journeys.begun)],
+    ])}
+    <p class="quiet">${
+      isDraining
+        ? `All have begun: KCIs are awaited for ${spellWhole(Math.max(0, durationMs + drainMs - elapsedMs))} at most`
+        : `${spellWhole(elapsedMs)} of ${spellWhole(durationMs)}, and then up to ${spellWhole(drainMs)} for KCIs`
+    }</p>
+    <dl class="figures">
+      ${figure('Requests a second', thousands(Math.round(perSecond)))}
+      ${figure('In flight', count(journeys.underWay, 'journey'))}
+      ${figure('Errors', `${thousands(requests.wrong)} of ${count(requests.sent, 'request')}`, requests.wrong > 0)}
+      ${figure('Pending KCIs', `${thousands(orders.pending)} of ${count(orders.accepted, 'order')}`)}
+      ${figure('KCIs', thousands(events))}
+      ${figure('Failed journeys', thousands(cases.failed), cases.failed > 0)}
+      ${cases.inconclusive > 0 && figure('Inconclusive', thousands(cases.inconclusive))}
+      ${journeys.dropped > 0 && figure('Dropped', thousands(journeys.dropped), true)}
+    </dl>
+  </section>`;
+}
+
+function figure(name: string, value: string, isBad = false): View {
+  return view`<div><dt>${name}</dt><dd class=${isBad ? 'bad' : ''}>${value}</dd></div>`;
+}
+
+/** What must hold, and what was measured for it; while the load goes on, so far. */
+export function thresholdTable(thresholds: readonly ThresholdVerdict[], isOver: boolean): View {
+  if (thresholds.length === 0) return view`<p class="quiet">The traffic profile says nothing that must hold.</p>`;
+  return view`<table class="thresholds">
+    <thead><tr><th scope="col">Must hold</th><th scope="col">Measured${isOver ? '' : ' so far'}</th><th scope="col">Holds</th></tr></thead>
+    <tbody>${thresholds.map(
+      (each) =>
+        view`<tr key=${thresholdName(each)}><td><code>${thresholdName(each)}</code></td><td>${measured(each)}</td><td>${holds(each, isOver)}</td></tr>`,
+    )}</tbody></table>`;
+}
+
+/**
+ * How a threshold stands. Before the end, nothing measured is no failure, and too little may still become enough; too much
+ * stays too much.
+ */
+export function standOf({ outcome, actual, is }: Pick<ThresholdVerdict, 'outcome' | 'actual' | 'is'>, isOver: boolean) {
+  if (outcome === 'passed') return 'holds';
+  return !isOver && (actual === undefined || is.startsWith('>')) ? 'not yet' : 'crossed';
+}
+
+const LOOKS = { holds: 'passed', 'not yet': '', crossed: 'failed' } as const;
+
+function holds(threshold: ThresholdVerdict, isOver: boolean): View {
+  const stand = standOf(threshold, isOver);
+  return tag(LOOKS[stand], stand);
+}
+
+/** Median and p95 of each operation so far, and of the lag of KCIs. */
+export function durationTable({ durations }: Pick<LoadStand, 'durations'>): View {
+  const shown = Object.entries(durations).filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag');
+  if (shown.length === 0) return view`<p class="quiet">None yet.</p>`;
+  return view`<table class="durations">
+    <thead><tr><th scope="col">Operation</th><th scope="col">Median</th><th scope="col">p95</th></tr></thead>
+    <tbody>${shown.map(
+      ([name, { median, p95 }]) =>
+        view`<tr key=${name}><td>${name}</td><td data-label="median">${milliseconds(median)}</td><td data-label="p95">${milliseconds(p95)}</td></tr>`,
+    )}</tbody></table>`;
+}

@@ -1,0 +1,91 @@
+import { useId } from 'preact/hooks';
+import { type View, view } from '../../../reports/html/view.ts';
+import { type Choices, type ChosenLoad, ENGINES, type Said } from '../protocol.ts';
+import { commandLine, loadWords } from '../words.ts';
+import { AimFields, DataFields, isEmbedded } from './aim-fields.ts';
+import { post } from './api.ts';
+import { begin } from './begin.ts';
+import type { Draft } from './choose.ts';
+import { Field } from './field.ts';
+import { useAct, useRemote } from './hooks.ts';
+import { commandBox, failure } from './parts.ts';
+
+type Engine = ChosenLoad['engine'];
+
+/** What the screen shows, and whom it tells of a choice. */
+export interface LoadProps {
+  readonly choices: Choices;
+  readonly draft: Draft;
+  readonly isRunning: boolean;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+/** Choosing a load: which traffic, by what, against what. What would be sent is said before anything is. */
+export function LoadScreen({ choices, draft, isRunning, onDraft }: LoadProps): View {
+  const starting = useAct();
+  const chosen = chosenOf(draft, choices);
+  const preview = useRemote(() => post<Said>('/api/load/preview', chosen), [JSON.stringify(chosen)]);
+  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
+  const start = () => begin(starting, '/api/load/start', chosen);
+  const isHeld = preview.isReading || preview.failed !== undefined || isRunning || starting.isUnderWay;
+  return view`<main class="page load">
+    <h1>Which load</h1>
+    <div class="columns">
+      <section aria-label="What to send" class="what">
+        ${trafficField(choices, draft, (traffic) => set({ traffic }))}
+        ${engineField(chosen.engine, isEmbedded(choices, draft.aim.target), (engine) => set({ engine }))}
+        <h2>What would be sent</h2>
+        <div aria-busy=${String(preview.isReading)}>
+          ${failure(preview.failed)}
+          ${preview.failed === undefined && view`<pre class="preview" role="status" tabindex="0">${preview.value?.said.trimEnd() ?? 'Reading …'}</pre>`}
+        </div>
+      </section>
+      <section aria-label="Against what" class="against">
+        <${AimFields} choices=${choices} aim=${draft.aim} onAim=${(aim: Draft['aim']) => set({ aim })} />
+        <${DataFields} choices=${choices} draft=${draft} onDraft=${set} />
+        ${commandBox(commandLine(loadWords(chosen)))}
+        <div class="buttons"><button type="button" class="main" disabled=${isHeld} onClick=${start}>Begin the load</button>
+          ${preview.failed && view`<button type="button" onClick=${preview.again}>Read the files again</button>`}</div>
+        ${isRunning && view`<p class="quiet">A run is under way: <a href="#watch">watch it</a>.</p>`}
+        ${failure(starting.failed)}
+      </section>
+    </div>
+  </main>`;
+}
+
+function trafficField({ traffic }: Choices, draft: Draft, onTraffic: (name: string) => void): View {
+  const title = traffic.find(({ name }) => name === draft.traffic)?.title;
+  return view`<${Field} label="Traffic" value=${draft.traffic} names=${traffic.map(({ name }) => name)}
+      onValue=${(name: string) => name !== '' && onTraffic(name)} />
+    ${title !== undefined && view`<div class="field"><span></span><span class="quiet">${title}</span></div>`}`;
+}
+
+function engineField(engine: Engine, isFake: boolean, onEngine: (engine: Engine) => void): View {
+  const id = useId();
+  const words: Readonly<Record<Engine, string>> = {
+    simulate: 'the runner, on virtual time: hours pass in seconds',
+    native: 'the runner, on real time',
+    k6: 'k6, on real time',
+  };
+  return view`<div class="field"><label for=${id}>Sent by</label>
+    <select id=${id} value=${engine} onChange=${(event: Event) => onEngine((event.currentTarget as HTMLSelectElement).value as Engine)}>
+      ${enginesFor(isFake).map((each) => view`<option key=${each} value=${each}>${words[each]}</option>`)}
+    </select></div>`;
+}
+
+/** Only the embedded fake lives on virtual time; elsewhere `simulate` is `native` by another name. */
+function enginesFor(isFake: boolean): readonly Engine[] {
+  return ENGINES.filter((each) => isFake || each !== 'simulate');
+}
+
+/** What the server is told. */
+function chosenOf({ aim, seed, faults, traffic, engine }: Draft, choices: Choices): ChosenLoad {
+  const isFake = isEmbedded(choices, aim.target);
+  return {
+    ...aim,
+    seed,
+    faults: isFake ? faults : [],
+    traffic,
+    engine: enginesFor(isFake).includes(engine) ? engine : 'native',
+  };
+}
