@@ -1,7 +1,16 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
 // JavaScript, because Node keeps what it compiled of TypeScript only for modules loaded after this call: so a second
 // start strips no types at all. The small young generation costs no time here and saves 100 MB.
-import { enableCompileCache } from 'node:module';
+// And because a Node that is too old reads no TypeScript, but should say what is wrong.
+import { readFileSync } from 'node:fs';
+import module from 'node:module';
 
-enableCompileCache();
+const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const wanted = Number.parseInt(engines.node.replace('>=', ''), 10);
+if (Number.parseInt(process.versions.node, 10) < wanted) {
+  console.error(`assay needs Node ${wanted} or newer; ${process.execPath} is ${process.version}`);
+  process.exit(3);
+}
+module.enableCompileCache();
+if (import.meta.url.includes('/node_modules/')) await import('../typescript.js');
 await import('./start.ts');

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { quote } from '../../reports/words/shell.ts';
 import type { Target } from '../model.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
@@ -177,9 +178,4 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     ...(flags.shuffle ? ['--shuffle'] : []),
     ...given('--waivers', flags.waivers),
   ].join(' ');
-}
-
-/** A word as a shell takes it. */
-function quote(word: string): string {
-  return /^[A-Za-z0-9_./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,16 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../model.ts';
 import { own } from './places.ts';
 import { assay, emptyFolder } from './testing/command.ts';
+import { RUN_FOLDER, verdictIn } from './testing/run-folder.ts';
 
 const TOKEN = 'scenarios/token/access-token.yaml';
 const NEEDS_NEW_LINE = 'scenarios/availability/new-line.yaml';
-
-function verdictIn(folder: string): Verdict {
-  return JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as Verdict;
-}
 
 describe('the exit status of a run', () => {
   test('is 0 where every case passed, and the folder holds the run and its reports', async () => {
@@ -19,15 +15,7 @@ describe('the exit status of a run', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('');
     expect(stdout).toContain('CERTIFIED  fake at http://fake.invalid, KCI profile supplier\n  cases     1: 1 passed,');
-    expect(readdirSync(out).sort()).toEqual([
-      'ctrf.json',
-      'index.html',
-      'inputs.json',
-      'junit.xml',
-      'plan.json',
-      'record.ndjson',
-      'verdict.json',
-    ]);
+    expect(readdirSync(out).sort()).toEqual(RUN_FOLDER);
     expect(verdictIn(out).outcome).toBe('certified');
   });
 

@@ -1,7 +1,7 @@
 import type { Verdict } from '../model.ts';
 import type { Waiving } from '../waiver.ts';
 
-/** What the exit status of the command says (docs/reference/exit-codes.md; exit-words.ts says when). */
+/** What the exit status of the command says (docs/reference/exit-codes.md; reference/exit-words.ts says when). */
 export const EXIT = {
   passed: 0,
   failed: 1,
@@ -16,6 +16,7 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
+/** An exit status that a command may end with. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Reasons for which the world between, and not the target, is to blame. */

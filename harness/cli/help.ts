@@ -26,5 +26,6 @@ export function examples(lines: readonly (readonly [command: string, what: strin
   return `\nExamples:\n${lines.map(([command, what]) => `  ${command.padEnd(width)}  ${what}`).join('\n')}`;
 }
 
+/** What every list of flags ends with. */
 export const VARIABLES =
   '\nA flag can also be set by an environment variable: --kci-delay by ASSAY_KCI_DELAY. A flag given wins.';

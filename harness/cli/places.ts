@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of Assay itself, where its scenarios and fixtures lie. */
-export const HOME = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const HOME = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** A file or folder that comes with Assay. */
 export function own(...parts: readonly string[]): string {

@@ -13,4 +13,10 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error;
   });
 }
+// Whoever started this through a channel, as the workbench does, may be killed: then this ends in order, as if it were told to.
+if (process.channel) {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // It keeps nothing going that has come to its end.
+  process.channel.unref();
+}
 process.exitCode = await main(process.argv.slice(2));

@@ -27,6 +27,11 @@ export function chainOf(bytes: Uint8Array): Chain {
   return links;
 }
 
+/** Links as a file holds them, one a line. */
+export function chainText(chain: Chain): string {
+  return chain.map((link) => `${link}\n`).join('');
+}
+
 function linkOf(before: string, line: Uint8Array): string {
   return createHash('sha256').update(before).update('\n').update(line).digest('hex');
 }

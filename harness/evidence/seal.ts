@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { CaseOutcome, Verdict } from '../model.ts';
-import { chainOf } from './chain.ts';
+import { chainOf, chainText } from './chain.ts';
 
 /** The files of a seal, in the folder of the run. */
 export const SEAL_FILES = { seal: 'seal.json', chain: 'seal.chain' } as const;
@@ -72,7 +72,7 @@ export function seal(
   { record, sealed, key }: { readonly record: string; readonly sealed: Sealed; readonly key?: KeyObject },
 ): SealText {
   const links = chainOf(files.get(record) ?? new Uint8Array());
-  const chain = links.map((link) => `${link}\n`).join('');
+  const chain = chainText(links);
   const all = new Map([...files, [SEAL_FILES.chain, Buffer.from(chain)] as const]);
   const unsigned: Omit<Seal, 'digest' | 'signature'> = {
     version: 1,

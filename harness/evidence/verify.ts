@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify as verifySignature } from 'node:crypto';
 import { type FixtureKind, parseFixture } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
-import { type Chain, chainOf, linesOf, type Tampering, tamperings } from './chain.ts';
+import { type Chain, chainOf, chainText, linesOf, type Tampering, tamperings } from './chain.ts';
 import { SEAL_FILES, type Seal, sha256, textOf } from './seal.ts';
 
 /** What holding a folder against its seal came to. */
@@ -14,6 +14,7 @@ export interface Verified {
   readonly beside: readonly string[];
 }
 
+/** With what else a seal is held against the files. */
 export interface VerifyOptions {
   /** The seal must be signed with the key that belongs to it. */
   readonly publicKey?: KeyObject;
@@ -50,7 +51,7 @@ export function verify(
   });
   function original(file: string): Uint8Array | undefined {
     const record = files.get(seal?.chain.of ?? '');
-    const again = file === seal?.chain.file && record ? chainText(record) : remake(file, changed);
+    const again = file === seal?.chain.file && record ? Buffer.from(chainText(chainOf(record))) : remake(file, changed);
     const sealed = seal?.files.find((each) => each.file === file);
     return again && sha256(again) === sealed?.sha256 ? again : undefined;
   }
@@ -85,14 +86,6 @@ function chainIn({ chain, files: sealed }: Seal, files: ReadonlyMap<string, Uint
   const digest = sealed.find(({ file }) => file === chain.file)?.sha256;
   if (bytes === undefined || sha256(bytes) !== digest) return undefined;
   return linesOf(bytes).map((line) => Buffer.from(line).toString());
-}
-
-function chainText(record: Uint8Array): Uint8Array {
-  return Buffer.from(
-    chainOf(record)
-      .map((link) => `${link}\n`)
-      .join(''),
-  );
 }
 
 function inRecord(file: string, bytes: Uint8Array, chain: Chain): Problem[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Observation, Verdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../testing/command.ts';
+import { verdictIn } from '../testing/run-folder.ts';
 import { fakeInItsProcess, holds, targetFileFor } from '../testing/target.ts';
 
 const PROVIDE = 'scenarios/orders/provide-new-without-appointment.yaml';
@@ -19,7 +20,7 @@ async function interrupted(): Promise<{ readonly out: string; readonly url: stri
 }
 
 function openIn(out: string): NonNullable<Verdict['openOrders']> {
-  return (JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict).openOrders ?? [];
+  return verdictIn(out).openOrders ?? [];
 }
 
 test('a run that was interrupted lists the orders that it left open, and cleanup cancels them, once', async () => {

@@ -12,6 +12,7 @@ const run = pages.filter(({ blocks }) => commands(blocks).some(({ marks }) => ma
 /** Blocks that nobody runs here: they install, need k6 or a cluster, or take long. Each says so where it stands. */
 const NOT_RUN = [
   'README.md',
+  'README.md',
   'docs/how-to/load.md',
   'docs/how-to/load.md',
   'docs/load.md',

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { own } from '../places.ts';
+import { readRun } from '../stored/stored-run.ts';
 import { firstFailure, shownInReadme } from './first-failure.ts';
+import { terminalPage, watched } from './terminal-picture.ts';
 
 // `npm run pictures`: the pictures of the docs and the output that the README shows, made anew by the commands they show.
 
@@ -53,6 +55,17 @@ async function reportPictures(browser: Browser): Promise<void> {
   await journey.screenshot({ ...picture('journey'), fullPage: true });
   const night = await openPage(browser, address, { viewport: { width: 390, height: 860 }, colorScheme: 'dark' });
   await night.screenshot(picture('report-by-night'));
+}
+
+/** A certification as a terminal shows it near its end: some cases failed, some orders still await events. */
+async function terminalPicture(browser: Browser): Promise<void> {
+  const out = join(folder, 'watched');
+  assay('certify', '--fault', 'booking-double', '--out', out);
+  const lines = watched(readRun(out), 0.9, { width: 104, height: 24, colour: true, unicode: true });
+  const file = join(folder, 'terminal.html');
+  writeFileSync(file, terminalPage('npx assay certify --target acme.yaml', lines));
+  const page = await openPage(browser, `file://${file}`);
+  await page.locator('pre').screenshot(picture('terminal'));
 }
 
 async function loadPicture(browser: Browser): Promise<void> {
@@ -110,6 +123,7 @@ try {
   });
   await first.screenshot(picture('first-failure'));
   await reportPictures(browser);
+  await terminalPicture(browser);
   await loadPicture(browser);
   await workbenchPicture(browser);
 } finally {

@@ -16,6 +16,7 @@ import { wantsOf } from './wants.ts';
 import { checkWebhook } from './webhook.ts';
 import { checkSites, planLines } from './world.ts';
 
+/** Which set-up is looked at, and how far. */
 export interface DoctorOptions extends AimOptions {
   /** Makes the call that tells the target its webhook, which a run makes too. */
   readonly register: boolean;

@@ -17,6 +17,7 @@ export interface Files {
   readonly found?: FoundFiles;
 }
 
+/** What the files say, where all of them could be read. */
 export interface FoundFiles {
   readonly aim: Aim;
   readonly scenarios: readonly Scenario[];

@@ -5,7 +5,7 @@ import { clockLine } from './clock.ts';
 import type { FoundFiles } from './files.ts';
 import { type Line, penFor } from './line.ts';
 import { oddityOf } from './odd.ts';
-import { type Asker, malformedRequest, operationLine, queryRequest, READS, subjectOf } from './operations.ts';
+import { type Asker, isSafe, malformedRequest, operationLine, queryRequest, subjectOf } from './operations.ts';
 import { askTokens, speaksLine, subjectOf as subjectOfToken, type TokenAsked, tokenLines } from './tokens.ts';
 
 /** The way to a gateway whose set-up is looked at. */
@@ -56,7 +56,7 @@ export async function checkGateway(
   };
   for (const operation of Object.values(contract.operations)) {
     if (operation.auth !== 'bearer') continue;
-    const isQuery = READS.includes(operation.verb);
+    const isQuery = isSafe(operation);
     if (isQuery && site === undefined) {
       tell(pen.notChecked(subjectOf(operation), 'the world has no address to ask for'));
       continue;

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../exit.ts';
 
 /** The parts of a set-up, in the order they are looked at. */
 export const PARTS = ['files', 'address', 'gateway', 'webhook', 'world', 'steering'] as const;
+/** One of them. */
 export type Part = (typeof PARTS)[number];
 
 /** `warning`: a run is possible, and something about it is worth knowing. */

@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  JsonObject,
-  Operation,
-  RequestTemplate,
-  Site,
-  Verb,
-  WireFault,
-  WireResponse,
-  World,
-} from '../../model.ts';
+import type { JsonObject, Operation, RequestTemplate, Site, WireFault, WireResponse, World } from '../../model.ts';
 import { verbRequest } from '../../plan/request.ts';
 import { isFault } from '../../wire.ts';
 import { type Line, penFor } from './line.ts';
@@ -22,9 +13,9 @@ export interface Asker {
 }
 
 /** The headers that an operation wants, by the contract's own list. */
-export function headersFor(operation: Operation, { tenant, token }: Asker): Readonly<Record<string, string>> {
-  const names = operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
-  const written = names.map((name) => [name, name.toLowerCase() === 'tenant' ? tenant : randomUUID()] as const);
+function headersFor(operation: Operation, { tenant, token }: Asker): Readonly<Record<string, string>> {
+  const wanted = operation.parameters.filter((each) => each.in === 'header');
+  const written = wanted.map(({ name, role }) => [name, role === 'tenant' ? tenant : randomUUID()] as const);
   return { ...Object.fromEntries(written), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
 }
 
@@ -76,7 +67,7 @@ export function operationLine(
     return pen.problem(subject, seen, { fix, place });
   }
   const words = answerWords(answer);
-  const isQuery = READS.includes(operation.verb);
+  const isQuery = isSafe(operation);
   const { status } = answer;
   if (status === 404 || status === 405) {
     const fix = `this path is not there: ${operation.path} is put behind base-url${isQuery ? '; or the address is not known: check the world' : ''}`;
@@ -106,5 +97,7 @@ function queryLine(subject: string, status: number, words: string): Line {
   return pen.warning(subject, `it is there, and does not take the address: ${words}`, { fix });
 }
 
-/** Operations that only look. */
-export const READS: readonly Verb[] = ['availability', 'slots'];
+/** Whether it only looks (RFC 9110, 9.2.1). */
+export function isSafe({ method }: Operation): boolean {
+  return method === 'GET';
+}

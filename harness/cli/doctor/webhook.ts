@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { bind } from '../../bind.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
-import type { Json, Target } from '../../model.ts';
+import type { Target } from '../../model.ts';
 import { EXIT } from '../exit.ts';
-import { announce, probe, whereEventsGo } from '../run/reach.ts';
+import { announce, probe, registrationsOf, whereEventsGo } from '../run/reach.ts';
 import { type OpenReceiver, openReceiver } from '../run/receiver.ts';
 import { Refusal } from '../say.ts';
 import type { FoundFiles } from './files.ts';
@@ -93,8 +92,8 @@ async function registrationLine(
     }
     return pen.ok(subject, `by hand: ${told}`);
   }
-  const { method, url: to } = bind(registration as unknown as Json, { url, base: target.baseUrl })
-    .value as unknown as typeof registration;
+  const calls = registrationsOf(target, url);
+  const { method, url: to } = calls.find((call) => !isAllowed(call.url, target.allowHosts)) ?? calls[0] ?? registration;
   if (!isAllowed(to, target.allowHosts)) {
     const fix = 'correct its url, or add its host to allow-hosts';
     return pen.problem(subject, `the call ${method} ${to} goes to a host that is not one of allow-hosts`, {

@@ -1,20 +1,11 @@
 import { formatAnswers } from '../../answer.ts';
-import type { Fault } from '../../gateway/fault.ts';
 import type { Contract, Journey, RefusalRule, Verb } from '../../model.ts';
-import { lines, listed, rowsNamed } from './lines.ts';
+import { lines, listed, listedFaults, rowsNamed, type Showing } from './lines.ts';
 
 /** What an error code of the specification means; undefined for a word that is none. */
 export function errorText(
   code: string,
-  {
-    contract,
-    journeys,
-    faults,
-  }: {
-    readonly contract: Contract;
-    readonly journeys: readonly Journey[];
-    readonly faults: readonly Fault[];
-  },
+  { contract, journeys, faults }: { readonly contract: Contract } & Showing,
 ): string | undefined {
   const pairs = contract.errors.filter((each) => each.code === code);
   if (pairs.length === 0) return undefined;
@@ -32,10 +23,7 @@ export function errorText(
       'cases that see it',
       journeys.filter((each) => isSeen(code, each)).map(({ id }) => id),
     ),
-    listed(
-      'faults that break its promise',
-      breaking.map(({ fault, title }) => `${fault}: ${title}`),
-    ),
+    listedFaults('faults that break its promise', breaking),
   );
 }
 

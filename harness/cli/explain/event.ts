@@ -1,20 +1,12 @@
 import type { Fault } from '../../gateway/fault.ts';
 import type { Journey, KciEventRule, KciProfile } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
-import { lines, listed } from './lines.ts';
+import { lines, listed, listedFaults, type Showing } from './lines.ts';
 
 /** What a canonical event of a KCI profile means; undefined for a word that is none. */
 export function eventText(
   name: string,
-  {
-    profile,
-    journeys,
-    faults,
-  }: {
-    readonly profile: KciProfile;
-    readonly journeys: readonly Journey[];
-    readonly faults: readonly Fault[];
-  },
+  { profile, journeys, faults }: { readonly profile: KciProfile } & Showing,
 ): string | undefined {
   const rule = Object.hasOwn(profile.events, name) ? profile.events[name] : undefined;
   if (!rule) return undefined;
@@ -28,9 +20,9 @@ export function eventText(
       'cases that wait for it, or want none',
       journeys.filter((each) => isNamed(name, each)).map(({ id }) => id),
     ),
-    listed(
+    listedFaults(
       'faults about it',
-      faults.filter((each) => isAbout(name, each)).map(({ fault, title }) => `${fault}: ${title}`),
+      faults.filter((each) => isAbout(name, each)),
     ),
   );
 }

@@ -41,13 +41,7 @@ function rowsOfRequest(operation: Operation, { request }: CallStep, validators: 
   const { headers, query, body } = request;
   const view: RequestView = { headers, query, ...(body === undefined ? {} : { body }) };
   const parameters = operation.parameters.flatMap(({ name, schema }) => rowsOfUnknown(schema, query[name]));
-  const auth = operation.parameters.filter(({ name }) => name === 'Authorization' && request.auth !== 'none');
-  return [
-    ...validators.exercised(operation.verb, view),
-    ...parameters,
-    ...auth.flatMap(({ requirement }) => requirement ?? []),
-    ...rowsOfUnknown(operation.body?.schema, body),
-  ];
+  return [...validators.exercised(operation.verb, view), ...parameters, ...rowsOfUnknown(operation.body?.schema, body)];
 }
 
 /** The rows of members whose value only the run will know: whatever stands there then is of this schema. */

@@ -1,6 +1,6 @@
 import { formatAnswers } from '../../answer.ts';
+import { CHECK_WORDS } from '../../check-words.ts';
 import type { Fault } from '../../gateway/fault.ts';
-import { SENTENCES } from '../../judge/checks/sentences.ts';
 import { CHECKS, type CheckId } from '../../judge/checks/table.ts';
 import type { CallStep, Journey, Requirement } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
@@ -12,7 +12,7 @@ import { type CoveredRow, plannedCoverage } from './coverage.ts';
 import { errorText } from './error.ts';
 import { eventText } from './event.ts';
 import { exercisedBy } from './exercised.ts';
-import { lines, listed, rowsNamed } from './lines.ts';
+import { lines, listed, listedFaults, rowsNamed } from './lines.ts';
 import { outcomeText, reasonText } from './words.ts';
 
 const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
@@ -68,10 +68,7 @@ function rowText(
     `  ${STATES[state] ?? state}`,
     listed('checks that look at it all the time', checks),
     listed('cases', cases),
-    listed(
-      'faults that break it',
-      breaking.map(({ fault, title }) => `${fault}: ${title}`),
-    ),
+    listedFaults('faults that break it', breaking),
     seen === undefined ? [] : `  see it fail: ${seeing(seen)}`,
   );
 }
@@ -97,7 +94,7 @@ function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fa
   const cases = [...new Set(tested.flatMap((row) => row.cases))];
   return lines(
     `${id}, a check`,
-    `  ${SENTENCES[id]}`,
+    `  ${CHECK_WORDS[id].looksAt}`,
     tested.length === 0
       ? '  its promises are named where they stand: by the place in a body, a header, or the scenario'
       : listed(
@@ -105,10 +102,7 @@ function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fa
           tested.map((row) => `${row.id}: "${row.sentence}"`),
         ),
     listed('cases in which it has something to look at', cases),
-    listed(
-      'faults that break one of them',
-      breaking.map(({ fault, title }) => `${fault}: ${title}`),
-    ),
+    listedFaults('faults that break one of them', breaking),
   );
 }
 

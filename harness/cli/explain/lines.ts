@@ -1,4 +1,5 @@
-import type { Requirement } from '../../model.ts';
+import type { Fault } from '../../gateway/fault.ts';
+import type { Journey, Requirement } from '../../model.ts';
 
 /** The most that is listed of anything. */
 const MOST = 20;
@@ -8,6 +9,20 @@ export function listed(title: string, all: readonly string[]): readonly string[]
   if (all.length === 0) return [];
   const more = all.length > MOST ? [`    … and ${all.length - MOST} more`] : [];
   return [`  ${title} (${all.length})`, ...all.slice(0, MOST).map((each) => `    ${each}`), ...more];
+}
+
+/** The same of faults, each with what it does. */
+export function listedFaults(title: string, faults: readonly Fault[]): readonly string[] {
+  return listed(
+    title,
+    faults.map((each) => `${each.fault}: ${each.title}`),
+  );
+}
+
+/** Where a word of the specification, or of a KCI profile, may show itself. */
+export interface Showing {
+  readonly journeys: readonly Journey[];
+  readonly faults: readonly Fault[];
 }
 
 /** Lines as one text; parts that are nothing leave no line. */

@@ -46,9 +46,9 @@ export async function listen(options: ListenOptions): Promise<void> {
 }
 
 /** Resolves at SIGINT or SIGTERM. */
-export function untilStopped(): Promise<void> {
+export function untilStopped(): Promise<undefined> {
   return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve(undefined));
+    process.once('SIGTERM', () => resolve(undefined));
   });
 }

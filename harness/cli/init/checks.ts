@@ -8,9 +8,13 @@ const allowed =
   (text) =>
     pattern.test(text) ? null : `"${text}" is not ${wanted}`;
 
+/** What targets, tenants and worlds are called. */
 export const isName = allowed(/^[A-Za-z][A-Za-z0-9_-]*$/, 'a name: a letter, then letters, digits, _ and -');
+/** A variable of the environment. */
 export const isVariableName = allowed(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of a variable: letters, digits and _');
+/** A header, as RFC 9110 lets it be called. */
 export const isHeaderName = allowed(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header: no spaces, no colon');
+/** Anything but nothing. */
 export const isAnything = allowed(/\S/, 'an answer');
 
 /** An address for requests: http or https, and neither credentials nor anything behind the path. */

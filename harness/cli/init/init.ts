@@ -13,6 +13,7 @@ import { type Answers, type Choice, gather, type InitFlags } from './answers.ts'
 import { targetText, worldText } from './files.ts';
 import type { Terminal } from './terminal.ts';
 
+/** What the user said beforehand, and where the files go. */
 export interface InitOptions extends InitFlags {
   readonly folder: string;
   /** Files that are there already may be replaced. */

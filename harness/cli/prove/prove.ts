@@ -4,6 +4,7 @@ import { proofHtml } from '../../../reports/proof/html.ts';
 import { proofText } from '../../../reports/proof/text.ts';
 import type { Fault } from '../../gateway/fault.ts';
 import { chosenFaults, shippedFaults } from '../../gateway/faults.ts';
+import { unplayable } from '../../gateway/unplayable.ts';
 import { expand } from '../../plan/expand.ts';
 import { attemptedOf, rehearse } from '../../prove/attempt.ts';
 import { conclude, shortcomings } from '../../prove/conclude.ts';
@@ -40,6 +41,7 @@ export interface ProveFlags {
 export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const { profile, seed, jobs = availableParallelism(), thorough = false, http = 0, quiet = false } = flags;
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
+  refuseOn(unplayable(inputs.profile));
   const faults = faultsOf(flags, inputs);
   const stage = stageOf(inputs, seed);
 

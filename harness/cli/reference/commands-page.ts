@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { EXIT } from '../exit.ts';
-import { ENDINGS } from '../exit-words.ts';
+import { ENDINGS } from './exit-words.ts';
 import { code, page, prose, table } from './markdown.ts';
 import { anchorOf } from './value-type.ts';
 

@@ -1,16 +1,16 @@
 import { outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../../../reports/words/words.ts';
-import { SENTENCES } from '../../judge/checks/sentences.ts';
+import { CHECK_WORDS } from '../../check-words.ts';
 import { CHECKS, type CheckId } from '../../judge/checks/table.ts';
 import type { CaseOutcome, Contract, KciEventRule, KciProfile, Reason } from '../../model.ts';
 import { EXIT } from '../exit.ts';
-import { EXIT_WORDS } from '../exit-words.ts';
+import { EXIT_WORDS } from './exit-words.ts';
 import { code, page, prose, table } from './markdown.ts';
 
 /** The page about checks: what each looks at, and the rows of the register that it tests. */
 export function checksPage({ register }: Contract): string {
   const rows = (Object.keys(CHECKS) as CheckId[]).map((id) => [
     code(id),
-    prose(SENTENCES[id]),
+    prose(CHECK_WORDS[id].looksAt),
     register.flatMap(({ id: row, checks = [] }) => (checks.includes(id) ? [row] : [])).join(', ') ||
       'named where they stand',
   ]);

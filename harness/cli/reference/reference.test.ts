@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ENDINGS } from '../exit-words.ts';
 import { commandLine } from '../main.ts';
 import { own } from '../places.ts';
 import { commandsOf, examplesOf } from './commands-page.ts';
 import { OTHERS } from './environment-page.ts';
+import { ENDINGS } from './exit-words.ts';
 import { referencePages } from './pages.ts';
 
 const pages = referencePages();

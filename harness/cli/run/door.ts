@@ -1,4 +1,5 @@
 import { createGateway, type Gateway } from '../../gateway/gateway.ts';
+import { unplayable } from '../../gateway/unplayable.ts';
 import { deadlineSend } from '../../io/deadline-send.ts';
 import { unpackedSend } from '../../io/plain-send.ts';
 import { realClock } from '../../io/real-clock.ts';
@@ -8,7 +9,7 @@ import { signingSend } from '../../io/webhook-signing.ts';
 import type { Clock, Send, Target } from '../../model.ts';
 import { allFaults, faultsNamed } from '../faults.ts';
 import type { Aim } from '../inputs.ts';
-import { problem, Refusal } from '../say.ts';
+import { problem, Refusal, refuseOn } from '../say.ts';
 import { clientOptions, deliveryTls, openClient } from './client.ts';
 import type { DoorName } from './doors.ts';
 import { stoppableClock } from './stoppable-clock.ts';
@@ -87,13 +88,14 @@ function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
 }
 
 async function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): Promise<Gateway> {
+  refuseOn(unplayable(aim.profile));
   const { tenants, steering, webhook } = aim.target;
   return createGateway({
     ...aim,
     tenants,
     seed: options.seed,
     clock,
-    deliver: await signingSend(webhook.authentication, deliver, clock.now),
+    deliver: signingSend(webhook.authentication, deliver, clock.now),
     faults: faultsNamed(options.faults),
     faultsOnRequest: allFaults,
     ...(steering.headers === undefined ? {} : { steeringHeaders: steering.headers }),

@@ -13,6 +13,7 @@ import { compare, refuseUnlessThere } from '../stored/compare-with.ts';
 import type { StoredRun } from '../stored/stored-run.ts';
 import { VERSION } from '../version.ts';
 import { conduct } from './conduct.ts';
+import { connect } from './connect.ts';
 import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
 import { clearFolder, clearReports, FILES, newFolder, type RunInputs, type RunWords, writeFile } from './folder.ts';
@@ -21,11 +22,9 @@ import type { LeftToRun } from './left-to-run.ts';
 import { maskFor, type Outlet, report } from './outlets.ts';
 import { planAgain } from './plan-again.ts';
 import { planRun } from './plan-run.ts';
-import { preflight } from './preflight.ts';
-import { announce, whereEventsGo } from './reach.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { changesSince } from './same-inputs.ts';
-import { refusing, secretsOf, targetWithoutSecrets, withoutSecrets } from './secrets.ts';
+import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
 import { type RunWaivers, waivingOf } from './waivers.ts';
 
 /** What the user chose for one run. */
@@ -84,14 +83,7 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
       now: door.clock.now,
     });
     try {
-      const tokens: string[] = [];
-      const refuse = refusing(secretsOf(inputs, pathSecret));
-      const hear = (token: string): void => void tokens.push(token);
-      if (!door.isVirtual) refuse(await preflight(door.target, inputs.contract, door.send, hear));
-      if (door.connect) door.connect(receiver);
-      else refuse(await announce(door.target, receiver.url));
-      if (!door.connect && !options.quiet) say(whereEventsGo(door.target, receiver.url, pathSecret));
-      const knowing = { ...inputs, secrets: [...inputs.secrets, ...tokens] };
+      const knowing = await connect(inputs, door, receiver, { quiet: options.quiet, pathSecret });
       return await runJudgeReport({ inputs: knowing, door, plan, receiver, pathSecret }, options);
     } finally {
       await receiver.close();

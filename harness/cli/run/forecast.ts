@@ -10,6 +10,7 @@ export interface Forecast {
   leftMs(now: number): number | undefined;
 }
 
+/** What a forecast is made of. */
 export interface ForecastOf {
   readonly follower: Follower;
   readonly profile: KciProfile;

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findK6 } from '../../load/k6/binary.ts';
-import type { Verdict } from '../../model.ts';
 import { own } from '../places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
+import { verdictIn } from '../testing/run-folder.ts';
 
 const TRAFFIC = `traffic: Little
 mix: { orders/minimal-order: 100 }
@@ -57,7 +57,7 @@ cannot write ${out}/index.html
     expect(readdirSync(out).sort()).toEqual(['inputs.json', 'junit.xml', 'plan.json', 'record.ndjson']);
     const resumed = await assay(['run', '--resume', out, '--quiet', '--reporter', 'json']);
     expect(resumed.code).toBe(0);
-    const verdict = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+    const verdict = verdictIn(out);
     expect(verdict.outcome).toBe('certified');
   });
 });

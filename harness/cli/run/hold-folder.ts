@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureFolder } from '../../io/files.ts';
-import { holdFile } from '../../io/hold-file.ts';
+import { holdFile, isHeld } from '../../io/hold-file.ts';
 import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal } from '../say.ts';
@@ -27,6 +27,11 @@ export function holdFolder(named: string): void {
   }
   held.add(folder);
   process.once('exit', letGo);
+}
+
+/** Whether another process is at work in a folder. */
+export function isInUse(folder: string): boolean {
+  return isHeld(join(folder, LOCK));
 }
 
 /** The same before anything is sent, for a folder that the user named: it is not made before the target has answered. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Verdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../testing/command.ts';
+import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
 import { fakeInItsProcess, holds, targetFileFor } from '../testing/target.ts';
 
 const SIGNALS = [
@@ -32,16 +32,8 @@ test.for(SIGNALS)(
     expect(stderr).toContain('interrupted: what was recorded so far is being judged; once more ends at once\n');
     expect(stdout).toContain('INCOMPLETE  fake-http at ');
     expect(code).toBe(status);
-    expect(readdirSync(out).sort()).toEqual([
-      'ctrf.json',
-      'index.html',
-      'inputs.json',
-      'junit.xml',
-      'plan.json',
-      'record.ndjson',
-      'verdict.json',
-    ]);
-    const verdict = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+    expect(readdirSync(out).sort()).toEqual(RUN_FOLDER);
+    const verdict = verdictIn(out);
     expect(verdict.outcome).toBe('incomplete');
     expect(verdict.cases.map(({ outcome, reason }) => [outcome, reason])).toEqual([['inconclusive', 'interrupted']]);
     const lines = readFileSync(join(out, 'record.ndjson'), 'utf8').trimEnd().split('\n');

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRecord } from '../../io/record-file.ts';
-import type { Verdict } from '../../model.ts';
 import { random } from '../../seed.ts';
 import { own } from '../places.ts';
 import { essence } from '../testing/essence.ts';
 import { assayKilledAt, startFake } from '../testing/killed.ts';
+import { verdictIn } from '../testing/run-folder.ts';
 import { FILES } from './folder.ts';
 
 /** How many moments; `npm run crash` tries a hundred. */
@@ -33,7 +33,6 @@ async function placeFor(out: string, faults: readonly string[]): Promise<Place> 
 }
 
 const QUIETLY = ['--quiet', '--reporter', 'json'];
-const verdictIn = (folder: string): Verdict => JSON.parse(readFileSync(join(folder, FILES.verdict), 'utf8')) as Verdict;
 
 describe.each([
   ['keeps its promises', [], 0],

@@ -1,4 +1,4 @@
-import { columnsOf } from '../../../reports/terminal/columns.ts';
+import { seenColumns } from '../../../reports/terminal/columns.ts';
 import type { Screen } from '../../../reports/terminal/screen.ts';
 import { sayThrough } from '../say.ts';
 import { terminalOf } from './terminal.ts';
@@ -77,9 +77,3 @@ function lookAtSize(stream: NodeJS.WriteStream & { readonly _refreshSize?: () =>
 
 const ERASE_LINE = '\u001b[2K';
 const CURSOR_UP = '\u001b[1A';
-
-/** Paint takes no columns. */
-function seenColumns(line: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: paint is made of escape sequences
-  return columnsOf(line.replace(/\u001b\[\d+m/g, ''));
-}

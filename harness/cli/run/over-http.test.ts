@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { KciEvent, Verdict } from '../../model.ts';
+import type { KciEvent } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../testing/command.ts';
+import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
 import { fakeInItsProcess, targetFileFor } from '../testing/target.ts';
 
 const CASES = [
@@ -34,7 +35,7 @@ test('a fake in a process of its own is certified over HTTP, its KCI events incl
   expect(stderr).toContain('100 %');
   expect(stdout).toContain(`CERTIFIED  fake-http at ${url}, KCI profile supplier`);
   expect(code).toBe(0);
-  const verdict = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+  const verdict = verdictIn(out);
   expect(verdict.counts.cases).toMatchObject({ failed: 0, inconclusive: 0 });
   expect(verdict.counts.cases.passed).toBeGreaterThan(CASES.length);
   expect(verdict.counts.deliveries).toBeGreaterThan(0);
@@ -58,15 +59,7 @@ test('neither a secret of the run nor one of the target is in what it leaves beh
   ]);
   const [, path = ''] = /127\.0\.0\.1:\d+\/([0-9a-f]{32})\//.exec(stderr) ?? [];
   expect(path).toHaveLength(32);
-  for (const name of [
-    'plan.json',
-    'inputs.json',
-    'record.ndjson',
-    'verdict.json',
-    'index.html',
-    'junit.xml',
-    'ctrf.json',
-  ]) {
+  for (const name of RUN_FOLDER) {
     const text = readFileSync(join(out, name), 'utf8');
     expect([name, text.includes(path), text.includes(secret)]).toEqual([name, false, false]);
   }

@@ -1,4 +1,4 @@
-import { bind } from '../../bind.ts';
+import { bind, references } from '../../bind.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
 import { probeHeader } from '../../io/receiver.ts';
 import type { Json, Problem, Target } from '../../model.ts';
@@ -8,28 +8,37 @@ import { clientOptions, openClient } from './client.ts';
 
 const WITHIN_MS = 5_000;
 
+type Registration = Exclude<Target['webhook']['registration'], string>;
+
+/** The calls that tell the target where to deliver: none, one, or where they name `$tenant` one for each tenant. */
+export function registrationsOf({ webhook, baseUrl, tenants }: Target, webhookUrl: string): readonly Registration[] {
+  const { registration } = webhook;
+  if (registration === 'out-of-band') return [];
+  const written = registration as unknown as Json;
+  const scope = { url: webhookUrl, base: baseUrl };
+  const isOfTenant = references(written).includes('tenant');
+  const scopes = isOfTenant ? tenants.map(({ name }) => ({ ...scope, tenant: name })) : [scope];
+  return scopes.map((each) => bind(written, each).value as unknown as Registration);
+}
+
 /** Tells the target where to deliver, where its file says how; a target told beforehand needs nothing. */
 export async function announce(target: Target, webhookUrl: string): Promise<Problem | null> {
-  const { registration } = target.webhook;
-  if (registration === 'out-of-band') return null;
-  const filled = bind(registration as unknown as Json, { url: webhookUrl, base: target.baseUrl })
-    .value as unknown as typeof registration;
+  const calls = registrationsOf(target, webhookUrl);
+  if (calls.length === 0) return null;
   const client = await openClient(clientOptions(target));
-  const result = await client.send({
-    method: filled.method,
-    url: filled.url,
-    headers: [['Content-Type', 'application/json']],
-    body: bytesOf(JSON.stringify(filled.body)),
-  });
-  await client.close();
-  const advice = 'check webhook: registration in the target file';
-  if (isFault(result)) return problem(`the webhook could not be registered at ${filled.url}`, result.detail, advice);
-  if (result.status < 300) return null;
-  return problem(
-    `the webhook could not be registered: ${filled.method} ${filled.url} answered ${result.status}`,
-    undefined,
-    advice,
-  );
+  try {
+    for (const { method, url, body } of calls) {
+      const headers = [['Content-Type', 'application/json']] as const;
+      const result = await client.send({ method, url, headers, body: bytesOf(JSON.stringify(body)) });
+      const advice = 'check webhook: registration in the target file';
+      if (isFault(result)) return problem(`the webhook could not be registered at ${url}`, result.detail, advice);
+      const what = `the webhook could not be registered: ${method} ${url} answered ${result.status}`;
+      if (result.status >= 300) return problem(what, undefined, advice);
+    }
+    return null;
+  } finally {
+    await client.close();
+  }
 }
 
 /** Where the events are expected. A secret that the target knows already, or was told by a call, is shown to nobody else. */

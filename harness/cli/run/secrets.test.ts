@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { withoutSecrets } from './secrets.ts';
+import type { Target } from '../../model.ts';
+import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
 
 test('secrets are replaced wherever they stand in a text, the longest first', () => {
   const plan = { form: { password: 'hunter2-long' }, url: 'https://x/?k=hunter2', list: ['a hunter2-long b', 7, null] };
@@ -17,4 +18,10 @@ test('a secret that JSON must escape is found, too', () => {
 test('names of members stay, and so do texts that hold a very short secret by chance', () => {
   const plan = { abcd: 'the cat' };
   expect(withoutSecrets(plan, ['cat', 'abcd'])).toEqual(plan);
+});
+
+test('of the path of a webhook only this is kept: whether it is the same in each run', () => {
+  const target = (webhook: object): Target => ({ tenants: [], webhook }) as unknown as Target;
+  expect(targetWithoutSecrets(target({ pathSecret: 'hush-hush' }), []).webhook).toEqual({ pathSecret: '[secret]' });
+  expect(targetWithoutSecrets(target({}), []).webhook).toEqual({});
 });

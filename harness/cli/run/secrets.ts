@@ -20,10 +20,11 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
   ];
 }
 
-/** The target as a run's folder may hold it. */
+/** The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows. */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
-  const { pathSecret: _, ...webhook } = target.webhook;
-  return withoutSecrets({ ...target, webhook }, [
+  const { pathSecret, ...webhook } = target.webhook;
+  const shown = pathSecret === undefined ? webhook : { ...webhook, pathSecret: '[secret]' };
+  return withoutSecrets({ ...target, webhook: shown }, [
     ...secrets,
     ...target.tenants.map(({ clientSecret }) => clientSecret),
   ]);

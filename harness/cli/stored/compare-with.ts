@@ -13,7 +13,7 @@ import { diffRuns } from './diff-runs.ts';
 import { DIFF_LABELS, diffText } from './diff-text.ts';
 
 /** What stands for the newest good run of the same target and the same cases. */
-export const LAST_GOOD = 'last-good';
+const LAST_GOOD = 'last-good';
 
 /** How many times slower or faster a median must be to be told; `assay diff` takes another. */
 const FACTOR = 2;

@@ -1,8 +1,10 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Waiver, Waiving } from '../../waiver.ts';
 import { own } from '../places.ts';
 import type { RunWords } from '../run/folder.ts';
+import { holdFolder } from '../run/hold-folder.ts';
 import { emptyFolder } from '../testing/command.ts';
 import { runFolders } from './run-folders.ts';
 
@@ -29,6 +31,11 @@ const words: RunWords = {
   repeatEach: 1,
   shuffle: false,
 };
+
+/** Changes a file of JSON. */
+function edit(file: string, change: (value: Record<string, unknown>) => object): void {
+  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
+}
 
 describe('the folders of runs', () => {
   test('are told with their outcome, the latest first, whatever else lies there', () => {
@@ -112,10 +119,80 @@ describe('a run', () => {
     });
   });
 
+  test('has its cases again under the waivers that it had', () => {
+    const root = someRuns(words);
+    const waivers = { on: '2026-01-02', isWhole: false, waivers: [{ span: { file: 'known.yaml' } }] };
+    edit(join(root, 'one', 'inputs.json'), (inputs) => ({ ...inputs, waivers }));
+    const runs = runFolders(root, gate);
+    expect(runs.again('one')?.chosen.waivers).toBe('known.yaml');
+    expect(runs.detail('one')?.command).toMatch(/ --waivers known\.yaml --tag smoke$/);
+  });
+
   test('of an earlier Assay does not say what it was told', () => {
     const runs = runFolders(someRuns(), gate);
     expect(runs.again('one')).toBeUndefined();
     expect(runs.detail('one')?.command).toMatch(/^npx assay run .* --fault kci-lost-completion --seed 1$/);
+  });
+
+  test('that was broken off can be gone on with, where nobody is at work in it and it says what it was told', () => {
+    const root = someRuns(words);
+    const [one, two] = [join(root, 'one'), join(root, 'two')];
+    const resumable = (): unknown[] =>
+      runFolders(root, gate)
+        .list()
+        .map(({ name, isResumable }) => [name, isResumable])
+        .sort();
+    const ended = ['two', undefined];
+    expect(resumable()).toEqual([['one', undefined], ended]);
+
+    rmSync(join(one, 'verdict.json'));
+    expect(resumable()).toEqual([['one', true], ended]);
+    holdFolder(one);
+    expect(resumable()).toEqual([['one', undefined], ended]);
+
+    edit(join(two, 'verdict.json'), (verdict) => ({ ...verdict, outcome: 'incomplete' }));
+    expect(resumable()).toContainEqual(['two', true]);
+    edit(join(two, 'inputs.json'), ({ words: _, ...inputs }) => inputs);
+    expect(resumable()).toContainEqual(ended);
+  });
+
+  test('is told with what became of its waivers, those that fail it first, and with the orders that it left open', () => {
+    const root = someRuns(words);
+    const waiver = (check: string): Waiver => ({
+      check,
+      case: 'orders/*',
+      reason: 'Known, and mended in the next release.',
+      owner: 'gateway team',
+      expires: '2999-12-31',
+      span: { file: 'known.yaml', line: 2, column: 5, length: 1 } as never,
+    });
+    const business = 'orders/provide-new#business';
+    const checks = ['kci.sequence', 'kci.once'];
+    const waiving: Waiving = {
+      on: '2026-01-02',
+      isWhole: false,
+      used: [{ waiver: waiver('kci.sequence'), failures: 2, cases: [business] }],
+      stale: [waiver('kci.once')],
+      expired: [],
+      idle: [],
+      waivedCases: [business],
+      open: 1,
+    };
+    writeFileSync(join(root, 'one', 'waived.json'), JSON.stringify(waiving));
+    edit(join(root, 'one', 'verdict.json'), (verdict) => ({ ...verdict, openOrders: [{ id: 7 }] }));
+
+    const { waivers, troubled, openOrders } = runFolders(root, gate).detail('one') ?? {};
+
+    expect(waivers?.map(({ check, fate, cases }) => [check, fate, cases])).toEqual([
+      ['kci.once', 'stale', []],
+      ['kci.sequence', 'used', [business]],
+    ]);
+    expect(troubled?.map(({ id, isWaived, checks }) => [id, isWaived, checks])).toEqual([
+      ['orders/provide-new#residential', false, checks],
+      [business, true, checks],
+    ]);
+    expect(openOrders).toBe(1);
+    expect(runFolders(root, gate).detail('two')).toMatchObject({ waivers: [], openOrders: 0 });
   });
 
   test('gets a folder that no other has', () => {
@@ -126,5 +203,6 @@ describe('a run', () => {
     expect(folder).toBe(join(root, name));
     mkdirSync(folder);
     expect(runs.fresh('../targets/My Gateway.yaml').name).not.toBe(name);
+    expect(runs.fresh('smoke', './acme.yaml').name).toMatch(/-smoke-acme$/);
   });
 });

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { loadContract } from '../../contract/contract.ts';
 import { readRecord } from '../../io/record-file.ts';
 import type { Observation, Plan } from '../../model.ts';
-import { shown } from '../places.ts';
+import { own, shown } from '../places.ts';
 import { FILES, RUNS, type RunInputs } from '../run/folder.ts';
 import { problem, Refusal, refuseOn } from '../say.ts';
 
@@ -27,9 +28,21 @@ export function readRun(named: string | undefined): StoredRun {
   return {
     folder,
     plan: readJson<Plan>(folder, FILES.plan),
-    inputs: readJson<RunInputs>(folder, FILES.inputs),
+    inputs: readInputs(folder),
     record: read.observations,
   };
+}
+
+/** What a run was judged against, as this Assay reads it. */
+export function readInputs(folder: string): RunInputs {
+  return withHeaders(readJson<RunInputs>(folder, FILES.inputs));
+}
+
+/** Runs were recorded before their contract named the headers: it was of the same spec as the one that comes with Assay. */
+function withHeaders(inputs: RunInputs): RunInputs {
+  if ('headers' in inputs.contract) return inputs;
+  const { headers } = loadContract(own('fixtures/contract')).contract;
+  return { ...inputs, contract: { ...(inputs.contract as RunInputs['contract']), headers } };
 }
 
 /** Where the run lies that is meant. */

@@ -17,6 +17,7 @@ export function canary(kind: string, nth: number): string {
 
 /** How a canary may stand in a text. */
 export type Encoding = 'plain' | 'url' | 'base64';
+/** All of them. */
 export const ENCODINGS: readonly Encoding[] = ['plain', 'url', 'base64'];
 
 /** What a text holds of canaries: `access-token.0017` by its encoding, and where even the word does. */

@@ -19,11 +19,14 @@ export interface Running {
   /** Waits until it has printed something like this, on either stream, and gives the groups that were found. */
   printed(what: RegExp): Promise<readonly string[]>;
   /** Sends a signal, and waits for the end. */
-  stop(signal: 'SIGINT' | 'SIGTERM'): Promise<Ended>;
+  stop(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<Ended>;
   readonly ended: Promise<Ended>;
 }
 
+/** What a test may want otherwise than a user in the checkout has it. */
 export interface CommandOptions {
+  /** The program that is started, if not the one of this checkout. */
+  readonly program?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** When it is taken for hung, and ended. */
@@ -36,20 +39,16 @@ const WITHIN_MS = 25_000;
 /** Starts the real command in a process of its own, with none of the environment that could colour what it prints. */
 export function startAssay(
   words: readonly string[],
-  { cwd = own(), env = {}, withinMs = WITHIN_MS }: CommandOptions = {},
+  { program = own('harness/cli/assay.js'), cwd = own(), env = {}, withinMs = WITHIN_MS }: CommandOptions = {},
 ): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
-    process.execPath,
-    [own('harness/cli/assay.js'), ...words],
-    {
-      cwd,
-      env: { PATH, HOME, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: withinMs,
-      killSignal: 'SIGKILL',
-    },
-  );
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(process.execPath, [program, ...words], {
+    cwd,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: withinMs,
+    killSignal: 'SIGKILL',
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

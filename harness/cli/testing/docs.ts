@@ -42,6 +42,7 @@ export function writtenPages(): readonly string[] {
   return ['README.md', 'CHANGELOG.md', ...below('docs'), ...below('harness/decisions')].toSorted();
 }
 
+/** The text of a page, as it is written. */
 export const textOf = (page: string): string => readFileSync(own(page), 'utf8');
 
 /** The blocks of a page, in their order. */

@@ -75,7 +75,7 @@ export async function echoingGateway(
     seed: 1,
     clock: realClock,
     kciGapMs: 0,
-    deliver: await signingSend(aim.target.webhook.authentication, deliver, realClock.now),
+    deliver: signingSend(aim.target.webhook.authentication, deliver, realClock.now),
   });
 
   const issue = (answer: WireResponse): WireResponse => {

@@ -41,6 +41,14 @@ export async function serving(send: Send, tls?: ServeOptions['tls']): Promise<st
 
 /** Waits until a file holds a text. */
 export async function holds(file: string, text: string): Promise<void> {
-  const look = (): boolean => existsSync(file) && readFileSync(file, 'utf8').includes(text);
-  while (!look()) await realClock.until(new Promise(() => {}), 20);
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').includes(text));
+}
+
+/** Waits until there is no such file any more. */
+export async function gone(file: string): Promise<void> {
+  await until(() => !existsSync(file));
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await realClock.until(new Promise(() => {}), 20);
 }

@@ -7,14 +7,14 @@ export interface TestWorkbench {
   readonly port: string;
   call(path: string, init?: RequestInit): Promise<Response>;
   start(chosen?: object): Promise<string>;
-  stop(signal: 'SIGINT' | 'SIGTERM'): ReturnType<ReturnType<typeof startAssay>['stop']>;
+  stop(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): ReturnType<ReturnType<typeof startAssay>['stop']>;
 }
 
 /** Starts `assay ui` on a free port; `runs` is where its runs go. */
 export async function startWorkbench(
   runs: string,
   words: readonly string[] = [],
-  options: Pick<CommandOptions, 'cwd'> = {},
+  options: Pick<CommandOptions, 'cwd' | 'program'> = {},
 ): Promise<TestWorkbench> {
   const ui = startAssay(['ui', '--port', '0', '--runs', runs, ...words], { ...options, withinMs: 150_000 });
   const [url = '', port = '', token = ''] = await ui.printed(

@@ -80,3 +80,16 @@ test('a receiver that only listens ends when nobody can reach it', async () => {
   expect(stderr).toContain(LOST);
   expect(code).toBe(3);
 });
+
+test('the fake ends, too, when nobody can reach it', async () => {
+  const { command, lose } = losing(['fake', '--port', '0']);
+  const [url] = await command.printed(/answers at (\S+)\n/);
+  lose();
+
+  const { code, stderr } = await command.ended;
+
+  expect(stderr).toBe(
+    `the fake gateway at ${url} can be reached no more\n  its socket was closed\n  fix: check the network that it listens on\n`,
+  );
+  expect(code).toBe(3);
+});

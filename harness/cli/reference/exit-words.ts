@@ -1,4 +1,4 @@
-import type { EXIT } from './exit.ts';
+import type { EXIT } from '../exit.ts';
 
 type Exit = keyof typeof EXIT;
 
@@ -44,9 +44,9 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   ],
   'profile list': [['passed', 'listed']],
   plan: [['passed', 'printed']],
-  ui: serves(),
-  fake: serves(),
-  listen: serves(),
+  ui: serves('the port is taken'),
+  fake: serves('the port is taken, or can be reached no more'),
+  listen: serves('the port is taken, or can be reached no more'),
   judge: judges(),
   report: judges(),
   'report merge': judges(),
@@ -107,10 +107,10 @@ function judges(): readonly (readonly [Exit, string])[] {
   return runs().filter(([exit]) => exit !== 'interrupted' && exit !== 'terminated');
 }
 
-function serves(): readonly (readonly [Exit, string])[] {
+function serves(environment: string): readonly (readonly [Exit, string])[] {
   return [
     ['passed', 'interrupted, as is its end'],
-    ['environment', 'the port is taken'],
+    ['environment', environment],
   ];
 }
 

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assay, emptyFolder } from './testing/command.ts';
+import { type Installed, installed } from './testing/installed.ts';
+import { startWorkbench } from './testing/workbench.ts';
+
+/** Assay below `node_modules`, where Node strips no types. */
+
+let there: Installed;
+/** Many times what a command takes, for a machine with much else to do. */
+const AMPLE_MS = 100_000;
+
+beforeAll(() => {
+  there = installed();
+}, AMPLE_MS);
+afterAll(() => there.remove());
+
+/** What a command of it prints to stdout, where it ends well and warns of nothing. */
+async function printed(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await assay(words, {
+    program: there.program,
+    cwd: there.project,
+    withinMs: AMPLE_MS,
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/warning/i) });
+  return stdout;
+}
+
+/** A file with this text. */
+function fileOf(text: string): string {
+  const file = join(emptyFolder(), 'file.yaml');
+  writeFileSync(file, text);
+  return file;
+}
+
+const FAULTS = `area: For a test
+faults:
+  - fault: legal-created
+    title: A booking is answered with 201
+    legal: true
+    where: { verb: book, status: 200 }
+    do: [set: { at: /status, to: 201 }]
+`;
+const TRAFFIC = `traffic: One order
+mix: { orders/minimal-order: 100 }
+arrivals: [{ for: 1s, rate: 1/s }]
+drain: 20s
+thresholds: { kci.missing: 0 }
+`;
+
+describe('the package', () => {
+  /** All that is reached from what the package offers, by import or by a file's name. */
+  const reached = (): ReadonlySet<string> => {
+    const found = new Set<string>();
+    const open = ['harness/cli/assay.js', 'harness/model.ts', 'harness/gateway/handlers.ts'];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (found.has(file) || !existsSync(join(there.home, file))) continue;
+      found.add(file);
+      const named = readFileSync(join(there.home, file), 'utf8').matchAll(/'(\.{1,2}\/[^'\n]+\.[jt]s)'/g);
+      for (const [, name = ''] of named) open.push(join(dirname(file), name));
+    }
+    return found;
+  };
+
+  test('holds the sources that its commands need, and no others', () => {
+    const sources = readdirSync(there.home, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.split(sep).join('/'))
+      .filter((file) => /(?<!\.d)\.[jt]s$/.test(file));
+    expect(sources.toSorted()).toEqual([...reached()].toSorted());
+    expect(sources.length).toBeGreaterThan(500);
+  });
+
+  test('starts every thread so that it can read TypeScript', () => {
+    const starts = [...reached()].flatMap((file) => {
+      const text = readFileSync(join(there.home, file), 'utf8');
+      return [...text.matchAll(/new Worker\([^;]*?\{([^}]*)/g)].map(([, given]) => [file, given?.includes('...TYPED')]);
+    });
+    expect(starts.map(([, isTyped]) => isTyped)).toEqual([true, true, true]);
+  });
+
+  test('is smaller than 1.2 MB', () => {
+    const [tarball = ''] = readdirSync(there.project).filter((name) => name.endsWith('.tgz'));
+    expect(readFileSync(join(there.project, tarball)).length).toBeLessThan(1_200_000);
+  });
+});
+
+describe('an installed Assay', { timeout: AMPLE_MS }, () => {
+  test('certifies as its checkout does, to the byte of its record, verdict and reports', async () => {
+    const out = emptyFolder();
+    const certify = (name: string, options: object) =>
+      assay(['certify', '--only', 'orders/provide-new', '--out', join(out, name)], { ...options, withinMs: AMPLE_MS });
+    expect(await certify('there', { program: there.program, cwd: there.home })).toMatchObject({ code: 0, stderr: '' });
+    await certify('here', {});
+    const read = (name: string, file: string): string => readFileSync(join(out, name, file), 'utf8');
+    for (const file of ['record.ndjson', 'plan.json', 'verdict.json', 'junit.xml', 'ctrf.json', 'index.html'])
+      expect(read('there', file) === read('here', file), file).toBe(true);
+  });
+
+  test('proves a fault, on threads', async () => {
+    expect(await printed('prove', '--fault', fileOf(FAULTS), '--jobs', '1', '--out', 'proof')).toMatch(/^PROVEN /);
+  });
+
+  test('simulates a load, judged on another thread', async () => {
+    expect(await printed('simulate', 'smoke', '--out', 'simulated')).toMatch(/^HELD /);
+  });
+
+  test('sends a load, with a receiver on a thread of its own', async () => {
+    expect(await printed('load', fileOf(TRAFFIC), '--engine', 'native', '--out', 'sent')).toMatch(/^HELD /);
+  });
+
+  test('bundles the script for k6', async () => {
+    await printed('load', 'smoke', '--target', 'fake-http', '--print-script', 'for-k6');
+    expect(readFileSync(join(there.project, 'for-k6/script.js'), 'utf8')).toContain('from "k6/http"');
+  });
+
+  test('serves its workbench, whose page runs commands of it', async () => {
+    const { url, call, stop } = await startWorkbench('runs', [], { program: there.program, cwd: there.project });
+    expect(await (await fetch(url)).text()).toContain('<script>');
+    const cases = (await (await call('/api/cases?target=fake&profile=generic')).json()) as readonly unknown[];
+    expect(cases.length).toBeGreaterThan(500);
+    expect(await stop('SIGINT')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('gives its parts to a program that can read them', () => {
+    const script = `import { gatewayHandlers } from 'assay/fake';
+console.log(gatewayHandlers({ answer: async () => ({}) }, 'http://gateway.test').length);`;
+    const words = ['--import', 'assay/typescript', '--input-type=module', '--eval', script];
+    expect(execFileSync(process.execPath, words, { cwd: there.project, encoding: 'utf8' })).toBe('1\n');
+  });
+});
+
+describe('a Node that is too old', () => {
+  test('is told in one line what it should be', async () => {
+    const old = "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.9.0' })";
+    const ended = await assay(['certify'], {
+      program: there.program,
+      env: { NODE_OPTIONS: `--import=${old.replaceAll(' ', '')}` },
+    });
+    expect(ended).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `assay needs Node 24 or newer; ${process.execPath} is ${process.version}\n`,
+    });
+  });
+});

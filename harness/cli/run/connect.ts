@@ -1,0 +1,32 @@
+import type { Inputs } from '../inputs.ts';
+import { say } from '../say.ts';
+import type { Door } from './door.ts';
+import { preflight } from './preflight.ts';
+import { announce, whereEventsGo } from './reach.ts';
+import type { OpenReceiver } from './receiver.ts';
+import { refusing, secretsOf } from './secrets.ts';
+
+/** Looks whether anything answers like a gateway. Gives the inputs back, with the secrets it learnt; ends the command where nothing does. */
+export async function meet(inputs: Inputs, door: Door, pathSecret: string): Promise<Inputs> {
+  if (door.isVirtual) return inputs;
+  const tokens: string[] = [];
+  const hear = (token: string): void => void tokens.push(token);
+  refusing(secretsOf(inputs, pathSecret))(await preflight(door.target, inputs.contract, door.send, hear));
+  return { ...inputs, secrets: [...inputs.secrets, ...tokens] };
+}
+
+/** The same, and tells the gateway of the receiver. */
+export async function connect(
+  inputs: Inputs,
+  door: Door,
+  receiver: OpenReceiver,
+  { quiet, pathSecret }: { readonly quiet: boolean; readonly pathSecret: string },
+): Promise<Inputs> {
+  const knowing = await meet(inputs, door, pathSecret);
+  if (door.connect) door.connect(receiver);
+  else {
+    refusing(secretsOf(knowing, pathSecret))(await announce(door.target, receiver.url));
+    if (!quiet) say(whereEventsGo(door.target, receiver.url, pathSecret));
+  }
+  return knowing;
+}
