@@ -29,6 +29,14 @@ export function growSlowly(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
 }
 
+/**
+ * Has each thread of this process collect its young garbage by itself. For where every processor has a thread at work:
+ * helpers would only take turns with them.
+ */
+export function collectAlone(): void {
+  setFlagsFromString('--no-parallel-scavenge');
+}
+
 function used(): number {
   return getHeapStatistics().used_heap_size;
 }

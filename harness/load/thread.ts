@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { growSlowly } from '../io/lean.ts';
+import { collectAlone, growSlowly } from '../io/lean.ts';
 import { TYPED } from '../typed.ts';
 
 /** A thread that is given tasks, and answers each. */
@@ -25,6 +25,7 @@ const GROWTH_PERCENT = 80;
 /** Starts a thread on a file that calls `workFor`. `workerData` is copied. One with nothing to do keeps no process alive. */
 export function openThread<Task, Done>(file: URL, workerData: unknown): Thread<Task, Done> {
   growSlowly(GROWTH_PERCENT);
+  collectAlone();
   const worker = new Worker(file, { ...TYPED, workerData });
   const asked = new Map<number, (done: Done) => void>();
   let number = 0;
