@@ -50,7 +50,7 @@ kbd { font-family: var(--mono); font-size: .8rem; border: 1px solid var(--edge);
   #case-list { --line-rem: 5; }
   .case-line { grid-template-columns: auto minmax(0, 1fr) auto; gap: .2rem .6rem; align-content: center; } .case-line .title { display: contents; }
   .case-line .name { grid-column: 1 / -1; grid-row: 1; line-height: 1.3; font-weight: 550; }
-  .case-line .told { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; white-space: normal; font-size: .875rem; } .case-line .own { word-break: break-all; }
+  .case-line .told { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; white-space: normal; font-size: .875rem; } .case-line .own { overflow-wrap: anywhere; } .case-line .own:not(:last-child) { word-break: break-all; }
   .case-line > .tag { grid-row: 2; grid-column: 1; } .case-line code { grid-row: 2; grid-column: 2; white-space: nowrap; } .case-line .took { grid-row: 2; grid-column: 3; }
   .case-line .counts { display: none; }
   .tools .search { flex: 1 1 100%; } .tools input { flex: 1; width: auto; }
