@@ -54,7 +54,7 @@ describe('the package', () => {
   /** All that is reached from what the package offers, by import or by a file's name. */
   const reached = (): ReadonlySet<string> => {
     const found = new Set<string>();
-    const open = ['harness/cli/assay.js', 'harness/model.ts', 'harness/gateway/handlers.ts'];
+    const open = ['harness/cli/assay.js', 'harness/model.ts', 'harness/cli/fake/in-tests.ts'];
     for (let file = open.pop(); file !== undefined; file = open.pop()) {
       if (found.has(file) || !existsSync(join(there.home, file))) continue;
       found.add(file);
@@ -124,10 +124,11 @@ describe('an installed Assay', { timeout: AMPLE_MS }, () => {
   });
 
   test('gives its parts to a program that can read them', () => {
-    const script = `import { gatewayHandlers } from 'assay/fake';
-console.log(gatewayHandlers({ answer: async () => ({}) }, 'http://gateway.test').length);`;
+    const script = `import { createFake } from 'assay/fake';
+const fake = createFake();
+console.log(fake.handlers('http://gateway.test').length, fake.tenants.length);`;
     const words = ['--import', 'assay/typescript', '--input-type=module', '--eval', script];
-    expect(execFileSync(process.execPath, words, { cwd: there.project, encoding: 'utf8' })).toBe('1\n');
+    expect(execFileSync(process.execPath, words, { cwd: there.project, encoding: 'utf8' })).toBe('1 2\n');
   });
 });
 
