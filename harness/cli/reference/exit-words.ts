@@ -44,7 +44,7 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   ],
   'profile list': [['passed', 'listed']],
   plan: [['passed', 'printed']],
-  ui: serves('the port is taken'),
+  ui: serves('the port is taken, or can be reached no more'),
   fake: serves('the port is taken, or can be reached no more'),
   listen: serves('the port is taken, or can be reached no more'),
   judge: judges(),

@@ -93,3 +93,16 @@ test('the fake ends, too, when nobody can reach it', async () => {
   );
   expect(code).toBe(3);
 });
+
+test('and so does the workbench', async () => {
+  const { command, lose } = losing(['ui', '--port', '0', '--runs', emptyFolder()]);
+  const [url] = await command.printed(/the workbench is at ([^/]+\/\/[^/]+)\//);
+  lose();
+
+  const { code, stderr } = await command.ended;
+
+  expect(stderr).toBe(
+    `the workbench at ${url} can be reached no more\n  its socket was closed\n  fix: start it again; its runs are in their folders\n`,
+  );
+  expect(code).toBe(3);
+});

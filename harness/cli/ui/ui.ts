@@ -6,8 +6,9 @@ import { createLive } from '../../workbench/live.ts';
 import type { Aim } from '../../workbench/protocol.ts';
 import { createServer } from '../../workbench/server.ts';
 import { pageShell } from '../../workbench/shell.ts';
+import { EXIT } from '../exit.ts';
 import { listenOrRefuse } from '../run/listen-or-refuse.ts';
-import { print, say } from '../say.ts';
+import { print, problem, Refusal, say } from '../say.ts';
 import { runFolders } from '../stored/run-folders.ts';
 import { choicesFor } from './choices.ts';
 import { followRun } from './follow-run.ts';
@@ -46,16 +47,26 @@ export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptio
     shell: pageShell(),
     crashed,
   });
-  const served = await listenOrRefuse(send, { host: '127.0.0.1', port, stream, maxBodyBytes: MOST_BODY_BYTES });
+  const lost = Promise.withResolvers<string>();
+  const served = await listenOrRefuse(send, {
+    host: '127.0.0.1',
+    port,
+    stream,
+    maxBodyBytes: MOST_BODY_BYTES,
+    onLost: lost.resolve,
+  });
   listeningAt = served.port;
   print(`the workbench is at ${served.url}/#token=${gate.token}`);
   print('  for this computer alone; whoever has the address may start runs');
   print('  Ctrl-C ends it');
-  await untilToldToStop(() => {
-    if (!conductor.stop()) return;
-    say('stopping the run that is under way; once more ends it at once');
-  }, conductor.idle);
+  const stop = (): void => {
+    if (conductor.stop()) say('stopping the run that is under way; once more ends it at once');
+  };
+  const why = await untilToldToStop({ stop, idle: conductor.idle, lost: lost.promise });
   await served.close();
+  if (why === undefined) return;
+  const what = `the workbench at ${served.url} can be reached no more`;
+  throw new Refusal([problem(what, why, 'start it again; its runs are in their folders')], EXIT.environment);
 }
 
 function crashed(error: unknown): void {
@@ -63,16 +74,25 @@ function crashed(error: unknown): void {
   say('This is a fault of Assay: please report it with the lines above. The workbench goes on.');
 }
 
-/** Resolves when the process was told to stop and nothing is under way any more. Told again, it tells again. */
-async function untilToldToStop(stop: () => void, idle: () => Promise<void>): Promise<void> {
-  const told = Promise.withResolvers<void>();
+/**
+ * Resolves when the process was told to stop, or nobody can reach it any more (to why), and nothing is under way. Told
+ * again, it tells again.
+ */
+async function untilToldToStop(of: {
+  readonly stop: () => void;
+  readonly idle: () => Promise<void>;
+  readonly lost: Promise<string>;
+}): Promise<string | undefined> {
+  const told = Promise.withResolvers<undefined>();
   const onSignal = (): void => {
-    stop();
-    told.resolve();
+    of.stop();
+    told.resolve(undefined);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, onSignal);
-  await told.promise;
-  await idle();
+  const why = await Promise.race([told.promise, of.lost]);
+  if (why !== undefined) of.stop();
+  await of.idle();
   for (const signal of signals) process.off(signal, onSignal);
+  return why;
 }
