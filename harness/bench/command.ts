@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { own } from '../cli/places.ts';
+import { AS_ASSAY } from './as-assay.ts';
 import { median } from './median.ts';
 
 /** What a command took, medians over its runs. */
@@ -28,7 +29,7 @@ function runOnce(words: readonly string[]): Cost {
   const startedAt = performance.now();
   const { status, stderr } = spawnSync(
     process.execPath,
-    [...process.execArgv, '--import', own('harness/bench/meter.ts'), own('harness/cli/assay.js'), ...words],
+    [...AS_ASSAY, '--import', own('harness/bench/meter.ts'), own('harness/cli/assay.js'), ...words],
     { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST_MS },
   );
   const wallMs = performance.now() - startedAt;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Inputs } from '../cli/inputs.ts';
 import { own } from '../cli/places.ts';
+import { AS_ASSAY } from './as-assay.ts';
 import { EVENTS_EACH, FIRST_ID, sendDeliveries } from './deliveries.ts';
 import { type ServerProcess, startServer } from './fake-process.ts';
 import { median } from './median.ts';
@@ -22,9 +23,6 @@ export interface ReceiverSpeed {
 
 const ROUNDS = 5;
 const ORDERS = 10_000;
-/** As the first line of `harness/cli/assay.js` starts Node. */
-const AS_ASSAY = ['--max-semi-space-size=4'];
-
 /** The receiver of a load and a bare one in turn, each in a process of its own; then `deliveries` to one of a load. */
 export async function receiverSpeed({ profile }: Inputs, deliveries: number): Promise<ReceiverSpeed> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
