@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { realClock } from '../../io/real-clock.ts';
 import { printKubernetes, printScript } from '../../load/k6/print.ts';
-import { beginLoad } from '../../load/load.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
+import { scheduleOf } from '../../load/schedule.ts';
 import { weighted } from '../../load/week.ts';
 import type { Journey, Traffic } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { writeFile } from '../run/folder.ts';
-import { secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
 import { print, problem, Refusal } from '../say.ts';
-import { VERSION } from '../version.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
 import { ATTEND, type Attended, controlSecret } from './attend.ts';
 import { SPARE } from './k6.ts';
@@ -41,24 +39,13 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
       ),
     ]);
   }
-  const { contract, validators, profile, world, target, scenarios } = inputs;
+  const { contract, profile, world, target, scenarios } = inputs;
   const { seed, nonce = randomBytes(6).toString('hex'), kubernetes, quiet } = choice;
   const folder = resolve(choice.folder);
-  const load = beginLoad({
-    traffic,
-    world,
-    judged: { contract, validators, profile, target: targetWithoutSecrets(target, inputs.secrets) },
-    engine: 'k6',
-    seed,
-    nonce,
-    assay: VERSION,
-    clock: realClock,
-    secrets: secretsOf(inputs, ''),
-    heap: 1,
-  });
-  const plannedFrom = load.startedAt();
+  const plannedFrom = realClock.now();
+  const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt: plannedFrom });
   const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
-  const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
+  const journeyOf = (index: number): Journey => planner.journeyOf(arrivalAt(index));
   const k6Load = {
     traffic,
     ...(traffic.week
@@ -68,7 +55,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
     secrets: inputs.secrets,
     contract,
     profile,
-    journeys: { count: load.arrivals.count + SPARE, of: journeyOf },
+    journeys: { count: arrivals.count + SPARE, of: journeyOf },
   };
   if (kubernetes) {
     const control = controlOf(kubernetes.controlUrl);

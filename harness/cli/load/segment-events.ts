@@ -6,7 +6,7 @@ import { openClient } from '../run/client.ts';
 import { listenOrRefuse } from '../run/listen-or-refuse.ts';
 import { listenAddress } from '../run/receiver.ts';
 import { problem, Refusal, say } from '../say.ts';
-import type { SegmentChoice } from './execute-segment.ts';
+import type { SegmentChoice } from './segment-choice.ts';
 
 /** The events of a segment's orders, wherever they come in. */
 export interface SegmentEvents {

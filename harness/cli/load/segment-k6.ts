@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { findK6 } from '../../load/k6/binary.ts';
 import { runK6 } from '../../load/k6/run.ts';
-import type { Load } from '../../load/load.ts';
 import { BEFORE_ALL, type Timed } from '../../load/port.ts';
 import type { Segment } from '../../load/segment.ts';
 import { weighted } from '../../load/week.ts';
@@ -23,7 +22,8 @@ export interface SegmentByK6 {
   readonly folder: string;
   readonly interrupt: Interrupt;
   readonly segment: Segment;
-  readonly load: Pick<Load, 'arrivals' | 'arrivalAt'>;
+  /** Journeys of the whole load. */
+  readonly count: number;
   readonly journeyOf: (index: number) => Journey;
   readonly events: Pick<SegmentEvents, 'awaitEvents'>;
   readonly took: (index: number, intendedAt: number, journey: Journey | null, observed: readonly Timed[]) => void;
@@ -33,7 +33,7 @@ export interface SegmentByK6 {
 
 /** Runs k6 with its segment of the load; what its journeys observe is handed on. */
 export async function segmentByK6(options: SegmentByK6): Promise<{ readonly dropped: number; readonly note?: string }> {
-  const { inputs, traffic, door, folder, interrupt, segment, load, journeyOf, events, took, onStarted } = options;
+  const { inputs, traffic, door, folder, interrupt, segment, count, journeyOf, events, took, onStarted } = options;
   const k6 = await findK6(process.env);
   if ('message' in k6) throw new Refusal([k6], EXIT.environment);
   const { target, clock } = door;
@@ -60,7 +60,7 @@ export async function segmentByK6(options: SegmentByK6): Promise<{ readonly drop
       turnAway: () => {},
       feed: () => NOTHING,
     },
-    journeys: { count: load.arrivals.count + SPARE, of: journeyOf },
+    journeys: { count: count + SPARE, of: journeyOf },
     control: { host: '127.0.0.1', listenPort: 0, secret: randomBytes(16).toString('hex') },
     environment: process.env,
     signal: interrupt.signal,

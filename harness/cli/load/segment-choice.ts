@@ -1,0 +1,72 @@
+import type { Segment } from '../../load/segment.ts';
+import type { Traffic } from '../../model.ts';
+import type { Inputs } from '../inputs.ts';
+import { problem, Refusal } from '../say.ts';
+import { turnsAway } from './allowed.ts';
+import type { LoadChoice } from './execute-load.ts';
+
+/** What the user chose for one segment of a load. */
+export interface SegmentChoice extends LoadChoice {
+  readonly segment: Segment;
+  readonly nonce?: string;
+  /** `here`, `none`, or the address of the segment that holds it. The first segment holds it unless something is said. */
+  readonly receiver?: string;
+  /** Where the holder of the receiver listens for the other segments, as host and port. */
+  readonly control?: string;
+}
+
+/** On virtual time each segment has a gateway of its own, whose events come in where it is. */
+export function isVirtual({ target }: Inputs, { engine }: SegmentChoice): boolean {
+  return engine === 'simulated' && target.baseUrl === 'embedded';
+}
+
+/** Whether this segment holds the receiver. */
+export function receives(inputs: Inputs, choice: SegmentChoice): boolean {
+  return isVirtual(inputs, choice) || (choice.receiver ?? (choice.segment.nth === 1 ? 'here' : 'none')) === 'here';
+}
+
+/** The receiver is told by the journey itself, just before it sends, and in a segment it may be another's. */
+export function refuseTurningAway({ scenarios }: Inputs, { id }: Traffic): void {
+  const turning = scenarios.filter((scenario) => turnsAway([scenario]));
+  if (turning.length === 0) return;
+  throw new Refusal([
+    problem(
+      `"${id}" cannot be sent in segments`,
+      `${turning.map((scenario) => scenario.id).join(', ')}: a step has the receiver turn deliveries away, which only a whole load can`,
+      'leave --segment out, or mix other scenarios',
+    ),
+  ]);
+}
+
+/** Ids and addresses of the segments are told apart by index under one nonce. Refuses where they could not share one. */
+export function sharedNonce(inputs: Inputs, choice: SegmentChoice): string {
+  const { target } = inputs;
+  const { nonce, engine, seed } = choice;
+  if (isVirtual(inputs, choice)) return nonce ?? `seed-${seed}`;
+  if (target.baseUrl === 'embedded') {
+    throw new Refusal([
+      problem(
+        'segments need a gateway that all of them reach',
+        `target "${target.target}" is embedded: each process would have its own`,
+        'use "assay simulate --segment", or start "assay fake --port 8080" and use --target fake-http',
+      ),
+    ]);
+  }
+  if (engine === 'simulated') {
+    throw new Refusal([
+      problem(
+        '"assay simulate --segment" is for the embedded fake, on virtual time',
+        `target "${target.target}" is at ${target.baseUrl}`,
+        'use "assay load --engine native --segment", or leave --segment out',
+      ),
+    ]);
+  }
+  if (nonce !== undefined) return nonce;
+  throw new Refusal([
+    problem(
+      '--segment needs --nonce',
+      'all segments of a load must share one, or they would use the same ids and addresses',
+      'give all of them the same, which no earlier load had: --nonce build-71',
+    ),
+  ]);
+}
