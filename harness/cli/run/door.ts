@@ -103,7 +103,9 @@ async function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Se
 }
 
 async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
-  const clock: VirtualClock = virtualClock(options.virtualStart ?? VIRTUAL_START);
+  const clock: VirtualClock = virtualClock(options.virtualStart ?? VIRTUAL_START, {
+    byPromises: options.door === 'function',
+  });
   const later = laterReceiver();
   const gateway = await fakeFor(aim, options, clock, later.deliver);
   const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);
