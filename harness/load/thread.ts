@@ -20,7 +20,7 @@ interface Answer<Done> {
 }
 
 /** How much larger than what is in use the memory of both threads grows: nearly all they make is soon thrown away. */
-const GROWTH_PERCENT = 120;
+const GROWTH_PERCENT = 100;
 
 /** Starts a thread on a file that calls `workFor`. `workerData` is copied. One with nothing to do keeps no process alive. */
 export function openThread<Task, Done>(file: URL, workerData: unknown): Thread<Task, Done> {
