@@ -65,11 +65,12 @@ export function loadInputs(options: AimOptions, paths: readonly string[], spec =
   return { ...aim, scenarios };
 }
 
-/** Scenarios with all that is wrong with them, syntax and sense. */
+/** Scenarios, or those with these ids, with all that is wrong with them, syntax and sense. */
 export function readScenarios(
   paths: readonly string[],
   against: Pick<Aim, 'contract'> & Partial<Aim>,
+  ids?: ReadonlySet<string>,
 ): { readonly scenarios: readonly Scenario[]; readonly problems: readonly Problem[] } {
-  const { scenarios, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))]);
+  const { scenarios, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))], ids);
   return { scenarios, problems: [...problems, ...lintScenarios(scenarios, against)] };
 }

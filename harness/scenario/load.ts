@@ -52,14 +52,18 @@ export function isTraffic(path: string): boolean {
   return basename(isFolder ? resolve(path) : dirname(resolve(path))) === TRAFFIC;
 }
 
-/** Reads every scenario file among and below the paths: what parsed, and all that is wrong with the rest. */
-export function loadScenarios(paths: readonly string[]): {
+/** Reads every scenario file among and below the paths, or those with these ids: what parsed, and all that is wrong with the rest. */
+export function loadScenarios(
+  paths: readonly string[],
+  ids?: ReadonlySet<string>,
+): {
   readonly scenarios: Scenario[];
   readonly problems: Problem[];
 } {
   const { files, problems } = findScenarios(paths);
   const scenarios: Scenario[] = [];
   for (const { file, id } of files) {
+    if (ids?.has(id) === false) continue;
     const text = readText(file);
     if (typeof text !== 'string') {
       problems.push(text);

@@ -1,12 +1,6 @@
 import type { Json } from '../../harness/model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../../harness/pointer.ts';
-
-/** A place in JSON that is worth a look. */
-export interface Mark {
-  readonly pointer: string;
-  /** What is said of it: `expected a string`. */
-  readonly note?: string;
-}
+import type { Mark } from '../story/marks.ts';
 
 export interface JsonLine {
   readonly text: string;

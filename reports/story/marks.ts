@@ -1,7 +1,13 @@
 import type { Json, KciProfile } from '../../harness/model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../../harness/pointer.ts';
-import type { Mark } from '../html/json-lines.ts';
 import type { Found } from './story.ts';
+
+/** A place in JSON that is worth a look. */
+export interface Mark {
+  readonly pointer: string;
+  /** What is said of it: `expected a string`. */
+  readonly note?: string;
+}
 
 const MOST_EXPECTED = 160;
 

@@ -29,23 +29,25 @@ export function loadTraffic(reference: string, aim: Aim): TrafficInputs {
   const file = findTraffic(reference);
   const text = textOf(file);
   const folders = foldersFor(file);
-  const read = folders.map((folder) => readScenarios([folder], aim));
-  const mixedFiles = filesMixed(text, folders);
+  const ids = idsMixed(text);
+  const found = findScenarios(folders).files.filter(({ id }) => ids.has(id));
+  // All of them are read only to say what a name that none has resembles.
+  const isWhole = [...ids].every((id) => found.some((each) => each.id === id));
+  const read = folders.map((folder) => readScenarios([folder], aim, isWhole ? ids : undefined));
+  const mixedFiles = new Set(found.map((each) => each.file));
   const isMeant = ({ severity, span }: Problem): boolean => severity === 'error' && mixedFiles.has(span?.file ?? '');
   refuseOn(read.flatMap(({ problems }) => problems.filter(isMeant)));
   const scenarios = inPlaceOf(read.map((each) => each.scenarios));
   const { traffic, problems } = readTraffic(text, shown(file), { ...aim, scenarios });
   if (!traffic) throw new Refusal(problems);
-  const mixed = new Set(traffic.mix.map(({ scenario }) => scenario.split('#', 1)[0]));
-  return { traffic, scenarios: scenarios.filter(({ id }) => mixed.has(id)) };
+  return { traffic, scenarios: scenarios.filter(({ id }) => ids.has(id)) };
 }
 
-/** The files of the scenarios that a traffic profile names. What else lies beside it may be anything, a target file or a world. */
-function filesMixed(text: string, folders: readonly string[]): ReadonlySet<string> {
+/** The ids of the scenarios that a traffic profile names. What else lies beside them may be anything, a target file or a world. */
+function idsMixed(text: string): ReadonlySet<string> {
   const { value } = parseSource(text, '');
   const mix = isObject(value) && isObject(value.mix) ? Object.keys(value.mix) : [];
-  const ids = new Set(mix.map((name) => name.split('#', 1)[0]));
-  return new Set(findScenarios(folders).files.flatMap(({ file, id }) => (ids.has(id) ? [file] : [])));
+  return new Set(mix.map((name) => name.split('#', 1)[0] ?? ''));
 }
 
 /** The traffic profiles among and below the paths, those of Assay where none are named: how many, and all that is wrong with them. */

@@ -1,8 +1,8 @@
 import type { CapturedBody } from '../../../harness/model.ts';
-
+import type { Mark } from '../../story/marks.ts';
 import { readBody } from '../../story/read-body.ts';
 import { clip, count } from '../../words/text.ts';
-import { excerpt, type JsonLine, jsonLines, type Mark } from '../json-lines.ts';
+import { excerpt, type JsonLine, jsonLines } from '../json-lines.ts';
 import { type Content, type View, view } from '../view.ts';
 
 /** Longer ones are cut where they are shown as they came. */

@@ -1,6 +1,7 @@
 import { formatAnswers } from '../../../harness/answer.ts';
 import type { CallStep, CapturedBody, Headers, RequestSent } from '../../../harness/model.ts';
 import { defectWords } from '../../story/defect-words.ts';
+import type { Mark } from '../../story/marks.ts';
 import { marksIn } from '../../story/marks.ts';
 import type { Arrival, Exchange } from '../../story/moments.ts';
 import { readBody } from '../../story/read-body.ts';
@@ -8,7 +9,6 @@ import type { Found } from '../../story/story.ts';
 import { curl } from '../../words/curl.ts';
 import { count } from '../../words/text.ts';
 import { moment as dated, spell } from '../../words/times.ts';
-import type { Mark } from '../json-lines.ts';
 import { type View, view } from '../view.ts';
 import { bodyView } from './body.ts';
 import type { Telling } from './telling.ts';
