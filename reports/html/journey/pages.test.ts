@@ -57,7 +57,9 @@ describe.skipIf(!existsSync(chromium))(`journeys in a browser (needs ${chromium}
     await arrow.focus();
     await page.keyboard.press('Enter');
 
-    expect(await page.locator('#case-view [aria-label=Response] mark').first().textContent()).toBe('"uuid": 7,');
+    await expect
+      .poll(() => page.locator('#case-view [aria-label=Response] mark').first().textContent())
+      .toBe('"uuid": 7,');
     expect(await page.locator('#case-view [aria-label=Response] ins').first().textContent()).toBe(
       '  expected a string',
     );
@@ -80,11 +82,11 @@ describe.skipIf(!existsSync(chromium))(`journeys in a browser (needs ${chromium}
 
     expect(await page.evaluate(arrived)).toMatch(/^CHECKED #2/);
     await page.keyboard.press('Enter');
-    expect(await page.locator('#case-view .panel').last().isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#case-view .panel').last().isVisible()).toBe(true);
 
     await page.goBack();
-    expect(await track.isVisible()).toBe(true);
-    expect(await page.locator(':target').count()).toBe(0);
+    await expect.poll(() => track.isVisible()).toBe(true);
+    await expect.poll(() => page.locator(':target').count()).toBe(0);
     await page.context().close();
   });
 
@@ -128,12 +130,12 @@ describe.skipIf(!existsSync(chromium))(`journeys in a browser (needs ${chromium}
     const page = await browser.visit(report, '', { javaScriptEnabled: false });
     const card = page.locator('#failure-1');
     await card.locator('.supplier summary').click();
-    expect(await card.locator('.supplier pre').isVisible()).toBe(true);
+    await expect.poll(() => card.locator('.supplier pre').isVisible()).toBe(true);
 
     const told = page.locator('#case-told .case').first();
     await told.locator('summary').first().click();
     await told.locator('.lanes summary').first().click();
-    expect(await told.locator('.panel').first().isVisible()).toBe(true);
+    await expect.poll(() => told.locator('.panel').first().isVisible()).toBe(true);
     await page.context().close();
   });
 
