@@ -139,6 +139,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await run(/^Begin the load$/);
     await ended('All that must hold held');
     await page.getByText('50 of 50 journeys begun').waitFor();
+    await page.getByText(/^It took /).waitFor();
     await page.getByRole('cell', { name: 'kci.missing: 0' }).waitFor();
     expect(await wrongWith(page)).toEqual([]);
     await page.getByRole('link', { name: 'See the run' }).click();

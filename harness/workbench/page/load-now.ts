@@ -8,7 +8,7 @@ import type { LoadStand } from '../protocol.ts';
 import { tag } from './parts.ts';
 
 /** How far a load is: what was sent, what is under way, what is awaited. */
-export function loadStanding(load: LoadStand): View {
+export function loadStanding(load: LoadStand, isOver: boolean): View {
   const { elapsedMs, durationMs, drainMs, journeys, cases, requests, perSecond, orders, events } = load;
   const isDraining = elapsedMs >= durationMs;
   return view`<section class="standing" aria-label="Progress">
@@ -18,9 +18,11 @@ export function loadStanding(load: LoadStand): View {
       ['rest', Math.max(0, journeys.of - journeys.begun)],
     ])}
     <p class="quiet">${
-      isDraining
-        ? `All have begun: KCIs are awaited for ${spellWhole(Math.max(0, durationMs + drainMs - elapsedMs))} at most`
-        : `${spellWhole(elapsedMs)} of ${spellWhole(durationMs)}, and then up to ${spellWhole(drainMs)} for KCIs`
+      isOver
+        ? `It took ${spellWhole(elapsedMs)}`
+        : isDraining
+          ? `All have begun: KCIs are awaited for ${spellWhole(Math.max(0, durationMs + drainMs - elapsedMs))} at most`
+          : `${spellWhole(elapsedMs)} of ${spellWhole(durationMs)}, and then up to ${spellWhole(drainMs)} for KCIs`
     }</p>
     <dl class="figures">
       ${figure('Requests a second', thousands(Math.round(perSecond)))}

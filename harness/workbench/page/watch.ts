@@ -35,7 +35,7 @@ function watched(run: LiveRun, act: Act): View {
     </header>
     ${failure(act.failed)}
     ${commandBox(command)}
-    ${load ? loadStanding(load) : state ? standing(state) : !end && view`<p class="quiet">Starting …</p>`}
+    ${load ? loadStanding(load, end !== undefined) : state ? standing(state) : !end && view`<p class="quiet">Starting …</p>`}
     ${end && end.said !== '' && view`<details class="said" open=${end.reportAt === undefined}><summary>What it printed</summary><pre tabindex="0">${end.said}</pre></details>`}
     ${work === 'load' ? load && loadColumns(load, run) : runColumns(run, act)}`;
 }
