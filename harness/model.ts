@@ -1215,3 +1215,24 @@ export interface LoadVerdict {
     readonly marks: readonly { readonly atMs: number; readonly what: string; readonly tookMs?: number }[];
   }[];
 }
+
+/** Where a load stands, by what was measured so far. */
+export interface LoadStanding {
+  readonly elapsedMs: number;
+  readonly journeys: {
+    readonly begun: number;
+    readonly of: number;
+    /** Begun and not judged. */
+    readonly underWay: number;
+    readonly dropped: number;
+  };
+  readonly cases: { readonly failed: number; readonly inconclusive: number };
+  /** `wrong`: not answered as expected. */
+  readonly requests: { readonly sent: number; readonly wrong: number };
+  /** `pending`: still waited for. */
+  readonly orders: { readonly accepted: number; readonly pending: number };
+  readonly events: number;
+  readonly durations: LoadVerdict['metrics']['durations'];
+  /** As they stand: one that holds now may still be crossed, and one that asks for much may still hold. */
+  readonly thresholds: LoadVerdict['thresholds'];
+}

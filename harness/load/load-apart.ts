@@ -1,7 +1,7 @@
-import type { Clock, Journey, LoadVerdict, Scenario, Unrecorded } from '../model.ts';
+import type { Clock, Journey, LoadStanding, LoadVerdict, Scenario, Unrecorded } from '../model.ts';
 import type { PlanInput } from '../plan/context.ts';
 import type { Law } from './judges-apart.ts';
-import type { LoadOptions, LoadStanding, WalkedLoad } from './load.ts';
+import type { LoadOptions, WalkedLoad } from './load.ts';
 import type { Arrival } from './planner.ts';
 import { scheduleOf } from './schedule.ts';
 import { openThread } from './thread.ts';

@@ -1,5 +1,15 @@
 import type { JudgeInput } from '../judge/judge.ts';
-import type { Check, Clock, LoadVerdict, Observation, RunStarted, Traffic, Unrecorded, World } from '../model.ts';
+import type {
+  Check,
+  Clock,
+  LoadStanding,
+  LoadVerdict,
+  Observation,
+  RunStarted,
+  Traffic,
+  Unrecorded,
+  World,
+} from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createBatch } from './batch.ts';
@@ -73,27 +83,6 @@ export interface Load extends WalkedLoad {
   pending(): number;
   news(): OrderNews;
   standing(): LoadStanding;
-}
-
-/** Where a load stands, by what was measured so far. */
-export interface LoadStanding {
-  readonly elapsedMs: number;
-  readonly journeys: {
-    readonly begun: number;
-    readonly of: number;
-    /** Begun and not judged. */
-    readonly underWay: number;
-    readonly dropped: number;
-  };
-  readonly cases: { readonly failed: number; readonly inconclusive: number };
-  /** `wrong`: not answered as expected. */
-  readonly requests: { readonly sent: number; readonly wrong: number };
-  /** `pending`: still waited for. */
-  readonly orders: { readonly accepted: number; readonly pending: number };
-  readonly events: number;
-  readonly durations: LoadVerdict['metrics']['durations'];
-  /** As they stand: one that holds now may still be crossed, and one that asks for much may still hold. */
-  readonly thresholds: LoadVerdict['thresholds'];
 }
 
 /** The slowest journeys that a verdict shows. */

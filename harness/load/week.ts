@@ -1,10 +1,15 @@
-import type { Traffic, TrafficStage } from '../model.ts';
+import type { Traffic, TrafficStage, World } from '../model.ts';
 
 /** The weights of a week, and where on it a load begins. */
 export interface Week extends NonNullable<Traffic['week']> {
   readonly timeZone: string;
   /** When the load begins, ms since the epoch. */
   readonly startAt: number;
+}
+
+/** The stages of a traffic as they are to run from then on (ms since the epoch), with the weights of its week, if it has any. */
+export function stagesFrom({ stages, week }: Traffic, { timeZone }: World, startAt: number): readonly TrafficStage[] {
+  return week ? weighted(stages, { ...week, timeZone, startAt }) : stages;
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import type { LiveLoad } from '../../reports/load/live-state.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
-import type { CaseOutcome, CaseVerdict, Journey, LoadVerdict, ThresholdVerdict, Verdict } from '../model.ts';
+import type { CaseOutcome, CaseVerdict, Journey, LoadVerdict, Verdict } from '../model.ts';
 import type { Waiver } from '../waiver.ts';
 
 /** What the page of `assay ui` and its server say to each other. All of it is JSON. */
@@ -175,10 +175,7 @@ export type LiveStand =
   | { readonly type: 'load-stand'; readonly load: LoadStand };
 
 /** Where a load stands, as `assay load --json-lines` tells it. */
-export interface LoadStand extends LiveLoad {
-  /** As they stand so far. */
-  readonly thresholds: readonly ThresholdVerdict[];
-}
+export type LoadStand = LiveLoad;
 
 /** What a command printed for people. */
 export interface Said {

@@ -9,6 +9,7 @@ const screen: Screen = { width: 100, height: 24, colour: false, unicode: true };
 const spread = { count: 9, min: 1, mean: 2, median: 12.34, p90: 30, p95: 1_400, p99: 2_000, p999: 2_000, max: 2_000 };
 
 const state: LiveLoad = {
+  thresholds: [],
   title: 'A busy hour',
   elapsedMs: 30_200,
   durationMs: 120_000,

@@ -1,5 +1,5 @@
 import { peakOf } from '../../load/k6/stages.ts';
-import { weighted } from '../../load/week.ts';
+import { stagesFrom } from '../../load/week.ts';
 import type { Problem, Scenario, ScenarioStep, Target, Traffic } from '../../model.ts';
 import type { Inputs } from '../inputs.ts';
 import { problem, Refusal } from '../say.ts';
@@ -20,11 +20,7 @@ export function peak(
   { scenarios, world }: Pick<Inputs, 'scenarios' | 'world'>,
   traffic: Traffic,
 ): { readonly journeys: number; readonly requests: number } {
-  const { week } = traffic;
-  const stages = week
-    ? weighted(traffic.stages, { ...week, timeZone: world.timeZone, startAt: A_MONDAY })
-    : traffic.stages;
-  const journeys = peakOf(stages);
+  const journeys = peakOf(stagesFrom(traffic, world, A_MONDAY));
   return { journeys, requests: journeys * requestsEach(traffic, scenarios) };
 }
 

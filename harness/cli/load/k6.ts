@@ -5,7 +5,7 @@ import { type K6Result, runK6 } from '../../load/k6/run.ts';
 import { createK6Port } from '../../load/k6-port.ts';
 import { beginLoad } from '../../load/load.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
-import { weighted } from '../../load/week.ts';
+import { stagesFrom } from '../../load/week.ts';
 import type { Journey, LoadVerdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
@@ -29,9 +29,7 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   const running = runK6({
     k6,
     traffic,
-    ...(traffic.week
-      ? { stages: weighted(traffic.stages, { ...traffic.week, timeZone: world.timeZone, startAt: clock.now() }) }
-      : {}),
+    stages: stagesFrom(traffic, world, clock.now()),
     target,
     secrets: inputs.secrets,
     contract,

@@ -4,7 +4,7 @@ import { realClock } from '../../io/real-clock.ts';
 import { printKubernetes, printScript } from '../../load/k6/print.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
 import { scheduleOf } from '../../load/schedule.ts';
-import { weighted } from '../../load/week.ts';
+import { stagesFrom } from '../../load/week.ts';
 import type { Journey, Traffic } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
@@ -48,9 +48,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
   const journeyOf = (index: number): Journey => planner.journeyOf(arrivalAt(index));
   const k6Load = {
     traffic,
-    ...(traffic.week
-      ? { stages: weighted(traffic.stages, { ...traffic.week, timeZone: world.timeZone, startAt: plannedFrom }) }
-      : {}),
+    stages: stagesFrom(traffic, world, plannedFrom),
     target,
     secrets: inputs.secrets,
     contract,

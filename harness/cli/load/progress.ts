@@ -37,11 +37,12 @@ export async function showLoad({ title, drainMs }: Traffic, isForPrograms = fals
         const standing = load.standing();
         if (!standing) return;
         const perSecond = rateOf(standing.elapsedMs, standing.requests.sent);
-        seen = { title, durationMs: load.arrivals.durationMs, drainMs, perSecond, ...standing };
-        if (isForPrograms) print(JSON.stringify(seen));
+        const live = { title, durationMs: load.arrivals.durationMs, drainMs, perSecond, ...standing };
+        seen = live;
+        if (isForPrograms) print(JSON.stringify(live));
         if (isForPrograms || block || Date.now() - told < TELL_MS) return;
         told = Date.now();
-        say(plainLoadLine(seen, screen()));
+        say(plainLoadLine(live, screen()));
       };
       look();
       timer = setInterval(look, LOOK_MS);

@@ -3,7 +3,7 @@ import { findK6 } from '../../load/k6/binary.ts';
 import { runK6 } from '../../load/k6/run.ts';
 import { BEFORE_ALL, type Timed } from '../../load/port.ts';
 import type { Segment } from '../../load/segment.ts';
-import { weighted } from '../../load/week.ts';
+import { stagesFrom } from '../../load/week.ts';
 import type { Journey, Traffic } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
@@ -41,9 +41,7 @@ export async function segmentByK6(options: SegmentByK6): Promise<{ readonly drop
   const result = await runK6({
     k6,
     traffic,
-    ...(traffic.week
-      ? { stages: weighted(traffic.stages, { ...traffic.week, timeZone: world.timeZone, startAt: clock.now() }) }
-      : {}),
+    stages: stagesFrom(traffic, world, clock.now()),
     target,
     secrets: inputs.secrets,
     contract,
