@@ -6,12 +6,12 @@ import { allFaults, faultsNamed } from '../faults.ts';
 import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
 import { refuseOn } from '../say.ts';
 
-/** What a fake is made of; times in ms. */
+/** What a fake is made of; times in ms, those of the gateway where nothing is said. */
 export interface FakeMadeOf {
   readonly seed: number;
   /** Between an order's acceptance and its first event, and between two events. */
-  readonly kciDelay: number;
-  readonly tokenLife: number;
+  readonly kciDelay?: number;
+  readonly tokenLife?: number;
   readonly fault?: readonly string[];
   /** Where events go until a client says otherwise. */
   readonly webhook?: string;
@@ -37,8 +37,8 @@ export function makeFake(
     seed,
     clock,
     deliver: signingSend(ofTarget.authentication, deliver, clock.now),
-    kciGapMs: kciDelay,
-    tokenLifeSeconds: Math.max(1, Math.round(tokenLife / 1000)),
+    ...(kciDelay === undefined ? {} : { kciGapMs: kciDelay }),
+    ...(tokenLife === undefined ? {} : { tokenLifeSeconds: Math.max(1, Math.round(tokenLife / 1000)) }),
     faults: faultsNamed(fault),
     faultsOnRequest: allFaults,
     ...(steering.headers === undefined ? {} : { steeringHeaders: steering.headers }),

@@ -1,13 +1,12 @@
-import { createGateway, type Gateway } from '../../gateway/gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { unplayable } from '../../gateway/unplayable.ts';
 import { deadlineSend } from '../../io/deadline-send.ts';
 import { unpackedSend } from '../../io/plain-send.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { serve } from '../../io/serve.ts';
 import { type VirtualClock, virtualClock } from '../../io/virtual-clock.ts';
-import { signingSend } from '../../io/webhook-signing.ts';
 import type { Clock, Send, Target } from '../../model.ts';
-import { allFaults, faultsNamed } from '../faults.ts';
+import { makeFake } from '../fake/make-fake.ts';
 import type { Aim } from '../inputs.ts';
 import { problem, Refusal, refuseOn } from '../say.ts';
 import { clientOptions, deliveryTls, openClient } from './client.ts';
@@ -87,19 +86,9 @@ function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
   };
 }
 
-async function fakeFor(aim: Aim, options: DoorOptions, clock: Clock, deliver: Send): Promise<Gateway> {
+function fakeFor(aim: Aim, { seed, faults }: DoorOptions, clock: Clock, deliver: Send): Gateway {
   refuseOn(unplayable(aim.profile));
-  const { tenants, steering, webhook } = aim.target;
-  return createGateway({
-    ...aim,
-    tenants,
-    seed: options.seed,
-    clock,
-    deliver: signingSend(webhook.authentication, deliver, clock.now),
-    faults: faultsNamed(options.faults),
-    faultsOnRequest: allFaults,
-    ...(steering.headers === undefined ? {} : { steeringHeaders: steering.headers }),
-  });
+  return makeFake(aim, { seed, fault: faults }, { clock, deliver });
 }
 
 async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
@@ -107,7 +96,7 @@ async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
     byPromises: options.door === 'function',
   });
   const later = laterReceiver();
-  const gateway = await fakeFor(aim, options, clock, later.deliver);
+  const gateway = fakeFor(aim, options, clock, later.deliver);
   const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);
   return {
     send: deadlineSend(clock, unpackedSend(send), aim.target.deadlines.responseMs),
@@ -133,7 +122,7 @@ async function throughMsw(gateway: Gateway): Promise<Send> {
 async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const deliveries = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'], tls: deliveryTls(aim.target) });
   const { clock, stop } = stoppableClock(realClock);
-  const gateway = await fakeFor(aim, options, clock, deliveries.send);
+  const gateway = fakeFor(aim, options, clock, deliveries.send);
   const served = await serve(gateway.answer, { host: '127.0.0.1', port: 0 });
   const target: Target = {
     ...aim.target,
