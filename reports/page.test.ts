@@ -47,7 +47,9 @@ const shift = (page: Page) =>
 
 const focused = (page: Page) =>
   page.evaluate<string>(`document.activeElement.id || document.activeElement.textContent`);
-const address = (page: Page) => decodeURIComponent(new URL(page.url()).hash);
+/** Waits until the part of the address after `#` is this; the page may follow its address a moment later. */
+const hasAddress = (page: Page, hash: string) =>
+  expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(hash);
 const openAll = (page: Page) =>
   page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
 
@@ -107,11 +109,11 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
   test('without script verdict, failures and promises stand there, and what needs script does not', async () => {
     const page = await browser.visit(report, '', { javaScriptEnabled: false });
 
-    expect(await page.locator('h1').textContent()).toBe('Not certified');
-    expect(await page.locator('#failure-1').isVisible()).toBe(true);
-    expect(await page.locator('[id="promise:ORD-04"]').isVisible()).toBe(true);
-    expect(await page.locator('#cases .case').first().isVisible()).toBe(true);
-    expect(await page.locator('.tools').first().isVisible()).toBe(false);
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Not certified');
+    await expect.poll(() => page.locator('#failure-1').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('[id="promise:ORD-04"]').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#cases .case').first().isVisible()).toBe(true);
+    await expect.poll(() => page.locator('.tools').first().isVisible()).toBe(false);
     await page.context().close();
   });
 
@@ -120,16 +122,16 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const lines = page.locator('.case-line .title');
     await page.locator('#case-search').fill('order negatives');
     await expect.poll(() => lines.count()).toBe(3);
-    expect(address(page)).toBe('#cases?q=order+negatives');
+    await hasAddress(page, '#cases?q=order+negatives');
     await page.getByRole('search', { name: 'Cases' }).getByRole('button', { name: 'passed' }).click();
     await expect.poll(() => page.locator('#cases [role=status]').textContent()).toBe('0 of 9 cases');
-    expect(address(page)).toBe('#cases?outcome=passed&q=order+negatives');
+    await hasAddress(page, '#cases?outcome=passed&q=order+negatives');
     await page.getByRole('button', { name: 'Show all' }).last().click();
     await expect.poll(() => lines.count()).toBe(9);
     await page.context().close();
 
     const sent = await browser.visit(report, '#cases?outcome=inconclusive&reason=no-answer');
-    expect(await sent.locator('.case-line code').allTextContents()).toEqual(['appointments/book']);
+    await expect.poll(() => sent.locator('.case-line code').allTextContents()).toEqual(['appointments/book']);
     await sent.context().close();
   });
 
@@ -137,33 +139,42 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const page = await browser.visit(report, '#cases?outcome=inconclusive,not-applicable');
     const ids = page.locator('.case-line code');
     await ids.first().waitFor();
-    expect(await ids.allTextContents()).toEqual(['appointments/book', 'appointments/purpose', 'orders/ethernet']);
+    await expect
+      .poll(() => ids.allTextContents())
+      .toEqual(['appointments/book', 'appointments/purpose', 'orders/ethernet']);
     const order = page.getByRole('combobox', { name: 'Order' });
     await order.focus();
     for (const option of ['failed first', 'longest first', 'by title']) {
       await page.keyboard.press('ArrowDown');
       await expect.poll(() => order.locator('option:checked').textContent()).toBe(option);
     }
-    expect(await ids.allTextContents()).toEqual(['appointments/book', 'orders/ethernet', 'appointments/purpose']);
-    expect(address(page)).toBe('#cases?outcome=inconclusive,not-applicable&sort=title');
+    await expect
+      .poll(() => ids.allTextContents())
+      .toEqual(['appointments/book', 'orders/ethernet', 'appointments/purpose']);
+    await hasAddress(page, '#cases?outcome=inconclusive,not-applicable&sort=title');
 
     await page.getByRole('button', { name: 'Show all' }).last().click();
-    expect(address(page)).toBe('#cases?sort=title');
+    await hasAddress(page, '#cases?sort=title');
     await expect.poll(() => ids.first().textContent()).toBe('orders/provide-new#business');
     await ids.first().click();
+    await page.locator('#case-view h1').waitFor();
     await page.getByRole('link', { name: 'Next' }).click();
+    await hasAddress(page, '#case:orders/cease');
+    await expect.poll(() => page.locator('#case-view h1').textContent()).toBe('A service is ceased');
     await page.keyboard.press('Escape');
-    expect(address(page)).toBe('#cases?sort=title');
+    await hasAddress(page, '#cases?sort=title');
     await page.context().close();
 
     const sent = await browser.visit(report, '#cases?sort=outcome');
     await sent.locator('.case-line').first().waitFor();
-    expect(await sent.locator('.case-line .tag').allTextContents()).toEqual([
-      ...Array<string>(4).fill('failed'),
-      ...Array<string>(2).fill('inconclusive'),
-      ...Array<string>(2).fill('passed'),
-      'not applicable',
-    ]);
+    await expect
+      .poll(() => sent.locator('.case-line .tag').allTextContents())
+      .toEqual([
+        ...Array<string>(4).fill('failed'),
+        ...Array<string>(2).fill('inconclusive'),
+        ...Array<string>(2).fill('passed'),
+        'not applicable',
+      ]);
     await sent.context().close();
   });
 
@@ -174,10 +185,12 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const page = await browser.visit(html(refusalsInput()), '#cases', options);
     await page.locator('.case-line').first().waitFor();
 
-    expect(await page.locator('.case-line .told').allTextContents()).toEqual([
-      'An order with one fault is refused, and accepted without it',
-      ...FIELDS.map((field) => `order without ${field} An order with one fault is refused, and accepted without it`),
-    ]);
+    await expect
+      .poll(() => page.locator('.case-line .told').allTextContents())
+      .toEqual([
+        'An order with one fault is refused, and accepted without it',
+        ...FIELDS.map((field) => `order without ${field} An order with one fault is refused, and accepted without it`),
+      ]);
     expect(
       await page.evaluate(`[...document.querySelectorAll('.case-line .told')].map((told) => {
       const text = document.createRange();
@@ -193,13 +206,13 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
   test('promises are found by outcome, level, section and words, and the address says by which', async () => {
     const page = await browser.visit(report, '#promises?outcome=refuted');
     const rows = page.locator('.place tbody tr:visible th');
-    expect(await rows.allTextContents()).toEqual(['ORD-04', 'ERR-03']);
+    await expect.poll(() => rows.allTextContents()).toEqual(['ORD-04', 'ERR-03']);
     await page.locator('#row-tools select').selectOption('Errors');
     await expect.poll(() => rows.allTextContents()).toEqual(['ERR-03']);
     await page.locator('#row-tools').getByRole('button', { name: 'refuted' }).click();
     await page.locator('#row-tools').getByRole('button', { name: 'silent' }).click();
     await expect.poll(() => rows.allTextContents()).toEqual(['SIL-01']);
-    expect(address(page)).toBe('#promises?level=silent&section=Errors');
+    await hasAddress(page, '#promises?level=silent&section=Errors');
     await page.locator('#row-tools .plain').click();
     await page.locator('#row-search').fill('appointmentPurpose');
     await expect.poll(() => rows.allTextContents()).toEqual(['SLT-09']);
@@ -209,7 +222,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
   test('links lead to a case, a promise and a finding, whatever is folded around them', async () => {
     const toCase = await browser.visit(report, BUSINESS);
     await toCase.locator('#case-view h1').waitFor();
-    expect(await toCase.title()).toBe('A new line is installed with a booked morning slot');
+    await expect.poll(() => toCase.title()).toBe('A new line is installed with a booked morning slot');
     await toCase.locator('#case-view a', { hasText: 'ORD-04' }).first().click();
     // The address changes at once, and the page after it.
     await toCase.locator('[id="promise:ORD-04"]').waitFor();
@@ -217,19 +230,19 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await toCase.context().close();
 
     const toRow = await browser.visit(report, '#promise:KCI-01');
-    expect(await toRow.locator('[id="promise:KCI-01"]').isVisible()).toBe(true);
+    await expect.poll(() => toRow.locator('[id="promise:KCI-01"]').isVisible()).toBe(true);
     expect(await focused(toRow)).toBe('promise:KCI-01');
     await toRow.context().close();
 
     const toFinding = await browser.visit(report, '#failure-2');
     expect(await focused(toFinding)).toBe('failure-2');
     await toFinding.locator('.legend a', { hasText: '2 inconclusive' }).click();
-    expect(address(toFinding)).toBe('#cases?outcome=inconclusive');
+    await hasAddress(toFinding, '#cases?outcome=inconclusive');
     await toFinding.context().close();
 
     const toNothing = await browser.visit(report, '#case:orders%2Fgone');
     await toNothing.locator('#case-view h1').waitFor();
-    expect(await toNothing.locator('#case-view h1').textContent()).toBe('This run has no such case');
+    await expect.poll(() => toNothing.locator('#case-view h1').textContent()).toBe('This run has no such case');
     await toNothing.context().close();
   });
 
@@ -244,7 +257,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     expect(await focused(page)).toBe('failure-1');
     await page.keyboard.press('Enter');
     await page.locator('#case-view h1').waitFor();
-    expect(address(page)).toBe('#case:orders/negatives~omit:/body/kind');
+    await hasAddress(page, '#case:orders/negatives~omit:/body/kind');
     await page.keyboard.press('j');
     await page.waitForURL(/tenant/);
     await page.keyboard.press('Escape');
@@ -267,8 +280,8 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const page = await browser.visit(report);
     await page.emulateMedia({ media: 'print' });
 
-    expect(await page.locator('.place tbody tr:visible').count()).toBe(5);
-    expect(await page.locator('#failures .finding:visible').count()).toBe(3);
+    await expect.poll(() => page.locator('.place tbody tr:visible').count()).toBe(5);
+    await expect.poll(() => page.locator('#failures .finding:visible').count()).toBe(3);
     for (const part of ['nav', '.tools', '.copier', '#cases']) {
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
     }
@@ -279,7 +292,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
   test('twenty thousand cases are one list, of which a screenful is drawn; the last one opens', async () => {
     const page = await browser.visit(html(scaleInput(20_000)), '#cases');
     await page.locator('.case-line').first().waitFor();
-    expect(await page.locator('.case-line').count()).toBeLessThan(60);
+    await expect.poll(() => page.locator('.case-line').count()).toBeLessThan(60);
     await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight)`);
     const last = page.locator('.case-line', { hasText: '#19999' });
     await last.click();
@@ -300,8 +313,8 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     expect(text).toContain('<script>document.title = "pwned"</script>');
     expect(text).toContain('\\u202egnp.exe');
     expect(text.replace(/[\n\t]/g, '').match(/[\p{Cc}\p{Cf}\p{Cs}]/gu)).toBeNull();
-    expect(await page.title()).not.toBe('pwned');
-    expect(await page.locator('img, svg[onload]').count()).toBe(0);
+    await expect.poll(() => page.title()).not.toBe('pwned');
+    await expect.poll(() => page.locator('img, svg[onload]').count()).toBe(0);
     await page.context().close();
   });
 });

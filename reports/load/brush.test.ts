@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
     const plots = page.locator('.uplot .u-over');
     await plots.first().hover();
 
-    expect(await plots.count()).toBe(5);
+    await expect.poll(() => plots.count()).toBe(5);
     const shown = await page.locator('.u-legend .u-series:first-child .u-value').allTextContents();
     expect(new Set(shown)).toEqual(new Set(['30 s']));
     expect(errors).toEqual([]);

@@ -59,9 +59,9 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await status(/^2 of \d+ cases chosen, 2 found$/);
     await page.getByLabel('Faults of the fake').fill('kci-lost-completion');
     const command = page.locator('.command');
-    expect(await command.textContent()).toBe(
-      'npx assay run --target fake --fault kci-lost-completion --seed 1 --only orders/provide-new',
-    );
+    await expect
+      .poll(() => command.textContent())
+      .toBe('npx assay run --target fake --fault kci-lost-completion --seed 1 --only orders/provide-new');
     expect(await wrongWith(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Check the set-up' }).click();
@@ -73,7 +73,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByRole('navigation').getByRole('link', { name: 'What to run' }).click();
     await run(/^Run 2 cases$/);
     await ended('Not every case passed');
-    expect(await page.locator('.sum').textContent()).toMatch(/^2 of 2 cases\s+0 passed\s+2 failed\s*$/);
+    await expect.poll(() => page.locator('.sum').textContent()).toMatch(/^2 of 2 cases\s+0 passed\s+2 failed\s*$/);
     await page.getByRole('heading', { name: /booked slot: business/ }).waitFor();
     await page.getByText('ACKNOWLEDGED', { exact: true }).first().waitFor();
     expect(await wrongWith(page)).toEqual([]);
@@ -109,7 +109,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await run(/^Add all finished runs$/);
     // The two that failed are the same to the byte, and so are one.
     await page.getByRole('img', { name: /^Share of passed cases over 2 runs: first 0 %, last 100 %$/ }).waitFor();
-    expect(await page.getByRole('cell', { name: '50 %' }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('cell', { name: '50 %' }).count()).toBe(2);
     expect(await wrongWith(page)).toEqual([]);
     expect(errors).toEqual([]);
   });
@@ -134,7 +134,9 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByLabel('Target', { exact: true }).selectOption('fake');
     await page.getByLabel('Sent by').selectOption('simulate');
     await page.getByText('50 journeys in 10 s').waitFor();
-    expect(await page.locator('.command').textContent()).toBe('npx assay simulate smoke --target fake --seed 1');
+    await expect
+      .poll(() => page.locator('.command').textContent())
+      .toBe('npx assay simulate smoke --target fake --seed 1');
     expect(await wrongWith(page)).toEqual([]);
     await run(/^Begin the load$/);
     await ended('All that must hold held');
@@ -155,11 +157,11 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await ended('Not every case passed');
     await page.getByRole('link', { name: 'See the run' }).click();
     await page.getByRole('region', { name: 'Waivers' }).getByText('covers a failure').first().waitFor();
-    expect(await page.locator('.troubles .waived').count()).toBe(1);
+    await expect.poll(() => page.locator('.troubles .waived').count()).toBe(1);
     await page.getByText('Waive …').click();
-    expect(await page.locator('.waive pre').textContent()).toBe(
-      waiverLines({ id: 'orders/provide-new#residential', checks }),
-    );
+    await expect
+      .poll(() => page.locator('.waive pre').textContent())
+      .toBe(waiverLines({ id: 'orders/provide-new#residential', checks }));
     expect(await wrongWith(page)).toEqual([]);
 
     await go('What to run');
@@ -192,8 +194,8 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.reload();
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.textContent()).toContain('unknown key "base-ulr"');
-    expect(await alert.textContent()).toContain('did you mean "base-url"?');
+    await expect.poll(() => alert.textContent()).toContain('unknown key "base-ulr"');
+    await expect.poll(() => alert.textContent()).toContain('did you mean "base-url"?');
     expect(await wrongWith(page)).toEqual([]);
 
     writeFileSync(target, good);

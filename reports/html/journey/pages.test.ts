@@ -60,9 +60,9 @@ describe.skipIf(!existsSync(chromium))(`journeys in a browser (needs ${chromium}
     await expect
       .poll(() => page.locator('#case-view [aria-label=Response] mark').first().textContent())
       .toBe('"uuid": 7,');
-    expect(await page.locator('#case-view [aria-label=Response] ins').first().textContent()).toBe(
-      '  expected a string',
-    );
+    await expect
+      .poll(() => page.locator('#case-view [aria-label=Response] ins').first().textContent())
+      .toBe('  expected a string');
     await page.context().close();
   });
 
@@ -144,10 +144,10 @@ describe.skipIf(!existsSync(chromium))(`journeys in a browser (needs ${chromium}
     await page.locator('#case-view .lanes').waitFor();
     await page.emulateMedia({ media: 'print' });
 
-    expect(await page.locator('#case-view .lanes .names').isVisible()).toBe(true);
-    expect(await page.locator('#case-view .row.bad .panel').isVisible()).toBe(true);
-    expect(await page.locator('#case-view .row.bad ins').first().isVisible()).toBe(true);
-    expect(await page.locator('#case-view .row:not(.bad) .panel').first().isVisible()).toBe(false);
+    await expect.poll(() => page.locator('#case-view .lanes .names').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#case-view .row.bad .panel').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#case-view .row.bad ins').first().isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#case-view .row:not(.bad) .panel').first().isVisible()).toBe(false);
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
     const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(wider).toBeLessThanOrEqual(0);
