@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['harness/**/*.test.ts', 'reports/**/*.test.ts'],
     testTimeout: 30_000,
+    setupFiles: ['harness/cli/testing/property-seed.ts'],
     // Many tests wait for processes of their own, so that a processor kept free would only idle.
     maxWorkers: '100%',
   },

@@ -138,7 +138,7 @@ export function beginningOf(pattern: Pattern): Pattern {
 }
 
 /** The names of the events that could come next, each once. */
-export function nextNames(pattern: Pattern): string[] {
+export function nextNames(pattern: Pattern): readonly string[] {
   switch (pattern.kind) {
     case 'event':
       return [pattern.name];
@@ -146,20 +146,22 @@ export function nextNames(pattern: Pattern): string[] {
       return pattern.max === 0 ? [] : nextNames(pattern.of);
     case 'seq': {
       const open = pattern.of.findIndex((each) => !isComplete(each));
-      return unique(pattern.of.slice(0, open < 0 ? undefined : open + 1).flatMap(nextNames));
+      return unique(pattern.of.slice(0, open < 0 ? undefined : open + 1).map(nextNames));
     }
     default:
-      return unique(pattern.of.flatMap(nextNames));
+      return unique(pattern.of.map(nextNames));
   }
 }
 
 /** All event names in a pattern, each once. */
-export function eventNames(pattern: Pattern): string[] {
+export function eventNames(pattern: Pattern): readonly string[] {
   if (pattern.kind === 'event') return [pattern.name];
-  return pattern.kind === 'repeat' ? eventNames(pattern.of) : unique(pattern.of.flatMap(eventNames));
+  return pattern.kind === 'repeat' ? eventNames(pattern.of) : unique(pattern.of.map(eventNames));
 }
 
-const unique = (names: readonly string[]): string[] => [...new Set(names)];
+/** The names of all lists, each once. */
+export const unique = (lists: readonly (readonly string[])[]): readonly string[] =>
+  lists.length === 1 && lists[0] ? lists[0] : [...new Set(lists.flat())];
 
 /** One row of names that the pattern recognises; open-ended repeats end after at most two more than they need. */
 export function walk(pattern: Pattern, random: () => number): string[] {

@@ -1,5 +1,5 @@
 import type { KciEvent, KciProfile, Pattern } from './model.ts';
-import { advance, choice, type Fits, fitsByName, isComplete, isDead, nextNames } from './pattern.ts';
+import { advance, choice, type Fits, fitsByName, isComplete, isDead, nextNames, unique } from './pattern.ts';
 
 /**
  * Recognition of a row of events, with what a profile lets events do beside their pattern: come unasked (`interleaves`),
@@ -38,9 +38,8 @@ export const atStart = (pattern: Pattern): readonly Standing[] => [{ left: patte
 export const isWhole = ({ left, aside }: Standing): boolean => aside.length === 0 && isComplete(left);
 
 /** What could come next, however the events so far are understood. */
-export const nextOf = (standings: readonly Standing[]): string[] => [
-  ...new Set(standings.flatMap(({ left }) => nextNames(left))),
-];
+export const nextOf = (standings: readonly Standing[]): readonly string[] =>
+  unique(standings.map(({ left }) => nextNames(left)));
 
 /** Many more ways than any order takes. Beyond, those are dropped that have put most events aside. */
 const MOST_STANDINGS = 16;
@@ -117,7 +116,7 @@ export interface Recognition {
   /** Index of the event that made it impossible. */
   readonly at?: number;
   /** What could have come next: after the last event, or instead of the one at `at`. */
-  readonly next: string[];
+  readonly next: readonly string[];
   /** Indices of the events that came before their place, which has not come yet. */
   readonly early?: readonly number[];
 }

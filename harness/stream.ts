@@ -19,7 +19,8 @@ export function streamOf<A extends Arrival>(profile: KciProfile, arrivals: reado
 /** Sorts by the key the profile names; by arrival where a single event lacks it. */
 function inProfileOrder<A extends Arrival>(profile: KciProfile, arrivals: readonly A[]): readonly A[] {
   const keyOf = KEYS[profile.delivery.orderBy];
-  if (arrivals.some(({ event }) => keyOf(event) === undefined)) return arrivals;
+  const keys = arrivals.map(({ event }) => keyOf(event));
+  if (keys.includes(undefined) || keys.every((key, i) => (keys[i - 1] ?? key ?? 0) <= (key ?? 0))) return arrivals;
   // Stable: equal keys stay as they came.
   return arrivals.toSorted((a, b) => (keyOf(a.event) ?? 0) - (keyOf(b.event) ?? 0));
 }

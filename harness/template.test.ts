@@ -6,7 +6,8 @@ import { templateOf } from './template.ts';
 
 const scope = { site: { id: '0012', floors: [1, 2] }, n: 7, when: '2026-03-18T08:00:00Z' };
 const text = fc.oneof(
-  fc.string(),
+  // What looks like a value and is no path, the check of scenarios and worlds turns away.
+  fc.string().map((each) => each.replaceAll('$', 'S')),
   fc.constantFrom(
     '$site',
     '$site.id',

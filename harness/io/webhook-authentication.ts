@@ -52,9 +52,9 @@ function verifySignature(
   toleranceMs: number,
   now: number,
 ): string | null {
-  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((each) =>
-    headerOf(headers, `webhook-${each}`),
-  );
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const signatures = headerOf(headers, 'webhook-signature');
   if (id === undefined || timestamp === undefined || signatures === undefined) {
     return 'webhook-id, webhook-timestamp or webhook-signature is missing';
   }

@@ -70,12 +70,12 @@ export function kciProgress<A extends Arrival>(
 
   const times = { since, now, promised, deadline };
   const followed = isSequenceOwed ? follow(owed.pattern, stream, { profile, ...times }) : undefined;
-  const breaches: Breach<A>[] = [
-    ...(followed?.breach ? [followed.breach] : []),
-    ...neverBreaches(owed, stream),
+  const breaches = [
+    followed?.breach,
+    neverBreach(owed, stream),
     ...twiceBreaches(owed, stream),
-    ...(silentUntil === undefined ? [] : noiseBreaches(arrivals, silentUntil)),
-  ];
+    silentUntil === undefined ? undefined : noiseBreach(arrivals, silentUntil),
+  ].filter((each) => each !== undefined);
   const next = followed?.next ?? [];
   const settlesAt = settledAt(profile, arrivals);
   const hasSequence = followed?.isComplete ?? false;
@@ -129,8 +129,8 @@ function patienceEnd(
 ): number {
   if (capMs === undefined || capMs === null) return Number.POSITIVE_INFINITY;
   const from = Math.max(acceptedAt, listeningSince);
-  const steps = stream.filter(({ event }) => !profile.events[event.name ?? '']?.interleaves);
-  const last = Math.max(from, ...steps.map(({ at }) => at));
+  const isStep = ({ event }: Arrival): boolean => !profile.events[event.name ?? '']?.interleaves;
+  const last = stream.reduce((latest, each) => (isStep(each) ? Math.max(latest, each.at) : latest), from);
   return Math.min(last + capMs, from + MOST_CAPS * capMs);
 }
 
@@ -163,10 +163,10 @@ function follow<A extends Arrival>(
   stream: readonly A[],
   { profile, since, now, promised, deadline }: Times & { readonly profile: KciProfile },
 ): Followed<A> {
-  const arrivedAt = new Map(stream.map(({ event, at }) => [event, at]));
+  const arrivedAt = (event: KciEvent): number => stream.find((each) => each.event === event)?.at ?? since;
   const fits: Fits = (item, event) =>
     item.name === event.name &&
-    (arrivedAt.get(event) ?? since) <= since + (item.withinMs ?? Number.POSITIVE_INFINITY) &&
+    (item.withinMs === undefined || arrivedAt(event) <= since + item.withinMs) &&
     fitsMatch(item.match, event);
   // The first moment at which it is too late.
   const itemDeadlines = withinOf(pattern).map((ms) => since + ms + 1);
@@ -231,10 +231,10 @@ function deadlinesIn(pattern: Pattern): readonly number[] {
   return pattern.kind === 'repeat' ? deadlinesIn(pattern.of) : pattern.of.flatMap(deadlinesIn);
 }
 
-function neverBreaches<A extends Arrival>({ never }: KciOwed, stream: readonly A[]): Breach<A>[] {
+function neverBreach<A extends Arrival>({ never }: KciOwed, stream: readonly A[]): Breach<A> | undefined {
   const i = stream.findIndex(({ event }) => never.includes(event.name ?? ''));
   const arrival = stream[i];
-  return arrival ? [{ kind: 'never', arrival, before: stream.slice(0, i), next: [] }] : [];
+  return arrival && { kind: 'never', arrival, before: stream.slice(0, i), next: [] };
 }
 
 function twiceBreaches<A extends Arrival>({ exactlyOnce }: KciOwed, stream: readonly A[]): Breach<A>[] {
@@ -246,7 +246,7 @@ function twiceBreaches<A extends Arrival>({ exactlyOnce }: KciOwed, stream: read
   });
 }
 
-function noiseBreaches<A extends Arrival>(arrivals: readonly A[], silentUntil: number): Breach<A>[] {
+function noiseBreach<A extends Arrival>(arrivals: readonly A[], silentUntil: number): Breach<A> | undefined {
   const arrival = arrivals.find(({ at }) => at <= silentUntil);
-  return arrival ? [{ kind: 'silence', arrival, before: [], next: [] }] : [];
+  return arrival && { kind: 'silence', arrival, before: [], next: [] };
 }

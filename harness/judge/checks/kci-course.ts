@@ -42,7 +42,7 @@ function neverCaughtUp(
   { profile }: JudgeContext,
   { id, stream }: OrderHistory,
   early: Delivery,
-  next: string[],
+  next: readonly string[],
 ): Finding {
   return {
     summary: `order ${id}: ${nameOf(early)} came early, and what it would have overtaken never came`,

@@ -1,0 +1,4 @@
+import fc from 'fast-check';
+
+/** Every run of the tests tries the same values, so that what fails is what was changed. Others: `FC_SEED=7 npm test`. */
+fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) });
