@@ -102,6 +102,11 @@ describe('recognising events that may overtake', () => {
     expect(recognise(twice, events('A', 'A', 'B'), overtaking('A')).state).toBe('complete');
   });
 
+  test('an event has its place within what may come any number of times, once', () => {
+    const once = pattern([{ optional: [{ repeat: ['A', 'B'] }] }]);
+    expect(recognise(once, events('B', 'A', 'B', 'A'), overtaking('B')).state).toBe('complete');
+  });
+
   test('only an event of the right shape takes a place with a shape', () => {
     const shaped = pattern(['B', { A: { match: { status: 'X' } } }, 'C', { A: { match: { status: 'Y' } } }]);
     const a = (status: string): KciEvent => ({ name: 'A', status, dates: {} });

@@ -102,7 +102,8 @@ function roomFor(pattern: Pattern, event: KciEvent, fits: Fits): number {
       return Math.max(0, ...pattern.of.map((each) => roomFor(each, event, fits)));
     case 'repeat': {
       const once = roomFor(pattern.of, event, fits);
-      return once === 0 ? 0 : once * (pattern.max ?? Number.POSITIVE_INFINITY);
+      // No room within one that has been, however much there was: endless room none times would be no number.
+      return once === 0 || pattern.max === 0 ? 0 : once * (pattern.max ?? Number.POSITIVE_INFINITY);
     }
     default:
       return pattern.of.reduce((sum, each) => sum + roomFor(each, event, fits), 0);
