@@ -1,13 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { findK6 } from '../../load/k6/binary.ts';
 import { segmentArgs } from '../../load/k6/segment.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { own, shown } from '../places.ts';
 import { assay, emptyFolder, startAssay } from '../testing/command.ts';
+import { freePort } from '../testing/free-port.ts';
 
+const execute = promisify(execFile);
 const found = await findK6(process.env);
 const k6 = 'path' in found ? found.path : '';
 const without = 'message' in found ? ` (skipped: ${found.message})` : '';
@@ -45,7 +49,7 @@ test('script and data are written for people who run k6 themselves', { timeout: 
 test('what is written for Kubernetes names the command that judges it, and no client secret', {
   timeout: 30_000,
 }, async () => {
-  const folder = emptyFolder();
+  const folder = join(emptyFolder(), 'for k8s');
 
   const words = ['--kubernetes', folder, '--parallelism', '3', '--control-url', 'http://assay.example:9100', '--quiet'];
   const { code } = await assay(['load', 'smoke', '--target', 'fake-http', '--nonce', 'shared', ...words]);
@@ -53,7 +57,7 @@ test('what is written for Kubernetes names the command that judges it, and no cl
   expect(code).toBe(0);
   expect(readdirSync(folder).sort()).toEqual([...PARTS, 'assay.json', 'testrun.yaml', 'volume.yaml'].sort());
   const page = readFileSync(join(folder, 'README.md'), 'utf8');
-  expect(page).toContain(`assay load smoke --target fake-http --attend ${folder}`);
+  expect(page).toContain(`assay load smoke --target fake-http --attend '${folder}'`);
   const manifest = readFileSync(join(folder, 'testrun.yaml'), 'utf8');
   expect(manifest).toContain('parallelism: 3');
   expect(manifest).toMatch(/value: http:\/\/assay\.example:9100\/[0-9a-f]{32}\n/);
@@ -94,9 +98,9 @@ test.each(REFUSED)('$what is refused', { timeout: 30_000 }, async ({ words, said
 });
 
 test.skipIf(k6 === '')(
-  `instances of k6 that run elsewhere are judged by Assay, which attends${without}`,
+  `instances of k6, started as the k6-operator starts them, are judged by Assay, which attends${without}`,
   {
-    timeout: 90_000,
+    timeout: 120_000,
   },
   async () => {
     const folder = emptyFolder();
@@ -117,7 +121,10 @@ test.skipIf(k6 === '')(
     const [at = ''] = await attending.printed(/instances of k6 at (\S+)/);
     const [, path = ''] = /http:\/\/assay:9100(\/\w+)/.exec(readFileSync(join(written, 'testrun.yaml'), 'utf8')) ?? [];
     const env = { PATH: process.env.PATH, ASSAY_CONTROL_URL: `${at}${path}`, ASSAY_CLIENT_SECRETS: SECRETS };
-    for (const nth of [1, 2]) runK6([...segmentArgs(nth, of), 'script.js'], written, env);
+    const flags = words(written);
+    await initialize(flags, written, env);
+    const addresses = [await startPaused(1, of, flags, written, env), await startPaused(2, of, flags, written, env)];
+    for (const address of addresses) await unpause(address);
     const { code } = await attending.ended;
 
     const verdict = JSON.parse(readFileSync(join(out, 'load.json'), 'utf8')) as LoadVerdict;
@@ -127,7 +134,43 @@ test.skipIf(k6 === '')(
   },
 );
 
-function runK6(words: readonly string[], cwd: string, env: Readonly<Record<string, string | undefined>>): void {
-  const child = spawn(k6, ['run', '--quiet', '--no-usage-report', ...words], { cwd, env, stdio: 'ignore' });
+/** What the manifest has the operator tell k6. */
+function words(folder: string): readonly string[] {
+  const { spec } = parse(readFileSync(join(folder, 'testrun.yaml'), 'utf8')) as { spec: { arguments: string } };
+  return spec.arguments.split(' ');
+}
+
+type Surroundings = Readonly<Record<string, string | undefined>>;
+
+/** The operator's first job: it archives the script to see what it asks for, without what only a run can be told. */
+async function initialize(flags: readonly string[], cwd: string, env: Surroundings): Promise<void> {
+  const archive = join(emptyFolder(), 'script.js.archived.tar');
+  const archived = flags.filter((flag) => flag !== '--no-usage-report');
+  await execute(k6, ['archive', join(cwd, 'script.js'), '-O', archive, ...archived], { env });
+  const { stdout } = await execute(k6, ['inspect', '--execution-requirements', archive], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ scenarios: { load: { executor: 'ramping-arrival-rate' } } });
+}
+
+/** A runner, which waits for the operator's starter; resolves to the address at which it listens for that. */
+async function startPaused(
+  nth: number,
+  of: number,
+  flags: readonly string[],
+  cwd: string,
+  env: Surroundings,
+): Promise<string> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const own = ['--address', address, '--paused', '--tag', `instance_id=${nth}`, '--tag', 'testrun_name=little'];
+  const all = ['run', '--quiet', ...segmentArgs(nth, of), ...flags, join(cwd, 'script.js'), ...own];
+  const child = spawn(k6, all, { cwd: emptyFolder(), env, stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
+  return address;
+}
+
+/** The operator's starter, as soon as the runner answers. */
+async function unpause(address: string): Promise<void> {
+  const data = { type: 'status', id: 'default', attributes: { paused: false, stopped: false } };
+  const request = { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ data }) };
+  const answered = await vi.waitFor(() => fetch(`http://${address}/v1/status`, request), { timeout: 20_000 });
+  expect(answered.status).toBe(200);
 }

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findK6 } from '../../load/k6/binary.ts';
@@ -7,6 +6,7 @@ import { SEGMENT_FILES, type WalkedLine } from '../../load/segment.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { own, shown } from '../places.ts';
 import { assay, type Ended, emptyFolder, type Running, startAssay } from '../testing/command.ts';
+import { freePort } from '../testing/free-port.ts';
 
 const found = await findK6(process.env);
 const ENGINES = [
@@ -51,14 +51,6 @@ async function place(): Promise<Place> {
   const traffic = join(folder, 'traffic.yaml');
   writeFileSync(traffic, TRAFFIC);
   return { folder, traffic, target, fake };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 interface Made {

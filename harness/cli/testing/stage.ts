@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { own } from '../places.ts';
 import type { Block } from './docs.ts';
+import { freePort } from './free-port.ts';
 
 /** What became of one block. */
 export interface Played {
@@ -161,16 +161,5 @@ function bash(stage: string, script: string): Promise<string> {
     child.once('close', (_, signal) =>
       resolve(signal === null ? said.replaceAll(ENDED, '') : `${said}the page took longer than it may\n`),
     );
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
   });
 }

@@ -14,7 +14,7 @@ export interface TestWorkbench {
 export async function startWorkbench(
   runs: string,
   words: readonly string[] = [],
-  options: Pick<CommandOptions, 'cwd' | 'program'> = {},
+  options: Pick<CommandOptions, 'cwd' | 'env' | 'program'> = {},
 ): Promise<TestWorkbench> {
   const ui = startAssay(['ui', '--port', '0', '--runs', runs, ...words], { ...options, withinMs: 150_000 });
   const [url = '', port = '', token = ''] = await ui.printed(

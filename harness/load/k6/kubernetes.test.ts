@@ -21,10 +21,7 @@ spec:
       name: busy-hour-files
       file: script.js
       readOnly: true
-  args:
-    - --quiet
-    - --no-color
-    - --no-usage-report
+  arguments: --quiet --no-color --no-usage-report
   initializer:
     image: grafana/k6:2.2.0
     env:

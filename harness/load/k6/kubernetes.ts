@@ -90,7 +90,8 @@ function testRun(options: TestRunOptions): object {
     spec: {
       parallelism: options.parallelism,
       script: { volumeClaim: { name: claimOf(options), file: FILES.script, readOnly: true } },
-      args: flags,
+      // Operators before 1.6 know no `args`.
+      arguments: flags.join(' '),
       initializer: pod,
       runner: pod,
     },
