@@ -149,8 +149,14 @@ function filledInside(text: string): Fill {
   // Texts stand at the even places, values between them.
   const parts = text.split(INSIDE).map((part, i) => (i % 2 === 0 ? literally(part) : foundAt(part)));
   return (filling) => {
-    const found = parts.map((part) => part(filling));
-    if (found.includes(undefined)) return undefined;
-    return found.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('');
+    let text = '';
+    let isWhole = true;
+    // Each is asked, so that all that is missing is named.
+    for (const part of parts) {
+      const found = part(filling);
+      if (found === undefined) isWhole = false;
+      else text += typeof found === 'string' ? found : JSON.stringify(found);
+    }
+    return isWhole ? text : undefined;
   };
 }

@@ -94,6 +94,16 @@ describe('reading an event', () => {
     expect(read({ at }, { ...profile, times }).issuedAt).toBe(Date.parse('2026-03-01T09:00:00Z'));
   });
 
+  it('reads dates in a form of their own where the profile says so', () => {
+    const mixed = { ...profile, read: { ...profile.read, dates: { target: '$.due' } }, dateTimes: 'epoch-ms' } as const;
+    const body = { at: '2026-03-01T09:00:00Z', due: 1_772_355_600_000 };
+    expect(read(body, mixed)).toMatchObject({
+      issuedAt: Date.parse('2026-03-01T09:00:00Z'),
+      dates: { target: '2026-03-01T09:00:00.000Z' },
+    });
+    expect(read({ at: 1_772_355_600_000 }, mixed).malformed).toEqual([{ field: 'issuedAt', text: '1772355600000' }]);
+  });
+
   it('names the fields that stand there in a form which cannot be read', () => {
     const event = read({ what: 'start', n: 'three', at: '2024-04-012T08:00:00Z', order: { id: { no: 1 } } });
     expect(event.malformed).toEqual([

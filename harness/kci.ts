@@ -136,7 +136,7 @@ function makeReader(profile: KciProfile): Reader {
       ...field('tenant', read.tenant, textOf),
       ...field('conversation', read.conversation, textOf),
       ...field('sequence', read.sequence, numberOf),
-      ...field('issuedAt', read.issuedAt, (value) => timeOf(profile, value)),
+      ...field('issuedAt', read.issuedAt, (value) => timeOf(profile.times, value)),
       ...field('deliveryId', read.deliveryId, textOf),
       ...field('problemCode', read.problemCode, textOf),
       ...field('text', read.text, textOf),
@@ -145,7 +145,7 @@ function makeReader(profile: KciProfile): Reader {
       ...field('cancellationId', read.cancellationId, idOf),
     ],
     dates: Object.entries(read.dates ?? {}).flatMap(([name, locator]) =>
-      field(name, locator, (value) => dateOf(profile, value), `dates.${name}`),
+      field(name, locator, (value) => dateOf(profile.dateTimes ?? profile.times, value), `dates.${name}`),
     ),
     ordered: Object.entries(read.ordered ?? {}).flatMap(([name, locator]) => field(name, locator)),
     events: Object.entries(profile.events),
@@ -227,19 +227,19 @@ function numberOf(value: Json): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-function timeOf(profile: KciProfile, value: Json): number | undefined {
-  if (profile.times !== 'iso-8601') {
+function timeOf(form: KciProfile['times'], value: Json): number | undefined {
+  if (form !== 'iso-8601') {
     const number = numberOf(value);
-    const ms = number === undefined || profile.times === 'epoch-ms' ? number : number * 1000;
+    const ms = number === undefined || form === 'epoch-ms' ? number : number * 1000;
     return ms !== undefined && isInstant(ms) ? ms : undefined;
   }
   return typeof value === 'string' ? momentOf(value) : undefined;
 }
 
-/** A date as text: ISO 8601 as it stands, a moment since the epoch where times are written so. An empty text is none. */
-function dateOf(profile: KciProfile, value: Json): string | undefined {
+/** A date as text: ISO 8601 as it stands, a moment since the epoch where that is the form. An empty text is none. */
+function dateOf(form: KciProfile['times'], value: Json): string | undefined {
   if (typeof value === 'string' && (value === '' || isDate(value) || isDateTime(value))) return value;
-  const time = profile.times === 'iso-8601' ? undefined : timeOf(profile, value);
+  const time = form === 'iso-8601' ? undefined : timeOf(form, value);
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 

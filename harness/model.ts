@@ -279,6 +279,8 @@ export interface KciProfile {
   /** What a delivery is whose event the profile does not name. */
   readonly unknownEvents: 'fail' | 'observe';
   readonly times: 'iso-8601' | 'epoch-s' | 'epoch-ms';
+  /** The form of dates that are no ISO 8601 texts, where it is another than that of `times`. */
+  readonly dateTimes?: 'iso-8601' | 'epoch-s' | 'epoch-ms';
   /** Wire status to canonical status, where they differ. */
   readonly statuses: Readonly<Record<string, string>>;
   /** Canonical event name to how it looks and what it means. */

@@ -62,3 +62,8 @@ export function removeAt(root: Json, pointer: string): Json {
   };
   return drop(root, partsOf(pointer)) ?? null;
 }
+
+/** Whether a pointer leads to the same place as another, or further in. */
+export function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}

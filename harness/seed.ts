@@ -16,16 +16,17 @@ export function hash32(text: string): number {
 
 /** An endless row of numbers in [0, 1), the sfc32 generator started from the hashes of `name`. */
 export function random(name: string): () => number {
-  let a = hash32(`a${name}`);
-  let b = hash32(`b${name}`);
-  let c = hash32(`c${name}`);
+  // Kept within 32 bits with a sign: beyond, each would be a number on the heap.
+  let a = hash32(`a${name}`) | 0;
+  let b = hash32(`b${name}`) | 0;
+  let c = hash32(`c${name}`) | 0;
   let counter = 1;
   const next = (): number => {
     const sum = (((a + b) | 0) + counter) | 0;
     counter = (counter + 1) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 4294967296;
   };
   for (let i = 0; i < 12; i++) next();

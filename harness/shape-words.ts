@@ -27,7 +27,9 @@ const WITH_WORDS: Readonly<Record<string, (words: string) => string>> = {
 /** What a shape asks for, in words; what is no matcher stays as it is written. */
 export function shapeInWords(shape: string): string {
   const [, name = '', words] = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(shape) ?? [];
-  const inWords = words === undefined ? WORDS[name] : WITH_WORDS[name]?.(words.trim());
+  const of = <T>(table: Readonly<Record<string, T>>): T | undefined =>
+    Object.hasOwn(table, name) ? table[name] : undefined;
+  const inWords = words === undefined ? of(WORDS) : of(WITH_WORDS)?.(words.trim());
   return inWords ?? (/^[A-Z]/.test(name) ? `a ${name}` : shape);
 }
 

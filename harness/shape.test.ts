@@ -75,6 +75,7 @@ describe('a shape', () => {
     expect(shapeProblem('~uuid')).toBeNull();
     expect(shapeProblem('plain')).toBeNull();
     expect(shapeProblem('~uid')).toBe('unknown matcher "~uid"');
+    expect(shapeProblem('~toString')).toBe('unknown matcher "~toString"');
     expect(shapeProblem('~in()')).toBe('~in needs words in brackets');
     expect(shapeProblem('~uuid(1)')).toBe('~uuid takes no words in brackets');
     expect(shapeProblem('~some(kind)')).toBe('"kind" does not read "member = value"');

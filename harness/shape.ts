@@ -61,9 +61,9 @@ function compileMatcher(text: string): Test | string {
   const parts = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(text);
   const name = parts?.[1];
   if (name === undefined) return `"${text}" is no matcher; it reads ~name or ~name(words)`;
-  const plain = PLAIN[name];
+  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
   if (plain) return parts?.[2] === undefined ? (value) => plain(value) : `~${name} takes no words in brackets`;
-  const withWords = WITH_WORDS[name];
+  const withWords = Object.hasOwn(WITH_WORDS, name) ? WITH_WORDS[name] : undefined;
   if (withWords) {
     if (!parts?.[2]?.trim()) return `~${name} needs words in brackets`;
     try {

@@ -1,3 +1,4 @@
+import { globOf } from './glob.ts';
 import type { CaseVerdict, Check, Span, Verdict } from './model.ts';
 
 /**
@@ -65,12 +66,8 @@ export function covers(waiver: Waiver, { caseId, check }: { readonly caseId: str
 /** Whether a pattern fits one of the names; no pattern fits all. */
 export function fits(pattern: string | undefined, names: readonly string[]): boolean {
   if (pattern === undefined) return true;
-  const glob = new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`, 's');
+  const glob = globOf(pattern);
   return names.some((name) => glob.test(name));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /** The failed checks of a case. */

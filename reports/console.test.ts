@@ -43,9 +43,9 @@ test('the end tells the verdict, the totals and where the reports are', () => {
   );
 });
 
-test('cases without a verdict are grouped by the reason', () => {
+test('cases without a verdict are grouped by the reason, and told what to do about it', () => {
   expect(consoleText(sampleInput())).toContain(
-    'INCONCLUSIVE  1 case: the world of the target had none left to use (world-exhausted)\n  appointments/purpose: the world has no contestedSlots left',
+    'INCONCLUSIVE  1 case: the world of the target had none left to use (world-exhausted)\n  appointments/purpose: the world has no contestedSlots left\n  fix: list more addresses of that kind in the world file; some cases need several at once\n',
   );
 });
 

@@ -10,7 +10,7 @@ import { brokenWaivers, coverage, isOpen, waiverWords } from './story/waived.ts'
 import { seenColumns } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
 import { brief, clip, count, neutral, thousands } from './words/text.ts';
-import { reasons } from './words/words.ts';
+import { reasons, remedies } from './words/words.ts';
 
 /** What is known of the place where the text will stand. */
 export interface ConsoleOptions {
@@ -133,7 +133,13 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
           (one) => `  ${brief(one.id)}${one.detail === undefined ? '' : `: ${brief(clip(one.detail, MOST_DETAIL))}`}`,
         );
       const rest = group.length > MOST_ALIKE ? [`  and ${thousands(group.length - MOST_ALIKE)} more`] : [];
-      return [`${label}  ${count(group.length, 'case')}: ${reasons[reason]} (${reason})`, ...shown, ...rest].join('\n');
+      const fix = outcome === 'inconclusive' ? [`  fix: ${remedies[reason]}`] : [];
+      return [
+        `${label}  ${count(group.length, 'case')}: ${reasons[reason]} (${reason})`,
+        ...shown,
+        ...rest,
+        ...fix,
+      ].join('\n');
     });
   });
 }

@@ -12,6 +12,7 @@ export interface Reporter {
   readonly file: string | null;
 }
 
+/** What `--reporter` takes; a load has the same. */
 export type ReporterName = 'console' | 'html' | 'junit' | 'ctrf' | 'json' | 'github';
 
 /** Every reporter by the name that `--reporter` takes. */

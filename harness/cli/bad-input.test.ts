@@ -6,6 +6,21 @@ import { assay, emptyFolder } from './testing/command.ts';
 const TOKEN = 'scenarios/token/access-token.yaml';
 const WORDS: readonly (readonly [title: string, words: readonly string[], message: readonly string[]])[] = [
   ['an unknown command', ['certfy'], ['unknown command "certfy"', '  fix: did you mean "certify"?']],
+  [
+    'the help of an unknown command',
+    ['certfy', '--help'],
+    ['unknown command "certfy"', '  fix: did you mean "certify"?'],
+  ],
+  [
+    'an unknown command behind help',
+    ['help', 'certfy'],
+    ['unknown command "certfy"', '  fix: did you mean "certify"?'],
+  ],
+  [
+    'a command of a command that lacks its words',
+    ['report', 'merge'],
+    ['missing required argument "runs"', '  fix: see "assay report merge --help"'],
+  ],
   ['an unknown flag', ['run', '--targt', 'x'], ['unknown option "--targt"', '  fix: did you mean "--target"?']],
   [
     'a flag that lacks its value',
@@ -74,6 +89,32 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
       '  a target is example, fake or fake-http, or the path of a file',
       '  fix: did you mean "fake"?',
     ],
+  ],
+  [
+    'a file without the ending of one',
+    ['run', '--target', 'LICENSE'],
+    [
+      'unknown target "LICENSE"',
+      '  a target is example, fake or fake-http, or the path of a file',
+      '  fix: for the file of that name write ./LICENSE',
+    ],
+  ],
+  ['a folder for a file', ['run', '--target', './scenarios'], ['cannot read scenarios', '  it is a folder']],
+  ['a file that is not there', ['run', '--waivers', 'none.yaml'], ['cannot read none.yaml', '  there is no such file']],
+  [
+    'a file that is no text',
+    ['run', '--target', './docs/pictures/report.png'],
+    ['cannot read docs/pictures/report.png', '  it is not UTF-8 text'],
+  ],
+  [
+    'cases that are none, where a variable of a script was empty',
+    ['run', '--only', ''],
+    ['option "--only <case>" argument "" is invalid', '  it names nothing', '  fix: see "assay run --help"'],
+  ],
+  [
+    'a profile of no name',
+    ['run', '--profile', ''],
+    ['option "--profile <name|file>" argument "" is invalid', '  it is empty', '  fix: see "assay run --help"'],
   ],
   [
     'an unknown case',
@@ -158,6 +199,22 @@ describe('input that is wrong ends with 2, one message, and nothing written', ()
     expect(code).toBe(2);
   });
 
+  test('a variable that is called almost as one that sets a flag is told', async () => {
+    const { code, stderr } = await assay(['list', TOKEN], { env: { ASSAY_TARGTE: 'acme.yaml', ASSAY_ID: 'x' } });
+    expect(stderr).toBe(
+      'warning: the environment variable ASSAY_TARGTE sets nothing\n  fix: did you mean ASSAY_TARGET?\n1 case\n',
+    );
+    expect(code).toBe(0);
+  });
+
+  test('an empty file is called one', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'acme.yaml'), '# nothing yet\n');
+    const { code, stderr } = await assay(['run', '--target', 'acme.yaml'], { cwd: folder });
+    expect(stderr.split('\n')[0]).toBe('acme.yaml:1:1  the file is empty');
+    expect(code).toBe(2);
+  });
+
   test('a folder that holds no run cannot be judged', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'no-run'));
@@ -175,6 +232,14 @@ describe('input that is wrong ends with 2, one message, and nothing written', ()
     );
     expect(code).toBe(2);
   });
+});
+
+test('what was looked at is counted, one as one', async () => {
+  const { code, stdout } = await assay(['check', TOKEN, 'scenarios/traffic/smoke.yaml']);
+  expect(stdout).toBe(
+    '1 scenario, 1 traffic profile, target "fake", profile "supplier", world "fake": no mistakes found\n',
+  );
+  expect(code).toBe(0);
 });
 
 test('without a command the help is shown, and that is no success', async () => {

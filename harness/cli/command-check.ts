@@ -20,11 +20,12 @@ export function checkCommand(done: Done): Command {
       ]),
     )
     .action(async (paths: string[], flags: AimFlags) => {
-      const [{ loadAim, loadSpec, readScenarios }, { checkTraffic, withoutTraffic }, problem, { print }] =
+      const [{ loadAim, loadSpec, readScenarios }, { checkTraffic, withoutTraffic }, problem, { count }, { print }] =
         await Promise.all([
           import('./inputs.ts'),
           import('./load/traffic.ts'),
           import('../../reports/words/problem.ts'),
+          import('../../reports/words/text.ts'),
           import('./say.ts'),
         ]);
       const aim = loadAim(flags, loadSpec());
@@ -37,8 +38,8 @@ export function checkCommand(done: Done): Command {
       const isWrong = problems.some(({ severity }) => severity === 'error');
       const { target, profile, world } = aim;
       const looked = [
-        ...(read.scenarios.length > 0 ? [`${read.scenarios.length} scenarios`] : []),
-        ...(traffic.count > 0 ? [`${traffic.count} traffic profiles`] : []),
+        ...(read.scenarios.length > 0 ? [count(read.scenarios.length, 'scenario')] : []),
+        ...(traffic.count > 0 ? [count(traffic.count, 'traffic profile')] : []),
         `target "${target.target}", profile "${profile.profile}", world "${world.world}"`,
       ];
       if (!isWrong) print(`${looked.join(', ')}: no mistakes found`);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { quote } from '../../reports/words/shell.ts';
 import type { Line } from './doctor/line.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
@@ -52,6 +53,8 @@ interface DoctorFlags {
 
 /** The run that this was a look before. */
 function certifyWords({ target, profile, world }: AimFlags): string {
-  const given = Object.entries({ target, profile, world }).filter(([, value]) => value !== undefined);
-  return ['assay certify', ...given.map(([name, value]) => `--${name} ${value}`)].join(' ');
+  const given = Object.entries({ target, profile, world }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return ['npx assay certify', ...given.map(([name, value]) => `--${name} ${quote(value)}`)].join(' ');
 }

@@ -42,7 +42,11 @@ export function fakeCommand(done: Done): Command {
       .addOption(
         flag('--token-life <duration>', 'life of an access token').argParser(duration).default(3_600_000, '1h'),
       )
-      .addOption(flag('--fault <name>', 'faults of fixtures/faults to show').argParser(several))
+      .addOption(
+        flag('--fault <name|file>', 'faults to show: of fixtures/faults, or of a file; may be repeated').argParser(
+          several,
+        ),
+      )
       .addOption(
         flag('--seed <number>', 'the same seed and requests give the same answers').argParser(wholeNumber).default(1),
       )

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { EXIT } from './exit.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
@@ -16,10 +17,10 @@ interface HistoryFlags {
 const db = (): Option => flag('--db <file>', 'the database (default: reports/out/history.db)');
 
 /** `assay history`: how cases did over many runs. */
-export function historyCommand(_done: Done): Command {
+export function historyCommand(done: Done): Command {
   return new Command('history')
     .enablePositionalOptions()
-    .addCommand(strict(importCommand()))
+    .addCommand(strict(importCommand(done)))
     .addOption(db())
     .addOption(new Option('--case <case>', 'what became of this case in each run: an id, or a pattern with *'))
     .addOption(new Option('--target <name>', 'only runs against this target'))
@@ -45,16 +46,22 @@ export function historyCommand(_done: Done): Command {
 }
 
 /** `assay history import`: adds runs. */
-function importCommand(): Command {
+function importCommand(done: Done): Command {
   return new Command('import')
     .argument('<runs...>', 'folders of runs')
     .addOption(db())
     .summary('add runs to the history')
-    .description('Judges runs again and adds them to the history. A run that ended before it was done is left out.')
+    .description(
+      'Judges runs again and adds them to the history. A run that ended before it was done is left out, and so is what is no run. One that cannot be read is told, and keeps no other out.',
+    )
     .addHelpText('after', examples([['assay history import reports/out/*', 'all runs that lie there']]))
     .action(async (folders: string[], { db: file }: { db?: string }) => {
-      const [{ importRuns, HISTORY }, { importedText }, { print }, { shown }] = await load();
-      print(importedText(importRuns(folders, file ?? HISTORY), shown));
+      const [{ importRuns, HISTORY }, { importedText }, { print, sayProblems }, { shown }] = await load();
+      const imported = importRuns(folders, file ?? HISTORY);
+      const problems = imported.flatMap((each) => each.problems ?? []);
+      if (problems.length > 0) sayProblems(problems);
+      print(importedText(imported, shown));
+      if (problems.length > 0) done(EXIT.input);
     });
 }
 

@@ -22,8 +22,8 @@ export function initCommand(done: Done): Command {
     .option('--title <text>', 'one line for people')
     .option('--base-url <url>', 'its address')
     .option(
-      '--tenant <name[:ID_VARIABLE:SECRET_VARIABLE]>',
-      'a tenant, and the variables that hold its credentials; may be repeated',
+      '--tenant <name[:ID:SECRET]>',
+      'a tenant, and the variables that hold its client id and secret; may be repeated',
       collect,
     )
     .option('--profile <name|file>', 'KCI profile (default: supplier)')

@@ -18,7 +18,11 @@ export function listCommand(_done: Done): Command {
       ]),
     )
     .action(async (paths: string[], flags: PlanFlags & { json?: boolean }) => {
-      const [{ planFor }, { print, say }] = await Promise.all([import('./run/plan-for.ts'), import('./say.ts')]);
+      const [{ planFor }, { print, say }, { count }] = await Promise.all([
+        import('./run/plan-for.ts'),
+        import('./say.ts'),
+        import('../../reports/words/text.ts'),
+      ]);
       const { plan } = planFor(paths, flags);
       if (flags.json) {
         const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers, excused }) => ({
@@ -34,6 +38,6 @@ export function listCommand(_done: Done): Command {
         return print(JSON.stringify(rows, null, 2));
       }
       print(plan.journeys.map(({ id, span }) => `${id}  ${span.file}:${span.line}`).join('\n'));
-      say(`${plan.journeys.length} cases`);
+      say(count(plan.journeys.length, 'case'));
     });
 }

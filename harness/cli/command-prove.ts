@@ -14,7 +14,7 @@ export function proveCommand(done: Done): Command {
       'Certifies the fake gateway once for every fault and every legal variant of fixtures/faults. A fault must turn red a check on a promise that it breaks; a legal variant must turn nothing red. Writes prove.json and prove.html.',
     )
     .addOption(
-      flag('--fault <name>', 'only these faults, variants or files of them; may be repeated').argParser(several),
+      flag('--fault <name|file>', 'only these faults, variants or files of them; may be repeated').argParser(several),
     )
     .addOption(flag('--profile <name|file>', 'KCI profile, in place of the one of the fake'))
     .addOption(flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1))

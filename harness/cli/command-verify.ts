@@ -11,7 +11,7 @@ export function verifyCommand(done: Done): Command {
     .addOption(flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with'))
     .summary('hold a run against its seal, offline')
     .description(
-      'Holds every artefact in the folder of a run against its seal, checks the signature, and judges the record again. Names each file that was changed, and in the record the line. Exit status 0 where all is as it was sealed, else 1.',
+      'Holds every artefact in the folder of a run against its seal, checks the signature, judges the record again, and makes a certificate that lies there once more. Names each file that was changed, and in the record the line. Exit status 0 where all is as it was sealed, else 1.',
     )
     .addHelpText(
       'after',
@@ -21,12 +21,12 @@ export function verifyCommand(done: Done): Command {
       ]),
     )
     .action(async (named: string | undefined, flags: { publicKey?: string }) => {
-      const [{ verifyRun }, { verifiedText }, { print, sayProblems }] = await Promise.all([
-        import('./stored/seal-run.ts'),
+      const [{ verifyFolder }, { verifiedText }, { print, sayProblems }] = await Promise.all([
+        import('./stored/verify-folder.ts'),
         import('./stored/seal-text.ts'),
         import('./say.ts'),
       ]);
-      const verified = verifyRun(named, flags);
+      const verified = verifyFolder(named, flags);
       if (verified.problems.length > 0) sayProblems(verified.problems);
       print(verifiedText(verified, { isTrusted: flags.publicKey !== undefined }));
       done(verified.problems.length > 0 ? EXIT.failed : EXIT.passed);

@@ -26,6 +26,7 @@ import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { examples, VARIABLES } from './help.ts';
+import { misspeltVariables } from './misspelt.ts';
 import { Refusal, sayProblems } from './say.ts';
 import { strict } from './usage.ts';
 import { VERSION } from './version.ts';
@@ -64,8 +65,10 @@ export async function main(words: readonly string[]): Promise<number> {
   const program = commandLine((code) => {
     exitCode = code;
   });
+  const misspelt = misspeltVariables(program, process.env);
+  if (misspelt.length > 0) sayProblems(misspelt);
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(meant(words, program), { from: 'user' });
   } catch (error) {
     if (error instanceof Refusal) {
       sayProblems(error.problems);
@@ -80,6 +83,17 @@ export async function main(words: readonly string[]): Promise<number> {
     throw error;
   }
   return exitCode;
+}
+
+/** The words to read: of a command that there is not its name alone, so that asking for its help says so. */
+function meant(words: readonly string[], program: Command): readonly string[] {
+  const name = words[0] === 'help' ? words[1] : words[0];
+  const isUnknown =
+    name !== undefined &&
+    !name.startsWith('-') &&
+    name !== 'help' &&
+    program.commands.every((command) => command.name() !== name);
+  return isUnknown ? [name] : words;
 }
 
 const AFTER = `

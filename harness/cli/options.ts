@@ -1,14 +1,15 @@
 import { type Command, Option } from 'commander';
 import type { Part } from '../plan/shard.ts';
 import { DOORS, type DoorName } from './run/doors.ts';
-import { nonce, part, positiveNumber, several, wholeNumber } from './values.ts';
+import { nonce, notEmpty, part, positiveNumber, several, wholeNumber } from './values.ts';
 
 /**
  * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
- * `0` or `false` switches a flag without a value off.
+ * `0` or `false` switches a flag without a value off. A value that is given is not empty.
  */
 export function flag(words: string, help: string): Option {
   const option = new Option(words, help);
+  if (option.required) option.argParser(notEmpty);
   const name = `ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`;
   const off = option.required ? [''] : ['', '0', 'false'];
   return off.includes(process.env[name] ?? 'not set') ? option : option.env(name);
@@ -22,7 +23,7 @@ export interface AimFlags {
 }
 
 /** Adds flags to a command, under a heading of their own in its help. */
-export function grouped(command: Command, heading: string, flags: readonly Option[]): Command {
+function grouped(command: Command, heading: string, flags: readonly Option[]): Command {
   for (const each of flags) command.addOption(each.helpGroup(heading));
   return command;
 }
@@ -49,10 +50,13 @@ export function withPlan(command: Command): Command {
     flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(
       several,
     ),
-    flag('-t, --tag <tag>', 'only scenarios with one of these tags').argParser(several),
+    flag('-t, --tag <tag>', 'only scenarios with one of these tags; may be repeated').argParser(several),
     flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1),
   ]);
 }
+
+/** What `--fault` does, wherever the embedded fake answers. */
+export const FAULTS_SHOWN = 'faults that the embedded fake shows: of fixtures/faults, or of a file; may be repeated';
 
 /** What `--mask-contacts` does, wherever reports are made. */
 export const MASK_CONTACTS = 'leave names, numbers and addresses of contacts out of the reports; the record keeps them';
@@ -108,6 +112,6 @@ export function withRun(command: Command): Command {
   ]);
   return grouped(command, 'The embedded fake:', [
     flag('--door <door>', 'how the embedded fake is reached; msw unless given').choices(DOORS),
-    flag('--fault <name>', 'faults of fixtures/faults that the embedded fake shows').argParser(several),
+    flag('--fault <name|file>', FAULTS_SHOWN).argParser(several),
   ]);
 }

@@ -22,6 +22,9 @@ export function withCause({ found }: Interrupt, error: unknown): unknown {
   return isSecond ? new Refusal([found, ...error.problems], EXIT.environment) : error;
 }
 
+/** Told to whoever started this through a channel once a signal ends it cleanly; before, one would end it at once. */
+export const LISTENS = { assay: 'listens' } as const;
+
 /** Listens to SIGINT and SIGTERM: the first ends the run cleanly, the second at once. */
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
@@ -41,6 +44,7 @@ export function listenForInterrupt(): Interrupt {
   const onTerm = stopWith(EXIT.terminated);
   process.on('SIGINT', onInt);
   process.on('SIGTERM', onTerm);
+  process.send?.(LISTENS);
   return {
     signal: controller.signal,
     breakOff: (problem) => {

@@ -19,13 +19,17 @@ function usageProblem(text: string, command: Command): Problem {
     .split('\n');
   const [, message = said, why] = /^(.*?(?:is invalid|arguments for '[^']*'))\. (.*)$/.exec(said) ?? [];
   const [, meant] = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint) ?? [];
-  const name = command.parent ? `${command.parent.name()} ${command.name()}` : command.name();
   return {
     severity: 'error',
     message: quoted(message),
     ...(why === undefined ? {} : { why: quoted(why.charAt(0).toLowerCase() + why.slice(1)).replace(/\.$/, '') }),
-    fix: meant === undefined ? `see "${name} --help"` : `did you mean "${meant}"?`,
+    fix: meant === undefined ? `see "${nameOf(command)} --help"` : `did you mean "${meant}"?`,
   };
+}
+
+/** A command as it is called: `assay report merge`. */
+function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function quoted(text: string): string {

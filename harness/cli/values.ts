@@ -56,11 +56,17 @@ export function duration(text: string): number {
 
 /** Collects a flag that may be given several times, and lists in one. */
 export function several(text: string, before: readonly string[] = []): string[] {
-  return [
-    ...before,
-    ...text
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== ''),
-  ];
+  const named = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  // `--only "$CASES"` without any must not mean all of them.
+  if (named.length === 0) throw new InvalidArgumentError('it names nothing.');
+  return [...before, ...named];
+}
+
+/** Reads a text that says something. */
+export function notEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('it is empty.');
+  return text;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject, Problem, Span } from '../model.ts';
@@ -45,14 +45,21 @@ export function findFixture(
   if (existsSync(file)) return { file, problems: [] };
   const names = fixtureNames(kind);
   const like = isPath ? undefined : nearest(reference, names);
+  const fix = like === undefined ? fileHere(resolve(base, reference), reference, isPath) : `did you mean "${like}"?`;
   const problem: Problem = {
     severity: 'error',
     ...(at === undefined ? {} : { span: at }),
     message: isPath ? `there is no file ${shown(file)}` : `unknown ${kind.noun} "${reference}"`,
     why: `a ${kind.noun} is ${listed(names)}, or the path of a file`,
-    ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+    ...(fix === undefined ? {} : { fix }),
   };
   return { problems: [problem] };
+}
+
+/** What to write for a file that lies where it is looked for and has not the ending of one. */
+function fileHere(path: string, reference: string, isPath: boolean): string | undefined {
+  const isThere = !isPath && reference !== '' && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isThere ? `for the file of that name write ./${reference}` : undefined;
 }
 
 const schemas = new Map<string, JsonObject>();
@@ -72,11 +79,22 @@ export function parseFixture(kind: FixtureKind, text: string, file: string): Sou
 /** The text of a file, or the problem of reading it. */
 export function readText(file: string): { readonly text?: string; readonly problems: Problem[] } {
   try {
-    return { text: readFileSync(file, 'utf8'), problems: [] };
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), problems: [] };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { problems: [{ severity: 'error', message: `cannot read ${shown(file)}`, why }] };
+    return { problems: [{ severity: 'error', message: `cannot read ${shown(file)}`, why: whyUnread(error) }] };
   }
+}
+
+const UNREAD: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+};
+
+function whyUnread(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return UNREAD[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** A path as people see it: from the working folder where the file is below that. */

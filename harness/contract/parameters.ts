@@ -18,13 +18,12 @@ export type Parameter = Operation['parameters'][number];
 /** What is wrong with the headers and the query of a request. Pointers lead into the whole request. */
 export function checkParameters(operation: Operation, request: RequestView, check: CheckSchema): Found[] {
   return operation.parameters.flatMap((parameter) => {
-    const at = pointerOf([parameter.in === 'header' ? 'headers' : 'query', parameter.name]);
     const value = given(parameter, request);
     const flaw = flawOf(parameter, value);
-    if (flaw !== undefined) return [flawed(parameter, at, flaw, value)];
+    if (flaw !== undefined) return [flawed(parameter, flaw, value)];
     if (value === undefined) return [];
     return check(parameter.schema, (parameter.json ? decoded(value) : value) ?? null).map((found) =>
-      below(at, withRow(found, parameter.requirement)),
+      below(placeOf(parameter), withRow(found, parameter.requirement)),
     );
   });
 }
@@ -38,8 +37,14 @@ function flawOf(parameter: Parameter, value: Json | undefined): Defect['kind'] |
   return parameter.json && decoded(value) === undefined ? 'malformed-json' : undefined;
 }
 
-function flawed(parameter: Parameter, at: string, kind: Defect['kind'], value: Json | undefined): Found {
+/** Its pointer from the root of a request. */
+function placeOf(parameter: Parameter): string {
+  return pointerOf([parameter.in === 'header' ? 'headers' : 'query', parameter.name]);
+}
+
+function flawed(parameter: Parameter, kind: Defect['kind'], value: Json | undefined): Found {
   const { requirement } = parameter;
+  const at = placeOf(parameter);
   const expected = parameter.json ? 'URL-encoded JSON' : `a ${parameter.in} parameter`;
   return {
     violation: {
@@ -59,8 +64,10 @@ export function given(parameter: Parameter, request: RequestView): Json | undefi
     const value = Object.hasOwn(request.query, parameter.name) ? request.query[parameter.name] : undefined;
     return parameter.json || typeof value !== 'number' ? value : String(value);
   }
+  const { headers } = request;
+  if (Object.hasOwn(headers, parameter.name)) return headers[parameter.name];
   const wanted = parameter.name.toLowerCase();
-  return Object.entries(request.headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /** The JSON that a query text stands for, or undefined where it is none; other values are taken as decoded already. */

@@ -9,8 +9,7 @@ import { nearest } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import type { Source } from '../source/source.ts';
 import { kebab } from './keys.ts';
-
-type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;
+import type { Report } from './report.ts';
 
 /** What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be kept. */
 export function checkProfile(profile: KciProfile, source: Source): Problem[] {

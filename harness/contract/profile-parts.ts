@@ -25,6 +25,7 @@ export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt
     envelope: own.envelope ?? {},
     unknownEvents: own['unknown-events'] ?? 'fail',
     times: own.times,
+    ...(own['date-times'] === undefined ? {} : { dateTimes: own['date-times'] }),
     statuses: own.statuses ?? {},
     events,
     unsent: unsentOf(base, { events, lifecycles, requests }),
@@ -44,6 +45,7 @@ interface YamlProfile {
   readonly entities?: Readonly<Record<string, JsonObject>>;
   readonly 'unknown-events'?: 'fail' | 'observe';
   readonly times: KciProfile['times'];
+  readonly 'date-times'?: KciProfile['times'];
   readonly statuses?: Readonly<Record<string, string>>;
   readonly events: Readonly<Record<string, JsonObject>>;
   readonly lifecycles?: Readonly<

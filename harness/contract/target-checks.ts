@@ -3,6 +3,7 @@ import type { Problem, Target } from '../model.ts';
 import { getAt } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
 import { isVariable } from './environment.ts';
+import type { Report } from './report.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -10,8 +11,6 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export function isLoopback(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname);
 }
-
-type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;
 
 /** What is wrong with a target beyond the form of its file: secrets in the open, hosts nobody allowed, promises without means. */
 export function checkTarget(target: Target, source: Source): Problem[] {

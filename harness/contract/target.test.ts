@@ -187,7 +187,7 @@ describe('a target that is wrong', () => {
   });
 
   it('by an empty file is told', () => {
-    expect(readTarget('', mine, {}).problems.map((each) => each.message)).toEqual(['null is not a map']);
+    expect(readTarget('', mine, {}).problems.map((each) => each.message)).toEqual(['the file is empty']);
   });
 
   it('by an unknown name is told which there are', () => {

@@ -54,7 +54,7 @@ export function unsentOf(base: Meaning, own: Meaning): NonNullable<KciProfile['u
 }
 
 /** Every outcome that orders, amendments and cancellations may have. */
-export function outcomesOf({ lifecycles, requests }: Omit<Meaning, 'events'>): string[] {
+function outcomesOf({ lifecycles, requests }: Omit<Meaning, 'events'>): string[] {
   const groups = [...lifecycles.map(({ outcomes }) => outcomes), ...Object.values(requests)];
   return [...new Set(groups.flatMap((group) => Object.keys(group)))];
 }

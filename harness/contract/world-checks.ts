@@ -4,8 +4,7 @@ import type { Problem, World, WorldRole } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { nearest } from '../source/nearest.ts';
 import type { Source } from '../source/source.ts';
-
-type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;
+import type { Report } from './report.ts';
 
 /** What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run backwards. */
 export function checkWorld(world: World, source: Source): Problem[] {

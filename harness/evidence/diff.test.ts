@@ -62,10 +62,26 @@ test('the same failure in other words is not new; another of the same case is', 
   expect(found.newFailures.map(({ check }) => check)).toEqual(['body']);
 });
 
-test('a waived failure is told and makes nothing worse', () => {
-  const found = compare(GOOD, run({ a: ['failed', { status: 'failed', body: 'passed' }] }, { waivedCases: ['a'] }));
-  expect(found.newFailures).toMatchObject([{ case: 'a', isWaived: true }]);
-  expect(isWorse(found)).toBe(false);
+test('a waived failure is told and makes nothing worse; one beside it does', () => {
+  const isWaived: ComparedRun['isWaived'] = ({ caseId, check }) => caseId === 'a' && check.check === 'status';
+  const waived = compare(GOOD, run({ a: ['failed', { status: 'failed', body: 'passed' }] }, { isWaived }));
+  expect(waived.newFailures).toMatchObject([{ case: 'a', isWaived: true }]);
+  expect(isWorse(waived)).toBe(false);
+  const both = compare(GOOD, run({ a: ['failed', { status: 'failed', body: 'failed' }] }, { isWaived }));
+  expect(both.newFailures.map((failure) => failure.isWaived)).toEqual([true, undefined]);
+  expect(isWorse(both)).toBe(true);
+});
+
+test('a waived failure of the run as a whole makes nothing worse', () => {
+  const finding = { summary: 'an event came for nobody', expected: '', actual: '' };
+  const check: Check = { check: 'kci', requirements: ['R-1'], journey: '', result: { outcome: 'failed', finding } };
+  const after = {
+    ...GOOD,
+    checks: [...GOOD.checks, check],
+    isWaived: ({ caseId }: { caseId: string }) => caseId === 'run',
+  };
+  expect(compare(GOOD, after).newFailures).toMatchObject([{ case: 'run', isWaived: true }]);
+  expect(isWorse(compare(GOOD, after))).toBe(false);
 });
 
 test('a failure of a run that is gone is fixed only where the case was judged again', () => {

@@ -8,8 +8,8 @@ export interface ComparedRun {
   readonly checks: readonly Check[];
   readonly plan: Plan;
   readonly record: readonly Observation[];
-  /** Failed cases of which every failure is waived. */
-  readonly waivedCases?: readonly string[];
+  /** Whether somebody answers for a failed check of a case, `run` being the run as a whole; absent: nobody does. */
+  readonly isWaived?: (failure: { readonly caseId: string; readonly check: Check }) => boolean;
 }
 
 /** Something that was looked at in a case: `step` and `check` as the record and the judge name them. */
@@ -84,23 +84,23 @@ interface Looked {
   readonly failures: ReadonlyMap<string, ChangedFailure>;
 }
 
-function lookAt({ verdict, checks, plan, waivedCases = [] }: ComparedRun): Looked {
+function lookAt({ verdict, checks, plan, isWaived = () => false }: ComparedRun): Looked {
   const caseOf = new Map(plan.journeys.map(({ id, attempt }) => [id, attempt?.of ?? id]));
   const looked = new Map<string, LookedAt>();
   const failures = new Map<string, ChangedFailure>();
-  for (const { check, step, journey, requirements, result } of checks) {
+  for (const one of checks) {
+    const { check, step, journey, requirements, result } = one;
     if (result.outcome !== 'passed' && result.outcome !== 'failed') continue;
     const it: LookedAt = { case: caseOf.get(journey) ?? RUN, ...(step === undefined ? {} : { step }), check };
     looked.set(keyOf(it), it);
     if (result.outcome !== 'failed') continue;
-    const isWaived = waivedCases.includes(it.case);
     const summary = result.finding.summary;
     failures.set(JSON.stringify([keyOf(it), requirements]), {
       ...it,
       requirements,
       summary,
       other: 'not-run',
-      ...(isWaived ? { isWaived } : {}),
+      ...(isWaived({ caseId: it.case, check: one }) ? { isWaived: true } : {}),
     });
   }
   return { cases: new Map(verdict.cases.map((one) => [one.id, one])), checks: looked, failures };

@@ -34,6 +34,12 @@ test.for(['reason', 'owner', 'expires', 'case'])('an entry without %s is refused
   expect(said(GOOD.replace(new RegExp(`    ${key}: .*\n`), ''))).toContain(key);
 });
 
+test('blanks are no reason, and nobody', () => {
+  const blank = GOOD.replace(/reason: .*/, `reason: "${' '.repeat(20)}"`).replace(/owner: .*/, 'owner: " "');
+  expect(said(blank)).toContain('waivers.yaml:4:13  the text is blank\n');
+  expect(said(blank)).toContain('waivers.yaml:5:12  the text is blank\n');
+});
+
 test('a day that does not exist is refused', () => {
   expect(said(GOOD.replace('2026-12-31', '2026-02-30'))).toContain('2026-02-30');
 });

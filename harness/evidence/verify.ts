@@ -111,11 +111,23 @@ function worded({ line, what, other }: Tampering): string {
 /** The first line that differs from the file as it was. */
 function inRemade(file: string, bytes: Uint8Array, original: Uint8Array | undefined): Problem[] {
   if (original === undefined) return [];
+  return differing(file, bytes, original, (line) => ({ message: `the file was changed from line ${line} on` }));
+}
+
+/** A problem at the first line of a file that is not as it should be, in these words; none where all is. */
+export function differing(
+  file: string,
+  bytes: Uint8Array,
+  original: Uint8Array,
+  words: (line: number) => Pick<Problem, 'message' | 'why' | 'fix'>,
+): Problem[] {
+  if (Buffer.compare(bytes, original) === 0) return [];
   const now = linesOf(bytes);
   const then = linesOf(original);
   const same = then.findIndex((line, i) => now[i] === undefined || Buffer.compare(line, now[i]) !== 0);
   const at = same < 0 ? then.length : same;
-  return [broken(file, `the file was changed from line ${at + 1} on`, undefined, at + 1, now[at])];
+  const { message, ...more } = words(at + 1);
+  return [{ ...broken(file, message, undefined, at + 1, now[at]), ...more }];
 }
 
 function signatureProblems(

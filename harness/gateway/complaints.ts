@@ -1,5 +1,6 @@
 import { parseAnswers } from '../answer.ts';
 import type { Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
+import { isWithin } from '../pointer.ts';
 import { isAt, refusalFor } from '../refusal.ts';
 import { type Asked, type Complaint, told } from './asked.ts';
 import type { Switch } from './fault.ts';
@@ -61,7 +62,7 @@ export function complaintsOf(asked: Asked, caller: Caller, validators: RequestVa
     .request(operation.verb, view)
     // What could not be read has been said once; that it is missing too says no more.
     .filter(
-      ({ defect }) => !unreadable.some((each) => isWithin(each.defect.at, defect.at)) && defect.at !== AUTHORIZATION,
+      ({ defect }) => !unreadable.some((each) => isWithin(defect.at, each.defect.at)) && defect.at !== AUTHORIZATION,
     )
     .map(({ defect, expected, actual }) => ({
       defect,
@@ -74,10 +75,6 @@ export function complaintsOf(asked: Asked, caller: Caller, validators: RequestVa
 }
 
 const NONE: Complaint[] = [];
-
-function isWithin(outer: string, inner: string): boolean {
-  return inner === outer || inner.startsWith(`${outer}/`);
-}
 
 function wordPlace(pointer: string): string {
   return pointer.replace(/^\/(headers|query|body)\/?/, '').replaceAll('/', '.') || 'the body';

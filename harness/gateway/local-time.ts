@@ -21,6 +21,8 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 const offsets = new Map<string, number>();
+/** Half a year of them: callers may ask for slots from any date there is. */
+const MOST_OFFSETS = 20_000;
 /** Clocks change on a quarter of an hour, so each has one offset. */
 const QUARTER_MS = 15 * 60_000;
 
@@ -31,6 +33,7 @@ function offsetAt(zone: string, at: number): number {
   let offset = offsets.get(key);
   if (offset === undefined) {
     offset = readOffset(zone, quarter * QUARTER_MS);
+    if (offsets.size >= MOST_OFFSETS) offsets.clear();
     offsets.set(key, offset);
   }
   return offset;

@@ -3,6 +3,7 @@ import type { FaultKind, Headers, Send, WireFault, WireRequest, WireResponse } f
 import { createGathering, MOST_BODY_BYTES } from './gather.ts';
 import { faultOf } from './http-fault.ts';
 
+/** How far a client goes, and whom it trusts. */
 export interface HttpOptions {
   /** The whole exchange, from the call to the last byte of the body, may take this long. */
   readonly responseMs: number;
@@ -17,6 +18,7 @@ export interface HttpOptions {
   readonly tls?: { readonly ca?: string; readonly insecure?: boolean; readonly cert?: string; readonly key?: string };
 }
 
+/** A client with its connections. */
 export interface HttpClient {
   readonly send: Send;
   /** Breaks off what is under way (`aborted`) and closes every connection. */

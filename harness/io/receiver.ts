@@ -10,6 +10,7 @@ export type Delivery = Omit<DeliveryReceived, 'seq' | 'at' | 'type' | 'delivery'
 /** How a delivery is turned away: with a status, or by a broken connection. */
 export type TurnedAway = Pick<TurningAway, 'with'>;
 
+/** What a receiver answers to, and whom it tells. */
 export interface ReceiverOptions {
   /** The first segment of the path that the target was given. */
   readonly pathSecret: string;

@@ -80,10 +80,31 @@ describe('a record on disk', () => {
         severity: 'error',
         span: { file: path, line: 2, col: 1, length: 5, excerpt: '[1,2]' },
         message: 'the line is not an observation',
-        why: 'each line of a record is a JSON object with seq, at and type',
+        why: 'each line of a record is a JSON object with seq, at and type, and all that belongs to its type',
         fix: 'the file was changed after the run; use an unchanged copy',
       },
     ]);
+  });
+
+  test.each([
+    '{"seq":1,"at":1,"type":"request-sent"}',
+    '{"seq":1,"at":1,"type":"journey-started","journey":7}',
+    '{"seq":1,"at":1,"type":"response-received","exchange":1,"status":200,"headers":[["a"]],"body":{"sizeBytes":0},"tookMs":1}',
+    '{"seq":1,"at":1,"type":"response-received","exchange":1,"status":200,"headers":[],"body":{"text":7,"sizeBytes":0},"tookMs":1}',
+    '{"seq":"1","at":1,"type":"run-ended","ended":"finished"}',
+    'null',
+  ])('in which a line lacks what belongs to its type names the line: %s', (line) => {
+    const path = join(folder, 'lacking.ndjson');
+    writeFileSync(path, `${lineOf(1)}\n${line}\n`);
+    const { observations, problems } = readRecord(path);
+    expect(observations).toHaveLength(1);
+    expect(problems).toMatchObject([{ span: { line: 2 }, message: 'the line is not an observation' }]);
+  });
+
+  test('with lines of a type that is not known keeps them', () => {
+    const path = join(folder, 'unknown.ndjson');
+    writeFileSync(path, '{"seq":1,"at":1,"type":"constructor"}\n');
+    expect(readRecord(path)).toMatchObject({ observations: [{ seq: 1 }], problems: [] });
   });
 
   test('that is not there is one problem', () => {

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Observation, Problem } from '../model.ts';
+import type { Json, Observation, Problem } from '../model.ts';
 import { fileProblem } from './file-problem.ts';
 import { ensureFolder } from './files.ts';
+import { isObservation } from './observation.ts';
 
 /** A file of lines that grows. Each line is with the operating system when `write` returns, so a killed process loses none. */
 export interface RecordWriter {
@@ -11,6 +12,7 @@ export interface RecordWriter {
   close(): void;
 }
 
+/** How a record is begun, and who hears that it could not be written. */
 export interface OpenRecordOptions {
   /** Goes on with the lines that are there (a torn last one is removed, one that lacks only its line break gets it) instead of starting anew. */
   readonly resume?: boolean;
@@ -113,17 +115,8 @@ export function readRecord(path: string): {
 
 function parseObservation(text: string): Observation | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const isObservation =
-      typeof value === 'object' &&
-      value !== null &&
-      'seq' in value &&
-      typeof value.seq === 'number' &&
-      'at' in value &&
-      typeof value.at === 'number' &&
-      'type' in value &&
-      typeof value.type === 'string';
-    return isObservation ? (value as Observation) : undefined;
+    const value = JSON.parse(text) as Json;
+    return isObservation(value) ? (value as unknown as Observation) : undefined;
   } catch {
     return undefined;
   }
@@ -143,7 +136,7 @@ function strangeLine(file: string, line: number, text: string): Problem {
     severity: 'error',
     span: spanOf(file, line, text),
     message: 'the line is not an observation',
-    why: 'each line of a record is a JSON object with seq, at and type',
+    why: 'each line of a record is a JSON object with seq, at and type, and all that belongs to its type',
     fix: 'the file was changed after the run; use an unchanged copy',
   };
 }

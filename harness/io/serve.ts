@@ -12,6 +12,7 @@ import { pour, type StreamedAnswer } from './pour.ts';
 import { playFault } from './serve-fault.ts';
 import { watchListening } from './watch-listening.ts';
 
+/** Where a server listens, and how much it takes. */
 export interface ServeOptions {
   readonly host: string;
   /** 0: any free port. */
@@ -31,6 +32,7 @@ export interface ServeOptions {
   readonly stream?: (request: WireRequest, signal: AbortSignal) => StreamedAnswer | undefined;
 }
 
+/** A call that the server answered itself. */
 export interface TurnedAway {
   /** What could be read of the call. */
   readonly method: string;
@@ -40,6 +42,7 @@ export interface TurnedAway {
   readonly why: string;
 }
 
+/** A server that listens. */
 export interface Served {
   /** `http://127.0.0.1:8080`, without a slash at the end. */
   readonly url: string;
@@ -89,9 +92,12 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     };
     readBody(incoming, maxBodyBytes, crowd, answer, () => {
       outgoing.writeHead(413, { connection: 'close', 'content-length': 0 }).end();
-      const { method, url, headers } = requestOf(incoming, scheme, null);
-      onTurnedAway?.({ method, url, headers, answered: 413, why: `the body is longer than ${maxBodyBytes} bytes` });
+      turnedAway(incoming, 413, `the body is longer than ${maxBodyBytes} bytes`);
     });
+  };
+  const turnedAway = (incoming: IncomingMessage, answered: number, why: string): void => {
+    const { method, url, headers } = requestOf(incoming, scheme, null);
+    onTurnedAway?.({ method, url, headers, answered, why });
   };
 
   const server = tls
@@ -111,6 +117,16 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     );
     const why = isTooSlow ? 'the request took too long' : `not HTTP/1.1: ${error.message}`;
     onTurnedAway?.({ method: '', url: '', headers: [], answered, why });
+  });
+  // What Node would answer by itself, and nobody would hear of.
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    outgoing.writeHead(417, { connection: 'close', 'content-length': 0 }).end();
+    turnedAway(incoming, 417, 'it expects what this server does not know');
+  });
+  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => {});
+    socket.end('HTTP/1.1 405 Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () => socket.destroy());
+    turnedAway(incoming, 405, 'this server is no proxy');
   });
   const listeningPort = await listen(server, host, port);
   const unwatch = options.onLost && watchListening(server, host, listeningPort, options.onLost);

@@ -1,8 +1,8 @@
 import { bind } from '../bind.ts';
+import { callsByName, callsOf } from '../calls.ts';
 import { captureOf, idIn } from '../captured.ts';
 import { readDelivery } from '../kci.ts';
 import type {
-  CallStep,
   Contract,
   ExchangeBroke,
   Journey,
@@ -73,7 +73,7 @@ export function readHistory(
 ): History {
   const journeys = new Map<string, OpenJourney>(plan.journeys.map((journey) => [journey.id, fresh(journey)]));
   const walked = [...plan.journeys, ...superseded];
-  const steps = new Map(walked.map((journey) => [journey.id, callSteps(journey)]));
+  const steps = new Map(walked.map((journey) => [journey.id, callsByName(journey)]));
   const isWalkedLater = new Set(superseded.map(({ id }) => id));
   const sent: RequestSent[] = [];
   const outcomes = new Map<number, { response?: ResponseReceived; broke?: ExchangeBroke }>();
@@ -155,12 +155,6 @@ function fresh(journey: Journey): OpenJourney {
   return { journey, sites: {}, exchanges: [], waits: new Map() };
 }
 
-/** The calls of a journey by name, those of parallel groups included. */
-function callSteps({ steps }: Journey): ReadonlyMap<string, CallStep> {
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []));
-  return new Map(calls.map((call) => [call.name, call]));
-}
-
 /** The exchanges of a step: one, or none where the journey did not get that far. */
 export function exchangesOf({ exchanges }: JourneyHistory, step: string): readonly Exchange[] {
   return exchanges.filter(({ sent }) => sent.step === step);
@@ -168,9 +162,7 @@ export function exchangesOf({ exchanges }: JourneyHistory, step: string): readon
 
 /** The first call of a journey that was not sent; undefined where all were. */
 export function firstUnreached(journey: JourneyHistory): string | undefined {
-  return journey.journey.steps
-    .flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []))
-    .find(({ name }) => exchangesOf(journey, name).length === 0)?.name;
+  return callsOf(journey.journey).find(({ name }) => exchangesOf(journey, name).length === 0)?.name;
 }
 
 /** The id of the order that a reference such as `$placed` or `$id.first` means: of the request captured so, or a value. */

@@ -1,4 +1,5 @@
-import type { Contract, Plan, Step } from '../model.ts';
+import { callsOf } from '../calls.ts';
+import type { Contract, Journey, Plan } from '../model.ts';
 import { type Exchange, isAccepted } from './exchange.ts';
 
 /**
@@ -10,7 +11,7 @@ export function nowhereKept(
   { journeys }: Plan,
   exchanges: readonly Exchange[],
 ): ReadonlySet<string> {
-  const planned = new Set(journeys.flatMap(({ steps }) => steps.flatMap(verbsOf)));
+  const planned = new Set(journeys.flatMap(verbsOf));
   const accepting = new Set(exchanges.filter(isAccepted).map(({ operation }) => operation?.verb));
   const kept = new Set<string>();
   for (const { verb, requirements } of Object.values(operations)) {
@@ -20,7 +21,6 @@ export function nowhereKept(
   return new Set(named.filter((row) => !kept.has(row)));
 }
 
-function verbsOf(step: Step): readonly string[] {
-  if (step.kind === 'parallel') return step.steps.map(({ request }) => request.verb);
-  return step.kind === 'call' ? [step.request.verb] : [];
+function verbsOf(journey: Journey): readonly string[] {
+  return callsOf(journey).map(({ request }) => request.verb);
 }

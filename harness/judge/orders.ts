@@ -43,9 +43,9 @@ export function readOrders(
   exchanges: readonly Exchange[],
   deliveries: readonly Delivery[],
 ): ReadonlyMap<string, OrderHistory> {
-  const placed = groupBy(exchanges.filter(isVerb('order')), (exchange) => idText(askedFor(exchange, 'id')));
-  const changes = groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) => idText(askedFor(each, 'order')));
-  const arrived = groupBy(
+  const placed = Map.groupBy(exchanges.filter(isVerb('order')), (exchange) => idText(askedFor(exchange, 'id')));
+  const changes = Map.groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) => idText(askedFor(each, 'order')));
+  const arrived = Map.groupBy(
     deliveries.filter(({ seen }) => seen.expectedPath),
     ({ event }) => event.orderId,
   );
@@ -53,7 +53,8 @@ export function readOrders(
   for (const [id, tries] of placed) {
     const accepted = tries.find(isAccepted);
     const chosen = accepted ?? tries.at(-1);
-    if (!chosen) continue;
+    // A request whose id cannot be read places no order that anybody could know again.
+    if (id === undefined || !chosen) continue;
     const ofOrder = arrived.get(id) ?? [];
     const about = changes.get(id) ?? [];
     orders.set(id, {
@@ -92,18 +93,6 @@ const isVerb =
 
 function idText(id: unknown): string | undefined {
   return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 /** The name of an event, as findings show it. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { callsOf } from '../calls.ts';
 import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { loadProfile } from '../contract/profile.ts';
@@ -160,10 +161,8 @@ export function tell(): Story {
     at += 10;
   };
   const stepOf = (id: string, name: string): CallStep => {
-    const steps = journeys.find((each) => each.id === id)?.steps ?? [];
-    const found = steps
-      .flatMap((step) => (step.kind === 'parallel' ? step.steps : step.kind === 'call' ? [step] : []))
-      .find((step) => step.name === name);
+    const { steps } = journeys.find((each) => each.id === id) ?? { steps: [] };
+    const found = callsOf({ steps }).find((step) => step.name === name);
     if (!found) throw new Error(`no step ${name} in ${id}`);
     return found;
   };

@@ -1,5 +1,5 @@
-import type { Check, Contract, Json, Operation, Requirement } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { namedRows } from '../contract/rows.ts';
+import type { Check, Contract, JsonObject, Operation, Requirement } from '../model.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Which rows of the register a check speaks of. Code names checks; the register and the contract name rows. */
@@ -109,18 +109,7 @@ function expectsError({ step }: Exchange): boolean {
   return step?.expect.answers.some(({ status }) => isErrorStatus(status)) ?? false;
 }
 
-const NAMES_ROWS = ['x-requirement', 'x-required-by', 'x-values'];
-
 /** Every row named in a schema. */
-function rowsIn(schema: Json): readonly string[] {
-  if (Array.isArray(schema)) return schema.flatMap(rowsIn);
-  if (!isObject(schema)) return [];
-  return Object.entries(schema).flatMap(([name, value]) =>
-    NAMES_ROWS.includes(name) ? textsIn(value) : rowsIn(value),
-  );
-}
-
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) || isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+function rowsIn(schema: JsonObject | null): readonly string[] {
+  return namedRows(schema).map(({ row }) => row);
 }

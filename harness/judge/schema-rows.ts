@@ -1,3 +1,4 @@
+import { rowsOf } from '../contract/rows.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { isObject, partsOf } from '../pointer.ts';
 
@@ -8,7 +9,7 @@ export function rowsAlong(schema: JsonObject | null | undefined, pointer: string
   for (const part of [null, ...partsOf(pointer)]) {
     if (part !== null) here = isObject(here) ? below(here, part) : undefined;
     if (!isObject(here)) break;
-    rows.unshift(...textsOf(here['x-requirement']));
+    rows.unshift(...rowsOf(here['x-requirement']));
   }
   return rows;
 }
@@ -25,16 +26,11 @@ export function rowsWithin(schema: JsonObject | null | undefined, pointer: strin
 function rowsIn(schema: Json): readonly string[] {
   if (Array.isArray(schema)) return schema.flatMap(rowsIn);
   if (!isObject(schema)) return [];
-  return [...textsOf(schema['x-requirement']), ...Object.values(schema).flatMap(rowsIn)];
+  return [...rowsOf(schema['x-requirement']), ...Object.values(schema).flatMap(rowsIn)];
 }
 
 function below(schema: JsonObject, part: string): Json | undefined {
   const { properties, items } = schema;
   if (isObject(properties) && Object.hasOwn(properties, part)) return properties[part];
   return /^\d+$/.test(part) ? items : undefined;
-}
-
-function textsOf(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 }

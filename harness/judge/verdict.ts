@@ -1,3 +1,4 @@
+import { isInProcess } from '../in-process.ts';
 import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Target, Verdict } from '../model.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import type { History, JourneyHistory } from './history.ts';
@@ -61,9 +62,9 @@ export function conclude(
   };
 }
 
-/** Whether the target was one of the process of the run, whose address is of a name that resolves nowhere (RFC 2606). */
+/** Whether the target ended with the run, as one in its process does. */
 function isOver(baseUrl = ''): boolean {
-  return baseUrl === '' || new URL(baseUrl).hostname.endsWith('.invalid');
+  return baseUrl === '' || isInProcess(baseUrl);
 }
 
 function judgeCase(

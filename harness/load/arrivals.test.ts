@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import type { TrafficStage } from '../model.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const steady = (forMs: number, perSecond: number): TrafficStage => ({
   forMs,
   fromPerSecond: perSecond,
@@ -100,40 +98,4 @@ test('a stage cut in two is the same stage', () => {
 
 test('an index that does not arrive has no start', () => {
   expect(() => arrivalsOf([steady(1000, 1)]).startOf(1)).toThrow('there is no arrival 1 of 1');
-});
-
-const DAYS = [1, 1, 1, 1, 1, 0.5, 0];
-const HOURS = Array.from({ length: 24 }, (_, hour) => (hour >= 9 && hour < 17 ? 1 : 0));
-const week = (startAt: string) => ({
-  days: DAYS,
-  hours: HOURS,
-  timeZone: 'Europe/London',
-  startAt: Date.parse(startAt),
-});
-
-test('a week has its days and hours, as clocks in its time zone show them', () => {
-  // A Monday in summer, when London is an hour ahead of UTC: its ninth hour begins at 08:00Z.
-  const arrivals = arrivalsOf([steady(7 * 24 * HOUR, 1 / 60)], week('2026-06-01T00:00:00Z'));
-  const perDay = Array.from({ length: 7 }, () => 0);
-  for (const start of startsOf(arrivals))
-    perDay[Math.floor(start / (24 * HOUR))] = (perDay[Math.floor(start / (24 * HOUR))] ?? 0) + 1;
-
-  expect(perDay).toEqual([480, 480, 480, 480, 480, 240, 0]);
-  expect(arrivals.startOf(0)).toBeCloseTo(8 * HOUR + MINUTE);
-  expect(arrivals.startOf(479)).toBeCloseTo(16 * HOUR);
-});
-
-test('the working day moves with the clocks', () => {
-  // Clocks go forward on Sunday 2026-03-29: Friday's work begins at 09:00Z, Monday's at 08:00Z.
-  const arrivals = arrivalsOf([steady(4 * 24 * HOUR, 1 / 60)], week('2026-03-27T00:00:00Z'));
-
-  expect(arrivals.startOf(0)).toBeCloseTo(9 * HOUR + MINUTE);
-  expect(arrivals.startOf(480 + 240)).toBeCloseTo(3 * 24 * HOUR + 8 * HOUR + MINUTE);
-});
-
-test('a load that begins within an hour takes what is left of it', () => {
-  const arrivals = arrivalsOf([steady(HOUR, 1 / 60)], week('2026-06-01T07:30:00Z'));
-
-  expect(arrivals.count).toBe(30);
-  expect(arrivals.startOf(0)).toBeCloseTo(31 * MINUTE);
 });

@@ -1,5 +1,4 @@
 import type { TrafficStage } from '../model.ts';
-import { type Week, weighted } from './week.ts';
 
 /** When journeys are meant to start, whether or not earlier ones have ended (an open model). */
 export interface Arrivals {
@@ -25,8 +24,8 @@ const EPSILON = 1e-6;
  * The starts of the stages, one at each whole number under the curve of rates: the same that k6's arrival-rate
  * executors choose. Closed form, so that any part of a load finds its own without walking through the others.
  */
-export function arrivalsOf(stages: readonly TrafficStage[], week?: Week): Arrivals {
-  const stretches = laidOut(week === undefined ? stages : weighted(stages, week));
+export function arrivalsOf(stages: readonly TrafficStage[]): Arrivals {
+  const stretches = laidOut(stages);
   const count = Math.floor((stretches.at(-1)?.upTo ?? 0) + EPSILON);
   return {
     count,

@@ -10,6 +10,7 @@ export interface Batch {
   end(): void;
 }
 
+/** Of which load the heaps are, and who takes them. */
 export interface BatchOptions {
   readonly started: RunStarted;
   readonly seed: number;

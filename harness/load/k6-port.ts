@@ -1,14 +1,12 @@
 import { bind } from '../bind.ts';
+import { idIn } from '../captured.ts';
 import type { Journey, Json, Unrecorded } from '../model.ts';
-import { isObject } from '../pointer.ts';
-import type { Caller } from '../run/call.ts';
 import type { Stop } from '../run/journey.ts';
-import type { Ports } from '../run/ports.ts';
 import type { Watcher } from '../run/watch.ts';
 import { jsonOf } from '../wire.ts';
 import type { Load } from './load.ts';
-import { type WatchPorts, watchOutside } from './outside-watch.ts';
-import { type Awaited, BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
+import { awaitOutside, type WatchPorts, watchOutside } from './outside-watch.ts';
+import { BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
 
 /** What takes in the walks that k6 makes. */
 export interface K6PortOptions extends WatchPorts {
@@ -30,13 +28,6 @@ export function createK6Port(options: K6PortOptions): K6Port {
   const { load, journeyOf, inbox, clock } = options;
   const exchanges = numbers();
   const waiting = new Set<Promise<void>>();
-
-  const watcherFor = (
-    journey: string,
-    answeredAt: Caller['answeredAt'],
-    record: Ports['record'],
-    ids: readonly string[] = [],
-  ): Watcher => watchOutside(journey, answeredAt, record, options, ids);
 
   const recordAll = (observed: readonly Timed[]): void => {
     const renumber = exchanges.fresh();
@@ -62,7 +53,7 @@ export function createK6Port(options: K6PortOptions): K6Port {
     recordAll(observed.filter((each) => each !== ended));
     const placed = ordersIn(journey, observed);
     const ids = [...placed.answeredAt.keys()];
-    const watcher = watcherFor(journey.id, (id) => placed.answeredAt.get(id), load.record, ids);
+    const watcher = watchOutside(journey.id, (id) => placed.answeredAt.get(id), load.record, options, ids);
     const stop = ended?.ended === 'finished' ? await watchAll(journey, placed, watcher) : ended;
     watcher.forget();
     load.record(stop ?? { type: 'journey-ended', journey: journey.id, ended: 'finished' });
@@ -79,21 +70,7 @@ export function createK6Port(options: K6PortOptions): K6Port {
       const finishing = finish(journey, observed).finally(() => waiting.delete(finishing));
       waiting.add(finishing);
     },
-    awaitEvents: async (index, step, orderId) => {
-      const journey = journeyOf(index);
-      const found = journey.steps.find(({ name }) => name === step);
-      if (found?.kind !== 'await') return 'impossible';
-      let ended: Awaited = 'interrupted';
-      const watcher = watcherFor(
-        journey.id,
-        () => undefined,
-        (seen) => {
-          if (seen.type === 'wait-ended') ended = seen.ended;
-        },
-      );
-      await watcher.awaitEvents({ ...found, for: orderId });
-      return ended;
-    },
+    awaitEvents: (index, step, orderId) => awaitOutside(journeyOf(index), step, orderId, options),
     turnAway: inbox.turnAway,
     feed: () => ({
       ...load.news(),
@@ -126,6 +103,7 @@ function numbers(): { fresh(): (unrecorded: Unrecorded) => Unrecorded } {
   };
 }
 
+/** What a walk asked for by an id of its own. */
 export interface Placed {
   /** By the id of what was asked: when the answer came. */
   readonly answeredAt: ReadonlyMap<string, number>;
@@ -154,9 +132,4 @@ export function ordersIn(journey: Journey, observed: readonly Timed[]): Placed {
     }
   }
   return { answeredAt, idOf: (reference) => idIn(bind(reference, { ...journey.values, ...bodies }).value) };
-}
-
-function idIn(value: Json | undefined): string | undefined {
-  const id = isObject(value) ? value.id : value;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

@@ -1,4 +1,6 @@
 import { isAnswered } from '../answer.ts';
+import { callsByName } from '../calls.ts';
+import { idIn } from '../captured.ts';
 import { errorCodeOf } from '../judge/answer.ts';
 import { readDelivery } from '../kci.ts';
 import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived } from '../model.ts';
@@ -28,6 +30,7 @@ export interface Ledger {
   underWay(): number;
 }
 
+/** Who is told what the ledger sees. */
 export interface LedgerOptions {
   readonly profile: KciProfile;
   readonly meter: Meter;
@@ -90,7 +93,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       onError([sent.verb, response.status, ...(code === undefined ? [] : [code])].join(' '));
     }
     if (of && sent.verb === 'order' && isSuccess) {
-      const id = idIn(sent);
+      const id = idIn(jsonOf(sent.body).json);
       if (id !== undefined) {
         of.accepted.add(id);
         book.accepted(id, response.at);
@@ -146,7 +149,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         journey,
         intendedAt,
         ids,
-        steps: callsOf(journey),
+        steps: callsByName(journey),
         observed: early.get(journey.id) ?? [],
         accepted: new Set(),
         unanswered: new Set(),
@@ -178,7 +181,7 @@ export function createLedger(options: LedgerOptions): Ledger {
           requests.delete(observation.exchange);
           place(request?.of, observation);
           if (request?.of && isAboutOrders(request.sent.verb)) {
-            const id = idIn(request.sent);
+            const id = idIn(jsonOf(request.sent.body).json);
             if (id !== undefined) request.of.unanswered.add(id);
           }
           // Broken off by us, when the load was interrupted: nobody else's doing.
@@ -257,15 +260,4 @@ function isAboutOrders(verb: RequestSent['verb']): boolean {
 export function idsOf({ values }: Journey): readonly string[] {
   const { ids } = values;
   return typeof ids === 'object' && ids !== null ? Object.values(ids).map(String) : [];
-}
-
-function callsOf({ steps }: Journey): ReadonlyMap<string, CallStep> {
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []));
-  return new Map(calls.map((call) => [call.name, call]));
-}
-
-function idIn({ body }: RequestSent): string | undefined {
-  const { json } = jsonOf(body);
-  if (typeof json !== 'object' || json === null || !('id' in json)) return undefined;
-  return String(json.id);
 }

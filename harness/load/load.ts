@@ -17,8 +17,10 @@ import { observedOf } from './failed-record.ts';
 import { takenOut, withFurther } from './further.ts';
 import type { HeapVerdict } from './heap-verdict.ts';
 import { type Heap, type Judges, judgesHere } from './judges.ts';
+import { createKinds } from './kinds.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter, intervalFor } from './meter.ts';
+import { ALWAYS_COUNTED } from './metrics.ts';
 import { createOrderBook, type OrderNews } from './order-book.ts';
 import { type Arrival, numberOf } from './planner.ts';
 import { scheduleOf } from './schedule.ts';
@@ -99,11 +101,11 @@ export function beginLoad(options: LoadOptions): Load {
   const { arrivals, arrivalAt } = scheduleOf({ ...options, target, startedAt });
   const intervalMs = intervalFor(arrivals.durationMs + traffic.drainMs);
   const meter = createMeter({ startAt: startedAt, intervalMs });
-  for (const name of COUNTED) meter.count(name, startedAt, 0);
+  for (const name of ALWAYS_COUNTED) meter.count(name, startedAt, 0);
   const book = createOrderBook(meter, { ...options, isShared: target.webhook.pathSecret !== undefined });
   const totals = createTotals();
   const slowest = createSlowest(SLOWEST);
-  const errors = new Map<string, number>();
+  const errors = createKinds();
   /** By journey: what only shows beside others. */
   const further = new Map<string, Check[]>();
 
@@ -177,7 +179,7 @@ export function beginLoad(options: LoadOptions): Load {
     uniques: createUniques(contract, { gatewayOf, onRepeat: addFurther }),
     batch,
     lingerMs: Math.max(LINGER_LEAST_MS, profile.delivery.reorderWindowMs),
-    onError: (kind) => errors.set(kind, (errors.get(kind) ?? 0) + 1),
+    onError: errors.add,
   });
 
   return {
@@ -247,29 +249,9 @@ export function beginLoad(options: LoadOptions): Load {
         cases: totals.cases,
         orders: { accepted, judged: ledger.judgedOrders() },
         failures: totals.failures(recorder.clean),
-        errors: sorted(errors, recorder.clean),
+        errors: errors.counts(recorder.clean),
         slowest: slowest.list(),
       };
     },
   };
 }
-
-/** Counts by what they are counted of, in the order of the alphabet. */
-function sorted(counts: ReadonlyMap<string, number>, clean: (text: string) => string): Record<string, number> {
-  const cleaned = new Map<string, number>();
-  for (const [kind, times] of counts) cleaned.set(clean(kind), (cleaned.get(clean(kind)) ?? 0) + times);
-  return Object.fromEntries([...cleaned].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Counted from the beginning, so that none of them is a number, too. */
-const COUNTED = [
-  'requests',
-  'journeys',
-  'orders',
-  'kci.received',
-  'kci.missing',
-  'kci.duplicate',
-  'kci.unexpected',
-  'dropped',
-  'errors',
-];

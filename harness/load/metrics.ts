@@ -4,7 +4,8 @@ import { isCallVerb, STEP_VERBS } from '../scenario/vocabulary.ts';
 /** What a metric is: durations have percentiles, counts are whole numbers, shares go from 0 to 1. */
 export type MetricKind = 'duration' | 'count' | 'share';
 
-const COUNTS = [
+/** Counted from the beginning of a load, so that none of them is a number, too. */
+export const ALWAYS_COUNTED: readonly string[] = [
   'journeys',
   'requests',
   'errors',
@@ -14,8 +15,9 @@ const COUNTS = [
   'kci.duplicate',
   'kci.unexpected',
   'dropped',
-  'double-bookings',
 ];
+/** Double bookings only where a booking is watched. */
+const COUNTS = [...ALWAYS_COUNTED, 'double-bookings'];
 /** Of requests (`unexpected-status`, `broken`) and of journeys (`failed`, `inconclusive`). */
 const SHARES = ['unexpected-status', 'broken', 'failed', 'inconclusive'];
 

@@ -4,6 +4,7 @@ import type { DeliveryReceived, Journey, LoadVerdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { judgesApart } from './judges-apart.ts';
 import { createK6Port } from './k6-port.ts';
+import { ROUNDED } from './k6-starts.ts';
 import { beginLoad, type LoadOptions } from './load.ts';
 import { BEFORE_ALL } from './port.ts';
 import type { WalkedLine } from './segment.ts';
@@ -64,9 +65,6 @@ export async function replayLoad(replay: Replay): Promise<LoadVerdict> {
   const missing = unwalked > ROUNDED ? `${unwalked} of ${load.arrivals.count} journeys were not walked` : undefined;
   return load.conclude(replay.note ?? missing);
 }
-
-/** k6 may start a few journeys more than the traffic has arrivals, where a ramp ends, or a few fewer. */
-const ROUNDED = 5;
 
 /** Something that happened, and when. */
 interface Moment<T> {

@@ -3,6 +3,7 @@ import { tenantOf as tenantNamed } from '../plan/tenants.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { mixOf, tenantOf } from './mix.ts';
 import type { Arrival } from './planner.ts';
+import { stagesFrom } from './week.ts';
 
 /** When the journeys of a load start, and what they are. */
 export interface Schedule {
@@ -24,8 +25,7 @@ export interface Scheduled {
 
 /** The schedule of a load. */
 export function scheduleOf({ traffic, target, world, seed, startedAt, plannedFrom = startedAt }: Scheduled): Schedule {
-  const week = traffic.week && { ...traffic.week, timeZone: world.timeZone, startAt: startedAt };
-  const arrivals = arrivalsOf(traffic.stages, week);
+  const arrivals = arrivalsOf(stagesFrom(traffic, world, startedAt));
   const mixed = mixOf(traffic, seed);
   const tenants = tenantsOf(traffic, target);
   return {

@@ -1,6 +1,5 @@
 import type { Journey } from '../model.ts';
-import type { WatchPorts } from './outside-watch.ts';
-import { watchOutside } from './outside-watch.ts';
+import { awaitOutside, type WatchPorts, watchOutside } from './outside-watch.ts';
 import type { Awaited } from './port.ts';
 
 /** An order whose events are waited for: of which journey, by which of its `kci` blocks, accepted when. */
@@ -30,22 +29,7 @@ export function createSegmentHub(of: number, journeyOf: (index: number) => Journ
     allEnded = resolve;
   });
   return {
-    awaitEvents: async (index, step, orderId) => {
-      const journey = journeyOf(index);
-      const found = journey.steps.find(({ name }) => name === step);
-      if (found?.kind !== 'await') return 'impossible';
-      let how: Awaited = 'interrupted';
-      const watcher = watchOutside(
-        journey.id,
-        () => undefined,
-        (seen) => {
-          if (seen.type === 'wait-ended') how = seen.ended;
-        },
-        ports,
-      );
-      await watcher.awaitEvents({ ...found, for: orderId });
-      return how;
-    },
+    awaitEvents: (index, step, orderId) => awaitOutside(journeyOf(index), step, orderId, ports),
     ended: (nth, orders) => {
       for (const { index, block, orderId, answeredAt } of orders) {
         const journey = journeyOf(index);

@@ -85,8 +85,8 @@ const READERS: Readonly<Record<MetricKind, (written: Written, parts: Parts) => n
         unit === undefined || unit === '%' ? `write ${EXAMPLES.duration}` : `write p95 ${is} ${number}${unit}`;
       return wrong(written, `"${text}" does not say what of "${metric}"`, `durations have ${listed(known)}`, fix);
     }
-    if (!(statistic in STATISTICS)) {
-      const also = ALSO[statistic];
+    if (!Object.hasOwn(STATISTICS, statistic)) {
+      const also = Object.hasOwn(ALSO, statistic) ? ALSO[statistic] : undefined;
       const fix = also === undefined ? likeOf(statistic) : `write ${also} ${is} ${number}${unit ?? ''}`;
       return wrong(written, `durations have no "${statistic}"`, `they have ${listed(known)}`, fix);
     }

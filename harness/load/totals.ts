@@ -9,7 +9,7 @@ export interface Totals {
   failures(clean?: (text: string) => string): LoadVerdict['failures'];
 }
 
-/** More kinds of failure than this are one kind: others. */
+/** Kinds of failure that are told. Of more, only the cases are counted: a gateway gone wild must not fill the memory. */
 const KINDS = 200;
 
 /** Nothing judged yet. */

@@ -100,3 +100,13 @@ test('shares with decimals may add up to 100', () => {
 
   expect(read(WHOLE.replace(/mix:[\s\S]*?arrivals/, `mix: ${JSON.stringify(mix)}\narrivals`)).mix).toHaveLength(3);
 });
+
+test('a word that every object of JavaScript knows is no statistic', () => {
+  const { problems } = readTraffic(
+    WHOLE.replace('p95 < 1500ms', 'constructor < 1500ms'),
+    'scenarios/traffic/busy-hour.yaml',
+    AGAINST,
+  );
+
+  expect(problems.map(({ message }) => message)).toEqual(['durations have no "constructor"']);
+});

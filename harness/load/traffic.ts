@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import schema from '../../fixtures/contract/traffic.schema.json' with { type: 'json' };
 import type { Json, JsonObject, KciProfile, Problem, Scenario, Target, Traffic } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { didYouMean, errorAt, errorAtKey, optional, type Reading } from '../scenario/reading.ts';
+import { didYouMean, errorAt, errorAtKey, optional, problemsOf, type Reading } from '../scenario/reading.ts';
 import { readDuration } from '../scenario/texts.ts';
-import { listed, validateAgainst } from '../source/schema.ts';
+import { listed } from '../source/schema.ts';
 import { below, parseSource } from '../source/source.ts';
 import { metricsOf } from './metrics.ts';
 import { readThreshold } from './threshold.ts';
@@ -51,7 +51,7 @@ export function readTraffic(text: string, file: string, { scenarios, target, pro
     thresholds: readThresholds(reading, root.thresholds, profile),
     span: source.keySpanOf('/traffic'),
   };
-  const problems = inOrder([...reading.problems, ...schemaProblems(reading)]);
+  const problems = problemsOf(reading, schema);
   return problems.length > 0 ? { problems } : { traffic, problems };
 }
 
@@ -59,18 +59,6 @@ export function readTraffic(text: string, file: string, { scenarios, target, pro
 function explained(problems: readonly Problem[]): Problem[] {
   const greater = problems.find(({ message }) => message.startsWith('Block scalar'));
   return greater ? [{ ...greater, fix: "quote a condition that begins with >: '>= 100'" }] : [...problems];
-}
-
-/** What the schema adds; where the reader has spoken already, its words are the better ones. */
-function schemaProblems(reading: Reading): Problem[] {
-  const placeOf = ({ span }: Problem): string => `${span?.line}:${span?.col}`;
-  const spoken = new Set(reading.problems.map(placeOf));
-  return validateAgainst(schema, reading.source).filter((problem) => !spoken.has(placeOf(problem)));
-}
-
-function inOrder(problems: readonly Problem[]): Problem[] {
-  const place = ({ span }: Problem): number => (span?.line ?? 0) * 100_000 + (span?.col ?? 0);
-  return problems.toSorted((a, b) => place(a) - place(b));
 }
 
 /** The names of the tenants meant; all of the target where none is named. */

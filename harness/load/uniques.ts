@@ -1,3 +1,4 @@
+import { callsOf } from '../calls.ts';
 import { failed, ofExchange, quote } from '../judge/check.ts';
 import { askedFor, isAccepted, joinExchange } from '../judge/exchange.ts';
 import { ERROR_UUID, SUPPLIER_REFERENCE } from '../judge/places.ts';
@@ -35,9 +36,7 @@ export function createUniques(contract: Contract, { gatewayOf, onRepeat }: Uniqu
     answered: (journey, sent, response) => {
       const isBooking = sent.verb === 'book' && response.status < 300;
       if (!isBooking && response.status < 400) return;
-      const step = journey.steps
-        .flatMap((each) => (each.kind === 'call' ? [each] : each.kind === 'parallel' ? each.steps : []))
-        .find(({ name }) => name === sent.step);
+      const step = callsOf(journey).find(({ name }) => name === sent.step);
       const exchange = joinExchange(contract, sent, { response, isSuperseded: false, ...(step ? { step } : {}) });
       const found = (check: string, finding: Finding): void =>
         onRepeat(attach(failed(ofExchange(check, exchange), finding)));

@@ -1,14 +1,18 @@
 import type { Traffic, TrafficStage, World } from '../model.ts';
 
 /** The weights of a week, and where on it a load begins. */
-export interface Week extends NonNullable<Traffic['week']> {
+interface Week extends NonNullable<Traffic['week']> {
   readonly timeZone: string;
   /** When the load begins, ms since the epoch. */
   readonly startAt: number;
 }
 
 /** The stages of a traffic as they are to run from then on (ms since the epoch), with the weights of its week, if it has any. */
-export function stagesFrom({ stages, week }: Traffic, { timeZone }: World, startAt: number): readonly TrafficStage[] {
+export function stagesFrom(
+  { stages, week }: Pick<Traffic, 'stages' | 'week'>,
+  { timeZone }: Pick<World, 'timeZone'>,
+  startAt: number,
+): readonly TrafficStage[] {
   return week ? weighted(stages, { ...week, timeZone, startAt }) : stages;
 }
 
@@ -16,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The stages cut at every full hour of the week's time zone, each piece with its rates times the weights of its day and hour. */
-export function weighted(stages: readonly TrafficStage[], week: Week): TrafficStage[] {
+function weighted(stages: readonly TrafficStage[], week: Week): TrafficStage[] {
   const localAt = localTimes(week.timeZone);
   const pieces: TrafficStage[] = [];
   let at = week.startAt;

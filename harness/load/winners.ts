@@ -180,4 +180,4 @@ function tooMany(journey: Journey, sent: RequestSent, response: ResponseReceived
 }
 
 /** The id of the one check that only a load can make. */
-export const DOUBLE_BOOKING = 'load.double-booking';
+const DOUBLE_BOOKING = 'load.double-booking';

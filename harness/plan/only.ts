@@ -1,3 +1,4 @@
+import { globOf } from '../glob.ts';
 import type { Journey, Problem } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 
@@ -25,15 +26,11 @@ function named(journeys: readonly Journey[], pattern: string): readonly Journey[
   const ofScenario = journeys.filter(({ scenario }) => scenario === pattern);
   if (ofScenario.length > 0) return ofScenario;
   if (pattern.includes('*')) {
-    const glob = new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`, 's');
+    const glob = globOf(pattern);
     return journeys.filter(({ id }) => glob.test(id));
   }
   const folder = pattern.endsWith('/') ? pattern : `${pattern}/`;
   return journeys.filter(({ scenario }) => scenario.startsWith(folder));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function nothingNamed(journeys: readonly Journey[], pattern: string): Problem {

@@ -1,14 +1,8 @@
 import { isValue } from '../bind.ts';
+import type { RequestView } from '../contract/validators.ts';
 import type { Json, JsonObject, Operation, VerbField } from '../model.ts';
 import { isObject, setAt } from '../pointer.ts';
 import { isPartOf } from '../refusal.ts';
-
-/** A request seen as its three parts; what pointers of defects and verb fields lead into. */
-export interface RequestView {
-  readonly headers: JsonObject;
-  readonly query: JsonObject;
-  readonly body?: Json;
-}
 
 /**
  * Puts the fields of a verb where the contract says they go. Values that are still `$values` stay so: `take` and

@@ -1,4 +1,5 @@
-import type { Json, Scenario, ScenarioStep, Target } from '../model.ts';
+import type { Json, Scenario, Target } from '../model.ts';
+import { flatSteps } from '../scenario/flat-steps.ts';
 import type { Excuse } from './context.ts';
 
 /** The tenant that acts: its name and, where the target has no such tenant, why the case cannot run. */
@@ -20,8 +21,7 @@ export function tenantOf(target: Target, wanted: Json = 1): Tenant {
 /** The tenant of a scenario, excused when that of any of its steps is missing. */
 export function tenantOfScenario({ tenant, steps }: Pick<Scenario, 'tenant' | 'steps'>, target: Target): Tenant {
   const main = tenantOf(target, tenant);
-  const inGroups = (step: ScenarioStep): readonly ScenarioStep[] => [step, ...(step.steps ?? [])];
-  const others = steps.flatMap(inGroups).flatMap((step) => step.tenant ?? []);
+  const others = flatSteps(steps).flatMap((step) => step.tenant ?? []);
   const excused = main.excused ?? others.map((each) => tenantOf(target, each).excused).find((each) => each);
   return { name: main.name, ...(excused ? { excused } : {}) };
 }

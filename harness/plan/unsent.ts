@@ -1,20 +1,19 @@
 import { prune } from '../contract/unsent.ts';
-import type { Scenario, ScenarioStep } from '../model.ts';
+import type { Scenario } from '../model.ts';
+import { flatSteps } from '../scenario/flat-steps.ts';
 import type { Excuse, PlanInput } from './context.ts';
 
 /** Why a case that needs an event or outcome shows nothing: the profile describes a gateway that has none such. */
 export function eventsNotSent({ steps, kci, outcome }: Scenario, { profile }: PlanInput): Excuse | undefined {
   const { events, outcomes } = profile.unsent ?? { events: [], outcomes: [] };
   if (events.length + outcomes.length === 0) return undefined;
-  const each = steps.flatMap(partsOf);
+  const each = flatSteps(steps);
   const asked = [outcome, ...each.map((step) => step.outcome)].find((name) => name && outcomes.includes(name));
   if (asked !== undefined) return notPromised(profile.profile, `no outcome ${asked}`);
   const owed = [...kci.map(({ pattern }) => pattern), ...each.flatMap(({ awaited }) => awaited?.pattern ?? [])];
   const lacking = events.find((name) => owed.some((pattern) => prune(pattern, (event) => event !== name) === null));
   return lacking === undefined ? undefined : notPromised(profile.profile, `no event ${lacking}`);
 }
-
-const partsOf = (step: ScenarioStep): readonly ScenarioStep[] => [step, ...(step.steps ?? [])];
 
 function notPromised(profile: string, what: string): Excuse {
   return { outcome: 'not-applicable', reason: 'not-promised', detail: `the KCI profile "${profile}" has ${what}` };

@@ -1,3 +1,4 @@
+import { callsOf } from '../calls.ts';
 import type { Fault } from '../gateway/fault.ts';
 import type { CallStep, Defect, DefectKind, Journey, Json, JsonObject } from '../model.ts';
 import { isObject } from '../pointer.ts';
@@ -10,9 +11,7 @@ import { mismatches } from '../shape.ts';
  * may strike a fault at which it does not aim.
  */
 export function aimsAt({ where = {}, do: deeds }: Pick<Fault, 'where' | 'do'>, { steps, tenant }: Journey): boolean {
-  const calls = steps.flatMap((step): readonly CallStep[] =>
-    step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : [],
-  );
+  const calls = callsOf({ steps });
   const types = where.orderType === undefined ? undefined : [where.orderType].flat();
   const tenants = where.tenant === undefined ? undefined : [where.tenant].flat();
   const verbs: readonly string[] | undefined = where.verb === undefined ? undefined : [where.verb].flat();

@@ -1,5 +1,7 @@
 import type { Fault } from '../gateway/fault.ts';
+import { isWithin } from '../pointer.ts';
 import { hash32 } from '../seed.ts';
+import { type NamedDeed, namedDeeds } from './deeds.ts';
 
 /** How many mixes a proof tries. */
 const MIXES = 10;
@@ -44,22 +46,16 @@ function mixOf(fault: string, together: readonly Fault[]): Fault {
 
 /** Whether two variants leave each other alone: they change other places, and only one of them reaches far. */
 function getAlong(one: Fault, other: Fault): boolean {
-  const [ours, theirs] = [one, other].map(deedsOf) as [Named[], Named[]];
+  const [ours, theirs] = [namedDeeds(one), namedDeeds(other)];
   if (ours.some(isFarReaching) && theirs.some(isFarReaching)) return false;
   const places = theirs.flatMap(placesOf);
   return !ours.flatMap(placesOf).some((at) => places.some((place) => isWithin(at, place) || isWithin(place, at)));
 }
 
-type Named = readonly [name: string, value: unknown];
-
-const isFarReaching = ([name]: Named): boolean => FAR_REACHING.has(name);
-
-function deedsOf({ do: deeds, also = [] }: Fault): Named[] {
-  return [...deeds, ...also.flatMap((part) => part.do)].flatMap((deed) => Object.entries(deed));
-}
+const isFarReaching = ([name]: NamedDeed): boolean => FAR_REACHING.has(name);
 
 /** Where a deed changes a message; the layout of all of it is a place too. */
-function placesOf([name, value]: Named): string[] {
+function placesOf([name, value]: NamedDeed): string[] {
   if (['layout', 'header-names', 'truncate', 'content-coding'].includes(name)) return [`(${name})`];
   if (typeof value === 'string') return value.startsWith('/') ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -68,5 +64,3 @@ function placesOf([name, value]: Named): string[] {
     return typeof place === 'string' && place.startsWith('/') ? [place] : [];
   });
 }
-
-const isWithin = (place: string, outer: string): boolean => place === outer || place.startsWith(`${outer}/`);

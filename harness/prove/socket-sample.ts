@@ -1,6 +1,7 @@
 import { parseDuration } from '../duration.ts';
 import type { Fault } from '../gateway/fault.ts';
 import { spread } from './cases.ts';
+import { type NamedDeed, namedDeeds } from './deeds.ts';
 
 /** Why a fault is worth a trial over a socket. */
 type Worth = 'connection' | 'now and then' | 'timing' | 'as any';
@@ -57,8 +58,8 @@ function waitsLong(fault: Fault): boolean {
 }
 
 /** Every deed of a fault with its name, those of copies too. */
-function deedsOf({ do: deeds, also = [] }: Fault): (readonly [name: string, value: unknown])[] {
-  const all = [...deeds, ...also.flatMap((part) => part.do)].flatMap((deed) => Object.entries(deed));
+function deedsOf(fault: Fault): NamedDeed[] {
+  const all = namedDeeds(fault);
   const ofCopies = all.flatMap(([name, value]) =>
     name === 'again' ? Object.entries(Object(value).do?.[0] ?? {}) : [],
   );

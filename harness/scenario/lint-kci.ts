@@ -2,6 +2,7 @@ import type { Json, KciProfile, Pattern, Scenario } from '../model.ts';
 import { eventNames } from '../pattern.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { isKnownEvent } from './known-events.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { didYouMean } from './reading.ts';
 import { definitionsOf, stepsOf } from './uses.ts';
@@ -9,14 +10,8 @@ import { definitionsOf, stepsOf } from './uses.ts';
 /** Every event that is owed or forbidden is one that the profile knows, be it as one that this gateway does not send. */
 export const eventsAreKnown: Rule = (scenario, { profile }, found) => {
   if (!profile) return;
-  const known = [...Object.keys(profile.events), ...(profile.unsent?.events ?? [])];
   const check = (names: readonly string[], at: string): void => {
-    for (const name of names.filter((each) => !known.includes(each))) {
-      found.error(at, name, `unknown event "${name}"`, {
-        why: `the profile "${profile.profile}" has ${listed(known, known.length)}`,
-        ...didYouMean(name, known),
-      });
-    }
+    for (const name of names) isKnownEvent(name, profile, at, found);
   };
   for (const [i, kci] of scenario.kci.entries()) {
     const at = below('/kci', i);

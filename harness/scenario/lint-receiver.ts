@@ -1,24 +1,17 @@
 import { eventNames } from '../pattern.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { isKnownEvent } from './known-events.ts';
 import type { Rule } from './lint-rule.ts';
-import { didYouMean } from './reading.ts';
 import { stepsOf } from './uses.ts';
 
 /** Deliveries are turned away of orders whose events somebody waits for, and of events that are waited for. */
 export const refusalsAreWatched: Rule = (scenario, { profile }, found) => {
-  const known = profile && Object.keys(profile.events);
   for (const { step, at } of stepsOf(scenario)) {
     const { of, refuse } = step.receiver ?? {};
     if (refuse === undefined) continue;
     const here = below(at, 'receiver');
-    if (of !== undefined && known && !known.includes(of)) {
-      found.error(here, of, `unknown event "${of}"`, {
-        why: `the profile "${profile.profile}" has ${listed(known, known.length)}`,
-        ...didYouMean(of, known),
-      });
-      continue;
-    }
+    if (of !== undefined && profile && !isKnownEvent(of, profile, here, found)) continue;
     const watched = scenario.kci.filter((kci) => step.as !== undefined && kci.for === `$${step.as}`);
     const awaited = watched.flatMap(({ pattern }) => eventNames(pattern));
     if (awaited.length === 0) {

@@ -1,6 +1,6 @@
 import type { Contract, KciProfile, Problem, Scenario, World } from '../model.ts';
 import { type Locate, locator } from './locate.ts';
-import type { Advice } from './reading.ts';
+import { type Advice, inFileOrder } from './reading.ts';
 
 /** What scenarios are checked against. Rules about a profile or a world are silent where none is given. */
 export interface Against {
@@ -29,7 +29,5 @@ export function applyRules(rules: readonly Rule[], scenario: Scenario, against: 
     };
   const found: Findings = { error: note('error'), warning: note('warning') };
   for (const rule of rules) rule(scenario, against, found);
-  return problems.toSorted(
-    (a, b) => (a.span?.line ?? 0) - (b.span?.line ?? 0) || (a.span?.col ?? 0) - (b.span?.col ?? 0),
-  );
+  return inFileOrder(problems);
 }

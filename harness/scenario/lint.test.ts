@@ -93,3 +93,12 @@ test('a word of the base of a profile is known, though this gateway never says i
 
   expect(lintScenarios([scenario], { ...SAMPLE, profile })).toEqual([]);
 });
+
+test('nor is it unknown where its deliveries are to be refused', () => {
+  const refused = GOOD.replace('    as: placed', '    receiver: { refuse: 1, of: ACKNOWLEDGED }\n    as: placed');
+  const scenario = parsed(refused.replaceAll('ACKNOWLEDGED', 'HEARD_OF_ELSEWHERE'));
+  const profile = { ...(SAMPLE.profile as KciProfile), unsent: { events: ['HEARD_OF_ELSEWHERE'], outcomes: [] } };
+
+  expect(refused).not.toBe(GOOD);
+  expect(lintScenarios([scenario], { ...SAMPLE, profile })).toEqual([]);
+});

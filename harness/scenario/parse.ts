@@ -1,10 +1,9 @@
 import type { Json, JsonObject, Problem, Scenario } from '../model.ts';
 import { isObject } from '../pointer.ts';
-import { validateAgainst } from '../source/schema.ts';
 import { parseSource } from '../source/source.ts';
 import { readKcis } from './kci.ts';
 import { readGiven, readRows } from './names.ts';
-import { errorAt, optional, type Reading, textsOf } from './reading.ts';
+import { errorAt, optional, problemsOf, type Reading, textOf, textsOf } from './reading.ts';
 import { readSteps } from './steps.ts';
 import { IN_BRACES } from './texts.ts';
 import { scenarioSchema } from './vocabulary.ts';
@@ -27,15 +26,8 @@ export function parseScenario(text: string, file: string, id: string): ParsedSce
   const reading: Reading = { source, problems: [] };
   if (source.value === null) errorAt(reading, '', 'the file is empty', { why: 'a scenario has a title and steps' });
   const scenario = readScenario(reading, source.value, { id, file, text });
-  const problems = inOrder([...reading.problems, ...schemaProblems(reading)]);
+  const problems = problemsOf(reading, scenarioSchema);
   return problems.some(({ severity }) => severity === 'error') ? { problems } : { scenario, problems };
-}
-
-/** What the schema adds; where the reader has spoken already, its words are the better ones. */
-function schemaProblems(reading: Reading): Problem[] {
-  const placeOf = ({ span }: Problem): string => `${span?.line}:${span?.col}`;
-  const spoken = new Set(reading.problems.map(placeOf));
-  return validateAgainst(scenarioSchema, reading.source).filter((problem) => !spoken.has(placeOf(problem)));
 }
 
 function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' | 'file'> & { text: string }): Scenario {
@@ -66,13 +58,4 @@ function explained(problems: readonly Problem[]): Problem[] {
   );
   const isCut = ({ message }: Problem): boolean => /flow-(seq|map)-start/.test(message);
   return causes.map((problem) => (isCut(problem) ? { ...problem, fix: IN_BRACES } : problem));
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function inOrder(problems: readonly Problem[]): Problem[] {
-  const line = ({ span }: Problem): number => (span?.line ?? 0) * 100_000 + (span?.col ?? 0);
-  return problems.toSorted((a, b) => line(a) - line(b));
 }

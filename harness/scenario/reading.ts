@@ -1,5 +1,6 @@
-import type { Json, Problem, Span } from '../model.ts';
+import type { Json, JsonObject, Problem, Span } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
+import { validateAgainst } from '../source/schema.ts';
 import type { Source } from '../source/source.ts';
 
 /** A file being read: its text with places, and the problems found so far. */
@@ -28,10 +29,33 @@ function errorIn(reading: Reading, span: Span, message: string, advice: Advice):
   reading.problems.push({ severity: 'error', span, message, ...advice });
 }
 
+/**
+ * Everything that is wrong with a file, in its order. What its schema adds is left out where the reader has spoken already:
+ * its words are the better ones.
+ */
+export function problemsOf({ source, problems }: Reading, schema: JsonObject): Problem[] {
+  const placeOf = ({ span }: Problem): string => `${span?.line}:${span?.col}`;
+  const spoken = new Set(problems.map(placeOf));
+  const added = validateAgainst(schema, source).filter((problem) => !spoken.has(placeOf(problem)));
+  return inFileOrder([...problems, ...added]);
+}
+
+/** Problems of one file from its first line on; those without a place come first. */
+export function inFileOrder(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted(
+    ({ span: a }, { span: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.col ?? 0) - (b?.col ?? 0),
+  );
+}
+
 /** The advice `did you mean "order"?`, where one of the words is that close. */
 export function didYouMean(word: string, words: readonly string[]): { readonly fix?: string } {
   const like = nearest(word, words);
   return like === undefined ? {} : { fix: `did you mean "${like}"?` };
+}
+
+/** A text; what is none is left to the schema. */
+export function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** The texts of a list; what is no text is left to the schema. */

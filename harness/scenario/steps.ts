@@ -7,7 +7,7 @@ import { readExpectation } from './expectation.ts';
 import { readAwaited } from './kci.ts';
 import { readMatrix } from './matrix.ts';
 import { readName } from './names.ts';
-import { didYouMean, errorAt, errorAtKey, optional, type Reading, textsOf } from './reading.ts';
+import { didYouMean, errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
 import { readReceiver } from './receiver.ts';
 import { checkValues, readDuration } from './texts.ts';
 import { isCallVerb, kindOf, MODIFIERS, STEP_VERBS } from './vocabulary.ts';
@@ -155,8 +155,4 @@ function readWait(reading: Reading, at: string, value: Json | undefined): Partia
     });
   }
   return optional('until', until);
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -87,9 +87,14 @@ function problemOf(error: ErrorObject, source: Source): Problem {
       return {
         severity: 'error',
         span: source.spanOf(at),
-        message: `${quoted(getAt(source.value, at))} is not ${articled(params.type)}`,
+        message: isEmpty(at, source)
+          ? 'the file is empty'
+          : `${quoted(getAt(source.value, at))} is not ${articled(params.type)}`,
         ...why(error),
       };
+    case 'pattern':
+      if (params.pattern !== '\\S') return broken(error, source);
+      return { severity: 'error', span: source.spanOf(at), message: 'the text is blank', ...why(error) };
     case 'minProperties':
     case 'minItems':
       if (params.limit !== 1) return broken(error, source);
@@ -97,6 +102,11 @@ function problemOf(error: ErrorObject, source: Source): Problem {
     default:
       return broken(error, source);
   }
+}
+
+/** Nothing but comments is nothing, too. */
+function isEmpty(at: string, { value }: Source): boolean {
+  return at === '' && value === null;
 }
 
 function broken(error: ErrorObject, source: Source): Problem {
@@ -147,7 +157,7 @@ export function listed(words: readonly string[], most = 14): string {
 }
 
 /** A value as a short quoted text. */
-export function quoted(value: Json | undefined): string {
+function quoted(value: Json | undefined): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

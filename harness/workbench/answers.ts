@@ -11,7 +11,7 @@ const ALWAYS: Headers = [
 ];
 
 /** An answer with these headers and those of every answer. */
-export function answer(status: number, type: string, body: string | Uint8Array, more: Headers = []): WireResponse {
+function answer(status: number, type: string, body: string | Uint8Array, more: Headers = []): WireResponse {
   const headers: Headers = [...ALWAYS, ['Content-Type', type], ...more];
   return { status, headers, body: typeof body === 'string' ? bytesOf(body) : body, tookMs: 0 };
 }

@@ -1,5 +1,6 @@
 import type { LiveLoad } from '../../reports/load/live-state.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
+import type { DoctorPart } from '../../reports/words/doctor.ts';
 import type { CaseOutcome, CaseVerdict, Journey, LoadVerdict, Verdict } from '../model.ts';
 import type { Waiver } from '../waiver.ts';
 
@@ -208,7 +209,7 @@ export type PastRun = Pick<RunHead, 'outcome' | 'target' | 'profile' | 'seed' | 
 
 /** One thing that the doctor looked at, as `assay doctor --json-lines` tells it. */
 export interface DoctorLine {
-  readonly part: string;
+  readonly part: DoctorPart;
   readonly subject: string;
   readonly state: 'ok' | 'warning' | 'problem' | 'not checked';
   readonly seen: string;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { appAt } from '../../reports/html/app-bundle.ts';
+import { policyDigest } from '../../reports/html/policy-digest.ts';
 import { style as reportStyle } from '../../reports/html/style.ts';
 import type { Shell } from './server.ts';
 import { style } from './style.ts';
@@ -11,8 +11,8 @@ export function pageShell(): Shell {
   const look = reportStyle + style;
   const policy = [
     `default-src 'none'`,
-    `script-src '${digest(script)}'`,
-    `style-src '${digest(look)}'`,
+    `script-src '${policyDigest(script)}'`,
+    `style-src '${policyDigest(look)}'`,
     `connect-src 'self'`,
     'img-src data:',
     `base-uri 'none'`,
@@ -42,7 +42,3 @@ export function pageShell(): Shell {
 }
 
 const ICON = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='%231f4f99'/></svg>`;
-
-function digest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}

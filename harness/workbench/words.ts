@@ -1,3 +1,4 @@
+import { quote } from '../../reports/words/shell.ts';
 import type { Aim, Chosen, ChosenLoad } from './protocol.ts';
 
 /** The words that aim a command. Joined by `=`, so that no value is taken for a flag. */
@@ -41,5 +42,5 @@ export function commandLine(words: readonly string[]): string {
 
 function quoted(word: string): string {
   const [, flag = '', value = ''] = /^(--[a-z-]+ )?(.*)$/s.exec(word) ?? [];
-  return flag + (/^[A-Za-z0-9_./:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`);
+  return flag + quote(value);
 }

@@ -51,6 +51,14 @@ test('a run that did not look at everything is certified in part', () => {
   expect(text).toContain('none broken. 7 promises of the specification were not looked at.');
 });
 
+test('a single promise that was not looked at is one', () => {
+  const { verdict, ...rest } = sampleInput();
+  const { counts } = verdict;
+  const partly = { ...verdict, counts: { ...counts, rows: { ...counts.rows, untested: 1 } } };
+  const text = readable(certificateHtml(issued({ ...rest, verdict: partly })));
+  expect(text).toContain('1 promise of the specification was not looked at.');
+});
+
 test('what comes and goes is named', () => {
   const { verdict, ...rest } = sampleInput();
   const attempts = (['passed', 'failed', 'passed'] as const).map((outcome, i) => ({

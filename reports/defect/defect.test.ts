@@ -3,7 +3,7 @@ import { populationOf } from '../story/cause.ts';
 import { fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
 import { failed, Sample } from '../testing/sample.ts';
-import { call } from '../testing/sample-journey.ts';
+import { call, owed } from '../testing/sample-journey.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
 import { defectReport, defects } from './defect.ts';
 
@@ -103,6 +103,53 @@ test('a defect report says what was promised, expected and seen, how to find it,
     - gateway acme at \`https://gateway.example\`, KCI profile sample
     - check \`http.empty-body\`, contract \`c0ffee00c0ff\`, Assay 0.1.0
     - with Assay: \`npx assay certify --seed 7 --only orders/a\`"
+  `);
+});
+
+/** An order whose second event came where another was due, by the judge of the whole course or by that of its scenario. */
+function leftItsCourse(check: 'kci.sequence' | 'kci.lifecycle', events: readonly string[]) {
+  const run = new Sample();
+  run.exchange('orders/a', 'placed', { id: 41, type: 'BUILD' }, 202);
+  const seqs = events.map((what, i) => run.deliver({ what, of: 41, number: i + 1 }, 60_000));
+  const kci = owed('placed', ['STARTED', 'MIDDLE+', 'FINISHED']);
+  const where = check === 'kci.sequence' ? { span: kci.span } : { seq: seqs[1] ?? 0 };
+  const finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
+  run.case('orders/a', 'An order', 'failed', {
+    findings: [failed('orders/a', check, finding, where)],
+    journey: { steps: [call('placed')], kci: [kci], values: { ids: { placed: 41 } } },
+  });
+  const input = run.end();
+  const lifecycle = { kind: 'some', orders: ['BUILD'], legal: kci.pattern, outcomes: {} };
+  const told = { ...input.profile.events, MIDDLE: { when: ['MIDDLE'] } };
+  return { ...input, profile: { ...input.profile, events: told, lifecycles: [lifecycle] } };
+}
+
+/** The part of the one report that tells of the order's course. */
+const courseIn = (input: ReturnType<typeof leftItsCourse>): string | undefined =>
+  /\n\n(Owed|Lifecycle).*?(?=\n\nWhat happened)/s.exec(defects(input) ?? '')?.[0].trim();
+
+test('an order that left its lifecycle is told event by event, with what was expected where it left', () => {
+  expect(courseIn(leftItsCourse('kci.lifecycle', ['STARTED', 'FINISHED', 'MIDDLE']))).toMatchInlineSnapshot(`
+    "Lifecycle of \`BUILD\` orders (order 41), as KCI profile sample draws it. What came of it, since the order's answer:
+
+    \`\`\`text
+    +1 min        STARTED #1
+    +2 min        FINISHED #2  came where MIDDLE was due
+    +3 min        MIDDLE #3  after that
+    \`\`\`"
+  `);
+});
+
+test('so is one whose course is that of its scenario, also where it left it by silence', () => {
+  const missing = courseIn(leftItsCourse('kci.sequence', ['STARTED', 'MIDDLE']));
+  expect(missing).toMatchInlineSnapshot(`
+    "Owed of \`placed\` (order 41): STARTED, then 1 or more times MIDDLE, then FINISHED; all within 5d of its answer. What came of it, since its answer:
+
+    \`\`\`text
+    +1 min        STARTED #1
+    +2 min        MIDDLE #2
+    in 5 d        FINISHED did not come; MIDDLE could have come before
+    \`\`\`"
   `);
 });
 

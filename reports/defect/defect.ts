@@ -8,11 +8,11 @@ import { arrivalIdentities, exchangeIdentities, type Identity } from '../story/i
 import type { Arrival, Exchange, Moment } from '../story/moments.ts';
 import { scalarsOf } from '../story/placed.ts';
 import type { CaseStory, Found } from '../story/story.ts';
-import { trackOf } from '../story/track.ts';
 import { isOpen } from '../story/waived.ts';
 import { block, code, prose, sentence } from '../words/markdown.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { moment as dated, iso } from '../words/times.ts';
+import { courseOf } from './course.ts';
 import { again, seen } from './steps.ts';
 
 /** What every defect report of a run says of the run. */
@@ -55,7 +55,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
     '',
     ...identified(first),
     ...oftenness(group, scene),
-    ...again(first, trackOf(first, scene.profile)),
+    ...again(first, courseOf(first, scene.profile)),
     ...seen(first.moment),
     '**Against**',
     '',

@@ -1,10 +1,7 @@
-import { formatDuration } from '../../harness/duration.ts';
 import type { Exchange, Moment } from '../story/moments.ts';
-import { patternWords } from '../story/pattern-words.ts';
 import { readBody } from '../story/read-body.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { timelineText } from '../story/timeline.ts';
-import type { Track } from '../story/track.ts';
 import { curl } from '../words/curl.ts';
 import { block, code, prose } from '../words/markdown.ts';
 import { clip, count } from '../words/text.ts';
@@ -16,8 +13,8 @@ import { iso } from '../words/times.ts';
 const MOST_STEPS = 6;
 const MOST_BODY = 4_000;
 
-/** The requests up to the one at fault as commands, or up to the last before an event. */
-export function again(found: Found, track: Track | undefined): string[] {
+/** The requests up to the one at fault as commands, or up to the last before an event; `course` is that of the order. */
+export function again(found: Found, course: readonly string[]): string[] {
   const { check, story, moment } = found;
   if (story === undefined) return [];
   const until = moment === undefined ? undefined : story.moments.indexOf(moment);
@@ -38,7 +35,7 @@ export function again(found: Found, track: Track | undefined): string[] {
       indented(block(curl(each.request), 'sh')),
       '',
     ]),
-    ...(moment?.kind === 'exchange' && !check.check.startsWith('kci.') ? [] : [...owedOf(track), ...courseOf(story)]),
+    ...(moment?.kind === 'exchange' && !check.check.startsWith('kci.') ? [] : [...course, ...happened(story)]),
   ];
 }
 
@@ -47,18 +44,8 @@ function stepWords({ request, response, broke }: Exchange): string {
   return `${request.step || request.verb}, as ${request.tenant}, at ${iso(request.at)}: ${end}`;
 }
 
-/** The events that were owed, as a pattern in words. */
-function owedOf(track: Track | undefined): string[] {
-  if (track === undefined) return [];
-  const { name, orderId, owed } = track;
-  return [
-    `Owed of ${code(name)}${orderId === undefined ? '' : ` (order ${prose(orderId)})`}: ${prose(patternWords(owed.pattern))}; all within ${formatDuration(owed.withinMs)} of its answer.`,
-    '',
-  ];
-}
-
 /** What came, in order, for failures that are about events. */
-function courseOf({ moments, verdict }: CaseStory): string[] {
+function happened({ moments, verdict }: CaseStory): string[] {
   const told = moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival');
   return ['What happened, from the start of the case:', '', block(timelineText(told, verdict.startedAt), 'text'), ''];
 }

@@ -2,6 +2,7 @@ import type { Json } from '../../harness/model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../../harness/pointer.ts';
 import type { Mark } from '../story/marks.ts';
 
+/** A line of JSON as it is shown. */
 export interface JsonLine {
   readonly text: string;
   /** Belongs to a value that is marked, or can hold no line of its own for one that is missing. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { visible } from '../words/text.ts';
+import { policyDigest } from './policy-digest.ts';
 import { style as sheet } from './style.ts';
 
 const ICONS: Readonly<Record<string, string>> = { certified: '%231d7a4d', 'not-certified': '%23c0291f' };
@@ -22,8 +22,8 @@ export function page(title: string, outcome: string, body: string, look: Look = 
   const { style = sheet, script = '', held = [] } = look;
   const policy = [
     `default-src 'none'`,
-    `style-src '${digest(style)}'`,
-    script === '' ? `script-src 'none'` : `script-src '${digest(script)}'`,
+    `style-src '${policyDigest(style)}'`,
+    script === '' ? `script-src 'none'` : `script-src '${policyDigest(script)}'`,
     'img-src data:',
     `base-uri 'none'`,
     `form-action 'none'`,
@@ -57,8 +57,4 @@ export function page(title: string, outcome: string, body: string, look: Look = 
 /** No script to a browser: it neither runs nor shows what is of a type that it does not know. */
 function block([id, base64]: readonly [string, string]): string {
   return `<script type="application/octet-stream" id="${id}">${base64}</script>\n`;
-}
-
-function digest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

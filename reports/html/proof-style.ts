@@ -4,6 +4,7 @@ export const proofStyle = `
 .matrix { table-layout: auto; width: auto; font-size: .8rem; }
 .matrix th, .matrix td { padding: .15rem .5rem .15rem .25rem; overflow-wrap: normal; }
 .matrix tbody th { white-space: nowrap; }
+.matrix .row { white-space: nowrap; }
 .matrix th:nth-child(n) { width: auto; }
 .matrix .check { vertical-align: bottom; padding: .2rem .1rem; }
 .matrix .check span { writing-mode: vertical-rl; transform: rotate(180deg); font-weight: 500; white-space: nowrap; }

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../harness/model.ts';
-import { headlineOf } from '../story/describe.ts';
+import { headlineOf, idsOf } from '../story/describe.ts';
 import { type Fold, replay } from '../story/fold.ts';
-import { type Group, groupBy } from '../story/groups.ts';
+import { type Group, groupBy, titleOf } from '../story/groups.ts';
 import { waivedCount } from '../story/waived.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { moment, spell } from '../words/times.ts';
@@ -39,11 +39,11 @@ export function answers(
   excused: readonly Excused[],
   observations: readonly Group[],
 ): View {
-  const lines = (groups: readonly Group[], kind: string) =>
+  const lines = (groups: readonly Group[], kind: string, called: (group: Group) => string) =>
     [
       ...groupBy(
         groups.map((group, i) => ({ ...group, href: `#${kind}-${i + 1}` })),
-        ({ first }) => headlineOf(first),
+        called,
       ),
     ].map(([headline, same]) => {
       const n = same.reduce((sum, { all }) => sum + all.length, 0);
@@ -55,10 +55,25 @@ export function answers(
     ['#promises', 'promises that cannot be tested from outside', rows.excluded, 'outcome=excluded'] as const,
   ].filter(([, , n]) => n > 0);
   return view`<div class="answers">
-    ${answer('failed', 'What failed', '#failures', 'Nothing failed.', lines(failures, 'failure'))}
+    ${answer('failed', 'What failed', '#failures', 'Nothing failed.', lines(failures, 'failure', apart(failures)))}
     ${answer('inconclusive', 'What could not be tested', '#untested', 'All could be.', missing)}
-    ${answer('observed', 'Where the specification is silent', '#observed', 'Nothing was observed.', lines(observations, 'observation'))}
+    ${answer(
+      'observed',
+      'Where the specification is silent',
+      '#observed',
+      'Nothing was observed.',
+      lines(observations, 'observation', ({ first }) => headlineOf(first)),
+    )}
   </div>`;
+}
+
+/** What each kind of failure is called on one line: with its promises where another kind is called the same. */
+function apart(failures: readonly Group[]): (group: Group) => string {
+  const titles = groupBy(failures, titleOf);
+  return (group) => {
+    const title = titleOf(group);
+    return (titles.get(title)?.length ?? 0) > 1 ? `${title} (${idsOf(group.first)})` : title;
+  };
 }
 
 function answer(

@@ -2,7 +2,7 @@ import type { Reason } from '../../harness/model.ts';
 import type { CaseStory, Fold } from '../story/fold.ts';
 import { groupBy } from '../story/groups.ts';
 import { clip, count, thousands } from '../words/text.ts';
-import { reasons } from '../words/words.ts';
+import { reasons, remedies } from '../words/words.ts';
 import { caseAnchor } from './anchors.ts';
 import { type View, view } from './view.ts';
 
@@ -31,6 +31,7 @@ export function untested(excused: readonly Excused[]): View {
   return view`<div>${excused.map(
     ({ outcome, reason, stories, anchor }) => view`<details class="excused" id=${anchor} open=${stories.length <= 5}>
       <summary><span class=${`tag ${outcome}`}>${count(stories.length, 'case')}</span> <span class="title">${reasons[reason]}</span> <code>${reason}</code></summary>
+      ${outcome === 'inconclusive' && view`<p class="quiet">What to do: ${remedies[reason]}.</p>`}
       <ul>${stories.slice(0, MOST_CASES).map(
         ({
           verdict,

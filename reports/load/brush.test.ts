@@ -57,6 +57,43 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
     expect(await words()).toBe('All 7 intervals of 10 s. Drag over a curve to look closer at all of them.');
   });
 
+  test('on a phone no two moments are written over each other, and numbers keep their columns', {
+    timeout: 20_000,
+  }, async () => {
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await phone.addInitScript(() => {
+      const written: [number, number, number][] = [];
+      Object.assign(globalThis, { written });
+      const fillText = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+        written.push([x, y, this.measureText(text).width]);
+        fillText.call(this, text, x, y, ...rest);
+      };
+    });
+    writeFileSync(join(folder, 'long.html'), loadHtml({ ...crossedLoad(), intervalMs: 25_000 }));
+    await phone.goto(`file://${join(folder, 'long.html')}`);
+    await phone.locator('.uplot').last().waitFor();
+
+    const gaps = await phone.evaluate(() => {
+      const { written } = globalThis as unknown as { written: [number, number, number][] };
+      return written.flatMap(([x, y, width], nth) => {
+        const [nextX, nextY, nextWidth] = written[nth + 1] ?? [0, -1, 0];
+        return nextY === y && nextX > x ? [nextX - nextWidth / 2 - (x + width / 2)] : [];
+      });
+    });
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(Math.min(...gaps)).toBeGreaterThan(0);
+    expect(await phone.locator('#durations th', { hasText: 'Median' }).isVisible()).toBe(true);
+    await phone.close();
+  });
+
+  test('until one is pointed at, there are no values to tell', { timeout: 20_000 }, async () => {
+    await page.mouse.move(0, 0);
+
+    await expect.poll(() => page.locator('.u-legend .u-value:visible').count()).toBe(0);
+    expect(await page.locator('.u-legend th:visible').count()).toBeGreaterThan(0);
+  });
+
   test('the keyboard chooses, too', { timeout: 20_000 }, async () => {
     await page.getByLabel('From').focus();
     await page.keyboard.press('ArrowRight');

@@ -43,6 +43,12 @@ test('a limit above all values is in the picture', () => {
   expect(y).toBeGreaterThanOrEqual(8);
 });
 
+test('what is counted is labelled in whole numbers, each once', () => {
+  const svg = drawn({ unit: 'count', lines: [line(0, 1, 0)] });
+
+  expect([...svg.matchAll(/text-anchor="end">([^<]*)</g)].map(([, label]) => label)).toEqual(['0', '1']);
+});
+
 test('a load without intervals has an empty chart', () => {
   const svg = drawn({ lines: [line()] });
 

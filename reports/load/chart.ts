@@ -17,7 +17,8 @@ export function chart({ title, unit, lines, limit }: Graph, intervalMs: number):
   const word = spellings[unit];
   const length = Math.max(1, ...lines.map(({ values }) => values.length));
   const highest = Math.max(0, limit?.at ?? 0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const ticks = ticksTo(highest);
+  // Of what is counted there are no halves.
+  const ticks = ticksTo(highest).filter((tick) => unit !== 'count' || Number.isInteger(tick));
   const top = ticks.at(-1) ?? 1;
   const x = (nth: number): number => LEFT + ((WIDTH - LEFT - 8) * nth) / length;
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);

@@ -82,11 +82,19 @@ const ENGINES: Readonly<Record<LoadVerdict['engine'], string>> = {
 
 function thresholds({ thresholds: all }: LoadVerdict): View {
   if (all.length === 0) return view`<p class="quiet">The traffic profile names no thresholds.</p>`;
-  return view`<table class="numbers"><thead><tr><th>Threshold</th><th>Measured</th><th>Outcome</th></tr></thead>
+  return scrolling(
+    'thresholds',
+    view`<table class="numbers"><thead><tr><th>Threshold</th><th>Measured</th><th>Outcome</th></tr></thead>
     <tbody>${all.map(
       (each) =>
         view`<tr><td>${thresholdName(each)}</td><td>${measured(each)}</td><td><span class=${`tag ${each.outcome}`}>${each.outcome === 'passed' ? 'held' : 'crossed'}</span></td></tr>`,
-    )}</tbody></table>`;
+    )}</tbody></table>`,
+  );
+}
+
+/** A table that may be wider than a small screen: it scrolls by itself, by keys too. */
+function scrolling(what: string, table: View): View {
+  return view`<div class="scrolls" role="region" aria-label=${`Table: ${what}`} tabindex="0">${table}</div>`;
 }
 
 function charts(verdict: LoadVerdict): View[] {
@@ -108,8 +116,11 @@ function durations({ metrics }: LoadVerdict): View {
   const cells = ({ count: n, min, median, p90, p95, p99, max }: Spread): View =>
     view`<td>${thousands(n)}</td>${[min, median, p90, p95, p99, max].map((each) => view`<td>${milliseconds(each)}</td>`)}`;
   return view`<p class="quiet">Requests from the moment at which they should have been sent until their answer; events from the acceptance of their order until they came.</p>
-  <table class="numbers"><thead><tr><th></th>${['Count', 'Least', 'Median', 'p90', 'p95', 'p99', 'Most'].map((each) => view`<th>${each}</th>`)}</tr></thead>
-    <tbody>${Object.entries(metrics.durations).map(([name, spread]) => view`<tr><th>${name}</th>${cells(spread)}</tr>`)}</tbody></table>`;
+  ${scrolling(
+    'durations',
+    view`<table class="numbers"><thead><tr><th></th>${['Count', 'Least', 'Median', 'p90', 'p95', 'p99', 'Most'].map((each) => view`<th>${each}</th>`)}</tr></thead>
+    <tbody>${Object.entries(metrics.durations).map(([name, spread]) => view`<tr><th>${name}</th>${cells(spread)}</tr>`)}</tbody></table>`,
+  )}`;
 }
 
 function failures({ failures: all }: LoadVerdict): View | null {

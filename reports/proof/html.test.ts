@@ -18,6 +18,24 @@ test('it holds every trial, and what no fault broke', () => {
   expect(html).toContain('It takes &lt;orders>.');
 });
 
+test('a sentence of a table in the specification reads as one', () => {
+  const sentence = '| address.city | string | Town, as `city` |';
+  const rowsNeverRed = [{ id: 'AVL-16', level: 'stated', place: 'Resources', sentence }] as const;
+  expect(proofHtml({ ...sampleProof(), rowsNeverRed }, [])).toContain(
+    '<td>address.city · string · Town, as <code>city</code></td>',
+  );
+});
+
+test('a proof of some faults only says so, and nothing of what they did not touch', () => {
+  const trials = sampleProof().trials.filter(({ kind }) => kind === 'fault');
+  const some = proofHtml({ ...sampleProof(), isWhole: false, trials }, []);
+  expect(some).toContain('Only some of them were tried');
+  expect([...some.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
+    'Not as it should be',
+    'Faults, and the checks that they turned red',
+  ]);
+});
+
 test('the page asks for nothing from anywhere and allows its own style only', () => {
   const [, css = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   const digest = createHash('sha256').update(css).digest('base64');

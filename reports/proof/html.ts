@@ -4,6 +4,7 @@ import type { Proof, Rate, Trial, TrialRed } from '../../harness/proof.ts';
 import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
 import { proofStyle } from '../html/proof-style.ts';
+import { sentenceView } from '../html/sentence.ts';
 import { style } from '../html/style.ts';
 import { type Content, type View, view } from '../html/view.ts';
 import { clip, count } from '../words/text.ts';
@@ -12,23 +13,24 @@ import { percent, rateText, trialOutcomes, trialsThat, UNWANTED } from './words.
 /** The matrix of a proof as one file that asks for nothing from anywhere: each fault, and what it turned red. */
 export function proofHtml(proof: Proof, shortcomings: readonly string[]): string {
   const isProven = shortcomings.length === 0;
+  const breakers = [...trialsThat(proof, 'fault'), ...trialsThat(proof, 'departure')];
   const content = view`<div class="page">
     <header class=${`verdict ${isProven ? 'certified' : 'not-certified'}`}>
       <div>
         <p class="quiet">Assay, proven on its own fake gateway</p>
         <h1>${isProven ? 'Proven' : 'Not proven'}</h1>
         <p class="lead">Each fault makes the fake gateway break a promise on purpose, and a check that rests on that promise must fail. Each legal variant changes what the specification leaves open, and nothing may fail.</p>
+        ${!proof.isWhole && view`<p>Only some of them were tried; this says nothing of what they do not touch.</p>`}
         <ul>${shortcomings.map((each) => view`<li>${each}</li>`)}</ul>
       </div>
       ${facts(proof)}
     </header>
     <main>
       ${wanting(proof)}
-      <section><h2>Faults, and the checks that they turned red</h2> ${matrix(proof, [...trialsThat(proof, 'fault'), ...trialsThat(proof, 'departure')])}</section>
+      ${breakers.length > 0 && view`<section><h2>Faults, and the checks that they turned red</h2> ${matrix(proof, breakers)}</section>`}
       ${loads(proof)}
-      <section><h2>Legal variants</h2> ${variants(proof)}</section>
-      <section><h2>Checks</h2> ${checks(proof)}</section>
-      <section><h2>Promises that no fault broke</h2> ${rows(proof)}</section>
+      ${trialsThat(proof, 'variant').length > 0 && view`<section><h2>Legal variants</h2> ${variants(proof)}</section>`}
+      ${proof.isWhole && view`<section><h2>Checks</h2> ${checks(proof)}</section><section><h2>Promises that no fault broke</h2> ${rows(proof)}</section>`}
     </main>
   </div>`;
   const title = `${isProven ? 'Proven' : 'Not proven'}: ${proof.target}`;
@@ -42,7 +44,7 @@ function facts({ rates, profile, world, cases, seed, assay, contract, overHttp }
   return view`<dl class="facts">
     ${fact('Killed', rateText(rates.kill))}
     ${fact('Right cause', rateText(rates.rightCause))}
-    ${fact('Observed', `${rates.observed.hits} of ${rates.observed.of} where the specification is silent`)}
+    ${fact('Observed', rates.observed.of === 0 ? 'none tried' : `${rates.observed.hits} of ${rates.observed.of} where the specification is silent`)}
     ${fact('False alarms', alarms(rates.falseAlarm))}
     ${overHttp && fact('Over HTTP', count(overHttp.length, 'trial'))}
     ${fact('Read with', `KCI profile ${profile}, world ${world}`)}
@@ -85,7 +87,7 @@ function matrix({ checks: all }: Proof, trials: readonly Trial[]): View {
     view`<th>Fault</th><th>Breaks</th><th>Outcome</th>${columns.map((check) => view`<th class="check"><span>${check}</span></th>`)}`,
     trials.map(
       (trial) => view`<tr>
-        <th title=${trial.title}>${trial.fault}</th><td>${trial.breaks.join(', ')}</td>
+        <th title=${trial.title}>${trial.fault}</th><td>${trial.breaks.map((row, i, all) => view`<span class="row">${row}${i < all.length - 1 && ','}</span> `)}</td>
         <td>${outcomeTag(trial)}</td>
         ${columns.map((check) => cell(trial, check))}</tr>`,
     ),
@@ -149,7 +151,9 @@ function rows({ rowsNeverRed }: Proof): View {
   return table(
     'promises that no fault broke',
     headed('Row', 'Place', 'Sentence'),
-    rowsNeverRed.map(({ id, place, sentence }) => view`<tr><th>${id}</th><td>${place}</td><td>${sentence}</td></tr>`),
+    rowsNeverRed.map(
+      ({ id, place, sentence }) => view`<tr><th>${id}</th><td>${place}</td><td>${sentenceView(sentence)}</td></tr>`,
+    ),
   );
 }
 

@@ -1,8 +1,8 @@
+import { callsOf } from '../../harness/calls.ts';
 import { meaningOf } from '../../harness/check-words.ts';
 import type { KciProfile } from '../../harness/model.ts';
 import { count, thousands } from '../words/text.ts';
 import { moment as dated } from '../words/times.ts';
-import { callsOf } from './calls.ts';
 import { type Group, groupBy } from './groups.ts';
 import type { CaseStory, Found } from './story.ts';
 import { type Trait, traitsOf } from './traits.ts';

@@ -4,7 +4,7 @@ import type { KciLifecycle, KciProfile } from '../../harness/model.ts';
 import type { Recognition } from '../../harness/recognise.ts';
 import { streamOf } from '../../harness/stream.ts';
 import { type Course, type Derailment, isArrival, layCourse, type Told } from './course.ts';
-import { attemptsOf } from './messages.ts';
+import { attemptWith } from './messages.ts';
 import type { Arrival, Exchange, Moment } from './moments.ts';
 import { isAbout, scalarsOf } from './placed.ts';
 import type { CaseStory, Found } from './story.ts';
@@ -42,8 +42,7 @@ const orderIdIn = ({ moment }: Found): string | undefined =>
 export function lifecycleIn(found: Found, profile: KciProfile): Lifecycle | undefined {
   const { story, check } = found;
   if (story === undefined || !CHECKS.includes(check.check)) return undefined;
-  const moments = attemptsOf(story.moments, story.journey?.id ?? story.verdict.id).get(check.journey);
-  return lifecyclesOf(story, moments ?? story.moments, profile).find((each) => each.found.includes(found));
+  return lifecyclesOf(story, attemptWith(check, story), profile).find((each) => each.found.includes(found));
 }
 
 function lifecycleFor(

@@ -1,6 +1,7 @@
-import type { CallStep, Journey, ParallelStep } from '../../harness/model.ts';
-import { callsOf } from './calls.ts';
+import { callsOf } from '../../harness/calls.ts';
+import type { CallStep, Check, Journey, ParallelStep } from '../../harness/model.ts';
 import type { Arrival, Exchange, Leased, Moment, Wait } from './moments.ts';
+import type { CaseStory } from './story.ts';
 
 /** What a sequence diagram shows of a request: who is meant by it, and who shares its time. */
 export interface Told {
@@ -130,6 +131,12 @@ export function attemptsOf(moments: readonly Moment[], first: string): ReadonlyM
     else list.push(moment);
   }
   return attempts;
+}
+
+/** The timeline of the attempt that a finding is about; all of the case where there is none of that name. */
+export function attemptWith({ journey }: Check, story: CaseStory): readonly Moment[] {
+  const attempts = attemptsOf(story.moments, story.journey?.id ?? story.verdict.id);
+  return attempts.get(journey) ?? story.moments;
 }
 
 /** Deliveries do not say whose they are; they stand with the requests of their journey. */

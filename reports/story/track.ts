@@ -3,7 +3,7 @@ import { eventNames, type Fits, fitsByName } from '../../harness/pattern.ts';
 import { freedomOf, recognise } from '../../harness/recognise.ts';
 import { streamOf } from '../../harness/stream.ts';
 import { type Course, type Derailment, isArrival, layCourse, type Told } from './course.ts';
-import { attemptsOf } from './messages.ts';
+import { attemptWith } from './messages.ts';
 import type { Arrival, Moment } from './moments.ts';
 import { isAbout as isAboutOrder, orderIdOf, placedAs } from './placed.ts';
 import type { CaseStory, Found } from './story.ts';
@@ -51,8 +51,7 @@ export function tracksOf(
 export function trackOf(found: Found, profile: KciProfile): Track | undefined {
   const { story, check } = found;
   if (story === undefined || !check.check.startsWith('kci.')) return undefined;
-  const moments = attemptsOf(story.moments, story.journey?.id ?? story.verdict.id).get(check.journey);
-  return tracksOf(story, moments ?? story.moments, profile).find((each) => each.found.includes(found));
+  return tracksOf(story, attemptWith(check, story), profile).find((each) => each.found.includes(found));
 }
 
 function isAbout(owed: ScenarioKci, { check, span }: Found): boolean {

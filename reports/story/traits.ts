@@ -1,5 +1,5 @@
+import { callsOf } from '../../harness/calls.ts';
 import type { KciProfile } from '../../harness/model.ts';
-import { callsOf } from './calls.ts';
 import { defectWords } from './defect-words.ts';
 import type { Exchange, Moment } from './moments.ts';
 import { scalarsOf } from './placed.ts';
@@ -88,7 +88,7 @@ function exchangesOf(moments: readonly Moment[]): readonly Exchange[] {
 }
 
 /** `POST …/appointments`: the rest of the path is the same for all. */
-export function operationOf({ request: { method, url } }: Exchange): string {
+function operationOf({ request: { method, url } }: Exchange): string {
   const path = url.split(/[?#]/, 1)[0] ?? url;
   return `${method} …/${path.slice(path.lastIndexOf('/') + 1)}`;
 }

@@ -1,5 +1,6 @@
+import type { CaseVerdict } from '../../harness/model.ts';
 import { count, thousands } from '../words/text.ts';
-import { reasons } from '../words/words.ts';
+import { outcomes, reasons } from '../words/words.ts';
 import { type LiveFailure, type LiveState, spellWhole, sumsOf } from './live.ts';
 import { lineOf, type Screen, signsOf } from './screen.ts';
 
@@ -45,6 +46,11 @@ export function furtherLine(failure: LiveFailure, screen: Screen): string {
     [['dim', `        more of ${kindOf(failure)} are only counted here; the reports name them all`]],
     screen,
   );
+}
+
+/** In place of a failure that was told too early: of a case that had ended, and of which more has come. */
+export function afterAllLine({ id, outcome }: Pick<CaseVerdict, 'id' | 'outcome'>, screen: Screen): string {
+  return lineOf([['bold', 'TAKEN BACK'], `  ${id}: ${outcomes[outcome]} after all, by what came late`], screen);
 }
 
 /**

@@ -61,7 +61,7 @@ export function span(file: string, line: number): Span {
 }
 
 /** A captured body with that JSON or text. */
-export function body(value: Json | undefined): CapturedBody {
+function body(value: Json | undefined): CapturedBody {
   const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   return { text, sizeBytes: Buffer.byteLength(text) };
 }

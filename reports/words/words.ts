@@ -22,6 +22,34 @@ export const reasons: Readonly<Record<Reason, string>> = {
   'capability-declared-absent': 'the target declares that it lacks the capability',
 };
 
+/** What to do about it, to whoever owns the target file; the detail of the case names what was missing. */
+export const remedies: Readonly<Record<Reason, string>> = {
+  'need-unmet':
+    'see whether the address is what the world file says it is; what the gateway never has is named under "lacks" in the target file',
+  'world-lacks-role':
+    'list addresses of that kind in the world file; a kind that the gateway cannot have is named under "lacks" in the target file',
+  'world-exhausted': 'list more addresses of that kind in the world file; some cases need several at once',
+  'not-steerable': 'say under "steering" in the target file how the gateway is asked for it, if it can be',
+  'steering-ignored':
+    'see with "assay doctor" whether the gateway knows what it was asked for, and by the KCI profile what should have come',
+  'rate-limited': 'lower "limits: requests-per-second" in the target file, or have the gateway allow more',
+  'control-refused':
+    'see why the gateway refuses the request that has no fault: what it says, and what it knows of the address',
+  'token-unavailable': 'try credentials and the form of the token request with "assay doctor"',
+  unreachable: 'try the way to the gateway with "assay doctor"',
+  'no-answer':
+    'see what the gateway did at that time; "deadlines: response" in the target file is how long Assay waits',
+  'receiver-unreachable': 'try "webhook: public-url" of the target file with "assay doctor"',
+  'value-missing': 'have the gateway answer with that value, or list an address of which it does in the world file',
+  'wait-too-long': 'raise "deadlines: wait" in the target file to the time named, if the run may take that long',
+  'not-promised': 'nothing, unless the gateway does promise it: then its KCI profile should say so',
+  interrupted: 'do the rest with "assay certify --resume" and the folder of the run',
+  'not-run': 'see what ended the journey before it came to this',
+  'no-check': 'see what the journey waited for; nothing came that could be judged',
+  'capability-declared-absent':
+    'nothing, unless the gateway has it: then it should not stand under "lacks" in the target file',
+};
+
 /** What a run came to. */
 export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
   certified: 'Certified',

@@ -30,7 +30,7 @@ test('a run that was interrupted lists the orders that it left open, and cleanup
   expect(order).toMatchObject({ orderType: 'NEW', tenant: 'northwind-broadband', isAccepted: true });
   expect(stderr).toContain(`1 order is left open at the target:
   ${id}  NEW  northwind-broadband  accepted  orders/provide-new-without-appointment
-"assay cleanup ${out}" asks for their cancellation
+"npx assay cleanup ${out}" asks for their cancellation
 `);
 
   const wouldBe = await assay(['cleanup', out, '--dry-run']);

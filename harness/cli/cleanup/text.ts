@@ -71,6 +71,6 @@ export function openOrderLines(
     `${count(orders.length, 'order')} ${orders.length === 1 ? 'is' : 'are'} left open at the target${isListed ? ':' : ''}`,
     ...lines,
     ...(more > 0 ? [`  … and ${more} more, in verdict.json`] : []),
-    `"assay cleanup ${folder}" asks for their cancellation`,
+    `"npx assay cleanup ${folder}" asks for their cancellation`,
   ].join('\n');
 }

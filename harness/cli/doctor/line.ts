@@ -1,10 +1,6 @@
+import type { DoctorPart } from '../../../reports/words/doctor.ts';
 import type { Problem } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-
-/** The parts of a set-up, in the order they are looked at. */
-export const PARTS = ['files', 'address', 'gateway', 'webhook', 'world', 'steering'] as const;
-/** One of them. */
-export type Part = (typeof PARTS)[number];
 
 /** `warning`: a run is possible, and something about it is worth knowing. */
 export type LineState = 'ok' | 'warning' | 'problem' | 'not checked';
@@ -17,7 +13,7 @@ export interface Remedy {
 
 /** One thing that was looked at. */
 export interface Line extends Partial<Remedy> {
-  readonly part: Part;
+  readonly part: DoctorPart;
   readonly subject: string;
   readonly state: LineState;
   /** What was seen, or why nothing was looked at. */
@@ -35,7 +31,7 @@ export interface Pen {
 }
 
 /** A pen for one part. */
-export function penFor(part: Part): Pen {
+export function penFor(part: DoctorPart): Pen {
   const line = (state: LineState, subject: string, seen: string, remedy: Partial<Remedy> = {}): Line => ({
     part,
     subject,
@@ -52,7 +48,7 @@ export function penFor(part: Part): Pen {
 }
 
 /** A problem of an input file, or of our own side of the wire, as a line. */
-export function lineOfProblem(part: Part, subject: string, problem: Problem, isInput: boolean): Line {
+export function lineOfProblem(part: DoctorPart, subject: string, problem: Problem, isInput: boolean): Line {
   const { span, severity, message, why, fix } = problem;
   return {
     part,

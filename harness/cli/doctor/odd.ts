@@ -1,6 +1,7 @@
 import { clip } from '../../../reports/words/text.ts';
 import type { FaultKind, WireFault, WireResponse } from '../../model.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire.ts';
+import { isPage } from '../run/preflight.ts';
 
 /** Why what came back is nothing that a gateway says. */
 export interface Oddity {
@@ -16,7 +17,7 @@ export function oddityOf(answer: WireResponse | WireFault): Oddity | null {
     const fix = 'write the final address into base-url; redirects are not followed';
     return { seen: `${answer.status}, a redirect to ${clip(to, 200)}`, fix };
   }
-  if (/^\s*<(?:!doctype|html|\?xml)/i.test(textOf(answer.body) ?? '')) {
+  if (isPage(textOf(answer.body) ?? '')) {
     const fix = 'check base-url, and that no proxy or login page stands before the gateway';
     return { seen: `${answer.status} with a page for people: a web site or a proxy, no gateway`, fix };
   }

@@ -1,6 +1,7 @@
+import { doctorParts } from '../../../reports/words/doctor.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
 import { count, oneLine } from '../../../reports/words/text.ts';
-import type { Line, LineState, Part } from './line.ts';
+import type { Line, LineState } from './line.ts';
 
 /** How the doctor found things. */
 export const DOCTOR_LABELS: Labels = {
@@ -11,22 +12,13 @@ export const DOCTOR_LABELS: Labels = {
   fix: 'cyan',
 };
 
-const HEADINGS: Readonly<Record<Part, string>> = {
-  files: 'Files',
-  address: 'The way to the gateway',
-  gateway: 'The gateway',
-  webhook: 'The webhook',
-  world: 'The world',
-  steering: 'Steering',
-};
-
 const STATE_WIDTH = 13;
 const SUBJECT_WIDTH = 39;
 
 /** Words of the lines one below another, under the heading of each part; what to change stands below what was seen. */
 export function lineText(line: Line, before: Line | undefined): string {
   const { part, state, subject, seen, fix, place } = line;
-  const heading = before?.part === part ? '' : `${before ? '\n' : ''}${HEADINGS[part]}\n`;
+  const heading = before?.part === part ? '' : `${before ? '\n' : ''}${doctorParts[part]}\n`;
   const head = `  ${state.padEnd(STATE_WIDTH)}${subject.padEnd(SUBJECT_WIDTH)} ${oneLine(seen)}`;
   if (fix === undefined) return `${heading}${head}`;
   const indent = ' '.repeat(2 + STATE_WIDTH + SUBJECT_WIDTH + 1);

@@ -1,5 +1,6 @@
 import { bind, references } from '../../bind.ts';
-import type { CallStep, Journey, Json, Plan, Site, World } from '../../model.ts';
+import { callsOf } from '../../calls.ts';
+import type { Journey, Json, Plan, Site, World } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import type { IsSchema } from '../../shape.ts';
 import { mismatches } from '../../shape.ts';
@@ -79,11 +80,8 @@ function sitesOf({ leases, values }: Journey, world: World): readonly Named[] {
 }
 
 /** What a journey needs availability to say of one of its sites, with the facts of the site filled in. */
-function needsOf({ steps }: Journey, name: string, site: Site): readonly Json[] {
-  return steps
-    .flatMap((step): readonly CallStep[] =>
-      step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : [],
-    )
+function needsOf(journey: Journey, name: string, site: Site): readonly Json[] {
+  return callsOf(journey)
     .filter(
       ({ request, role }) => request.verb === 'availability' && role !== 'negative' && request.defect === undefined,
     )

@@ -1,3 +1,4 @@
+import { callsOf } from '../../calls.ts';
 import { notPromised } from '../../judge/not-promised.ts';
 import type { Contract, Level, Plan, Requirement, RowOutcome, Verdict } from '../../model.ts';
 import type { Inputs } from '../inputs.ts';
@@ -75,15 +76,10 @@ const LOOKS_AT: Readonly<Record<string, readonly string[]>> = {
 /** The cases in which one of the checks has something to look at. */
 function casesOfChecks(checks: readonly string[], { journeys }: Plan): readonly string[] {
   const looked = checks.map((check) => LOOKS_AT[check.split('.', 1)[0] ?? '']);
-  return journeys.flatMap(({ id, steps }) => {
-    const used = steps.flatMap((step) =>
-      step.kind === 'call'
-        ? [step.request.verb]
-        : step.kind === 'parallel'
-          ? ['parallel', ...step.steps.map(({ request }) => request.verb)]
-          : [],
-    );
-    return looked.some((verbs) => used.some((each) => verbs?.includes(each) ?? true)) ? [id] : [];
+  return journeys.flatMap((journey) => {
+    const groups = journey.steps.flatMap(({ kind }) => (kind === 'parallel' ? [kind] : []));
+    const used = [...groups, ...callsOf(journey).map(({ request }) => request.verb)];
+    return looked.some((verbs) => used.some((each) => verbs?.includes(each) ?? true)) ? [journey.id] : [];
   });
 }
 

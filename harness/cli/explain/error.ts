@@ -1,4 +1,5 @@
 import { formatAnswers } from '../../answer.ts';
+import { callsOf } from '../../calls.ts';
 import type { Contract, Journey, RefusalRule, Verb } from '../../model.ts';
 import { lines, listed, listedFaults, rowsNamed, type Showing } from './lines.ts';
 
@@ -33,6 +34,6 @@ function ruleLine(verb: Verb, { kinds, at = [], answers, requirement }: RefusalR
   return `${verb}: ${kinds.join(', ')}${places}: ${formatAnswers(answers)} (${requirement})`;
 }
 
-function isSeen(code: string, { steps }: Journey): boolean {
-  return steps.some((step) => step.kind === 'call' && step.expect.answers.some((each) => each.code === code));
+function isSeen(code: string, journey: Journey): boolean {
+  return callsOf(journey).some(({ expect }) => expect.answers.some((each) => each.code === code));
 }

@@ -1,5 +1,6 @@
 import { isStatus } from '../../answer.ts';
 import { isValue } from '../../bind.ts';
+import { callsOf } from '../../calls.ts';
 import { namedRows } from '../../contract/rows.ts';
 import type { RequestView, Validators } from '../../contract/validators.ts';
 import type { CallStep, Contract, Journey, Json, JsonObject, Operation } from '../../model.ts';
@@ -10,12 +11,11 @@ import { isObject } from '../../pointer.ts';
  * rest on, and those that the contract names for what it sends and for the answers that are right.
  */
 export function exercisedBy(
-  { covers, steps }: Journey,
+  journey: Journey,
   { contract, validators }: { readonly contract: Contract; readonly validators: Validators },
 ): ReadonlySet<string> {
-  const rows = new Set(covers);
-  const calls = steps.flatMap((step) => (step.kind === 'parallel' ? step.steps : step.kind === 'call' ? [step] : []));
-  for (const call of calls) {
+  const rows = new Set(journey.covers);
+  for (const call of callsOf(journey)) {
     for (const row of call.expect.requirements ?? []) rows.add(row);
     const { verb } = call.request;
     if (verb === 'http') continue;

@@ -18,10 +18,10 @@ test('a check is explained by its promises, a fault by what it breaks, a case by
   expect(check).toContain('\n  promises that it tests (');
   expect(check).toContain('\n  cases in which it has something to look at (');
   const fault = explain('kci-lost-completion', { target: 'fake' });
-  expect(fault).toContain('\n  see it: assay certify --fault kci-lost-completion');
+  expect(fault).toContain('\n  see it: npx assay certify --fault kci-lost-completion');
   const one = explain('orders/provide-new#business', { target: 'fake' });
   expect(one).toContain('\n    3. booking: 200 | 201\n');
-  expect(one).toContain("\n  run it: assay run --only 'orders/provide-new#business'");
+  expect(one).toContain("\n  run it: npx assay run --only 'orders/provide-new#business'");
 });
 
 test('an error code is explained by the requests that are answered so', () => {
@@ -47,7 +47,9 @@ test('an outcome is explained by its events, and a reason in a sentence', () => 
   const outcome = explain('ORDER_REJECTED', { target: 'fake' });
   const reason = explain('world-exhausted', { target: 'fake' });
   expect(outcome).toMatch(/\n {4}provide \([A-Z, ]+\): events among .*REJECTED/);
-  expect(reason).toContain('\n  the world of the target had none left to use');
+  expect(reason).toContain(
+    '\n  the world of the target had none left to use\n  fix: list more addresses of that kind in the world file; some cases need several at once',
+  );
 });
 
 test('what nothing is called is an error that knows what it may have meant', async () => {

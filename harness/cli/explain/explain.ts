@@ -108,7 +108,9 @@ function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fa
 
 /** The command that shows a fault caught. */
 function seeing({ fault, 'caught-by': traffic }: Fault): string {
-  return traffic === undefined ? `assay certify --fault ${fault}` : `assay simulate ${traffic} --fault ${fault}`;
+  return traffic === undefined
+    ? `npx assay certify --fault ${fault}`
+    : `npx assay simulate ${traffic} --fault ${fault}`;
 }
 
 function faultText(each: Fault, register: readonly Requirement[]): string {
@@ -133,7 +135,7 @@ function caseText({ id, title, scenario, span, steps, excused }: Journey, rows: 
     excused === undefined ? [] : `  ${excused.outcome}: ${excused.detail}`,
     listed('steps', calls),
     listed('promises that it exercises', rows),
-    `  run it: assay run --only '${id}'`,
+    `  run it: npx assay run --only '${id}'`,
   );
 }
 

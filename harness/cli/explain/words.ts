@@ -1,4 +1,4 @@
-import { reasons } from '../../../reports/words/words.ts';
+import { reasons, remedies } from '../../../reports/words/words.ts';
 import type { KciProfile, Pattern, Reason } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
 import { lines, listed } from './lines.ts';
@@ -30,7 +30,7 @@ export function outcomeText(name: string, { profile, lifecycles, requests }: Kci
 /** Why a case is inconclusive or not applicable; undefined for a word that is no reason. */
 export function reasonText(id: string): string | undefined {
   if (!isReason(id)) return undefined;
-  return lines(`${id}, why a case is inconclusive or not applicable`, `  ${reasons[id]}`);
+  return lines(`${id}, why a case is inconclusive or not applicable`, `  ${reasons[id]}`, `  fix: ${remedies[id]}`);
 }
 
 function isReason(id: string): id is Reason {

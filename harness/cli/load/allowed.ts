@@ -1,6 +1,7 @@
 import { peakOf } from '../../load/k6/stages.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Problem, Scenario, ScenarioStep, Target, Traffic } from '../../model.ts';
+import { flatSteps } from '../../scenario/flat-steps.ts';
 import type { Inputs } from '../inputs.ts';
 import { problem, Refusal } from '../say.ts';
 
@@ -56,17 +57,10 @@ function requestsEach({ mix }: Traffic, scenarios: readonly Scenario[]): number 
 }
 
 function requestsIn(steps: readonly ScenarioStep[]): number {
-  return steps.reduce((sum, step) => {
-    if (step.kind === 'parallel') return sum + requestsIn(step.steps ?? []);
-    return step.kind === 'call' ? sum + 1 : sum;
-  }, 0);
+  return flatSteps(steps).filter(({ kind }) => kind === 'call').length;
 }
 
 /** Whether a scenario has the receiver turn deliveries away. */
 export function turnsAway(scenarios: readonly Scenario[]): boolean {
-  return stepsOf(scenarios).some(({ receiver }) => receiver !== undefined);
-}
-
-function stepsOf(scenarios: readonly Scenario[]): readonly ScenarioStep[] {
-  return scenarios.flatMap(({ steps }) => steps).flatMap((step) => [step, ...(step.steps ?? [])]);
+  return scenarios.some(({ steps }) => flatSteps(steps).some(({ receiver }) => receiver !== undefined));
 }

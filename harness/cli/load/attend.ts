@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { ListenError } from '../../io/listen-error.ts';
 import { serveControl } from '../../load/k6/control.ts';
 import { createK6Port } from '../../load/k6-port.ts';
+import { ROUNDED, SPARE } from '../../load/k6-starts.ts';
 import { beginLoad } from '../../load/load.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
 import { BEFORE_ALL, type LoadPort } from '../../load/port.ts';
@@ -13,7 +14,6 @@ import { shown } from '../places.ts';
 import { listenAddress } from '../run/receiver.ts';
 import { problem, Refusal, say } from '../say.ts';
 import type { PreparedLoad } from './execute-load.ts';
-import { SPARE } from './k6.ts';
 
 /** The file in which the folder of a load for Kubernetes says what Assay must know of it. */
 export const ATTEND = 'assay.json';
@@ -118,6 +118,3 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
     await served.close();
   }
 }
-
-/** k6 may start a few journeys more than the traffic has arrivals, where a ramp ends, or a few fewer. */
-const ROUNDED = 5;

@@ -3,6 +3,7 @@ import { spell } from '../../../reports/words/times.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { arrivalsOf } from '../../load/arrivals.ts';
 import { findK6 } from '../../load/k6/binary.ts';
+import { stagesFrom } from '../../load/week.ts';
 import type { Traffic } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
@@ -16,8 +17,7 @@ export async function sayWhatWouldBeSent(inputs: Inputs, traffic: Traffic, engin
   const sender = await senderOf(engine);
   const { target, world } = inputs;
   const isEmbedded = target.baseUrl === 'embedded';
-  const week = traffic.week && { ...traffic.week, timeZone: world.timeZone, startAt: realClock.now() };
-  const arrivals = arrivalsOf(traffic.stages, week);
+  const arrivals = arrivalsOf(stagesFrom(traffic, world, realClock.now()));
   const { journeys, requests } = peak(inputs, traffic);
   const time = isEmbedded && engine === 'simulated' ? 'virtual' : 'real';
   print(

@@ -3,6 +3,7 @@ import { judgesApart } from '../../load/judges-apart.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import { type K6Result, runK6 } from '../../load/k6/run.ts';
 import { createK6Port } from '../../load/k6-port.ts';
+import { ROUNDED, SPARE } from '../../load/k6-starts.ts';
 import { beginLoad } from '../../load/load.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
 import { stagesFrom } from '../../load/week.ts';
@@ -72,7 +73,3 @@ function incompleteness({ kind, note, lost, started, dropped }: K6Result, arriva
     ? `k6 began ${missing} journeys fewer than the traffic has: this machine is too slow`
     : undefined;
 }
-
-/** k6 may start a few more journeys than the traffic has arrivals, where a ramp ends, or a few fewer. */
-export const SPARE = 20;
-const ROUNDED = 5;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Segment } from '../../load/segment.ts';
-import { type AimFlags, flag, MASK_CONTACTS, withAim } from '../options.ts';
+import { type AimFlags, FAULTS_SHOWN, flag, MASK_CONTACTS, withAim } from '../options.ts';
 import { several, wholeNumber } from '../values.ts';
 
 /** How a load is made. */
@@ -29,7 +29,7 @@ export interface LoadFlags extends AimFlags {
 export function withLoad(command: Command): Command {
   return withAim(command.argument('<profile>', 'a traffic profile: a name in scenarios/traffic, or a file of yours'))
     .addOption(flag('--seed <number>', 'the same seed gives the same journeys').argParser(wholeNumber).default(1))
-    .addOption(flag('--fault <name>', 'faults of fixtures/faults that the embedded fake shows').argParser(several))
+    .addOption(flag('--fault <name|file>', FAULTS_SHOWN).argParser(several))
     .addOption(flag('--out <folder>', 'folder of the load (default: reports/out/<time>-<profile>-<target>)'))
     .addOption(
       flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),

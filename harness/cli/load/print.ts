@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { quote } from '../../../reports/words/shell.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { printKubernetes, printScript } from '../../load/k6/print.ts';
+import { SPARE } from '../../load/k6-starts.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { stagesFrom } from '../../load/week.ts';
@@ -13,7 +15,6 @@ import { writeFile } from '../run/folder.ts';
 import { print, problem, Refusal } from '../say.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
 import { ATTEND, type Attended, controlSecret } from './attend.ts';
-import { SPARE } from './k6.ts';
 
 /** A load to be written down instead of made. */
 export interface PrintChoice {
@@ -71,7 +72,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
       name: nameOf(traffic.id),
       parallelism,
       controlUrl: `${kubernetes.controlUrl.replace(/\/+$/, '')}/${controlSecret(nonce)}`,
-      attend: `assay load ${choice.named.profile} --target ${choice.named.target} --attend ${choice.folder}`,
+      attend: `assay load ${quote(choice.named.profile)} --target ${quote(choice.named.target)} --attend ${quote(choice.folder)}`,
     };
     await printKubernetes(k6Load, testRun, folder);
     writeFile(join(folder, ATTEND), `${JSON.stringify(attended, null, 2)}\n`);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { findK6 } from '../../load/k6/binary.ts';
 import { runK6 } from '../../load/k6/run.ts';
+import { SPARE } from '../../load/k6-starts.ts';
 import { BEFORE_ALL, type Timed } from '../../load/port.ts';
 import type { Segment } from '../../load/segment.ts';
 import { stagesFrom } from '../../load/week.ts';
@@ -11,7 +12,6 @@ import { shown } from '../places.ts';
 import type { Door } from '../run/door.ts';
 import { Refusal } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
-import { SPARE } from './k6.ts';
 import type { SegmentEvents } from './segment-events.ts';
 
 /** What k6 needs to walk a segment. */

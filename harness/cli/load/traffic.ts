@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readText } from '../../contract/fixture.ts';
 import { readTraffic } from '../../load/traffic.ts';
 import type { Problem, Scenario, Traffic } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
@@ -76,7 +77,7 @@ export function withoutTraffic(paths: readonly string[]): string[] {
 }
 
 function findTraffic(reference: string): string {
-  const isPath = /[\\/]/.test(reference) || ENDING.test(reference);
+  const isPath = /[\\/]|\.(ya?ml|json)$/i.test(reference);
   const file = isPath ? resolve(reference) : own('scenarios', TRAFFIC, `${reference}.yaml`);
   if (existsSync(file)) return file;
   const names = trafficNames();
@@ -116,9 +117,7 @@ function trafficFilesIn(folder: string): string[] {
 }
 
 function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new Refusal([problem(`cannot read ${shown(file)}`, error instanceof Error ? error.message : String(error))]);
-  }
+  const { text, problems } = readText(file);
+  if (text === undefined) throw new Refusal(problems);
+  return text;
 }

@@ -5,6 +5,7 @@ import { proofText } from '../../../reports/proof/text.ts';
 import type { Fault } from '../../gateway/fault.ts';
 import { chosenFaults, shippedFaults } from '../../gateway/faults.ts';
 import { unplayable } from '../../gateway/unplayable.ts';
+import { IN_PROCESS_URL } from '../../in-process.ts';
 import { expand } from '../../plan/expand.ts';
 import { attemptedOf, rehearse } from '../../prove/attempt.ts';
 import { conclude, shortcomings } from '../../prove/conclude.ts';
@@ -110,7 +111,7 @@ function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fau
 /** What every trial is made with: the plan of `assay certify` against the fake in this process. */
 function stageOf(inputs: Inputs, seed: number): Stage {
   const { contract, profile, world, scenarios } = inputs;
-  const target = { ...inputs.target, baseUrl: 'http://fake.invalid' };
+  const target = { ...inputs.target, baseUrl: IN_PROCESS_URL };
   const nonce = `seed-${seed}`;
   const { plan, problems } = expand(scenarios, { ...inputs, target, seed, nonce, now: VIRTUAL_START });
   refuseOn(problems);

@@ -79,6 +79,7 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   ],
   'history import': [
     ['passed', 'imported'],
+    ['input', 'none of them is a run, or one cannot be read; the others are imported'],
     ['environment', 'the history cannot be opened'],
   ],
   prove: [

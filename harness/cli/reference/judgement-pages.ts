@@ -1,4 +1,4 @@
-import { outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../../../reports/words/words.ts';
+import { outcomes, reasons, remedies, rowMeanings, rowOrder, rowOutcomes } from '../../../reports/words/words.ts';
 import { CHECK_WORDS } from '../../check-words.ts';
 import { CHECKS, type CheckId } from '../../judge/checks/table.ts';
 import type { CaseOutcome, Contract, KciEventRule, KciProfile, Reason } from '../../model.ts';
@@ -89,8 +89,8 @@ export function verdictsPage(): string {
     '## Reasons',
     'Why a case is inconclusive or not applicable:',
     table(
-      ['Reason', ''],
-      (Object.keys(reasons) as Reason[]).map((reason) => [code(reason), reasons[reason]]),
+      ['Reason', '', 'What to do'],
+      (Object.keys(reasons) as Reason[]).map((reason) => [code(reason), reasons[reason], prose(remedies[reason])]),
     ),
   ]);
 }

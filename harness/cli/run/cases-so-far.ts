@@ -20,9 +20,9 @@ export interface CasesSoFar {
 }
 
 /**
- * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. Where that
- * will know more (what must be unique over a run, what never came) it can only fail cases that passed here: what failed here
- * has failed.
+ * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. That will
+ * know more: what must be unique over a run, and what never came, may fail cases that passed here; and events that arrive
+ * out of order, within what the profile allows, may clear cases that failed here.
  */
 export function judgeSoFar(judged: Omit<JudgeInput, 'record'>): CasesSoFar {
   const journeys = new Map(judged.plan.journeys.map((journey) => [journey.id, journey]));

@@ -1,5 +1,6 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import { unplayable } from '../../gateway/unplayable.ts';
+import { IN_PROCESS_URL } from '../../in-process.ts';
 import { deadlineSend } from '../../io/deadline-send.ts';
 import { unpackedSend } from '../../io/plain-send.ts';
 import { realClock } from '../../io/real-clock.ts';
@@ -30,9 +31,6 @@ export interface Door {
 
 /** Where the embedded fake's time begins: a Monday two weeks before the clocks change. */
 export const VIRTUAL_START = Date.UTC(2026, 2, 16, 9, 0, 0);
-
-/** A name that resolves nowhere, for requests that never leave the process. */
-const IN_PROCESS_URL = 'http://fake.invalid';
 
 /** What differs from run to run at the door. */
 export interface DoorOptions {

@@ -33,7 +33,7 @@ export function readOutlets(given: readonly string[] | undefined, env: NodeJS.Pr
 }
 
 function readOutlet(text: string): Outlet {
-  const [name = '', file] = text.split('=', 2);
+  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
   const reporter = REPORTERS.find((each) => each === name);
   if (reporter === undefined) {
     const like = nearest(name, REPORTERS);
@@ -45,6 +45,10 @@ function readOutlet(text: string): Outlet {
       ),
     ]);
   }
+  if (file === '')
+    throw new Refusal([
+      problem(`${name}= names no file`, undefined, `write ${name}=<file>, or ${name} alone for its usual place`),
+    ]);
   return file === undefined ? { reporter } : { reporter, file };
 }
 

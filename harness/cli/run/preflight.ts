@@ -63,7 +63,10 @@ async function behindToken(
   return pageProblem(`${method} ${url} answered ${result.status}`);
 }
 
-const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|\?xml)/i.test(text);
+/** Whether a body is a page for people, which no gateway answers with. */
+export function isPage(text: string): boolean {
+  return /^\s*<(?:!doctype|html|\?xml)/i.test(text);
+}
 
 function pageProblem(answered: string): Problem {
   return problem(

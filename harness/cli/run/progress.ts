@@ -1,11 +1,12 @@
-import { type LiveFailure, liveView } from '../../../reports/terminal/live.ts';
-import { failureLine, furtherLine, kindOf, plainLine } from '../../../reports/terminal/live-lines.ts';
+import { liveView } from '../../../reports/terminal/live.ts';
+import { plainLine } from '../../../reports/terminal/live-lines.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Clock, Observation } from '../../model.ts';
 import { say } from '../say.ts';
 import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
 import { openBlock } from './live-block.ts';
 import { createStanding } from './standing.ts';
+import { createTeller } from './teller.ts';
 import { terminalOf } from './terminal.ts';
 
 /** Shows a run while it goes on. */
@@ -32,14 +33,13 @@ export async function showProgress(judged: Omit<JudgeInput, 'record'>, clock: Pi
   const stateNow = () => standing.state(Date.now() - startedAt, clock.now());
   const block = await openBlock((seen) => liveView(stateNow(), seen));
   let told = stateNow();
-  const tellOf = teller();
+  const tell = createTeller();
   const print = (line: string): void => (block ? block.above(line) : say(line));
 
   const take = (one: CaseSoFar): void => {
     standing.judged(one);
-    const { failure } = one;
-    const line = failure && lineFor[tellOf(failure)];
-    if (line) print(line(failure, screen()));
+    const line = tell(one, screen());
+    if (line !== null) print(line);
   };
   const look = (): void => {
     for (const one of cases.late(MOST_LATE)) take(one);
@@ -64,26 +64,5 @@ export async function showProgress(judged: Omit<JudgeInput, 'record'>, clock: Pi
       look();
       block?.end();
     },
-  };
-}
-
-/** Of failures alike so many are told; the others are in the reports. */
-const MOST_ALIKE = 5;
-
-const lineFor = { whole: failureLine, rest: furtherLine, nothing: null } as const;
-
-/** Says what is told of a failing case: of those alike the first few, then that there are more. */
-function teller(): (failure: LiveFailure) => keyof typeof lineFor {
-  const told = new Map<string, LiveFailure['outcome']>();
-  const kinds = new Map<string, number>();
-  return (failure) => {
-    // Who interrupted the run knows.
-    if (failure.outcome === 'inconclusive' && failure.reason === 'interrupted') return 'nothing';
-    if (told.get(failure.id) === failure.outcome) return 'nothing';
-    told.set(failure.id, failure.outcome);
-    const kind = kindOf(failure);
-    const count = (kinds.get(kind) ?? 0) + 1;
-    kinds.set(kind, count);
-    return count <= MOST_ALIKE ? 'whole' : count === MOST_ALIKE + 1 ? 'rest' : 'nothing';
   };
 }

@@ -1,4 +1,5 @@
 import type { LiveSection, LiveState } from '../../../reports/terminal/live.ts';
+import { sectionNameOf } from '../../../reports/words/section.ts';
 import type { CaseOutcome, Contract, KciProfile, Observation, Plan, Target } from '../../model.ts';
 import { watchOrders } from './awaited-orders.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
@@ -98,12 +99,6 @@ export function createStanding({ plan, contract, profile, target }: StandingOf):
 }
 
 type Counted = { -readonly [K in keyof LiveSection]: LiveSection[K] };
-
-/** The section of the spec that a scenario belongs to: the folder it lies in. */
-function sectionNameOf(scenario: string): string {
-  const [folder, file] = scenario.split('/');
-  return file === undefined || folder === undefined ? 'scenarios' : folder;
-}
 
 /** Counts by second, for a rate. */
 function createRate(): { add(at: number): void; at(now: number): number } {

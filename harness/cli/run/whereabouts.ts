@@ -1,4 +1,5 @@
 import type { Doing } from '../../../reports/terminal/live.ts';
+import { callsOf } from '../../calls.ts';
 import type { AwaitStep, Journey, Observation, ScenarioKci, Step, TurningAway, WaitStep } from '../../model.ts';
 
 /** A stretch of a journey, as its plan has it. */
@@ -126,11 +127,10 @@ interface Open {
 }
 
 /** What a journey goes through, in its order. */
-export function stretchesOf({ steps, kci }: Journey): readonly Stretch[] {
+function stretchesOf({ steps, kci }: Journey): readonly Stretch[] {
   const walked = steps.map(stretchOf);
   const watched = kci.map((owed, i): Stretch => ({ kind: 'awaits', name: i === 0 ? 'kci' : `kci:${i + 1}`, owed }));
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []));
-  const turned = calls.flatMap(({ receiver }) => receiver ?? []);
+  const turned = callsOf({ steps }).flatMap(({ receiver }) => receiver ?? []);
   const retried: Stretch[] = turned.length > 0 ? [{ kind: 'awaits-retries', name: 'retries', turned }] : [];
   return [...walked, ...watched, ...retried];
 }

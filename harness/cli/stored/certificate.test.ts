@@ -86,3 +86,45 @@ test('a run that was broken off gets none', async () => {
   );
   expect(code).toBe(4);
 });
+
+test('a certificate that was changed is told, and can be issued again', async () => {
+  const run = await failing();
+  await assay(['seal', run]);
+  const issue = ['certificate', run, '--any-outcome'];
+  await assay(issue);
+  const path = join(run, 'certificate.json');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('"not-certified"', '"certified"'));
+  writeFileSync(join(run, 'certificate.html'), '<h1>Certified</h1>');
+
+  const { code, stdout, stderr } = await assay(['verify', run]);
+  const told = [...stderr.matchAll(/^(.*):(\d+):1 {2}the certificate is not the one of this run$/gm)];
+  expect(told.map(([, file, line]) => [file, line])).toEqual([
+    [path, '3'],
+    [join(run, 'certificate.html'), '1'],
+  ]);
+  expect([code, stdout]).toEqual([1, `CHANGED  ${run} is not as it was sealed\n`]);
+
+  expect((await assay(issue)).code).toBe(0);
+  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect((await assay(['verify', run])).code).toBe(0);
+}, 30_000);
+
+test('a run whose record was changed is told as that, whatever the record leads to now', async () => {
+  const run = await failing();
+  await assay(['seal', run]);
+  const record = join(run, 'record.ndjson');
+  const text = readFileSync(record, 'utf8');
+  const changes = [
+    text.replace('"status":200', '"status":503'),
+    text.replace(/"url":"[^"]*",/, ''),
+    text.replace(/\n.*"run-ended".*\n$/, '\n'),
+    text.replace(/^.*\n/, '{"seq":1,\n'),
+  ];
+  for (const changed of changes) {
+    writeFileSync(record, changed);
+    const { code, stderr } = await assay(['certificate', run, '--any-outcome']);
+    expect(stderr).toMatch(new RegExp(`^${record}:\\d+:1 {2}line \\d+ was (changed|dropped)\\n`));
+    expect(code).toBe(1);
+  }
+}, 60_000);

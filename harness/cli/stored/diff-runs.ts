@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { compileContract } from '../../contract/validators.ts';
 import { type ComparedRun, diff, type RunDiff } from '../../evidence/diff.ts';
 import { judgeWhole } from '../../judge/judge.ts';
-import { waivingOf } from '../run/waivers.ts';
+import { waiverFor } from '../../waiver.ts';
 import { problem, Refusal } from '../say.ts';
 import { readRun } from './stored-run.ts';
 
@@ -23,6 +23,6 @@ function comparedRun(folder: string): ComparedRun {
   const { plan, record, inputs } = readRun(folder);
   const { contract, profile, target } = inputs;
   const judged = judgeWhole({ plan, contract, validators: compileContract(contract), profile, target, record });
-  const { waiving } = waivingOf(judged.verdict, inputs.waivers);
-  return { ...judged, plan, record, ...(waiving ? { waivedCases: waiving.waivedCases } : {}) };
+  const { waivers = [], on = '' } = inputs.waivers ?? {};
+  return { ...judged, plan, record, isWaived: (failure) => waiverFor(waivers, on, failure) !== undefined };
 }

@@ -7,7 +7,13 @@ const MOST_RUNS = 30;
 
 /** What was imported, a line for each folder. */
 export function importedText(imported: readonly Imported[], shown: (folder: string) => string): string {
-  const words = { new: 'added', known: 'known already', incomplete: 'left out: it ended before it was done' };
+  const words: Readonly<Record<Imported['as'], string>> = {
+    new: 'added',
+    known: 'known already',
+    incomplete: 'left out: it ended before it was done',
+    'no-run': 'left out: there is no run in it',
+    unreadable: 'left out: it cannot be read',
+  };
   return imported.map(({ folder, as }) => `${shown(folder)}: ${words[as]}`).join('\n');
 }
 

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { own } from '../places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import type { HistoryView } from './run-history.ts';
 
@@ -36,6 +37,33 @@ test('runs are imported once, and how their cases did is told', async () => {
   ) as HistoryView;
   expect(runs.map(({ outcome }) => outcome)).toEqual(['not-certified', 'certified']);
   expect(cases.map(({ passRate }) => passRate)).toEqual([0.5, 0.5]);
+});
+
+test('what lies among the runs and is none is left out, and a run that cannot be read keeps no other out', async () => {
+  const folder = emptyFolder();
+  const db = join(folder, 'history.db');
+  const [good, bad, load, file] = ['good', 'bad', 'load', 'a-file'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const name of [good, bad]) cpSync(own('fixtures/golden/runs/lost-completion'), name, { recursive: true });
+  const record = join(bad, 'record.ndjson');
+  writeFileSync(record, readFileSync(record, 'utf8').replace('\n', '\nnot an observation\n'));
+  mkdirSync(load);
+  writeFileSync(join(load, 'load.json'), '{}');
+  writeFileSync(file, '');
+
+  const { code, stdout, stderr } = await assay(['history', 'import', bad, load, file, good, '--db', db]);
+  expect(stdout).toBe(
+    `${bad}: left out: it cannot be read\n${load}: left out: there is no run in it\n${file}: left out: there is no run in it\n${good}: added\n`,
+  );
+  expect(stderr).toMatch(new RegExp(`^${record}:2:1  the line is not an observation\n`));
+  expect(code).toBe(2);
+  expect((await assay(['history', 'import', load, good, '--db', db])).code).toBe(0);
+  const none = await assay(['history', 'import', load, '--db', db]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(new RegExp(`^there is no run in ${load}\n`))]);
 });
 
 test('where there is no history, or a file that is none, the message says so', async () => {

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Certificate, certificate } from '../../../reports/certificate/certificate.ts';
-import { certificateHtml } from '../../../reports/certificate/html.ts';
+import type { Certificate } from '../../../reports/certificate/certificate.ts';
 import { reporters } from '../../../reports/index.ts';
 import { whyNoCertificate } from '../../evidence/issue.ts';
 import { EXIT } from '../exit.ts';
-import { FILES, ISSUED, writeFile } from '../run/folder.ts';
+import { FILES, writeFile } from '../run/folder.ts';
 import { problem, Refusal } from '../say.ts';
+import { certificateFiles } from './certificate-files.ts';
 import { rejudge } from './rejudge.ts';
-import { verifyRun } from './seal-run.ts';
-import { fingerprintOf } from './seal-text.ts';
-import { readRun } from './stored-run.ts';
+import { isSealed, verifyRun } from './seal-run.ts';
+import { folderOf } from './stored-run.ts';
 
 /** What the user chose for a certificate. */
 export interface CertificateFlags {
@@ -25,32 +24,30 @@ export function issueCertificate(
   named: string | undefined,
   { anyOutcome = false, publicKey, out }: CertificateFlags,
 ): { readonly certificate: Certificate; readonly files: readonly string[] } {
-  const { folder, inputs } = readRun(named);
-  const { input } = rejudge(folder);
+  const folder = folderOf(named);
+  const trusted = publicKey === undefined ? {} : { publicKey };
+  // Of a record that was changed it does not matter what it leads to.
+  const verified = isSealed(folder) ? verifyRun(folder, trusted) : undefined;
+  if (verified && verified.problems.length > 0) throw new Refusal(verified.problems, EXIT.failed);
+  const judged = verified?.judged ?? rejudge(folder);
+  const { input } = judged;
   const reasons = whyNoCertificate(input.verdict, { anyOutcome });
   if (reasons.length > 0) throw new Refusal(reasons, EXIT.policy);
-  const { seal, problems, notJudged } = verifyRun(folder, publicKey === undefined ? {} : { publicKey });
-  if (seal === undefined || problems.length > 0) throw new Refusal(problems, EXIT.failed);
+  // What is not sealed is refused here, after what no seal would mend.
+  const { seal, problems, notJudged } = verified ?? verifyRun(folder, trusted);
+  if (seal === undefined) throw new Refusal(problems, EXIT.failed);
   if (notJudged !== undefined && !isStoredVerdict(folder, reporters.json.render(input))) {
     const why = `${FILES.verdict} says otherwise; ${notJudged}`;
     throw new Refusal([problem('the record leads to another verdict', why, 'use that version of Assay')], EXIT.failed);
   }
-  const issued = certificate({
-    report: input,
-    against: seal.against,
-    target: inputs.target,
-    seal: {
-      digest: seal.digest,
-      sealedAt: seal.sealedAt,
-      ...(seal.signature ? { signedBy: fingerprintOf(seal.signature.publicKey) } : {}),
-    },
-  });
+  const issued = certificateFiles(judged, seal);
   const place = out === undefined ? folder : resolve(out);
-  const files = [ISSUED.certificate, ISSUED.certificatePage].map((name) => join(place, name));
-  const [json = '', page = ''] = files;
-  writeFile(json, `${JSON.stringify(issued, null, 2)}\n`);
-  writeFile(page, certificateHtml(issued));
-  return { certificate: issued, files };
+  const files = issued.files.map(([name, text]) => {
+    const path = join(place, name);
+    writeFile(path, text);
+    return path;
+  });
+  return { certificate: issued.certificate, files };
 }
 
 function isStoredVerdict(folder: string, text: string): boolean {

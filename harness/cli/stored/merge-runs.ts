@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isLoopback } from '../../contract/target-checks.ts';
 import type { Journey, Observation, Plan, Problem, Shard, Target } from '../../model.ts';
 import { digestOf } from '../../plan/shard.ts';
 import type { Waiver } from '../../waiver.ts';
@@ -92,8 +93,7 @@ function waiversIn({ waivers }: RunInputs): readonly Omit<Waiver, 'span'>[] {
 
 /** On the loopback each run may have had its own gateway. */
 function addressOf({ baseUrl }: Target): string {
-  const { hostname, origin } = new URL(baseUrl);
-  return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname) ? 'this machine' : origin;
+  return isLoopback(baseUrl) ? 'this machine' : new URL(baseUrl).origin;
 }
 
 function gapsIn(runs: readonly ShardRun[]): Problem[] {

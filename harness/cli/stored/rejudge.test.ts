@@ -1,6 +1,7 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { own } from '../places.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
 /** A run with failures, so that there is something to tell; its folder. */
@@ -63,4 +64,19 @@ describe('a stored run', () => {
     expect(next).toEqual({ code: 0, stdout: '', stderr: `replacing the run that was in ${run}\n` });
     expect(readdirSync(run).sort()).toEqual(['inputs.json', 'junit.xml', 'plan.json', 'record.ndjson', 'verdict.json']);
   });
+});
+
+test.each([
+  ['plan.json', '[]'],
+  ['plan.json', '{"journeys":[{}]}'],
+  ['inputs.json', '{"contract":{}}'],
+  ['inputs.json', 'null'],
+  ['inputs.json', '{'],
+])('a run of which %s was changed to %s is refused, and is no fault of Assay', async (name, text) => {
+  const run = emptyFolder();
+  cpSync(own('fixtures/golden/runs/lost-completion'), run, { recursive: true });
+  writeFileSync(join(run, name), text);
+  const { code, stdout, stderr } = await assay(['judge', run]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`cannot read ${join(run, name)}\n`);
 });

@@ -19,24 +19,36 @@ export const HISTORY = `${RUNS}/history.db`;
 /** What became of a folder that was to be imported. */
 export interface Imported {
   readonly folder: string;
-  readonly as: 'new' | 'known' | 'incomplete';
+  readonly as: 'new' | 'known' | 'incomplete' | 'no-run' | 'unreadable';
+  /** Why it cannot be read. */
+  readonly problems?: readonly Problem[];
 }
 
-/** Judges runs again and adds them to the history. A run that was broken off is left out: it may yet be taken up again. */
+/**
+ * Judges runs again and adds them to the history. A run that was broken off is left out: it may yet be taken up again. So
+ * is what is no run, or none that can be read; it keeps no other out. Refuses where none of them is a run.
+ */
 export function importRuns(folders: readonly string[], file: string): Imported[] {
   const missing = ensureFolder(dirname(file));
   if (missing) throw new Refusal([missing], EXIT.environment);
-  return withHistory(file, 'write', (history) =>
-    folders.map((named): Imported => {
-      const id = idOf(named);
-      // Judging takes longer than looking.
-      if (id !== undefined && history.has(id)) return { folder: resolve(named), as: 'known' };
-      const { folder, input } = rejudge(named);
-      const { verdict, waiving } = input;
-      if (id === undefined || verdict.outcome === 'incomplete') return { folder, as: 'incomplete' };
-      return { folder, as: history.add({ id, verdict, ...(waiving ? { waiving } : {}) }) ? 'new' : 'known' };
-    }),
-  );
+  if (!folders.some((named) => idOf(named) !== undefined)) folders.slice(0, 1).forEach(rejudge);
+  return withHistory(file, 'write', (history) => folders.map((named) => importRun(named, history)));
+}
+
+function importRun(named: string, history: History): Imported {
+  const folder = resolve(named);
+  const id = idOf(named);
+  if (id === undefined) return { folder, as: 'no-run' };
+  // Judging takes longer than looking.
+  if (history.has(id)) return { folder, as: 'known' };
+  try {
+    const { verdict, waiving } = rejudge(named).input;
+    if (verdict.outcome === 'incomplete') return { folder, as: 'incomplete' };
+    return { folder, as: history.add({ id, verdict, ...(waiving ? { waiving } : {}) }) ? 'new' : 'known' };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { folder, as: 'unreadable', problems: error.problems };
+  }
 }
 
 /** What a run is known by; undefined where there is no record to know it by. */

@@ -13,7 +13,7 @@ import { readPemFile } from '../run/pem.ts';
 import { readRunFiles } from '../run/run-files.ts';
 import { problem, Refusal } from '../say.ts';
 import { VERSION } from '../version.ts';
-import { rejudge } from './rejudge.ts';
+import { type Rejudged, rejudge } from './rejudge.ts';
 import { folderOf, readRun } from './stored-run.ts';
 
 /** Seals a run in its folder; refuses a verdict that does not follow from the record. `key` names a PEM file. */
@@ -70,6 +70,8 @@ export interface VerifiedRun extends Verified {
   readonly folder: string;
   /** Why the verdict was not made again from the record; absent where it was. */
   readonly notJudged?: string;
+  /** The run as it was judged for that. */
+  readonly judged?: Rejudged;
 }
 
 /** Holds a run's folder against its seal, and its verdict against its record. `publicKey` names a PEM file. */
@@ -77,8 +79,8 @@ export function verifyRun(named: string | undefined, { publicKey }: { readonly p
   const trusted = publicKey === undefined ? undefined : publicKeyIn(publicKey);
   const folder = sealedFolder(named);
   const files = readRunFiles(folder);
-  let again: ReturnType<typeof rejudge> | undefined;
-  const rejudged = (): ReturnType<typeof rejudge> => {
+  let again: Rejudged | undefined;
+  const rejudged = (): Rejudged => {
     again ??= rejudge(folder);
     return again;
   };
@@ -102,16 +104,20 @@ export function verifyRun(named: string | undefined, { publicKey }: { readonly p
     `${FILES.verdict}: the record leads to another verdict`,
     'it did when the run was sealed, or this build of Assay judges otherwise than the one that sealed it',
   );
-  return { ...verified, problems: isFollowing ? [] : [strange], folder };
+  return { ...verified, problems: isFollowing ? [] : [strange], folder, judged: rejudged() };
 }
 
 /** What reports are made of. */
 const BASIS = [FILES.record, FILES.plan, FILES.inputs];
 
+/** Whether a folder has a seal, be it right or wrong. */
+export function isSealed(folder: string): boolean {
+  return existsSync(join(folder, SEAL_FILES.seal));
+}
+
 function sealedFolder(named: string | undefined): string {
-  const { folder } =
-    named !== undefined && existsSync(join(named, SEAL_FILES.seal)) ? { folder: named } : readRun(named);
-  if (existsSync(join(folder, SEAL_FILES.seal))) return folder;
+  const { folder } = named !== undefined && isSealed(named) ? { folder: named } : readRun(named);
+  if (isSealed(folder)) return folder;
   const fix = `seal it with "assay seal ${shown(folder)}", before it leaves your hands`;
   throw new Refusal([problem(`${shown(folder)} is not sealed`, `${SEAL_FILES.seal} is missing`, fix)]);
 }

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadContract } from '../../contract/contract.ts';
 import { readRecord } from '../../io/record-file.ts';
-import type { Observation, Plan } from '../../model.ts';
+import type { Json, JsonObject, Observation, Plan } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
 import { own, shown } from '../places.ts';
 import { FILES, RUNS, type RunInputs } from '../run/folder.ts';
 import { problem, Refusal, refuseOn } from '../say.ts';
@@ -27,7 +28,7 @@ export function readRun(named: string | undefined): StoredRun {
   refuseOn(read.problems);
   return {
     folder,
-    plan: readJson<Plan>(folder, FILES.plan),
+    plan: readJson<Plan>(folder, FILES.plan, ({ journeys }) => isListOf(journeys, ['id', 'steps', 'kci'])),
     inputs: readInputs(folder),
     record: read.observations,
   };
@@ -35,7 +36,12 @@ export function readRun(named: string | undefined): StoredRun {
 
 /** What a run was judged against, as this Assay reads it. */
 export function readInputs(folder: string): RunInputs {
-  return withHeaders(readJson<RunInputs>(folder, FILES.inputs));
+  return withHeaders(
+    readJson<RunInputs>(folder, FILES.inputs, ({ contract, profile, world, target }) => {
+      const areThere = [contract, profile, world, target].every((each) => isObject(each));
+      return areThere && isObject(contract) && isObject(contract.operations) && isListOf(contract.register, ['id']);
+    }),
+  );
 }
 
 /** Runs were recorded before their contract named the headers: it was of the same spec as the one that comes with Assay. */
@@ -62,12 +68,20 @@ function newestFolder(): string {
   throw new Refusal([problem(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix)]);
 }
 
-function readJson<T>(folder: string, name: string): T {
+function readJson<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
   const path = join(folder, name);
+  let value: Json;
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
+    value = JSON.parse(readFileSync(path, 'utf8')) as Json;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal([problem(`cannot read ${shown(path)}`, why, NAME_ONE)]);
   }
+  if (isObject(value) && isOne(value)) return value as unknown as T;
+  const why = 'it lacks what a run writes there; it was changed after the run, or is of another version of Assay';
+  throw new Refusal([problem(`cannot read ${shown(path)}`, why, NAME_ONE)]);
+}
+
+function isListOf(value: Json | undefined, members: readonly string[]): boolean {
+  return Array.isArray(value) && value.every((each) => isObject(each) && members.every((name) => name in each));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileContract } from '../../contract/validators.ts';
+import { isInProcess } from '../../in-process.ts';
 import { tail } from '../../io/tail.ts';
 import { readDelivery } from '../../kci.ts';
 import type { DeliveryReceived, KciProfile, Observation, Plan } from '../../model.ts';
@@ -53,8 +54,7 @@ function open(folder: string, since: number): Judging | undefined {
     titles: new Map(plan.journeys.map(({ id, title }) => [id, title])),
     cases: judgeSoFar({ plan, contract, validators: compileContract(contract), profile, target }),
     standing: createStanding({ plan, contract, profile, target }),
-    // A name that resolves nowhere is that of a fake on virtual time.
-    isVirtual: new URL(target.baseUrl).hostname.endsWith('.invalid'),
+    isVirtual: isInProcess(target.baseUrl),
     since: Date.now(),
     lastAt: 0,
   };

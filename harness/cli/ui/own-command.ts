@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
 import type { Commands } from '../../workbench/commands.ts';
 import { own } from '../places.ts';
+import { LISTENS } from '../signals.ts';
 
 /** Of what a command prints, so much is kept; what is JSON is far less. */
 const MOST_TEXT = 64 * 1024 * 1024;
@@ -57,6 +59,13 @@ export const ownCommands: Commands = (words, tell) => {
       if (said[name].length < MOST_TEXT) said[name] += text;
     });
   }
+  // A command needs a moment until a signal ends it cleanly: one that comes earlier is kept till then, the second is not.
+  const stop = { isHeard: false, isWanted: false };
+  child.on('message', (message) => {
+    if (!isDeepStrictEqual(message, LISTENS)) return;
+    stop.isHeard = true;
+    if (stop.isWanted) child.kill('SIGINT');
+  });
   if (tell && child.stdout) createInterface({ input: child.stdout }).on('line', tell);
   return {
     ended: new Promise((resolve) => {
@@ -65,6 +74,9 @@ export const ownCommands: Commands = (words, tell) => {
       );
       child.once('close', (code) => resolve({ code, ...said }));
     }),
-    interrupt: () => void child.kill('SIGINT'),
+    interrupt: () => {
+      if (stop.isHeard || stop.isWanted) child.kill('SIGINT');
+      stop.isWanted = true;
+    },
   };
 };

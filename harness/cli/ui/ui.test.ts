@@ -123,6 +123,18 @@ describe('a run of the workbench', () => {
     expect(await next.stop('SIGINT')).toMatchObject({ code: 0 });
   });
 
+  test('that is stopped before it has begun ends with its reports, too', async () => {
+    const root = emptyFolder();
+    const { call, start, stop } = await startWorkbench(root);
+    const run = await start({ target: await slow(), only });
+
+    expect(await (await call('/api/stop', { method: 'POST' })).json()).toEqual({ stopped: true });
+
+    await holds(join(root, run, 'verdict.json'), '"incomplete"');
+    expect(verdictIn(join(root, run))).toMatchObject({ outcome: 'incomplete', openOrders: [] });
+    await stop('SIGINT');
+  });
+
   test('is stopped from the page, has its open orders cancelled, and the workbench goes on', async () => {
     const root = emptyFolder();
     const { call, start, stop } = await startWorkbench(root);

@@ -1,5 +1,5 @@
 import { departures } from '../../kci.ts';
-import type { Check, Finding } from '../../model.ts';
+import type { Check, Finding, KciProfile } from '../../model.ts';
 import { headerOf } from '../../wire.ts';
 import {
   type CheckFunction,
@@ -63,7 +63,7 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
     const isRight = mediaType(type) === mediaType(profile.wire.contentType);
     const malformed = (event.malformed ?? []).map(({ field, text }) => ({
       summary: `the ${field} of an event cannot be read`,
-      expected: `a ${field} in the form that the profile says`,
+      expected: formOf(field, profile),
       actual: cut(text),
     }));
     return [
@@ -73,6 +73,21 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
     ];
   }),
 );
+
+const TIMES: Readonly<Record<KciProfile['times'], string>> = {
+  'iso-8601': 'an ISO 8601 date-time',
+  'epoch-s': 'seconds since 1970, as a number',
+  'epoch-ms': 'milliseconds since 1970, as a number',
+};
+
+/** The form in which the profile has a field, and the key by which it says so. */
+function formOf(field: string, { times, dateTimes }: KciProfile): string {
+  if (field === 'issuedAt') return `${TIMES[times]} (times: ${times})`;
+  if (!field.startsWith('dates.')) return field === 'sequence' ? 'a number' : 'a text or a number';
+  const form = dateTimes ?? times;
+  const key = dateTimes === undefined ? 'times' : 'date-times';
+  return `an ISO 8601 date${form === 'iso-8601' ? ' or date-time' : `, or ${TIMES[form]}`} (${key}: ${form})`;
+}
 
 /** `kci.envelope`: every delivery has the form that the profile says of all of them. */
 export const kciEnvelope = orders((order, { profile }) =>

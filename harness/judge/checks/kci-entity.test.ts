@@ -88,6 +88,21 @@ describe('what an event shows of its order', () => {
     );
     expect(findingsOf(story.judge())).toContain('kci.carries failed: order 5: COMMITTED came without dates.target');
   });
+
+  test('are told by the form in which the profile has them', () => {
+    const story = tell()
+      .journey('o', [order(5)])
+      .start('o')
+      .ask('o', 'order', 202);
+    story.event(5, 'COMMITTED', { order: { ...ordered, committedDate: 1_772_355_600_000 } });
+    story.end('o').finish();
+    const expected = story
+      .judge()
+      .cases.flatMap(({ findings }) => findings)
+      .filter(({ check }) => check === 'kci.readable')
+      .flatMap(({ result }) => ('finding' in result ? [result.finding.expected] : []));
+    expect(expected).toEqual(['an ISO 8601 date or date-time (times: iso-8601)']);
+  });
 });
 
 describe('an answer to a cancellation', () => {

@@ -9,6 +9,7 @@ export interface ControlFeed extends Feed {
   readonly ended: number;
 }
 
+/** Whom the script speaks to, and what it must know. */
 export interface ControlOptions {
   readonly port: LoadPort;
   readonly clock: Pick<Clock, 'now'>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { callsOf } from '../../calls.ts';
 import { schemasAsCode } from '../../contract/schemas-as-code.ts';
 import { FileError, writeInParts, writeWhole } from '../../io/files.ts';
 import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
@@ -96,8 +97,7 @@ function writeJourneys({ journeys, target, traffic, contract }: K6Load, folder: 
 }
 
 /** Names in the place of a schema's in what the steps expect and need: `~Timeslot`. */
-function schemasIn({ steps }: Journey): readonly string[] {
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step] : step.kind === 'parallel' ? step.steps : []));
-  const shapes = JSON.stringify(calls.map(({ expect, need }) => [expect, need]));
+function schemasIn(journey: Journey): readonly string[] {
+  const shapes = JSON.stringify(callsOf(journey).map(({ expect, need }) => [expect, need]));
   return [...shapes.matchAll(/~([A-Z]\w*)/g)].map(([, name = '']) => name);
 }

@@ -4,8 +4,6 @@ import { k6Stages, peakOf } from './stages.ts';
 import { k6Thresholds } from './thresholds.ts';
 import type { WalkTime } from './walk-time.ts';
 
-export type K6Options = Options;
-
 /** What k6's options depend on. */
 export interface OptionsInput {
   readonly traffic: Pick<Traffic, 'thresholds' | 'drainMs'>;
@@ -39,7 +37,7 @@ export function graceOf({ longestMs }: WalkTime, { drainMs }: Pick<Traffic, 'dra
  * The options of a load: arrivals in an open model, a collector that one VU (and so one instance of several) runs, and
  * the thresholds that k6 can watch.
  */
-export function k6Options(input: OptionsInput): K6Options {
+export function k6Options(input: OptionsInput): Options {
   const { traffic, stages, target, walk, mostVus = MOST_VUS, isSegment = false } = input;
   const { responseMs } = target.deadlines;
   const graceMs = graceOf(walk, traffic);

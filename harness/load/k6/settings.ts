@@ -1,9 +1,9 @@
+import type { Options } from 'k6/options';
 import type { Contract, KciProfile, Operation, Target, Traffic, Verb } from '../../model.ts';
-import type { K6Options } from './options.ts';
 
 /** What the script is told, beside its journeys, in `settings.json`. No secret is in it. */
 export interface Settings {
-  readonly options: K6Options;
+  readonly options: Options;
   readonly target: Target;
   readonly contract: Contract;
   /** When the target tries again what was turned away. */

@@ -4,6 +4,7 @@ export interface SummaryOfK6 {
   readonly metrics: Readonly<Record<string, SummaryMetric>>;
 }
 
+/** A metric of k6 with what was measured. */
 export interface SummaryMetric {
   readonly type: string;
   readonly contains: string;

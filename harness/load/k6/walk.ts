@@ -8,6 +8,7 @@ import { createExchange, type ExchangeOf, type Outcome } from '../../run/exchang
 import { walkJourney } from '../../run/journey.ts';
 import type { Ports } from '../../run/ports.ts';
 import { createTokens, type Held, type Tokens } from '../../run/tokens.ts';
+import { NO_INBOX } from '../no-inbox.ts';
 import type { Timed } from '../port.ts';
 import { thinkMs } from '../think.ts';
 import type { Control } from './control-client.ts';
@@ -131,16 +132,6 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
 const NEVER = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} } as unknown as AbortSignal;
 
 const atOnce = (): Promise<void> => Promise.resolve();
-
-/** Deliveries come in at Assay's receiver. */
-const NO_INBOX: Ports['inbox'] = {
-  receive: () => undefined,
-  turnAway: () => {},
-  isTurnedAway: () => false,
-  eventsOf: () => [],
-  nextOf: () => new Promise(() => {}),
-  forget: () => {},
-};
 
 interface Placed {
   readonly call: CallStep;

@@ -1,4 +1,5 @@
 import { type View, view } from '../../../reports/html/view.ts';
+import { doctorParts } from '../../../reports/words/doctor.ts';
 import { count } from '../../../reports/words/text.ts';
 import type { Aim, Choices, DoctorLine, DoctorNews } from '../protocol.ts';
 import { aimWords, commandLine } from '../words.ts';
@@ -62,15 +63,6 @@ export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps
   </main>`;
 }
 
-const PARTS: Readonly<Record<string, string>> = {
-  files: 'Files',
-  address: 'The way to the gateway',
-  gateway: 'The gateway',
-  webhook: 'The webhook',
-  world: 'The world',
-  steering: 'Steering',
-};
-
 const STATES = { problem: 'failed', warning: 'inconclusive', 'not checked': '', ok: 'passed' } as const;
 
 function findings({ aim, lines, end, failed }: Look, isLooking: boolean): View {
@@ -79,7 +71,7 @@ function findings({ aim, lines, end, failed }: Look, isLooking: boolean): View {
     <p role="status" class="lead">${isLooking ? `Looking at ${aim.target} …` : summaryOf(lines)}</p>
     ${failure(failed)}
     ${end && end.said !== '' && lines.length === 0 && view`<div class="refused" role="alert"><pre tabindex="0">${end.said}</pre></div>`}
-    ${parts.map((part) => view`<section class="part"><h2>${PARTS[part] ?? part}</h2><dl>${lines.filter((line) => line.part === part).map(finding)}</dl></section>`)}`;
+    ${parts.map((part) => view`<section class="part"><h2>${doctorParts[part]}</h2><dl>${lines.filter((line) => line.part === part).map(finding)}</dl></section>`)}`;
 }
 
 function finding({ state, subject, seen, fix, place }: DoctorLine): View {

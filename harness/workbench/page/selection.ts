@@ -1,3 +1,4 @@
+import { sectionNameOf } from '../../../reports/words/section.ts';
 import type { ListedCase } from '../protocol.ts';
 
 /** Scenarios with their cases, by section: what a user chooses from. */
@@ -27,7 +28,7 @@ export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
   const scenarios = [...byScenario].map(
     ([id, own]): ScenarioOf => ({ id, title: titleOf(own), tags: own[0]?.tags ?? [], cases: own }),
   );
-  return [...groups(scenarios, ({ id }) => sectionOf(id))].map(([name, own]) => ({
+  return [...groups(scenarios, ({ id }) => sectionNameOf(id))].map(([name, own]) => ({
     name,
     scenarios: own,
     cases: own.flatMap((each) => each.cases),
@@ -76,11 +77,6 @@ export function toggled(chosen: ReadonlySet<string>, cases: readonly ListedCase[
   const ids = cases.map(({ id }) => id);
   if (ids.every((id) => chosen.has(id))) return new Set([...chosen].filter((id) => !ids.includes(id)));
   return new Set([...chosen, ...ids]);
-}
-
-function sectionOf(scenario: string): string {
-  const [folder, file] = scenario.split('/');
-  return file === undefined || folder === undefined ? 'scenarios' : folder;
 }
 
 /** The cases of a scenario begin with its title, where it has several. */

@@ -9,6 +9,11 @@ const HEIGHT = 190;
 const LEAST = 1;
 /** Which of the page's colours a line has. */
 const COLOURS = { first: '--seen', second: '--good', third: '--odd', bad: '--bad' };
+/** Room for the names of values beside a curve, and for that of a moment below it, px. */
+const VALUES = 68;
+const MOMENT = 72;
+/** Of what is counted there are no halves. */
+const WHOLE = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((each) => each * 10 ** power)).flat();
 /** All curves share one cursor and one selection. */
 const SYNC = 'load';
 
@@ -44,10 +49,10 @@ export function plot({ graph, intervalMs, width, onSelect }: PlotOptions, into: 
       {
         ...axis,
         size: 30,
-        splits: (_, __, min, max) => splits(min, max, intervalMs),
+        splits: (_, __, min, max) => splits(min, max, intervalMs, Math.floor((width - VALUES) / MOMENT)),
         values: (_, at) => at.map((n) => (n === 0 ? '0' : spell(n * intervalMs))),
       },
-      { ...axis, size: 68, values: (_, at) => at.map(word) },
+      { ...axis, ...(graph.unit === 'count' ? { incrs: WHOLE } : {}), size: VALUES, values: (_, at) => at.map(word) },
     ],
     series: [
       { label: 'from', value: (_, at) => (at === null ? '' : spell(Math.max(0, at - 0.5) * intervalMs)) },
@@ -75,9 +80,9 @@ export function plot({ graph, intervalMs, width, onSelect }: PlotOptions, into: 
   return new uPlot(options, [xs, ...graph.lines.map(({ values }) => xs.map((_, nth) => values[nth] ?? null))], into);
 }
 
-function splits(min: number, max: number, intervalMs: number): number[] {
+function splits(min: number, max: number, intervalMs: number, most: number): number[] {
   const from = min * intervalMs;
-  const step = momentsTo((max - min) * intervalMs)[1] ?? (max - min) * intervalMs;
+  const step = momentsTo((max - min) * intervalMs, Math.max(1, Math.min(6, most)))[1] ?? (max - min) * intervalMs;
   const first = Math.ceil(from / step) * step;
   return Array.from(
     { length: Math.max(0, Math.floor((max * intervalMs - first) / step) + 1) },

@@ -1,6 +1,7 @@
 import { formatDuration } from '../../../harness/duration.ts';
 import { nextNames } from '../../../harness/pattern.ts';
 import type { Course, Derailment } from '../../story/course.ts';
+import { breakWords } from '../../story/course-words.ts';
 import { type Laid, type Stretch, stretchesOf } from '../../story/laid.ts';
 import type { Arrival } from '../../story/moments.ts';
 import { patternWords, quantityWords } from '../../story/pattern-words.ts';
@@ -130,23 +131,10 @@ function absence(laid: Laid, { state, since }: Drawn): string {
 }
 
 function breakStop(derailed: Derailment, drawn: Drawn): View {
-  const { came, how, due, possible } = derailed;
-  const wanted = due.length === 0 ? (possible.length === 0 ? 'nothing more' : 'nothing') : either(due);
-  const more =
-    possible.length === 0
-      ? ''
-      : view` <span class="before">${either(possible)} could have come${due.length === 0 ? '' : ' before'}</span>`;
-  if (came === undefined) {
-    return view`<li class="stop broke"><span class="what"><b>${wanted}</b> did not come${more}</span><span class="when">within ${formatDuration(drawn.withinMs)}</span></li>`;
-  }
-  const words: Readonly<Record<Exclude<Derailment['how'], 'missing'>, View>> = {
-    order: view`<b>${nameOf(came)}</b> came where ${wanted} was due${more}`,
-    late: view`<b>${nameOf(came)}</b> came too late`,
-    content: view`<b>${nameOf(came)}</b> came with another content`,
-    state: view`<b>${nameOf(came)}</b> came in a status of the order that knows no such answer`,
-    ended: view`<b>${nameOf(came)}</b> came when the order was over`,
-  };
-  return view`<li class="stop broke"><span class="what">${how === 'missing' ? '' : words[how]}</span><span class="when">${times([came], drawn)}</span></li>`;
+  const { came } = derailed;
+  const { what, became, more } = breakWords(derailed);
+  const when = came === undefined ? `within ${formatDuration(drawn.withinMs)}` : times([came], drawn);
+  return view`<li class="stop broke"><span class="what"><b>${what}</b> ${became}${more !== '' && view` <span class="before">${more}</span>`}</span><span class="when">${when}</span></li>`;
 }
 
 /** When something came, each time a link to its arrow; beyond a few they are counted. */

@@ -14,7 +14,7 @@ function loaded<T>(value: T | undefined): T {
 const { scenarios } = loadScenarios(['scenarios']);
 
 /** One of each kind: steps that build on each other, a wait for an event, a group, a refusal. */
-export const MIX = [
+const MIX = [
   'orders/provide-new#residential',
   'cancellations/cease',
   'appointments/slot-contested',

@@ -55,7 +55,7 @@ const CONTROL = 'http://control.invalid/secret';
 export class Aborted extends Error {}
 
 /** The script as one text, made once. */
-export const scriptText: Promise<string> = bundleScript({ format: 'cjs' });
+const scriptText: Promise<string> = bundleScript({ format: 'cjs' });
 
 /** A VU that has loaded the script. */
 export async function createMachine(options: MachineOptions): Promise<Machine> {

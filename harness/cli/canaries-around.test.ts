@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Aftermath, commands, echoing, leaksIn, SECRETS, type Told, withSecrets } from './testing/aftermath.ts';
+import { filesBelow } from './testing/canaries.ts';
+import { emptyFolder } from './testing/command.ts';
+import { targetFileFor } from './testing/target.ts';
+import { startWorkbench } from './testing/workbench.ts';
+
+const TRAFFIC = `traffic: Little
+mix: { orders/minimal-order: 50, appointments/book-two: 50 }
+arrivals: [{ for: 2s, rate: 10/s }]
+drain: 1s
+thresholds: { failed: 0 }
+`;
+
+const SCENARIOS = ['orders/minimal-order', 'appointments/book-two', 'token/refusals'].map(
+  (each) => `scenarios/${each}.yaml`,
+);
+
+/** A target file for a gateway that repeats everything, and of which no process has asked anything yet. */
+async function afresh(gateways: { issued: readonly string[] }[]): Promise<string> {
+  const gateway = await echoing();
+  gateways.push(gateway);
+  return targetFileFor(gateway.url, withSecrets);
+}
+
+/** Every command that is no run, or makes one otherwise than from its beginning to its end. */
+async function aroundRuns(isRedacted = true): Promise<Aftermath> {
+  const folder = emptyFolder();
+  const at = (name: string): string => join(folder, name);
+  const gateways: { issued: readonly string[] }[] = [];
+  const { printed, command } = commands({ isRedacted });
+  const aimed = ['--target', await afresh(gateways)];
+  for (const words of [['plan'], ['list', '--json'], ['coverage', '--json']])
+    await command(...words, ...SCENARIOS.slice(0, words[0] === 'coverage' ? 0 : undefined), ...aimed);
+  await command('check', ...aimed);
+  await command('doctor', ...aimed, '--register', '--json-lines');
+
+  for (const name of ['before', 'after']) {
+    const target = ['--target', await afresh(gateways)];
+    const compared = name === 'after' ? ['--compare-with', at('before')] : [];
+    await command('run', ...SCENARIOS, ...target, '--repeat-each', '12', '--out', at(name), ...compared);
+  }
+  await command('diff', at('before'), at('after'), '--json');
+  await command('defects', at('before'), '--out', at('defects.md'));
+  await command('defects', at('after'));
+  await command('coverage', at('after'), '--json');
+  await command('profile', 'test', 'supplier', join(at('after'), 'record.ndjson'), '--json');
+  await command('history', 'import', at('before'), at('after'), '--db', at('history.db'));
+  await command('history', '--db', at('history.db'), '--json');
+
+  for (const nth of [1, 2]) {
+    const shard = ['--shard', `${nth}/2`, '--nonce', 'build-1', '--out', at(`shard-${nth}`)];
+    await command('run', ...SCENARIOS, '--target', await afresh(gateways), ...shard);
+  }
+  await command('report', 'merge', at('shard-1'), at('shard-2'), '--out', at('joined'));
+
+  writeFileSync(at('little.yaml'), TRAFFIC);
+  const load = ['load', at('little.yaml'), '--engine', 'native', '--target', await afresh(gateways)];
+  await command(...load, '--dry-run');
+  await command(...load, '--json-lines', '--out', at('load'));
+  await command('simulate', at('little.yaml'), '--target', await afresh(gateways), '--out', at('simulated'));
+  const issued = gateways.reduce((sum, each) => sum + each.issued.length, 0);
+  return { told: [...printed, ...filesBelow(folder)], issued };
+}
+
+test('no secret is in what is made around runs: plans, comparisons, defect reports, shards, histories, loads as they go', async () => {
+  const aftermath = await aroundRuns();
+
+  const names = aftermath.told.filter(({ text }) => text !== '').map(({ name }) => name);
+  for (const printed of ['plan', 'list', 'coverage', 'diff', 'defects', 'profile test', 'history', 'report merge'])
+    expect(names).toContainEqual(expect.stringMatching(new RegExp(`^${printed}.*: stdout$`)));
+  for (const file of ['after/diff.json', 'defects.md', 'history.db', 'joined/index.html', 'load/load.json'])
+    expect(names).toContain(file);
+  expect(aftermath.issued).toBeGreaterThan(500);
+  expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);
+}, 240_000);
+
+test('where nothing takes secrets out, they are found there', async () => {
+  const leaks = leaksIn(await aroundRuns(false));
+
+  const places = new Set(leaks.map(({ where }) => where));
+  for (const place of ['before/record.ndjson', 'defects.md', 'joined/verdict.json', 'load/failed.ndjson'])
+    expect(places).toContain(place);
+}, 240_000);
+
+const POLL = { timeout: 60_000, interval: 500 };
+
+test('nor is one in what the workbench answers, streams and leaves behind', async () => {
+  const runs = emptyFolder();
+  const gateways: { issued: readonly string[] }[] = [];
+  const first = await afresh(gateways);
+  const bench = await startWorkbench(runs, ['--target', first, ...SCENARIOS], { env: SECRETS });
+  const told: Told[] = [];
+  const call = async (path: string, body?: object): Promise<string> => {
+    const answer = await bench.call(path, body && { method: 'POST', body: JSON.stringify(body) });
+    const text = await answer.text();
+    told.push({ name: path, text });
+    return text;
+  };
+  const stream = bench
+    .call('/api/live')
+    .then((answer) => answer.text())
+    .catch(String);
+  await call('/api/choices');
+  await call(`/api/cases?target=${encodeURIComponent(first)}`);
+  const names: string[] = [];
+  for (const target of [first, await afresh(gateways)]) {
+    // Refused as long as another is under way.
+    await expect.poll(async () => names.push((await bench.start({ target })) ?? '') && names.at(-1), POLL).toBeTruthy();
+    const name = names.at(-1) ?? '';
+    await expect.poll(() => call('/api/runs'), POLL).toMatch(new RegExp(`"name":"${name}"[^{]*"kind":"run"`));
+    await call(`/api/run?name=${name}`);
+  }
+  const [before, after] = names.filter((name) => name !== '');
+  expect(await call(`/api/compare?before=${before}&after=${after}`)).toContain('"newFailures"');
+  await call('/api/history', {});
+  await call('/api/history');
+  const ended = await bench.stop('SIGINT');
+  told.push(
+    { name: 'live', text: await stream },
+    { name: 'stdout', text: ended.stdout },
+    { name: 'stderr', text: ended.stderr },
+  );
+
+  expect(told.find(({ name }) => name === 'live')?.text.match(/"type":"ended"/g)).toHaveLength(2);
+  expect(leaksIn({ told: [...told, ...filesBelow(runs)], issued: 0 }).slice(0, 5)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,74 @@
+import type { Json, Observation } from '../model.ts';
+import { isObject } from '../pointer.ts';
+
+/** What a member of an observation is, as far as its readers rely on it. */
+type Kind = 'text' | 'number' | 'truth' | 'headers' | 'body' | 'body or null';
+
+const JOURNEY = { journey: 'text' } as const;
+const EXCHANGE = { exchange: 'number' } as const;
+
+/** What every reader of a record takes for granted of its lines. */
+const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, Kind>>>> = {
+  'run-started': { seed: 'number', nonce: 'text', target: 'text', baseUrl: 'text', profile: 'text', assay: 'text' },
+  'receiver-probed': { reachable: 'truth', detail: 'text' },
+  'journey-started': JOURNEY,
+  'site-leased': { ...JOURNEY, name: 'text', role: 'text' },
+  'request-sent': {
+    ...EXCHANGE,
+    ...JOURNEY,
+    step: 'text',
+    verb: 'text',
+    tenant: 'text',
+    method: 'text',
+    url: 'text',
+    headers: 'headers',
+    body: 'body or null',
+  },
+  'response-received': { ...EXCHANGE, status: 'number', headers: 'headers', body: 'body', tookMs: 'number' },
+  'exchange-broke': { ...EXCHANGE, fault: 'text', detail: 'text', tookMs: 'number' },
+  'delivery-received': {
+    delivery: 'number',
+    method: 'text',
+    path: 'text',
+    expectedPath: 'truth',
+    headers: 'headers',
+    body: 'body',
+    answered: 'number',
+  },
+  'wait-ended': { ...JOURNEY, wait: 'text', startedAt: 'number', ended: 'text' },
+  'journey-ended': { ...JOURNEY, ended: 'text' },
+  'run-ended': { ended: 'text' },
+};
+
+/** Whether what stands in a line of a record is an observation, with all that makes one of its type. */
+export function isObservation(value: Json | undefined): boolean {
+  if (!isObject(value)) return false;
+  const { seq, at, type } = value;
+  if (typeof seq !== 'number' || typeof at !== 'number' || typeof type !== 'string') return false;
+  const members = Object.hasOwn(MEMBERS, type) ? MEMBERS[type as Observation['type']] : {};
+  return Object.entries(members).every(([name, kind]) => is(kind, value[name]));
+}
+
+function is(kind: Kind, value: Json | undefined): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'truth':
+      return typeof value === 'boolean';
+    case 'headers':
+      return Array.isArray(value) && value.every(isHeader);
+    case 'body':
+      return (
+        isObject(value) && typeof value.sizeBytes === 'number' && isTextOrNone(value.text) && isTextOrNone(value.base64)
+      );
+    case 'body or null':
+      return value === null || is('body', value);
+  }
+}
+
+const isHeader = (value: Json): boolean =>
+  Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
+
+const isTextOrNone = (value: Json | undefined): boolean => value === undefined || typeof value === 'string';

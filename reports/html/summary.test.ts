@@ -1,0 +1,37 @@
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+import type { Check } from '../../harness/model.ts';
+import { allFound, fold } from '../story/fold.ts';
+import { alike } from '../story/groups.ts';
+import { failed, Sample } from '../testing/sample.ts';
+import { answers } from './summary.ts';
+
+/** The lines that say what failed, of two cases that both break each of these rows by a check of its own. */
+function linesOf(...requirements: readonly string[]): readonly string[] {
+  const run = new Sample();
+  for (const nth of [41, 42]) {
+    const id = `orders/${nth}`;
+    const finding = { summary: `order ${nth}: FINISHED did not come`, expected: 'FINISHED', actual: 'no event came' };
+    run.exchange(id, 'placed', { id: nth }, 202);
+    const findings: Check[] = requirements.map((row) =>
+      failed(id, `kci.${row}`, finding, { step: 'placed', requirements: [row] }),
+    );
+    run.case(id, 'An order', 'failed', { findings });
+  }
+  const input = run.end();
+  const groups = alike(allFound(fold(input)), input.profile);
+  const html = render(answers(input.verdict.counts, groups, [], []) as VNode);
+  return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, line = '']) => line.replace(/<[^>]*>/g, ''));
+}
+
+test('what many cases have is told without the order of one of them', () => {
+  expect(linesOf('KCI-03')).toEqual(['FINISHED did not come ×2']);
+});
+
+test('kinds of failure that are called the same are told apart by what they break', () => {
+  expect(linesOf('KCI-03', 'KCI-05')).toEqual([
+    'FINISHED did not come (KCI-03) ×2',
+    'FINISHED did not come (KCI-05) ×2',
+  ]);
+});

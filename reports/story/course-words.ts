@@ -1,0 +1,62 @@
+import { either } from '../words/text.ts';
+import { spell } from '../words/times.ts';
+import type { Course, Derailment } from './course.ts';
+import type { Arrival } from './moments.ts';
+import { nameOf } from './timeline.ts';
+
+/** The place where a course was left: what it is about, what became of it, and what else could have been. */
+export interface BreakWords {
+  readonly what: string;
+  readonly became: string;
+  /** Nothing, where nothing else could have been. */
+  readonly more: string;
+}
+
+/** Where a course was left, in words: `FINISHED`, `came where MIDDLE was due`. */
+export function breakWords({ came, how, due, possible }: Derailment): BreakWords {
+  const wanted = due.length === 0 ? (possible.length === 0 ? 'nothing more' : 'nothing') : either(due);
+  const more = possible.length === 0 ? '' : `${either(possible)} could have come${due.length === 0 ? '' : ' before'}`;
+  if (came === undefined) return { what: wanted, became: 'did not come', more };
+  const words: Readonly<Record<Derailment['how'], string>> = {
+    missing: 'came',
+    order: `came where ${wanted} was due`,
+    late: 'came too late',
+    content: 'came with another content',
+    state: 'came in a status of the order that knows no such answer',
+    ended: 'came when the order was over',
+  };
+  return { what: nameOf(came), became: words[how], more: how === 'order' ? more : '' };
+}
+
+/**
+ * What came of an order, a line for each event with its time since the order's answer; where the course was left, with
+ * what was due there, and what did not come at the end.
+ */
+export function courseText(course: Course, notAwaited: readonly Arrival[] = []): string {
+  const { laid, derailed, since = 0, withinMs } = course;
+  const said = new Map<Arrival, string>();
+  const say = (all: readonly Arrival[], words: string): void => {
+    for (const each of all) said.set(each, words);
+  };
+  say(notAwaited, 'not waited for');
+  say(course.beside, 'no further event');
+  say(course.unasked, 'unasked, as the profile lets it');
+  say(laid.took, '');
+  say(course.early, 'before its place');
+  say(course.after, 'after that');
+  const broke = derailed && breakWords(derailed);
+  const became = broke && [broke.became, broke.more].filter(Boolean).join('; ');
+  if (derailed?.came && became !== undefined) say([derailed.came], became);
+  const lines = [...said]
+    .toSorted(([a], [b]) => a.delivery.seq - b.delivery.seq)
+    .map(([arrival, words]) => {
+      const { at, event } = arrival;
+      const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
+      const time = `${at < since ? '-' : '+'}${spell(Math.abs(at - since))}`;
+      return line(time, [`${nameOf(arrival)}${number}`, words].filter(Boolean).join('  '));
+    });
+  if (broke && derailed?.came === undefined) lines.push(line(`in ${spell(withinMs)}`, `${broke.what} ${became}`));
+  return lines.length === 0 ? 'nothing' : lines.join('\n');
+}
+
+const line = (time: string, words: string): string => `${time.padEnd(14)}${words}`;
