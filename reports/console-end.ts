@@ -1,6 +1,6 @@
 import { idsOf } from './story/describe.ts';
 import type { Fold } from './story/fold.ts';
-import { type Group, groupBy } from './story/groups.ts';
+import { casesOf, type Group, groupBy } from './story/groups.ts';
 import { waivedCount } from './story/waived.ts';
 import { cutTo } from './terminal/columns.ts';
 import type { Paint } from './terminal/screen.ts';
@@ -75,7 +75,7 @@ function explained([group]: readonly Group[]): string[] {
 /** What failed in how many cases, a line each: the blocks above may have scrolled away. */
 function digest(failures: readonly Group[], paint: Paint, width: number): string[] {
   const lines = [...groupBy(failures, digestKey)].map(([key, groups]) => {
-    const cases = new Set(groups.flatMap(({ all }) => all.flatMap(({ story }) => story?.verdict.id ?? []))).size;
+    const cases = new Set(groups.flatMap(casesOf)).size;
     return { key, cases, where: cases === 0 ? 'the run' : count(cases, 'case') };
   });
   if (lines.length < 2) return [];

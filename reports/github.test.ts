@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { annotations, stepSummary } from './github.ts';
+import { annotations, data, property, stepSummary } from './github.ts';
 import { failed, Sample } from './testing/sample.ts';
 import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 
@@ -7,6 +7,16 @@ test('a failure is annotated at its place in the scenario, with colons and comma
   expect(annotations(sampleInput()).split('\n')[1]).toBe(
     '::error file=scenarios/orders/provide-new.yaml,line=12,col=13,title=ORD-04 orders/provide-new#business%2C step order::order answered 202 with a body%0Aexpected 202 with no body%0Aactual 202 with {"status":"OK"}%0Anpx assay certify --seed 7 --only \'orders/provide-new#business\'',
   );
+});
+
+test('cases that fail alike are counted, each once however often it does', () => {
+  const run = new Sample();
+  const finding = { summary: 'broken', expected: 'x', actual: 'y' };
+  for (const id of ['orders/one', 'orders/two']) {
+    const findings = ['first', 'second'].map((step) => failed(id, 'http.body', finding, { step }));
+    run.case(id, 'A case', 'failed', { findings });
+  }
+  expect(annotations(run.end())).toContain('%0Aactual y%0A1 other case alike%0A');
 });
 
 test('at most ten errors are annotated', () => {
@@ -22,6 +32,11 @@ test('hostile text starts no workflow command of its own', () => {
   const lines = annotations(hostileInput()).trimEnd().split('\n');
   expect(lines.every((line) => line.startsWith('::error '))).toBe(true);
   expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test('what a target has encoded already is shown as it came', () => {
+  expect(data('100 %\n%0A::error::no')).toBe('100 %25%0A%250A::error::no');
+  expect(property('a%2C,b\nc')).toBe('a%252C%2Cb\\nc');
 });
 
 test('the step summary tells verdict, failures and what could not be tested', () => {

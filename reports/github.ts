@@ -1,8 +1,8 @@
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
-import { allFound, type Found, fold } from './story/fold.ts';
-import { alike } from './story/groups.ts';
+import { allFound, fold } from './story/fold.ts';
+import { alike, casesOf, type Group } from './story/groups.ts';
 import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './story/waived.ts';
 import { count, oneLine, visible } from './words/text.ts';
 import { reasons, shardWords, verdicts } from './words/words.ts';
@@ -20,9 +20,11 @@ export function annotations(input: ReportInput): string {
   const broken = brokenWaivers(input.waiving).map((each) => `::error title=Waiver::${data(each)}\n`);
   return [...kindsOf(input), ...kindsOf(input, isWaived)]
     .slice(0, MOST_ANNOTATIONS)
-    .map(({ first, all }) => {
+    .map((kind) => {
+      const { first } = kind;
       const { finding, span } = first;
-      const others = all.length > 1 ? `\n${count(all.length - 1, 'other case')} alike` : '';
+      const cases = casesOf(kind).length;
+      const others = cases > 1 ? `\n${count(cases - 1, 'other case')} alike` : '';
       const share = first.story && shareOf(first.story.verdict);
       const often = share ? ` (${share.words}${share.isIntermittent ? ', intermittent' : ''})` : '';
       const message = `${finding.summary}${often}\nexpected ${finding.expected}\nactual ${finding.actual}${others}\n${first.replay}`;
@@ -48,7 +50,7 @@ export function stepSummary(input: ReportInput): string {
     `${count(rows.proven, 'promise')} of the specification proven, ${rows.refuted} refuted. Seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];
   const kinds = kindsOf(input);
-  if (kinds.length > 0) parts.push('\n| Promise | Case | Expected | Actual | Alike |\n|---|---|---|---|--:|\n');
+  if (kinds.length > 0) parts.push('\n| Promise | Case | Expected | Actual | Times |\n|---|---|---|---|--:|\n');
   for (const { first, all } of kinds) {
     const { finding } = first;
     const cells = [idsOf(first), whereOf(first), finding.expected, finding.actual, String(all.length)];
@@ -75,7 +77,7 @@ export function stepSummary(input: ReportInput): string {
   return capped(parts);
 }
 
-function kindsOf(input: ReportInput, isKind = isOpen): { readonly first: Found; readonly all: readonly Found[] }[] {
+function kindsOf(input: ReportInput, isKind = isOpen): readonly Group[] {
   const folded = fold(input);
   return alike(allFound(folded).filter(isKind), folded.input.profile);
 }

@@ -34,13 +34,12 @@ async function aroundRuns(isRedacted = true): Promise<Aftermath> {
   const aimed = ['--target', await afresh(gateways)];
   for (const words of [['plan'], ['list', '--json'], ['coverage', '--json']])
     await command(...words, ...SCENARIOS.slice(0, words[0] === 'coverage' ? 0 : undefined), ...aimed);
-  await command('check', ...aimed);
   await command('doctor', ...aimed, '--register', '--json-lines');
 
   for (const name of ['before', 'after']) {
     const target = ['--target', await afresh(gateways)];
     const compared = name === 'after' ? ['--compare-with', at('before')] : [];
-    await command('run', ...SCENARIOS, ...target, '--repeat-each', '12', '--out', at(name), ...compared);
+    await command('run', ...SCENARIOS, ...target, '--repeat-each', '6', '--out', at(name), ...compared);
   }
   await command('diff', at('before'), at('after'), '--json');
   await command('defects', at('before'), '--out', at('defects.md'));
@@ -60,7 +59,6 @@ async function aroundRuns(isRedacted = true): Promise<Aftermath> {
   const load = ['load', at('little.yaml'), '--engine', 'native', '--target', await afresh(gateways)];
   await command(...load, '--dry-run');
   await command(...load, '--json-lines', '--out', at('load'));
-  await command('simulate', at('little.yaml'), '--target', await afresh(gateways), '--out', at('simulated'));
   const issued = gateways.reduce((sum, each) => sum + each.issued.length, 0);
   return { told: [...printed, ...filesBelow(folder)], issued };
 }
@@ -73,7 +71,7 @@ test('no secret is in what is made around runs: plans, comparisons, defect repor
     expect(names).toContainEqual(expect.stringMatching(new RegExp(`^${printed}.*: stdout$`)));
   for (const file of ['after/diff.json', 'defects.md', 'history.db', 'joined/index.html', 'load/load.json'])
     expect(names).toContain(file);
-  expect(aftermath.issued).toBeGreaterThan(500);
+  expect(aftermath.issued).toBeGreaterThan(200);
   expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);
 }, 240_000);
 
@@ -99,10 +97,12 @@ test('nor is one in what the workbench answers, streams and leaves behind', asyn
     told.push({ name: path, text });
     return text;
   };
-  const stream = bench
-    .call('/api/live')
-    .then((answer) => answer.text())
-    .catch(String);
+  const live = { name: 'live', text: '' };
+  const { body } = await bench.call('/api/live');
+  // It goes on until the workbench ends, and breaks off then.
+  const heard = (async () => {
+    for await (const chunk of body ?? []) live.text += Buffer.from(chunk).toString();
+  })().catch(() => {});
   await call('/api/choices');
   await call(`/api/cases?target=${encodeURIComponent(first)}`);
   const names: string[] = [];
@@ -118,12 +118,9 @@ test('nor is one in what the workbench answers, streams and leaves behind', asyn
   await call('/api/history', {});
   await call('/api/history');
   const ended = await bench.stop('SIGINT');
-  told.push(
-    { name: 'live', text: await stream },
-    { name: 'stdout', text: ended.stdout },
-    { name: 'stderr', text: ended.stderr },
-  );
+  await heard;
+  told.push(live, { name: 'stdout', text: ended.stdout }, { name: 'stderr', text: ended.stderr });
 
-  expect(told.find(({ name }) => name === 'live')?.text.match(/"type":"ended"/g)).toHaveLength(2);
+  expect(live.text.match(/"type":"ended"/g)).toHaveLength(2);
   expect(leaksIn({ told: [...told, ...filesBelow(runs)], issued: 0 }).slice(0, 5)).toEqual([]);
 }, 120_000);

@@ -26,7 +26,7 @@ export function listenCommand(done: Done): Command {
     .addOption(flag('--profile <name|file>', 'KCI profile to read deliveries by').default('supplier'))
     .summary('receive KCI webhooks and print each as a line of JSON, until interrupted')
     .description(
-      'Receives KCI webhooks, acknowledges each, and prints it as a line of JSON: as it came, and what the KCI profile reads in it.',
+      'Receives KCI webhooks, acknowledges each, and prints it as a line of JSON: as it came but for credentials, and what the KCI profile reads in it.',
     )
     .addHelpText(
       'after',

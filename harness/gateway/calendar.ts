@@ -17,7 +17,6 @@ export interface Calendar {
   offered(now: number, fromDate?: string): Slot[];
   /** The offered slot of exactly these instants, or undefined. */
   find(now: number, startMs: number, endMs: number): Slot | undefined;
-  readonly capacity: number;
   readonly reservationMs: number;
 }
 
@@ -38,7 +37,6 @@ export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string): Calen
   };
   const firstDate = (now: number): string => addDays(localDate(zone, now), rules.leadDays);
   return {
-    capacity: rules.capacity,
     reservationMs: rules.reservationMs,
     offered(now, fromDate) {
       const earliest = firstDate(now);

@@ -12,18 +12,15 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 
 /** No pressure yet. Memory hangs on how much comes within the longest time that a fault looks back. */
 export function createPressure(): Pressure {
-  const times = new Map<string, number[]>();
-  const askers = new Map<string, readonly Asker[]>();
+  const rated = createLately();
+  const visited = createLately();
 
   const isAbove = (fault: string, { above, per = 'gateway' }: Where, occasion: Occasion): boolean => {
     if (above === undefined) return true;
     const { most, withinMs } = rateIn(above);
-    const key = `${fault} ${per === 'gateway' ? '' : occasion[per]}`;
-    const { at = 0 } = occasion;
-    const recent = times.get(key) ?? [];
-    times.set(key, recent);
-    while ((recent[0] ?? at) <= at - withinMs) recent.shift();
-    recent.push(at);
+    const { at = 0, conversation = '' } = occasion;
+    const recent = rated(fault, per === 'gateway' ? '' : (occasion[per] ?? ''), at - withinMs);
+    recent.push({ at, conversation });
     return recent.length > most;
   };
 
@@ -31,11 +28,9 @@ export function createPressure(): Pressure {
     if (contested === undefined) return true;
     const { at = 0, address = '', conversation = '' } = occasion;
     if (address === '') return false;
-    const key = `${fault} ${address}`;
-    const since = at - (parseDuration(contested) ?? 0);
-    const recent = (askers.get(key) ?? []).filter((asker) => asker.at > since);
-    askers.set(key, [...recent, { conversation, at }]);
-    return recent.some((asker) => asker.conversation !== conversation);
+    const recent = visited(fault, address, at - (parseDuration(contested) ?? 0));
+    recent.push({ at, conversation });
+    return recent.some((each) => each.conversation !== conversation);
   };
 
   return {
@@ -43,9 +38,29 @@ export function createPressure(): Pressure {
   };
 }
 
-interface Asker {
+interface Came {
   readonly conversation: string;
   readonly at: number;
+}
+
+/** What came by fault and key since then, in order of time; what is older is forgotten, and so are keys without any. */
+function createLately(): (fault: string, key: string, since: number) => Came[] {
+  const byFault = new Map<string, Map<string, Came[]>>();
+  return (fault, key, since) => {
+    const byKey = byFault.get(fault) ?? new Map<string, Came[]>();
+    byFault.set(fault, byKey);
+    const came = byKey.get(key) ?? [];
+    while (came[0] && came[0].at <= since) came.shift();
+    // In front stand the keys that nobody came to for the longest time.
+    byKey.delete(key);
+    for (const [other, others] of byKey) {
+      const last = others.at(-1);
+      if (last && last.at > since) break;
+      byKey.delete(other);
+    }
+    byKey.set(key, came);
+    return came;
+  };
 }
 
 /** `600/m`; the schema of fault files lets no other form pass. */

@@ -18,7 +18,7 @@ import type { OrderState, SiteState } from './state.ts';
 /** An order as far as its site is concerned. */
 export type Wanted = Pick<OrderState, 'orderType' | 'tenant' | 'body'>;
 
-/** Why an order cannot be carried out at its site, or null. `anyTenant`: services of others count as one's own. */
+/** Why an order cannot be carried out at its site, or null. */
 export function obstacle(site: SiteState | null, order: Wanted): string | null {
   const { orderType, tenant, body } = order;
   const named = characteristicsOf(getAt(body, ORDERED));

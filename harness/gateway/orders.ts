@@ -4,13 +4,12 @@ import { told } from './asked.ts';
 import { plannedCourse } from './course.ts';
 import { obstacle } from './fulfil.ts';
 import { reservationFor } from './reservations.ts';
-import { type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
+import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import { addressOf } from './sites.ts';
 import type { Fact, OrderState } from './state.ts';
 
 /** The supplier's word where a steered outcome needs a problem and none is named. */
 const DEFAULT_PROBLEM = 'UNKNOWN_FAULT';
-const ACCEPTED: Decision = { reply: { status: 202 } };
 
 /** Spec, Endpoints 4: takes an order. What only its site can tell against it comes as an event. */
 export function placeOrder(rules: Rules, asking: Asking): Decision {

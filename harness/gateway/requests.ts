@@ -5,10 +5,8 @@ import { told } from './asked.ts';
 import { plannedAnswer } from './course.ts';
 import { characteristicsOf, ORDERED, withCharacteristics } from './lines.ts';
 import { reservationFor } from './reservations.ts';
-import { type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
+import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import type { Cause, Fact, GatewayState, OrderState, Reservation } from './state.ts';
-
-const ACCEPTED: Decision = { reply: { status: 202 } };
 
 /** Spec, Endpoints 5: takes an amendment; whether it is granted comes as an event. */
 export function amendOrder(rules: Rules, asking: Asking): Decision {

@@ -55,6 +55,9 @@ export interface Decision {
   readonly order?: string;
 }
 
+/** A request that is taken, and whose outcome comes as an event. */
+export const ACCEPTED: Decision = { reply: { status: 202 } };
+
 /** A refusal for reasons that the form of the request does not show. */
 export function refusal(rules: Rules, asking: Asking, status: number, message: string): Decision {
   return { reply: rules.refuser.refuse(asking.asked.operation, status, [message]) };

@@ -4,6 +4,7 @@ import { aimWords } from './words.ts';
 
 /** Has the doctor look at a set-up, and tells each finding as it is found. Whoever goes ends the look. */
 export async function* doctor(commands: Commands, aim: Aim, signal: AbortSignal): AsyncIterable<DoctorNews> {
+  if (signal.aborted) return;
   const found: string[] = [];
   let isOver = false;
   let changed = Promise.withResolvers<void>();

@@ -19,6 +19,12 @@ async function eventsOf(
   return seen;
 }
 
+function abortedController(): AbortController {
+  const end = new AbortController();
+  end.abort();
+  return end;
+}
+
 const chosen = { target: 'fake', seed: 1, faults: [], only: [], isOnRealTime: false };
 
 test('whoever comes late hears the run from its beginning, and then what comes', async () => {
@@ -101,6 +107,12 @@ test('whoever leaves the doctor ends its look', async () => {
   bench.started[0]?.end({});
   await heard;
   expect(bench.started[0]?.interrupts).toBe(1);
+});
+
+test('for whoever has left before it began, the doctor does not look', async () => {
+  const bench = benchWith();
+  expect(await eventsOf(bench, '/api/doctor?target=acme.yaml', 1, abortedController())).toEqual([]);
+  expect(bench.started).toEqual([]);
 });
 
 test('a run whose writing cannot be followed is told of where the server was started, and still ends', async () => {

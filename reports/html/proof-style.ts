@@ -13,6 +13,12 @@ export const proofStyle = `
 .matrix .beside.failed { color: var(--odd); background: var(--odd-bg); }
 .matrix .observed { color: var(--seen); background: var(--seen-bg); }
 .matrix tbody tr:hover { background: var(--card); }
+/* On paper it does not scroll, and has as many columns as there are checks. */
+@media print {
+  @page { size: A4 landscape; }
+  .wide { overflow: visible; }
+  .matrix { font-size: .6rem; } .matrix th, .matrix td { padding: .1rem .3rem .1rem .1rem; } .matrix .check { padding: .1rem 0; }
+}
 /* It scrolls on a small screen, where other tables fall apart into lines. */
 @media (max-width: 52rem) {
   .matrix { display: table; } .matrix thead { display: table-header-group; } .matrix tbody { display: table-row-group; } .matrix tr { display: table-row; padding: 0; }

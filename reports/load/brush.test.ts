@@ -94,6 +94,16 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
     expect(await page.locator('.u-legend th:visible').count()).toBeGreaterThan(0);
   });
 
+  test('on paper there is nothing to point at: each is printed as it is drawn without script', {
+    timeout: 20_000,
+  }, async () => {
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await page.locator('.range:visible, .uplot:visible').count()).toBe(0);
+    expect(await page.locator('.chart svg:visible').count()).toBe(5);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   test('the keyboard chooses, too', { timeout: 20_000 }, async () => {
     await page.getByLabel('From').focus();
     await page.keyboard.press('ArrowRight');

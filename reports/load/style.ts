@@ -41,4 +41,10 @@ export const loadStyle = `
   .numbers th, .numbers td { display: table-cell; border-top: 1px solid var(--line); padding: .25rem .75rem .25rem 0; } .numbers thead th { border: 0; }
   .numbers td:first-child { white-space: normal; }
 }
+/* On paper nothing can be pointed at: what is there without script is printed, in the colours of paper. */
+@media print {
+  .range { display: none; }
+  .chart { break-inside: avoid; } .chart .uplot { display: none; }
+  .chart.live svg { display: block; } .chart.live .key { display: inline; }
+}
 `;

@@ -23,7 +23,7 @@ export function measured({ of, actual, note }: ThresholdVerdict): string {
 
 /** A duration, exact where it is short: `0.4 ms`, `120 ms`, `2 min 5 s`. */
 export function milliseconds(ms: number): string {
-  if (ms >= 1_000) return spell(ms);
+  if (ms >= 999.5) return spell(ms);
   return ms >= 100 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`;
 }
 

@@ -65,6 +65,11 @@ export function rowsOf({ all }: Group): readonly RowVerdict[] {
   return [...new Map(all.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const))).values()];
 }
 
+/** The cases that a kind of finding was made in, each once; a finding of the run as a whole is in none. */
+export function casesOf({ all }: Group): readonly string[] {
+  return [...new Set(all.flatMap(({ story }) => story?.verdict.id ?? []))];
+}
+
 /** What a kind of failure is called: without the one order that its first finding names, where there are others. */
 export function titleOf({ first, all }: Group): string {
   const headline = headlineOf(first);

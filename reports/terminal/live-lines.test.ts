@@ -34,6 +34,10 @@ test('a failed case is one line: promise, check, case, and what was seen', () =>
   );
 });
 
+test('in a narrow terminal a failed case is told by its name, which promise and check would push out of sight', () => {
+  expect(failureLine(failed, { ...screen, width: 40 })).toBe('FAILED  orders/provide-new#business: or…');
+});
+
 test('a case that could not be judged says why', () => {
   expect(failureLine(stuck, screen)).toBe(
     'INCONCLUSIVE  token/expiry: the journey would have to wait longer than the target file allows: it waits 1h',

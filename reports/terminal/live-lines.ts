@@ -11,8 +11,10 @@ const LEAST_MS = 5_000;
 const MOST_MS = 60_000;
 
 const MOST_IDS = 3;
+/** Columns in which promise and check leave room for the case. */
+const WIDE = 60;
 
-/** One line for a case that did not pass: the promise, the check, the case, and what was seen. */
+/** One line for a case that did not pass: the promise, the check, the case, and what was seen; where it is narrow, the last two. */
 export function failureLine(failure: LiveFailure, screen: Screen): string {
   if (failure.outcome === 'inconclusive') {
     const { reason, detail } = failure;
@@ -21,6 +23,7 @@ export function failureLine(failure: LiveFailure, screen: Screen): string {
   const { id, check, requirements, summary, more } = failure;
   const rest = requirements.length - MOST_IDS;
   const rows = `${requirements.slice(0, MOST_IDS).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  if (screen.width < WIDE) return lineOf([['red', 'FAILED'], `  ${id}: ${summary}`], screen);
   return lineOf(
     [
       ['red', 'FAILED'],

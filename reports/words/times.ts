@@ -7,8 +7,10 @@ const UNITS: readonly (readonly [name: string, ms: number])[] = [
 
 /** A duration for readers, in its two largest units: `12 ms`, `1.4 s`, `2 min 5 s`, `3 d 4 h`. */
 export function spell(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
+  // What rounds up to the next unit is told in that: there are no 1000 ms, and no 60 s.
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${Number((ms / 1_000).toFixed(1))} s`;
+  if (ms < 60_000) return spell(60_000);
   const at = UNITS.findIndex(([, size]) => ms >= size);
   const [name, size] = UNITS[at] ?? ['s', 1_000];
   const rest = UNITS[at + 1];

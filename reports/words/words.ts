@@ -25,7 +25,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
 /** What to do about it, to whoever owns the target file; the detail of the case names what was missing. */
 export const remedies: Readonly<Record<Reason, string>> = {
   'need-unmet':
-    'see whether the address is what the world file says it is; what the gateway never has is named under "lacks" in the target file',
+    'see that the address is what the world file says, and that its order is not over before the next step; what the gateway never has is named under "lacks" in the target file',
   'world-lacks-role':
     'list addresses of that kind in the world file; a kind that the gateway cannot have is named under "lacks" in the target file',
   'world-exhausted': 'list more addresses of that kind in the world file; some cases need several at once',

@@ -1,17 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Observation, Verdict } from '../../model.ts';
+import { httpSend } from '../../io/http.ts';
+import type { Observation, Send, Verdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
-import { fakeInItsProcess, holds, targetFileFor } from '../testing/target.ts';
+import { fakeInItsProcess, holds, serving, targetFileFor } from '../testing/target.ts';
 
 const PROVIDE = 'scenarios/orders/provide-new-without-appointment.yaml';
 
 /** A run that was interrupted while it waited for the events of an accepted order, which come minutes apart. */
-async function interrupted(): Promise<{ readonly out: string; readonly url: string; readonly stderr: string }> {
+async function interrupted(
+  of: Promise<string> = fakeInItsProcess(),
+): Promise<{ readonly out: string; readonly url: string; readonly stderr: string }> {
   const out = join(emptyFolder(), 'run');
-  const url = await fakeInItsProcess();
+  const url = await of;
   const target = targetFileFor(url, (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
   const run = startAssay(['run', PROVIDE, '--target', target, '--out', out, '--reporter', 'json']);
   await holds(join(out, 'record.ndjson'), '"status":202');
@@ -54,6 +57,33 @@ test('a run that was interrupted lists the orders that it left open, and cleanup
     .flatMap((each) => (each.type === 'request-sent' ? [each.verb] : []));
   expect(sent).toEqual(['token', 'cancel']);
   expect(kept.join('\n')).not.toMatch(/Basic [A-Za-z0-9]|Bearer [A-Za-z0-9]/);
+});
+
+test.for([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends a cleanup with %i, and what was not asked is asked the next time', async ([signal, status]) => {
+  const fake = await fakeInItsProcess();
+  const client = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
+  let isHeld = false;
+  const behind: Send = async (request, cancelled) => {
+    const { pathname, search } = new URL(request.url, fake);
+    if (isHeld) await new Promise((resolve) => setTimeout(resolve, 300));
+    return client.send({ ...request, url: `${fake}${pathname}${search}` }, cancelled);
+  };
+  const { out } = await interrupted(serving(behind));
+  isHeld = true;
+  const cleaning = startAssay(['cleanup', out]);
+  await holds(join(out, 'cleanup.ndjson'), '"verb":"token"');
+
+  const { code, stdout } = await cleaning.stop(signal);
+  isHeld = false;
+  const next = await assay(['cleanup', out]);
+  await client.close();
+
+  expect(stdout).toMatch(/: not sent.*\n0 of 1 request accepted\n$/);
+  expect(code).toBe(status);
+  expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('1 of 1 request accepted') as string });
 });
 
 test('services that a run had delivered are ceased where that is asked for, once', async () => {

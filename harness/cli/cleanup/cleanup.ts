@@ -61,10 +61,10 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
     const why = `target "${aim.target.target}" at ${aim.target.baseUrl} is not on this machine`;
     throw new Refusal([problem('nothing was sent', why, 'add --yes to go ahead')]);
   }
-  const seen = await ask(chores, { aim, path, before });
+  const { seen, interrupted } = await ask(chores, { aim, path, before });
   const { text, isAllAccepted } = outcomeLines(chores.chores, seen);
   print(text);
-  return isAllAccepted ? EXIT.passed : EXIT.policy;
+  return interrupted ?? (isAllAccepted ? EXIT.passed : EXIT.policy);
 }
 
 /** The target that the run was against, with its secrets read anew. */
@@ -100,8 +100,15 @@ interface Place {
   readonly before: readonly Observation[];
 }
 
-/** Makes the requests of a plan, with its own record, and gives what was observed. */
-async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<readonly Observation[]> {
+interface Asked {
+  /** All that was observed. */
+  readonly seen: readonly Observation[];
+  /** The exit status, if a signal ended it. */
+  readonly interrupted: ExitCode | undefined;
+}
+
+/** Makes the requests of a plan, with its own record. */
+async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Asked> {
   const door = await openDoor(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt();
   try {
@@ -141,7 +148,7 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<read
     });
     opened.record.close();
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
-    return seen;
+    return { seen, interrupted: interrupt.exitCode };
   } finally {
     interrupt.release();
     await door.close();

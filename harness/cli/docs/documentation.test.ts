@@ -30,6 +30,15 @@ const reference = readdirSync(join(ROOT, 'docs/reference')).map((name) => `docs/
 const textsOf = (page: string, language: string): string[] =>
   blocksOf(page).flatMap((block) => (block.language === language ? [block.text] : []));
 
+test('a file that a reader writes finds its schema from where it is written', () => {
+  const named = pages.flatMap(blocksOf).flatMap(({ marks, text }) => {
+    const schema = /^# yaml-language-server: \$schema=(.*)$/m.exec(text)?.[1];
+    return marks.file === undefined || schema === undefined ? [] : [join(ROOT, dirname(marks.file), schema)];
+  });
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
 describe('examples', () => {
   const spec = loadSpec();
   const aim = loadAim({ target: 'fake' }, spec);

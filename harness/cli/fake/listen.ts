@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { loadProfile } from '../../contract/profile.ts';
 import { readEvent } from '../../kci.ts';
 import type { Problem, Target } from '../../model.ts';
+import { createRedactor } from '../../run/redact.ts';
 import { EXIT } from '../exit.ts';
 import { openReceiver } from '../run/receiver.ts';
 import { print, problem, Refusal, say } from '../say.ts';
@@ -16,7 +17,7 @@ export interface ListenOptions {
   readonly tlsKey?: string;
 }
 
-/** Receives until the process is told to stop; each delivery is one line of JSON, as it came and as the profile reads it. */
+/** Receives until the process is told to stop; each delivery is one line of JSON, as it came but for secrets, and as the profile reads it. */
 export async function listen(options: ListenOptions): Promise<void> {
   const { profile, problems } = loadProfile(options.profile);
   if (!profile) throw new Refusal(problems);
@@ -31,7 +32,11 @@ export async function listen(options: ListenOptions): Promise<void> {
   };
   const pathSecret = options.pathSecret ?? randomBytes(16).toString('hex');
   const receiver = await openReceiver({ target: { webhook }, profile, pathSecret, inProcess: false });
-  receiver.onDelivery((delivery) => {
+  const redactor = createRedactor();
+  redactor.addSecret('webhook-path', pathSecret);
+  receiver.onDelivery((came) => {
+    const path = redactor.text(came.path);
+    const delivery = { ...came, path, headers: redactor.headers(came.headers), body: redactor.body(came.body) };
     const event = readEvent(profile, delivery.headers, delivery.body.text);
     print(JSON.stringify({ at: new Date().toISOString(), ...delivery, event }));
     return undefined;

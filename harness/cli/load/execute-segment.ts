@@ -14,7 +14,7 @@ import { type Door, openDoor } from '../run/door.ts';
 import { holdWhereThere } from '../run/hold-folder.ts';
 import { type OpenReceiver, openReceiver } from '../run/receiver.ts';
 import { Refusal, say } from '../say.ts';
-import { type Interrupt, listenForInterrupt } from '../signals.ts';
+import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
 import { downStatus, LOAD_CONNECTIONS } from './execute-load.ts';
 import { isVirtual, receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
@@ -51,6 +51,8 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
     }
     const knowing = await meet(inputs, door, '');
     return await walk({ inputs: knowing, traffic, door, interrupt, nonce }, choice);
+  } catch (error) {
+    throw withCause(interrupt, error);
   } finally {
     interrupt.release();
     await door.close();

@@ -82,3 +82,10 @@ test.for([...new Set(onlyUnderLoad.map(([, profile]) => profile))])('%s holds wi
 
   expect([verdict.outcome, verdict.cases.failed, signsIn(verdict)]).toEqual(['held', 0, []]);
 });
+
+test('what comes again as the KCI profile lets it is counted, and crosses no threshold of a profile for any gateway', async () => {
+  const verdict = await simulated(aim, loadTraffic('smoke', aim), { faults: ['legal-kci-one-repeated'] });
+
+  expect([verdict.outcome, signsIn(verdict)]).toEqual(['held', []]);
+  expect(verdict.metrics.counts['kci.duplicate']).toBeGreaterThan(0);
+});

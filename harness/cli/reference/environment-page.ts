@@ -12,6 +12,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   GITHUB_ACTIONS: '`true`: annotations for GitHub are printed with the reports',
   GITHUB_STEP_SUMMARY: 'the file that the summary for GitHub is added to',
   K6_BIN: 'the k6 that `assay load` runs; else the first on the `PATH`',
+  FC_SEED: 'the seed of the values that the tests of this repository try; 1 where it is not set',
   CHROMIUM: 'the browser of the tests of the HTML report, and of `npm run pictures`; else `/usr/bin/chromium`',
 };
 

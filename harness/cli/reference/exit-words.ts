@@ -55,6 +55,8 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
     ['passed', 'the target accepted all, or nothing was left'],
     ['environment', 'the target could not be reached'],
     ['policy', 'the target did not accept all'],
+    ['interrupted', 'by SIGINT'],
+    ['terminated', 'by SIGTERM'],
   ],
   seal: [
     ['passed', 'sealed'],

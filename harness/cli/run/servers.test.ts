@@ -63,4 +63,19 @@ describe('assay listen', () => {
     });
     expect((await listening.stop('SIGINT')).code).toBe(0);
   });
+
+  test('prints no credential that a delivery carries, and not the secret of its path', async () => {
+    const listening = startAssay(['listen', '--path-secret', 'hook-of-ours']);
+    const [url = ''] = await listening.printed(/deliver to (\S+)\n/);
+    const body = '{"access_token":"a-token-of-theirs","text":"hook-of-ours"}';
+    await call('POST', `${url}?access_token=one-more-token`, { Authorization: 'Bearer their-credential' }, body);
+    const [line = ''] = await listening.printed(/^(\{.*\})\n/);
+    expect(JSON.parse(line)).toMatchObject({
+      path: '/[secret:webhook-path-1]/kcis?access_token=[secret:access_token-1]',
+      headers: expect.arrayContaining([['Authorization', 'Bearer [secret:authorization-1]']]),
+      body: { text: '{"access_token":"[secret:access_token-2]","text":"[secret:webhook-path-1]"}' },
+    });
+    const { stdout } = await listening.stop('SIGINT');
+    expect(stdout).not.toMatch(/token-of-theirs|one-more-token|their-credential|hook-of-ours/);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Labels } from '../../../reports/words/labels.ts';
 import { clip, count, oneLine, thousands } from '../../../reports/words/text.ts';
 import { moment, spell } from '../../../reports/words/times.ts';
+import { verdicts } from '../../../reports/words/words.ts';
 import {
   type ChangedCase,
   type ChangedFailure,
@@ -93,5 +94,5 @@ function notes({ verdict: was }: ComparedRun, { verdict: is }: ComparedRun): str
 
 function runWords({ verdict }: ComparedRun): string {
   const { cases } = verdict.counts;
-  return `${verdict.outcome} on ${moment(verdict.startedAt)}, ${count(cases.passed, 'case')} passed, ${cases.failed} failed`;
+  return `${verdicts[verdict.outcome].toLowerCase()} on ${moment(verdict.startedAt)}, ${count(cases.passed, 'case')} passed, ${cases.failed} failed`;
 }

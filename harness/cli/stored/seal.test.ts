@@ -2,7 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type Seal, seal } from '../../evidence/seal.ts';
 import { own } from '../places.ts';
+import { readRunFiles } from '../run/run-files.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
 /** A recorded run with its reports, in a folder of its own. */
@@ -75,6 +77,22 @@ test('a verdict that does not follow from the record is not sealed', async () =>
   );
   expect(code).toBe(1);
   expect(readdirSync(run)).not.toContain('seal.json');
+});
+
+test('a verdict that does not follow from the record is found out under a seal that somebody made for it', async () => {
+  const run = await aRun();
+  await assay(['seal', run]);
+  const verdict = join(run, 'verdict.json');
+  writeFileSync(verdict, readFileSync(verdict, 'utf8').replace('not-certified', 'certified'));
+  const { files, chain, digest, version, ...sealed } = JSON.parse(readFileSync(join(run, 'seal.json'), 'utf8')) as Seal;
+  const kept = readRunFiles(run);
+  kept.delete(chain.file);
+  writeFileSync(join(run, 'seal.json'), seal(kept, { record: chain.of, sealed }).seal);
+
+  const { code, stdout, stderr } = await assay(['verify', run]);
+  expect(stderr).toContain('verdict.json: the record leads to another verdict\n');
+  expect([code, stdout]).toEqual([1, `CHANGED  ${run} is not as it was sealed\n`]);
+  expect((await assay(['certificate', run, '--any-outcome'])).code).toBe(1);
 });
 
 test('a seal by another key, or by none, is no seal of the one who is trusted', async () => {

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chromium as executablePath } from '../../../reports/testing/browser.ts';
+import { HOSTILE } from '../../../reports/testing/sample-runs.ts';
 import { waiverLines } from '../../workbench/waiver-lines.ts';
 import { own } from '../places.ts';
-import { emptyFolder } from '../testing/command.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
 import { startWorkbench } from '../testing/workbench.ts';
 
 /** A browser of the test's own. Whatever its pages print as an error fails the test at its end. */
@@ -57,7 +58,12 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByRole('searchbox').fill('provide-new#');
     await run(/^Choose only these$/);
     await status(/^2 of \d+ cases chosen, 2 found$/);
-    await page.getByLabel('Faults of the fake').fill('kci-lost-completion');
+    const fault = page.getByLabel('Faults of the fake');
+    await fault.fill('kci-lost');
+    await status(/^\d+ faults have this; none of them is chosen yet\.$/);
+    await fault.fill('kci-lost-comp');
+    await status('Enter takes kci-lost-completion.');
+    await fault.press('Enter');
     const command = page.locator('.command');
     await expect
       .poll(() => command.textContent())
@@ -176,6 +182,51 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByRole('region', { name: 'Progress' }).waitFor();
     await run(/^Stop$/);
     await ended('Stopped before its end');
+    expect(errors).toEqual([]);
+  });
+
+  test('whatever a gateway says is text on every screen', async () => {
+    const runs = emptyFolder();
+    for (const name of ['before', 'after'])
+      cpSync(own('fixtures/golden/runs/lost-completion'), join(runs, name), { recursive: true });
+    const edit = (name: string, change: (text: string) => string): void => {
+      const file = join(runs, 'after', name);
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
+    };
+    const inJson = JSON.stringify(HOSTILE).slice(1, -1);
+    const inBody = JSON.stringify(inJson).slice(1, -1);
+    edit('record.ndjson', (text) =>
+      text.replaceAll('\\"reasonCode\\":\\"COMMITTED\\"', () => `\\"reasonCode\\":\\"${inBody}\\"`),
+    );
+    edit('plan.json', (text) => text.replaceAll('A new line is installed', () => inJson));
+    edit('record.ndjson', (text) => text.replace('"target":"fake"', () => `"target":"${inJson}"`));
+    for (const name of ['before', 'after']) await assay(['report', join(runs, name), '--quiet']);
+    const { url, token } = await startWorkbench(runs);
+    const { context, errors } = await openBrowser();
+    const page = await context.newPage();
+    await page.goto(`${url}/#token=${token}`);
+
+    const screens = [
+      ['runs', () => page.getByRole('row').nth(2)],
+      ['run/after', () => page.getByRole('heading', { level: 1, name: 'Not certified' })],
+      ['compare/before/after', () => page.getByRole('heading', { name: /^New failures/ })],
+      ['history', () => page.getByRole('button', { name: /^Add all finished runs/ })],
+    ] as const;
+    for (const [screen, shown] of screens) {
+      await page.evaluate(`location.hash = '#${screen}'`);
+      await shown().first().waitFor();
+      if (screen === 'history') {
+        await shown().first().click();
+        await page
+          .getByRole('img', { name: /^Share of passed cases/ })
+          .first()
+          .waitFor();
+      }
+      expect(await page.locator('main').textContent()).toContain('document.title = "pwned"');
+      expect(await page.locator('img[src="x"], svg[onload], main script').count()).toBe(0);
+      expect(await page.locator('main').textContent()).not.toMatch(/[[\p{Cc}\p{Cf}]--[\n\t]]/v);
+    }
+    expect(await page.title()).not.toContain('pwned');
     expect(errors).toEqual([]);
   });
 

@@ -1,19 +1,31 @@
+import type { Reason } from '../../model.ts';
 import { type Answer, askedFor, isAccepted, isAnswer } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
 import { saidBy } from '../said.ts';
+import { BROKEN_REASONS } from './no-answer.ts';
 
 /**
  * Why the control of a case about a fault was not accepted, and the refusal of the faulty request so proves nothing;
  * undefined where it was. A faulty request that was itself accepted has used up the ids of its control: then the
- * control is not asked.
+ * control is not asked. A control that the world between kept from its answer was not refused.
  */
-export function controlRefusal({ exchanges }: JourneyHistory): string | undefined {
+export function controlRefusal({
+  exchanges,
+  ended,
+}: JourneyHistory): readonly [reason: Reason, detail: string] | undefined {
   const faulty = exchanges.findLast(({ step }) => step?.role === 'negative');
   if (faulty && isAccepted(faulty)) return undefined;
   const control = exchanges.findLast(({ step }) => step?.role === 'control');
-  if (!control) return 'the same request without the fault was not sent';
-  if (!isAnswer(control)) return 'the same request without the fault had no answer';
-  return isAccepted(control) ? undefined : `the same request without the fault was answered ${saidBy(control)}`;
+  if (!control) {
+    const isCut = !ended || ended.ended === 'interrupted';
+    return [isCut ? 'interrupted' : 'control-refused', 'the same request without the fault was not sent'];
+  }
+  if (!isAnswer(control)) {
+    const reason = control.broke && BROKEN_REASONS[control.broke.fault];
+    return [reason ?? 'control-refused', 'the same request without the fault had no answer'];
+  }
+  if (isAccepted(control)) return undefined;
+  return ['control-refused', `the same request without the fault was answered ${saidBy(control)}`];
 }
 
 /**

@@ -23,7 +23,7 @@ export function httpStatus(context: JudgeContext): Check[] {
     // A refusal counts only beside an accepted control; an acceptance is wrong whatever became of the control.
     const isPaired = step.role !== undefined && !isAccepted(answer);
     const refusal = isPaired ? controlRefusal(journey) : undefined;
-    if (refusal !== undefined) return [inconclusive(subject, 'control-refused', refusal)];
+    if (refusal !== undefined) return [inconclusive(subject, ...refusal)];
     if (!miss) return [passed(subject)];
     if (hasTokenRunOut(answer, context.history.exchanges)) {
       const detail = `the token had run out when ${answer.sent.verb} was answered ${saidBy(answer)}`;

@@ -330,6 +330,18 @@ describe('a faulty request', () => {
     });
   });
 
+  test('proves nothing when its control was cut off, and that is no refusal', () => {
+    const begun = () => tell().journey('n', [negative, control]).start('n').ask('n', 'faulty', 422, { body: ERROR });
+    const aborted = begun().breaks('n', 'order', 'aborted').end('n', { stopped: true }).finish().judge();
+    const unsent = begun().finish().judge();
+    const reset = begun().breaks('n', 'order', 'reset').end('n').finish().judge();
+    expect([aborted, unsent, reset].map(({ cases }) => cases[0]?.reason)).toEqual([
+      'interrupted',
+      'interrupted',
+      'no-answer',
+    ]);
+  });
+
   test('fails when it was accepted, whatever became of its control', () => {
     const verdict = run(202, {}, 409).judge();
     expect(findingsOf(verdict)).toEqual(['http.status failed: order answered 202 where 422 INVALID_REQUEST is owed']);

@@ -1,5 +1,5 @@
 import { locate } from '../../kci.ts';
-import type { Finding, KciEvent, KciProfile } from '../../model.ts';
+import type { Finding, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { headerOf } from '../../wire.ts';
 import { either, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
@@ -76,19 +76,30 @@ function hasField(event: KciEvent, field: string): boolean {
   return value !== undefined && value !== '';
 }
 
-/** An answer names a request that was made. Ids are numbers; a text may be a reference of the gateway's own. */
+/**
+ * An answer names a request that was made. Ids are numbers; a text may be a reference of the gateway's own. Where one place
+ * names the request that is answered, of whichever kind, it may be of either.
+ */
 function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, event, body }: Delivery): Finding[] {
   if (event.amendmentId === undefined && event.cancellationId === undefined) return [];
   const { amendmentId, cancellationId } = profile.read;
-  const named = [
-    ['amendment', amendmentId],
-    ['cancellation', cancellationId],
-  ] as const;
-  return named.flatMap(([kind, locator]) => {
-    const id = locator === undefined ? undefined : locate(locator, seen.headers, body);
-    const asked = changes.filter((each) => each.kind === kind).map(({ exchange }) => askedFor(exchange, 'id'));
+  const idAt = (locator: Locator | undefined): Json | undefined =>
+    locator === undefined ? undefined : locate(locator, seen.headers, body);
+  const amended = idAt(amendmentId);
+  const cancelled = idAt(cancellationId);
+  const asks = (kinds: readonly string[], id: Json | undefined): Finding[] => {
+    const asked = changes.filter(({ kind }) => kinds.includes(kind)).map(({ exchange }) => askedFor(exchange, 'id'));
     if (typeof id !== 'number' || asked.includes(id)) return [];
-    const expected = asked.length === 0 ? `no ${kind} was asked for` : either(asked.map(quote));
+    const kind = kinds.length === 1 ? kinds[0] : 'request';
+    const expected = asked.length === 0 ? `no ${kinds.join(' or ')} was asked for` : either(asked.map(quote));
     return [{ summary: `${event.name ?? 'an event'} answers another ${kind}`, expected, actual: quote(id) }];
-  });
+  };
+  return amended === cancelled && isSamePlace(amendmentId, cancellationId)
+    ? asks(['amendment', 'cancellation'], amended)
+    : [...asks(['amendment'], amended), ...asks(['cancellation'], cancelled)];
+}
+
+function isSamePlace(one: Locator | undefined, other: Locator | undefined): boolean {
+  const others = [other ?? []].flat();
+  return [one ?? []].flat().some((place) => others.includes(place));
 }

@@ -329,6 +329,18 @@ describe('amendments and cancellations', () => {
     expect(findingsOf(story.judge())).toEqual([]);
   });
 
+  test('an answer may name its request in one place, whether it was an amendment or a cancellation', () => {
+    const { amendmentId = '' } = REAL.profile.read;
+    const profile = { ...REAL.profile, read: { ...REAL.profile.read, cancellationId: amendmentId } };
+    const answered = (id: number) =>
+      changed(amend, 202, ['ACKNOWLEDGED'], (story) => story.event(5, 'AMENDED', { amendmentId: id }));
+
+    expect(findingsOf(answered(60).judge({ profile }))).toEqual([]);
+    expect(findingsOf(answered(61).judge({ profile }))).toEqual([
+      'kci.carries failed: order 5: AMENDED answers another request',
+    ]);
+  });
+
   test('a refusal of an amendment proves nothing once the order is over', () => {
     const refused = (before: readonly string[]) =>
       findingsOf(changed(amend, 422, before, () => {}).judge()).filter((each) => each.startsWith('http.status'));

@@ -3,7 +3,7 @@ import { failed, inconclusive, type JudgeContext, observed, ofExchange, ofRun, p
 import { isAnswer } from '../exchange.ts';
 
 /** What a broken exchange says of the world between. The kinds that are not here are the target's own doing. */
-const REASONS: Readonly<Partial<Record<FaultKind, Reason>>> = {
+export const BROKEN_REASONS: Readonly<Partial<Record<FaultKind, Reason>>> = {
   refused: 'unreachable',
   unresolved: 'unreachable',
   tls: 'unreachable',
@@ -24,7 +24,7 @@ export function noAnswer({ history }: JudgeContext): Check[] {
     const { broke, step, isSuperseded } = exchange;
     if (!broke || isSuperseded) return [];
     const subject = ofExchange('http.no-answer', exchange);
-    const reason = REASONS[broke.fault];
+    const reason = BROKEN_REASONS[broke.fault];
     const words = `${exchange.sent.verb} had no answer: ${broke.detail}`;
     if (step?.expect.answers.length === 0) return [observed(subject, findingOf(broke, words))];
     return [reason ? inconclusive(subject, reason, words) : failed(subject, findingOf(broke, words))];

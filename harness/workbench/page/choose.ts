@@ -53,7 +53,7 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
         <${AimFields} choices=${choices} aim=${draft.aim} onAim=${(aim: Aim) => set({ aim })} />
         <${RunFields} choices=${choices} draft=${draft} onDraft=${onDraft} />
         ${commandBox(commandLine(runWords(chosen, choices.paths)))}
-        ${startButtons({ many, chosen, starting, isRunning, isReady: cases.failed === undefined && !cases.isReading && many > 0 })}
+        ${startButtons({ many, chosen, starting, isRunning, isReady: cases.failed === undefined && !cases.isReading && many > 0, isReading: cases.isReading })}
         ${failure(starting.failed)}
       </section>
     </div>
@@ -66,11 +66,12 @@ function startButtons(of: {
   readonly starting: Act;
   readonly isRunning: boolean;
   readonly isReady: boolean;
+  readonly isReading: boolean;
 }): View {
-  const { many, chosen, starting, isRunning, isReady } = of;
+  const { many, chosen, starting, isRunning, isReady, isReading } = of;
   const start = () => begin(starting, '/api/start', chosen);
   return view`<div class="buttons">
-    <button type="button" class="main" disabled=${!isReady || isRunning || starting.isUnderWay} onClick=${start}>${many === 0 ? 'Nothing is chosen' : `Run ${count(many, 'case')}`}</button>
+    <button type="button" class="main" disabled=${!isReady || isRunning || starting.isUnderWay} onClick=${start}>${many > 0 ? `Run ${count(many, 'case')}` : isReading ? 'Reading …' : 'Nothing is chosen'}</button>
     <a class="button" href="#doctor">Check the set-up</a>
   </div>
   ${isRunning && view`<p class="quiet">A run is under way: <a href="#watch">watch it</a>.</p>`}`;

@@ -50,9 +50,14 @@ function RunField({ label, runs, value, onValue }: RunFieldProps): View {
   const chosen = runs.find(({ name }) => name === value);
   return view`<div class="field"><label for=${id}>${label}</label>
     <select id=${id} value=${value ?? ''} onChange=${(event: Event) => onValue((event.currentTarget as HTMLSelectElement).value)}>
-      <option value="">choose a run</option>${runs.map((entry) => view`<option key=${entry.name} value=${entry.name}>${entry.name.slice(0, 19)} ${aboutOf(entry)}</option>`)}
+      <option value="">choose a run</option>${runs.map((entry) => view`<option key=${entry.name} value=${entry.name}>${calledOf(entry)}: ${aboutOf(entry)}</option>`)}
     </select>
     ${chosen && view`<p>${outcomeTag(chosen)} <span class="quiet">${localTime(chosen.writtenAt)}</span></p>`}</div>`;
+}
+
+/** A run by its folder; of one that Assay named the time, for what else its name says stands behind it. */
+function calledOf({ name }: RunEntry): string {
+  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d/.exec(name)?.[0] ?? name;
 }
 
 function Difference({ before, after }: { readonly before: string; readonly after: string }): View {
