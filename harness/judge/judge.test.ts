@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../model.ts';
 import { readPattern } from '../pattern.ts';
-import { judge } from './judge.ts';
+import { judge, judgeCases } from './judge.ts';
 import {
   call,
   findingsOf,
@@ -213,4 +213,36 @@ test('tokens that the runner fetched for itself are judged once, without a case'
   expect(outcomesOf(verdict)).toEqual(['passed']);
   expect(findingsOf(verdict)).toEqual(['http.schema failed: token answered 200 with a wrong body at /expires_in']);
   expect(verdict.outcome).toBe('not-certified');
+});
+
+test('the outcomes of cases, and what failed, are the same without the rows', () => {
+  const story = tell()
+    .journey('a', [availability])
+    .journey('b', [availability])
+    .journey('c', [{ ...availability, need: { answers: [], body: { siteInformation: { newLine: true } } } }]);
+  const record = story
+    .start('a')
+    .ask('a', 'availability', 200, { body: AVAILABLE })
+    .end('a')
+    .start('b')
+    .ask('b', 'availability', 404)
+    .end('b')
+    .start('c')
+    .ask('c', 'availability', 200, { body: AVAILABLE })
+    .end('c', { stopped: true })
+    .deliver('no event', { expectedPath: false })
+    .deliver('no event', { expectedPath: false })
+    .finish();
+  const input = { ...REAL, plan: record.plan, record: record.record };
+
+  const { cases, findings } = judge(input);
+  const isFailed = ({ result }: { readonly result: { readonly outcome: string } }) => result.outcome === 'failed';
+  expect(cases.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'inconclusive']);
+  expect(judgeCases(input)).toEqual({
+    cases: cases.map(({ id, outcome, reason, detail, findings }) => ({
+      ...{ id, outcome, findings: findings.filter(isFailed) },
+      ...(reason === undefined ? {} : { reason, detail }),
+    })),
+    findings: findings.filter(isFailed),
+  });
 });

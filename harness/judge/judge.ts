@@ -6,7 +6,7 @@ import { type History, readHistory } from './history.ts';
 import { nowhereKept } from './nowhere-kept.ts';
 import { rowsOf } from './rows.ts';
 import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
-import { conclude } from './verdict.ts';
+import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
 
 /** What a judgement rests on: what was meant, what is owed, and what happened. */
 export interface JudgeInput {
@@ -28,12 +28,31 @@ export function judge(input: JudgeInput): Verdict {
 }
 
 /** The verdict with every check that it was made of, passed ones too. */
-export function judgeWhole({ plan, contract, validators, profile, target, record }: JudgeInput): {
-  readonly verdict: Verdict;
-  readonly checks: readonly Check[];
-} {
+export function judgeWhole(input: JudgeInput): { readonly verdict: Verdict; readonly checks: readonly Check[] } {
+  const { history, checks } = look(input);
+  return { verdict: conclude(history, checks, input), checks };
+}
+
+/**
+ * The outcome of each case, and what failed of cases and of none, as the verdict has it. The rows of the register are asked
+ * for failures alone: who adds up outcomes does not need to know what else was proven.
+ */
+export function judgeCases(input: JudgeInput): CasesFound {
+  const { history, checks } = look(input, isFailed);
+  return casesFound(history, checks);
+}
+
+/**
+ * All that the checks say of a record, and the history that they rest on; `isNamed` picks those that are to name their
+ * rows.
+ */
+function look(
+  { plan, contract, validators, profile, target, record }: JudgeInput,
+  isNamed: (check: Check) => boolean = () => true,
+): { readonly history: History; readonly checks: readonly Check[] } {
   const whole = readHistory(record, { plan, contract, profile });
   const { covered, isPlaced, attach } = rowsOf(contract);
+  const named = (check: Check): Check => (isNamed(check) ? attach(check) : check);
   const shared = { contract, validators, profile, target, covered, isPlaced };
   const nowhere = nowhereKept(contract, plan, whole.exchanges);
   const contextOf = (its: Plan, history: History): JudgeContext => ({
@@ -46,10 +65,8 @@ export function judgeWhole({ plan, contract, validators, profile, target, record
   const sections = sectionsOf(record, plan, whole);
   if (sections.length === 1) {
     const context = contextOf(plan, whole);
-    const checks = Object.values(CHECKS)
-      .flatMap((look) => look(context))
-      .map(attach);
-    return { verdict: conclude(whole, checks, { contract, profile, plan, target }), checks };
+    const found = Object.values(CHECKS).flatMap((check) => check(context));
+    return { history: whole, checks: found.map(named) };
   }
   const contexts = sections.map(({ superseded, ...its }) =>
     contextOf(its.plan, readHistory(its.record, { plan: its.plan, contract, profile, superseded })),
@@ -59,11 +76,10 @@ export function judgeWhole({ plan, contract, validators, profile, target, record
   const joined: History = { ...rest, ...spanOf(record) };
   const places = new Map(plan.journeys.map(({ id }, place) => [id, place]));
   const placeOf = ({ journey }: Check): number => places.get(journey) ?? -1;
-  const found = Object.entries(CHECKS).flatMap(([id, look]) =>
+  const found = Object.entries(CHECKS).flatMap(([id, check]) =>
     isOneGateway && ACROSS_RUNS.has(id)
-      ? look(contextOf(plan, joined))
-      : contexts.flatMap(look).sort((a, b) => placeOf(a) - placeOf(b)),
+      ? check(contextOf(plan, joined))
+      : contexts.flatMap(check).sort((a, b) => placeOf(a) - placeOf(b)),
   );
-  const checks = found.map(attach);
-  return { verdict: conclude(joined, checks, { contract, profile, plan, target }), checks };
+  return { history: joined, checks: found.map(named) };
 }

@@ -67,6 +67,26 @@ function isOver(baseUrl = ''): boolean {
   return baseUrl === '' || isInProcess(baseUrl);
 }
 
+/** Of a verdict, how its cases came out and what failed. */
+export interface CasesFound {
+  readonly cases: readonly (Pick<CaseVerdict, 'id' | 'outcome' | 'reason' | 'detail'> & {
+    readonly findings: readonly Check[];
+  })[];
+  /** Of no case. */
+  readonly findings: readonly Check[];
+}
+
+/** How each journey came out by its own checks. */
+export function casesFound({ journeys }: History, checks: readonly Check[]): CasesFound {
+  const ofJourney = groupByJourney(checks);
+  const cases = [...journeys.values()].map(({ journey }) => {
+    const own = ofJourney.get(journey.id) ?? [];
+    return { id: journey.id, ...caseOutcome(journey, own, count(own)), findings: own.filter(isFailed) };
+  });
+  const others = [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
+  return { cases, findings: distinct(others.filter(isFailed)) };
+}
+
 function judgeCase(
   { journey, started, ended }: JourneyHistory,
   checks: readonly Check[],
@@ -114,7 +134,9 @@ function outcomeOf(cases: readonly CaseVerdict[], isFlawed: boolean): Verdict['o
   return has('inconclusive') || !has('passed') ? 'inconclusive' : 'certified';
 }
 
-const isFinding = ({ result }: Check): boolean => result.outcome === 'failed' || result.outcome === 'observed';
+/** Whether a check saw a promise broken. */
+export const isFailed = ({ result }: Check): boolean => result.outcome === 'failed';
+const isFinding = (check: Check): boolean => isFailed(check) || check.result.outcome === 'observed';
 
 /** What the runner's own requests show again and again is one finding. */
 function distinct(findings: readonly Check[]): readonly Check[] {

@@ -52,6 +52,15 @@ test('an outcome is explained by its events, and a reason in a sentence', () => 
   );
 });
 
+test('a scenario of several cases is told apart from what nothing is called', async () => {
+  const { code, stderr } = await assay(['explain', 'orders/provide-new']);
+  expect(stderr).toBe(
+    '"orders/provide-new" is a scenario of several cases\n  a case is what can be explained\n  fix: name one of its cases, as "npx assay list --only orders/provide-new" lists them: \'orders/provide-new#residential\'\n',
+  );
+  expect(code).toBe(2);
+  expect((await assay(['explain', 'orders/provide-nw'])).stderr).toContain('did you mean "orders/provide-new"?');
+});
+
 test('what nothing is called is an error that knows what it may have meant', async () => {
   expect(await assay(['explain', 'kci.sequenze'])).toEqual({
     code: 2,

@@ -1,3 +1,4 @@
+import { quote } from '../../../reports/words/shell.ts';
 import { formatAnswers } from '../../answer.ts';
 import { CHECK_WORDS } from '../../check-words.ts';
 import type { Fault } from '../../gateway/fault.ts';
@@ -44,9 +45,14 @@ export function explain(id: string, aim: AimOptions): string {
     ...faults.map((each) => each.fault),
     ...contract.errors.map((each) => each.code),
     ...Object.keys(profile.events),
-    ...journeys.map((each) => each.id),
+    ...journeys.flatMap((each) => [each.id, each.scenario]),
   ];
   const like = nearest(id, known);
+  const [one] = journeys.filter(({ scenario }) => scenario === id);
+  if (one) {
+    const fix = `name one of its cases, as "npx assay list --only ${id}" lists them: ${quote(one.id)}`;
+    throw new Refusal([problem(`"${id}" is a scenario of several cases`, 'a case is what can be explained', fix)]);
+  }
   const why =
     'an id is a row of the register, a check, an error code, a KCI event or outcome, a fault, a case or its reason';
   throw new Refusal([

@@ -1,6 +1,7 @@
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
-import { type JudgeInput, judge } from '../../judge/judge.ts';
-import type { CaseOutcome, CaseVerdict, Observation } from '../../model.ts';
+import { type JudgeInput, judgeCases } from '../../judge/judge.ts';
+import type { CasesFound } from '../../judge/verdict.ts';
+import type { CaseOutcome, Observation } from '../../model.ts';
 import { sortRecord } from './sorted-record.ts';
 
 /** How a case came out by its own observations. */
@@ -34,7 +35,8 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>): CasesSoFar {
     const journey = journeys.get(id);
     if (!journey) return undefined;
     const { attempt: _, ...alone } = journey;
-    const [one] = judge({ ...judged, plan: { ...judged.plan, journeys: [alone] }, record: sorted.of(id) }).cases;
+    const { cases } = judgeCases({ ...judged, plan: { ...judged.plan, journeys: [alone] }, record: sorted.of(id) });
+    const [one] = cases;
     if (!one) return undefined;
     const failure = failureOf(one);
     return { id, outcome: one.outcome, ...(failure ? { failure } : {}) };
@@ -58,10 +60,9 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>): CasesSoFar {
   };
 }
 
-function failureOf({ id, outcome, findings, reason, detail }: CaseVerdict): LiveFailure | undefined {
+function failureOf({ id, outcome, findings, reason, detail }: CasesFound['cases'][number]): LiveFailure | undefined {
   if (outcome === 'inconclusive') return { id, outcome, reason: reason ?? 'no-check', detail: detail ?? '' };
-  const failed = findings.filter(({ result }) => result.outcome === 'failed');
-  const [first] = failed;
+  const [first] = findings;
   if (outcome !== 'failed' || first?.result.outcome !== 'failed') return undefined;
   const { check, requirements, result } = first;
   return {
@@ -70,6 +71,6 @@ function failureOf({ id, outcome, findings, reason, detail }: CaseVerdict): Live
     check,
     requirements,
     summary: result.finding.summary,
-    more: failed.length - 1,
+    more: findings.length - 1,
   };
 }
