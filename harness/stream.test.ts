@@ -23,6 +23,17 @@ test('events stand in the order that the profile says', () => {
   expect(namesOf(ordered('arrival'), ...events)).toEqual(['COMMITTED', 'ACKNOWLEDGED']);
 });
 
+test('events of one time stand in the order of their numbers, if all have one', () => {
+  const committed = { name: 'COMMITTED', sequence: 2, issuedAt: 10 };
+  const acknowledged = { name: 'ACKNOWLEDGED', sequence: 1, issuedAt: 10 };
+  expect(namesOf(ordered('issued-at'), committed, acknowledged)).toEqual(['ACKNOWLEDGED', 'COMMITTED']);
+  expect(namesOf(ordered('issued-at'), committed, { name: 'DELAY', issuedAt: 10 }, acknowledged)).toEqual([
+    'COMMITTED',
+    'DELAY',
+    'ACKNOWLEDGED',
+  ]);
+});
+
 test('one event without its number leaves all in the order of arrival', () => {
   expect(namesOf(ordered('sequence'), { name: 'COMMITTED', sequence: 2 }, { name: 'ACKNOWLEDGED' })).toEqual([
     'COMMITTED',

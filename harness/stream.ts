@@ -16,13 +16,19 @@ export function streamOf<A extends Arrival>(profile: KciProfile, arrivals: reado
   return inProfileOrder(profile, withoutRepeats(arrivals)).filter(({ event }) => event.name !== undefined);
 }
 
-/** Sorts by the key the profile names; by arrival where a single event lacks it. */
+/**
+ * Sorts by the key the profile names; by arrival where a single event lacks it. Of events of one time, which a clock of whole
+ * seconds makes often, the sequence numbers say which was first, if all have one.
+ */
 function inProfileOrder<A extends Arrival>(profile: KciProfile, arrivals: readonly A[]): readonly A[] {
   const keyOf = KEYS[profile.delivery.orderBy];
-  const keys = arrivals.map(({ event }) => keyOf(event));
-  if (keys.includes(undefined) || keys.every((key, i) => (keys[i - 1] ?? key ?? 0) <= (key ?? 0))) return arrivals;
+  if (arrivals.some(({ event }) => keyOf(event) === undefined)) return arrivals;
+  const isNumbered = arrivals.every(({ event }) => event.sequence !== undefined);
+  const compare = ({ event: one }: A, { event: other }: A): number =>
+    (keyOf(one) ?? 0) - (keyOf(other) ?? 0) || (isNumbered ? (one.sequence ?? 0) - (other.sequence ?? 0) : 0);
+  const isSorted = arrivals.every((each, i) => compare(arrivals[i - 1] ?? each, each) <= 0);
   // Stable: equal keys stay as they came.
-  return arrivals.toSorted((a, b) => (keyOf(a.event) ?? 0) - (keyOf(b.event) ?? 0));
+  return isSorted ? arrivals : arrivals.toSorted(compare);
 }
 
 const KEYS: Readonly<Record<KciProfile['delivery']['orderBy'], (event: KciEvent) => number | undefined>> = {

@@ -9,9 +9,9 @@ const NO_COVERAGE = { code: 'OTHER', text: 'The address is not known' };
 
 const MOST_BODIES_KEPT = 2_000;
 
-/** Answers availability, and keeps the encoded answers of sites that no order has changed. */
+/** Answers availability, and keeps the encoded answers of sites that are asked for again, and that no order has changed. */
 export function createAvailability(rules: Rules): (asking: Asking) => Decision {
-  const bodies = new Map<string, Uint8Array>();
+  const bodies = new Map<string, Uint8Array | null>();
   return (asking) => {
     const { address } = asking.asked.query;
     const site = rules.sites.at(address);
@@ -21,14 +21,13 @@ export function createAvailability(rules: Rules): (asking: Asking) => Decision {
   };
 }
 
-function encodedOnce(bodies: Map<string, Uint8Array>, site: Site): Uint8Array {
-  let bytes = bodies.get(site.key);
-  if (!bytes) {
-    // A copy of its own: what is kept holds no shared buffer back.
-    bytes = bytesOf(JSON.stringify(site.availability)).slice();
-    if (bodies.size >= MOST_BODIES_KEPT) bodies.clear();
-    bodies.set(site.key, bytes);
-  }
+function encodedOnce(bodies: Map<string, Uint8Array | null>, site: Site): Uint8Array {
+  const kept = bodies.get(site.key);
+  if (kept) return kept;
+  const bytes = bytesOf(JSON.stringify(site.availability));
+  if (bodies.size >= MOST_BODIES_KEPT) bodies.clear();
+  // Most sites of a load are asked for once. A copy of its own: what is kept holds no shared buffer back.
+  bodies.set(site.key, kept === null ? bytes.slice() : null);
   return bytes;
 }
 
