@@ -25,8 +25,10 @@ export function withCause({ found }: Interrupt, error: unknown): unknown {
 /** Told to whoever started this through a channel once a signal ends it cleanly; before, one would end it at once. */
 export const LISTENS = { assay: 'listens' } as const;
 
-/** Listens to SIGINT and SIGTERM: the first ends the run cleanly, the second at once. */
-export function listenForInterrupt(): Interrupt {
+const JUDGED = 'what was recorded so far is being judged';
+
+/** Listens to SIGINT and SIGTERM: the first ends the run cleanly, which takes what `ending` says, the second at once. */
+export function listenForInterrupt(ending = JUDGED): Interrupt {
   const controller = new AbortController();
   // Every wait of every journey listens to the one signal.
   setMaxListeners(0, controller.signal);
@@ -36,7 +38,7 @@ export function listenForInterrupt(): Interrupt {
     return () => {
       if (controller.signal.aborted) process.exit(code);
       exitCode = code;
-      say('interrupted: what was recorded so far is being judged; once more ends at once');
+      say(`interrupted: ${ending}; once more ends at once`);
       controller.abort();
     };
   };

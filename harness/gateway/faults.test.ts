@@ -52,7 +52,9 @@ describe('reading a fault file', () => {
     const wrongDeed = 'area: x\nfaults:\n  - fault: a\n    title: A\n    breaks: [AUT-01]\n    do: [sett: 1]\n';
     expect(words(readFaults(wrongDeed, 'a.yaml').problems)).toEqual(['unknown key "sett"; did you mean "set"?']);
     const harmless = 'area: x\nfaults:\n  - fault: a\n    title: A\n    do: [truncate: 1]\n';
-    expect(words(readFaults(harmless, 'a.yaml').problems)).toEqual(['fault "a" breaks nothing']);
+    expect(words(readFaults(harmless, 'a.yaml').problems)).toEqual([
+      'fault "a" breaks nothing; name the rows or checks that it breaks, or say legal: true',
+    ]);
   });
 
   it('refuses a name that stands twice, and a legal variant that breaks something', () => {
@@ -61,9 +63,13 @@ describe('reading a fault file', () => {
       'fault "a" is there twice',
     ]);
     const both = 'area: x\nfaults: [{ fault: a, title: A, legal: true, breaks: [AUT-01], do: [truncate: 1] }]\n';
-    expect(words(readFaults(both, 'a.yaml').problems)).toEqual(['a legal variant breaks nothing']);
+    expect(words(readFaults(both, 'a.yaml').problems)).toEqual([
+      'a legal variant breaks nothing; leave out one of the two',
+    ]);
     const caught = 'area: x\nfaults: [{ fault: a, title: A, legal: true, caught-by: spike, do: [truncate: 1] }]\n';
-    expect(words(readFaults(caught, 'a.yaml').problems)).toEqual(['a legal variant is not to be caught']);
+    expect(words(readFaults(caught, 'a.yaml').problems)).toEqual([
+      'a legal variant is not to be caught; leave out one of the two',
+    ]);
   });
 
   it('refuses a fault that would never end', () => {

@@ -31,11 +31,12 @@ export function readFaults(text: string, file: string): LoadedFaults {
     if (names.has(fault)) problem('fault', `fault "${fault}" is there twice`, 'a fault is switched on by its name');
     names.add(fault);
     if (legal === true && breaks.length > 0)
-      problem('breaks', 'a legal variant breaks nothing', 'leave out one of the two');
+      problem('breaks', 'a legal variant breaks nothing', 'it says legal: true', 'leave out one of the two');
     if (legal === true && each['caught-by'] !== undefined)
-      problem('caught-by', 'a legal variant is not to be caught', 'leave out one of the two');
+      problem('caught-by', 'a legal variant is not to be caught', 'it says legal: true', 'leave out one of the two');
     if (legal !== true && breaks.length === 0) {
-      problem('fault', `fault "${fault}" breaks nothing`, 'name the rows or checks that it breaks, or say legal: true');
+      const fix = 'name the rows or checks that it breaks, or say legal: true';
+      problem('fault', `fault "${fault}" breaks nothing`, 'nobody could say whether it was caught', fix);
     }
     const again = endlessAfter({ do: deeds, ...(where ? { where } : {}), ...(also ? { also } : {}) });
     if (again !== undefined) {

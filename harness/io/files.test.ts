@@ -48,6 +48,10 @@ test('a folder that cannot be made is a problem', () => {
   });
 });
 
+test.runIf(process.platform === 'linux')('where nobody can make a folder, that is a problem, too', () => {
+  expect(ensureFolder('/proc/none/below')).toMatchObject({ message: 'cannot create /proc/none/below' });
+});
+
 test('a full disk is named as such', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(fileProblem('write', 'out/record.ndjson', full)).toEqual({

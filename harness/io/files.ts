@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Problem } from '../model.ts';
 import { fileProblem } from './file-problem.ts';
@@ -6,10 +16,21 @@ import { fileProblem } from './file-problem.ts';
 /** Makes the folder and those above it, where they are missing. Returns what went wrong, or null. */
 export function ensureFolder(path: string): Problem | null {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     return null;
   } catch (error) {
     return fileProblem('create', path, error);
+  }
+}
+
+/** Node's own recursion never ends where folders are said to be missing that nobody can make, as below /proc. */
+function makeFolder(path: string): void {
+  const above = dirname(path);
+  if (above !== path && !existsSync(above)) makeFolder(above);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

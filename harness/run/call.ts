@@ -50,7 +50,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
       (each) => each?.answer ?? null,
       ports,
     );
-    if (outcome === null) return noToken(step);
+    if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
     const operation = template.verb === 'http' ? undefined : ports.contract.operations[template.verb];
     return { outcome, capture: () => captureOf({ verb: template.verb, sent, ...outcome }, operation) };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type {
+  CallStep,
   Contract,
   Journey,
   Json,
@@ -13,7 +14,9 @@ import type {
   World,
 } from '../model.ts';
 import { bytesOf, parseJson, textOf } from '../wire.ts';
+import { createCaller } from './call.ts';
 import { createInbox } from './inbox.ts';
+import type { Ports } from './ports.ts';
 import { run } from './run.ts';
 
 const operation = (verb: string, schema: Json) => ({
@@ -269,4 +272,19 @@ describe('a journey', () => {
     expect(observations.at(-1)).toMatchObject({ ended: 'interrupted' });
     expect(clock.now()).toBe(1_000);
   });
+});
+
+test('a call for which no token could be had is interrupted, where the run was, meanwhile', async () => {
+  const stop = new AbortController();
+  const tokens = { bearerOf: async () => null, isSpent: () => false };
+  const ports = { contract, profile, target, clock: virtualClock(0), signal: stop.signal, tokens } as unknown as Ports;
+  const request = { verb: 'order', method: 'POST', path: '/order', headers: {}, query: {}, auth: 'bearer' };
+  const step = call('order', { request }) as CallStep;
+
+  const refused = await createCaller('j', {}, ports).call(step);
+  stop.abort();
+  const interrupted = await createCaller('j', {}, ports).call(step);
+
+  expect(refused).toMatchObject({ ended: 'stopped', reason: 'token-unavailable' });
+  expect(interrupted).toEqual({ ended: 'interrupted' });
 });

@@ -110,7 +110,7 @@ interface Asked {
 /** Makes the requests of a plan, with its own record. */
 async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Asked> {
   const door = await openDoor(aim, { seed: plan.seed, faults: [] });
-  const interrupt = listenForInterrupt();
+  const interrupt = listenForInterrupt('the requests under way are awaited');
   try {
     const tokens = await reach(aim, door.send);
     const opened = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
