@@ -40,6 +40,9 @@ export function validateAgainst(schema: JsonObject, source: Source): Problem[] {
 
 function isNoise(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword === 'if') return true;
+  // Of a text that says nothing, nobody needs to hear that it is short.
+  if (error.keyword === 'minLength')
+    return all.some((other) => other.keyword === 'pattern' && other.instancePath === error.instancePath);
   if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return false;
   return all.some(
     (other) =>
