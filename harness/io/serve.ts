@@ -125,7 +125,9 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
   });
   server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
     socket.on('error', () => {});
-    socket.end('HTTP/1.1 405 Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () => socket.destroy());
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () =>
+      socket.destroy(),
+    );
     turnedAway(incoming, 405, 'this server is no proxy');
   });
   const listeningPort = await listen(server, host, port);

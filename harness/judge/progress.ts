@@ -163,13 +163,15 @@ function follow<A extends Arrival>(
   stream: readonly A[],
   { profile, since, now, promised, deadline }: Times & { readonly profile: KciProfile },
 ): Followed<A> {
-  const arrivedAt = (event: KciEvent): number => stream.find((each) => each.event === event)?.at ?? since;
+  const withins = withinOf(pattern);
+  // Only an item with a deadline of its own asks when its event came.
+  const arrivedAt = new Map(withins.length === 0 ? [] : stream.map(({ event, at }) => [event, at]));
   const fits: Fits = (item, event) =>
     item.name === event.name &&
-    (item.withinMs === undefined || arrivedAt(event) <= since + item.withinMs) &&
+    (item.withinMs === undefined || (arrivedAt.get(event) ?? since) <= since + item.withinMs) &&
     fitsMatch(item.match, event);
   // The first moment at which it is too late.
-  const itemDeadlines = withinOf(pattern).map((ms) => since + ms + 1);
+  const itemDeadlines = withins.map((ms) => since + ms + 1);
   const freedom = freedomOf(profile);
   let standings = atStart(pattern);
   for (const [i, arrival] of stream.entries()) {

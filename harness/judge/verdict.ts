@@ -27,8 +27,7 @@ export function conclude(
     judgeCase(journey, ofJourney.get(journey.journey.id) ?? [], startedAt, order),
   );
   const cases = attemptsAsOne(walked, attempts);
-  const runChecks = [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
-  const findings = distinct(runChecks.filter(isFinding));
+  const findings = distinct(ofNoCase(ofJourney, journeys).filter(isFinding));
   const rows = casesByJourney(
     walked,
     judgeRows(contract.register, checks, attempts, { journeys: walked, profile, target }),
@@ -83,8 +82,11 @@ export function casesFound({ journeys }: History, checks: readonly Check[]): Cas
     const own = ofJourney.get(journey.id) ?? [];
     return { id: journey.id, ...caseOutcome(journey, own, count(own)), findings: own.filter(isFailed) };
   });
-  const others = [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
-  return { cases, findings: distinct(others.filter(isFailed)) };
+  return { cases, findings: distinct(ofNoCase(ofJourney, journeys).filter(isFailed)) };
+}
+
+function ofNoCase(ofJourney: ReadonlyMap<string, readonly Check[]>, journeys: History['journeys']): readonly Check[] {
+  return [...ofJourney].flatMap(([id, each]) => (journeys.has(id) ? [] : each));
 }
 
 function judgeCase(
