@@ -1,4 +1,5 @@
-import type { Answer } from './model.ts';
+import type { Answer, Json } from './model.ts';
+import { isObject } from './pointer.ts';
 
 const ONE = /^([1-5]\d\d|[1-5]xx)(?:\s+([A-Za-z_][A-Za-z0-9_]*))?$/;
 
@@ -28,4 +29,14 @@ export function isAnswered(answers: readonly Answer[], status: number, code: str
 /** Whether `status` is the one named, or of the class named (`2xx`). */
 export function isStatus(named: string, status: number): boolean {
   return named.endsWith('xx') ? String(status)[0] === named[0] : Number(named) === status;
+}
+
+/** Spec, Errors: `code` in the gateway's error body. Authentication 5: `error` in the token endpoint's. */
+const CODE_MEMBERS = ['code', 'error'] as const;
+
+/** The error code of a body, in either of the two error bodies of the spec. */
+export function errorCodeOf(body: Json | undefined): string | undefined {
+  if (!isObject(body)) return undefined;
+  const code = CODE_MEMBERS.map((member) => body[member]).find((each) => typeof each === 'string');
+  return typeof code === 'string' ? code : undefined;
 }

@@ -1,4 +1,4 @@
-import { isAnswered, parseAnswers } from '../answer.ts';
+import { errorCodeOf, isAnswered, parseAnswers } from '../answer.ts';
 import type { Json, JsonObject, Verb } from '../model.ts';
 import { mismatches } from '../shape.ts';
 import type { Where } from './fault.ts';
@@ -68,7 +68,5 @@ function hasStatus(wanted: string | number | undefined, answer: JsonObject | und
   if (wanted === undefined) return true;
   const answers = parseAnswers(String(wanted));
   if (!answers || answer === undefined) return false;
-  const body = answer.body as { readonly code?: Json; readonly error?: Json } | null | undefined;
-  const code = body?.code ?? body?.error;
-  return isAnswered(answers, Number(answer.status), typeof code === 'string' ? code : undefined);
+  return isAnswered(answers, Number(answer.status), errorCodeOf(answer.body));
 }

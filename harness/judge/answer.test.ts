@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseAnswers } from '../answer.ts';
-import { errorCodeOf, judgeAnswer } from './answer.ts';
+import { errorCodeOf, parseAnswers } from '../answer.ts';
+import { judgeAnswer } from './answer.ts';
 
 const expecting = (text: string) => ({ answers: parseAnswers(text) ?? [] });
 const answer = {

@@ -1,9 +1,7 @@
-import { formatAnswers, isAnswered } from '../answer.ts';
+import { errorCodeOf, formatAnswers, isAnswered } from '../answer.ts';
 import { bind } from '../bind.ts';
 import type { Expectation, Headers, Json, JsonObject } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { type IsSchema, literalShape, type Mismatch, mismatches } from '../shape.ts';
-import { CODE_MEMBERS } from './places.ts';
 
 /** What came back, as far as an expectation can speak of it. */
 export interface Answered {
@@ -49,13 +47,6 @@ export function judgeAnswer(
     ...(headers === undefined ? [] : compare('headers', headers, headersObject(answered.headers))),
     ...(body === undefined ? [] : compare('body', body, answered.json)),
   ];
-}
-
-/** The error code of a body, in either of the two error bodies of the spec. */
-export function errorCodeOf(body: Json | undefined): string | undefined {
-  if (!isObject(body)) return undefined;
-  const code = CODE_MEMBERS.map((member) => body[member]).find((each) => typeof each === 'string');
-  return typeof code === 'string' ? code : undefined;
 }
 
 /** Headers by lower-case name; repeated ones joined as RFC 9110 (5.3) says. */

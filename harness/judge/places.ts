@@ -3,9 +3,6 @@
  * place to point at. Request places come from the contract's verb fields.
  */
 
-/** Spec, Errors: `code` in the gateway's error body. Authentication 5: `error` in the token endpoint's. */
-export const CODE_MEMBERS = ['code', 'error'] as const;
-
 /** Spec, Errors: `uuid` (string, UUID). */
 export const ERROR_UUID = '/uuid';
 

@@ -1,7 +1,6 @@
-import { isAnswered } from '../answer.ts';
+import { errorCodeOf, isAnswered } from '../answer.ts';
 import { callsByName } from '../calls.ts';
 import { idIn } from '../captured.ts';
-import { errorCodeOf } from '../judge/answer.ts';
 import { readDelivery } from '../kci.ts';
 import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived } from '../model.ts';
 import { jsonOf } from '../wire.ts';

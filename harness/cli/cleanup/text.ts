@@ -1,5 +1,5 @@
 import { count, oneLine } from '../../../reports/words/text.ts';
-import { errorCodeOf } from '../../judge/answer.ts';
+import { errorCodeOf } from '../../answer.ts';
 import type { Observation, OpenOrder } from '../../model.ts';
 import { jsonOf } from '../../wire.ts';
 import type { Chore } from './plan.ts';

@@ -1,6 +1,6 @@
+import { errorCodeOf } from '../../answer.ts';
 import type { Check } from '../../model.ts';
 import { getAt } from '../../pointer.ts';
-import { errorCodeOf } from '../answer.ts';
 import { answers, failed, type JudgeContext, observed, ofExchange, ofRun, passed, quote, verdictOn } from '../check.ts';
 import { isAnswer } from '../exchange.ts';
 import { ERROR_UUID } from '../places.ts';

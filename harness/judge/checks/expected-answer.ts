@@ -1,7 +1,7 @@
-import { formatAnswers, isStatus } from '../../answer.ts';
+import { errorCodeOf, formatAnswers, isStatus } from '../../answer.ts';
 import { formatDuration } from '../../duration.ts';
 import type { CallStep, Check } from '../../model.ts';
-import { type AnswerMismatch, errorCodeOf, judgeAnswer } from '../answer.ts';
+import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, bodyOwed, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';

@@ -1,8 +1,7 @@
 import { sleep } from 'k6';
 import { Counter, Rate } from 'k6/metrics';
-import { isAnswered } from '../../answer.ts';
+import { errorCodeOf, isAnswered } from '../../answer.ts';
 import { realClock } from '../../io/real-clock.ts';
-import { errorCodeOf } from '../../judge/answer.ts';
 import type { CallStep, Clock, Journey, KciProfile, Send, Step, Target, Unrecorded, WireRequest } from '../../model.ts';
 import { createExchange, type ExchangeOf, type Outcome } from '../../run/exchange.ts';
 import { walkJourney } from '../../run/journey.ts';
