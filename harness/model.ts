@@ -60,6 +60,18 @@ export interface Requirement {
   readonly excluded?: string;
   /** For `silent` rows: the named assumption Assay makes, and only observes. */
   readonly assumption?: string;
+  /** What must be shown for the row to be met, each by itself. Empty: the row as a whole. */
+  readonly facets: readonly Facet[];
+}
+
+/**
+ * One of the things that a row speaks of: an operation, an order type, a value, the refused side. `of` says what a check
+ * must have looked at to speak of it: `{verb: order, side: refused}`.
+ */
+export interface Facet {
+  /** Unique in its row: `order refused`. */
+  readonly id: string;
+  readonly of: Readonly<Record<string, string>>;
 }
 
 /** What a gateway may answer: a status (`202`, or a class such as `2xx`) and, for errors, the code in the body. */
@@ -1005,13 +1017,14 @@ export interface Attempt {
   readonly endedAt: number;
 }
 
-/** What the run says of a row of the register. */
+/** What the run says of a row of the register: `met` where each facet was shown, `partly-met` where some were. */
 export type RowOutcome =
-  | 'proven'
-  | 'refuted'
+  | 'met'
+  | 'partly-met'
+  | 'breached'
   | 'inconclusive'
   | 'not-applicable'
-  | 'untested'
+  | 'not-shown'
   | 'excluded'
   | 'observed'
   | 'silent';
@@ -1028,7 +1041,15 @@ export interface RowVerdict {
   readonly failed: number;
   /** Case ids, the failing first, at most 20. */
   readonly cases: readonly string[];
+  /** Every facet of the row, in the register's order; one without a name where the row has none. */
+  readonly facets: readonly FacetVerdict[];
   readonly note?: string;
+}
+
+/** What the run showed of a facet; `breached` where a check that speaks of it failed. */
+export interface FacetVerdict {
+  readonly id: string;
+  readonly outcome: 'shown' | 'breached' | 'not-shown';
 }
 
 /** An order that a run left behind at its target, so far as it saw. */

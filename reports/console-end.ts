@@ -38,7 +38,7 @@ export function endText(
     ),
     ...labelled(
       'promises',
-      `${rows.proven} proven, ${rows.refuted} refuted, ${rows.inconclusive} inconclusive, ${rows.untested} untested${unsaid}, ${rows.observed + rows.silent} silent, ${rows.excluded} not testable`,
+      `${rows.met} proven, ${rows.breached} refuted, ${rows.inconclusive} inconclusive, ${rows['not-shown']} untested${unsaid}, ${rows.observed + rows.silent} silent, ${rows.excluded} not testable`,
       width,
     ),
     ...labelled(

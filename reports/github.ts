@@ -47,7 +47,7 @@ export function stepSummary(input: ReportInput): string {
   const parts = [
     `## ${verdicts[verdict.outcome]}: ${md(verdict.target)}\n\n`,
     `${count(cases.passed, 'case')} passed, ${cases.failed} failed${waivedCount(input)}, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable. `,
-    `${count(rows.proven, 'promise')} of the specification proven, ${rows.refuted} refuted. Seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
+    `${count(rows.met, 'promise')} of the specification proven, ${rows.breached} refuted. Seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];
   const kinds = kindsOf(input);
   if (kinds.length > 0) parts.push('\n| Promise | Case | Expected | Actual | Times |\n|---|---|---|---|--:|\n');

@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     ['by day', '', {}],
     ['by night', '', { colorScheme: 'dark' }],
     ['on a phone', '#cases?outcome=failed', { ...PHONE, colorScheme: 'dark' }],
-    ['with filters', '#promises?outcome=refuted&level=stated', {}],
+    ['with filters', '#promises?outcome=breached&level=stated', {}],
     ['with a case', BUSINESS, {}],
     ['with a case, on a phone by night', BUSINESS, { ...PHONE, colorScheme: 'dark' }],
   ] as const)('axe finds nothing against WCAG 2.2 AA: %s, all unfolded', async (_, hash, options) => {
@@ -204,12 +204,12 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
   });
 
   test('promises are found by outcome, level, section and words, and the address says by which', async () => {
-    const page = await browser.visit(report, '#promises?outcome=refuted');
+    const page = await browser.visit(report, '#promises?outcome=breached');
     const rows = page.locator('.place tbody tr:visible th');
     await expect.poll(() => rows.allTextContents()).toEqual(['ORD-04', 'ERR-03']);
     await page.locator('#row-tools select').selectOption('Errors');
     await expect.poll(() => rows.allTextContents()).toEqual(['ERR-03']);
-    await page.locator('#row-tools').getByRole('button', { name: 'refuted' }).click();
+    await page.locator('#row-tools').getByRole('button', { name: 'breached' }).click();
     await page.locator('#row-tools').getByRole('button', { name: 'silent' }).click();
     await expect.poll(() => rows.allTextContents()).toEqual(['SIL-01']);
     await hasAddress(page, '#promises?level=silent&section=Errors');

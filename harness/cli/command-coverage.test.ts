@@ -41,9 +41,9 @@ describe('assay coverage', () => {
     const { code, stdout } = await assay(['coverage', out, '--json']);
     const states = new Map((JSON.parse(stdout) as CoveredRow[]).map((row) => [row.id, row]));
     expect(code).toBe(4);
-    expect(states.get('AVL-10')).toMatchObject({ state: 'proven', isOpen: false });
-    expect(states.get('CAN-12')).toMatchObject({ state: 'untested', isOpen: true });
-    expect(states.get('KCI-14')).toMatchObject({ state: 'untested', isOpen: true });
+    expect(states.get('AVL-10')).toMatchObject({ state: 'met', isOpen: false });
+    expect(states.get('CAN-12')).toMatchObject({ state: 'not-shown', isOpen: true });
+    expect(states.get('KCI-14')).toMatchObject({ state: 'not-shown', isOpen: true });
   });
 
   test('of a run with a broken promise exits 1', async () => {
@@ -52,7 +52,7 @@ describe('assay coverage', () => {
     await assay([...words, '--quiet']);
     const { code, stdout } = await assay(['coverage', out]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/KCI-03 {2}refuted/);
+    expect(stdout).toMatch(/KCI-03 {2}breached/);
   });
 
   test('of a folder without a run says so, and exits 2', async () => {
@@ -67,9 +67,9 @@ describe('what the scenarios would test', () => {
     const rows = coverageOf(['scenarios/availability/new-line.yaml']);
     expect(rows.get('AVL-10')).toMatchObject({ state: 'tested', isOpen: false });
     expect(rows.get('AVL-10')?.cases[0]).toMatch(/^availability\/new-line/);
-    expect(rows.get('CAN-12')).toMatchObject({ state: 'untested', isOpen: true, cases: [] });
+    expect(rows.get('CAN-12')).toMatchObject({ state: 'not-shown', isOpen: true, cases: [] });
     // A standing check tests nothing where it has nothing to look at.
-    expect(rows.get('EVT-02')).toMatchObject({ state: 'untested', isOpen: true, checks: ['kci.refused-request'] });
+    expect(rows.get('EVT-02')).toMatchObject({ state: 'not-shown', isOpen: true, checks: ['kci.refused-request'] });
   });
 
   test('counts a value of an enumeration only where a request carries it', () => {
@@ -78,9 +78,9 @@ describe('what the scenarios would test', () => {
       /^\| (NEW \| Provide|CEASE \| Cease|MODIFY \| Modify) \|/.test(sentence),
     );
     expect(types.map(({ sentence, state }) => `${sentence.split(' ')[1]} ${state}`)).toEqual([
-      'NEW untested',
+      'NEW not-shown',
       'CEASE tested',
-      'MODIFY untested',
+      'MODIFY not-shown',
     ]);
   });
 });

@@ -50,6 +50,6 @@ async function rowsOf(run: string | undefined, flags: CoverageFlags) {
 }
 
 function statusOf(rows: Awaited<ReturnType<typeof rowsOf>>): ExitCode {
-  if (rows.some(({ state }) => state === 'refuted')) return EXIT.failed;
+  if (rows.some(({ state }) => state === 'breached')) return EXIT.failed;
   return rows.some((row) => row.isOpen) ? EXIT.policy : EXIT.passed;
 }

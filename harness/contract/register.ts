@@ -36,6 +36,7 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
     level,
     place,
     sentence,
+    facets: [],
     ...(Array.isArray(row.checks) ? { checks: row.checks.map(String) } : {}),
     ...(typeof row.excluded === 'string' ? { excluded: row.excluded } : {}),
     ...(typeof row.assumption === 'string' ? { assumption: row.assumption } : {}),

@@ -3,7 +3,7 @@ import type { Verdict } from '../model.ts';
 import { whyNoCertificate } from './issue.ts';
 
 const cases = { passed: 9, failed: 0, inconclusive: 0, 'not-applicable': 0 };
-const rows = { proven: 9, untested: 0 };
+const rows = { met: 9, 'not-shown': 0 };
 const verdict = (more: object = {}): Verdict =>
   ({ outcome: 'certified', counts: { cases, rows }, ...more }) as unknown as Verdict;
 
@@ -22,7 +22,7 @@ test('a run that was broken off, or a part of one, gets none, whatever it may sa
 test.for([
   ['not-certified', { cases: { ...cases, failed: 1 }, rows }, 'it is not certified: 1 case failed'],
   ['inconclusive', { cases: { ...cases, inconclusive: 2 }, rows }, '2 cases could not be judged'],
-  ['certified', { cases, rows: { proven: 2, untested: 7 } }, '7 promises not looked at'],
+  ['certified', { cases, rows: { met: 2, 'not-shown': 7 } }, '7 promises not looked at'],
 ] as const)('a %s verdict gets one only where it may say so', ([outcome, counts, why]) => {
   expect(reasons(verdict({ outcome, counts }))).toEqual([why]);
   expect(reasons(verdict({ outcome, counts }), true)).toEqual([]);

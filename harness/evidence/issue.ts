@@ -33,10 +33,10 @@ export function whyNoCertificate(
     ...(outcome === 'inconclusive'
       ? [refused(`${counted(cases.inconclusive, 'case')} could not be judged`, `give what they lack, ${said}`)]
       : []),
-    ...(rows.untested > 0
+    ...(rows['not-shown'] > 0
       ? [
           refused(
-            `${counted(rows.untested, 'promise')} not looked at`,
+            `${counted(rows['not-shown'], 'promise')} not looked at`,
             `run all scenarios with "assay certify", ${said}`,
           ),
         ]

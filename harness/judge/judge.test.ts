@@ -123,8 +123,8 @@ describe('a verdict', () => {
     const body = { ...AVAILABLE, unavailabilityReasons: 'none' };
     const story = tell().journey('a', [availability]).start('a').ask('a', 'availability', 200, { body }).end('a');
     const verdict = story.finish().judge();
-    expect(rowsWith(verdict, 'proven')).toEqual(expect.arrayContaining(['AVL-01', 'AVL-02', 'AVL-10', 'AVL-11']));
-    expect(rowsWith(verdict, 'refuted')).toEqual(['AVL-31']);
+    expect(rowsWith(verdict, 'met')).toEqual(expect.arrayContaining(['AVL-01', 'AVL-02', 'AVL-10', 'AVL-11']));
+    expect(rowsWith(verdict, 'breached')).toEqual(['AVL-31']);
     expect(verdict.requirements.find(({ id }) => id === 'AVL-31')?.cases).toEqual(['a']);
   });
 

@@ -16,7 +16,7 @@ const steps = [
 function refuted(statuses: Readonly<Record<string, number>>, planned = steps): readonly string[] {
   const story = tell().journey('o', planned).start('o');
   for (const { name } of planned) story.ask('o', name, statuses[name] ?? 404, NOT_FOUND);
-  return rowsWith(story.end('o').finish().judge(), 'refuted');
+  return rowsWith(story.end('o').finish().judge(), 'breached');
 }
 
 test('what operations share is in doubt where none of them accepts anything', () => {

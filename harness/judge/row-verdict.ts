@@ -54,17 +54,29 @@ function judgeRow(
   const cases = [...new Set([...found.failing, ...found.others, ...claimed])].slice(0, MOST_CASES);
   const note = isSilent ? silence : (assumption ?? excluded);
   const { passed, failed } = found;
-  return { id, level, place, sentence, outcome, passed, failed, cases, ...(note === undefined ? {} : { note }) };
+  const facets = [{ id: '', outcome: failed > 0 ? 'breached' : passed > 0 ? 'shown' : 'not-shown' } as const];
+  return {
+    id,
+    level,
+    place,
+    sentence,
+    outcome,
+    passed,
+    failed,
+    cases,
+    facets,
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
 function outcomeOf(level: Requirement['level'], excluded: string | undefined, found: Evidence): RowOutcome {
   if (level === 'silent') return found.observed > 0 ? 'observed' : 'silent';
-  if (found.failed > 0) return 'refuted';
+  if (found.failed > 0) return 'breached';
   if (excluded !== undefined) return 'excluded';
-  if (found.passed > 0) return 'proven';
+  if (found.passed > 0) return 'met';
   const claims = new Set([...found.claimedBy].map(({ outcome }) => outcome));
   if (found.inconclusive > 0 || claims.has('inconclusive')) return 'inconclusive';
-  return claims.has('not-applicable') ? 'not-applicable' : 'untested';
+  return claims.has('not-applicable') ? 'not-applicable' : 'not-shown';
 }
 
 function fresh(): Evidence {
@@ -82,11 +94,12 @@ function fresh(): Evidence {
 /** How many rows ended how. */
 export function tallyRows(rows: readonly RowVerdict[]): Readonly<Record<RowOutcome, number>> {
   const counts = {
-    proven: 0,
-    refuted: 0,
+    met: 0,
+    'partly-met': 0,
+    breached: 0,
     inconclusive: 0,
     'not-applicable': 0,
-    untested: 0,
+    'not-shown': 0,
     excluded: 0,
     observed: 0,
     silent: 0,

@@ -9,6 +9,7 @@ const row = (id: string, rest: Partial<Requirement> = {}): Requirement => ({
   level: 'stated',
   place: 'Somewhere',
   sentence: `${id} is so.`,
+  facets: [],
   ...rest,
 });
 const register = [

@@ -11,6 +11,7 @@ const row = (id: string, more: Partial<Requirement> = {}): Requirement => ({
   level: 'stated',
   place: 'Orders',
   sentence: 'An order is answered.',
+  facets: [],
   ...more,
 });
 const REGISTER = [

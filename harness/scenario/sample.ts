@@ -85,7 +85,7 @@ const contract: Contract = {
 };
 
 function row(id: string): Contract['register'][number] {
-  return { id, level: 'stated', place: 'Somewhere', sentence: 'A sentence.' };
+  return { id, level: 'stated', place: 'Somewhere', sentence: 'A sentence.', facets: [] };
 }
 
 const names = ['ACKNOWLEDGED', 'UPDATE', 'COMMITTED', 'DELAY', 'RESUMED', 'COMPLETED', 'REJECTED', 'CANCELLED'];

@@ -5,7 +5,7 @@ import { CASE_ORDERS } from './order.ts';
 import { ANY_CASE, ANY_ROW, casesHref, hrefOf, type Route, readRoute, toggled } from './route.ts';
 
 const word = fc.string({ minLength: 1, unit: 'grapheme' });
-const outcomes = fc.uniqueArray(fc.constantFrom('failed', 'passed', 'inconclusive', 'refuted', 'silent'));
+const outcomes = fc.uniqueArray(fc.constantFrom('failed', 'passed', 'inconclusive', 'breached', 'silent'));
 const order = fc.constantFrom(...CASE_ORDERS);
 const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.record({ to: fc.constant('case' as const), id: word }),

@@ -19,7 +19,7 @@ test('it says what was certified, against what, and what came of every promise',
     'The gateway of Acme did not keep the specification: 2 promises broken in 4 cases; 1 promise of the specification proven in 2 cases.',
     `Contract ${'cd'.repeat(32)}`,
     `KCI profile some ${'ab'.repeat(32)}`,
-    'Refuted 2 promises: at least one check found the promise broken.',
+    'Breached 2 promises: at least one check found the promise broken.',
     'ORD-04 Response 202 with no body. Endpoints 4. POST service-orders 3 passed 1 failed',
     'SIL-01 The 409 Conflict on appointment booking: error code and body: not shown. a conflict answered with code SLOT_GONE 1',
     'ERR-09 422 INVALID_REQUEST',
@@ -44,7 +44,7 @@ test('a run that did not look at everything is certified in part', () => {
   const partly = {
     ...verdict,
     outcome: 'certified',
-    counts: { ...counts, rows: { ...counts.rows, untested: 7 } },
+    counts: { ...counts, rows: { ...counts.rows, 'not-shown': 7 } },
   } as const;
   const text = readable(certificateHtml(issued({ ...rest, verdict: partly })));
   expect(text).toContain('Certified in part');
@@ -54,7 +54,7 @@ test('a run that did not look at everything is certified in part', () => {
 test('a single promise that was not looked at is one', () => {
   const { verdict, ...rest } = sampleInput();
   const { counts } = verdict;
-  const partly = { ...verdict, counts: { ...counts, rows: { ...counts.rows, untested: 1 } } };
+  const partly = { ...verdict, counts: { ...counts, rows: { ...counts.rows, 'not-shown': 1 } } };
   const text = readable(certificateHtml(issued({ ...rest, verdict: partly })));
   expect(text).toContain('1 promise of the specification was not looked at.');
 });

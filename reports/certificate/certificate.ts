@@ -92,7 +92,7 @@ export function certificate({ report, against, target, seal }: CertificateInput)
   return {
     version: 1,
     outcome: verdict.outcome,
-    isWhole: counts.rows.untested === 0 && verdict.shard === undefined,
+    isWhole: counts.rows['not-shown'] === 0 && verdict.shard === undefined,
     gateway: { name: verdict.target, title: target.title, baseUrl: verdict.baseUrl },
     assay: verdict.assay,
     run: {

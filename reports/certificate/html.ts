@@ -54,11 +54,11 @@ function headline({ outcome, isWhole }: Certificate): string {
 
 function sentence({ outcome, isWhole, gateway, counts, run }: Certificate): string {
   const name = gateway.title === '' ? gateway.name : gateway.title;
-  const shown = `${count(counts.proven, 'promise')} of the specification proven in ${count(run.cases.passed, 'case')}`;
-  const broken = `${count(counts.refuted, 'promise')} broken in ${count(run.cases.failed, 'case')}`;
+  const shown = `${count(counts.met, 'promise')} of the specification proven in ${count(run.cases.passed, 'case')}`;
+  const broken = `${count(counts.breached, 'promise')} broken in ${count(run.cases.failed, 'case')}`;
   const rest = isWhole
     ? ''
-    : ` ${count(counts.untested, 'promise')} of the specification ${counts.untested === 1 ? 'was' : 'were'} not looked at.`;
+    : ` ${count(counts['not-shown'], 'promise')} of the specification ${counts['not-shown'] === 1 ? 'was' : 'were'} not looked at.`;
   switch (outcome) {
     case 'certified':
       return `${name} kept what was tested: ${shown}, none broken.${rest}`;

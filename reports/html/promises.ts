@@ -17,7 +17,7 @@ export function promises(rows: readonly RowVerdict[]): View {
 }
 
 function section(place: string, rows: readonly RowVerdict[]): View {
-  const refuted = rows.some((row) => row.outcome === 'refuted');
+  const refuted = rows.some((row) => row.outcome === 'breached');
   return view`<details class="place" open=${refuted} data-section=${place}>
     <summary><span class="title">${place}</span>${squares(rows)}<span class="quiet">${tally(rows)}</span></summary>
     <table>

@@ -50,15 +50,15 @@ summary { cursor: pointer; min-height: 1.5rem; }
 .lead { font-size: 1.12rem; line-height: 1.45; max-width: 36em; margin: 0 0 1.1rem; text-wrap: pretty; }
 .strip { display: block; width: 100%; height: .6rem; border-radius: 99px; background: var(--line); }
 .strip rect, .squares rect { fill: var(--none); } .strip .silent, .strip .excluded, .squares .silent, .squares .excluded { fill: var(--line); }
-.strip .failed, .strip .refuted, .squares .refuted { fill: var(--bad); } .strip .passed, .strip .proven, .squares .proven { fill: var(--good); }
-.strip .inconclusive, .strip .untested, .squares .inconclusive, .squares .untested { fill: var(--odd); } .strip .observed, .squares .observed { fill: var(--seen); }
+.strip .failed, .strip .breached, .squares .breached { fill: var(--bad); } .strip .passed, .strip .met, .squares .met { fill: var(--good); }
+.strip .inconclusive, .strip .not-shown, .strip .partly-met, .squares .inconclusive, .squares .not-shown, .squares .partly-met { fill: var(--odd); } .strip .observed, .squares .observed { fill: var(--seen); }
 .tallies { margin: 0; } .tallies > div { display: grid; grid-template-columns: 5.25rem minmax(0, 1fr); margin-top: .8rem; }
 .tallies dt { font-size: .875rem; color: var(--quiet); line-height: .8; } .tallies dd { margin: 0; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; padding: 0; margin: .3rem 0 0; font-size: .875rem; font-variant-numeric: tabular-nums; }
 .legend a { display: inline-block; line-height: 1.5rem; color: inherit; text-decoration: none; } .legend a:hover { text-decoration: underline; }
 .dot { display: inline-block; width: .55rem; height: .55rem; border-radius: 50%; background: var(--none); margin-right: .4rem; }
-.dot.failed, .dot.refuted { background: var(--bad); } .dot.passed, .dot.proven { background: var(--good); }
-.dot.inconclusive, .dot.untested { background: var(--odd); } .dot.observed { background: var(--seen); } .dot.silent, .dot.excluded { background: var(--line); }
+.dot.failed, .dot.breached { background: var(--bad); } .dot.passed, .dot.met { background: var(--good); }
+.dot.inconclusive, .dot.not-shown, .dot.partly-met { background: var(--odd); } .dot.observed { background: var(--seen); } .dot.silent, .dot.excluded { background: var(--line); }
 .facts { margin: 0; border-left: 1px solid var(--line); padding-left: 1.5rem; font-size: .9rem; }
 .facts div { display: grid; grid-template-columns: 6.4rem minmax(0, 1fr); padding: .18rem 0; }
 .facts dt { color: var(--quiet); } .facts dd { margin: 0; overflow-wrap: anywhere; }
@@ -76,8 +76,8 @@ nav .n { font-size: .78rem; color: var(--quiet); font-variant-numeric: tabular-n
 
 /* Tags */
 .tag { display: inline-block; border-radius: 99px; padding: .05rem .6rem; font-size: .78rem; font-weight: 600; white-space: nowrap; color: var(--none); background: var(--none-bg); }
-.tag.failed, .tag.refuted { color: var(--bad); background: var(--bad-bg); } .tag.passed, .tag.proven { color: var(--good); background: var(--good-bg); }
-.tag.inconclusive, .tag.untested, .tag.waived { color: var(--odd); background: var(--odd-bg); } .tag.observed { color: var(--seen); background: var(--seen-bg); }
+.tag.failed, .tag.breached { color: var(--bad); background: var(--bad-bg); } .tag.passed, .tag.met { color: var(--good); background: var(--good-bg); }
+.tag.inconclusive, .tag.not-shown, .tag.partly-met, .tag.waived { color: var(--odd); background: var(--odd-bg); } .tag.observed { color: var(--seen); background: var(--seen-bg); }
 
 /* Findings */
 .finding { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 1rem 1.25rem; margin: 0 0 1rem; }

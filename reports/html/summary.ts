@@ -51,7 +51,7 @@ export function answers(
     });
   const missing = [
     ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], stories.length] as const),
-    ['#promises', 'promises that no case of this run looked at', rows.untested, 'outcome=untested'] as const,
+    ['#promises', 'promises that no case of this run looked at', rows['not-shown'], 'outcome=not-shown'] as const,
     ['#promises', 'promises that cannot be tested from outside', rows.excluded, 'outcome=excluded'] as const,
   ].filter(([, , n]) => n > 0);
   return view`<div class="answers">
@@ -110,9 +110,9 @@ function sentence({ outcome, counts }: Verdict): string {
   const untested = cases.inconclusive === 0 ? '' : ` ${count(cases.inconclusive, 'case')} could not be judged.`;
   switch (outcome) {
     case 'certified':
-      return `All of ${count(cases.passed, 'case')} passed. ${count(rows.proven, 'promise')} of the specification ${rows.proven === 1 ? 'is' : 'are'} proven, none is broken.${untested}`;
+      return `All of ${count(cases.passed, 'case')} passed. ${count(rows.met, 'promise')} of the specification ${rows.met === 1 ? 'is' : 'are'} proven, none is broken.${untested}`;
     case 'not-certified':
-      return `${thousands(cases.failed)} of ${count(total, 'case')} failed, with ${count(checks.failed, 'finding')}. ${count(rows.refuted, 'promise')} of the specification ${rows.refuted === 1 ? 'is' : 'are'} broken.${untested}`;
+      return `${thousands(cases.failed)} of ${count(total, 'case')} failed, with ${count(checks.failed, 'finding')}. ${count(rows.breached, 'promise')} of the specification ${rows.breached === 1 ? 'is' : 'are'} broken.${untested}`;
     case 'inconclusive':
       return `Nothing was found broken, but that is no proof:${untested}`;
     case 'incomplete':

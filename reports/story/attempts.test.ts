@@ -17,7 +17,7 @@ const ID = 'orders/cease';
 /** A run of one case that was walked as often as outcomes are given; the failed attempts have a finding each. */
 function repeated(...outcomes: readonly CaseOutcome[]): ReportInput {
   const run = new Sample();
-  run.row('ORD-04', 'Endpoints 4', 'Response 202 with no body.', 'refuted');
+  run.row('ORD-04', 'Endpoints 4', 'Response 202 with no body.', 'breached');
   const attempts = outcomes.map((outcome, i) => {
     const journey = i === 0 ? ID : `${ID}@${i + 1}`;
     return { journey, outcome, seq: run.exchange(journey, 'order', { id: i }, outcome === 'failed' ? 500 : 202) };

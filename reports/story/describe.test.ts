@@ -9,10 +9,11 @@ const row: RowVerdict = {
   level: 'stated',
   place: 'Endpoints 4. POST service-orders',
   sentence: 'Response 202 with no body.',
-  outcome: 'refuted',
+  outcome: 'breached',
   passed: 0,
   failed: 1,
   cases: [],
+  facets: [],
 };
 
 test('a stated promise names its place in the spec, an assumed one the profile, or that the target agreed', () => {

@@ -54,7 +54,7 @@ export function owed(step: string, pattern: Json, more: Partial<ScenarioKci> = {
  */
 export function journeysInput(): ReportInput {
   const run = new Sample();
-  run.row('KCI-03', 'KCI profile, lifecycle', 'The events that a journey waits for come, in its order.', 'refuted');
+  run.row('KCI-03', 'KCI profile, lifecycle', 'The events that a journey waits for come, in its order.', 'breached');
 
   const order = 'orders/long';
   run.exchange(order, 'placed', { id: 41 }, 202);

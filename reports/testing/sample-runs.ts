@@ -6,17 +6,13 @@ import { failed, observed, Sample, START, span } from './sample.ts';
 /** A run with a case of every outcome, a failure that three cases share, and a delivery that nobody expected. */
 export function sampleInput(): ReportInput {
   const run = new Sample();
-  run.row('ORD-04', 'Endpoints 4. POST service-orders', 'Response 202 with no body.', 'refuted', {
+  run.row('ORD-04', 'Endpoints 4. POST service-orders', 'Response 202 with no body.', 'breached', {
     cases: ['orders/provide-new#business'],
   });
-  run.row('ERR-03', 'Errors', '422 INVALID_REQUEST: Validation failed.', 'refuted');
-  run.row(
-    'KCI-01',
-    'Events 1',
-    'Order acknowledgment and order status updates are delivered as KCI events.',
-    'proven',
-    { cases: ['orders/cease'] },
-  );
+  run.row('ERR-03', 'Errors', '422 INVALID_REQUEST: Validation failed.', 'breached');
+  run.row('KCI-01', 'Events 1', 'Order acknowledgment and order status updates are delivered as KCI events.', 'met', {
+    cases: ['orders/cease'],
+  });
   run.row(
     'SLT-09',
     'Endpoints 2. GET available-appointments',
@@ -135,7 +131,7 @@ export function hostileInput(): ReportInput {
   const check = { step: HOSTILE, requirements: ['X-01', HOSTILE] } as const;
   const finding: Finding = { summary: HOSTILE, expected: HOSTILE, actual: HOSTILE, pointer: `/${HOSTILE}` };
   const headers: Headers = [[HOSTILE, HOSTILE]];
-  run.row('X-01', HOSTILE, HOSTILE, 'refuted', { note: HOSTILE, cases: [id] });
+  run.row('X-01', HOSTILE, HOSTILE, 'breached', { note: HOSTILE, cases: [id] });
   const seq = run.exchange(id, HOSTILE, { of: HOSTILE, [HOSTILE]: [HOSTILE] }, 200, HOSTILE, headers);
   run.broken(id, HOSTILE);
   run.note({ type: 'site-leased', journey: id, name: HOSTILE, role: HOSTILE, site: { id: HOSTILE, type: HOSTILE } });

@@ -199,8 +199,9 @@ export class Sample {
       sentence,
       outcome,
       passed: 3,
-      failed: outcome === 'refuted' ? 1 : 0,
+      failed: outcome === 'breached' ? 1 : 0,
       cases: [],
+      facets: [],
       ...more,
     });
   }

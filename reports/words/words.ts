@@ -76,11 +76,12 @@ export const caseOrder: readonly CaseOutcome[] = ['failed', 'inconclusive', 'pas
 
 /** How a promise came out. */
 export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
-  refuted: 'refuted',
-  proven: 'proven',
+  breached: 'breached',
+  'partly-met': 'partly met',
+  met: 'met',
   inconclusive: 'inconclusive',
   observed: 'observed',
-  untested: 'untested',
+  'not-shown': 'not shown',
   'not-applicable': 'not applicable',
   silent: 'silent',
   excluded: 'not testable',
@@ -88,11 +89,12 @@ export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
 
 /** What an outcome of a promise means; for legends. */
 export const rowMeanings: Readonly<Record<RowOutcome, string>> = {
-  refuted: 'at least one check found the promise broken',
-  proven: 'every check of the promise passed',
+  breached: 'at least one check found the promise broken',
+  'partly-met': 'some of what it speaks of was shown; what was not is named',
+  met: 'all that it speaks of was shown, each by a check that could have failed',
   inconclusive: 'a prerequisite was missing, so the promise could not be judged',
   observed: 'the specification is silent; what the gateway does was recorded',
-  untested: 'no case of this run looked at it',
+  'not-shown': 'no case of this run looked at it',
   'not-applicable': 'the target declares that it lacks the capability',
   silent: 'the specification is silent and nothing was recorded',
   excluded: 'cannot be tested from outside; the reason is given',
@@ -107,10 +109,11 @@ export const levelMeanings: Readonly<Record<Level, string>> = {
 
 /** The order in which outcomes matter to a reader. */
 export const rowOrder: readonly RowOutcome[] = [
-  'refuted',
+  'breached',
   'inconclusive',
-  'untested',
-  'proven',
+  'not-shown',
+  'partly-met',
+  'met',
   'observed',
   'not-applicable',
   'silent',

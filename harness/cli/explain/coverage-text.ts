@@ -31,10 +31,11 @@ export function coverageText(shown: readonly CoveredRow[], all: readonly Covered
 
 const STYLES: Readonly<Partial<Record<CoveredRow['state'], Style>>> = {
   tested: 'green',
-  proven: 'green',
-  refuted: 'red',
+  met: 'green',
+  breached: 'red',
+  'partly-met': 'yellow',
   inconclusive: 'yellow',
-  untested: 'yellow',
+  'not-shown': 'yellow',
   observed: 'cyan',
 };
 

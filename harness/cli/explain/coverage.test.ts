@@ -6,7 +6,7 @@ import { certifyFake } from '../testing/certify.ts';
 const AUTHORIZATION = '/headers/Authorization';
 
 /** What may become of a row that no scenario has to prove. */
-const CLOSED = ['proven', 'excluded', 'silent', 'observed'];
+const CLOSED = ['met', 'excluded', 'silent', 'observed'];
 
 function openRows({ requirements }: Verdict): string[] {
   return requirements.filter(({ outcome }) => !CLOSED.includes(outcome)).map(({ id, outcome }) => `${id} ${outcome}`);

@@ -55,8 +55,8 @@ function plannedRow(row: Requirement, named: readonly string[], plan: Plan): Cov
       ? 'excluded'
       : cases.length > 0
         ? 'tested'
-        : 'untested';
-  const isOpen = state === 'untested';
+        : 'not-shown';
+  const isOpen = state === 'not-shown';
   return { id, level, place, sentence, state, isOpen, checks, cases, ...(note === undefined ? {} : { note }) };
 }
 
@@ -95,5 +95,5 @@ export function judgedCoverage({ requirements }: Verdict, { register }: Contract
 }
 
 function isOpen(outcome: RowOutcome): boolean {
-  return outcome === 'inconclusive' || outcome === 'untested';
+  return outcome === 'inconclusive' || outcome === 'not-shown';
 }

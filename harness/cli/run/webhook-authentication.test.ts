@@ -63,7 +63,7 @@ test.each(WAYS)(
   'a fake that proves itself by %s is certified, and no secret is written',
   async (_way, fields, secret) => {
     const { code, verdict, written } = await certified({ proves: fields, secret }, fields, secret);
-    expect([code, verdict.outcome, rowOf(verdict)]).toEqual([0, 'certified', 'proven']);
+    expect([code, verdict.outcome, rowOf(verdict)]).toEqual([0, 'certified', 'met']);
     expect(written).not.toContain(secret);
   },
 );
@@ -71,7 +71,7 @@ test.each(WAYS)(
 test('so is one by mutual TLS', async () => {
   const shown = `${MUTUAL}, cert: '${certificate('by-authority')}', key: '${certificate('key')}'`;
   const { code, verdict } = await certified({ proves: shown, secret: '' }, MUTUAL, '', TLS);
-  expect([code, verdict.outcome, rowOf(verdict)]).toEqual([0, 'certified', 'proven']);
+  expect([code, verdict.outcome, rowOf(verdict)]).toEqual([0, 'certified', 'met']);
 });
 
 test.each<[string, { readonly proves: string; readonly secret: string }, string, string, string]>([
@@ -82,7 +82,7 @@ test.each<[string, { readonly proves: string; readonly secret: string }, string,
   'deliveries with %s are answered 401, are no events, and refute the row',
   async (_name, fake, wants, secret, tls) => {
     const { code, verdict } = await certified(fake, wants, secret, tls);
-    expect([code, rowOf(verdict)]).toEqual([1, 'refuted']);
+    expect([code, rowOf(verdict)]).toEqual([1, 'breached']);
     const [finding] = verdict.cases.flatMap(({ findings }) =>
       findings.filter(({ check }) => check === 'kci.authentication'),
     );

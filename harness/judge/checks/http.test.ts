@@ -317,8 +317,8 @@ describe('a faulty request', () => {
     const verdict = run(422, { body: ERROR }, 202).judge();
     expect(findingsOf(verdict)).toEqual([]);
     expect(outcomesOf(verdict)).toEqual(['passed']);
-    expect(rowsWith(verdict, 'proven')).toContain('ORD-05');
-    expect(rowsWith(verdict, 'proven')).not.toContain('STA-05');
+    expect(rowsWith(verdict, 'met')).toContain('ORD-05');
+    expect(rowsWith(verdict, 'met')).not.toContain('STA-05');
   });
 
   test('proves nothing when its control was refused too', () => {
@@ -346,7 +346,7 @@ describe('a faulty request', () => {
     const verdict = run(202, {}, 409).judge();
     expect(findingsOf(verdict)).toEqual(['http.status failed: order answered 202 where 422 INVALID_REQUEST is owed']);
     // The member that was accepted wrong has a row of its own.
-    expect(rowsWith(verdict, 'refuted')).toEqual(['ORD-11', 'ORD-05']);
+    expect(rowsWith(verdict, 'breached')).toEqual(['ORD-11', 'ORD-05']);
   });
 
   test('is only observed where the spec is silent', () => {
@@ -397,7 +397,7 @@ describe('a booking right after a faulty one was refused', () => {
     expect(findingsOf(verdict)).toEqual([
       'http.status failed: book answered 409, after nothing but a request that was refused',
     ]);
-    expect(rowsWith(verdict, 'refuted')).toEqual(['APT-04']);
+    expect(rowsWith(verdict, 'breached')).toEqual(['APT-04']);
   });
 
   test.each([
@@ -406,7 +406,7 @@ describe('a booking right after a faulty one was refused', () => {
     ['both have one id, and that may be meant', 422, 409, 4],
     ['the answer is about the request', 422, 400, 3],
   ] as const)('is no failure where %s', (_, status, controlStatus, id) => {
-    expect(rowsWith(booked(status, controlStatus, id), 'refuted')).not.toContain('APT-04');
+    expect(rowsWith(booked(status, controlStatus, id), 'breached')).not.toContain('APT-04');
   });
 });
 
@@ -454,7 +454,7 @@ describe('a group sent at once', () => {
   test('passes when as many were answered so as the scenario counts', () => {
     const verdict = race(409, 201).judge();
     expect(findingsOf(verdict)).toEqual([]);
-    expect(rowsWith(verdict, 'proven')).toContain('APT-04');
+    expect(rowsWith(verdict, 'met')).toContain('APT-04');
   });
 
   test('fails when more than one won', () => {
@@ -488,7 +488,7 @@ describe('values that are unique over the run', () => {
     ]);
     expect(outcomesOf(verdict)).toEqual(['passed']);
     expect(verdict.outcome).toBe('not-certified');
-    expect(rowsWith(verdict, 'refuted')).toEqual(['APT-16']);
+    expect(rowsWith(verdict, 'breached')).toEqual(['APT-16']);
   });
 
   test('one booking asked for twice is one booking', () => {
@@ -541,7 +541,7 @@ describe('a token', () => {
   test('is taken until it expires', () => {
     const verdict = withToken(3_500_000, 200).judge();
     expect(findingsOf(verdict)).toEqual([]);
-    expect(rowsWith(verdict, 'proven')).toContain('AUT-10');
+    expect(rowsWith(verdict, 'met')).toContain('AUT-10');
   });
 
   test('that is refused while it lives fails, beside the refusal itself', () => {

@@ -24,7 +24,7 @@ const unproven = { answered: 401, unproven: 'there is no header authorization' }
 
 test('deliveries that were believed prove the row, where something was agreed on', () => {
   const story = attacked(() => {});
-  expect(rowsWith(story.judge(webhook({})), 'proven')).toContain('KCI-26');
+  expect(rowsWith(story.judge(webhook({})), 'met')).toContain('KCI-26');
   const { authentication: _, ...nothing } = REAL.target.webhook;
   const verdict = story.judge({ target: { ...REAL.target, webhook: nothing } });
   expect(rowsWith(verdict, 'not-applicable')).toContain('KCI-26');
@@ -38,7 +38,7 @@ test('a delivery about an order that does not prove where it comes from is a fai
   expect(findingsOf(verdict)).toEqual([
     'kci.authentication failed: order 5: a delivery does not prove to come from the target, and 1 more',
   ]);
-  expect(rowsWith(verdict, 'refuted')).toEqual(['KCI-26']);
+  expect(rowsWith(verdict, 'breached')).toEqual(['KCI-26']);
   expect(outcomesOf(verdict)).toEqual(['failed']);
 });
 

@@ -36,7 +36,7 @@ describe('an amendment that was refused', () => {
       .start('o')
       .ask('o', 'order', 202)
       .ask('o', 'amend~negative', 422, { body: ERROR });
-    expect(rowsWith(story.event(5, 'ACKNOWLEDGED').end('o').finish().judge(), 'proven')).toContain('EVT-02');
+    expect(rowsWith(story.event(5, 'ACKNOWLEDGED').end('o').finish().judge(), 'met')).toContain('EVT-02');
   });
 
   test('says nothing against the answer to its control, which has the same id', () => {

@@ -525,7 +525,7 @@ describe('a delivery', () => {
     expect(findingsOf(story.judge({ target }))).toEqual([
       'kci.unexpected observed: COMPLETED came for the order 999, which this run did not place',
     ]);
-    expect(rowsWith(story.judge(), 'refuted')).toEqual(['KCI-24']);
+    expect(rowsWith(story.judge(), 'breached')).toEqual(['KCI-24']);
   });
 });
 
