@@ -62,6 +62,8 @@ export interface Requirement {
   readonly assumption?: string;
   /** What must be shown for the row to be met, each by itself. Empty: the row as a whole. */
   readonly facets: readonly Facet[];
+  /** Rows of which a check that speaks of this one speaks too: sentences that sum it up with others. */
+  readonly also?: readonly string[];
 }
 
 /**
@@ -192,6 +194,8 @@ export interface Contract {
   readonly register: readonly Requirement[];
   /** The error table of the spec: which code belongs to which status. */
   readonly errors: readonly { readonly status: string; readonly code: string; readonly requirement: string }[];
+  /** Of rows that operations share: which statuses tell of them where an operation accepts nothing. Of others, any does. */
+  readonly toldBy: Readonly<Record<string, readonly string[]>>;
   /** sha-256 of the contract's files, hex. */
   readonly digest: string;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Contract, Json, JsonObject, Operation, Problem, Verb } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { parseSource, type Source } from '../source/source.ts';
+import { withFacets } from './facets.ts';
 import { headersOf } from './headers.ts';
 import { createInliner } from './inline.ts';
 import { readOperations, VERBS } from './operations.ts';
@@ -49,8 +50,9 @@ export function loadContract(dir: string): { readonly contract: Contract; readon
     operations: operations as Record<Verb, Operation>,
     headers: headersOf(Object.values(operations), complain),
     schemas: schemasOf(document, inline),
-    register: read.register,
+    register: withFacets(read.register, Object.values(operations)),
     errors: Array.isArray(document['x-errors']) ? (document['x-errors'] as Contract['errors']) : [],
+    toldBy: isObject(document['x-told-by']) ? (document['x-told-by'] as Contract['toldBy']) : {},
     digest: digest.digest('hex'),
   };
   return { contract, problems };

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Level, Problem, Requirement } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
+import { writtenFacets } from './facets.ts';
 
 const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
 
@@ -36,7 +37,8 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
     level,
     place,
     sentence,
-    facets: [],
+    facets: writtenFacets(row.facets),
+    ...(Array.isArray(row.also) ? { also: row.also.map(String) } : {}),
     ...(Array.isArray(row.checks) ? { checks: row.checks.map(String) } : {}),
     ...(typeof row.excluded === 'string' ? { excluded: row.excluded } : {}),
     ...(typeof row.assumption === 'string' ? { assumption: row.assumption } : {}),

@@ -1,10 +1,11 @@
 import { Ajv2020, type CodeOptions, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
+import { isObject } from '../pointer.ts';
 import { breachIn, silentRows } from './breach.ts';
 import { FORMATS } from './formats.ts';
 import { below, type CheckSchema, checkParameters, decoded, given, type RequestView } from './parameters.ts';
 import { rowsOf } from './rows.ts';
-import { rowsSeen } from './seen.ts';
+import { eachRow, rowsSeen } from './seen.ts';
 import { withNullForAbsent } from './tolerance.ts';
 import { type Found, typesOf, type Violation, violationsOf } from './violation.ts';
 
@@ -23,6 +24,8 @@ export interface Validators {
   request(verb: Verb, request: RequestView): (Violation & { readonly defect: Defect })[];
   /** The rows that a request uses: its headers, parameters, the members of its body, the values of enumerations. */
   exercised(verb: Verb, request: RequestView): string[];
+  /** What stands in a request where it uses a row: texts, numbers and truths as text, anything else as JSON. */
+  valuesOf(verb: Verb, request: RequestView, row: string): string[];
   /** Why a value is not as the component schema of this name says, or null. Silent rows do not count. */
   schema(name: string, value: Json): string | null;
 }
@@ -74,16 +77,17 @@ export function compileContract(contract: Contract): Validators {
       );
     },
     exercised(verb, request) {
-      const { parameters, body } = contract.operations[verb];
       const rows = new Set<string>();
-      for (const parameter of parameters) {
-        const value = given(parameter, request);
-        if (value === undefined) continue;
-        if (parameter.requirement !== undefined) rows.add(parameter.requirement);
-        for (const row of rowsSeen(parameter.schema, parameter.json ? decoded(value) : value)) rows.add(row);
-      }
-      for (const row of body ? rowsSeen(body.schema, request.body) : []) rows.add(row);
+      eachRowOf(contract.operations[verb], request, (row) => rows.add(row));
       return [...rows];
+    },
+    valuesOf(verb, request, wanted) {
+      const values = new Set<string>();
+      eachRowOf(contract.operations[verb], request, (row, value) => {
+        if (row === wanted)
+          for (const each of [value].flat()) values.add(isObject(each) ? JSON.stringify(each) : String(each));
+      });
+      return [...values];
     },
     schema(name, value) {
       const schema = contract.schemas[name];
@@ -91,6 +95,22 @@ export function compileContract(contract: Contract): Validators {
       return breachIn(checkReceived(schema, value), silent);
     },
   };
+}
+
+/** Visits every row that a request uses: of its parameters, and of what stands in them and in its body. */
+function eachRowOf(
+  { parameters, body }: Operation,
+  request: RequestView,
+  visit: (row: string, value: Json) => void,
+): void {
+  for (const parameter of parameters) {
+    const value = given(parameter, request);
+    if (value === undefined) continue;
+    const inside = parameter.json ? decoded(value) : value;
+    if (parameter.requirement !== undefined) visit(parameter.requirement, inside ?? value);
+    eachRow(parameter.schema, inside, visit);
+  }
+  if (body) eachRow(body.schema, request.body, visit);
 }
 
 /** A validator as the contract needs it; `code` says how it writes its code. */

@@ -15,8 +15,8 @@ export interface JudgeContext {
   readonly history: History;
   readonly covered: Rows['covered'];
   readonly isPlaced: Rows['isPlaced'];
-  /** Rows that operations share, none of which has accepted anything. */
-  readonly nowhereKept: ReadonlySet<string>;
+  /** Whether no request of this operation, and of this type of order, was accepted in the whole run. */
+  readonly isNowhereAccepted: (exchange: Exchange) => boolean;
 }
 
 /** One idea of what to look at, over the whole record. */

@@ -5,6 +5,7 @@ import { readPattern } from '../pattern.ts';
 import { judge, judgeCases } from './judge.ts';
 import {
   call,
+  facetsWith,
   findingsOf,
   kci,
   order,
@@ -123,7 +124,10 @@ describe('a verdict', () => {
     const body = { ...AVAILABLE, unavailabilityReasons: 'none' };
     const story = tell().journey('a', [availability]).start('a').ask('a', 'availability', 200, { body }).end('a');
     const verdict = story.finish().judge();
-    expect(rowsWith(verdict, 'met')).toEqual(expect.arrayContaining(['AVL-01', 'AVL-02', 'AVL-10', 'AVL-11']));
+    expect(rowsWith(verdict, 'met')).toEqual(expect.arrayContaining(['AVL-01', 'AVL-10', 'AVL-11']));
+    // One operation of several, and nothing that a refusal alone would break.
+    expect(facetsWith(verdict, 'HDR-01', 'shown')).toEqual(['availability']);
+    expect(rowsWith(verdict, 'not-shown')).toEqual(expect.arrayContaining(['AVL-02', 'HDR-03', 'SLT-01']));
     expect(rowsWith(verdict, 'breached')).toEqual(['AVL-31']);
     expect(verdict.requirements.find(({ id }) => id === 'AVL-31')?.cases).toEqual(['a']);
   });

@@ -3,7 +3,7 @@ import type { Check, Contract, KciProfile, Observation, Plan, Target, Verdict } 
 import type { JudgeContext } from './check.ts';
 import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
 import { type History, readHistory } from './history.ts';
-import { nowhereKept } from './nowhere-kept.ts';
+import { nowhereAccepted } from './nowhere-accepted.ts';
 import { rowsOf } from './rows.ts';
 import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
@@ -54,12 +54,12 @@ function look(
   const { covered, isPlaced, attach } = rowsOf(contract);
   const named = (check: Check): Check => (isNamed(check) ? attach(check) : check);
   const shared = { contract, validators, profile, target, covered, isPlaced };
-  const nowhere = nowhereKept(contract, plan, whole.exchanges);
+  const isNowhereAccepted = nowhereAccepted(whole.exchanges);
   const contextOf = (its: Plan, history: History): JudgeContext => ({
     ...shared,
     plan: its,
     history,
-    nowhereKept: nowhere,
+    isNowhereAccepted,
   });
 
   const sections = sectionsOf(record, plan, whole);

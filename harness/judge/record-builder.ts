@@ -10,6 +10,7 @@ import { type EventToWrite, writeEvent } from '../kci-writer.ts';
 import type {
   CallStep,
   Contract,
+  FacetVerdict,
   Headers,
   Journey,
   Json,
@@ -18,6 +19,7 @@ import type {
   Observation,
   Plan,
   Reason,
+  RowOutcome,
   ScenarioKci,
   Span,
   Step,
@@ -354,6 +356,12 @@ export function outcomesOf(verdict: Verdict): string[] {
 }
 
 /** Rows of a verdict with an outcome. */
-export function rowsWith(verdict: Verdict, outcome: string): string[] {
+export function rowsWith(verdict: Verdict, outcome: RowOutcome): string[] {
   return verdict.requirements.filter((row) => row.outcome === outcome).map(({ id }) => id);
+}
+
+/** The facets of a row that came out so. */
+export function facetsWith(verdict: Verdict, row: string, outcome: FacetVerdict['outcome']): string[] {
+  const facets = verdict.requirements.find(({ id }) => id === row)?.facets ?? [];
+  return facets.filter((facet) => facet.outcome === outcome).map(({ id }) => id);
 }

@@ -1,4 +1,16 @@
-import type { CaseVerdict, Check, Journey, KciProfile, Requirement, RowOutcome, RowVerdict, Target } from '../model.ts';
+import type {
+  CaseVerdict,
+  Check,
+  Facet,
+  FacetVerdict,
+  Journey,
+  KciProfile,
+  Requirement,
+  RowOutcome,
+  RowVerdict,
+  Target,
+} from '../model.ts';
+import type { Speaks } from './circumstances.ts';
 import { notAgreed, notPromised } from './not-promised.ts';
 
 interface Evidence {
@@ -10,7 +22,13 @@ interface Evidence {
   readonly claimedBy: Set<CaseVerdict>;
   readonly failing: Set<string>;
   readonly others: Set<string>;
+  /** Of each facet of the row, what was shown of it. */
+  readonly facets: FacetVerdict['outcome'][];
 }
+
+/** A row that writes out no facets has one: itself. */
+const WHOLE: readonly Facet[] = [{ id: '', of: {} }];
+const facetsOf = ({ facets }: Requirement): readonly Facet[] => (facets.length > 0 ? facets : WHOLE);
 
 const MOST_CASES = 20;
 
@@ -23,15 +41,28 @@ export function judgeRows(
     journeys,
     profile,
     target,
-  }: { readonly journeys: readonly Journey[]; readonly profile: KciProfile; readonly target: Target },
+    speaks,
+  }: {
+    readonly journeys: readonly Journey[];
+    readonly profile: KciProfile;
+    readonly target: Target;
+    readonly speaks: Speaks;
+  },
 ): readonly RowVerdict[] {
-  const evidence = new Map(register.map(({ id }) => [id, fresh()]));
-  for (const { requirements, result, journey } of checks) {
-    for (const row of requirements) {
+  const evidence = new Map(register.map((row) => [row.id, fresh(row)]));
+  const facets = new Map(register.map((row) => [row.id, facetsOf(row)]));
+  for (const check of checks) {
+    const { outcome } = check.result;
+    for (const row of check.requirements) {
       const found = evidence.get(row);
       if (!found) continue;
-      found[result.outcome] += 1;
-      if (journey !== '') (result.outcome === 'failed' ? found.failing : found.others).add(journey);
+      found[outcome] += 1;
+      if (check.journey !== '') (outcome === 'failed' ? found.failing : found.others).add(check.journey);
+      if (outcome !== 'passed' && outcome !== 'failed') continue;
+      for (const [i, facet] of (facets.get(row) ?? []).entries()) {
+        if (found.facets[i] === 'breached' || (outcome === 'passed' && found.facets[i] === 'shown')) continue;
+        if (speaks(check, row, facet)) found.facets[i] = outcome === 'passed' ? 'shown' : 'breached';
+      }
     }
   }
   for (const [i, each] of cases.entries()) {
@@ -39,22 +70,19 @@ export function judgeRows(
     for (const row of journeys[i]?.covers ?? []) evidence.get(row)?.claimedBy.add(each);
   }
   return register.map((row) =>
-    judgeRow(row, evidence.get(row.id) ?? fresh(), notPromised(profile, row) ?? notAgreed(target, row)),
+    judgeRow(row, evidence.get(row.id) ?? fresh(row), notPromised(profile, row) ?? notAgreed(target, row)),
   );
 }
 
-function judgeRow(
-  { id, level, place, sentence, excluded, assumption }: Requirement,
-  found: Evidence,
-  silence: string | undefined,
-): RowVerdict {
+function judgeRow(row: Requirement, found: Evidence, silence: string | undefined): RowVerdict {
+  const { id, level, place, sentence, excluded, assumption } = row;
   const isSilent = silence !== undefined && found.passed + found.failed === 0;
   const outcome = isSilent ? 'not-applicable' : outcomeOf(level, excluded, found);
   const claimed = [...found.claimedBy].map((each) => each.id);
   const cases = [...new Set([...found.failing, ...found.others, ...claimed])].slice(0, MOST_CASES);
   const note = isSilent ? silence : (assumption ?? excluded);
   const { passed, failed } = found;
-  const facets = [{ id: '', outcome: failed > 0 ? 'breached' : passed > 0 ? 'shown' : 'not-shown' } as const];
+  const facets = facetsOf(row).map((facet, i) => ({ id: facet.id, outcome: found.facets[i] ?? 'not-shown' }));
   return {
     id,
     level,
@@ -73,13 +101,14 @@ function outcomeOf(level: Requirement['level'], excluded: string | undefined, fo
   if (level === 'silent') return found.observed > 0 ? 'observed' : 'silent';
   if (found.failed > 0) return 'breached';
   if (excluded !== undefined) return 'excluded';
-  if (found.passed > 0) return 'met';
+  const shown = found.facets.filter((each) => each === 'shown').length;
+  if (shown > 0) return shown === found.facets.length ? 'met' : 'partly-met';
   const claims = new Set([...found.claimedBy].map(({ outcome }) => outcome));
   if (found.inconclusive > 0 || claims.has('inconclusive')) return 'inconclusive';
   return claims.has('not-applicable') ? 'not-applicable' : 'not-shown';
 }
 
-function fresh(): Evidence {
+function fresh(row: Requirement): Evidence {
   return {
     passed: 0,
     failed: 0,
@@ -88,6 +117,7 @@ function fresh(): Evidence {
     claimedBy: new Set(),
     failing: new Set(),
     others: new Set(),
+    facets: facetsOf(row).map(() => 'not-shown'),
   };
 }
 

@@ -43,7 +43,8 @@ function readRows({ register, operations }: Contract): Rows {
       const hasOwn = check.requirements.length > 0 || outcome === 'observed';
       const isNamed = NAMING.has(check.check) && outcome !== 'passed' && hasOwn;
       const rows = isNamed ? check.requirements : [...check.requirements, ...(byCheck.get(check.check) ?? [])];
-      return silenced({ ...check, requirements: [...new Set(rows)] }, byId);
+      const summed = rows.flatMap((id) => byId.get(id)?.also ?? []);
+      return silenced({ ...check, requirements: [...new Set([...rows, ...summed])] }, byId);
     },
     isPlaced: (row) => placed.has(row),
     covered: (covers, check, exchange) =>

@@ -1,6 +1,8 @@
+import type { Validators } from '../contract/validators.ts';
 import { isInProcess } from '../in-process.ts';
 import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Target, Verdict } from '../model.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
+import { circumstancesIn } from './circumstances.ts';
 import type { History, JourneyHistory } from './history.ts';
 import { openOrders } from './open-orders.ts';
 import { judgeRows, tallyRows } from './row-verdict.ts';
@@ -16,7 +18,14 @@ export function conclude(
     profile,
     plan,
     target,
-  }: { readonly contract: Contract; readonly profile: KciProfile; readonly plan: Plan; readonly target: Target },
+    validators,
+  }: {
+    readonly contract: Contract;
+    readonly profile: KciProfile;
+    readonly plan: Plan;
+    readonly target: Target;
+    readonly validators: Validators;
+  },
 ): Verdict {
   const { started, ended, horizon, journeys, exchanges, deliveries } = history;
   const ofJourney = groupByJourney(checks);
@@ -28,9 +37,10 @@ export function conclude(
   );
   const cases = attemptsAsOne(walked, attempts);
   const findings = distinct(ofNoCase(ofJourney, journeys).filter(isFinding));
+  const speaks = circumstancesIn(history, { profile, validators });
   const rows = casesByJourney(
     walked,
-    judgeRows(contract.register, checks, attempts, { journeys: walked, profile, target }),
+    judgeRows(contract.register, checks, attempts, { journeys: walked, profile, target, speaks }),
   );
   const left = isOver(started?.baseUrl) ? [] : openOrders(history, profile);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');

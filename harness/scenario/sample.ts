@@ -81,6 +81,7 @@ const contract: Contract = {
     { ...row('LIM-01'), excluded: 'limits are not shown' },
   ],
   errors: [],
+  toldBy: {},
   digest: '',
 };
 

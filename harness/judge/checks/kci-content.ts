@@ -45,10 +45,17 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
 });
 
 /** `kci.carries`: an event has the fields that the profile says it must, and answers name the request they answer. */
-export const kciCarries = orders((order, { profile }) =>
-  eachDelivery('kci.carries', order, (delivery) => {
+export const kciCarries = orders((order, { profile }) => {
+  const owedBy = (event: KciEvent): readonly string[] => [
+    ...(profile.events[event.name ?? '']?.carries ?? []),
+    ...answerCarries(profile, order, event),
+  ];
+  const isLookedAt = ({ event }: Delivery): boolean =>
+    owedBy(event).length > 0 || event.amendmentId !== undefined || event.cancellationId !== undefined;
+  if (!order.deliveries.some(isLookedAt)) return [];
+  return eachDelivery('kci.carries', order, (delivery) => {
     const { event } = delivery;
-    const owed = [...(profile.events[event.name ?? '']?.carries ?? []), ...answerCarries(profile, order, event)];
+    const owed = owedBy(event);
     const absent = owed
       .filter((field) => !hasField(event, field))
       .map((field) => ({
@@ -57,8 +64,8 @@ export const kciCarries = orders((order, { profile }) =>
         actual: 'nothing',
       }));
     return [...absent, ...wrongAnswer(profile, order, delivery)];
-  }),
-);
+  });
+});
 
 /** What an event must carry because it answers an amendment or a cancellation. */
 function answerCarries(profile: KciProfile, { changes }: OrderHistory, { name }: KciEvent): readonly string[] {

@@ -9,12 +9,17 @@ import { departuresFromOrder, membersOf, missesOf } from '../shown.ts';
 import { eachDelivery } from './kci-delivery.ts';
 import { orders } from './kci-orders.ts';
 
+/** What an event may show of its order. */
+const SHOWING = ['order', 'ordered', 'status', 'supplierReference'] as const;
+
 /**
  * `kci.entity`: the order inside an event is the one that was placed, of the right kind, with the status that goes with
  * the event and one reference for life.
  */
 export const kciEntity = orders((order, { profile }) => {
   const lifecycle = lifecycleFor(profile, order);
+  const isShown = order.deliveries.some(({ event }) => SHOWING.some((part) => event[part] !== undefined));
+  if (!isShown && lifecycle?.entity === undefined) return [];
   const reference = order.deliveries.find(({ event }) => event.supplierReference !== undefined)?.event
     .supplierReference;
   return eachDelivery('kci.entity', order, (delivery) => {

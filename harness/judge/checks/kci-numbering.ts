@@ -29,7 +29,8 @@ export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
     observed(ofOrder('kci.sequence-number', order, delivery), finding),
   );
   const subject = ofOrder('kci.sequence-number', order, distinct[0]);
-  if (flaws.length === 0) return [passed(subject), ...late];
+  // One number by itself goes neither up nor down.
+  if (flaws.length === 0) return [...(numbered.length > 1 ? [passed(subject)] : []), ...late];
   return [
     ...flaws.map(({ delivery, finding }) => failed(ofOrder('kci.sequence-number', order, delivery), finding)),
     ...late,
@@ -142,13 +143,14 @@ function identityOf({ event }: Delivery, { read }: KciProfile): string | undefin
 /** `kci.duplicate`: what is delivered again says the same again, and comes again only where the profile says that it may. */
 export const kciDuplicate = orders((order, { profile }): Check[] => {
   const firsts = new Map<string, Delivery>();
+  // What may come again shows nothing as long as it does not.
   let isLookedAt = false;
   for (const delivery of order.deliveries) {
     const { deliveryId } = delivery.event;
     const identity = identityOf(delivery, profile);
     if (identity === undefined) continue;
-    isLookedAt = true;
     const first = firsts.get(identity);
+    isLookedAt ||= first !== undefined || profile.delivery.duplicates === 'never';
     // What our receiver turned away is not delivered yet.
     const isFirstTaken = profile.delivery.duplicates === 'never' && first !== undefined && !isTaken(first.seen);
     if (!first || (isFirstTaken && sameEvent(first.event, delivery.event))) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallStep } from '../../model.ts';
-import { call, findingsOf, order, rowsWith, type Story, TENANT, tell } from '../record-builder.ts';
+import { call, facetsWith, findingsOf, order, type Story, TENANT, tell } from '../record-builder.ts';
 
 const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: [] };
 const amended = { id: 9, orderId: 5 };
@@ -36,7 +36,9 @@ describe('an amendment that was refused', () => {
       .start('o')
       .ask('o', 'order', 202)
       .ask('o', 'amend~negative', 422, { body: ERROR });
-    expect(rowsWith(story.event(5, 'ACKNOWLEDGED').end('o').finish().judge(), 'met')).toContain('EVT-02');
+    expect(facetsWith(story.event(5, 'ACKNOWLEDGED').end('o').finish().judge(), 'EVT-02', 'shown')).toEqual([
+      'amendment',
+    ]);
   });
 
   test('says nothing against the answer to its control, which has the same id', () => {

@@ -6,8 +6,8 @@ import type { JourneyHistory } from '../history.ts';
 import { rowsAlong, rowsWithin } from '../schema-rows.ts';
 
 /**
- * Which rows are at stake when an answer is as expected, or is not. A right answer speaks of everything its request made
- * use of; a wrong one only of what it breaks.
+ * Which rows are at stake when an answer is as expected, or is not. A right answer shows what a wrong one would break, and
+ * nothing else.
  */
 
 /** The rows of a status. */
@@ -26,7 +26,10 @@ export function rowsOfStatus(
     const { requirement, also = [] } = operation?.responses[status] ?? {};
     return requirement === undefined ? [] : [requirement, ...also];
   };
-  if (!isMiss) return unique([requirements, covered, rowsOf(String(response.status)), exercisedBy(context, answer)]);
+  if (!isMiss) {
+    const used = isAccepted(answer) ? operation?.requirements : undefined;
+    return unique([requirements, covered, rowsOf(String(response.status)), used ?? []]);
+  }
   if (!answers.some(({ status }) => status.startsWith('2'))) {
     return unique([
       ...answers.map(({ status }) => operation?.responses[status]?.requirement ?? []),
@@ -40,7 +43,17 @@ export function rowsOfStatus(
   if (isAccepted(answer)) return unique([...answers.map(({ status }) => rowsOf(status)), own]);
   const owed = answers.map(({ status }) => operation?.responses[status]?.requirement ?? []);
   const told = unique([requirements, covered]).filter((row) => !shared.includes(row));
-  return unique([...owed, own, ...told, ...shared.filter((row) => context.nowhereKept.has(row))]);
+  return unique([
+    ...owed,
+    own,
+    ...told,
+    ...(context.isNowhereAccepted(answer) ? sharedAt(shared, context, answer) : []),
+  ]);
+}
+
+/** Of the rows that operations share, those that an answer which refuses everything tells of. */
+function sharedAt(shared: readonly string[], { contract }: JudgeContext, { response }: Answer): readonly string[] {
+  return shared.filter((row) => contract.toldBy[row]?.includes(String(response.status)) ?? true);
 }
 
 /**
@@ -75,7 +88,8 @@ export function rowsOfPart(
   if (!miss) return unique([requirements, covered]);
   // What the right status has already shown is not in doubt; what an optional parameter asks for is.
   const optional = (operation?.parameters ?? []).flatMap((each) => (each.required ? [] : (each.requirement ?? [])));
-  const shown = new Set(exercisedBy(context, answer).filter((row) => !optional.includes(row)));
+  const used = isAccepted(answer) && operation ? exercisedBy(context, answer) : [];
+  const shown = new Set([...(operation?.requirements ?? []), ...used].filter((row) => !optional.includes(row)));
   const doubtful = unique([requirements, covered]).filter((row) => !shown.has(row));
   const schema = part === 'body' ? operation?.responses[String(response.status)]?.schema : undefined;
   const along = rowsAlong(schema, miss.pointer);
@@ -97,12 +111,12 @@ function coveredBy(
   return isAboutFault ? [] : context.covered(journey.covers, `http.${part}`, answer);
 }
 
-/** The rows that an accepted request made use of: its operation's, its parameters', its body's. */
+/** The rows that a request made use of: its parameters' and its body's. */
 function exercisedBy({ validators }: JudgeContext, answer: Answer): readonly string[] {
-  const { operation, asked, sent } = answer;
-  if (!operation || !isAccepted(answer) || sent.verb === 'http') return [];
+  const { operation, sent, asked } = answer;
+  if (!operation || sent.verb === 'http') return [];
   const request = { headers: Object.fromEntries(sent.headers), query: asked.query, body: asked.body };
-  return [...operation.requirements, ...validators.exercised(operation.verb, request)];
+  return validators.exercised(operation.verb, request);
 }
 
 function unique(rows: readonly (string | readonly string[])[]): readonly string[] {

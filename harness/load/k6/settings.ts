@@ -94,6 +94,7 @@ export function contractForWalking({ operations, headers, digest }: Contract): C
     schemas: {},
     register: [],
     errors: [],
+    toldBy: {},
     digest,
   };
 }

@@ -1,0 +1,113 @@
+import type { Validators } from '../contract/validators.ts';
+import type { Answer, Check, Facet, KciProfile } from '../model.ts';
+import { eventNames } from '../pattern.ts';
+import { getAt } from '../pointer.ts';
+import { askedFor, type Exchange } from './exchange.ts';
+import type { History } from './history.ts';
+import type { Delivery, OrderHistory } from './orders.ts';
+
+/** Whether what a check looked at is what a facet of one of its rows speaks of. */
+export type Speaks = (check: Check, row: string, facet: Facet) => boolean;
+
+/** What was looked at, by the names that facets use. */
+type Circumstances = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Tells of a record which facets its checks speak of: by the exchange or the delivery that a check rests on, its order,
+ * and, of a facet that names a `value`, by what was sent where the row has its place.
+ */
+export function circumstancesIn(
+  history: History,
+  { profile, validators }: { readonly profile: KciProfile; readonly validators: Validators },
+): Speaks {
+  const { exchanges, orders } = history;
+  const orderOf = new Map<Exchange, OrderHistory>();
+  for (const order of orders.values()) {
+    for (const { exchange } of order.changes) orderOf.set(exchange, order);
+    orderOf.set(order.placed, order);
+  }
+  const exchangeAt = new Map(exchanges.map((each) => [(each.response ?? each.broke ?? each.sent).seq, each]));
+  for (const each of exchanges) exchangeAt.set(each.sent.seq, each);
+  const deliveryAt = new Map(history.deliveries.map((each) => [each.seen.seq, each]));
+  const kindsOf = kindsIn(profile);
+
+  const ofOrder = (order: OrderHistory | undefined, delivery?: Delivery): Circumstances => ({
+    orderType: textOf(order && askedFor(order.placed, 'orderType')),
+    appointment: order ? [isBooked(order.placed) ? 'booked' : 'none'] : [],
+    answers: delivery ? [kindsOf(delivery)] : ['order', ...new Set(order?.deliveries.map(kindsOf))],
+  });
+  const ofExchange = (exchange: Exchange): Circumstances => {
+    const { operation, step, response } = exchange;
+    const { defect } = step?.request ?? {};
+    return {
+      ...ofOrder(orderOf.get(exchange)),
+      ...(operation?.verb === 'order' ? { orderType: textOf(askedFor(exchange, 'orderType')) } : {}),
+      ...(operation && operation.verb in CHANGED ? { answers: [CHANGED[operation.verb as keyof typeof CHANGED]] } : {}),
+      verb: operation ? [operation.verb] : [],
+      side: [isRefusalOwed(step?.expect.answers ?? []) ? 'refused' : 'accepted'],
+      status: response ? [String(response.status)] : [],
+      ...(defect ? { defect: [defect.kind], at: [defect.at] } : {}),
+    };
+  };
+  const known = new Map<string, Circumstances>();
+  const circumstancesOf = ({ seq = 0, result }: Check): Circumstances => {
+    const isWhole = result.outcome !== 'failed';
+    const key = `${seq} ${isWhole}`;
+    let found = known.get(key);
+    if (!found) {
+      const delivery = deliveryAt.get(seq);
+      const exchange = exchangeAt.get(seq);
+      // What passed was looked at in all events of the order; what failed, in this one.
+      found = delivery
+        ? ofOrder(orders.get(delivery.event.orderId ?? ''), isWhole ? undefined : delivery)
+        : exchange
+          ? ofExchange(exchange)
+          : {};
+      known.set(key, found);
+    }
+    return found;
+  };
+
+  return (check, row, { of }) =>
+    Object.entries(of).every(([name, wanted]) => {
+      if (name !== 'value' && name !== 'use') return circumstancesOf(check)[name]?.includes(wanted) ?? false;
+      const exchange = exchangeAt.get(check.seq ?? 0);
+      if (!exchange) return false;
+      const values = valuesIn(exchange, row, validators);
+      return name === 'value' ? values.includes(wanted) : wanted === (values.length > 0 ? 'given' : 'left-out');
+    });
+}
+
+function valuesIn({ operation, sent, asked }: Exchange, row: string, validators: Validators): readonly string[] {
+  if (!operation) return [];
+  const request = { headers: Object.fromEntries(sent.headers), query: asked.query, body: asked.body };
+  return validators.valuesOf(operation.verb, request, row);
+}
+
+const CHANGED = { amend: 'amendment', cancel: 'cancellation' } as const;
+
+/** What an event is about: an amendment or a cancellation that it answers, or its order. */
+function kindsIn({ requests }: KciProfile): (delivery: Delivery) => string {
+  const answering = new Map(
+    (['amendment', 'cancellation'] as const).flatMap((kind) =>
+      Object.values(requests[kind]).flatMap(({ emits }) =>
+        emits ? eventNames(emits).map((name) => [name, kind] as const) : [],
+      ),
+    ),
+  );
+  return ({ event }) => answering.get(event.name ?? '') ?? 'order';
+}
+
+function isRefusalOwed(answers: readonly Answer[]): boolean {
+  return answers.length > 0 && answers.every(({ status }) => /^[45]/.test(status));
+}
+
+/** Whether an order uses an appointment, as the contract's fields of the verb say where. */
+function isBooked(placed: Exchange): boolean {
+  const fields = placed.operation?.fields.filter(({ field }) => field === 'appointment') ?? [];
+  return fields.some(({ to }) => getAt(placed.asked, to) !== undefined);
+}
+
+function textOf(value: unknown): readonly string[] {
+  return typeof value === 'string' ? [value] : [];
+}
