@@ -476,6 +476,8 @@ export interface Expectation {
   readonly body?: Json;
   /** Rows this expectation rests on, beyond the scenario's `covers`. */
   readonly requirements?: readonly string[];
+  /** The answers are those that the author of an own scenario wrote, and not the contract's. */
+  readonly isAuthors?: true;
 }
 
 /** An expectation as written: without `answers` it means the success of the step's operation. */
@@ -574,6 +576,8 @@ export interface Scenario {
   readonly span: Span;
   /** The file's text, in which lint finds the exact place of what it reports. */
   readonly text?: string;
+  /** Written by the user: what it asks beyond the contract is its own, and no requirement rests on it. */
+  readonly isOwn?: true;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -658,6 +662,8 @@ export interface Journey {
   readonly scenario: string;
   readonly title: string;
   readonly covers: readonly string[];
+  /** Of a scenario that the user wrote. */
+  readonly isOwn?: true;
   readonly tags: readonly string[];
   /** Why the case cannot apply or cannot run, known before anything is sent. */
   readonly excused?: {
@@ -970,6 +976,8 @@ export interface Finding {
 export interface Check {
   readonly check: string;
   readonly requirements: readonly string[];
+  /** What was expected is what the author of an own scenario asks, beyond the contract: no requirement rests on it. */
+  readonly isAuthors?: true;
   readonly journey: string;
   readonly step?: string;
   /** The observation it rests on. */
@@ -1054,6 +1062,8 @@ export interface RowVerdict {
 export interface FacetVerdict {
   readonly id: string;
   readonly outcome: 'shown' | 'breached' | 'not-shown';
+  /** Cases in which that was seen, at most 3. */
+  readonly cases: readonly string[];
 }
 
 /** An order that a run left behind at its target, so far as it saw. */

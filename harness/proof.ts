@@ -32,12 +32,13 @@ export interface Proof {
   readonly trials: readonly Trial[];
   /** Every check that can fail, with the faults that turned it red. */
   readonly checks: readonly { readonly check: string; readonly faults: readonly string[] }[];
-  /** Rows that promise something and that no fault turned red. */
-  readonly rowsNeverRed: readonly {
+  /** Rows that promise something, each facet with the faults that turned it red, at most 5. */
+  readonly rows: readonly {
     readonly id: string;
     readonly level: Level;
     readonly place: string;
     readonly sentence: string;
+    readonly facets: readonly { readonly id: string; readonly faults: readonly string[] }[];
   }[];
   /** The sample that was tried once more over a socket. */
   readonly overHttp?: readonly Trial[];
@@ -85,6 +86,8 @@ export interface Trial {
   readonly outcome: TrialOutcome;
   readonly cases: Readonly<Record<CaseOutcome, number>>;
   readonly reds: readonly TrialRed[];
+  /** Facets that were breached, each with its row: `HDR-03 order refused`. */
+  readonly breached: readonly string[];
   /** Ids of cases that could not be judged, at most 20. */
   readonly inconclusive: readonly string[];
   /** The record is, byte for byte, that of the fake without the fault: it never showed. */
@@ -107,4 +110,16 @@ export interface Red {
   readonly example: { readonly case: string; readonly summary: string };
   /** Cases, at most 20. */
   readonly cases: readonly string[];
+}
+
+/** A facet among those of all rows: `HDR-03 order refused`. */
+export function facetKey(row: string, facet: string): string {
+  return `${row} ${facet}`.trimEnd();
+}
+
+/** The facets that no fault turned red. */
+export function facetsNeverRed({ rows }: Pick<Proof, 'rows'>): string[] {
+  return rows.flatMap(({ id, facets }) =>
+    facets.flatMap((facet) => (facet.faults.length === 0 ? [facetKey(id, facet.id)] : [])),
+  );
 }

@@ -2,7 +2,7 @@ import type { CaseVerdict } from '../harness/model.ts';
 import { endText } from './console-end.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
-import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
+import { groundsOf, headlineOf, idsOf, placeOf, whereOf } from './story/describe.ts';
 import { allFound, fold } from './story/fold.ts';
 import { alike, type Group, groupBy } from './story/groups.ts';
 import { timelineLine } from './story/timeline.ts';
@@ -54,10 +54,10 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
 }
 
 function failure({ first, all }: Group, input: ReportInput, paint: Paint, width: number): string {
-  const { finding, rows, span } = first;
+  const { finding, span } = first;
   const ids = paint('bold', brief(idsOf(first)));
   const head = `${paint('red', 'FAILED')}  ${ids}  ${brief(whereOf(first))}`;
-  const [row, ...moreRows] = rows;
+  const [ground = '', ...moreGrounds] = groundsOf(first, input.verdict.profile);
   const others = [...new Set(all.flatMap((one) => one.story?.verdict.id ?? []))].filter(
     (id) => id !== first.story?.verdict.id,
   );
@@ -68,13 +68,11 @@ function failure({ first, all }: Group, input: ReportInput, paint: Paint, width:
     `  ${brief(finding.summary)}`,
     beside(
       `  expected  ${paint('green', brief(finding.expected))}`,
-      row === undefined ? '' : paint('cyan', brief(promiseOf(row, input.verdict.profile))),
+      ground === '' ? '' : paint('cyan', brief(ground)),
       width,
       '            ',
     ),
-    ...moreRows
-      .slice(0, MOST_PROMISES - 1)
-      .map((one) => `            ${paint('cyan', brief(promiseOf(one, input.verdict.profile)))}`),
+    ...moreGrounds.slice(0, MOST_PROMISES - 1).map((one) => `            ${paint('cyan', brief(one))}`),
     `  actual    ${paint('red', brief(finding.actual))}`,
     ...(finding.pointer === undefined ? [] : [`  at        ${brief(finding.pointer)}`]),
     ...(around === undefined ? [] : [`  timeline  ${brief(around)}`]),

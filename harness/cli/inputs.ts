@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path';
 import { loadContract } from '../contract/contract.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings, unknownReadings } from '../contract/readings.ts';
@@ -72,5 +73,11 @@ export function readScenarios(
   ids?: ReadonlySet<string>,
 ): { readonly scenarios: readonly Scenario[]; readonly problems: readonly Problem[] } {
   const { scenarios, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))], ids);
-  return { scenarios, problems: [...problems, ...lintScenarios(scenarios, against)] };
+  const named = scenarios.map((scenario): Scenario => (isShipped(scenario) ? scenario : { ...scenario, isOwn: true }));
+  return { scenarios: named, problems: [...problems, ...lintScenarios(scenarios, against)] };
+}
+
+/** Whether a scenario comes with Assay, and so speaks for the specification. */
+function isShipped({ file }: Scenario): boolean {
+  return resolve(file).startsWith(own('scenarios') + sep);
 }

@@ -52,5 +52,10 @@ export function casesByJourney(journeys: readonly Journey[], rows: readonly RowV
   const caseOf = new Map(
     journeys.map(({ id, attempt }) => [id, attempt && (attempts.get(attempt.of) ?? 0) > 1 ? attempt.of : id]),
   );
-  return rows.map((row) => ({ ...row, cases: [...new Set(row.cases.map((id) => caseOf.get(id) ?? id))] }));
+  const named = (ids: readonly string[]): readonly string[] => [...new Set(ids.map((id) => caseOf.get(id) ?? id))];
+  return rows.map((row) => ({
+    ...row,
+    cases: named(row.cases),
+    facets: row.facets.map((facet) => ({ ...facet, cases: named(facet.cases) })),
+  }));
 }

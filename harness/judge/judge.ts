@@ -1,5 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Check, Contract, KciProfile, Observation, Plan, Target, Verdict } from '../model.ts';
+import { authoredIn } from './authored.ts';
 import type { JudgeContext } from './check.ts';
 import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
 import { type History, readHistory } from './history.ts';
@@ -52,7 +53,9 @@ function look(
 ): { readonly history: History; readonly checks: readonly Check[] } {
   const whole = readHistory(record, { plan, contract, profile });
   const { covered, isPlaced, attach } = rowsOf(contract);
-  const named = (check: Check): Check => (isNamed(check) ? attach(check) : check);
+  const isAuthored = authoredIn(plan);
+  const named = (check: Check): Check =>
+    isAuthored(check) ? { ...check, requirements: [], isAuthors: true } : isNamed(check) ? attach(check) : check;
   const shared = { contract, validators, profile, target, covered, isPlaced };
   const isNowhereAccepted = nowhereAccepted(whole.exchanges);
   const contextOf = (its: Plan, history: History): JudgeContext => ({

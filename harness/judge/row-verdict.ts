@@ -23,7 +23,7 @@ interface Evidence {
   readonly failing: Set<string>;
   readonly others: Set<string>;
   /** Of each facet of the row, what was shown of it. */
-  readonly facets: FacetVerdict['outcome'][];
+  readonly facets: { outcome: FacetVerdict['outcome']; cases: Set<string> }[];
 }
 
 /** A row that writes out no facets has one: itself. */
@@ -31,6 +31,7 @@ const WHOLE: readonly Facet[] = [{ id: '', of: {} }];
 const facetsOf = ({ facets }: Requirement): readonly Facet[] => (facets.length > 0 ? facets : WHOLE);
 
 const MOST_CASES = 20;
+const MOST_CASES_OF_FACET = 3;
 
 /** What became of every row of the register. */
 export function judgeRows(
@@ -60,8 +61,17 @@ export function judgeRows(
       if (check.journey !== '') (outcome === 'failed' ? found.failing : found.others).add(check.journey);
       if (outcome !== 'passed' && outcome !== 'failed') continue;
       for (const [i, facet] of (facets.get(row) ?? []).entries()) {
-        if (found.facets[i] === 'breached' || (outcome === 'passed' && found.facets[i] === 'shown')) continue;
-        if (speaks(check, row, facet)) found.facets[i] = outcome === 'passed' ? 'shown' : 'breached';
+        const known = found.facets[i];
+        const seen = outcome === 'passed' ? 'shown' : 'breached';
+        if (
+          !known ||
+          known.outcome === 'breached' ||
+          (known.outcome === seen && known.cases.size >= MOST_CASES_OF_FACET)
+        )
+          continue;
+        if (!speaks(check, row, facet)) continue;
+        if (known.outcome !== seen) found.facets[i] = { outcome: seen, cases: new Set() };
+        if (check.journey !== '') found.facets[i]?.cases.add(check.journey);
       }
     }
   }
@@ -82,7 +92,10 @@ function judgeRow(row: Requirement, found: Evidence, silence: string | undefined
   const cases = [...new Set([...found.failing, ...found.others, ...claimed])].slice(0, MOST_CASES);
   const note = isSilent ? silence : (assumption ?? excluded);
   const { passed, failed } = found;
-  const facets = facetsOf(row).map((facet, i) => ({ id: facet.id, outcome: found.facets[i] ?? 'not-shown' }));
+  const facets = facetsOf(row).flatMap((facet, i): readonly FacetVerdict[] => {
+    const seen = found.facets[i];
+    return seen ? [{ id: facet.id, outcome: seen.outcome, cases: [...seen.cases] }] : [];
+  });
   return {
     id,
     level,
@@ -101,7 +114,7 @@ function outcomeOf(level: Requirement['level'], excluded: string | undefined, fo
   if (level === 'silent') return found.observed > 0 ? 'observed' : 'silent';
   if (found.failed > 0) return 'breached';
   if (excluded !== undefined) return 'excluded';
-  const shown = found.facets.filter((each) => each === 'shown').length;
+  const shown = found.facets.filter((each) => each.outcome === 'shown').length;
   if (shown > 0) return shown === found.facets.length ? 'met' : 'partly-met';
   const claims = new Set([...found.claimedBy].map(({ outcome }) => outcome));
   if (found.inconclusive > 0 || claims.has('inconclusive')) return 'inconclusive';
@@ -117,7 +130,7 @@ function fresh(row: Requirement): Evidence {
     claimedBy: new Set(),
     failing: new Set(),
     others: new Set(),
-    facets: facetsOf(row).map(() => 'not-shown'),
+    facets: facetsOf(row).map(() => ({ outcome: 'not-shown', cases: new Set() })),
   };
 }
 

@@ -44,7 +44,7 @@ export function planCall(called: Called, context: Context, request = called.name
     request: step.auth ? { ...template, credentials: fill(step.auth, '/auth') as JsonObject } : template,
     ...(step.as === undefined ? {} : { as: step.as }),
     tenant,
-    expect: owedBy(step, operation, called.tally, fill),
+    expect: owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill),
     ...(need ? { need } : {}),
     ...(steer ? { steer } : {}),
     ...(step.receiver ? { receiver: step.receiver } : {}),

@@ -76,7 +76,7 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
     const step = one.scenario.steps[index];
     const valid = plain.steps[index];
     if (!step?.matrix || valid?.kind !== 'call') return [];
-    const found = negativesOf(step.matrix, operationOf(step, input), valid.request, one.scenario.covers);
+    const found = negativesOf(step.matrix, operationOf(step, input), valid.request, one.scenario);
     problems.push(...matrixProblems(found, step.matrix, step.verb ?? 'http'));
     const prefix = indexes.length > 1 ? `${names[index]}.` : '';
     return found.negatives.map((negative) => {

@@ -1,4 +1,4 @@
-import { parseAnswers } from '../answer.ts';
+import { isStatus, parseAnswers } from '../answer.ts';
 import type { Answer, Expectation, Json, Operation, ScenarioExpectation, ScenarioStep } from '../model.ts';
 
 /** Puts known values into a template; `place` says where it stands in the step. */
@@ -11,19 +11,20 @@ export type Fill = (written: Json, place: string) => Json;
 export function owedBy(
   step: ScenarioStep,
   operation: Operation | undefined,
-  tally: ScenarioStep['tally'],
+  { tally, isOwn = false }: { readonly tally: ScenarioStep['tally']; readonly isOwn?: boolean | undefined },
   fill: Fill,
 ): Expectation {
   const answers = step.expect?.answers ?? unwritten(step, operation, tally);
   const isSuccess = answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
   const requirements = [
-    ...(step.expect?.requirements ?? []),
-    ...(step.covers ?? []),
+    ...(isOwn ? [] : (step.expect?.requirements ?? [])),
+    ...(isOwn ? [] : (step.covers ?? [])),
     ...(isSuccess ? (operation?.requirements ?? []) : []),
   ];
   return {
     ...filled(step.expect ?? {}, answers, fill),
     ...(requirements.length === 0 ? {} : { requirements: [...new Set(requirements)] }),
+    ...(isOwn && isBeyond(step.expect?.answers, operation) ? { isAuthors: true } : {}),
   };
 }
 
@@ -42,6 +43,13 @@ export function filled(written: ScenarioExpectation, answers: readonly Answer[],
       : { headers: fill(written.headers, '/expect/headers') as typeof written.headers }),
     ...(written.body === undefined ? {} : { body: fill(written.body, '/expect/body') }),
   };
+}
+
+/** Whether what an author wrote is none of the answers that mean success by the contract. */
+function isBeyond(written: readonly Answer[] | undefined, operation: Operation | undefined): boolean {
+  const isSuccess = ({ status }: Answer): boolean =>
+    operation?.success.some((success) => isStatus(status, Number(success.status))) ?? false;
+  return written !== undefined && !written.some(isSuccess);
 }
 
 function unwritten(

@@ -121,6 +121,7 @@ function journeyOf(
     ...(attempt === undefined ? {} : { attempt: { of: id, number: attempt } }),
     scenario: scenario.id,
     title,
+    ...(scenario.isOwn ? { isOwn: true } : {}),
     tags: scenario.tags,
     ...what,
     ...(excused ? { excused } : {}),

@@ -22,7 +22,7 @@ const row = (title: string, more: Partial<ScenarioMatrixRow> = {}): ScenarioMatr
   ...more,
 });
 const made = (derive: readonly Defect['kind'][], rows: readonly ScenarioMatrixRow[] = [], operation = cancel) =>
-  negativesOf({ derive, rows, span }, operation, request, ['CAN-01']);
+  negativesOf({ derive, rows, span }, operation, request, { covers: ['CAN-01'] });
 
 test('a derived negative owes what the first rule for its defect says', () => {
   expect(made(['not-in-enum']).negatives).toEqual([

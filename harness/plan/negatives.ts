@@ -1,4 +1,12 @@
-import type { Defect, Expectation, Operation, RequestTemplate, ScenarioMatrixRow, ScenarioStep } from '../model.ts';
+import type {
+  Defect,
+  Expectation,
+  Operation,
+  RequestTemplate,
+  Scenario,
+  ScenarioMatrixRow,
+  ScenarioStep,
+} from '../model.ts';
 import { refusalFor } from '../refusal.ts';
 import { defectsOf } from './defects.ts';
 import { type Fill, filled } from './expectation.ts';
@@ -31,7 +39,7 @@ export function negativesOf(
   matrix: Matrix,
   operation: Operation | undefined,
   request: RequestTemplate,
-  covers: readonly string[],
+  { covers, isOwn }: Pick<Scenario, 'covers' | 'isOwn'>,
 ): Negatives {
   const ruleFor = (defect: Defect) => operation && refusalFor(operation, defect, request.body);
   const derived = operation ? defectsOf(matrix.derive, operation, request) : [];
@@ -56,7 +64,8 @@ export function negativesOf(
     const answers = row.expect?.answers ?? rule?.answers;
     // What an author says is owed although the spec is silent rests on the scenario's claims.
     const isClaimed = !rule || (row.expect?.answers !== undefined && rule.answers.length === 0);
-    const requirements = row.expect?.requirements ?? (isClaimed ? covers : [rule.requirement]);
+    const isAuthors = isOwn === true && row.expect?.answers !== undefined;
+    const requirements = isAuthors ? [] : (row.expect?.requirements ?? (isClaimed ? covers : [rule.requirement]));
     const label = slugOf(row.title);
     if (answers === undefined) unexpected.push(row);
     else if (negatives.has(label)) sameTitle.push(row);
@@ -65,7 +74,7 @@ export function negativesOf(
         label,
         words: row.title,
         defect: row.defect,
-        owed: { ...row.expect, answers, requirements },
+        owed: { ...row.expect, answers, requirements, ...(isAuthors ? { isAuthors: true as const } : {}) },
       });
   }
   return { negatives: [...negatives.values()], unanswered, unexpected, sameTitle };

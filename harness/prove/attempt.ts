@@ -8,7 +8,7 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
 import { signingSend } from '../io/webhook-signing.ts';
 import type { Verdict } from '../model.ts';
-import type { Red } from '../proof.ts';
+import { facetKey, type Red } from '../proof.ts';
 import type { Inbox } from '../run/inbox.ts';
 import { MOST_CASES, redsOf } from './reds.ts';
 import { type Stage, type Walked, type Wire, walk } from './walk.ts';
@@ -26,6 +26,8 @@ export interface Attempted {
   readonly reds: readonly Red[];
   readonly cases: Verdict['counts']['cases'];
   readonly inconclusive: readonly string[];
+  /** Facets that were breached, each with its row. */
+  readonly breached: readonly string[];
   readonly digest: string;
   /** The run was given up because it did not end. */
   readonly isEndless?: true;
@@ -57,6 +59,9 @@ export function attemptedOf({ verdict, digest }: Pick<Walked, 'verdict' | 'diges
     reds: redsOf(verdict),
     cases: verdict.counts.cases,
     inconclusive: inconclusive.slice(0, MOST_CASES),
+    breached: verdict.requirements.flatMap(({ id, facets }) =>
+      facets.flatMap((facet) => (facet.outcome === 'breached' ? [facetKey(id, facet.id)] : [])),
+    ),
     digest,
   };
 }

@@ -1,6 +1,6 @@
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Contract } from '../model.ts';
-import type { Proof, Trial, TrialKind, TrialOutcome } from '../proof.ts';
+import { facetKey, facetsNeverRed, type Proof, type Trial, type TrialKind, type TrialOutcome } from '../proof.ts';
 import { rateOf } from './bounds.ts';
 import type { Stage } from './walk.ts';
 
@@ -38,7 +38,7 @@ export function conclude({ stage, isWhole, baseline, trials, overHttp }: Conclud
     baseline,
     trials,
     checks: checksOf(trials, contract),
-    rowsNeverRed: rowsNeverRed(trials, contract),
+    rows: rowsOf(trials, contract),
     ...(overHttp ? { overHttp } : {}),
   };
 }
@@ -62,19 +62,32 @@ function checksOf(trials: readonly Trial[], { register }: Contract): Proof['chec
 }
 
 /** Rows that promise something, can be tested, and never failed under any fault. */
-function rowsNeverRed(trials: readonly Trial[], { register }: Contract): Proof['rowsNeverRed'] {
-  const red = new Set(
-    trials
-      .filter(({ kind }) => kind !== 'variant')
-      .flatMap(({ reds }) => reds.flatMap(({ outcome, rows }) => (outcome === 'failed' ? rows : []))),
-  );
+const MOST_FAULTS = 5;
+
+/** Each promising row, with the faults that turned its facets red. */
+function rowsOf(trials: readonly Trial[], { register }: Contract): Proof['rows'] {
+  const turned = new Map<string, string[]>();
+  for (const { kind, breached, fault } of trials) {
+    if (kind === 'variant') continue;
+    for (const facet of breached) turned.set(facet, [...(turned.get(facet) ?? []), fault]);
+  }
   return register
-    .filter(({ id, level, excluded }) => level !== 'silent' && excluded === undefined && !red.has(id))
-    .map(({ id, level, place, sentence }) => ({ id, level, place, sentence }));
+    .filter(({ level, excluded }) => level !== 'silent' && excluded === undefined)
+    .map(({ id, level, place, sentence, facets }) => ({
+      id,
+      level,
+      place,
+      sentence,
+      facets: (facets.length > 0 ? facets : [{ id: '' }]).map((facet) => ({
+        id: facet.id,
+        faults: (turned.get(facetKey(id, facet.id)) ?? []).slice(0, MOST_FAULTS),
+      })),
+    }));
 }
 
 /** What keeps a proof from being one, in words; empty where Assay is proven. */
-export function shortcomings({ baseline, trials, checks, isWhole, overHttp = [] }: Proof): string[] {
+export function shortcomings(proof: Proof): string[] {
+  const { baseline, trials, checks, isWhole, overHttp = [] } = proof;
   const all = [...trials, ...overHttp];
   const those = (outcome: TrialOutcome): string[] => [
     ...new Set(all.filter((each) => each.outcome === outcome).map(({ fault }) => fault)),
@@ -91,5 +104,6 @@ export function shortcomings({ baseline, trials, checks, isWhole, overHttp = [] 
     ...told('false alarm', those('false-alarm')),
     ...told('did not end', those('endless')),
     ...told('never failed', neverFailed),
+    ...(isWhole ? told('never red', facetsNeverRed(proof)) : []),
   ];
 }

@@ -24,6 +24,7 @@ const ENDLESS: Attempted = {
   reds: [],
   cases: { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 },
   inconclusive: [],
+  breached: [],
   digest: '',
   isEndless: true,
 };

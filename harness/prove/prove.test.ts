@@ -20,7 +20,8 @@ describe('three faults and two legal variants, in one process', () => {
   let proof: Proof;
   beforeAll(async () => {
     const walked = await rehearse(stage, validators, {});
-    const faultless = { attempted: attemptedOf(walked), cases: walked.verdict.cases, met: walked.met };
+    const { cases, requirements: rows } = walked.verdict;
+    const faultless = { attempted: attemptedOf(walked), cases, rows, met: walked.met };
     trials = await prove([unmet, lostCompletion, ownId, created, repeated], {
       contract: stage.contract,
       plan: stage.plan,
@@ -58,7 +59,7 @@ describe('three faults and two legal variants, in one process', () => {
     expect([proof.baseline.outcome, proof.rates.kill.hits, proof.rates.kill.of]).toEqual(['clean', 2, 3]);
     expect([proof.rates.falseAlarm.hits, proof.rates.falseAlarm.of]).toEqual([0, 2]);
     expect(proof.checks.find(({ check }) => check === 'booking.echo')?.faults).toEqual(['own-id']);
-    expect(proof.rowsNeverRed.map(({ id }) => id)).not.toContain('APT-10');
+    expect(proof.rows.find(({ id }) => id === 'APT-10')?.facets).toEqual([{ id: '', faults: ['own-id'] }]);
     expect(shortcomings({ ...proof, isWhole: false })).toEqual(['survived: nobody-without-identifier']);
     expect(shortcomings(proof)[1]).toMatch(/^never failed: http\.no-answer, /);
   });

@@ -1,6 +1,6 @@
 import type { Fault } from '../gateway/fault.ts';
-import type { CaseVerdict, Contract, Plan } from '../model.ts';
-import type { Red, Trial } from '../proof.ts';
+import type { CaseVerdict, Contract, Plan, RowVerdict } from '../model.ts';
+import { facetKey, type Red, type Trial } from '../proof.ts';
 import type { Attempt, Attempted } from './attempt.ts';
 import { likelyCases, touchedCases } from './cases.ts';
 import { type Broken, brokenBy, decide, isRightCause } from './decide.ts';
@@ -12,7 +12,12 @@ export interface ProveOptions {
   readonly plan: Plan;
   readonly attempt: Attempt;
   /** The whole plan with the fake as it should be: what it is like, which cases look at what, and what they meet with. */
-  readonly faultless: { readonly attempted: Attempted; readonly cases: readonly CaseVerdict[]; readonly met: Met };
+  readonly faultless: {
+    readonly attempted: Attempted;
+    readonly cases: readonly CaseVerdict[];
+    readonly rows: readonly RowVerdict[];
+    readonly met: Met;
+  };
   /** Every trial is made with the whole plan, whether or not fewer cases would do. */
   readonly isThorough: boolean;
   readonly onTrial?: (trial: Trial) => void;
@@ -32,7 +37,33 @@ export async function prove(faults: readonly Fault[], options: ProveOptions): Pr
       options.onTrial?.(trial);
     }),
   );
+  await turnFacetsRed(trials, options);
   return faults.flatMap((fault) => trials.get(fault) ?? []);
+}
+
+/**
+ * The cases that killed a fault are few. Of a facet that no trial turned red, the faults that break its row are tried
+ * once more with the cases that showed it, one after the other until one does.
+ */
+async function turnFacetsRed(trials: Map<Fault, Trial>, { contract, attempt, faultless }: ProveOptions): Promise<void> {
+  const red = new Set([...trials.values()].flatMap(({ kind, breached }) => (kind === 'fault' ? breached : [])));
+  const breakersOf = (row: string): readonly Fault[] =>
+    [...trials].flatMap(([fault, { kind }]) =>
+      kind === 'fault' && !fault.also && brokenBy(fault, contract.register).rows.has(row) ? [fault] : [],
+    );
+  await Promise.all(
+    faultless.rows.map(async ({ id, facets }) => {
+      let left = facets.filter((facet) => !red.has(facetKey(id, facet.id)));
+      for (const fault of breakersOf(id)) {
+        const only = [...new Set(left.flatMap(({ cases }) => cases))];
+        if (only.length === 0) return;
+        const { breached } = await attempt({ fault, only });
+        const trial = trials.get(fault);
+        if (trial) trials.set(fault, { ...trial, breached: [...new Set([...trial.breached, ...breached])] });
+        left = left.filter((facet) => !breached.includes(facetKey(id, facet.id)));
+      }
+    }),
+  );
 }
 
 function createTrier({
@@ -88,7 +119,7 @@ function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
 export function trialOf(
   { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
   broken: Broken,
-  { reds, cases, inconclusive, isEndless }: Omit<Attempted, 'digest'>,
+  { reds, cases, inconclusive, breached, isEndless }: Omit<Attempted, 'digest'>,
   isIdle = false,
 ): Trial {
   return {
@@ -100,6 +131,7 @@ export function trialOf(
     outcome: isEndless ? 'endless' : decide(broken, reds),
     cases,
     reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),
+    breached,
     inconclusive,
     isIdle,
   };

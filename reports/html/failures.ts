@@ -1,5 +1,5 @@
 import { type DefectScene, defectReport } from '../defect/defect.ts';
-import { idsOf, placeOf, sourceOf } from '../story/describe.ts';
+import { groundsOf, idsOf, placeOf, sourceOf } from '../story/describe.ts';
 import { type Group, rowsOf, titleOf } from '../story/groups.ts';
 import type { Found } from '../story/story.ts';
 import { waiverWords } from '../story/waived.ts';
@@ -44,6 +44,7 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
         (row) =>
           view`<blockquote>“${sentenceView(row.sentence)}” <cite>${sourceOf(row, scene.verdict.profile)}</cite></blockquote>`,
       )}
+    ${first.check.isAuthors && view`<blockquote>${groundsOf(first, scene.verdict.profile)}</blockquote>`}
     ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more promise')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
     ${first.waiver && view`<p><span class="tag waived">waived</span> ${waiverWords(first.waiver)}</p>`}
     ${difference(first, scene.profile)}

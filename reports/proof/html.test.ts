@@ -20,9 +20,10 @@ test('it holds every trial, and what no fault broke', () => {
 
 test('a sentence of a table in the specification reads as one', () => {
   const sentence = '| address.city | string | Town, as `city` |';
-  const rowsNeverRed = [{ id: 'AVL-16', level: 'stated', place: 'Resources', sentence }] as const;
-  expect(proofHtml({ ...sampleProof(), rowsNeverRed }, [])).toContain(
-    '<td>address.city · string · Town, as <code>city</code></td>',
+  const facets = [{ id: '', faults: ['city-lost'] }];
+  const rows = [{ id: 'AVL-16', level: 'stated', place: 'Resources', sentence, facets }] as const;
+  expect(proofHtml({ ...sampleProof(), rows }, [])).toContain(
+    'address.city · string · Town, as <code>city</code></th>',
   );
 });
 

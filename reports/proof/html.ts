@@ -30,7 +30,7 @@ export function proofHtml(proof: Proof, shortcomings: readonly string[]): string
       ${breakers.length > 0 && view`<section><h2>Faults, and the checks that they turned red</h2> ${matrix(proof, breakers)}</section>`}
       ${loads(proof)}
       ${trialsThat(proof, 'variant').length > 0 && view`<section><h2>Legal variants</h2> ${variants(proof)}</section>`}
-      ${proof.isWhole && view`<section><h2>Checks</h2> ${checks(proof)}</section><section><h2>Promises that no fault broke</h2> ${rows(proof)}</section>`}
+      ${proof.isWhole && view`<section><h2>Checks</h2> ${checks(proof)}</section><section><h2>Requirements by facet</h2> ${rows(proof)}</section>`}
     </main>
   </div>`;
   const title = `${isProven ? 'Proven' : 'Not proven'}: ${proof.target}`;
@@ -146,13 +146,17 @@ function checks({ checks: all }: Proof): View {
   );
 }
 
-function rows({ rowsNeverRed }: Proof): View {
-  if (rowsNeverRed.length === 0) return view`<p class="quiet">There is none.</p>`;
+/** Every facet of every requirement, with the faults that turned it red. */
+function rows({ rows: all }: Proof): View {
   return table(
-    'promises that no fault broke',
-    headed('Row', 'Place', 'Sentence'),
-    rowsNeverRed.map(
-      ({ id, place, sentence }) => view`<tr><th>${id}</th><td>${place}</td><td>${sentenceView(sentence)}</td></tr>`,
+    'requirements by facet',
+    headed('Requirement', 'Facet', 'Faults that turned it red'),
+    all.flatMap(({ id, place, sentence, facets }) =>
+      facets.map(
+        (facet, i) => view`<tr>
+          ${i === 0 && view`<th rowspan=${facets.length}>${id}<br/>${place}<br/>${sentenceView(sentence)}</th>`}
+          <td>${facet.id}</td><td>${facet.faults.length === 0 ? view`<span class="tag failed">none</span>` : facet.faults.join(', ')}</td></tr>`,
+      ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Proof, Trial } from '../../harness/proof.ts';
+import { facetsNeverRed, type Proof, type Trial } from '../../harness/proof.ts';
 import { clip, count, oneLine, thousands } from '../words/text.ts';
 import { percent, rateText, trialOutcomes, UNWANTED } from './words.ts';
 
@@ -73,14 +73,16 @@ function unsure({ trials }: Proof, paint: Paint): string[] {
   ];
 }
 
-function neverRed({ checks, rowsNeverRed }: Proof, paint: Paint): string[] {
+function neverRed(proof: Proof, paint: Paint): string[] {
+  const { checks } = proof;
+  const facets = facetsNeverRed(proof);
   const never = checks.filter(({ faults }) => faults.length === 0).map(({ check }) => check);
   return [
     ...(never.length === 0 ? [] : [`${paint('red', 'NEVER FAILED')}  ${never.join(', ')}`]),
-    ...(rowsNeverRed.length === 0
+    ...(facets.length === 0
       ? []
       : [
-          `${paint('yellow', 'NEVER RED')}  ${count(rowsNeverRed.length, 'row')} that no fault refuted\n  ${rowsNeverRed.map(({ id }) => id).join(' ')}`,
+          `${paint('red', 'NEVER RED')}  ${count(facets.length, 'facet')} that no fault turned red\n  ${facets.join('\n  ')}`,
         ]),
   ];
 }
@@ -94,7 +96,8 @@ function leftToLoad({ trials }: Proof): string[] {
 }
 
 function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], reports: readonly string[]): string {
-  const { rates, checks, overHttp } = proof;
+  const { rates, checks, overHttp, rows } = proof;
+  const facets = rows.reduce((sum, row) => sum + row.facets.length, 0);
   const failed = checks.filter(({ faults }) => faults.length > 0).length;
   const verdict = shortcomings.length === 0 ? paint('green', 'PROVEN') : paint('red', 'NOT PROVEN');
   const alarm = rates.falseAlarm;
@@ -109,7 +112,12 @@ function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], re
       : []),
     ...leftToLoad(proof),
     `  false alarms  ${alarm.of === 0 ? 'none tried' : `${thousands(alarm.hits)} of ${count(alarm.of, 'legal variant')} (95 %: at most ${percent(alarm.high)})`}`,
-    ...(proof.isWhole ? [`  checks        ${failed} of ${checks.length} were seen to fail`] : []),
+    ...(proof.isWhole
+      ? [
+          `  checks        ${failed} of ${checks.length} were seen to fail`,
+          `  facets        ${thousands(facets - facetsNeverRed(proof).length)} of ${thousands(facets)} of ${count(rows.length, 'requirement')} were turned red`,
+        ]
+      : []),
     ...(overHttp
       ? [
           `  over HTTP     ${overHttp.filter(({ outcome }) => !UNWANTED.includes(outcome)).length} of ${overHttp.length} ended as they should`,

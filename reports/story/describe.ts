@@ -22,6 +22,13 @@ export function promiseOf(row: RowVerdict, profile: string): string {
   return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"`;
 }
 
+/** What a finding rests on: promises with their places, or the scenario of the user who asks for more. */
+export function groundsOf({ rows, check }: Found, profile: string): readonly string[] {
+  return check.isAuthors
+    ? ['Asked by the scenario, beyond the specification']
+    : rows.map((row) => promiseOf(row, profile));
+}
+
 /** A sentence as it reads; of a table row, the cells without the lines between them. */
 export function quoted(sentence: string): string {
   const cells = /^\|(.*)\|$/s.exec(sentence.trim())?.[1];
@@ -65,7 +72,9 @@ export function describe(found: Found, profile: string): string {
     `expected  ${finding.expected}`,
     `actual    ${finding.actual}`,
     ...(finding.pointer === undefined ? [] : [`at        ${finding.pointer}`]),
-    ...found.rows.map((row) => `promised  ${row.id}  ${promiseOf(row, profile)}`),
+    ...(found.check.isAuthors
+      ? groundsOf(found, profile)
+      : found.rows.map((row) => `promised  ${row.id}  ${promiseOf(row, profile)}`)),
     ...(found.span === undefined ? [] : [`written   ${placeOf(found.span)}`]),
     `replay    ${found.replay}`,
   ];

@@ -20,6 +20,7 @@ const trial = (fault: string, of: Partial<Trial>): Trial => ({
   outcome: 'killed',
   cases: { passed: 9, failed: 1, inconclusive: 0, 'not-applicable': 0 },
   reds: [],
+  breached: [],
   inconclusive: [],
   isIdle: false,
   ...of,
@@ -65,6 +66,17 @@ export function sampleProof(): Proof {
       { check: 'http.json', faults: ['order-loud'] },
       { check: 'kci.never', faults: [] },
     ],
-    rowsNeverRed: [{ id: 'ORD-01', level: 'stated', place: 'Endpoints 4', sentence: 'It takes <orders>.' }],
+    rows: [
+      {
+        id: 'ORD-01',
+        level: 'stated',
+        place: 'Endpoints 4',
+        sentence: 'It takes <orders>.',
+        facets: [
+          { id: 'NEW', faults: ['order-answered-200'] },
+          { id: 'CEASE', faults: [] },
+        ],
+      },
+    ],
   };
 }

@@ -108,7 +108,7 @@ function coveredBy(
   answer: Answer,
 ): readonly string[] {
   const isAboutFault = exchanges.some(({ step }) => step?.role === 'negative');
-  return isAboutFault ? [] : context.covered(journey.covers, `http.${part}`, answer);
+  return isAboutFault || journey.isOwn ? [] : context.covered(journey.covers, `http.${part}`, answer);
 }
 
 /** The rows that a request made use of: its parameters' and its body's. */
