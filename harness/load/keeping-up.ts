@@ -19,7 +19,7 @@ export function fellBehind(
       ? [`${percent(late.hits, late.of)} of the requests left more than ${lateMs} ms after they were due`]
       : []),
     ...(blurred.length > 0
-      ? [`${blurred.length} of ${thresholds.length} thresholds cannot be told from the generator's own delay`]
+      ? [`of ${thresholds.length} thresholds ${blurred.length} cannot be told from the generator's own delay`]
       : []),
   ];
   return told.length === 0

@@ -135,7 +135,7 @@ describe('a verdict', () => {
 
     expect([outcome, thresholds[0]?.outcome, thresholds[0]?.actual]).toEqual(['incomplete', 'unmeasured', undefined]);
     expect(note).toBe(
-      "the generator did not keep up: 100 % of the requests left more than 5 ms after they were due; 1 of 1 thresholds cannot be told from the generator's own delay. Send the load in more segments, or from a faster machine",
+      "the generator did not keep up: 100 % of the requests left more than 5 ms after they were due; of 1 thresholds 1 cannot be told from the generator's own delay. Send the load in more segments, or from a faster machine",
     );
   });
 
