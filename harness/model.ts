@@ -1179,11 +1179,15 @@ export interface Spread {
 
 /** What is measured over a load, by name. */
 export interface LoadMetrics {
-  /** By operation (`availability`), by event (`kci.ACKNOWLEDGED`), `kci.lag` for all events: ms. */
+  /** By operation (`availability`) from when requests were sent, by event (`kci.ACKNOWLEDGED`), `kci.lag` for all events: ms. */
   readonly durations: Readonly<Record<string, Spread>>;
-  /** `journeys`, `requests`, `errors`, `orders`, `kci.received`, `kci.missing`, `kci.duplicate`, `kci.unexpected`, `dropped`, `double-bookings`. */
+  /** By operation, from when requests were due: the difference is the generator's, not the gateway's. */
+  readonly fromDue: Readonly<Record<string, Spread>>;
+  /** How late requests left that had a time to leave at. Absent where there were none. */
+  readonly late?: Spread;
+  /** `journeys`, `requests`, `errors`, `orders`, `kci.received`, `kci.missing`, `kci.duplicate`, `kci.unexpected`, `dropped`, `double-bookings`; answers by operation. */
   readonly counts: Readonly<Record<string, number>>;
-  /** `unexpected-status` and `broken` of requests, `failed` and `inconclusive` of journeys: how many of how many. */
+  /** `unexpected-status`, `broken` and `late` of requests, `failed` and `inconclusive` of journeys: how many of how many. */
   readonly shares: Readonly<Record<string, { readonly hits: number; readonly of: number }>>;
 }
 
@@ -1202,11 +1206,12 @@ export interface LoadInterval {
 
 /** A threshold with what was measured. */
 export interface ThresholdVerdict extends Threshold {
-  /** Absent: nothing was measured, which is a failure. */
+  /** Absent: it was not measured. */
   readonly actual?: number;
-  /** Why nothing was measured, where that is known. */
+  /** Why it was not measured, where that is known. */
   readonly note?: string;
-  readonly outcome: 'passed' | 'failed';
+  /** `unmeasured`: it could not be, or the generator has too large a part in it. Where it could have been, it failed. */
+  readonly outcome: 'passed' | 'failed' | 'unmeasured';
 }
 
 /** What a load came to: the verdict on all its journeys, and the numbers. */
@@ -1214,7 +1219,7 @@ export interface LoadVerdict {
   readonly version: 1;
   readonly assay: string;
   readonly outcome: 'held' | 'crossed' | 'incomplete';
-  /** Why it is incomplete: `k6 ended after 12 s (killed)`. */
+  /** Why it is incomplete: `k6 ended after 12 s (killed)`, or what of the load its generator could not make. */
   readonly note?: string;
   readonly traffic: string;
   readonly title: string;
@@ -1236,12 +1241,13 @@ export interface LoadVerdict {
   readonly cases: Readonly<Record<CaseOutcome, number>>;
   /** Accepted orders, and of how many the whole sequence was judged. */
   readonly orders: { readonly accepted: number; readonly judged: number };
-  /** Failed checks alike, with how often, and one of them whole. */
+  /** Failed checks alike, with how often, one of them whole and a few more. First, by its metric, what crossed a count or a share. */
   readonly failures: readonly {
     readonly check: string;
     readonly summary: string;
     readonly times: number;
     readonly example: Check;
+    readonly more: readonly { readonly journey: string; readonly summary: string }[];
   }[];
   /** Broken exchanges and unexpected answers, by kind: `order 504 SUPPLIER_TIMED_OUT`. */
   readonly errors: Readonly<Record<string, number>>;

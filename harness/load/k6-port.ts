@@ -1,11 +1,9 @@
-import { bind } from '../bind.ts';
-import { idIn } from '../captured.ts';
-import type { Journey, Json, Unrecorded } from '../model.ts';
+import type { Journey, Unrecorded } from '../model.ts';
 import type { Stop } from '../run/journey.ts';
 import type { Watcher } from '../run/watch.ts';
-import { jsonOf } from '../wire.ts';
 import type { Load } from './load.ts';
 import { awaitOutside, type WatchPorts, watchOutside } from './outside-watch.ts';
+import { ordersIn, type Placed } from './placed.ts';
 import { BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
 
 /** What takes in the walks that k6 makes. */
@@ -65,7 +63,6 @@ export function createK6Port(options: K6PortOptions): K6Port {
     walked: (index, observed, intendedAt) => {
       if (index === BEFORE_ALL) return recordAll(observed);
       const journey = journeyOf(index);
-      // When it should have begun is k6's secret: an iteration that found no VU is counted as dropped.
       load.ledger.open(journey, intendedAt ?? observed[0]?.at ?? clock.now());
       const finishing = finish(journey, observed).finally(() => waiting.delete(finishing));
       waiting.add(finishing);
@@ -101,35 +98,4 @@ function numbers(): { fresh(): (unrecorded: Unrecorded) => Unrecorded } {
       };
     },
   };
-}
-
-/** What a walk asked for by an id of its own. */
-export interface Placed {
-  /** By the id of what was asked: when the answer came. */
-  readonly answeredAt: ReadonlyMap<string, number>;
-  /** The id that `$placed` or a planned value stands for. */
-  idOf(reference: string): string | undefined;
-}
-
-/** The requests with ids that a walk made, and when they were answered. */
-export function ordersIn(journey: Journey, observed: readonly Timed[]): Placed {
-  const answeredAt = new Map<string, number>();
-  const sent = new Map<number, { readonly step: string; readonly body: Json | undefined }>();
-  const bodies: Record<string, Json> = {};
-  const names = new Map(
-    journey.steps.flatMap((step) => (step.kind === 'call' && step.as ? [[step.name, step.as]] : [])),
-  );
-  for (const each of observed) {
-    if (each.type === 'request-sent') {
-      const body = jsonOf(each.body).json;
-      sent.set(each.exchange, { step: each.step, body });
-      const as = names.get(each.step);
-      if (as !== undefined && body !== undefined) bodies[as] = body;
-    }
-    if (each.type === 'response-received') {
-      const id = idIn(sent.get(each.exchange)?.body);
-      if (id !== undefined) answeredAt.set(id, each.at);
-    }
-  }
-  return { answeredAt, idOf: (reference) => idIn(bind(reference, { ...journey.values, ...bodies }).value) };
 }

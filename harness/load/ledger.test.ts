@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Journey, LoadMetrics, Observation } from '../model.ts';
+import type { Journey, LoadMetrics, Observation, ParallelStep, RequestSent, Spread } from '../model.ts';
+import type { Awaiting } from './awaiting.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter } from './meter.ts';
 import { createOrderBook } from './order-book.ts';
-import { answerTo, callOf, journeyOf, sentBy, waited } from './sample.ts';
+import { answerTo, callOf, journeyOf, SPAN, sentBy, waited } from './sample.ts';
 import { createSlowest } from './slowest.ts';
 import { contract, deliveryOf, profile } from './testing/shipped.ts';
 import { createWinners } from './winners.ts';
@@ -11,12 +12,13 @@ import { createWinners } from './winners.ts';
 const LINGER_MS = 1_000;
 
 /** A ledger, and what it hands over to be judged. */
-function books() {
+function books({ think = { fromMs: 0, toMs: 0 } } = {}) {
   const meter = createMeter({ startAt: 0, intervalMs: 60_000 });
   const book = createOrderBook(meter);
   const judged: [string, readonly Observation[]][] = [];
   const loose: Observation[] = [];
   const errors: string[] = [];
+  const missing: [string, readonly Awaiting[]][] = [];
   const ledger = createLedger({
     profile,
     meter,
@@ -27,9 +29,12 @@ function books() {
     batch: { add: ({ id }, seen) => judged.push([id, seen]), addLoose: (each) => loose.push(each), end: () => {} },
     lingerMs: LINGER_MS,
     onError: (kind) => errors.push(kind),
+    onMissing: (journey, awaiting) => missing.push([journey, awaiting]),
+    think,
+    lateMs: 50,
   });
   const metrics = (): LoadMetrics => meter.metrics();
-  return { ledger, book, judged, loose, errors, metrics };
+  return { ledger, book, judged, loose, errors, missing, metrics };
 }
 
 /** Something of nobody's concern happens when journeys that have ended by `at` are no longer kept. */
@@ -55,19 +60,63 @@ describe('an answer', () => {
     expect(shares['unexpected-status']).toEqual({ hits: 1, of: 2 });
     expect(shares.broken).toEqual({ hits: 0, of: 2 });
   });
+});
 
-  test('the first of its journey took as long as it was due, and no other did', () => {
+describe('a request', () => {
+  /** The greatest of a spread, in tenths of a second. */
+  const tenths = (spread: Spread | undefined) => spread && Math.round(spread.max / 100);
+  const exchanged = (ledger: Ledger, sent: RequestSent, status = 200): void => {
+    ledger.see(sent);
+    ledger.see(answerTo(sent, status, { tookMs: 500 }));
+  };
+
+  test('is due when its journey should have begun, or when the answer before it came: both that and its own time are measured', () => {
     const { ledger, metrics } = books();
     ledger.open(journeyOf('a@1', { steps: [callOf('slots'), callOf('book')] }), 1_000);
-    const slots = sentBy('a@1', 'slots', { exchange: 1, at: 4_000 });
-    const book = sentBy('a@1', 'book', { exchange: 2, at: 9_000 });
-    for (const sent of [slots, book]) {
-      ledger.see(sent);
-      ledger.see(answerTo(sent, 200, { tookMs: 500 }));
-    }
+    exchanged(ledger, sentBy('a@1', 'slots', { exchange: 1, at: 4_000 }));
+    exchanged(ledger, sentBy('a@1', 'book', { exchange: 2, at: 4_700 }));
 
-    const { slots: first, book: second } = metrics().durations;
-    expect([first, second].map((spread) => Math.round((spread?.max ?? 0) / 100))).toEqual([35, 5]);
+    const { durations, fromDue, late, shares } = metrics();
+    expect([tenths(durations.slots), tenths(fromDue.slots)]).toEqual([5, 35]);
+    expect([tenths(durations.book), tenths(fromDue.book)]).toEqual([5, 7]);
+    // What follows an answer at once tells nothing of whether the generator keeps its times.
+    expect([late?.count, tenths(late), shares.late]).toEqual([1, 30, { hits: 1, of: 1 }]);
+  });
+
+  test('is due when its customer has thought, and those of a group with the first', () => {
+    const { ledger, metrics } = books({ think: { fromMs: 2_000, toMs: 2_000 } });
+    const group: ParallelStep = {
+      kind: 'parallel',
+      name: 'both',
+      steps: [callOf('book'), callOf('order')],
+      span: SPAN,
+    };
+    ledger.open(journeyOf('a@1', { steps: [callOf('slots'), group] }), 0);
+    exchanged(ledger, sentBy('a@1', 'slots', { exchange: 1, at: 0 }));
+    exchanged(ledger, sentBy('a@1', 'book', { exchange: 2, at: 2_500 }));
+    exchanged(ledger, sentBy('a@1', 'order', { exchange: 3, at: 2_900 }));
+
+    const { fromDue, late } = metrics();
+    expect([tenths(fromDue.book), tenths(fromDue.order), late?.count]).toEqual([5, 9, 3]);
+  });
+
+  test('that waited for a token waited for the gateway', () => {
+    const { ledger, metrics } = books();
+    ledger.open(journeyOf('a@1', { steps: [callOf('slots')] }), 0);
+    exchanged(ledger, sentBy('', 'token', { exchange: 1, at: 0 }));
+    exchanged(ledger, sentBy('a@1', 'slots', { exchange: 2, at: 500 }));
+
+    expect([tenths(metrics().fromDue.slots), metrics().late]).toEqual([5, undefined]);
+  });
+
+  test('that is sent again as a rate limit asks is due when the limit says, which nobody here knows', () => {
+    const { ledger, metrics } = books();
+    ledger.open(journeyOf('a@1', { steps: [callOf('slots')] }), 0);
+    exchanged(ledger, sentBy('a@1', 'slots', { exchange: 1, at: 0 }), 429);
+    exchanged(ledger, sentBy('a@1', 'slots', { exchange: 2, at: 9_500 }));
+
+    const { durations, fromDue } = metrics();
+    expect([durations.slots?.count, fromDue.slots?.count, tenths(fromDue.slots)]).toEqual([2, 1, 5]);
   });
 });
 
@@ -98,7 +147,7 @@ describe('an exchange that broke', () => {
     ledger.see(sentBy('a@1', 'order', { exchange: 1 }));
     ledger.see(broke('aborted'));
 
-    expect([errors, metrics().shares]).toEqual([[], {}]);
+    expect([errors, metrics().shares]).toEqual([[], { late: { hits: 0, of: 1 } }]);
   });
 });
 
@@ -184,6 +233,21 @@ describe('a journey', () => {
     expect(metrics().counts['kci.missing']).toBe(2);
     expect(book.pending()).toBe(0);
     expect(ledger.judgedOrders()).toBe(3);
+  });
+
+  test('that was broken off lacks nothing that could still have come', () => {
+    const { ledger, missing, metrics } = books();
+    for (const [index, id] of ['a@1', 'b@2'].entries()) {
+      ledger.open(ordering(id, index), 0);
+      const order = sentBy(id, 'order', { exchange: index + 1, body: { id: index } });
+      ledger.see(order);
+      ledger.see(answerTo(order, 202));
+    }
+    ledger.see(waited('a@1', 'kci', 'interrupted', 50));
+    ledger.close('a@1', 60);
+    ledger.end(1_000, true);
+
+    expect([missing, metrics().counts['kci.missing']]).toEqual([[], undefined]);
   });
 });
 

@@ -2,9 +2,11 @@ import { errorCodeOf, isAnswered } from '../answer.ts';
 import { callsByName } from '../calls.ts';
 import { idIn } from '../captured.ts';
 import { readDelivery } from '../kci.ts';
-import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived } from '../model.ts';
+import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived, Traffic } from '../model.ts';
 import { jsonOf } from '../wire.ts';
+import { type Awaiting, awaitingIn } from './awaiting.ts';
 import type { Batch } from './batch.ts';
+import { createDue, type Due } from './due.ts';
 import type { Meter } from './meter.ts';
 import type { OrderBook } from './order-book.ts';
 import type { Slowest } from './slowest.ts';
@@ -21,8 +23,8 @@ export interface Ledger {
   see(observation: Observation): void;
   /** The walk of the journey is over; its orders lack nothing, or as many events as will never come. */
   close(journey: string, at: number): void;
-  /** Judges what is left; orders of journeys that have not ended lack events. */
-  end(endedAt: number): void;
+  /** Judges what is left; orders of journeys that have not ended lack events, unless the load was broken off before they could come. */
+  end(endedAt: number, isBrokenOff?: boolean): void;
   /** Orders whose journey has been judged. */
   judgedOrders(): number;
   /** Journeys that have begun and not ended, or whose orders still await events. */
@@ -41,12 +43,18 @@ export interface LedgerOptions {
   /** How long after its end a journey is kept for deliveries that come late, ms. */
   readonly lingerMs: number;
   /** By kind, as people read it: `order 504 SUPPLIER_TIMED_OUT`. */
-  readonly onError: (kind: string) => void;
+  readonly onError: (kind: string, journey: string, isBroken: boolean) => void;
+  /** Orders of a journey whose events did not all come. */
+  readonly onMissing: (journey: string, awaiting: readonly Awaiting[]) => void;
+  readonly think: Traffic['think'];
+  /** A request that left so late is told of; undefined: none is. */
+  readonly lateMs?: number | undefined;
 }
 
 interface Open {
   readonly journey: Journey;
   readonly intendedAt: number;
+  readonly due: Due;
   readonly ids: readonly string[];
   readonly steps: ReadonlyMap<string, CallStep>;
   readonly observed: Observation[];
@@ -56,7 +64,6 @@ interface Open {
   readonly unanswered: Set<string>;
   /** Waits for events that ended otherwise than well. */
   unmet: number;
-  hasAnswer: boolean;
   /** It asked for something of which events may tell, whatever it was answered. */
   mayHear: boolean;
   /** Its walk has ended. */
@@ -65,22 +72,45 @@ interface Open {
 
 /** A ledger over one load. */
 export function createLedger(options: LedgerOptions): Ledger {
-  const { profile, meter, book, slowest, winners, uniques, batch, lingerMs, onError } = options;
+  const { profile, meter, book, slowest, winners, uniques, batch, lingerMs, onError, onMissing, think, lateMs } =
+    options;
   const journeys = new Map<string, Open>();
   const early = new Map<string, Observation[]>();
   /** Journeys that are over and still kept, and until when; whoever is over first stands first. */
   const lingering = new Map<Open, number>();
   let judgedOrders = 0;
   let walking = 0;
-  const requests = new Map<number, { readonly sent: RequestSent; readonly of: Open | undefined }>();
+  const requests = new Map<number, { readonly sent: RequestSent; readonly of: Open | undefined; lateMs?: number }>();
+  /** By tenant: when the token endpoint last answered. Who waits for a token waits for the gateway. */
+  const tokenAt = new Map<string, number>();
+
+  const sentOf = (sent: RequestSent, of: Open | undefined): { lateMs?: number } => {
+    const due = of?.due.of(sent, tokenAt.get(sent.tenant));
+    if (due === undefined) return {};
+    const ms = Math.max(0, sent.at - due.at);
+    if (due.isTimed) {
+      meter.late(ms);
+      if (lateMs !== undefined) meter.share('late', ms > lateMs);
+    }
+    return { lateMs: ms };
+  };
+  /** What comes after an exchange is due from its end on. */
+  const over = ({ sent, of }: { sent: RequestSent; of: Open | undefined }, at: number): void => {
+    of?.due.freeAt(at);
+    if (sent.journey === '') tokenAt.set(sent.tenant, at);
+  };
 
   const answered = (response: ResponseReceived): void => {
     const request = requests.get(response.exchange);
     requests.delete(response.exchange);
     if (!request) return;
-    const { sent, of } = request;
+    const { sent, of, lateMs: late } = request;
+    over(request, response.at);
     const step = of?.steps.get(sent.step);
-    meter.duration(sent.verb, corrected(request, response.tookMs), response.at);
+    const { tookMs } = response;
+    meter.duration(sent.verb, tookMs, response.at, late === undefined ? undefined : tookMs + late);
+    // Where nothing is measured of how long they took, they can be counted all the same.
+    meter.count(sent.verb, response.at);
     const isSuccess = response.status >= 200 && response.status < 300;
     const json = isSuccess ? undefined : jsonOf(response.body).json;
     const code = errorCodeOf(json);
@@ -89,7 +119,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     meter.share('broken', false);
     if (!isExpected) {
       meter.count('errors', response.at);
-      onError([sent.verb, response.status, ...(code === undefined ? [] : [code])].join(' '));
+      onError([sent.verb, response.status, ...(code === undefined ? [] : [code])].join(' '), sent.journey, false);
     }
     if (of && sent.verb === 'order' && isSuccess) {
       const id = idIn(jsonOf(sent.body).json);
@@ -101,13 +131,6 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (of && sent.verb === 'book' && isSuccess) winners.booked(of.journey, sent, response);
     if (of) uniques.answered(of.journey, sent, response);
     place(of, response);
-  };
-
-  /** The first answer of a journey counts from when the journey should have begun: a late start is the gateway's doing. */
-  const corrected = ({ sent, of }: { sent: RequestSent; of: Open | undefined }, tookMs: number): number => {
-    if (!of || of.hasAnswer) return tookMs;
-    of.hasAnswer = true;
-    return tookMs + Math.max(0, sent.at - of.intendedAt);
   };
 
   const place = (of: Open | undefined, observation: Observation): void => {
@@ -123,7 +146,9 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   const judgeOne = (open: Open, at: number): void => {
     if (!journeys.delete(open.journey.id)) return;
-    book.closed(open.ids, Math.min(open.unmet, open.accepted.size), at, open.unanswered);
+    const missing = Math.min(open.unmet, open.accepted.size);
+    if (missing > 0) onMissing(open.journey.id, awaitingIn(open.journey, open.observed, profile, at));
+    book.closed(open.ids, missing, at, open.unanswered);
     judgedOrders += open.accepted.size;
     batch.add(open.journey, open.observed);
   };
@@ -147,13 +172,13 @@ export function createLedger(options: LedgerOptions): Ledger {
       journeys.set(journey.id, {
         journey,
         intendedAt,
+        due: createDue(journey, intendedAt, think),
         ids,
         steps: callsByName(journey),
         observed: early.get(journey.id) ?? [],
         accepted: new Set(),
         unanswered: new Set(),
         unmet: 0,
-        hasAnswer: false,
         mayHear: false,
         isOver: false,
       });
@@ -164,7 +189,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       switch (observation.type) {
         case 'request-sent': {
           const of = journeys.get(observation.journey);
-          requests.set(observation.exchange, { sent: observation, of });
+          requests.set(observation.exchange, { sent: observation, of, ...sentOf(observation, of) });
           meter.count('requests', observation.at);
           if (of && isAboutOrders(observation.verb)) winners.movesOn(observation.journey, observation.at);
           // What a step of plain HTTP asks for, nobody here knows.
@@ -178,6 +203,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         case 'exchange-broke': {
           const request = requests.get(observation.exchange);
           requests.delete(observation.exchange);
+          if (request) over(request, observation.at);
           place(request?.of, observation);
           if (request?.of && isAboutOrders(request.sent.verb)) {
             const id = idIn(jsonOf(request.sent.body).json);
@@ -188,7 +214,7 @@ export function createLedger(options: LedgerOptions): Ledger {
           meter.share('broken', true);
           meter.share('unexpected-status', true);
           meter.count('errors', observation.at);
-          onError(`${request?.sent.verb ?? 'request'} ${observation.fault}`);
+          onError(`${request?.sent.verb ?? 'request'} ${observation.fault}`, request?.sent.journey ?? '', true);
           break;
         }
         case 'delivery-received': {
@@ -209,7 +235,9 @@ export function createLedger(options: LedgerOptions): Ledger {
           break;
         case 'wait-ended': {
           const of = journeys.get(observation.journey);
-          if (of && isOfEvents(observation.wait) && observation.ended !== 'met') of.unmet += 1;
+          of?.due.freeAt(observation.at);
+          const isInVain = observation.ended === 'expired' || observation.ended === 'impossible';
+          if (of && isOfEvents(observation.wait) && isInVain) of.unmet += 1;
           place(of, observation);
           break;
         }
@@ -228,12 +256,12 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (open.mayHear) lingering.set(open, at + lingerMs);
       else judgeOne(open, at);
     },
-    end: (endedAt) => {
+    end: (endedAt, isBrokenOff = false) => {
       passTo(endedAt);
       for (const open of [...journeys.values()]) {
         // Whoever still waits now has waited in vain.
         if (!open.isOver) {
-          open.unmet = open.accepted.size;
+          if (!isBrokenOff) open.unmet = open.accepted.size;
           walking -= 1;
         }
         judgeOne(open, endedAt);

@@ -64,10 +64,11 @@ export function beginLoadApart(
 ): LoadApart {
   const { clock, judged, keep, traffic, world, seed, nonce, engine, assay, secrets, heap, scenarios, planned } =
     options;
+  const { isVirtual = false } = options;
   const { contract, profile, target } = judged;
   const startedAt = clock.now();
   const thread = openThread<Task, Done>(new URL('./load-thread.ts', import.meta.url), {
-    ...{ traffic, world, seed, nonce, engine, assay, secrets, heap, scenarios, planned, startedAt },
+    ...{ traffic, world, seed, nonce, engine, assay, secrets, heap, scenarios, planned, startedAt, isVirtual },
     judged: { contract, profile, target },
     isKept: keep !== undefined,
   } satisfies Books);

@@ -45,11 +45,16 @@ function begun(more: Partial<Traffic> = {}) {
 }
 
 /** A journey that books, from its start to its end. */
-function books(load: Load, index: number, { status = 200, body }: { status?: number; body: Json }): void {
-  const { at } = load.arrivalAt(index);
+function books(
+  load: Load,
+  index: number,
+  { status = 200, lateMs = 0, body }: { status?: number; lateMs?: number; body: Json },
+): void {
+  const due = load.arrivalAt(index).at;
+  const at = due + lateMs;
   const id = `appointments/book@${index + 1}`;
   const journey = journeyOf(id, { steps: [callOf('book', '2xx')] });
-  load.ledger.open(journey, at);
+  load.ledger.open(journey, due);
   load.record({ type: 'journey-started', journey: id }, at);
   const sent = sentBy(id, 'book', { exchange: index + 1, at, body: { id: 100 + index } });
   const answer = answerTo(sent, status, { tookMs: 5, body });
@@ -86,9 +91,72 @@ describe('an arrival', () => {
   });
 });
 
+/** So many arrivals, one a second. */
+const of = (count: number): Pick<Traffic, 'stages'> => ({
+  stages: [{ forMs: count * 1_000, fromPerSecond: 1, toPerSecond: 1 }],
+});
+
 describe('a verdict', () => {
+  test('of a load not all of which was begun is incomplete, says how much was not, and tells what failed all the same', async () => {
+    const { load } = begun({
+      ...of(5),
+      thresholds: [none('failed', 'rate'), { ...none('orders'), is: '>=', bound: 1 }],
+    });
+    for (const [i, status] of [200, 500, 200].entries())
+      books(load, i, { status, body: { supplierReference: `R${i}`, code: 'X', message: 'm', uuid: `${i}` } });
+
+    const { outcome, note, thresholds, failures, metrics } = await load.conclude();
+
+    expect([outcome, note]).toEqual([
+      'incomplete',
+      'the generator did not keep up: 2 of 5 arrivals (40 %) were not begun. Send the load in more segments, or from a faster machine',
+    ]);
+    expect(metrics.counts.dropped).toBe(2);
+    // What it has too little of, the rest may have had.
+    expect(thresholds.map((each) => each.outcome)).toEqual(['failed', 'unmeasured']);
+    expect(failures.length).toBeGreaterThan(0);
+  });
+
+  test('takes it for whole where the traffic allows for some that are not begun', async () => {
+    const { load } = begun({ ...of(2), thresholds: [{ ...none('dropped'), is: '<', bound: 2 }] });
+    books(load, 0, { body: { supplierReference: 'R1' } });
+
+    const { outcome, thresholds } = await load.conclude();
+
+    expect([outcome, thresholds[0]?.actual]).toEqual(['held', 1]);
+  });
+
+  test('of a load whose requests left late is incomplete, however quick the answers were', async () => {
+    const availability: Threshold = { metric: 'book', of: 'p95', is: '<', bound: 100, text: 'p95 < 100ms', span: SPAN };
+    const { load } = begun({ ...of(2), thresholds: [availability] });
+    for (const i of [0, 1]) books(load, i, { lateMs: 500, body: { supplierReference: `R${i}` } });
+
+    const { outcome, note, thresholds } = await load.conclude();
+
+    expect([outcome, thresholds[0]?.outcome, thresholds[0]?.actual]).toEqual(['incomplete', 'unmeasured', undefined]);
+    expect(note).toBe(
+      "the generator did not keep up: 100 % of the requests left more than 5 ms after they were due; of 1 thresholds 1 cannot be told from the generator's own delay. Send the load in more segments, or from a faster machine",
+    );
+  });
+
+  test('names who crossed a share', async () => {
+    const { load } = begun({ ...of(2), thresholds: [none('unexpected-status', 'rate')] });
+    for (const i of [0, 1]) books(load, i, { status: 503, body: { code: 'X', message: 'm', uuid: `${i}` } });
+
+    const { failures } = await load.conclude();
+
+    expect(failures[0]).toMatchObject({
+      check: 'unexpected-status',
+      summary: 'book 503 X',
+      times: 2,
+      example: { journey: 'appointments/book@1' },
+      more: [{ journey: 'appointments/book@2', summary: 'book 503 X' }],
+    });
+  });
+
   test('counts from the beginning what may never happen, and holds no number for what nobody looked at', async () => {
     const { load } = begun({
+      stages: [],
       thresholds: ['kci.missing', 'dropped', 'double-bookings', 'orders'].map((name) => none(name)),
     });
 
@@ -120,7 +188,7 @@ describe('a verdict', () => {
   });
 
   test('finds a reference that two bookings have although their journeys were judged apart', async () => {
-    const { load } = begun({ thresholds: [none('failed', 'rate')] });
+    const { load } = begun({ ...of(3), thresholds: [none('failed', 'rate')] });
     for (const [i, reference] of ['R1', 'R2', 'R1'].entries())
       books(load, i, { body: { supplierReference: reference } });
 

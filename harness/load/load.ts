@@ -2,10 +2,12 @@ import type { JudgeInput } from '../judge/judge.ts';
 import type {
   Check,
   Clock,
+  LoadMetrics,
   LoadStanding,
   LoadVerdict,
   Observation,
   RunStarted,
+  ThresholdVerdict,
   Traffic,
   Unrecorded,
   World,
@@ -13,10 +15,13 @@ import type {
 import { createRecorder, type Secret } from '../run/record.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createBatch } from './batch.ts';
+import { createCulprits } from './culprits.ts';
 import { observedOf } from './failed-record.ts';
 import { takenOut, withFurther } from './further.ts';
 import type { HeapVerdict } from './heap-verdict.ts';
 import { type Heap, type Judges, judgesHere } from './judges.ts';
+import { ROUNDED } from './k6-starts.ts';
+import { fellBehind } from './keeping-up.ts';
 import { createKinds } from './kinds.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter, intervalFor } from './meter.ts';
@@ -25,7 +30,7 @@ import { createOrderBook, type OrderNews } from './order-book.ts';
 import { type Arrival, numberOf } from './planner.ts';
 import { scheduleOf } from './schedule.ts';
 import { createSlowest } from './slowest.ts';
-import { judgeThresholds } from './threshold.ts';
+import { judgeThresholds, strictestLateMs } from './threshold.ts';
 import { createTotals } from './totals.ts';
 import { createUniques } from './uniques.ts';
 import { createWinners } from './winners.ts';
@@ -51,6 +56,8 @@ export interface LoadOptions {
   readonly heap: number;
   /** Absent: heaps are judged here and at once. */
   readonly judges?: Judges;
+  /** Against the fake on virtual time: answers take none. */
+  readonly isVirtual?: boolean;
   /** Gateways that took turns with the journeys, and knew nothing of each other; one unless given. */
   readonly gateways?: number;
   /** Somebody asks for `news` again and again. */
@@ -95,14 +102,20 @@ const LINGER_LEAST_MS = 1_000;
 
 /** Begins a load at the clock's present. */
 export function beginLoad(options: LoadOptions): Load {
-  const { traffic, judged, world, clock, seed, nonce, engine, assay, keep } = options;
+  const { traffic, judged, world, clock, seed, nonce, engine, assay, keep, isVirtual = false } = options;
   const { target, profile, contract } = judged;
   let startedAt = clock.now();
   const { arrivals, arrivalAt } = scheduleOf({ ...options, target, startedAt });
   const intervalMs = intervalFor(arrivals.durationMs + traffic.drainMs);
-  const meter = createMeter({ startAt: startedAt, intervalMs });
+  const meter = createMeter({ startAt: startedAt, intervalMs, isVirtual });
   for (const name of ALWAYS_COUNTED) meter.count(name, startedAt, 0);
-  const book = createOrderBook(meter, { ...options, isShared: target.webhook.pathSecret !== undefined });
+  const culprits = createCulprits();
+  const book = createOrderBook(meter, {
+    ...options,
+    isShared: target.webhook.pathSecret !== undefined,
+    onStrange: culprits.event,
+  });
+  const lateMs = strictestLateMs(traffic.thresholds);
   const totals = createTotals();
   const slowest = createSlowest(SLOWEST);
   const errors = createKinds();
@@ -138,7 +151,8 @@ export function beginLoad(options: LoadOptions): Load {
   }) as RunStarted;
   const take = (heap: Heap, verdict: HeapVerdict): void => {
     totals.add(verdict);
-    for (const { outcome } of verdict.cases) {
+    for (const { id, outcome, reason, detail } of verdict.cases) {
+      if (outcome === 'inconclusive') culprits.inconclusive(id, reason, detail);
       meter.share('failed', outcome === 'failed');
       meter.share('inconclusive', outcome === 'inconclusive');
     }
@@ -179,7 +193,13 @@ export function beginLoad(options: LoadOptions): Load {
     uniques: createUniques(contract, { gatewayOf, onRepeat: addFurther }),
     batch,
     lingerMs: Math.max(LINGER_LEAST_MS, profile.delivery.reorderWindowMs),
-    onError: errors.add,
+    onError: (kind, journey, isBroken) => {
+      errors.add(kind);
+      culprits.answer(kind, journey, isBroken);
+    },
+    onMissing: culprits.missing,
+    think: traffic.think,
+    lateMs,
   });
 
   return {
@@ -208,28 +228,36 @@ export function beginLoad(options: LoadOptions): Load {
         orders: { accepted: orders, pending: book.pending() },
         events: counts['kci.received'] ?? 0,
         durations,
-        thresholds: judgeThresholds(traffic.thresholds, metrics),
+        thresholds: judgeThresholds(traffic.thresholds, metrics, { isVirtual }),
       };
     },
     conclude: async (incomplete) => {
       const endedAt = clock.now();
       isOver = true;
-      ledger.end(endedAt);
+      ledger.end(endedAt, incomplete !== undefined);
       await judges.end();
+      const { journeys = 0, dropped = 0 } = meter.metrics().counts;
+      const lacking = arrivals.count - journeys - dropped;
+      if (incomplete === undefined && lacking > (engine === 'k6' ? ROUNDED : 0))
+        meter.count('dropped', endedAt, lacking);
       const metrics = meter.metrics();
       const noBooking = winners.whyNone();
-      const why = noBooking === undefined ? {} : { 'double-bookings': noBooking };
-      const thresholds = judgeThresholds(traffic.thresholds, metrics, why);
+      const measuring = { isVirtual, ...(noBooking === undefined ? {} : { why: { 'double-bookings': noBooking } }) };
+      const judgedWhole = judgeThresholds(traffic.thresholds, metrics, measuring);
+      const note = incomplete ?? unmade(judgedWhole, metrics, { arrivals: arrivals.count, lateMs, isVirtual });
+      const thresholds =
+        note === undefined ? judgedWhole : judgeThresholds(traffic.thresholds, metrics, { ...measuring, isPart: true });
       const accepted = metrics.counts.orders ?? 0;
       return {
         version: 1,
         assay,
-        outcome: incomplete
-          ? 'incomplete'
-          : thresholds.every(({ outcome }) => outcome === 'passed')
-            ? 'held'
-            : 'crossed',
-        ...(incomplete === undefined ? {} : { note: incomplete }),
+        outcome:
+          note !== undefined
+            ? 'incomplete'
+            : thresholds.some(({ outcome }) => outcome === 'failed')
+              ? 'crossed'
+              : 'held',
+        ...(note === undefined ? {} : { note }),
         traffic: traffic.id,
         title: traffic.title,
         engine,
@@ -248,10 +276,21 @@ export function beginLoad(options: LoadOptions): Load {
         thresholds,
         cases: totals.cases,
         orders: { accepted, judged: ledger.judgedOrders() },
-        failures: totals.failures(recorder.clean),
+        failures: [...culprits.of(thresholds, recorder.clean), ...totals.failures(recorder.clean)],
         errors: errors.counts(recorder.clean),
         slowest: slowest.list(),
       };
     },
   };
+}
+
+/** Why a load that came to its end is none that anything can be said of; undefined where it is. */
+function unmade(
+  thresholds: readonly ThresholdVerdict[],
+  metrics: LoadMetrics,
+  { arrivals, lateMs, isVirtual }: { arrivals: number; lateMs: number | undefined; isVirtual: boolean },
+): string | undefined {
+  if (!isVirtual) return fellBehind(thresholds, metrics, arrivals, lateMs);
+  const isBlank = thresholds.length > 0 && thresholds.every(({ outcome }) => outcome === 'unmeasured');
+  return isBlank ? 'none of its thresholds can be measured on virtual time' : undefined;
 }

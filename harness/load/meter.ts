@@ -5,8 +5,10 @@ import { createSpread, type SpreadOf } from './spread.ts';
 export interface Meter {
   /** Moves the start of the time series: what was prepared before the first journey does not count. */
   startAt(at: number): void;
-  /** Something took `ms`; `at` (ms since the epoch) is when it ended. */
-  duration(name: string, ms: number, at: number): void;
+  /** Something took `ms`; `at` (ms since the epoch) is when it ended. `dueMs`: from when it should have begun. */
+  duration(name: string, ms: number, at: number, dueMs?: number): void;
+  /** A request left so much after it was due. */
+  late(ms: number): void;
   /** Something happened, `by` times. With 0 it did not, and is measured all the same: a threshold on it can pass. */
   count(name: string, at: number, by?: number): void;
   /** One of those that a share is of. */
@@ -31,13 +33,23 @@ interface Interval {
 /** Three figures over the whole load; two in each interval, of which there are many. */
 const FIGURES = { whole: 3, interval: 2 } as const;
 
+/** When the time series begins, and how long its intervals are. */
+export interface MeterOptions {
+  readonly startAt: number;
+  readonly intervalMs: number;
+  /** Answers take no time, unless the fake is made to take some: of operations that took none nothing was measured. */
+  readonly isVirtual?: boolean;
+}
+
 /**
  * A meter without a clock of its own. Memory hangs on the number of names and intervals, not on how much is measured
  * (about 300 kB for each duration, 40 kB more in each interval), so `intervalMs` is best chosen with `intervalFor`.
  */
-export function createMeter({ startAt, intervalMs }: { startAt: number; intervalMs: number }): Meter {
+export function createMeter({ startAt, intervalMs, isVirtual = false }: MeterOptions): Meter {
   let beginning = startAt;
   const durations = new Map<string, SpreadOf>();
+  const fromDue = new Map<string, SpreadOf>();
+  const late = new Map<string, SpreadOf>();
   const counts = new Map<string, number>();
   const shares = new Map<string, { hits: number; of: number }>();
   const intervals: (Interval | undefined)[] = [];
@@ -51,8 +63,9 @@ export function createMeter({ startAt, intervalMs }: { startAt: number; interval
     startAt: (at) => {
       beginning = at;
     },
-    duration: (name, ms, at) => {
+    duration: (name, ms, at, dueMs) => {
       spreadIn(durations, name, FIGURES.whole).add(ms);
+      if (dueMs !== undefined) spreadIn(fromDue, name, FIGURES.whole).add(dueMs);
       if (isDrawn(name)) spreadIn(intervalAt(at).durations, name, FIGURES.interval).add(ms);
     },
     count: (name, at, by = 1) => {
@@ -66,15 +79,38 @@ export function createMeter({ startAt, intervalMs }: { startAt: number; interval
     pending: (change, at) => {
       intervalAt(at).pending += change;
     },
-    metrics: () => ({ durations: spreads(durations), counts: byName(counts), shares: byName(shares) }),
-    intervals: (endAt) => series(intervals, Math.max(1, Math.ceil((endAt - beginning) / intervalMs)), intervalMs),
+    late: (ms) => spreadIn(late, 'late', FIGURES.whole).add(ms),
+    metrics: () => ({
+      durations: spreads(measured(durations, isVirtual)),
+      fromDue: isVirtual ? {} : spreads(fromDue),
+      ...(isVirtual ? {} : spreads(late)),
+      counts: byName(counts),
+      shares: byName(shares),
+    }),
+    intervals: (endAt) => {
+      const names = new Set(measured(durations, isVirtual).keys());
+      return series(intervals, Math.max(1, Math.ceil((endAt - beginning) / intervalMs)), intervalMs, names);
+    },
   };
 }
 
 /** Single events have no curve of their own, only `kci.lag` for all of them: a profile may have dozens. */
 const isDrawn = (name: string): boolean => !name.startsWith('kci.') || name === 'kci.lag';
 
-function series(found: readonly (Interval | undefined)[], length: number, intervalMs: number): LoadInterval[] {
+/** What a histogram makes of nothing, µs. */
+const NOTHING_US = 1;
+
+function measured(all: ReadonlyMap<string, SpreadOf>, isVirtual: boolean): ReadonlyMap<string, SpreadOf> {
+  if (!isVirtual) return all;
+  return new Map([...all].filter(([name, { histogram }]) => name.startsWith('kci.') || histogram.max > NOTHING_US));
+}
+
+function series(
+  found: readonly (Interval | undefined)[],
+  length: number,
+  intervalMs: number,
+  names: ReadonlySet<string>,
+): LoadInterval[] {
   let pending = 0;
   return Array.from({ length }, (_, nth) => {
     const here = nth === length - 1 ? found.slice(nth) : [found[nth]];
@@ -88,7 +124,7 @@ function series(found: readonly (Interval | undefined)[], length: number, interv
       errors: countOf(TOLD.errors),
       deliveries: countOf(TOLD.deliveries),
       pending,
-      durations: spreads(together(parts)),
+      durations: spreads(new Map([...together(parts)].filter(([name]) => names.has(name)))),
     };
   });
 }

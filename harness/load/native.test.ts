@@ -34,13 +34,15 @@ interface Otherwise {
   readonly traffic?: Partial<Traffic>;
   /** Interrupted by the user, so long after the start. */
   readonly interruptedMs?: number;
+  /** The generator is busy: whatever it means to do at a time, it does so much later. */
+  readonly busyMs?: number;
   /** Events of the fake get nowhere. */
   readonly isDeaf?: boolean;
 }
 
 /** The traffic against the fake on virtual time, all on this thread or judged and planned on another. */
 async function simulated(isApart: boolean, otherwise: Otherwise = {}): Promise<LoadVerdict> {
-  const { traffic, interruptedMs, isDeaf = false } = otherwise;
+  const { traffic, interruptedMs, busyMs = 0, isDeaf = false } = otherwise;
   const interrupt = new AbortController();
   const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
   let receive: Send = () => Promise.resolve({ fault: 'refused', detail: 'nobody listens', tookMs: 0 });
@@ -63,10 +65,11 @@ async function simulated(isApart: boolean, otherwise: Otherwise = {}): Promise<L
     target,
     world,
     engine: 'simulated',
+    isVirtual: busyMs === 0,
     seed: 1,
     nonce: 'n',
     assay: '0.0.0',
-    clock,
+    clock: { ...clock, schedule: (afterMs, task) => clock.schedule(afterMs + busyMs, task) },
     secrets: [],
     heap: 20,
     send: gateway.answer,
@@ -99,9 +102,13 @@ test('a load that is interrupted starts no further journey, and is judged as far
 });
 
 test('events are awaited until the drain is over, and no longer: each order that lacks some then is counted', async () => {
-  const { startedAt, endedAt, metrics, orders } = await simulated(false, {
+  const { startedAt, endedAt, metrics, orders, failures } = await simulated(false, {
     isDeaf: true,
-    traffic: { drainMs: 30_000, think: { fromMs: 0, toMs: 0 } },
+    traffic: {
+      drainMs: 30_000,
+      think: { fromMs: 0, toMs: 0 },
+      thresholds: [{ metric: 'kci.missing', of: 'count', is: '=', bound: 0, text: '0', span: SPAN }],
+    },
   });
 
   expect(endedAt - startedAt).toBe(90_000);
@@ -110,4 +117,50 @@ test('events are awaited until the drain is over, and no longer: each order that
     180,
     0,
   ]);
+  const [missing] = failures;
+  expect([missing?.check, missing?.times, missing?.more.length]).toEqual(['kci.missing', 180, 4]);
+  expect(missing?.example.result).toMatchObject({
+    finding: {
+      summary: expect.stringMatching(/^order \d+: ACKNOWLEDGED.* is awaited since its acceptance at 2026-03-16T09:00:/),
+    },
+  });
+  expect(missing?.example.journey).toMatch(/^orders\/provide-new#/);
+});
+
+const QUICK = { metric: 'availability', of: 'p95', is: '<', bound: 1_500, text: 'p95 < 1500ms', span: SPAN } as const;
+
+test('a generator that is busy makes no load: what it did not begin is counted, and its delay is not the gateway\u2019s', async () => {
+  const { outcome, note, metrics, thresholds } = await simulated(false, {
+    busyMs: 500,
+    traffic: { drainMs: 30_000, think: { fromMs: 0, toMs: 0 }, thresholds: [QUICK] },
+  });
+
+  // One start after the other, each half a second late: of 5 a second two.
+  expect(outcome).toBe('incomplete');
+  expect(metrics.counts.dropped).toBe(120);
+  expect(note).toMatch(
+    /^the generator did not keep up: 120 of 300 arrivals \(40 %\) were not begun; \d+ % of the requests left more than 75 ms /,
+  );
+  expect(thresholds.map((each) => [each.outcome, each.actual])).toEqual([['unmeasured', undefined]]);
+  const { availability: sent } = metrics.durations;
+  const { availability: due } = metrics.fromDue;
+  expect([(sent?.p95 ?? 99) < 10, (due?.p95 ?? 0) > 20_000]).toEqual([true, true]);
+});
+
+test('on virtual time no answer takes any, so that a threshold on answers is neither met nor crossed', async () => {
+  const order = { metric: 'orders', of: 'count', is: '>=', bound: 100, text: '>= 100', span: SPAN } as const;
+  const here = await simulated(false, { traffic: { thresholds: [QUICK, order] } });
+  const blank = await simulated(false, { traffic: { thresholds: [QUICK] } });
+
+  expect([here.outcome, ...here.thresholds.map(({ outcome, actual }) => [outcome, actual])]).toEqual([
+    'held',
+    ['unmeasured', undefined],
+    ['passed', 180],
+  ]);
+  expect([blank.outcome, blank.note]).toEqual(['incomplete', 'none of its thresholds can be measured on virtual time']);
+  expect(Object.keys(here.metrics.durations).filter((name) => !name.startsWith('kci.'))).toEqual([]);
+  expect(
+    here.intervals.flatMap(({ durations }) => Object.keys(durations)).filter((name) => name !== 'kci.lag'),
+  ).toEqual([]);
+  expect([here.metrics.counts.availability, here.slowest.filter(({ tookMs }) => tookMs <= 0)]).toEqual([120, []]);
 });

@@ -58,12 +58,23 @@ interface Came {
   readonly event?: KciEvent;
 }
 
+/** What an order book may be told besides. */
+export interface OrderBookOptions {
+  readonly isCollected?: boolean;
+  readonly isShared?: boolean;
+  /** An event came again, or of an order that nobody placed: then of no journey. */
+  readonly onStrange?: (kind: 'kci.duplicate' | 'kci.unexpected', event: KciEvent, journey?: string) => void;
+}
+
 /**
  * An order book that measures into `meter`: `kci.lag` and `kci.<EVENT>` from the acceptance to the event, and the counts.
  * `isCollected`: somebody asks for the news again and again, or they would grow as long as the load goes on. `isShared`: the
  * receiver's address is the same in every run, so that an order which nobody here placed may be one of an earlier run.
  */
-export function createOrderBook(meter: Meter, { isCollected = false, isShared = false } = {}): OrderBook {
+export function createOrderBook(
+  meter: Meter,
+  { isCollected = false, isShared = false, onStrange = () => {} }: OrderBookOptions = {},
+): OrderBook {
   const orders = new Map<string, Order>();
   const over = createSeen();
   /** What is over although events of it may still come: some were missing, or nobody knows whether it was placed. */
@@ -82,6 +93,10 @@ export function createOrderBook(meter: Meter, { isCollected = false, isShared = 
     if (by === 0) return;
     meter.count(`kci.${kind}`, at, by);
     if (isCollected) news[kind] += by;
+  };
+  const strange = (kind: 'duplicate' | 'unexpected', event: KciEvent, at: number, journey?: string): void => {
+    count(kind, at);
+    onStrange(`kci.${kind}`, event, journey);
   };
 
   const settled = (ids: readonly string[], at: number): void => {
@@ -113,12 +128,12 @@ export function createOrderBook(meter: Meter, { isCollected = false, isShared = 
       const id = event.orderId;
       const order = id === undefined ? undefined : orders.get(id);
       if (!order) {
-        if (id !== undefined && over.has(id)) count('duplicate', at);
-        else if (id === undefined || !(isShared || late.has(id))) count('unexpected', at);
+        if (id !== undefined && over.has(id)) strange('duplicate', event, at);
+        else if (id === undefined || !(isShared || late.has(id))) strange('unexpected', event, at);
         return undefined;
       }
       if (order.events.some((each) => isSame(each, event))) {
-        count('duplicate', at);
+        strange('duplicate', event, at, order.journey);
         return order.journey;
       }
       const arrived = cameOf(event, at);

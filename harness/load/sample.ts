@@ -78,6 +78,11 @@ export function answerTo(
 }
 
 /** That a wait of the journey ended. */
-export function waited(journey: string, wait: string, ended: 'met' | 'expired', at: number): Observation {
+export function waited(
+  journey: string,
+  wait: string,
+  ended: 'met' | 'expired' | 'interrupted',
+  at: number,
+): Observation {
   return { type: 'wait-ended', seq: 900, at, journey, wait, startedAt: 0, ended };
 }

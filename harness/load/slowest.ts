@@ -22,6 +22,8 @@ export function createSlowest(count: number): Slowest {
   return {
     add: (walked) => {
       const tookMs = walked.endedAt - walked.intendedAt;
+      // On virtual time answers take none.
+      if (tookMs <= 0) return;
       const least = kept.at(-1);
       if (kept.length === count && least && least.tookMs >= tookMs) return;
       const slow = { journey: walked.journey, tookMs, marks: marksOf(walked) };
@@ -40,9 +42,9 @@ function marksOf({ observed, intendedAt }: Walked): Slow['marks'] {
         steps.set(each.exchange, each.step);
         return [];
       case 'response-received':
-        return [{ atMs, what: `${steps.get(each.exchange)} ${each.status}`, tookMs: each.tookMs }];
+        return [{ atMs, what: `${steps.get(each.exchange)} ${each.status}`, ...took(each) }];
       case 'exchange-broke':
-        return [{ atMs, what: `${steps.get(each.exchange)} ${each.fault}`, tookMs: each.tookMs }];
+        return [{ atMs, what: `${steps.get(each.exchange)} ${each.fault}`, ...took(each) }];
       case 'delivery-received':
         return [{ atMs, what: `event, answered ${each.answered}` }];
       case 'wait-ended':
@@ -51,4 +53,8 @@ function marksOf({ observed, intendedAt }: Walked): Slow['marks'] {
         return [];
     }
   });
+}
+
+function took({ tookMs }: { readonly tookMs: number }): { tookMs?: number } {
+  return tookMs > 0 ? { tookMs } : {};
 }

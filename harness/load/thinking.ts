@@ -27,7 +27,7 @@ export function thinking(
 const atOnce = (): Promise<void> => Promise.resolve();
 
 /** Which step of its journey a call belongs to: calls sent together are one. */
-function groupsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
+export function groupsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
   return new Map(
     steps.flatMap((step, nth) =>
       (step.kind === 'parallel' ? step.steps : [step]).map(({ name }) => [name, nth] as const),

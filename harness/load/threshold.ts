@@ -153,29 +153,97 @@ function wrong({ reading, at }: Written, message: string, why: string, fix?: str
   return undefined;
 }
 
-/** Whether each threshold holds. One on something that was never measured does not; `why` may say of a metric why not. */
+/** What is known of a load beside its numbers. */
+export interface Measuring {
+  /** By metric: why nothing was measured of it. */
+  readonly why?: Readonly<Record<string, string>>;
+  /** Answers take no time, but for what the fake is made to take. */
+  readonly isVirtual?: boolean;
+  /** It broke off, or not all of it was begun: that there is too little of something says nothing. */
+  readonly isPart?: boolean;
+}
+
+/** The part of a threshold that the generator may have in it, and what no clock of whole ms can tell. */
+const SMALL_PART = 0.05;
+const LEAST_MS = 2;
+
+/** How late requests may leave for a threshold on their answers to be judged. */
+export function allowedLateMs(bound: number): number {
+  return Math.max(LEAST_MS, bound * SMALL_PART);
+}
+
+/** The same for the strictest threshold on answers; undefined where there is none. */
+export function strictestLateMs(thresholds: readonly Threshold[]): number | undefined {
+  const bounds = thresholds.filter(isOfAnswers).map(({ bound }) => bound);
+  return bounds.length === 0 ? undefined : allowedLateMs(Math.min(...bounds));
+}
+
+/**
+ * Whether each threshold holds. One on something that was never measured does not, if it could have been. On answers it is
+ * judged from when requests were due, but only where it would come out alike from when they were sent, and they left in
+ * time: what the generator adds is no gateway's doing.
+ */
 export function judgeThresholds(
   thresholds: readonly Threshold[],
   metrics: LoadMetrics,
-  why: Readonly<Record<string, string>> = {},
+  measuring: Measuring = {},
 ): ThresholdVerdict[] {
+  const { why = {}, isPart = false } = measuring;
   return thresholds.map((threshold) => {
+    const { metric, is, bound } = threshold;
+    if (isOfAnswers(threshold)) {
+      const note = unreliable(threshold, metrics, measuring);
+      if (note !== undefined) return { ...threshold, outcome: 'unmeasured', note };
+    }
     const actual = actualOf(threshold, metrics);
     if (actual === undefined) {
-      const note = why[threshold.metric];
-      return { ...threshold, outcome: 'failed', ...(note === undefined ? {} : { note }) };
+      const note = why[metric];
+      return { ...threshold, outcome: isPart ? 'unmeasured' : 'failed', ...(note === undefined ? {} : { note }) };
     }
-    return { ...threshold, actual, outcome: HOLDS[threshold.is](actual, threshold.bound) ? 'passed' : 'failed' };
+    const holds = HOLDS[is](actual, bound);
+    if (!holds && isPart && actual < bound)
+      return { ...threshold, outcome: 'unmeasured', note: `${actual} until then` };
+    return { ...threshold, actual, outcome: holds ? 'passed' : 'failed' };
   });
 }
 
-function actualOf({ metric, of }: Threshold, { durations, counts, shares }: LoadMetrics): number | undefined {
-  const spread = durations[metric];
+/** A threshold on how long answers took. */
+function isOfAnswers({ metric, of }: Threshold): boolean {
+  return of !== 'count' && of !== 'rate' && !metric.startsWith('kci.');
+}
+
+/** Why a threshold on answers cannot be judged; undefined where it can be, or there were none. */
+function unreliable(threshold: Threshold, metrics: LoadMetrics, { isVirtual = false }: Measuring): string | undefined {
+  const { of, is, bound, metric } = threshold;
+  const sent = statisticOf(metrics.durations[metric], of);
+  const holds = (ms: number): boolean => HOLDS[is](ms, bound);
+  // Where the fake was made to take its time, that it took too much is plain.
+  if (isVirtual) return sent !== undefined && !holds(sent) ? undefined : 'answers take no time on virtual time';
+  if (sent === undefined) return undefined;
+  const due = statisticOf(metrics.fromDue[metric], of);
+  const late = statisticOf(metrics.late, of) ?? 0;
+  const isLate = due !== undefined && late > allowedLateMs(bound);
+  const isItsDoing = !holds(sent) && holds(Math.max(0, sent - late));
+  if (!isLate && !isItsDoing && holds(sent) === holds(due ?? sent)) return undefined;
+  return `${of} ${inMs(sent)} from when sent, ${inMs(due ?? sent)} from when due; the generator was ${inMs(late)} late`;
+}
+
+function inMs(ms: number): string {
+  return `${Math.round(ms * 10) / 10} ms`;
+}
+
+function actualOf({ metric, of }: Threshold, metrics: LoadMetrics): number | undefined {
+  const { durations, fromDue, counts, shares } = metrics;
+  const spread = fromDue[metric] ?? durations[metric];
   if (of === 'rate') {
     const share = shares[metric];
     return share && share.of > 0 ? share.hits / share.of : undefined;
   }
   if (of === 'count') return counts[metric] ?? spread?.count;
+  return statisticOf(spread, of);
+}
+
+function statisticOf(spread: Spread | undefined, of: string): number | undefined {
   const statistic = STATISTICS[of];
   return statistic === undefined ? undefined : spread?.[statistic];
 }

@@ -11,19 +11,27 @@ export interface Totals {
 
 /** Kinds of failure that are told. Of more, only the cases are counted: a gateway gone wild must not fill the memory. */
 const KINDS = 200;
+/** Beside the example, so many more of a kind are named. */
+const MORE = 4;
 
 /** Nothing judged yet. */
 export function createTotals(): Totals {
   const cases: Record<CaseOutcome, number> = { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 };
-  const kinds = new Map<string, { check: string; summary: string; times: number; example: Check }>();
+  const kinds = new Map<string, Kind & { times: number; more: Named[] }>();
 
   const addCheck = (check: Check): void => {
     if (check.result.outcome !== 'failed') return;
-    const summary = withoutNumbers(check.result.finding.summary);
+    const own = check.result.finding.summary;
+    const summary = withoutNumbers(own);
     const key = `${check.check} ${summary}`;
     const kind = kinds.get(key);
-    if (kind) kind.times += 1;
-    else if (kinds.size < KINDS) kinds.set(key, { check: check.check, summary, times: 1, example: check });
+    if (!kind) {
+      if (kinds.size < KINDS) kinds.set(key, { check: check.check, summary, times: 1, example: check, more: [] });
+      return;
+    }
+    kind.times += 1;
+    const isNamed = [kind.example, ...kind.more].some(({ journey }) => journey === check.journey);
+    if (kind.more.length < MORE && !isNamed) kind.more.push({ journey: check.journey, summary: own });
   };
 
   return {
@@ -41,9 +49,11 @@ export function createTotals(): Totals {
 }
 
 type Kind = LoadVerdict['failures'][number];
+type Named = Kind['more'][number];
 
 function cleaned(kind: Kind, clean: (text: string) => string): Kind {
   const { example } = kind;
+  const more = kind.more.map((each) => ({ ...each, summary: clean(each.summary) }));
   if (example.result.outcome !== 'failed') return kind;
   const { finding } = example.result;
   const [summary, expected, actual] = [finding.summary, finding.expected, finding.actual].map(clean) as [
@@ -52,7 +62,7 @@ function cleaned(kind: Kind, clean: (text: string) => string): Kind {
     string,
   ];
   const result = { outcome: 'failed', finding: { ...finding, summary, expected, actual } } as const;
-  return { ...kind, summary: withoutNumbers(summary), example: { ...example, result } };
+  return { ...kind, summary: withoutNumbers(summary), example: { ...example, result }, more };
 }
 
 /** What makes a summary this order's and no other's: ids, uuids and times. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { chromium, opened } from '../testing/browser.ts';
 import { HOSTILE } from '../testing/sample-runs.ts';
 import { loadHtml } from './html.ts';
-import { brokenLoad, crossedLoad, heldLoad, hostileLoad } from './sample.ts';
+import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './sample.ts';
 
 /** Text of the page's body without tags. */
 const readable = (page: string): string =>
@@ -17,13 +17,16 @@ test('the page tells the outcome, thresholds, durations, failures, errors and th
   const text = readable(loadHtml(crossedLoad()));
 
   for (const words of [
-    'Not held',
-    '2 thresholds of 4 did not hold: order: p95 &lt; 2s; kci.missing: 0.',
+    'Thresholds crossed',
+    '2 of 4 thresholds crossed, 2 journeys failed: order: p95 &lt; 2s; kci.missing: 0.',
     'order: p95 &lt; 2s 2.7 s crossed',
-    'availability: p95 &lt; 2s 360 ms held',
+    'availability: p95 &lt; 2s 360 ms met',
     'order 100 90.0 ms 900 ms 1.8 s 2.7 s 3.6 s 5.4 s',
     'order …: COMPLETED came where COMMITTED is expected 2 × kci.sequence',
     'For example in orders/cease@12 : order 7: COMPLETED came where COMMITTED is expected',
+    'order, from when due 100 90.4 ms 904 ms 1.8 s 2.7 s 3.6 s 5.4 s',
+    'kci.missing For example in orders/provide-new@7 : order 1000007: COMMITTED is awaited since ACKNOWLEDGED at 2026-03-16T09:00:31.000Z',
+    'orders/provide-new@9 : order 1000009: COMMITTED is awaited since ACKNOWLEDGED at 2026-03-16T09:00:31.000Z',
     'order 504 SUPPLIER_TIMED_OUT 4',
     '1 min 4 s orders/cease@12 +900 ms order 202 900 ms',
     'Assay&#39;s own runner, seed 7',
@@ -47,10 +50,21 @@ test('there is a curve for arrivals, events, every operation and their lag, with
 });
 
 test('a load that held, or broke off, has its page, too', () => {
-  expect(readable(loadHtml(heldLoad()))).toContain('Everything that must hold did: 2 thresholds.');
+  expect(readable(loadHtml(heldLoad()))).toContain('All thresholds are met: 2.');
   const broken = loadHtml(brokenLoad());
-  expect(readable(broken)).toContain('The load did not come to its end: k6 ended after 0.2 s (killed).');
+  expect(readable(broken)).toContain(
+    'The load is incomplete: k6 ended after 0.2 s (killed). Thresholds: 0 of 1 met, 1 not measured.',
+  );
   expect(broken).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('a load whose generator did not keep up says what failed first, and gives no colour to what it could not measure', () => {
+  const text = readable(loadHtml(lateLoad()));
+
+  expect(text).toContain(
+    'Incomplete 1 of 4 thresholds crossed, 2 journeys failed: kci.missing: 0. The load is incomplete: the generator did not keep up: 806 of 2000 arrivals (40 %) were not begun. Thresholds: 2 of 4 met, 1 not measured.',
+  );
+  expect(text).toContain('the generator was 2690 ms late not measured');
 });
 
 test('hostile text stays text: escaped where it is markup, visible where it is not', () => {

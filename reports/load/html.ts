@@ -1,23 +1,34 @@
 import { gzipSync } from 'node:zlib';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { LoadVerdict, Spread } from '../../harness/model.ts';
+import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
 import { style } from '../html/style.ts';
 import { type View, view } from '../html/view.ts';
-import { clip, count, thousands } from '../words/text.ts';
+import { clip, thousands } from '../words/text.ts';
 import { moment, spell } from '../words/times.ts';
 import { chart } from './chart.ts';
 import { graphsOf, LOAD, type LoadData } from './graphs.ts';
 import { loadStyle } from './style.ts';
-import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
+import {
+  culprits,
+  durationRows,
+  howManyMet,
+  measured,
+  milliseconds,
+  outcomes,
+  sums,
+  thresholdName,
+  thresholdOutcomes,
+  wentWrong,
+} from './words.ts';
 
 /** What a load came to as one file that asks for nothing from anywhere and is complete without script. */
 export function loadHtml(verdict: LoadVerdict): string {
   const app = appOf('load');
-  const look = LOOKS[verdict.outcome];
+  const look = verdict.outcome === 'held' && wentWrong(verdict) !== undefined ? LOOKS.crossed : LOOKS[verdict.outcome];
   const content = view`<div class="page">
     <header class=${`verdict ${look}`}>
       <div>
@@ -28,7 +39,7 @@ export function loadHtml(verdict: LoadVerdict): string {
       ${facts(verdict)}
     </header>
     <main>
-      <section id="thresholds"><h2>What must hold</h2>${thresholds(verdict)}</section>
+      <section id="thresholds"><h2>Thresholds</h2>${thresholds(verdict)}</section>
       <section id="curves"><h2>Over time</h2>${range(verdict)}<div class="charts">${charts(verdict)}</div></section>
       <section id="durations"><h2>How long it took</h2>${durations(verdict)}</section>
       ${failures(verdict)}
@@ -56,11 +67,18 @@ const LOOKS: Readonly<Record<LoadVerdict['outcome'], string>> = {
   incomplete: 'incomplete',
 };
 
-function lead({ outcome, note, thresholds: all }: LoadVerdict): string {
-  if (outcome === 'incomplete') return `The load did not come to its end: ${note ?? 'it was broken off'}.`;
-  const crossed = all.filter((each) => each.outcome === 'failed');
-  if (crossed.length === 0) return `Everything that must hold did: ${count(all.length, 'threshold')}.`;
-  return `${count(crossed.length, 'threshold')} of ${all.length} did not hold: ${crossed.map(thresholdName).join('; ')}.`;
+/** What went wrong first, however the load ended. */
+function lead(verdict: LoadVerdict): string {
+  const { outcome, note, thresholds: all } = verdict;
+  const wrong = wentWrong(verdict);
+  const crossed = all.filter((each) => each.outcome === 'failed').map(thresholdName);
+  const met = howManyMet(verdict);
+  return [
+    ...(wrong === undefined ? [] : [`${wrong}${crossed.length === 0 ? '' : `: ${crossed.join('; ')}`}.`]),
+    ...(outcome === 'incomplete' ? [`The load is incomplete: ${note ?? 'it was broken off'}.`] : []),
+    ...(met === undefined ? [] : [`Thresholds: ${met}.`]),
+    ...((wrong ?? met ?? note) === undefined ? [`All thresholds are met: ${all.length}.`] : []),
+  ].join(' ');
 }
 
 function facts(verdict: LoadVerdict): View {
@@ -87,10 +105,16 @@ function thresholds({ thresholds: all }: LoadVerdict): View {
     view`<table class="numbers"><thead><tr><th>Threshold</th><th>Measured</th><th>Outcome</th></tr></thead>
     <tbody>${all.map(
       (each) =>
-        view`<tr><td>${thresholdName(each)}</td><td>${measured(each)}</td><td><span class=${`tag ${each.outcome}`}>${each.outcome === 'passed' ? 'held' : 'crossed'}</span></td></tr>`,
+        view`<tr><td>${thresholdName(each)}</td><td>${measured(each)}</td><td><span class=${`tag ${TAGS[each.outcome]}`}>${thresholdOutcomes[each.outcome]}</span></td></tr>`,
     )}</tbody></table>`,
   );
 }
+
+const TAGS: Readonly<Record<ThresholdVerdict['outcome'], string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  unmeasured: 'inconclusive',
+};
 
 /** A table that may be wider than a small screen: it scrolls by itself, by keys too. */
 function scrolling(what: string, table: View): View {
@@ -115,22 +139,29 @@ function range({ intervals }: LoadVerdict): View {
 function durations({ metrics }: LoadVerdict): View {
   const cells = ({ count: n, min, median, p90, p95, p99, max }: Spread): View =>
     view`<td>${thousands(n)}</td>${[min, median, p90, p95, p99, max].map((each) => view`<td>${milliseconds(each)}</td>`)}`;
-  return view`<p class="quiet">Requests from the moment at which they should have been sent until their answer; events from the acceptance of their order until they came.</p>
+  return view`<p class="quiet">Requests from when they were sent until their answer, and from when they were due where that differs: the difference is the generator’s. Events from the acceptance of their order until they came.</p>
   ${scrolling(
     'durations',
     view`<table class="numbers"><thead><tr><th></th>${['Count', 'Least', 'Median', 'p90', 'p95', 'p99', 'Most'].map((each) => view`<th>${each}</th>`)}</tr></thead>
-    <tbody>${Object.entries(metrics.durations).map(([name, spread]) => view`<tr><th>${name}</th>${cells(spread)}</tr>`)}</tbody></table>`,
+    <tbody>${durationRows(metrics).map(([name, spread]) => view`<tr><th>${name}</th>${cells(spread)}</tr>`)}</tbody></table>`,
   )}`;
 }
 
 function failures({ failures: all }: LoadVerdict): View | null {
   if (all.length === 0) return null;
-  return view`<section id="failures"><h2>What failed</h2>${all.map(({ check, summary, times, example }) => {
+  return view`<section id="failures"><h2>What failed</h2>${all.map((failure) => {
+    const { check, summary, times, example } = failure;
     const { finding } = example.result as Extract<typeof example.result, { outcome: 'failed' }>;
     return view`<article class="finding">
       <header><h3>${summary}</h3> <span class="tag failed">${thousands(times)} ×</span> <span class="id">${check}</span></header>
       <p>For example in <code>${example.journey || 'the run'}</code>: ${clip(finding.summary, 400)}</p>
       <p>Expected ${clip(finding.expected, 400)}; ${clip(finding.actual, 400)}.</p>
+      ${
+        failure.more.length > 0 &&
+        view`<ul>${culprits(failure)
+          .slice(1)
+          .map((each) => view`<li><code>${each.journey || 'no journey'}</code>: ${clip(each.summary, 400)}</li>`)}</ul>`
+      }
       ${example.requirements.length > 0 && view`<p class="quiet">${example.requirements.join(', ')}</p>`}
     </article>`;
   })}</section>`;
@@ -145,7 +176,7 @@ function errors({ errors: all }: LoadVerdict): View | null {
 }
 
 function slowest({ slowest: all }: LoadVerdict): View {
-  if (all.length === 0) return view`<p class="quiet">No journey came to its end.</p>`;
+  if (all.length === 0) return view`<p class="quiet">No journey came to its end, or none took any time.</p>`;
   return view`${all.map(
     ({ journey, tookMs, marks }) => view`<details><summary><b>${spell(tookMs)}</b> <code>${journey}</code></summary>
       <table class="numbers"><tbody>${marks.map(

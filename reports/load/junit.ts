@@ -3,6 +3,7 @@ import { className, junitText } from '../junit-text.ts';
 import { oneLine } from '../words/text.ts';
 import { iso, seconds } from '../words/times.ts';
 import { type LoadTest, testsOf } from './tests.ts';
+import { outcomes } from './words.ts';
 
 /** A load as JUnit XML, in the dialect of the report of a certification: its thresholds are the cases. */
 export function loadJunit(verdict: LoadVerdict): string {
@@ -13,7 +14,7 @@ export function loadJunit(verdict: LoadVerdict): string {
     '@tests': String(tests.length),
     '@failures': String(tests.filter(({ failure }) => failure).length - errors),
     '@errors': String(errors),
-    '@skipped': '0',
+    '@skipped': String(tests.filter(({ skipped }) => skipped !== undefined).length),
   };
   const suite = {
     '@name': oneLine(`load/${verdict.traffic}`),
@@ -22,6 +23,7 @@ export function loadJunit(verdict: LoadVerdict): string {
     '@timestamp': iso(verdict.startedAt).slice(0, 19),
     properties: {
       property: Object.entries({
+        'assay.outcome': outcomes[verdict.outcome],
         'assay.target': verdict.target,
         'assay.address': verdict.baseUrl,
         'assay.engine': verdict.engine,
@@ -34,7 +36,7 @@ export function loadJunit(verdict: LoadVerdict): string {
   return junitText({ '@name': `Assay: ${verdict.target}`, ...totals, '@time': time, testsuite: [suite] });
 }
 
-function caseOf({ name, id, failure, isError }: LoadTest, { traffic }: LoadVerdict) {
+function caseOf({ name, id, failure, isError, skipped }: LoadTest, { traffic }: LoadVerdict) {
   const told = failure && {
     '@message': oneLine(failure.message),
     '@type': failure.type,
@@ -44,6 +46,7 @@ function caseOf({ name, id, failure, isError }: LoadTest, { traffic }: LoadVerdi
     '@name': oneLine(`${name} [${id}]`),
     '@classname': className(`load/${traffic}`),
     '@time': '0.000',
+    ...(skipped === undefined ? {} : { skipped: { '@message': oneLine(skipped), '@type': 'load.not-measured' } }),
     ...(told ? (isError ? { error: told } : { failure: told }) : {}),
   };
 }

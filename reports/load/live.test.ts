@@ -42,7 +42,7 @@ test('when all journeys have begun, it says for how long KCIs are awaited', () =
 test('starts that could not be made in time are told', () => {
   const journeys = { ...state.journeys, dropped: 7 };
   expect(liveLoadView({ ...state, journeys }, screen)[1]).toBe(
-    ' 1,234 of 5,000 journeys begun · 210 under way · 3 failed · 7 dropped',
+    ' 1,234 of 5,000 journeys begun · 210 under way · 3 failed · 7 not begun in time',
   );
 });
 

@@ -39,7 +39,7 @@ function journeyPieces({ journeys, cases }: LiveLoad): Part[] {
     `${thousands(underWay)} under way`,
     cases.failed > 0 ? ['red', `${thousands(cases.failed)} failed`] : '0 failed',
     ...wordsWhere('yellow', cases.inconclusive, 'inconclusive'),
-    ...wordsWhere('yellow', dropped, 'dropped'),
+    ...wordsWhere('yellow', dropped, 'not begun in time'),
   ];
 }
 

@@ -46,6 +46,18 @@ const lost: Check = {
   },
 };
 
+const awaitingWords = (order: number): string =>
+  `order ${order}: COMMITTED is awaited since ACKNOWLEDGED at 2026-03-16T09:00:31.000Z`;
+
+function awaiting(journey: string, order: number): Check {
+  const finding = {
+    summary: awaitingWords(order),
+    expected: 'COMMITTED',
+    actual: 'nothing after 2026-03-16T09:00:31.000Z',
+  };
+  return { check: 'kci.missing', requirements: [], journey, result: { outcome: 'failed', finding } };
+}
+
 const interval = (nth: number): LoadInterval => ({
   fromMs: nth * 10_000,
   arrivals: 100,
@@ -81,6 +93,8 @@ export function crossedLoad(): LoadVerdict {
     intervalMs: 10_000,
     metrics: {
       durations: { availability: spread(120, 1_400), 'kci.lag': spread(30_000, 300), order: spread(900, 100) },
+      fromDue: { availability: spread(120, 1_400), order: spread(904, 100) },
+      late: spread(3, 1_500),
       counts: {
         journeys: 1_500,
         requests: 1_725,
@@ -104,10 +118,18 @@ export function crossedLoad(): LoadVerdict {
     orders: { accepted: 100, judged: 100 },
     failures: [
       {
+        check: 'kci.missing',
+        summary: 'order …: COMMITTED is awaited since ACKNOWLEDGED at …',
+        times: 2,
+        example: awaiting('orders/provide-new@7', 1_000_007),
+        more: [{ journey: 'orders/provide-new@9', summary: awaitingWords(1_000_009) }],
+      },
+      {
         check: 'kci.sequence',
         summary: 'order …: COMPLETED came where COMMITTED is expected',
         times: 2,
         example: lost,
+        more: [{ journey: 'orders/cease@40', summary: 'order 9: COMPLETED came where COMMITTED is expected' }],
       },
     ],
     errors: { 'order 504 SUPPLIER_TIMED_OUT': 4, 'availability reset': 1 },
@@ -137,6 +159,21 @@ export function heldLoad(): LoadVerdict {
   };
 }
 
+/** A load whose generator did not keep up, beside what did go wrong. */
+export function lateLoad(): LoadVerdict {
+  const verdict = crossedLoad();
+  const [order, ...others] = verdict.thresholds;
+  if (!order) throw new Error('the sample has thresholds');
+  const { actual: _, ...unmeasured } = order;
+  const note = 'p95 2.7 ms from when sent, 2700 ms from when due; the generator was 2690 ms late';
+  return {
+    ...verdict,
+    outcome: 'incomplete',
+    note: 'the generator did not keep up: 806 of 2000 arrivals (40 %) were not begun',
+    thresholds: [{ ...unmeasured, outcome: 'unmeasured', note }, ...others],
+  };
+}
+
 /** A load that was broken off before anything came of it. */
 export function brokenLoad(): LoadVerdict {
   const verdict = heldLoad();
@@ -145,9 +182,9 @@ export function brokenLoad(): LoadVerdict {
     outcome: 'incomplete',
     note: 'k6 ended after 0.2 s (killed)',
     endedAt: verdict.startedAt,
-    metrics: { durations: {}, counts: { journeys: 0, requests: 0 }, shares: {} },
+    metrics: { durations: {}, fromDue: {}, counts: { journeys: 0, requests: 0 }, shares: {} },
     intervals: [],
-    thresholds: [threshold('order', 'p95 < 2s', 'p95', { outcome: 'failed' })],
+    thresholds: [threshold('order', 'p95 < 2s', 'p95', { outcome: 'unmeasured' })],
     cases: { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 },
     orders: { accepted: 0, judged: 0 },
     slowest: [],
@@ -172,7 +209,7 @@ export function hostileLoad(text: string): LoadVerdict {
     metrics: { ...verdict.metrics, durations: { [text]: spread(5) } },
     intervals: verdict.intervals.map((each) => ({ ...each, durations: { [text]: spread(5) } })),
     thresholds: verdict.thresholds.map((each, i) => ({ ...each, metric: `${text} ${i}`, text, span: span(text, 1) })),
-    failures: [{ check: text, summary: text, times: 3, example }],
+    failures: [{ check: text, summary: text, times: 3, example, more: [{ journey: text, summary: text }] }],
     errors: { [text]: 9 },
     slowest: [{ journey: text, tookMs: 5, marks: [{ atMs: 1, what: text }] }],
   };

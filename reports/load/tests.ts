@@ -1,6 +1,6 @@
-import type { LoadVerdict } from '../../harness/model.ts';
+import type { LoadVerdict, ThresholdVerdict } from '../../harness/model.ts';
 import { clip, count, thousands } from '../words/text.ts';
-import { measured, thresholdName } from './words.ts';
+import { culprits, isOfThreshold, measured, thresholdName, wentWrong } from './words.ts';
 
 /** A load as CI counts it: a test for each threshold, one for the judgement of the journeys, one for its coming to an end. */
 export interface LoadTest {
@@ -8,36 +8,40 @@ export interface LoadTest {
   readonly name: string;
   /** Absent: it passed. */
   readonly failure?: { readonly type: string; readonly message: string; readonly text: string };
-  /** The load broke off; nothing was proven. */
+  /** The load broke off, or its generator did not keep up; nothing was proven. */
   readonly isError?: boolean;
+  /** Why it could not be measured. */
+  readonly skipped?: string;
 }
 
 /** The tests of a load, always in the same order. */
 export function testsOf(verdict: LoadVerdict): readonly LoadTest[] {
-  const { outcome, note, thresholds, failures, startedAt, endedAt } = verdict;
+  const { outcome, note, thresholds, startedAt, endedAt } = verdict;
+  const failures = verdict.failures.filter((each) => !isOfThreshold(thresholds, each));
   const broken = {
     type: 'load.incomplete',
-    message: note ?? 'it was broken off',
+    message: [wentWrong(verdict), note ?? 'it was broken off'].filter((each) => each !== undefined).join('; '),
     text: `after ${endedAt - startedAt} ms`,
   };
   return [
     {
       id: 'complete',
-      name: 'The load came to its end',
+      name: 'The load was made whole',
       ...(outcome === 'incomplete' ? { failure: broken, isError: true } : {}),
     },
     ...thresholds.map((each) => ({
       id: each.metric,
       name: thresholdName(each),
-      ...(each.outcome === 'passed'
-        ? {}
-        : {
+      ...(each.outcome === 'failed'
+        ? {
             failure: {
               type: 'load.threshold',
-              message: `${thresholdName(each)} did not hold: ${measured(each)}`,
-              text: `${each.span.file}:${each.span.line}`,
+              message: `${thresholdName(each)} was crossed: ${measured(each)}`,
+              text: [`${each.span.file}:${each.span.line}`, ...namesOf(each, verdict)].join('\n'),
             },
-          }),
+          }
+        : {}),
+      ...(each.outcome === 'unmeasured' ? { skipped: measured(each) } : {}),
     })),
     {
       id: 'journeys',
@@ -47,7 +51,7 @@ export function testsOf(verdict: LoadVerdict): readonly LoadTest[] {
         : {
             failure: {
               type: 'load.journeys',
-              message: whatFailed(verdict),
+              message: whatFailed({ ...verdict, failures }),
               text: failures
                 .map(({ check, summary, times }) => `${thousands(times)} × ${check}: ${clip(summary, 300)}`)
                 .join('\n'),
@@ -55,6 +59,15 @@ export function testsOf(verdict: LoadVerdict): readonly LoadTest[] {
           }),
     },
   ];
+}
+
+/** Who crossed it. */
+function namesOf({ metric }: ThresholdVerdict, { failures }: LoadVerdict): readonly string[] {
+  return failures
+    .filter(({ check }) => check === metric)
+    .flatMap((each) =>
+      culprits(each).map(({ journey, summary }) => `${journey || 'no journey'}: ${clip(summary, 300)}`),
+    );
 }
 
 function whatFailed({ cases, failures }: LoadVerdict): string {

@@ -1,38 +1,63 @@
 import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import type { Labels } from '../words/labels.ts';
 import { oneLine, thousands } from '../words/text.ts';
-import { measured, milliseconds, outcomes, sums, thresholdName } from './words.ts';
+import {
+  culprits,
+  durationRows,
+  howManyMet,
+  isOfThreshold,
+  measured,
+  milliseconds,
+  outcomes,
+  sums,
+  thresholdName,
+  wentWrong,
+} from './words.ts';
 
 /** What a load ends with. */
 export const LOAD_LABELS: Labels = {
-  HELD: 'green',
-  'NOT HELD': 'red',
+  'THRESHOLDS MET': 'green',
+  'THRESHOLDS CROSSED': 'red',
   INCOMPLETE: 'yellow',
   '✓': 'green',
   '✗': 'red',
   '!': 'yellow',
+  '-': 'yellow',
 };
 
 const MOST = 10;
+/** Culprits of one kind. */
+const NAMED = 3;
+
+const SIGNS: Readonly<Record<ThresholdVerdict['outcome'], string>> = { passed: '✓', failed: '✗', unmeasured: '-' };
 
 /** What a load came to, for a terminal. */
 export function loadText(verdict: LoadVerdict, reports: readonly string[]): string {
   const { metrics, target, profile, seed, engine } = verdict;
   const nameOf = (each: ThresholdVerdict): string => oneLine(thresholdName(each));
   const widest = Math.max(0, ...verdict.thresholds.map((each) => nameOf(each).length));
+  const wrong = wentWrong(verdict);
+  const met = howManyMet(verdict);
   const blocks = [
     [
       `${outcomes[verdict.outcome].toUpperCase()}  ${oneLine(`${verdict.title}: ${target}, KCI profile ${profile}`)}, seed ${seed}, engine ${engine}`,
+      ...(wrong === undefined ? [] : [`  ✗ ${wrong}`]),
       ...(verdict.note === undefined ? [] : [`  ${oneLine(verdict.note)}`]),
+      ...(met === undefined ? [] : [`  - thresholds: ${met}`]),
     ],
     verdict.thresholds.map(
-      (each) => `  ${each.outcome === 'passed' ? '✓' : '✗'} ${nameOf(each).padEnd(widest)}  ${measured(each)}`,
+      (each) => `  ${SIGNS[each.outcome]} ${nameOf(each).padEnd(widest)}  ${oneLine(measured(each))}`,
     ),
-    table(metrics.durations),
+    table(durationRows(metrics)),
     [
       ...verdict.failures
         .slice(0, MOST)
-        .map(({ check, summary, times }) => `  ✗ ${thousands(times)} × ${oneLine(`${check}: ${summary}`)}`),
+        .flatMap((failure) => [
+          `  ✗ ${thousands(failure.times)} × ${oneLine(`${failure.check}: ${failure.summary}`)}`,
+          ...(isOfThreshold(verdict.thresholds, failure) ? culprits(failure) : [])
+            .slice(0, NAMED)
+            .map(({ journey, summary }) => `      ${oneLine(`${journey || 'no journey'}: ${summary}`)}`),
+        ]),
       ...Object.entries(verdict.errors)
         .slice(0, MOST)
         .map(([kind, times]) => `  ! ${thousands(times)} × ${oneLine(kind)}`),
@@ -51,8 +76,7 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
 /** Narrower would be hard to tell apart. */
 const LEAST_WIDE = 11;
 
-function table(durations: LoadVerdict['metrics']['durations']): string[] {
-  const rows = Object.entries(durations);
+function table(rows: ReturnType<typeof durationRows>): string[] {
   if (rows.length === 0) return [];
   const cellsOf = ({ count, median, p95, p99, max }: Spread): string[] => [
     thousands(count),
@@ -64,6 +88,6 @@ function table(durations: LoadVerdict['metrics']['durations']): string[] {
   ];
   const wide = Math.max(LEAST_WIDE, ...lines.flatMap(([, ...cells]) => cells.map((each) => each.length + 1)));
   return lines.map(
-    ([name = '', ...cells]) => `  ${name.padEnd(26)}${cells.map((each) => each.padStart(wide)).join('')}`,
+    ([name = '', ...cells]) => `  ${name.padEnd(28)}${cells.map((each) => each.padStart(wide)).join('')}`,
   );
 }

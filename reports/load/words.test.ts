@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { crossedLoad } from './sample.ts';
+import { brokenLoad, crossedLoad } from './sample.ts';
 import { measured, milliseconds, sums, thresholdName } from './words.ts';
 
 test.each([
@@ -27,9 +27,13 @@ describe('what was measured for a threshold', () => {
     if (!order) throw new Error('the sample has thresholds');
     const { actual: _, ...unmeasured } = order;
 
-    expect(measured(unmeasured)).toBe('nothing was measured');
-    expect(measured({ ...unmeasured, note: 'no order was sent' })).toBe('nothing was measured: no order was sent');
+    expect(measured(unmeasured)).toBe('not measured');
+    expect(measured({ ...unmeasured, note: 'no order was sent' })).toBe('not measured: no order was sent');
   });
+});
+
+test('a count that nobody made is not measured, and not 0', () => {
+  expect(sums(brokenLoad())[2]).toEqual(['Events', 'not measured']);
 });
 
 test('the sums tell of journeys, orders, events and requests', () => {

@@ -1,11 +1,11 @@
-import type { LoadVerdict, ThresholdVerdict } from '../../harness/model.ts';
-import { thousands } from '../words/text.ts';
+import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import { count, thousands } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 
 /** How a load ended, in a word. */
 export const outcomes: Readonly<Record<LoadVerdict['outcome'], string>> = {
-  held: 'Held',
-  crossed: 'Not held',
+  held: 'Thresholds met',
+  crossed: 'Thresholds crossed',
   incomplete: 'Incomplete',
 };
 
@@ -14,9 +14,72 @@ export function thresholdName({ metric, text }: Pick<ThresholdVerdict, 'metric' 
   return `${metric}: ${text}`;
 }
 
+/** What came of a threshold, in a word. */
+export const thresholdOutcomes: Readonly<Record<ThresholdVerdict['outcome'], string>> = {
+  passed: 'met',
+  failed: 'crossed',
+  unmeasured: 'not measured',
+};
+
+/** What went wrong so far, which is told first, however the load ended: undefined where nothing did. */
+export function wentWrong({ thresholds, cases }: Pick<LoadVerdict, 'thresholds' | 'cases'>): string | undefined {
+  const crossed = thresholds.filter(({ outcome }) => outcome === 'failed').length;
+  const told = [
+    ...(crossed > 0 ? [`${crossed} of ${count(thresholds.length, 'threshold')} crossed`] : []),
+    ...(cases.failed > 0 ? [`${count(cases.failed, 'journey')} failed`] : []),
+  ];
+  return told.length === 0 ? undefined : told.join(', ');
+}
+
+/** How many thresholds were met, where not all could be measured. */
+export function howManyMet({ thresholds }: Pick<LoadVerdict, 'thresholds'>): string | undefined {
+  const of = (outcome: ThresholdVerdict['outcome']): number =>
+    thresholds.filter((each) => each.outcome === outcome).length;
+  const unmeasured = of('unmeasured');
+  return unmeasured === 0 ? undefined : `${of('passed')} of ${thresholds.length} met, ${unmeasured} not measured`;
+}
+
+/** Who had a part in what a threshold counts, and not what a check found. */
+export function isOfThreshold(
+  thresholds: LoadVerdict['thresholds'],
+  { check }: LoadVerdict['failures'][number],
+): boolean {
+  return thresholds.some(({ metric }) => metric === check);
+}
+
+/** Journeys with a failure, each with what it was. */
+export function culprits({
+  example,
+  more,
+}: LoadVerdict['failures'][number]): readonly { readonly journey: string; readonly summary: string }[] {
+  const { result, journey } = example;
+  return [...(result.outcome === 'failed' ? [{ journey, summary: result.finding.summary }] : []), ...more];
+}
+
+/** Durations in the order in which they are shown: of an operation from when sent, and from when due where that differs. */
+export function durationRows({
+  durations,
+  fromDue,
+  late,
+}: LoadVerdict['metrics']): readonly (readonly [string, Spread])[] {
+  return [
+    ...Object.entries(durations).flatMap(([name, sent]): (readonly [string, Spread])[] => {
+      const due = fromDue[name];
+      return [
+        [name, sent],
+        ...(due && due.max > sent.max + LEAST_MS ? [[`${name}, from when due`, due] as const] : []),
+      ];
+    }),
+    ...(late && late.max > LEAST_MS ? [["sent late: the generator's", late] as const] : []),
+  ];
+}
+
+/** Less tells nobody anything. */
+const LEAST_MS = 1;
+
 /** What was measured for a threshold, in its own unit, or why nothing was. */
 export function measured({ of, actual, note }: ThresholdVerdict): string {
-  if (actual === undefined) return note === undefined ? 'nothing was measured' : `nothing was measured: ${note}`;
+  if (actual === undefined) return note === undefined ? 'not measured' : `not measured: ${note}`;
   if (of === 'count') return thousands(actual);
   return of === 'rate' ? `${(actual * 100).toFixed(2)} %` : milliseconds(actual);
 }
@@ -35,7 +98,10 @@ export function sums({
   startedAt,
   endedAt,
 }: LoadVerdict): readonly (readonly [string, string])[] {
-  const of = (name: string): string => thousands(metrics.counts[name] ?? 0);
+  const of = (name: string): string => {
+    const value = metrics.counts[name];
+    return value === undefined ? 'not measured' : thousands(value);
+  };
   return [
     [
       'Journeys',
@@ -44,7 +110,9 @@ export function sums({
     ['Orders', `${thousands(orders.accepted)} accepted, the events of ${thousands(orders.judged)} judged`],
     [
       'Events',
-      `${of('kci.received')} received, ${of('kci.missing')} orders lack some, ${of('kci.duplicate')} came again, ${of('kci.unexpected')} unexpected`,
+      metrics.counts['kci.received'] === undefined
+        ? 'not measured'
+        : `${of('kci.received')} received, ${of('kci.missing')} orders lack some, ${of('kci.duplicate')} came again, ${of('kci.unexpected')} unexpected`,
     ],
     ['Requests', `${of('requests')}, ${of('errors')} not answered as expected`],
   ];

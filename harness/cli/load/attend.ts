@@ -77,11 +77,11 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
   });
   const counting: LoadPort = {
     ...port,
-    walked: (index, observed) => {
+    walked: (index, observed, intendedAt) => {
       if (walked.size === 0 && index === BEFORE_ALL) load.begins();
       if (index !== BEFORE_ALL) walked.add(index);
       begin();
-      port.walked(index, observed);
+      port.walked(index, observed, intendedAt);
     },
   };
   const { host, port: listenPort } = listenAddress(attended.control);
@@ -111,7 +111,7 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
       signal.aborted
         ? 'interrupted'
         : lacking > ROUNDED
-          ? `of ${lacking} of ${load.arrivals.count} journeys Assay was not told${haveEnded ? '' : ', and not all instances of k6 have ended'}`
+          ? `${lacking} of ${load.arrivals.count} arrivals were not begun, or Assay was not told of them: ${haveEnded ? 'make the load with more instances of k6' : 'not all instances of k6 have ended'}`
           : undefined,
     );
   } finally {

@@ -145,6 +145,7 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
     secrets: secretsOf(inputs, pathSecret),
     keep: failed.record.write,
     heap: door.isVirtual ? HEAP.virtual : HEAP.real,
+    isVirtual: door.isVirtual,
   };
   const prepared: PreparedLoad = {
     ...driven,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ordersIn } from '../../load/k6-port.ts';
+import { ordersIn } from '../../load/placed.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
 import type { Timed } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';

@@ -132,6 +132,7 @@ async function replay(
       assay: first.end.assay,
       keep: failed.record.write,
       gateways: first.end.hasOwnGateway ? first.end.segment.of : 1,
+      isVirtual: first.end.hasOwnGateway ?? false,
       startedAt: Math.min(...ends.map(({ startedAt }) => startedAt)),
       endedAt: Math.max(...ends.map(({ endedAt }) => endedAt)),
       dropped: ends.reduce((sum, { dropped }) => sum + dropped, 0),

@@ -51,8 +51,13 @@ export async function segmentByK6(options: SegmentByK6): Promise<{ readonly drop
     segment,
     port: {
       learnt: options.addSecret,
-      walked: (index, observed) =>
-        took(index, observed[0]?.at ?? clock.now(), index === BEFORE_ALL ? null : journeyOf(index), observed),
+      walked: (index, observed, intendedAt) =>
+        took(
+          index,
+          intendedAt ?? observed[0]?.at ?? clock.now(),
+          index === BEFORE_ALL ? null : journeyOf(index),
+          observed,
+        ),
       awaitEvents: events.awaitEvents,
       // No segment takes scenarios that would have it do so.
       turnAway: () => {},

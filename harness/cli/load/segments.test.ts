@@ -146,7 +146,7 @@ for (const { engine, skipped } of ENGINES) {
 
 /** Each segment asks for tokens of its own, and how far an order has got when it is cancelled is chance. */
 function lasting({ metrics }: LoadVerdict): Readonly<Record<string, number>> {
-  const { requests: _requests, 'kci.received': _received, ...rest } = metrics.counts;
+  const { requests: _requests, token: _tokens, 'kci.received': _received, ...rest } = metrics.counts;
   return rest;
 }
 
@@ -192,7 +192,7 @@ test('the segments of a simulated load are together what the plain one is', { ti
 /** What does not hang on who asked for tokens, and on when the last event came. */
 function sameOf(verdict: LoadVerdict): unknown {
   const { outcome, engine, seed, nonce, cases, orders, failures, errors, thresholds, startedAt, metrics } = verdict;
-  const { requests: _requests, ...counts } = metrics.counts;
+  const { requests: _requests, token: _tokens, ...counts } = metrics.counts;
   const { token: _token, ...durations } = metrics.durations;
   const whole = { outcome, engine, seed, nonce, cases, orders, failures, errors, thresholds, startedAt };
   return { ...whole, counts, durations, failed: metrics.shares.failed };

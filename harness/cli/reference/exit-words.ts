@@ -119,9 +119,12 @@ function serves(environment: string): readonly (readonly [Exit, string])[] {
 
 function loads(): readonly (readonly [Exit, string])[] {
   return [
-    ['passed', 'every threshold held and no journey failed'],
+    ['passed', 'every threshold that can be measured is met, and no journey failed'],
     ['failed', 'a journey failed'],
-    ['environment', 'nothing could be reached, or the load is incomplete'],
+    [
+      'environment',
+      'nothing could be reached, or the load is incomplete: broken off, or its generator did not keep up',
+    ],
     ['crossed', 'a threshold was crossed'],
     ['interrupted', 'by SIGINT'],
     ['terminated', 'by SIGTERM'],

@@ -45,6 +45,7 @@ export async function simulated(
     clock,
     send: through(door),
     secrets: [],
+    isVirtual: door.isVirtual,
     heap,
     signal: options.signal ?? new AbortController().signal,
     inboxFor: (load) => {

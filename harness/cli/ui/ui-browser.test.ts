@@ -145,13 +145,13 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
       .toBe('npx assay simulate smoke --target fake --seed 1');
     expect(await wrongWith(page)).toEqual([]);
     await run(/^Begin the load$/);
-    await ended('All that must hold held');
+    await ended('Thresholds met');
     await page.getByText('50 of 50 journeys begun').waitFor();
     await page.getByText(/^It took /).waitFor();
     await page.getByRole('cell', { name: 'kci.missing: 0' }).waitFor();
     expect(await wrongWith(page)).toEqual([]);
     await page.getByRole('link', { name: 'See the run' }).click();
-    await page.getByRole('heading', { name: 'load smoke on fake Held' }).waitFor();
+    await page.getByRole('heading', { name: 'load smoke on fake Thresholds met' }).waitFor();
     expect(await wrongWith(page)).toEqual([]);
 
     await go('What to run');

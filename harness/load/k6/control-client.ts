@@ -10,7 +10,7 @@ import { ENV } from './settings.ts';
 export interface Control {
   /** A token came, which must be seen nowhere. */
   learnt(kind: string, value: string): void;
-  walked(index: number, observed: readonly Timed[]): void;
+  walked(index: number, observed: readonly Timed[], intendedAt?: number): void;
   /** Waits as the step says, but `leftMs` at most. */
   awaitEvents(index: number, step: AwaitStep, orderId: string, leftMs: number): Promise<Awaited>;
   /** Has the receiver turn deliveries away, before the order is sent. */
@@ -54,8 +54,8 @@ export function openControl(): Control | null {
       const problem = tell('/learnt', { kind, value });
       if (problem !== undefined) console.error(`Assay could not be told of a token: ${problem}`);
     },
-    walked: (index, observed) => {
-      const problem = tell('/walked', { index, observed });
+    walked: (index, observed, intendedAt) => {
+      const problem = tell('/walked', { index, observed, intendedAt });
       lost.add(problem === undefined ? 0 : 1);
       if (problem !== undefined)
         console.error(`what journey ${index} observed is lost: Assay could not be told: ${problem}`);

@@ -33,11 +33,12 @@ export function controlSend({ port, clock, secret, onEnded }: ControlOptions): S
 
   const walked = (body: Json | undefined): WireResponse => {
     if (!isObject(body) || !isIndex(body.index) || !Array.isArray(body.observed)) return answer(400);
-    const { index } = body;
+    const { index, intendedAt } = body;
     // A beacon whose answer was lost is sent again.
     if (index !== BEFORE_ALL && taken.has(index)) return answer(204);
     taken.add(index);
-    port.walked(index, body.observed as unknown as readonly Timed[]);
+    const at = typeof intendedAt === 'number' ? [intendedAt] : [];
+    port.walked(index, body.observed as unknown as readonly Timed[], ...at);
     return answer(204);
   };
   const learnt = (body: Json | undefined): WireResponse => {

@@ -7,6 +7,7 @@ import { bundleScript } from './bundle.ts';
 import { createColumns } from './columns.ts';
 import { graceOf, k6Options } from './options.ts';
 import { contractForWalking, FILES, type Settings, withoutSecrets } from './settings.ts';
+import { k6Stages } from './stages.ts';
 import { type WalkTime, walkTime } from './walk-time.ts';
 
 /** The journeys of a load by their index. */
@@ -46,6 +47,7 @@ export async function writeK6Files(load: K6Load, folder: string): Promise<Settin
       isSegment,
       ...(load.mostVus === undefined ? {} : { mostVus: load.mostVus }),
     }),
+    stages: k6Stages(stages),
     target: withoutSecrets(target, load.secrets),
     contract: contractForWalking(contract),
     delivery: load.profile.delivery,

@@ -358,3 +358,18 @@ describe('the collector', () => {
     expect(values(machine, 'kci_feeds').every((each) => each === 0)).toBe(true);
   });
 });
+
+test('tells Assay when k6 should have begun each journey, by the arrivals that k6 makes of its stages', async () => {
+  const load = loadAt(URL, { count: 10, seconds: 2, mix: ['availability/new-line#standard'] });
+  const machine = await machineFor(load);
+  const shared = await machine.setup();
+  for (const index of [0, 1, 9, 12]) await machine.walk(shared, index).catch(() => {});
+
+  const bodies = machine.told.filter(({ path }) => path === '/walked').map(({ body }) => body);
+  const due = bodies.flatMap((body) => {
+    const { index, intendedAt = 0 } = body as { index: number; intendedAt?: number };
+    return index === BEFORE_ALL ? [] : [intendedAt];
+  });
+  // Five a second: the first after a fifth of a second.
+  expect(due.map((at) => Math.round(at - (due[0] ?? 0)))).toEqual([0, 200, 1_800]);
+});

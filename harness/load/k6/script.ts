@@ -5,11 +5,13 @@ import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
 import type { Journey, Target } from '../../model.ts';
 import type { Held } from '../../run/tokens.ts';
+import { type Arrivals, arrivalsOf } from '../arrivals.ts';
 import { BEFORE_ALL } from '../port.ts';
 import { collectEvents } from './collect.ts';
 import { createReader, type Template } from './columns.ts';
 import { openControl } from './control-client.ts';
 import { ENV, FILES, FORM, type Settings } from './settings.ts';
+import { stagesOf } from './stages.ts';
 import { type SummaryOfK6, summaryText } from './summary-text.ts';
 import { createWalker, type Walker } from './walk.ts';
 
@@ -28,6 +30,7 @@ const read = createReader((number) => JSON.parse(templates[number] ?? 'null') as
 const control = openControl();
 const journeys = new Counter('assay_journeys');
 let walker: Walker | undefined;
+let arrivals: Arrivals | undefined;
 
 /** Before k6 breaks a walk off, it stops waiting by itself and tells what it observed. */
 const LAST_MS = 3_000;
@@ -64,8 +67,14 @@ export async function walk({ offsetMs, tokens }: Shared): Promise<void> {
   if (row === undefined) throw new Error(`there is no journey ${index}: only ${rows.length} were planned`);
   const endsAt = exec.scenario.startTime + settings.loadMs + settings.graceMs - LAST_MS;
   await walker.walk(read(row) as unknown as Journey, index, endsAt);
-  const observed = walker.observed();
-  control?.walked(index, observed);
+  control?.walked(index, walker.observed(), intendedAt(index) + offsetMs);
+}
+
+/** When k6 should have begun a journey. Where it dropped starts, each later one stands for an earlier arrival. */
+function intendedAt(index: number): number {
+  arrivals ??= arrivalsOf(stagesOf(settings.stages));
+  const afterMs = index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs;
+  return exec.scenario.startTime + afterMs;
 }
 
 /** Feeds what Assay hears of KCI events to k6. */

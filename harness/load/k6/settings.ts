@@ -1,9 +1,12 @@
 import type { Options } from 'k6/options';
 import type { Contract, KciProfile, Operation, Target, Traffic, Verb } from '../../model.ts';
+import type { K6Stages } from './stages.ts';
 
 /** What the script is told, beside its journeys, in `settings.json`. No secret is in it. */
 export interface Settings {
   readonly options: Options;
+  /** The arrivals that the options ask for. */
+  readonly stages: K6Stages;
   readonly target: Target;
   readonly contract: Contract;
   /** When the target tries again what was turned away. */

@@ -42,6 +42,16 @@ export function k6Stages(stages: readonly TrafficStage[]): K6Stages {
   return { startRate: inUnit(rates[0] ?? 0), timeUnit: `${unit}s`, stages: found };
 }
 
+/** The arrivals that k6 makes of its stages, rounded as it was told to. */
+export function stagesOf({ startRate, timeUnit, stages }: K6Stages): TrafficStage[] {
+  const perSecond = (rate: number): number => rate / Number.parseFloat(timeUnit);
+  return stages.map(({ target, duration }, i) => ({
+    forMs: Number.parseFloat(duration),
+    fromPerSecond: perSecond(stages[i - 1]?.target ?? startRate),
+    toPerSecond: perSecond(target),
+  }));
+}
+
 /** The most arrivals a second at any time. */
 export function peakOf(stages: readonly TrafficStage[]): number {
   return Math.max(0, ...stages.map(({ fromPerSecond, toPerSecond }) => Math.max(fromPerSecond, toPerSecond)));

@@ -22,9 +22,9 @@ test.for([
   [4, 'run', ['failed'], 'A waiver is stale or has expired'],
   [143, 'run', [], 'Stopped before its end'],
   [70, 'run', [], 'Ended with status 70'],
-  [0, 'load', [], 'All that must hold held'],
-  [1, 'load', [], 'All that must hold held, but some journeys failed'],
-  [99, 'load', [], 'Not all that must hold held'],
+  [0, 'load', [], 'Thresholds met'],
+  [1, 'load', [], 'Thresholds met, but some journeys failed'],
+  [99, 'load', [], 'Thresholds crossed'],
 ] as const)('status %i of a %s with %j cases: %s', ([code, work, outcomes, words]) => {
   expect(wordsFor(code, work, outcomes)).toBe(words);
 });

@@ -9,18 +9,18 @@ export function endWords(
   const isLoad = work === 'load';
   switch (code) {
     case 0:
-      if (isLoad) return 'All that must hold held';
+      if (isLoad) return 'Thresholds met';
       return has('failed') ? 'Every failure is waived' : 'Every case passed';
     case 1:
-      return isLoad ? 'All that must hold held, but some journeys failed' : 'Not every case passed';
+      return isLoad ? 'Thresholds met, but some journeys failed' : 'Not every case passed';
     case 2:
       return 'Not started: the input is wrong';
     case 3:
-      return 'The environment failed';
+      return isLoad ? 'Incomplete: broken off, or its generator did not keep up' : 'The environment failed';
     case 4:
       return has('inconclusive') ? 'Not all could be tested' : 'A waiver is stale or has expired';
     case 99:
-      return 'Not all that must hold held';
+      return 'Thresholds crossed';
     case 130:
     case 143:
       return 'Stopped before its end';

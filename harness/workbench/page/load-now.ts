@@ -32,7 +32,7 @@ export function loadStanding(load: LoadStand, isOver: boolean): View {
       ${figure('KCIs', thousands(events))}
       ${figure('Failed journeys', thousands(cases.failed), cases.failed > 0)}
       ${cases.inconclusive > 0 && figure('Inconclusive', thousands(cases.inconclusive))}
-      ${journeys.dropped > 0 && figure('Dropped', thousands(journeys.dropped), true)}
+      ${journeys.dropped > 0 && figure('Not begun in time', thousands(journeys.dropped), true)}
     </dl>
   </section>`;
 }
@@ -45,7 +45,7 @@ function figure(name: string, value: string, isBad = false): View {
 export function thresholdTable(thresholds: readonly ThresholdVerdict[], isOver: boolean): View {
   if (thresholds.length === 0) return view`<p class="quiet">The traffic profile says nothing that must hold.</p>`;
   return view`<table class="thresholds">
-    <thead><tr><th scope="col">Must hold</th><th scope="col">Measured${isOver ? '' : ' so far'}</th><th scope="col">Holds</th></tr></thead>
+    <thead><tr><th scope="col">Threshold</th><th scope="col">Measured${isOver ? '' : ' so far'}</th><th scope="col">Outcome</th></tr></thead>
     <tbody>${thresholds.map(
       (each) =>
         view`<tr key=${thresholdName(each)}><td><code>${thresholdName(each)}</code></td><td>${measured(each)}</td><td>${holds(each, isOver)}</td></tr>`,
@@ -57,11 +57,12 @@ export function thresholdTable(thresholds: readonly ThresholdVerdict[], isOver: 
  * stays too much.
  */
 export function standOf({ outcome, actual, is }: Pick<ThresholdVerdict, 'outcome' | 'actual' | 'is'>, isOver: boolean) {
-  if (outcome === 'passed') return 'holds';
+  if (outcome === 'passed') return 'met';
+  if (outcome === 'unmeasured') return 'not measured';
   return !isOver && (actual === undefined || is.startsWith('>')) ? 'not yet' : 'crossed';
 }
 
-const LOOKS = { holds: 'passed', 'not yet': '', crossed: 'failed' } as const;
+const LOOKS = { met: 'passed', 'not yet': '', 'not measured': 'inconclusive', crossed: 'failed' } as const;
 
 function holds(threshold: ThresholdVerdict, isOver: boolean): View {
   const stand = standOf(threshold, isOver);

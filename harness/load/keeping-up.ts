@@ -1,0 +1,32 @@
+import type { LoadMetrics, ThresholdVerdict } from '../model.ts';
+
+/** Why a load says nothing certain of the gateway, for its generator did not make it as it was meant; undefined where it did. */
+export function fellBehind(
+  thresholds: readonly ThresholdVerdict[],
+  { counts, shares }: LoadMetrics,
+  arrivals: number,
+  lateMs: number | undefined,
+): string | undefined {
+  const { dropped = 0 } = counts;
+  const isAllowed = thresholds.some(({ metric, outcome }) => metric === 'dropped' && outcome === 'passed');
+  const blurred = thresholds.filter(({ outcome }) => outcome === 'unmeasured');
+  const { late } = shares;
+  const told = [
+    ...(dropped > 0 && !isAllowed
+      ? [`${dropped} of ${arrivals} arrivals (${percent(dropped, arrivals)}) were not begun`]
+      : []),
+    ...(blurred.length > 0 && late && late.hits > 0
+      ? [`${percent(late.hits, late.of)} of the requests left more than ${lateMs} ms after they were due`]
+      : []),
+    ...(blurred.length > 0
+      ? [`of ${thresholds.length} thresholds ${blurred.length} cannot be told from the generator's own delay`]
+      : []),
+  ];
+  return told.length === 0
+    ? undefined
+    : `the generator did not keep up: ${told.join('; ')}. Send the load in more segments, or from a faster machine`;
+}
+
+function percent(hits: number, of: number): string {
+  return `${Number(((hits / of) * 100).toPrecision(2))} %`;
+}
