@@ -14,7 +14,9 @@ const many = call('availability', {
 
 /** What is breached where the answer is right by the contract and has too few services for the scenario. */
 function judged(more: Partial<Journey>) {
-  const story = tell().journey('a', [many], { covers: ['AVL-20'], ...more }).start('a');
+  const story = tell()
+    .journey('a', [many], { covers: ['AVL-20'], ...more })
+    .start('a');
   const verdict = story.ask('a', 'availability', 200, { body: AVAILABLE }).end('a').finish().judge();
   return { verdict, breached: rowsWith(verdict, 'breached'), check: verdict.cases[0]?.findings[0] };
 }
@@ -24,7 +26,12 @@ test('what the author of an own scenario asks beyond the contract is the authorâ
   expect(findingsOf(verdict)).toEqual([
     'http.body failed: availability answered 200 with another body than expected at /serviceSpecifications',
   ]);
-  expect([verdict.cases[0]?.outcome, breached, check?.requirements, check?.isAuthors]).toEqual(['failed', [], [], true]);
+  expect([verdict.cases[0]?.outcome, breached, check?.requirements, check?.isAuthors]).toEqual([
+    'failed',
+    [],
+    [],
+    true,
+  ]);
 });
 
 test('a scenario that comes with Assay speaks for the specification', () => {

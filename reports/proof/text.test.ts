@@ -25,8 +25,8 @@ IDLE  1 legal variant never showed
 
 NEVER FAILED  kci.never
 
-NEVER RED  1 row that no fault refuted
-  ORD-01
+NEVER RED  1 facet that no fault turned red
+  ORD-01 CEASE
 
 NOT PROVEN  fake, KCI profile supplier, world fake, 10 cases, seed 7
   killed        1 of 3, 33.4 % (95 % bounds 6.2 % to 79.2 %) of the faults
@@ -34,6 +34,7 @@ NOT PROVEN  fake, KCI profile supplier, world fake, 10 cases, seed 7
   left to load  1 fault that certification is too little to show: busy-hour
   false alarms  1 of 3 legal variants (95 %: at most 79.2 %)
   checks        2 of 3 were seen to fail
+  facets        1 of 2 were turned red, of 1 requirement
   wanting       survived: order-in-doubt
   reports       out/prove.json
                 out/prove.html

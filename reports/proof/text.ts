@@ -115,7 +115,7 @@ function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], re
     ...(proof.isWhole
       ? [
           `  checks        ${failed} of ${checks.length} were seen to fail`,
-          `  facets        ${thousands(facets - facetsNeverRed(proof).length)} of ${thousands(facets)} of ${count(rows.length, 'requirement')} were turned red`,
+          `  facets        ${thousands(facets - facetsNeverRed(proof).length)} of ${thousands(facets)} were turned red, of ${count(rows.length, 'requirement')}`,
         ]
       : []),
     ...(overHttp

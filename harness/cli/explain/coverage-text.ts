@@ -3,10 +3,12 @@ import { groupBy } from '../../../reports/story/groups.ts';
 import { paint, type Style } from '../../../reports/terminal/screen.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import { rowOrder, rowOutcomes } from '../../../reports/words/words.ts';
+import type { FacetVerdict } from '../../model.ts';
 import type { CoveredRow } from './coverage.ts';
 
 const MOST_CASES = 3;
 const MOST_CHECKS = 3;
+const MOST_FACETS = 6;
 const STATES: readonly CoveredRow['state'][] = ['tested', ...rowOrder];
 
 /** The table of the rows, by place in the specification, and a line with the counts of all of them. */
@@ -48,11 +50,34 @@ function remarks(row: CoveredRow): string[] {
   if (state === 'excluded') return told;
   return [
     ...told,
+    ...facetRemarks(row),
     ...(cases.length === 0 ? [] : [`by ${listed(cases, MOST_CASES)}`]),
     ...(checks.length === 0 ? [] : [`check ${listed(checks, MOST_CHECKS)}`]),
     ...(passed === undefined || failed === undefined || passed + failed === 0
       ? []
       : [`${thousands(passed)} checks passed, ${thousands(failed)} failed`]),
+  ];
+}
+
+/** Before a run what must be shown; after one what was not. */
+export function facetRemarks({ facets }: Pick<CoveredRow, 'facets'>): string[] {
+  if (facets.length === 0) return [];
+  const those = (outcome: FacetVerdict['outcome']): string[] =>
+    facets.flatMap((each) => (each.outcome === outcome ? [each.id] : []));
+  if (facets[0]?.outcome === undefined)
+    return [
+      `${thousands(facets.length)} facets: ${listed(
+        facets.map(({ id }) => id),
+        MOST_FACETS,
+      )}`,
+    ];
+  const [shown, breached, missing] = [those('shown'), those('breached'), those('not-shown')];
+  return [
+    `${thousands(shown.length)} of ${thousands(facets.length)} facets shown`,
+    ...(breached.length === 0 ? [] : [`breached: ${listed(breached, MOST_FACETS)}`]),
+    ...(missing.length === 0 || shown.length + breached.length === 0
+      ? []
+      : [`not shown: ${listed(missing, MOST_FACETS)}`]),
   ];
 }
 

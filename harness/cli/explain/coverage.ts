@@ -1,6 +1,6 @@
 import { callsOf } from '../../calls.ts';
 import { notPromised } from '../../judge/not-promised.ts';
-import type { Contract, Level, Plan, Requirement, RowOutcome, Verdict } from '../../model.ts';
+import type { Contract, FacetVerdict, Level, Plan, Requirement, RowOutcome, Verdict } from '../../model.ts';
 import type { Inputs } from '../inputs.ts';
 import { exercisedBy } from './exercised.ts';
 
@@ -10,7 +10,7 @@ export interface CoveredRow {
   readonly level: Level;
   readonly place: string;
   readonly sentence: string;
-  /** `tested` and `untested` before a run; after one, what became of the row. */
+  /** `tested` and `not-shown` before a run; after one, what became of the row. */
   readonly state: 'tested' | RowOutcome;
   /** Whether it counts as missing: something is promised that can be tested, and nothing tested it. */
   readonly isOpen: boolean;
@@ -18,6 +18,8 @@ export interface CoveredRow {
   readonly checks: readonly string[];
   /** Cases that exercise it, in the order of the plan; after a run the failing first. */
   readonly cases: readonly string[];
+  /** What must be shown for it, each by itself; after a run with what came of it. None: the row as a whole. */
+  readonly facets: readonly { readonly id: string; readonly outcome?: FacetVerdict['outcome'] }[];
   /** How many of its checks passed and failed; only after a run. */
   readonly passed?: number;
   readonly failed?: number;
@@ -57,11 +59,12 @@ function plannedRow(row: Requirement, named: readonly string[], plan: Plan): Cov
         ? 'tested'
         : 'not-shown';
   const isOpen = state === 'not-shown';
-  return { id, level, place, sentence, state, isOpen, checks, cases, ...(note === undefined ? {} : { note }) };
+  const facets = row.facets.map((facet) => ({ id: facet.id }));
+  return { id, level, place, sentence, state, isOpen, checks, cases, facets, ...(note === undefined ? {} : { note }) };
 }
 
 function unpromisedRow({ id, level, place, sentence, checks = [] }: Requirement, note: string): CoveredRow {
-  return { id, level, place, sentence, state: 'not-applicable', isOpen: false, checks, cases: [], note };
+  return { id, level, place, sentence, state: 'not-applicable', isOpen: false, checks, cases: [], facets: [], note };
 }
 
 /** What a check looks at, by the first part of its id: the verbs of which a case must use one. Absent: any request. */
@@ -88,6 +91,7 @@ export function judgedCoverage({ requirements }: Verdict, { register }: Contract
   const checks = new Map(register.map((row) => [row.id, row.checks ?? []]));
   return requirements.map(({ outcome, ...row }) => ({
     ...row,
+    facets: row.facets.flatMap((facet) => (facet.id === '' ? [] : { id: facet.id, outcome: facet.outcome })),
     state: outcome,
     isOpen: isOpen(outcome),
     checks: checks.get(row.id) ?? [],
@@ -95,5 +99,5 @@ export function judgedCoverage({ requirements }: Verdict, { register }: Contract
 }
 
 function isOpen(outcome: RowOutcome): boolean {
-  return outcome === 'inconclusive' || outcome === 'not-shown';
+  return outcome === 'inconclusive' || outcome === 'not-shown' || outcome === 'partly-met';
 }

@@ -61,7 +61,7 @@ export function explain(id: string, aim: AimOptions): string {
 }
 
 function rowText(
-  { id, level, place, sentence, state, checks, cases, note }: CoveredRow,
+  { id, level, place, sentence, state, checks, cases, facets, note }: CoveredRow,
   faults: readonly Fault[],
 ): string {
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
@@ -72,6 +72,10 @@ function rowText(
     `  ${place}`,
     note === undefined ? [] : `  ${note}`,
     `  ${STATES[state] ?? state}`,
+    listed(
+      'what must be shown for it, each by itself',
+      facets.map((facet) => facet.id),
+    ),
     listed('checks that look at it all the time', checks),
     listed('cases', cases),
     listedFaults('faults that break it', breaking),
@@ -87,7 +91,7 @@ const LEVELS: Readonly<Record<Requirement['level'], string>> = {
 
 const STATES: Readonly<Record<string, string>> = {
   tested: 'tested',
-  untested: 'no scenario tests it',
+  'not-shown': 'no scenario tests it',
   excluded: 'cannot be tested from outside',
   silent: 'observed where it shows',
   'not-applicable': 'does not apply to this KCI profile',
