@@ -944,6 +944,7 @@ export type Reason =
   | 'unreachable'
   | 'no-answer'
   | 'receiver-unreachable'
+  | 'nothing-delivered'
   | 'value-missing'
   | 'wait-too-long'
   | 'interrupted'

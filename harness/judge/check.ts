@@ -17,6 +17,8 @@ export interface JudgeContext {
   readonly isPlaced: Rows['isPlaced'];
   /** Rows that operations share, none of which has accepted anything. */
   readonly nowhereKept: ReadonlySet<string>;
+  /** That events reached us is known from elsewhere: the record is a part of a run. */
+  readonly isHeard: boolean;
 }
 
 /** One idea of what to look at, over the whole record. */

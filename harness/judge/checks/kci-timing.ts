@@ -3,6 +3,7 @@ import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
+import { undelivered, wasIgnored } from '../undelivered.ts';
 import { orders } from './kci-orders.ts';
 
 /** `kci.timing`: the first event of an order comes soon enough, and the next ones after it. Times are the profile's. */
@@ -11,15 +12,11 @@ export function kciTiming(context: JudgeContext): Check[] {
     if (order.fate !== 'accepted' || order.isTainted) return [];
     const subject = ofOrder('kci.timing', order, order.deliveries[0]);
     if (order.deliveries.length === 0)
-      return wasIgnored(order, context) ? verdictOn(subject, lateFirst(order, context)) : [];
+      return wasIgnored(order, context) && !undelivered(context, order)
+        ? verdictOn(subject, lateFirst(order, context))
+        : [];
     return verdictOn(subject, [...lateFirst(order, context), ...longGaps(order, context.profile)]);
   });
-}
-
-/** Whether nothing came of an accepted order in the time for its first event, although we listened. */
-export function wasIgnored({ since, deliveries }: OrderHistory, { history, profile }: JudgeContext): boolean {
-  const canHear = history.probe?.reachable !== false || history.deliveries.length > 0;
-  return canHear && deliveries.length === 0 && history.horizon > since + profile.delivery.firstWithinMs;
 }
 
 function lateFirst({ id, since, deliveries: [first] }: OrderHistory, { history, profile }: JudgeContext): Finding[] {
