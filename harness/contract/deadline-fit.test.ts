@@ -14,7 +14,7 @@ const warned = (kciMs: number | null, of: Target = unpaced): readonly string[] =
 
 test('a deadline for events that ends before the profile is warned of, with both durations', () => {
   expect(warned(10_000)).toEqual([
-    '"deadlines: kci" (10s) ends before the KCI profile "supplier" does, which allows 60s for the first event',
+    '"deadlines: kci" (10s) ends before the KCI profile "supplier" does, which allows 1m for the first event',
   ]);
   expect(warned(300_000)).toEqual([
     '"deadlines: kci" (5m) ends before the KCI profile "supplier" does, which allows 20d between events',

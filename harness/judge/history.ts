@@ -113,8 +113,8 @@ export function readHistory(
       case 'delivery-received': {
         const { event, json } = readDelivery(profile, seen);
         // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
-        if (seen.unproven !== undefined) unproven.push({ seen, at: seen.at, event, body: json });
-        else deliveries.push({ seen, at: seen.at, event, body: json });
+        const { at, uncertaintyMs } = seen;
+        (seen.unproven === undefined ? deliveries : unproven).push({ seen, at, uncertaintyMs, event, body: json });
         break;
       }
       case 'wait-ended':

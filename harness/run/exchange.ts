@@ -70,6 +70,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
       headers: result.headers,
       body: received,
       tookMs: result.tookMs,
+      ...result.arrived,
     });
     return { answer: answerOf(result, received) };
   };

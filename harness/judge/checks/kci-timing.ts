@@ -1,6 +1,7 @@
 import { formatDuration } from '../../duration.ts';
 import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
+import { earliestOf } from '../../stream.ts';
 import { type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
@@ -21,7 +22,7 @@ export function kciTiming(context: JudgeContext): Check[] {
 
 function lateFirst({ id, since, deliveries: [first] }: OrderHistory, { history, profile }: JudgeContext): Finding[] {
   const { firstWithinMs } = profile.delivery;
-  const tookMs = (first?.at ?? history.horizon) - since;
+  const tookMs = (first ? earliestOf(first) : history.horizon) - since;
   if (tookMs <= firstWithinMs) return [];
   return [
     {
@@ -39,8 +40,10 @@ function longGaps({ id, stream, changes }: OrderHistory, profile: KciProfile): F
   return arrived.slice(1).flatMap((delivery, i) => {
     const before = arrived[i];
     if (!before || profile.events[before.event.name ?? '']?.waitsFor) return [];
-    const asked = changes.map(({ exchange: { response, sent } }) => (response ?? sent).at);
-    const gapMs = delivery.at - Math.max(before.at, ...asked.filter((at) => at <= delivery.at));
+    // The answer to what was asked may be noticed after the event that it led to.
+    const asked = changes.filter(({ exchange: { sent } }) => sent.at <= delivery.at);
+    const since = asked.map(({ exchange: { response, sent } }) => (response ?? sent).at);
+    const gapMs = earliestOf(delivery) - Math.max(before.at, ...since);
     if (gapMs <= betweenWithinMs) return [];
     return [
       {
@@ -63,7 +66,8 @@ export const kciAhead = orders((order, { profile }): Check[] => {
   const first = order.deliveries[0];
   if (order.fate !== 'accepted' || !first) return [];
   const { aheadMs } = profile.delivery;
-  const aheadBy = order.since - first.at;
+  const { response } = order.placed;
+  const aheadBy = (response ? earliestOf(response) : order.since) - first.at;
   const backdated = order.deliveries.find(
     ({ event }) => datedAheadBy(order, event.issuedAt) > aheadMs + CLOCKS_DIFFER_MS,
   );

@@ -410,6 +410,54 @@ describe('a deadline of the target that ends before the profile does', () => {
   });
 });
 
+describe('what this process may have noticed late', () => {
+  /** The record with each answer, or each delivery, uncertain by so much. */
+  const uncertain = (story: Story, type: Observation['type'], uncertaintyMs: number) => ({
+    ...REAL,
+    plan: story.plan,
+    record: story.record.map((each) => (each.type === type ? ({ ...each, uncertaintyMs } as Observation) : each)),
+  });
+  test('an event is not before the acceptance that was noticed after it', () => {
+    const { profile } = withDelivery({ aheadMs: 0 });
+    const story = placed(walk(...HAPPY));
+    const early = story.record.map((each) =>
+      each.type === 'response-received' ? { ...each, at: each.at + 50 } : each,
+    );
+    const judged = (record: readonly Observation[]) =>
+      findingsOf(judge({ ...REAL, profile, plan: story.plan, record }));
+    expect(judged(early)).toEqual(['kci.ahead failed: order 5: ACKNOWLEDGED came before the order was accepted']);
+    const sure = early.map((each) => (each.type === 'response-received' ? { ...each, uncertaintyMs: 60 } : each));
+    expect(judged(sure)).toEqual([]);
+  });
+
+  test('an event is not late that may have come in time', () => {
+    const hour = 3_600_000;
+    const story = placed(
+      (told) => {
+        walk('ACKNOWLEDGED')(told);
+        walk('COMMITTED', 'COMPLETED')(told.later(hour));
+      },
+      { kci: [kci(pattern('ACKNOWLEDGED', { COMMITTED: { within: '1h' } }, 'COMPLETED'))] },
+    );
+    expect(findingsOf(story.judge())).toEqual(['kci.sequence failed: order 5: COMMITTED came too late']);
+    expect(findingsOf(judge(uncertain(story, 'delivery-received', 100)))).toEqual([]);
+  });
+
+  test('nor is one that followed what its client asked, whose answer was noticed after it', () => {
+    const amend = call('amend', { body: { id: 60, orderId: 5, notes: 'ring' } });
+    const told = tell()
+      .journey('o', [order(5), amend])
+      .start('o')
+      .ask('o', 'order', 202);
+    walk('ACKNOWLEDGED', 'COMMITTED')(told);
+    told.later(20 * DAY_MS - 1_000).ask('o', 'amend', 202);
+    const answer = told.record.at(-1) as Observation;
+    told.later(2_000).event(5, 'AMENDED', { amendmentId: 60 }).event(5, 'COMPLETED').end('o').finish();
+    const record = told.record.map((each) => (each === answer ? { ...each, at: answer.at + 2_500 } : each));
+    expect(findingsOf(judge({ ...REAL, plan: told.plan, record }))).toEqual([]);
+  });
+});
+
 describe('a target that does not follow its steering', () => {
   const steered = (outcome: string): ReturnType<typeof Order> => ({ ...order(5), steer: { outcome } });
   const run = (...names: readonly string[]): Story => {
