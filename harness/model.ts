@@ -1112,6 +1112,8 @@ export interface Verdict {
   /** Findings that belong to no case: deliveries nobody expected, values that should have been unique over the run. */
   readonly findings: readonly Check[];
   readonly requirements: readonly RowVerdict[];
+  /** How far the gateway's clock was ahead of ours (behind: below 0), give or take; absent where that was nothing to speak of. */
+  readonly clock?: { readonly aheadMs: number; readonly uncertaintyMs: number };
   /** Orders that were left open at the target; absent where there are none, or the target ended with the run. */
   readonly openOrders?: readonly OpenOrder[];
 }

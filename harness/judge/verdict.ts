@@ -1,5 +1,6 @@
 import { isInProcess } from '../in-process.ts';
 import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Target, Verdict } from '../model.ts';
+import { notableSkew } from '../skew.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import type { History, JourneyHistory } from './history.ts';
 import { openOrders } from './open-orders.ts';
@@ -18,7 +19,7 @@ export function conclude(
     target,
   }: { readonly contract: Contract; readonly profile: KciProfile; readonly plan: Plan; readonly target: Target },
 ): Verdict {
-  const { started, ended, horizon, journeys, exchanges, deliveries } = history;
+  const { started, ended, horizon, journeys, exchanges, deliveries, skew } = history;
   const ofJourney = groupByJourney(checks);
   const order = new Map(contract.register.map(({ id }, i) => [id, i]));
   const startedAt = started?.at ?? 0;
@@ -32,6 +33,7 @@ export function conclude(
     walked,
     judgeRows(contract.register, checks, attempts, { journeys: walked, profile, target }),
   );
+  const clock = notableSkew(skew);
   const left = isOver(started?.baseUrl) ? [] : openOrders(history, profile);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
@@ -57,6 +59,7 @@ export function conclude(
     cases,
     findings,
     requirements: rows,
+    ...(clock ? { clock } : {}),
     ...(left.length > 0 ? { openOrders: left } : {}),
   };
 }

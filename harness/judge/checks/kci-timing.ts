@@ -1,6 +1,7 @@
 import { formatDuration } from '../../duration.ts';
 import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
+import { behindMs } from '../../skew.ts';
 import { earliestOf } from '../../stream.ts';
 import { type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
@@ -55,21 +56,21 @@ function longGaps({ id, stream, changes }: OrderHistory, profile: KciProfile): F
   });
 }
 
-/** Clocks of two machines may differ by so much; a wrong zone or day shows. */
+/** Clocks of two machines may differ by so much beyond what is measured; a wrong zone or day shows. */
 const CLOCKS_DIFFER_MS = 600_000;
 
 /**
  * `kci.ahead`: no event comes, or says that it happened, long before its order was accepted. A little before is a race,
  * and right.
  */
-export const kciAhead = orders((order, { profile }): Check[] => {
+export const kciAhead = orders((order, { profile, history }): Check[] => {
   const first = order.deliveries[0];
   if (order.fate !== 'accepted' || !first) return [];
   const { aheadMs } = profile.delivery;
   const { response } = order.placed;
   const aheadBy = (response ? earliestOf(response) : order.since) - first.at;
   const backdated = order.deliveries.find(
-    ({ event }) => datedAheadBy(order, event.issuedAt) > aheadMs + CLOCKS_DIFFER_MS,
+    ({ event }) => datedAheadBy(order, event.issuedAt) - behindMs(history.skew) > aheadMs + CLOCKS_DIFFER_MS,
   );
   const findings: readonly Finding[] = [
     ...(aheadBy <= aheadMs

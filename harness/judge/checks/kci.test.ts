@@ -458,6 +458,40 @@ describe('what this process may have noticed late', () => {
   });
 });
 
+describe('a gateway whose clock is not ours', () => {
+  const HOUR_MS = 3_600_000;
+  const run = (date: number | undefined, datedMs: number): Story => {
+    const story = tell().journey('o', [order(5)], { kci: [owed] });
+    const headers = date === undefined ? [] : [['Date', new Date(NOON + date).toUTCString()] as const];
+    story.start('o').ask('o', 'order', 202, { headers });
+    for (const name of HAPPY) story.event(5, name, { issuedAt: NOON + 1_000 + datedMs });
+    return story.end('o').finish();
+  };
+  const backdated = 'kci.ahead failed: order 5: ACKNOWLEDGED happened, by its own time, before the order was sent';
+
+  test('may date its events as its clock has it, and the verdict says how far that is', () => {
+    const verdict = run(-3 * HOUR_MS, -3 * HOUR_MS).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(verdict.clock).toEqual({ aheadMs: -3 * HOUR_MS + 475, uncertaintyMs: 505 });
+  });
+
+  test('may not date them otherwise, nor where nothing tells of its clock', () => {
+    expect(findingsOf(run(0, -3 * HOUR_MS).judge())).toEqual([backdated]);
+    expect(findingsOf(run(-3 * HOUR_MS, -4 * HOUR_MS).judge())).toEqual([backdated]);
+    expect(findingsOf(run(undefined, -3 * HOUR_MS).judge())).toEqual([backdated]);
+    expect(run(0, 0).judge().clock).toBeUndefined();
+  });
+
+  test('has our clock where it lives in our process', () => {
+    const story = run(-3 * HOUR_MS, -3 * HOUR_MS);
+    const [started, ...rest] = story.record;
+    const record = [{ ...started, baseUrl: IN_PROCESS_URL } as Observation, ...rest];
+    const verdict = judge({ ...REAL, plan: story.plan, record });
+    expect(findingsOf(verdict)).toEqual([backdated]);
+    expect(verdict.clock).toBeUndefined();
+  });
+});
+
 describe('a target that does not follow its steering', () => {
   const steered = (outcome: string): ReturnType<typeof Order> => ({ ...order(5), steer: { outcome } });
   const run = (...names: readonly string[]): Story => {
