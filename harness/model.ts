@@ -714,6 +714,12 @@ export interface Shard {
 /** Headers as they were on the wire: in their order, doubled ones twice, spelled as they came. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
+/** When something had arrived, as nearly as this process can tell: up to `uncertaintyMs` earlier, ms since the epoch. */
+export interface Arrived {
+  readonly at: number;
+  readonly uncertaintyMs: number;
+}
+
 /** A request as sent, so that malformed JSON, doubled headers and broken queries can be sent. */
 export interface WireRequest {
   readonly method: string;
@@ -722,6 +728,8 @@ export interface WireRequest {
   readonly body: Uint8Array | null;
   /** Where a server asked its callers for a certificate: whether it believes this one, or why not. */
   readonly clientCertificate?: { readonly isTrusted: boolean; readonly detail: string };
+  /** Where a server took it off a socket: its first part. */
+  readonly arrived?: Arrived;
 }
 /** A response as received, so that wrong lengths, encodings and trailing bytes can be seen. */
 export interface WireResponse {
@@ -729,6 +737,8 @@ export interface WireResponse {
   readonly headers: Headers;
   readonly body: Uint8Array;
   readonly tookMs: number;
+  /** Where it came over a socket: its head. */
+  readonly arrived?: Arrived;
 }
 /** Why no answer came, or none that is HTTP. */
 export type FaultKind =
@@ -839,6 +849,8 @@ export interface ResponseReceived extends Observed {
   readonly headers: Headers;
   readonly body: CapturedBody;
   readonly tookMs: number;
+  /** It may have come so much before `at`: this process was busy. Absent on virtual time. */
+  readonly uncertaintyMs?: number;
 }
 /** No answer came to it. */
 export interface ExchangeBroke extends Observed {
@@ -861,6 +873,8 @@ export interface DeliveryReceived extends Observed {
   readonly body: CapturedBody;
   /** What we answered. */
   readonly answered: number;
+  /** It may have come so much before `at`: this process was busy. Absent on virtual time. */
+  readonly uncertaintyMs?: number;
   /** Why it did not prove to come from the target. It is no event, whatever it says. */
   readonly unproven?: string;
   /** So many calls of strangers before it are not on record: there were too many. */
@@ -954,6 +968,7 @@ export type Reason =
   | 'unreachable'
   | 'no-answer'
   | 'receiver-unreachable'
+  | 'nothing-delivered'
   | 'value-missing'
   | 'wait-too-long'
   | 'interrupted'
@@ -1111,6 +1126,8 @@ export interface Verdict {
   /** Findings that belong to no case: deliveries nobody expected, values that should have been unique over the run. */
   readonly findings: readonly Check[];
   readonly requirements: readonly RowVerdict[];
+  /** How far the gateway's clock was ahead of ours (behind: below 0), give or take; absent where that was nothing to speak of. */
+  readonly clock?: { readonly aheadMs: number; readonly uncertaintyMs: number };
   /** Orders that were left open at the target; absent where there are none, or the target ended with the run. */
   readonly openOrders?: readonly OpenOrder[];
 }

@@ -6,6 +6,13 @@ export interface Arrival {
   readonly event: KciEvent;
   /** ms since the epoch, on the run's clock. */
   readonly at: number;
+  /** It may have come so much earlier. */
+  readonly uncertaintyMs?: number | undefined;
+}
+
+/** The earliest moment at which something may have come. */
+export function earliestOf({ at, uncertaintyMs = 0 }: Pick<Arrival, 'at' | 'uncertaintyMs'>): number {
+  return at - uncertaintyMs;
 }
 
 /**

@@ -6,7 +6,7 @@ import { cutTo } from './terminal/columns.ts';
 import type { Paint } from './terminal/screen.ts';
 import { quote } from './words/shell.ts';
 import { brief, count, neutral, thousands } from './words/text.ts';
-import { moment, spell } from './words/times.ts';
+import { clockWords, moment, spell } from './words/times.ts';
 import { shardWords, verdicts } from './words/words.ts';
 
 const MOST_DIGEST = 10;
@@ -48,6 +48,7 @@ export function endText(
     ),
     `  traffic   ${count(requests, 'request')}, ${count(deliveries, 'webhook delivery', 'webhook deliveries')}`,
     `  run       ${verdict.shard ? `${shardWords(verdict)}, ` : ''}seed ${verdict.seed}, ${moment(verdict.startedAt)}, ${spell(verdict.endedAt - verdict.startedAt)} on its clock`,
+    ...(verdict.clock ? [`  clock     the gateway’s is ${clockWords(verdict.clock)}`] : []),
     ...explained(failures),
     ...reports.map((file, at) => `${at === 0 ? '  reports   ' : '            '}${brief(file)}`),
   ];

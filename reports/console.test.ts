@@ -43,6 +43,14 @@ test('the end tells the verdict, the totals and where the reports are', () => {
   );
 });
 
+test('a clock of the gateway that is not ours is told', () => {
+  const input = sampleInput();
+  const clock = { aheadMs: -94_600, uncertaintyMs: 600 };
+  expect(consoleText({ ...input, verdict: { ...input.verdict, clock } })).toContain(
+    '\n  clock     the gateway’s is 1 min 35 s behind ours, give or take 1 s\n',
+  );
+});
+
 test('cases without a verdict are grouped by the reason, and told what to do about it', () => {
   expect(consoleText(sampleInput())).toContain(
     'INCONCLUSIVE  1 case: the world of the target had none left to use (world-exhausted)\n  appointments/purpose: the world has no contestedSlots left\n  fix: list more addresses of that kind in the world file; some cases need several at once\n',

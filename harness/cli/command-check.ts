@@ -20,20 +20,27 @@ export function checkCommand(done: Done): Command {
       ]),
     )
     .action(async (paths: string[], flags: AimFlags) => {
-      const [{ loadAim, loadSpec, readScenarios }, { checkTraffic, withoutTraffic }, problem, { count }, { print }] =
-        await Promise.all([
-          import('./inputs.ts'),
-          import('./load/traffic.ts'),
-          import('../../reports/words/problem.ts'),
-          import('../../reports/words/text.ts'),
-          import('./say.ts'),
-        ]);
+      const [
+        { loadAim, loadSpec, readScenarios },
+        { checkTraffic, withoutTraffic },
+        problem,
+        { count },
+        { print },
+        { deadlineWarnings },
+      ] = await Promise.all([
+        import('./inputs.ts'),
+        import('./load/traffic.ts'),
+        import('../../reports/words/problem.ts'),
+        import('../../reports/words/text.ts'),
+        import('./say.ts'),
+        import('../contract/deadline-fit.ts'),
+      ]);
       const aim = loadAim(flags, loadSpec());
       const scenarioPaths = withoutTraffic(paths);
       const isTrafficAlone = paths.length > 0 && scenarioPaths.length === 0;
       const read = isTrafficAlone ? { scenarios: [], problems: [] } : readScenarios(scenarioPaths, aim);
       const traffic = checkTraffic(paths, aim);
-      const problems = [...read.problems, ...traffic.problems];
+      const problems = [...read.problems, ...traffic.problems, ...deadlineWarnings(aim.target, aim.profile)];
       if (problems.length > 0) print(problem.formatProblems(problems), problem.PROBLEM_LABELS);
       const isWrong = problems.some(({ severity }) => severity === 'error');
       const { target, profile, world } = aim;

@@ -6,12 +6,15 @@ import { exitCodeOf } from './exit.ts';
 type Case = readonly [CaseOutcome, Reason?];
 
 /** As much of a verdict as the exit status looks at. */
-function verdictOf(cases: readonly Case[], findings: readonly CaseOutcome[] = []): Verdict {
+function verdictOf(cases: readonly Case[], findings: readonly CaseOutcome[] = [], deliveries = 0): Verdict {
   const count = (outcome: CaseOutcome): number => cases.filter(([each]) => each === outcome).length;
   return {
     cases: cases.map(([outcome, reason]) => ({ outcome, reason })),
     findings: findings.map((outcome) => ({ result: { outcome } })),
-    counts: { cases: { passed: count('passed'), failed: count('failed'), inconclusive: count('inconclusive') } },
+    counts: {
+      deliveries,
+      cases: { passed: count('passed'), failed: count('failed'), inconclusive: count('inconclusive') },
+    },
   } as unknown as Verdict;
 }
 
@@ -46,6 +49,13 @@ const TABLE: readonly (readonly [title: string, cases: readonly Case[], strict: 
 test.for(TABLE)('%s', ([, cases, strict, lenient]) => {
   expect(exitCodeOf(verdictOf(cases), { allowInconclusive: false })).toBe(strict);
   expect(exitCodeOf(verdictOf(cases), { allowInconclusive: true })).toBe(lenient);
+});
+
+test('a run that waited for events of which none came failed in its environment, and no policy allows it', () => {
+  const cases: readonly Case[] = [['passed'], ['inconclusive', 'nothing-delivered']];
+  expect(exitCodeOf(verdictOf(cases), { allowInconclusive: true })).toBe(3);
+  expect(exitCodeOf(verdictOf(cases, [], 5), { allowInconclusive: true })).toBe(0);
+  expect(exitCodeOf(verdictOf([...cases, ['failed']]), { allowInconclusive: true })).toBe(1);
 });
 
 test('a failure that belongs to no case, such as a delivery nobody can explain, is a failure', () => {

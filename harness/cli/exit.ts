@@ -20,11 +20,13 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Reasons for which the world between, and not the target, is to blame. */
-const ENVIRONMENT = new Set(['unreachable', 'token-unavailable', 'receiver-unreachable']);
+const ENVIRONMENT = new Set(['unreachable', 'token-unavailable', 'receiver-unreachable', 'nothing-delivered']);
+/** Of them, what says that our receiver heard nothing. */
+const UNHEARD = new Set(['receiver-unreachable', 'nothing-delivered']);
 
 /**
  * The exit status of a verdict. A failed case outweighs everything; a run in which nothing could be reached failed in its
- * environment; inconclusive cases are against the policy unless they are allowed, and so are waivers that have expired or
+ * environment, and so did one that no delivery reached although it waited for some; inconclusive cases are against the policy unless they are allowed, and so are waivers that have expired or
  * cover nothing. A failure that is waived does not count.
  */
 export function exitCodeOf(
@@ -35,6 +37,7 @@ export function exitCodeOf(
   const { waiving } = policy;
   if (waiving ? waiving.open > 0 : hasFailed(verdict)) return EXIT.failed;
   const stuck = verdict.cases.filter((each) => each.outcome === 'inconclusive');
+  if (verdict.counts.deliveries === 0 && stuck.some(({ reason }) => UNHEARD.has(reason ?? ''))) return EXIT.environment;
   if (
     passed === 0 &&
     stuck.length > 0 &&

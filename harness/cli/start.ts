@@ -19,4 +19,14 @@ if (process.channel) {
   // It keeps nothing going that has come to its end.
   process.channel.unref();
 }
+// And npx tells nobody that it was killed: what it started would hold its port, and be certified by a later run.
+const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env;
+if (event === 'npx' && /^['"]?assay\b/.test(script)) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200).unref();
+}
 process.exitCode = await main(process.argv.slice(2));

@@ -1,4 +1,4 @@
-import type { Json, World } from '../model.ts';
+import type { Json, JsonObject, World } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { type FoundSite, findSite, findSiteWith } from '../site.ts';
 import { findPort, linesOf } from './lines.ts';
@@ -63,8 +63,20 @@ export function createSites(world: World, state: GatewayState): Sites {
   };
 }
 
+/** An available address without lines: what is answered where the world does not say. */
+function offered({ service }: World, { id, type }: FoundSite['site']): JsonObject {
+  return {
+    address: { identifier: { id, type } },
+    serviceSpecifications: [{ ...service, serviceCharacteristics: [] }],
+    siteInformation: { newLine: true, constraints: [], existingLines: [] },
+    unavailabilityReasons: [],
+  };
+}
+
 function furnished(world: World, key: string, found: FoundSite): Site {
-  const { site, rule, availability } = found;
+  const { site, rule } = found;
+  // A world of which only a few addresses are known says nothing of what they offer.
+  const availability = { ...offered(world, site), ...found.availability };
   const holder: Holder = site.holder === 'asker' || site.holder === 'another' ? site.holder : 'nobody';
   const bare: SiteState = { key, availability, holders: {} };
   const holders = linesOf(bare).map((line) => {

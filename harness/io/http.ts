@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
-import type { FaultKind, Headers, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
+import type { Arrived, FaultKind, Headers, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
+import { arrivedNow } from './arrived.ts';
 import { createGathering, MOST_BODY_BYTES } from './gather.ts';
 import { faultOf } from './http-fault.ts';
 
@@ -122,7 +123,7 @@ function exchange(
   return new Promise((resolve) => {
     const startedAt = performance.now();
     const body = createGathering();
-    let head: { readonly status: number; readonly headers: Headers } | undefined;
+    let head: { readonly status: number; readonly headers: Headers; readonly arrived: Arrived } | undefined;
     let hasResponse = false;
     let isSettled = false;
     let stop: ((reason: Error) => void) | undefined;
@@ -161,15 +162,15 @@ function exchange(
         },
         onResponseStart(controller, status) {
           // Interim responses (103 and the like) come here too; the last one is the response.
-          head = { status, headers: pairs(controller.rawHeaders as readonly Buffer[]) };
+          head = { status, headers: pairs(controller.rawHeaders as readonly Buffer[]), arrived: arrivedNow() };
         },
         onResponseData(_controller, chunk) {
           body.add(chunk);
         },
         onResponseEnd() {
-          const { status, headers } = head as NonNullable<typeof head>;
+          const whole = head as NonNullable<typeof head>;
           origin.answeredAt = performance.now();
-          settle({ status, headers, body: body.whole(), tookMs: 0 });
+          settle({ ...whole, body: body.whole(), tookMs: 0 });
         },
         onResponseError(_controller, error) {
           const { kind, detail } = faultOf(error, {

@@ -76,7 +76,7 @@ function answer(status: number, headers: Headers = []): WireResponse {
 }
 
 /** What a receiver was sent. */
-export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers'> {
+export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers' | 'arrived'> {
   readonly body?: Uint8Array | null;
   /** Of the body, where only its beginning is here. */
   readonly sizeBytes?: number | undefined;
@@ -100,6 +100,7 @@ export function deliveryOf(pathSecret: string, call: Call, answered: number, unp
     body: call.sizeBytes === undefined ? body : { ...body, sizeBytes: call.sizeBytes },
     answered,
     ...(unproven === undefined ? {} : { unproven }),
+    ...call.arrived,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
 import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire.ts';
+import { arrivedNow } from './arrived.ts';
 import { type Crowd, type CrowdLimits, createCrowd } from './crowd.ts';
 import { createGathering } from './gather.ts';
 import { ListenError } from './listen-error.ts';
@@ -81,9 +82,14 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
 
   const onRequest: RequestListener = (incoming, outgoing) => {
     outgoing.sendDate = false;
+    const arrived = arrivedNow();
     const answer = (body: Uint8Array | null): void => {
       crowd.isHeard(incoming.socket);
-      const request = { ...requestOf(incoming, scheme, body), ...certificateOf(incoming.socket, tls?.clientCa) };
+      const request = {
+        ...requestOf(incoming, scheme, body),
+        ...certificateOf(incoming.socket, tls?.clientCa),
+        arrived,
+      };
       if (options.stream && pour((signal) => options.stream?.(request, signal), outgoing, hanging)) return;
       void send(request).then((result) => {
         if (isFault(result)) playFault(result.fault, outgoing, hanging);

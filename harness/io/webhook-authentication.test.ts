@@ -88,6 +88,18 @@ describe('Standard Webhooks', async () => {
     );
   });
 
+  test('forgives a clock that is known to be wrong, and no replay', async () => {
+    const behind = await createAuthenticate(
+      by,
+      () => NOW,
+      () => 600_000,
+    );
+    const sentAt = async (at: number) => signed(by, delivery(), at);
+    expect(authenticate(await sentAt(NOW - 600_000))).toBe('webhook-timestamp is too old or too new');
+    expect(behind(await sentAt(NOW - 600_000))).toBeNull();
+    expect(behind(await sentAt(NOW - 1_200_000))).toBe('webhook-timestamp is too old or too new');
+  });
+
   test('refuses another body, another id and another time than were signed', async () => {
     const { headers } = await signed(by);
     const changed = (name: string, to: string): Headers =>

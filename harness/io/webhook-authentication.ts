@@ -7,8 +7,12 @@ import { createSignDelivery, type SignDelivery } from './standard-webhooks.ts';
 /** Why a delivery does not prove to be the target's, or null where it does. */
 export type Authenticate = (request: WireRequest) => string | null;
 
-/** The check that a target's file asks for. `now` is in ms. */
-export async function createAuthenticate(by: WebhookAuthentication, now: () => number): Promise<Authenticate> {
+/** The check that a target's file asks for. `now`, and how far the target's clock may be from it, are in ms. */
+export async function createAuthenticate(
+  by: WebhookAuthentication,
+  now: () => number,
+  apartMs = (): number => 0,
+): Promise<Authenticate> {
   switch (by.by) {
     case 'bearer':
       return (request) => isHeader(request, 'authorization', `Bearer ${by.token}`);
@@ -21,7 +25,7 @@ export async function createAuthenticate(by: WebhookAuthentication, now: () => n
         clientCertificate?.isTrusted ? null : (clientCertificate?.detail ?? 'the connection is not TLS');
     case 'standard-webhooks': {
       const sign = await createSignDelivery(by.secret);
-      return (request) => verifySignature(request, sign, by.toleranceMs, now());
+      return (request) => verifySignature(request, sign, by.toleranceMs + apartMs(), now());
     }
   }
 }

@@ -17,6 +17,8 @@ export interface JudgeContext {
   readonly isPlaced: Rows['isPlaced'];
   /** Whether no request of this operation, and of this type of order, was accepted in the whole run. */
   readonly isNowhereAccepted: (exchange: Exchange) => boolean;
+  /** That events reached us is known from elsewhere: the record is a part of a run. */
+  readonly isHeard: boolean;
 }
 
 /** One idea of what to look at, over the whole record. */

@@ -1,6 +1,7 @@
 import { bind } from '../bind.ts';
 import { callsByName, callsOf } from '../calls.ts';
 import { captureOf, idIn } from '../captured.ts';
+import { isInProcess } from '../in-process.ts';
 import { readDelivery } from '../kci.ts';
 import type {
   Contract,
@@ -20,6 +21,7 @@ import type {
   Site,
   WaitEnded,
 } from '../model.ts';
+import { createSkewMeter, type Skew } from '../skew.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { type Delivery, type OrderHistory, readOrders } from './orders.ts';
 
@@ -48,6 +50,8 @@ export interface History {
   /** Those that did not prove to come from the target. */
   readonly unproven: readonly Delivery[];
   readonly orders: ReadonlyMap<string, OrderHistory>;
+  /** How far the target's clock is from ours, as far as its answers tell; time in one process is the same. */
+  readonly skew: Skew | undefined;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -113,8 +117,8 @@ export function readHistory(
       case 'delivery-received': {
         const { event, json } = readDelivery(profile, seen);
         // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
-        if (seen.unproven !== undefined) unproven.push({ seen, at: seen.at, event, body: json });
-        else deliveries.push({ seen, at: seen.at, event, body: json });
+        const { at, uncertaintyMs } = seen;
+        (seen.unproven === undefined ? deliveries : unproven).push({ seen, at, uncertaintyMs, event, body: json });
         break;
       }
       case 'wait-ended':
@@ -141,12 +145,16 @@ export function readHistory(
     const outcome = { ...outcomes.get(request.exchange), ...(step ? { step } : {}), isSuperseded };
     return joinExchange(contract, request, outcome);
   });
+  const skewMeter = createSkewMeter();
   for (const exchange of exchanges) {
+    const { sent, response } = exchange;
+    if (response) skewMeter.see(response.headers, sent.at, response.at);
     if (!exchange.isSuperseded) journeys.get(exchange.sent.journey)?.exchanges.push(exchange);
   }
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
   const orders = readOrders(profile, kept, deliveries);
-  return { ...run, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, unproven, orders };
+  const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();
+  return { ...run, skew, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, unproven, orders };
 }
 
 const stepKey = ({ journey, step }: RequestSent): string => `${journey} ${step}`;

@@ -36,10 +36,11 @@ export function judgeWhole(input: JudgeInput): { readonly verdict: Verdict; read
 
 /**
  * The outcome of each case, and what failed of cases and of none, as the verdict has it. The rows of the register are asked
- * for failures alone: who adds up outcomes does not need to know what else was proven.
+ * for failures alone: who adds up outcomes does not need to know what else was proven. The record is a part of a run,
+ * from which nobody can tell whether events came for other orders of it: `isHeard` says so.
  */
-export function judgeCases(input: JudgeInput): CasesFound {
-  const { history, checks } = look(input, isFailed);
+export function judgeCases(input: JudgeInput, isHeard = true): CasesFound {
+  const { history, checks } = look({ ...input, isHeard }, isFailed);
   return casesFound(history, checks);
 }
 
@@ -48,7 +49,7 @@ export function judgeCases(input: JudgeInput): CasesFound {
  * rows.
  */
 function look(
-  { plan, contract, validators, profile, target, record }: JudgeInput,
+  { plan, contract, validators, profile, target, record, isHeard = false }: JudgeInput & { readonly isHeard?: boolean },
   isNamed: (check: Check) => boolean = () => true,
 ): { readonly history: History; readonly checks: readonly Check[] } {
   const whole = readHistory(record, { plan, contract, profile });
@@ -56,7 +57,7 @@ function look(
   const isAuthored = authoredIn(plan);
   const named = (check: Check): Check =>
     isAuthored(check) ? { ...check, requirements: [], isAuthors: true } : isNamed(check) ? attach(check) : check;
-  const shared = { contract, validators, profile, target, covered, isPlaced };
+  const shared = { contract, validators, profile, target, covered, isPlaced, isHeard };
   const isNowhereAccepted = nowhereAccepted(whole.exchanges);
   const contextOf = (its: Plan, history: History): JudgeContext => ({
     ...shared,

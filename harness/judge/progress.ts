@@ -2,7 +2,7 @@ import type { AwaitStep, JsonObject, KciEvent, KciProfile, Pattern, ScenarioKci 
 import { eventNames, type Fits } from '../pattern.ts';
 import { atStart, freedomOf, isWhole, nextOf, proceed, type Standing } from '../recognise.ts';
 import { mismatches } from '../shape.ts';
-import { type Arrival, streamOf } from '../stream.ts';
+import { type Arrival, earliestOf, streamOf } from '../stream.ts';
 
 /** What was owed of an order's events, without where it was written. */
 export type KciOwed = Omit<ScenarioKci, 'for' | 'span'>;
@@ -165,7 +165,7 @@ function follow<A extends Arrival>(
 ): Followed<A> {
   const withins = withinOf(pattern);
   // Only an item with a deadline of its own asks when its event came.
-  const arrivedAt = new Map(withins.length === 0 ? [] : stream.map(({ event, at }) => [event, at]));
+  const arrivedAt = new Map(withins.length === 0 ? [] : stream.map((each) => [each.event, earliestOf(each)]));
   const fits: Fits = (item, event) =>
     item.name === event.name &&
     (item.withinMs === undefined || (arrivedAt.get(event) ?? since) <= since + item.withinMs) &&
@@ -176,7 +176,7 @@ function follow<A extends Arrival>(
   let standings = atStart(pattern);
   for (const [i, arrival] of stream.entries()) {
     const after = proceed(standings, arrival.event, freedom, fits);
-    const isLate = arrival.at > promised && !standings.some(isWhole);
+    const isLate = earliestOf(arrival) > promised && !standings.some(isWhole);
     if (after.length === 0 || isLate) {
       const next = nextOf(standings);
       const breach: Breach<A> = { kind: 'sequence', arrival, before: stream.slice(0, i), next };

@@ -1,6 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
 import { isInProcess } from '../in-process.ts';
 import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Target, Verdict } from '../model.ts';
+import { notableSkew } from '../skew.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import { circumstancesIn } from './circumstances.ts';
 import type { History, JourneyHistory } from './history.ts';
@@ -27,7 +28,7 @@ export function conclude(
     readonly validators: Validators;
   },
 ): Verdict {
-  const { started, ended, horizon, journeys, exchanges, deliveries } = history;
+  const { started, ended, horizon, journeys, exchanges, deliveries, skew } = history;
   const ofJourney = groupByJourney(checks);
   const order = new Map(contract.register.map(({ id }, i) => [id, i]));
   const startedAt = started?.at ?? 0;
@@ -42,6 +43,7 @@ export function conclude(
     walked,
     judgeRows(contract.register, checks, attempts, { journeys: walked, profile, target, speaks }),
   );
+  const clock = notableSkew(skew);
   const left = isOver(started?.baseUrl) ? [] : openOrders(history, profile);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
@@ -67,6 +69,7 @@ export function conclude(
     cases,
     findings,
     requirements: rows,
+    ...(clock ? { clock } : {}),
     ...(left.length > 0 ? { openOrders: left } : {}),
   };
 }

@@ -11,6 +11,7 @@ import type {
   WireResponse,
 } from '../model.ts';
 import { isObject } from '../pointer.ts';
+import type { SkewMeter } from '../skew.ts';
 import { isFault, type JsonRead, jsonOf } from '../wire.ts';
 
 /** Where an exchange belongs. */
@@ -39,6 +40,8 @@ export interface ExchangePorts {
   readonly signal: AbortSignal;
   /** The number of the last exchange that the record already has. */
   readonly exchangesBefore?: number;
+  /** Learns the target's clock. */
+  readonly skewMeter?: Pick<SkewMeter, 'see'>;
 }
 
 /** Sends requests and records both halves of each exchange, numbered over the run. */
@@ -50,6 +53,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
     const { method, url, headers } = request;
     const body: CapturedBody | null = request.body && captureBody(request.body);
     ports.record({ type: 'request-sent', exchange, ...of, method, url, headers, body });
+    const sentAt = ports.clock.now();
     const result = await ports.send(request, ports.signal);
     if (isFault(result)) {
       ports.record({
@@ -61,6 +65,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
       });
       return { answer: null };
     }
+    ports.skewMeter?.see(result.headers, sentAt, result.arrived?.at ?? ports.clock.now());
     const received = captureBody(result.body);
     if (of.verb === 'token') rememberTokens(jsonOf(received).json, ports.addSecret);
     ports.record({
@@ -70,6 +75,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
       headers: result.headers,
       body: received,
       tookMs: result.tookMs,
+      ...result.arrived,
     });
     return { answer: answerOf(result, received) };
   };

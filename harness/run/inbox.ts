@@ -11,6 +11,7 @@ export interface ArrivedEvent {
   readonly event: KciEvent;
   readonly delivery: number;
   readonly at: number;
+  readonly uncertaintyMs?: number | undefined;
   /** What our receiver answered; 0 where it broke the connection. */
   readonly answered: number;
 }
@@ -65,10 +66,11 @@ export function createInbox(
       const { turned, answered } = answerTo(delivery);
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
       const { event } = readDelivery(profile, delivery);
+      const { uncertaintyMs } = delivery;
       // What does not prove to be the target's is no event, whatever it says.
       if (delivery.unproven !== undefined || event.orderId === undefined || !delivery.expectedPath) return turned;
       const arrived = orders.get(event.orderId) ?? [];
-      orders.set(event.orderId, [...arrived, { event, delivery: count, at, answered }]);
+      orders.set(event.orderId, [...arrived, { event, delivery: count, at, uncertaintyMs, answered }]);
       const woken = waiting.get(event.orderId) ?? [];
       waiting.delete(event.orderId);
       for (const wake of woken) wake();

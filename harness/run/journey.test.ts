@@ -3,6 +3,7 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import type {
   CallStep,
   Contract,
+  Headers,
   Journey,
   Json,
   KciProfile,
@@ -81,7 +82,7 @@ const journeyOf = (steps: readonly Step[], rest: Partial<Journey> = {}): Journey
 /** Runs journeys against a function; `tell` delivers an event of an order after so many ms. */
 async function walk(
   journeys: readonly Journey[],
-  answer: (path: string, body: Json) => { status: number; body?: Json },
+  answer: (path: string, body: Json) => { status: number; body?: Json; headers?: Headers },
   options: { tell?: readonly [number, string][]; stopAfterMs?: number } = {},
 ) {
   const clock = virtualClock(0);
@@ -108,11 +109,12 @@ async function walk(
   }
   if (options.stopAfterMs !== undefined) clock.schedule(options.stopAfterMs, () => stop.abort());
   const send: Send = async (request) => {
-    const { status, body } = answer(
-      new URL(request.url).pathname,
-      parseJson(textOf(request.body ?? new Uint8Array()) ?? '').json ?? null,
-    );
-    return { status, headers: [], body: bytesOf(body === undefined ? '' : JSON.stringify(body)), tookMs: 0 };
+    const {
+      status,
+      body,
+      headers = [],
+    } = answer(new URL(request.url).pathname, parseJson(textOf(request.body ?? new Uint8Array()) ?? '').json ?? null);
+    return { status, headers, body: bytesOf(body === undefined ? '' : JSON.stringify(body)), tookMs: 0 };
   };
   await run({
     plan: { version: 1, seed: 1, nonce: 'n', now: 0, journeys },
@@ -248,6 +250,23 @@ describe('a journey', () => {
       j: undefined,
       k: 'world-exhausted',
     });
+  });
+
+  test('waits for a time of the target by the clock of the target, where its answers tell it', async () => {
+    const wait: Step = { kind: 'wait', name: 'wait', until: '$held.until', span };
+    const one = journeyOf([call('availability', { as: 'held' }), wait]);
+    const until = new Date(20_000).toISOString();
+    const dated = (at: number) => () => ({
+      status: 200,
+      headers: [['Date', new Date(at).toUTCString()]] as const,
+      body: { until },
+    });
+    const endOf = async (at: number) => (await walk([one], dated(at))).ends[0]?.at ?? 0;
+    expect(await endOf(0)).toBe(20_000);
+    // Ten seconds behind: its time comes ten seconds later.
+    expect(await endOf(-10_000)).toBe(30_000);
+    // No clock that anybody goes by.
+    expect(await endOf(Date.UTC(1960, 1))).toBe(20_000);
   });
 
   test('lets time pass, but not longer than the target file allows', async () => {

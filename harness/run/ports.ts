@@ -9,6 +9,7 @@ import type {
   WaitEnded,
   WireRequest,
 } from '../model.ts';
+import type { SkewMeter } from '../skew.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
@@ -26,6 +27,8 @@ export interface Ports {
   /** Until the request of a step may leave, as the target's limits say. */
   readonly pace: (step: string) => Promise<void>;
   readonly exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>;
+  /** What is known of the target's clock. */
+  readonly skewMeter?: Pick<SkewMeter, 'skew'>;
   readonly tokens: Tokens;
   readonly inbox: Inbox;
   readonly leases: Leases;

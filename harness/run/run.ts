@@ -1,4 +1,5 @@
 import type { Clock, Contract, Json, KciProfile, Plan, Send, Site, Target, Unrecorded, World } from '../model.ts';
+import { createSkewMeter, type SkewMeter } from '../skew.ts';
 import { createExchange } from './exchange.ts';
 import { createGate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
@@ -30,6 +31,8 @@ export interface RunOptions {
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
   /** Where it goes on with a run that was broken off: what that left behind. */
   readonly resumed?: Resumed;
+  /** Learns the target's clock; one of the run's own unless others want to know, too. */
+  readonly skewMeter?: SkewMeter;
 }
 
 /** What a run that was broken off left for the one that goes on with it. */
@@ -60,10 +63,16 @@ export async function run(options: RunOptions): Promise<void> {
     ...(resumed ? { resumes: true } : {}),
   });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
-  const exchange = createExchange({ ...options, ...(resumed ? { exchangesBefore: resumed.exchangesBefore } : {}) });
+  const { skewMeter = createSkewMeter() } = options;
+  const exchange = createExchange({
+    ...options,
+    skewMeter,
+    ...(resumed ? { exchangesBefore: resumed.exchangesBefore } : {}),
+  });
   const pace = createPace(clock, target.limits.requestsPerSecond);
   const ports: Ports = {
     ...options,
+    skewMeter,
     pace,
     exchange,
     tokens: createTokens({ target, contract, clock }, (of, request) =>

@@ -5,6 +5,7 @@ import { momentOf } from '../iso8601.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
+import { behindMs, type Skew } from '../skew.ts';
 import { type Caller, missingValue } from './call.ts';
 import type { ArrivedEvent } from './inbox.ts';
 import type { Stop } from './journey.ts';
@@ -27,7 +28,7 @@ type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** A watcher for the journey; its caller knows what was sent and captured. */
 export function createWatcher(journey: string, caller: Caller, ports: Ports): Watcher {
-  const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere } = ports;
+  const { clock, record, signal, inbox, gate, profile, target, awaitElsewhere, skewMeter } = ports;
 
   /** Asks again at each event of the order, and whenever the answer said that time alone may change it. */
   const until = async (orderId: string, acceptedAt: number, ask: Ask): Promise<Ended> => {
@@ -82,7 +83,7 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
       return outside(name, () => until(orderId, since, (...watched) => kciProgress(owed, ...watched)));
     },
     wait: async (step) => {
-      const ms = step.forMs ?? msUntil(step.until ?? '', caller.scope(), clock.now());
+      const ms = step.forMs ?? msUntil(step.until ?? '', caller.scope(), clock.now() - laterBy(skewMeter?.skew()));
       if (ms === undefined) return missingValue(step.name, [step.until ?? '']);
       const { waitMs } = target.deadlines;
       if (waitMs !== null && ms > waitMs) {
@@ -115,6 +116,14 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
 function orderIdOf(reference: string, scope: JsonObject): string | undefined {
   return idIn(bind(reference, scope).value);
 }
+
+/** A time of the target comes later where its clock is behind ours. Beyond a day it is no clock that the target goes by. */
+function laterBy(skew: Skew | undefined): number {
+  const ms = behindMs(skew);
+  return ms > DAY_MS ? 0 : ms;
+}
+
+const DAY_MS = 86_400_000;
 
 /** A date-time, or a number of seconds from now, as a token tells its life. */
 function msUntil(reference: string, scope: JsonObject, now: number): number | undefined {

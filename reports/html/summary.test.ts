@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import type { Check } from '../../harness/model.ts';
+import type { Check, Verdict } from '../../harness/model.ts';
 import { allFound, fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
 import { failed, Sample } from '../testing/sample.ts';
-import { answers } from './summary.ts';
+import { sampleInput } from '../testing/sample-runs.ts';
+import { answers, banner } from './summary.ts';
 
 /** The lines that say what failed, of two cases that both break each of these rows by a check of its own. */
 function linesOf(...requirements: readonly string[]): readonly string[] {
@@ -34,4 +35,14 @@ test('kinds of failure that are called the same are told apart by what they brea
     'FINISHED did not come (KCI-03) ×2',
     'FINISHED did not come (KCI-05) ×2',
   ]);
+});
+
+test('a clock of the gateway that is not ours is told beside the verdict', () => {
+  const input = sampleInput();
+  const said = (clock?: Verdict['clock']): string =>
+    render(banner(fold({ ...input, verdict: { ...input.verdict, ...(clock ? { clock } : {}) } })) as VNode);
+  expect(said({ aheadMs: 95_000, uncertaintyMs: 20 })).toContain(
+    '<dt>Clock</dt><dd>The gateway’s is 1 min 35 s ahead of ours, give or take 1 s</dd>',
+  );
+  expect(said()).not.toContain('Clock');
 });

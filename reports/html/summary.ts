@@ -4,7 +4,7 @@ import { type Fold, replay } from '../story/fold.ts';
 import { type Group, groupBy, titleOf } from '../story/groups.ts';
 import { waivedCount } from '../story/waived.ts';
 import { clip, count, thousands } from '../words/text.ts';
-import { moment, spell } from '../words/times.ts';
+import { clockWords, moment, spell } from '../words/times.ts';
 import { caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords, verdicts } from '../words/words.ts';
 import { fact } from './fact.ts';
 import { sentenceView } from './sentence.ts';
@@ -97,6 +97,7 @@ function facts(folded: Fold): View {
     ${fact('Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}</span>`)}
     ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${spell(verdict.endedAt - verdict.startedAt)} on the run’s clock</span>`)}
     ${fact('Read with', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
+    ${verdict.clock && fact('Clock', `The gateway’s is ${clockWords(verdict.clock)}`)}
     ${verdict.shard && fact('Part', shardWords(verdict))}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
     ${fact('Looked at', `${count(verdict.counts.requests, 'request')}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}

@@ -1,3 +1,5 @@
+import type { Verdict } from '../../harness/model.ts';
+
 const UNITS: readonly (readonly [name: string, ms: number])[] = [
   ['d', 86_400_000],
   ['h', 3_600_000],
@@ -17,6 +19,13 @@ export function spell(ms: number): string {
   const smaller = rest === undefined ? 0 : Math.floor((ms % size) / rest[1]);
   const head = `${Math.floor(ms / size)} ${name}`;
   return smaller === 0 || rest === undefined ? head : `${head} ${smaller} ${rest[0]}`;
+}
+
+/** `1 min 35 s behind ours, give or take 1 s`: the clock of a gateway. */
+export function clockWords({ aheadMs, uncertaintyMs }: NonNullable<Verdict['clock']>): string {
+  const giveOrTake = Math.max(1, Math.ceil(uncertaintyMs / 1_000));
+  const apart = spell(Math.round(Math.abs(aheadMs) / 1_000) * 1_000);
+  return `${apart} ${aheadMs > 0 ? 'ahead of' : 'behind'} ours, give or take ${spell(giveOrTake * 1_000)}`;
 }
 
 /** Decimal seconds with a dot, as JUnit wants them. */

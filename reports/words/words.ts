@@ -13,6 +13,7 @@ export const reasons: Readonly<Record<Reason, string>> = {
   unreachable: 'the target could not be reached',
   'no-answer': 'the target did not answer',
   'receiver-unreachable': 'the target cannot reach our webhook receiver',
+  'nothing-delivered': 'no event came to our webhook receiver',
   'value-missing': 'an earlier answer lacked a value that a later request needs',
   'wait-too-long': 'the journey would have to wait longer than the target file allows',
   'not-promised': 'the KCI profile does not promise it',
@@ -40,8 +41,11 @@ export const remedies: Readonly<Record<Reason, string>> = {
   'no-answer':
     'see what the gateway did at that time; "deadlines: response" in the target file is how long Assay waits',
   'receiver-unreachable': 'try "webhook: public-url" of the target file with "assay doctor"',
+  'nothing-delivered':
+    'see that the gateway knows the URL of the webhook, path and all, for each tenant ("webhook: registration", "public-url"), and that no firewall is in its way: "assay doctor"; does it log deliveries that failed?',
   'value-missing': 'have the gateway answer with that value, or list an address of which it does in the world file',
-  'wait-too-long': 'raise "deadlines: wait" in the target file to the time named, if the run may take that long',
+  'wait-too-long':
+    'raise "deadlines: wait" or "deadlines: kci" in the target file, whichever it says, to the time named, if the run may take that long',
   'not-promised': 'nothing, unless the gateway does promise it: then its KCI profile should say so',
   interrupted: 'do the rest with "assay certify --resume" and the folder of the run',
   'not-run': 'see what ended the journey before it came to this',

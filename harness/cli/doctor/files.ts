@@ -1,3 +1,4 @@
+import { deadlineWarnings } from '../../contract/deadline-fit.ts';
 import { findFixture, WORLDS } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { loadTarget } from '../../contract/target.ts';
@@ -59,9 +60,12 @@ export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEn
   const broken = new Set(wrong.map(({ span }) => span?.file));
   const scenarios = read.scenarios.filter(({ file }) => !broken.has(file));
   const worldFile = findFixture(WORLDS, worldName, from(options.world)).file ?? file;
+  const inTarget = placesIn(file);
+  const place = inTarget('/deadlines/kci');
+  const slow = mistakes('deadlines', deadlineWarnings(target, aim.profile)).map((line) => ({ ...line, place }));
   return {
-    lines: [...lines, ...mistakes('scenarios', wrong)],
-    found: { aim, scenarios, inTarget: placesIn(file), inWorld: placesIn(worldFile) },
+    lines: [...lines, ...slow, ...mistakes('scenarios', wrong)],
+    found: { aim, scenarios, inTarget, inWorld: placesIn(worldFile) },
   };
 }
 

@@ -8,7 +8,7 @@ export const EXIT_WORDS: Readonly<Record<Exit, string>> = {
   failed: 'A case failed: the gateway is wrong. Of other commands: something is not as it should be.',
   input: 'The input is wrong: a file, a flag, a missing variable. Nothing was sent.',
   environment:
-    'The environment failed: refused, TLS, no token, the receiver’s port taken, a folder that cannot be written.',
+    'The environment failed: refused, TLS, no token, the receiver’s port taken, no event delivered at all, a folder that cannot be written.',
   policy:
     'Some cases were inconclusive and none failed (`--allow-inconclusive` makes it 0), a waiver has expired or covers nothing, or a certificate was refused.',
   crashed: 'Assay itself broke, with a stack trace.',
@@ -99,7 +99,7 @@ function runs(): readonly (readonly [Exit, string])[] {
   return [
     ['passed', 'every case passed'],
     ['failed', 'a case failed'],
-    ['environment', 'nothing could be reached'],
+    ['environment', 'nothing could be reached, or no event came of any order'],
     ['policy', 'some cases were inconclusive and none failed, or a waiver has expired or covers nothing'],
     ['interrupted', 'by SIGINT'],
     ['terminated', 'by SIGTERM'],

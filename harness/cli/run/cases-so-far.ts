@@ -30,12 +30,14 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>): CasesSoFar {
   const sorted = sortRecord(judged.contract, judged.profile);
   const ended = new Set<string>();
   const told = new Set<string>();
+  let isHeard = false;
 
   const judgeOne = (id: string): CaseSoFar | undefined => {
     const journey = journeys.get(id);
     if (!journey) return undefined;
     const { attempt: _, ...alone } = journey;
-    const { cases } = judgeCases({ ...judged, plan: { ...judged.plan, journeys: [alone] }, record: sorted.of(id) });
+    const input = { ...judged, plan: { ...judged.plan, journeys: [alone] }, record: sorted.of(id) };
+    const { cases } = judgeCases(input, isHeard);
     const [one] = cases;
     if (!one) return undefined;
     const failure = failureOf(one);
@@ -45,6 +47,7 @@ export function judgeSoFar(judged: Omit<JudgeInput, 'record'>): CasesSoFar {
   return {
     see: (seen) => {
       const concerned = sorted.see(seen);
+      isHeard ||= seen.type === 'delivery-received';
       if (seen.type === 'journey-ended') {
         ended.add(seen.journey);
         return judgeOne(seen.journey);

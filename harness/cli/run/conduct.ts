@@ -6,6 +6,7 @@ import type { Observation, Plan, Unrecorded } from '../../model.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
+import type { SkewMeter } from '../../skew.ts';
 import { EXIT } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { Refusal } from '../say.ts';
@@ -26,6 +27,7 @@ export interface Conducted {
   readonly plan: Plan;
   readonly receiver: OpenReceiver;
   readonly pathSecret: string;
+  readonly skewMeter?: SkewMeter;
   readonly folder: string;
   readonly interrupt: Interrupt;
   /** What the judge needs beside the record, for progress. */
@@ -40,7 +42,7 @@ const LEAN_MB = 8;
 
 /** Makes the run, with its record written as it goes, and gives the record back. */
 export async function conduct(conducted: Conducted): Promise<Observation[]> {
-  const { inputs, door, receiver, interrupt, resumed, judged } = conducted;
+  const { inputs, door, receiver, interrupt, resumed, judged, skewMeter } = conducted;
   const { isVirtual } = door;
   const plan = resumed ? onlyOf(conducted.plan, resumed.journeys) : conducted.plan;
   const { contract, profile, world, validators } = inputs;
@@ -96,6 +98,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
       signal,
       assay: VERSION,
       probed,
+      ...(skewMeter ? { skewMeter } : {}),
       ...(resumed?.lastAt === undefined ? {} : { resumed }),
     });
     return record;

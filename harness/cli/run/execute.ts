@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { judge } from '../../judge/judge.ts';
 import type { Plan, Target, Verdict } from '../../model.ts';
 import type { Part } from '../../plan/shard.ts';
+import { apartMs, createSkewMeter, type SkewMeter } from '../../skew.ts';
 import { openOrderLines } from '../cleanup/text.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
@@ -75,16 +76,18 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
     if (resumed && !options.quiet) say(goingOn(resumed));
     const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
       door.target.webhook;
+    const skewMeter = createSkewMeter();
     const receiver = await openReceiver({
       target: door.target,
       profile: inputs.profile,
       pathSecret,
       inProcess: door.isVirtual,
       now: door.clock.now,
+      apartMs: () => apartMs(skewMeter.skew()),
     });
     try {
       const knowing = await connect(inputs, door, receiver, { quiet: options.quiet, pathSecret });
-      return await runJudgeReport({ inputs: knowing, door, plan, receiver, pathSecret }, options);
+      return await runJudgeReport({ inputs: knowing, door, plan, receiver, pathSecret, skewMeter }, options);
     } finally {
       await receiver.close();
     }
@@ -115,6 +118,7 @@ interface Prepared {
   readonly plan: Plan;
   readonly receiver: OpenReceiver;
   readonly pathSecret: string;
+  readonly skewMeter: SkewMeter;
 }
 
 async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Promise<ExitCode> {

@@ -32,11 +32,13 @@ export interface ReceiverPlace {
   readonly apart?: boolean;
   /** ms; by which signatures are too old. The computer's own time unless given. */
   readonly now?: () => number;
+  /** ms; by how much the target's clock may be apart from that. */
+  readonly apartMs?: () => number;
 }
 
 /** Opens the receiver: in this process for a fake on virtual time, else on the address the target file names. */
 export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> {
-  const { target, profile, pathSecret, inProcess, now = Date.now } = place;
+  const { target, profile, pathSecret, inProcess, now = Date.now, apartMs } = place;
   const { webhook } = target;
   const { authentication } = webhook;
   const path = `/${pathSecret}${profile.wire.path}`;
@@ -55,7 +57,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
   const send = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
-    ...(authentication ? { authenticate: await createAuthenticate(authentication, now) } : {}),
+    ...(authentication ? { authenticate: await createAuthenticate(authentication, now, apartMs) } : {}),
     onDelivery: (delivery) => take(delivery),
   });
   if (inProcess)

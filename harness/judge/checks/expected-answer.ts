@@ -1,6 +1,7 @@
 import { errorCodeOf, formatAnswers, isStatus } from '../../answer.ts';
 import { formatDuration } from '../../duration.ts';
 import type { CallStep, Check } from '../../model.ts';
+import { earliestOf } from '../../stream.ts';
 import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, bodyOwed, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';
@@ -125,7 +126,9 @@ function isSteeringIgnored({ steer, expect }: CallStep, answer: Answer): boolean
 function endBefore(answer: Answer, { history, profile }: JudgeContext): string | undefined {
   const order = [...history.orders.values()].find(({ changes }) => changes.some(({ exchange }) => exchange === answer));
   const until = answer.response.at + profile.delivery.aheadMs;
-  const end = order?.stream.find(({ event, at }) => profile.events[event.name ?? '']?.terminal && at <= until);
+  const end = order?.stream.find(
+    (each) => profile.events[each.event.name ?? '']?.terminal && earliestOf(each) <= until,
+  );
   if (!order || !end || isAccepted(answer)) return undefined;
   const said = `${answer.sent.verb} was answered ${saidBy(answer)}`;
   const laterMs = end.at - answer.response.at;

@@ -4,6 +4,7 @@ import { either, failed, inconclusive, type JudgeContext, passed, type Subject }
 import { isSteeringIgnored } from '../lifecycle.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { type Breach, silenceOf } from '../progress.ts';
+import { undelivered } from '../undelivered.ts';
 import { at, eachOwed, excuseFor, notWatched, unreachable } from './owed.ts';
 import { sequenceFinding } from './sequence-finding.ts';
 
@@ -62,7 +63,7 @@ export function kciSilence(context: JudgeContext): Check[] {
       ];
     }
     const isWatched = context.history.horizon >= order.since + silentMs;
-    const excuse = isWatched ? unreachable(context) : notWatched(looked);
+    const excuse = isWatched ? (unreachable(context) ?? undelivered(context, order)) : notWatched(looked);
     return [excuse ? inconclusive(subject, ...excuse) : passed(subject)];
   });
 }

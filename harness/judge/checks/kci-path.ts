@@ -1,8 +1,18 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check } from '../../model.ts';
-import { type CheckFunction, failed, type JudgeContext, observed, ofOrder, ofRun, passed, quote } from '../check.ts';
+import {
+  type CheckFunction,
+  failed,
+  inconclusive,
+  type JudgeContext,
+  observed,
+  ofOrder,
+  ofRun,
+  passed,
+  quote,
+} from '../check.ts';
 import type { Delivery } from '../orders.ts';
-import { wasIgnored } from './kci-timing.ts';
+import { undelivered, wasIgnored } from '../undelivered.ts';
 
 /**
  * `kci.path`: the events of accepted orders are delivered, and to the address that the target was given. Spec: Events 1,
@@ -14,10 +24,6 @@ export function kciPath(context: JudgeContext): Check[] {
 
 const delivered: CheckFunction = (context) => {
   const { history, profile } = context;
-  const isSilent = history.orders.size > 1 && history.deliveries.length === 0;
-  const silence = isSilent
-    ? ', and not one delivery in the whole run; does the target know the URL of the webhook?'
-    : '';
   return [...history.orders.values()].flatMap((order) => {
     const { id, since, deliveries, fate, isTainted } = order;
     const wrong = deliveries.find((each) => !isGivenPath(each, profile.wire.path));
@@ -32,11 +38,13 @@ const delivered: CheckFunction = (context) => {
     }
     if (deliveries.length > 0) return [passed(ofOrder('kci.path', order, deliveries[0]))];
     if (fate !== 'accepted' || isTainted || !wasIgnored(order, context)) return [];
+    const excuse = undelivered(context, order);
+    if (excuse) return [inconclusive(ofOrder('kci.path', order), ...excuse)];
     return [
       failed(ofOrder('kci.path', order), {
         summary: `order ${id}: no event came to the webhook`,
         expected: 'the acknowledgment of the order, as an event',
-        actual: `nothing for ${formatDuration(history.horizon - since)}${silence}`,
+        actual: `nothing for ${formatDuration(history.horizon - since)}`,
       }),
     ];
   });

@@ -3,6 +3,7 @@ import { eventNames } from '../../pattern.ts';
 import { type JudgeContext, ofExchange, ofOrder, type Subject, verdictOn } from '../check.ts';
 import { askedFor, isRefused } from '../exchange.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { undelivered } from '../undelivered.ts';
 
 const CHECK = 'kci.refused-request';
 
@@ -10,10 +11,12 @@ const CHECK = 'kci.refused-request';
  * `kci.refused-request`: no events of a request that was refused: an order, an amendment, a cancellation. Spec: Events:
  * they follow submissions, "each answered with 202".
  */
-export function kciRefusedRequest({ history, profile }: JudgeContext): Check[] {
-  return [...history.orders.values()].flatMap((order) => [
+export function kciRefusedRequest(context: JudgeContext): Check[] {
+  // Who hears nothing of anything hears nothing of what was refused.
+  const heard = [...context.history.orders.values()].filter((order) => !undelivered(context, order));
+  return heard.flatMap((order) => [
     ...ofRefusedOrder(order),
-    ...refusedChanges(order).flatMap((refused) => ofRefusedChange(order, refused, profile)),
+    ...refusedChanges(order).flatMap((refused) => ofRefusedChange(order, refused, context.profile)),
   ]);
 }
 

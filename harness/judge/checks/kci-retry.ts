@@ -1,5 +1,6 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
+import { earliestOf } from '../../stream.ts';
 import { type CheckFunction, failed, inconclusive, type JudgeContext, ofOrder, passed, quote } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { type Attempt, isTaken, nextAttempt, refusedEvents, wordsOfRetry } from '../retry.ts';
@@ -67,7 +68,8 @@ function spacingFlaws(attempts: readonly Tried[], retry: Retry, { profile }: Kci
     const owed = nextAttempt(retry, i + 1);
     if (!before || !owed) return [];
     const gapMs = delivery.at - before.at;
-    if (gapMs >= owed.fromMs && gapMs <= owed.untilMs) return [];
+    const [leastMs, mostMs] = [earliestOf(delivery) - before.at, delivery.at - earliestOf(before)];
+    if (mostMs >= owed.fromMs && leastMs <= owed.untilMs) return [];
     return [
       {
         delivery,

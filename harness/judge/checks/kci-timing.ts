@@ -1,8 +1,11 @@
 import { formatDuration } from '../../duration.ts';
 import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
+import { behindMs } from '../../skew.ts';
+import { earliestOf } from '../../stream.ts';
 import { type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
+import { undelivered, wasIgnored } from '../undelivered.ts';
 import { orders } from './kci-orders.ts';
 
 /** `kci.timing`: the first event of an order comes soon enough, and the next ones after it. Times are the profile's. */
@@ -11,20 +14,16 @@ export function kciTiming(context: JudgeContext): Check[] {
     if (order.fate !== 'accepted' || order.isTainted) return [];
     const subject = ofOrder('kci.timing', order, order.deliveries[0]);
     if (order.deliveries.length === 0)
-      return wasIgnored(order, context) ? verdictOn(subject, lateFirst(order, context)) : [];
+      return wasIgnored(order, context) && !undelivered(context, order)
+        ? verdictOn(subject, lateFirst(order, context))
+        : [];
     return verdictOn(subject, [...lateFirst(order, context), ...longGaps(order, context.profile)]);
   });
 }
 
-/** Whether nothing came of an accepted order in the time for its first event, although we listened. */
-export function wasIgnored({ since, deliveries }: OrderHistory, { history, profile }: JudgeContext): boolean {
-  const canHear = history.probe?.reachable !== false || history.deliveries.length > 0;
-  return canHear && deliveries.length === 0 && history.horizon > since + profile.delivery.firstWithinMs;
-}
-
 function lateFirst({ id, since, deliveries: [first] }: OrderHistory, { history, profile }: JudgeContext): Finding[] {
   const { firstWithinMs } = profile.delivery;
-  const tookMs = (first?.at ?? history.horizon) - since;
+  const tookMs = (first ? earliestOf(first) : history.horizon) - since;
   if (tookMs <= firstWithinMs) return [];
   return [
     {
@@ -42,8 +41,10 @@ function longGaps({ id, stream, changes }: OrderHistory, profile: KciProfile): F
   return arrived.slice(1).flatMap((delivery, i) => {
     const before = arrived[i];
     if (!before || profile.events[before.event.name ?? '']?.waitsFor) return [];
-    const asked = changes.map(({ exchange: { response, sent } }) => (response ?? sent).at);
-    const gapMs = delivery.at - Math.max(before.at, ...asked.filter((at) => at <= delivery.at));
+    // The answer to what was asked may be noticed after the event that it led to.
+    const asked = changes.filter(({ exchange: { sent } }) => sent.at <= delivery.at);
+    const since = asked.map(({ exchange: { response, sent } }) => (response ?? sent).at);
+    const gapMs = earliestOf(delivery) - Math.max(before.at, ...since);
     if (gapMs <= betweenWithinMs) return [];
     return [
       {
@@ -55,20 +56,21 @@ function longGaps({ id, stream, changes }: OrderHistory, profile: KciProfile): F
   });
 }
 
-/** Clocks of two machines may differ by so much; a wrong zone or day shows. */
+/** Clocks of two machines may differ by so much beyond what is measured; a wrong zone or day shows. */
 const CLOCKS_DIFFER_MS = 600_000;
 
 /**
  * `kci.ahead`: no event comes, or says that it happened, long before its order was accepted. A little before is a race,
  * and right.
  */
-export const kciAhead = orders((order, { profile }): Check[] => {
+export const kciAhead = orders((order, { profile, history }): Check[] => {
   const first = order.deliveries[0];
   if (order.fate !== 'accepted' || !first) return [];
   const { aheadMs } = profile.delivery;
-  const aheadBy = order.since - first.at;
+  const { response } = order.placed;
+  const aheadBy = (response ? earliestOf(response) : order.since) - first.at;
   const backdated = order.deliveries.find(
-    ({ event }) => datedAheadBy(order, event.issuedAt) > aheadMs + CLOCKS_DIFFER_MS,
+    ({ event }) => datedAheadBy(order, event.issuedAt) - behindMs(history.skew) > aheadMs + CLOCKS_DIFFER_MS,
   );
   const findings: readonly Finding[] = [
     ...(aheadBy <= aheadMs

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, KciProfile, Pattern } from '../../model.ts';
+import { IN_PROCESS_URL } from '../../in-process.ts';
+import type { JsonObject, KciProfile, Observation, Pattern } from '../../model.ts';
 import { readPattern } from '../../pattern.ts';
+import { judge } from '../judge.ts';
 import {
   call,
   findingsOf,
@@ -126,8 +128,14 @@ describe('what a scenario asks of an order', () => {
       ],
     ],
     [
-      'fails when nothing came at all',
-      (story) => story.later(21 * DAY_MS),
+      'fails when nothing came at all, where of another order something did',
+      (story) =>
+        story
+          .journey('p', [order(6)])
+          .start('p')
+          .ask('p', 'order', 202)
+          .event(6, 'ACKNOWLEDGED')
+          .later(21 * DAY_MS),
       [
         'kci.sequence failed: order 5: ACKNOWLEDGED did not come',
         'kci.path failed: order 5: no event came to the webhook',
@@ -137,7 +145,7 @@ describe('what a scenario asks of an order', () => {
   ])('%s', (_, events, findings) => {
     const verdict = placed(events).judge();
     expect(findingsOf(verdict).toSorted()).toEqual([...findings].toSorted());
-    expect(outcomesOf(verdict)).toEqual(['failed']);
+    expect(outcomesOf(verdict)[0]).toBe('failed');
   });
 
   test('says what was due, after what, and what came instead', () => {
@@ -262,6 +270,225 @@ describe('what a scenario asks of an order', () => {
     expect(findingsOf(story('expired', 'ACKNOWLEDGED').judge())).toEqual([
       'kci.sequence failed: order 5: COMMITTED did not come',
     ]);
+  });
+});
+
+describe("what the environment may have done is not the gateway's", () => {
+  const HARBOUR = 'harbour-telecom';
+  const ofTenant = (tenant: string, id: number): ReturnType<typeof Order> => {
+    const { request, ...step } = order(id, { tenant });
+    return { ...step, request: { ...request, body: { ...(request.body as JsonObject), tenant } } };
+  };
+  const run = (events: (story: Story) => void): Story => {
+    const story = tell()
+      .journey('a', [order(5)], { kci: [owed] })
+      .journey('b', [order(6)], { kci: [owed] })
+      .journey('c', [ofTenant(HARBOUR, 7)], { kci: [owed] });
+    for (const id of ['a', 'b', 'c']) story.start(id).ask(id, 'order', 202);
+    events(story);
+    story.later(21 * DAY_MS);
+    for (const id of ['a', 'b', 'c']) story.end(id);
+    return story.finish();
+  };
+  const happy = (story: Story, id: number): void => {
+    for (const name of HAPPY) story.event(id, name);
+  };
+
+  test('no delivery in the whole run is inconclusive, in all that rests on it', () => {
+    const verdict = run(() => {}).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(Array(3).fill('inconclusive nothing-delivered'));
+    expect(verdict.cases[0]?.detail).toBe(
+      'no event came to our receiver in the whole run, in which 3 orders were accepted',
+    );
+    expect(verdict.outcome).toBe('inconclusive');
+    expect(rowsWith(verdict, 'inconclusive')).toEqual(expect.arrayContaining(['GEN-10', 'EVT-01', 'KCI-03']));
+    expect(rowsWith(verdict, 'met')).not.toContain('EVT-02');
+  });
+
+  test('so is none for one tenant, while others have theirs', () => {
+    const verdict = run((story) => {
+      happy(story, 5);
+      happy(story, 6);
+    }).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(['passed', 'passed', 'inconclusive nothing-delivered']);
+    expect(verdict.cases[2]?.detail).toBe(
+      'no event came for the tenant harbour-telecom in the whole run, in which 1 of its orders was accepted; for others some did',
+    );
+  });
+
+  test("none for one order is the gateway's, where its tenant has others", () => {
+    const verdict = run((story) => {
+      happy(story, 5);
+      happy(story, 7);
+    }).judge();
+    expect(outcomesOf(verdict)).toEqual(['passed', 'failed', 'passed']);
+    expect(findingsOf(verdict)).toContain('kci.path failed: order 6: no event came to the webhook');
+  });
+
+  test.each<[title: string, came: Parameters<Story['deliver']>[1]]>([
+    ['to another address', { expectedPath: false }],
+    ['without its proof', { unproven: 'no signature' }],
+  ])('what came %s came', (_, came) => {
+    const text = told(5, 'ACKNOWLEDGED').text;
+    const verdict = run((story) => {
+      story.deliver(text, came);
+    }).judge();
+    expect(outcomesOf(verdict)).toEqual(['failed', 'failed', 'inconclusive nothing-delivered']);
+  });
+
+  test('what a stranger sends elsewhere does not, and is told', () => {
+    const verdict = run((story) => {
+      story.deliver('GET me', { expectedPath: false });
+    }).judge();
+    expect(outcomesOf(verdict)).toEqual(Array(3).fill('inconclusive nothing-delivered'));
+    expect(verdict.cases[0]?.detail).toContain('; 1 call came to another address of it');
+  });
+
+  test("where no network lies between, silence is the gateway's", () => {
+    const story = run(() => {});
+    const [started, ...rest] = story.record;
+    const record = [{ ...started, baseUrl: IN_PROCESS_URL } as Observation, ...rest];
+    expect(outcomesOf(judge({ ...REAL, plan: story.plan, record }))).toEqual(Array(3).fill('failed'));
+  });
+});
+
+describe('a deadline of the target that ends before the profile does', () => {
+  const capped = (kciMs: number) => ({ target: { ...REAL.target, deadlines: { ...REAL.target.deadlines, kciMs } } });
+  const acknowledged =
+    (laterMs: number) =>
+    (story: Story): void => {
+      walk('ACKNOWLEDGED')(story);
+      story.later(laterMs);
+    };
+  const within = (hours: number) => kci(pattern(...HAPPY), { withinMs: hours * 3_600_000 });
+
+  test('makes what had not come by then inconclusive, naming both', () => {
+    const verdict = placed(acknowledged(20_000), { kci: [within(720)] }).judge(capped(10_000));
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(outcomesOf(verdict)).toEqual(['inconclusive wait-too-long']);
+    expect(verdict.cases[0]?.detail).toBe(
+      'order 5: COMMITTED had not come when "deadlines: kci" (10s) of the target file ended the wait; the KCI profile supplier allows 20d',
+    );
+  });
+
+  test('and what the scenario allows, where that is less', () => {
+    expect(placed(acknowledged(20_000), { kci: [within(1)] }).judge(capped(10_000)).cases[0]?.detail).toContain(
+      'the scenario allows 1h',
+    );
+  });
+
+  test('excuses nothing that the profile or the scenario had no more time for', () => {
+    const long = acknowledged(2 * 3_600_000);
+    expect(outcomesOf(placed(long, { kci: [within(1)] }).judge(capped(10_000)))).toEqual(['failed']);
+    const never = (story: Story): void =>
+      void story
+        .journey('p', [order(6)])
+        .start('p')
+        .ask('p', 'order', 202)
+        .event(6, 'ACKNOWLEDGED')
+        .later(70_000);
+    expect(findingsOf(placed(never).judge(capped(10_000)))).toContain(
+      'kci.sequence failed: order 5: ACKNOWLEDGED did not come',
+    );
+  });
+
+  test('nor what came wrong before it', () => {
+    const verdict = placed(walk('ACKNOWLEDGED', 'COMPLETED')).judge(capped(10_000));
+    expect(outcomesOf(verdict)).toEqual(['failed']);
+  });
+
+  test('holds for what a journey waits for on its way', () => {
+    const step = { kind: 'await', name: 'await', for: '$placed', withinMs: DAY_MS, span: owed.span } as const;
+    const story = tell().journey('o', [order(5), { ...step, pattern: pattern('COMMITTED') }]);
+    story.start('o').ask('o', 'order', 202).event(5, 'ACKNOWLEDGED').later(10_000);
+    story.see({ type: 'wait-ended', journey: 'o', wait: 'await', startedAt: NOON, ended: 'expired' });
+    expect(outcomesOf(story.end('o', { stopped: true }).finish().judge(capped(10_000)))).toEqual([
+      'inconclusive wait-too-long',
+    ]);
+  });
+});
+
+describe('what this process may have noticed late', () => {
+  /** The record with each answer, or each delivery, uncertain by so much. */
+  const uncertain = (story: Story, type: Observation['type'], uncertaintyMs: number) => ({
+    ...REAL,
+    plan: story.plan,
+    record: story.record.map((each) => (each.type === type ? ({ ...each, uncertaintyMs } as Observation) : each)),
+  });
+  test('an event is not before the acceptance that was noticed after it', () => {
+    const { profile } = withDelivery({ aheadMs: 0 });
+    const story = placed(walk(...HAPPY));
+    const early = story.record.map((each) =>
+      each.type === 'response-received' ? { ...each, at: each.at + 50 } : each,
+    );
+    const judged = (record: readonly Observation[]) =>
+      findingsOf(judge({ ...REAL, profile, plan: story.plan, record }));
+    expect(judged(early)).toEqual(['kci.ahead failed: order 5: ACKNOWLEDGED came before the order was accepted']);
+    const sure = early.map((each) => (each.type === 'response-received' ? { ...each, uncertaintyMs: 60 } : each));
+    expect(judged(sure)).toEqual([]);
+  });
+
+  test('an event is not late that may have come in time', () => {
+    const hour = 3_600_000;
+    const story = placed(
+      (told) => {
+        walk('ACKNOWLEDGED')(told);
+        walk('COMMITTED', 'COMPLETED')(told.later(hour));
+      },
+      { kci: [kci(pattern('ACKNOWLEDGED', { COMMITTED: { within: '1h' } }, 'COMPLETED'))] },
+    );
+    expect(findingsOf(story.judge())).toEqual(['kci.sequence failed: order 5: COMMITTED came too late']);
+    expect(findingsOf(judge(uncertain(story, 'delivery-received', 100)))).toEqual([]);
+  });
+
+  test('nor is one that followed what its client asked, whose answer was noticed after it', () => {
+    const amend = call('amend', { body: { id: 60, orderId: 5, notes: 'ring' } });
+    const told = tell()
+      .journey('o', [order(5), amend])
+      .start('o')
+      .ask('o', 'order', 202);
+    walk('ACKNOWLEDGED', 'COMMITTED')(told);
+    told.later(20 * DAY_MS - 1_000).ask('o', 'amend', 202);
+    const answer = told.record.at(-1) as Observation;
+    told.later(2_000).event(5, 'AMENDED', { amendmentId: 60 }).event(5, 'COMPLETED').end('o').finish();
+    const record = told.record.map((each) => (each === answer ? { ...each, at: answer.at + 2_500 } : each));
+    expect(findingsOf(judge({ ...REAL, plan: told.plan, record }))).toEqual([]);
+  });
+});
+
+describe('a gateway whose clock is not ours', () => {
+  const HOUR_MS = 3_600_000;
+  const run = (date: number | undefined, datedMs: number): Story => {
+    const story = tell().journey('o', [order(5)], { kci: [owed] });
+    const headers = date === undefined ? [] : [['Date', new Date(NOON + date).toUTCString()] as const];
+    story.start('o').ask('o', 'order', 202, { headers });
+    for (const name of HAPPY) story.event(5, name, { issuedAt: NOON + 1_000 + datedMs });
+    return story.end('o').finish();
+  };
+  const backdated = 'kci.ahead failed: order 5: ACKNOWLEDGED happened, by its own time, before the order was sent';
+
+  test('may date its events as its clock has it, and the verdict says how far that is', () => {
+    const verdict = run(-3 * HOUR_MS, -3 * HOUR_MS).judge();
+    expect(findingsOf(verdict)).toEqual([]);
+    expect(verdict.clock).toEqual({ aheadMs: -3 * HOUR_MS + 475, uncertaintyMs: 505 });
+  });
+
+  test('may not date them otherwise, nor where nothing tells of its clock', () => {
+    expect(findingsOf(run(0, -3 * HOUR_MS).judge())).toEqual([backdated]);
+    expect(findingsOf(run(-3 * HOUR_MS, -4 * HOUR_MS).judge())).toEqual([backdated]);
+    expect(findingsOf(run(undefined, -3 * HOUR_MS).judge())).toEqual([backdated]);
+    expect(run(0, 0).judge().clock).toBeUndefined();
+  });
+
+  test('has our clock where it lives in our process', () => {
+    const story = run(-3 * HOUR_MS, -3 * HOUR_MS);
+    const [started, ...rest] = story.record;
+    const record = [{ ...started, baseUrl: IN_PROCESS_URL } as Observation, ...rest];
+    const verdict = judge({ ...REAL, plan: story.plan, record });
+    expect(findingsOf(verdict)).toEqual([backdated]);
+    expect(verdict.clock).toBeUndefined();
   });
 });
 

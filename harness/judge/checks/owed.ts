@@ -1,13 +1,13 @@
 import { formatDuration } from '../../duration.ts';
-import type { Check, Journey, ScenarioKci, Span } from '../../model.ts';
-import type { JudgeContext, Subject } from '../check.ts';
+import type { Check, Journey, KciProfile, ScenarioKci, Span } from '../../model.ts';
+import { either, type JudgeContext, type Subject } from '../check.ts';
 import { firstUnreached, type JourneyHistory, orderIdOf } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { awaitProgress, type Breach, type KciProgress, kciProgress } from '../progress.ts';
+import { type Excuse, undelivered } from '../undelivered.ts';
 
 /** What was asked, without of whom and where. */
 export type Owed = Omit<ScenarioKci, 'for' | 'span'>;
-type Excuse = readonly [reason: 'interrupted' | 'receiver-unreachable', detail: string];
 
 /** One thing asked of one order, and how far it got. */
 interface Asked {
@@ -17,6 +17,9 @@ interface Asked {
   readonly owed: Owed;
   readonly order: OrderHistory;
   readonly progress: KciProgress<Delivery>;
+  /** Until when it was watched, and how far it had got by then were it not for the target's own deadline. */
+  readonly until: number;
+  readonly uncut: () => KciProgress<Delivery>;
 }
 
 /** The same, as one check looks at it. */
@@ -56,9 +59,11 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     const inTime = order.deliveries.filter(({ at: came }) => came <= wait.at);
     // The runner gave up: for this step the time has run out.
     const now = wait.ended === 'interrupted' ? wait.at : Number.POSITIVE_INFINITY;
-    const progress = awaitProgress(step, inTime, profile, { acceptedAt: wait.startedAt, now, capMs });
+    const watch = { acceptedAt: wait.startedAt, now };
+    const progress = awaitProgress(step, inTime, profile, { ...watch, capMs });
+    const uncut = () => awaitProgress(step, inTime, profile, { ...watch, now: wait.at });
     const owed: Owed = { pattern: step.pattern, withinMs: step.withinMs, never: [], exactlyOnce: [] };
-    return [{ journey, step: step.name, span: step.span, owed, order, progress }];
+    return [{ journey, step: step.name, span: step.span, owed, order, progress, until: wait.at, uncut }];
   });
   // What is owed at the end of a journey is owed only where the journey got there.
   if (firstUnreached(told) !== undefined || stoppedBeforeEnd(told)) return inSteps;
@@ -68,7 +73,9 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     const listeningSince = waits.get(i === 0 ? 'kci' : `kci:${i + 1}`)?.startedAt;
     const watch = { acceptedAt: order.since, now: history.horizon, capMs, listeningSince };
     const progress = kciProgress(owed, order.deliveries, profile, watch);
-    return [{ journey, step: order.placed.sent.step, span: owed.span, owed, order, progress }];
+    const uncut = () => kciProgress(owed, order.deliveries, profile, { ...watch, capMs: null });
+    const until = history.horizon;
+    return [{ journey, step: order.placed.sent.step, span: owed.span, owed, order, progress, until, uncut }];
   });
   return [...inSteps, ...atEnd];
 }
@@ -82,7 +89,40 @@ function stoppedBeforeEnd({ ended, journey, waits }: JourneyHistory): boolean {
 export function excuseFor(looked: Looked, context: JudgeContext): Excuse | undefined {
   const { progress, owed, order } = looked;
   const until = order.since + Math.min(owed.withinMs, context.target.deadlines.kciMs ?? Number.POSITIVE_INFINITY);
-  return unreachable(context, until) ?? (progress.isOver ? undefined : notWatched(looked));
+  return (
+    unreachable(context, until) ??
+    (order.deliveries.length === 0 ? undelivered(context, order) : undefined) ??
+    (progress.isOver ? cutShort(looked, context) : notWatched(looked))
+  );
+}
+
+/** That the target's own deadline ended the wait while scenario and profile both left time for what had not come. */
+function cutShort(looked: Looked, { profile, target }: JudgeContext): Excuse | undefined {
+  const { order, owed, until, uncut } = looked;
+  const { kciMs } = target.deadlines;
+  if (kciMs === null) return undefined;
+  const { state, next, deadline } = uncut();
+  const [dueAt, dueMs] = nextDue(order, profile);
+  if (state !== 'open' || until > dueAt) return undefined;
+  const allows =
+    deadline <= dueAt
+      ? `the scenario allows ${formatDuration(owed.withinMs)}`
+      : `the KCI profile ${profile.profile} allows ${formatDuration(dueMs)}`;
+  const missing = next.length === 0 ? 'what is owed' : either(next);
+  return [
+    'wait-too-long',
+    `order ${order.id}: ${missing} had not come when "deadlines: kci" (${formatDuration(kciMs)}) of the target file ended the wait; ${allows}`,
+  ];
+}
+
+/** When the profile has the next event of an order come at the latest, and how long after what. */
+function nextDue({ since, stream, changes }: OrderHistory, profile: KciProfile): readonly [at: number, ms: number] {
+  const { firstWithinMs, betweenWithinMs } = profile.delivery;
+  const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
+  if (!last) return [since + firstWithinMs, firstWithinMs];
+  const asked = changes.map(({ exchange: { response, sent } }) => (response ?? sent).at).filter((at) => at > last.at);
+  const isWaiting = profile.events[last.event.name ?? '']?.waitsFor !== undefined && asked.length === 0;
+  return [isWaiting ? Number.POSITIVE_INFINITY : Math.max(last.at, ...asked) + betweenWithinMs, betweenWithinMs];
 }
 
 /** Nothing can be missed by a receiver that could not be reached: from the start, or before the time was over. */

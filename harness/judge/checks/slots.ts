@@ -1,6 +1,7 @@
 import { instantText, momentOf } from '../../iso8601.ts';
 import type { Check, Finding, Json } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../pointer.ts';
+import { behindMs } from '../../skew.ts';
 import { type AnswerOf, answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
 import { isWithin, localDate, localText, type Window, windowsOf } from '../classification.ts';
 import { isAccepted } from '../exchange.ts';
@@ -90,7 +91,7 @@ export const slotsClassification = answers((answer, { contract }) => {
  * `slots.future`: slots are not before the date that was asked for. Spec: Endpoints 2, "ISO 8601 date to search from".
  * Where none was asked for, slots in the past are only observed.
  */
-export const slotsFuture = answers((answer) => {
+export const slotsFuture = answers((answer, { history }) => {
   const slots = slotsOf(answer);
   if (!slots) return [];
   const subject = ofExchange('slots.future', answer);
@@ -105,8 +106,9 @@ export const slotsFuture = answers((answer) => {
       earlyFinding(early, slots, 'before the date asked for', `a start on ${from} or later`),
     );
   }
-  const past = slots.filter(({ start }) => start < answer.sent.at);
-  const words = `a start after ${instantText(answer.sent.at)}`;
+  const now = answer.sent.at - behindMs(history.skew);
+  const past = slots.filter(({ start }) => start < now);
+  const words = `a start after ${instantText(now)}`;
   return earlyFinding(past, slots, 'in the past', words).map((finding) => observed(subject, finding));
 });
 

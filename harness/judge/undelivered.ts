@@ -1,0 +1,60 @@
+import { isInProcess } from '../in-process.ts';
+import type { JudgeContext } from './check.ts';
+import type { Delivery, OrderHistory } from './orders.ts';
+
+/** Why what did not come proves nothing, for the reason and the words of an inconclusive check. */
+export type Excuse = readonly [
+  reason: 'interrupted' | 'receiver-unreachable' | 'nothing-delivered' | 'wait-too-long',
+  detail: string,
+];
+
+/**
+ * That nothing came for any order of the tenant, in the whole run: then the target may not know our webhook, or not reach
+ * it. Undefined where anything did, which shows the way to be open, or where no network lies between.
+ */
+export function undelivered(context: JudgeContext, order: OrderHistory): Excuse | undefined {
+  const { history } = context;
+  const { tenant } = order.placed.sent;
+  if (context.isHeard || isInProcess(history.started?.baseUrl ?? '')) return undefined;
+  const heard = heardOf(context);
+  if (heard.has(tenant) || heard.has(ANYBODY)) return undefined;
+  const accepted = [...history.orders.values()].filter(({ fate }) => fate === 'accepted');
+  const isOver = (each: OrderHistory): boolean => history.ended?.ended === 'finished' || wasIgnored(each, context);
+  const own = accepted.filter(({ placed }) => placed.sent.tenant === tenant);
+  if (!own.some(isOver)) return undefined;
+  const count = (heard.size === 0 ? accepted : own).length;
+  const were = count === 1 ? 'was' : 'were';
+  const strays = history.deliveries.filter(({ seen }) => !seen.expectedPath).length;
+  const calls = strays === 1 ? '1 call came to another address' : `${strays} calls came to other addresses`;
+  const elsewhere = strays === 0 ? '' : `; ${calls} of it`;
+  return [
+    'nothing-delivered',
+    heard.size === 0
+      ? `no event came to our receiver in the whole run, in which ${count} ${count === 1 ? 'order' : 'orders'} ${were} accepted${elsewhere}`
+      : `no event came for the tenant ${tenant} in the whole run, in which ${count} of its orders ${were} accepted; for others some did`,
+  ];
+}
+
+/** Whether nothing came of an accepted order in the time for its first event, although we listened. */
+export function wasIgnored({ since, deliveries }: OrderHistory, { history, profile }: JudgeContext): boolean {
+  const canHear = history.probe?.reachable !== false || history.deliveries.length > 0;
+  return canHear && deliveries.length === 0 && history.horizon > since + profile.delivery.firstWithinMs;
+}
+
+/** Stands for every tenant: the secret path is known to the target alone. */
+const ANYBODY = '';
+const cached = new WeakMap<JudgeContext, ReadonlySet<string>>();
+
+/** The tenants for which anything came that the target sent, however wrong it was. */
+function heardOf(context: JudgeContext): ReadonlySet<string> {
+  let heard = cached.get(context);
+  if (!heard) {
+    const { deliveries, unproven, orders } = context.history;
+    const tenantOf = ({ seen, event }: Delivery): string | undefined =>
+      orders.get(event.orderId ?? '')?.placed.sent.tenant ??
+      (seen.expectedPath ? (event.tenant ?? ANYBODY) : undefined);
+    heard = new Set([...deliveries, ...unproven].flatMap((each) => tenantOf(each) ?? []));
+    cached.set(context, heard);
+  }
+  return heard;
+}
