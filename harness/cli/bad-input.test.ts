@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { own } from './places.ts';
 import { assay, emptyFolder } from './testing/command.ts';
 
 const TOKEN = 'scenarios/token/access-token.yaml';
@@ -178,6 +179,30 @@ describe('input that is wrong ends with 2, one message, and nothing written', ()
     expect(stdout).toBe('');
     expect(code).toBe(2);
     expect(readdirSync(folder)).toEqual(['cease.yaml']);
+  });
+
+  test.for([
+    ['a target', 'fixtures/targets/fake.yaml', ['certify', '--target', 'it.yaml']],
+    ['a KCI profile', 'fixtures/kci/generic.yaml', ['certify', '--profile', 'it.yaml']],
+    ['a world', 'fixtures/worlds/fake.yaml', ['certify', '--world', 'it.yaml']],
+    ['a file of faults', 'fixtures/faults/token.yaml', ['certify', '--fault', './it.yaml']],
+    ['traffic', 'scenarios/traffic/smoke.yaml', ['simulate', 'it.yaml']],
+    ['a scenario', TOKEN, ['run', 'it.yaml']],
+    ['a file of waivers', undefined, ['certify', '--waivers', 'it.yaml']],
+  ] as const)('%s with a second document is refused at its line', async ([, like, words]) => {
+    const folder = emptyFolder();
+    const text = like === undefined ? 'waivers: []\n' : readFileSync(own(like), 'utf8');
+    writeFileSync(join(folder, 'it.yaml'), `${text}---\nwaivers: []\n`);
+    const { code, stdout, stderr } = await assay([...words], { cwd: folder });
+    const line = text.split('\n').length;
+    expect(stderr.split('\n').slice(0, 4)).toEqual([
+      `it.yaml:${line}:1  a second document begins`,
+      `  ${line} | ---`,
+      `  ${' '.repeat(String(line).length)} | ^^^ a file holds one; nothing from here on would be read`,
+      '  fix: put it into a file of its own, or remove it with the line "---" or "..." before it',
+    ]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(readdirSync(folder)).toEqual(['it.yaml']);
   });
 
   test('every variable that a target wants of the environment is named, with how to set it', async () => {
