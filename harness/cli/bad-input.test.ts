@@ -181,6 +181,62 @@ describe('input that is wrong ends with 2, one message, and nothing written', ()
     expect(readdirSync(folder)).toEqual(['cease.yaml']);
   });
 
+  const MISTAKEN = `scenario: A mistake
+covers: [ORD-04]
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NWE, address: $site }
+`;
+
+  test.for([
+    ['check', 'no'],
+    ['run', 'no'],
+    ['plan', 'no'],
+    ['simulate', 'mixed'],
+    ['load', 'mixed'],
+  ] as const)('a request that could not succeed stops %s, and nothing is sent', async ([command, traffic]) => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, 'scenarios/traffic'), { recursive: true });
+    writeFileSync(join(folder, 'scenarios/mistaken.yaml'), MISTAKEN);
+    writeFileSync(
+      join(folder, 'scenarios/traffic/it.yaml'),
+      'traffic: It\nmix: { mistaken: 100 }\narrivals: [{ for: 1s, rate: 1/s }]\nthresholds: { failed: 0 }\n',
+    );
+    const path = traffic === 'mixed' ? 'scenarios/traffic/it.yaml' : 'scenarios/mistaken.yaml';
+    const engine = command === 'load' ? ['--engine', 'native'] : [];
+    const { code, stdout, stderr } = await assay([command, path, ...engine], { cwd: folder });
+    expect(command === 'check' ? stdout : stderr).toMatch(
+      /^scenarios\/mistaken\.yaml:5:25 {2}"orderType" of "order" is "NWE"\n[\s\S]*\n {2}fix: did you mean "NEW"\?\n/,
+    );
+    expect(code).toBe(2);
+    expect(readdirSync(folder)).toEqual(['scenarios']);
+  });
+
+  test('mistakes of form and of sense are told at once, in the order of the file', async () => {
+    const folder = emptyFolder();
+    writeFileSync(
+      join(folder, 'it.yaml'),
+      'scenario: It\ncovers: [ORD-4]\nsteps:\n  - oder: {}\n  - order: { orderTyp: NEW }\n    as: o\nkci: { for: $o, sequence: [ACKNOWLEGED] }\n',
+    );
+    const { code, stdout } = await assay(['check', 'it.yaml'], { cwd: folder });
+    expect(stdout.match(/^it\.yaml:.*$/gm)).toEqual([
+      'it.yaml:2:10  the register has no row "ORD-4"',
+      'it.yaml:4:5  unknown verb "oder"',
+      'it.yaml:5:14  unknown field "orderTyp" of "order"',
+      'it.yaml:7:1  the kci has no time by which it ends',
+      'it.yaml:7:28  unknown event "ACKNOWLEGED"',
+    ]);
+    expect(code).toBe(2);
+  });
+
+  test('a warning is no error, and is not called nothing', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'it.yaml'), MISTAKEN.replace('NWE', 'NEW, characteristics: {}, notes: 7'));
+    const { code, stdout } = await assay(['check', 'it.yaml'], { cwd: folder });
+    expect(stdout).toMatch(/^it\.yaml:5:\d+ {2}warning: "notes" of "order" is 7\n[\s\S]*: no errors, 1 warning\n$/);
+    expect(code).toBe(0);
+  });
+
   test.for([
     ['a target', 'fixtures/targets/fake.yaml', ['certify', '--target', 'it.yaml']],
     ['a KCI profile', 'fixtures/kci/generic.yaml', ['certify', '--profile', 'it.yaml']],
