@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { own } from './places.ts';
 import { assay, emptyFolder } from './testing/command.ts';
 
 const TOKEN = 'scenarios/token/access-token.yaml';
@@ -178,6 +179,86 @@ describe('input that is wrong ends with 2, one message, and nothing written', ()
     expect(stdout).toBe('');
     expect(code).toBe(2);
     expect(readdirSync(folder)).toEqual(['cease.yaml']);
+  });
+
+  const MISTAKEN = `scenario: A mistake
+covers: [ORD-04]
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NWE, address: $site }
+`;
+
+  test.for([
+    ['check', 'no'],
+    ['run', 'no'],
+    ['plan', 'no'],
+    ['simulate', 'mixed'],
+    ['load', 'mixed'],
+  ] as const)('a request that could not succeed stops %s, and nothing is sent', async ([command, traffic]) => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, 'scenarios/traffic'), { recursive: true });
+    writeFileSync(join(folder, 'scenarios/mistaken.yaml'), MISTAKEN);
+    writeFileSync(
+      join(folder, 'scenarios/traffic/it.yaml'),
+      'traffic: It\nmix: { mistaken: 100 }\narrivals: [{ for: 1s, rate: 1/s }]\nthresholds: { failed: 0 }\n',
+    );
+    const path = traffic === 'mixed' ? 'scenarios/traffic/it.yaml' : 'scenarios/mistaken.yaml';
+    const engine = command === 'load' ? ['--engine', 'native'] : [];
+    const { code, stdout, stderr } = await assay([command, path, ...engine], { cwd: folder });
+    expect(command === 'check' ? stdout : stderr).toMatch(
+      /^scenarios\/mistaken\.yaml:5:25 {2}"orderType" of "order" is "NWE"\n[\s\S]*\n {2}fix: did you mean "NEW"\?\n/,
+    );
+    expect(code).toBe(2);
+    expect(readdirSync(folder)).toEqual(['scenarios']);
+  });
+
+  test('mistakes of form and of sense are told at once, in the order of the file', async () => {
+    const folder = emptyFolder();
+    writeFileSync(
+      join(folder, 'it.yaml'),
+      'scenario: It\ncovers: [ORD-4]\nsteps:\n  - oder: {}\n  - order: { orderTyp: NEW }\n    as: o\nkci: { for: $o, sequence: [ACKNOWLEGED] }\n',
+    );
+    const { code, stdout } = await assay(['check', 'it.yaml'], { cwd: folder });
+    expect(stdout.match(/^it\.yaml:.*$/gm)).toEqual([
+      'it.yaml:2:10  the register has no row "ORD-4"',
+      'it.yaml:4:5  unknown verb "oder"',
+      'it.yaml:5:14  unknown field "orderTyp" of "order"',
+      'it.yaml:7:1  the kci has no time by which it ends',
+      'it.yaml:7:28  unknown event "ACKNOWLEGED"',
+    ]);
+    expect(code).toBe(2);
+  });
+
+  test('a warning is no error, and is not called nothing', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'it.yaml'), MISTAKEN.replace('NWE', 'NEW, characteristics: {}, notes: 7'));
+    const { code, stdout } = await assay(['check', 'it.yaml'], { cwd: folder });
+    expect(stdout).toMatch(/^it\.yaml:5:\d+ {2}warning: "notes" of "order" is 7\n[\s\S]*: no errors, 1 warning\n$/);
+    expect(code).toBe(0);
+  });
+
+  test.for([
+    ['a target', 'fixtures/targets/fake.yaml', ['certify', '--target', 'it.yaml']],
+    ['a KCI profile', 'fixtures/kci/generic.yaml', ['certify', '--profile', 'it.yaml']],
+    ['a world', 'fixtures/worlds/fake.yaml', ['certify', '--world', 'it.yaml']],
+    ['a file of faults', 'fixtures/faults/token.yaml', ['certify', '--fault', './it.yaml']],
+    ['traffic', 'scenarios/traffic/smoke.yaml', ['simulate', 'it.yaml']],
+    ['a scenario', TOKEN, ['run', 'it.yaml']],
+    ['a file of waivers', undefined, ['certify', '--waivers', 'it.yaml']],
+  ] as const)('%s with a second document is refused at its line', async ([, like, words]) => {
+    const folder = emptyFolder();
+    const text = like === undefined ? 'waivers: []\n' : readFileSync(own(like), 'utf8');
+    writeFileSync(join(folder, 'it.yaml'), `${text}---\nwaivers: []\n`);
+    const { code, stdout, stderr } = await assay([...words], { cwd: folder });
+    const line = text.split('\n').length;
+    expect(stderr.split('\n').slice(0, 4)).toEqual([
+      `it.yaml:${line}:1  a second document begins`,
+      `  ${line} | ---`,
+      `  ${' '.repeat(String(line).length)} | ^^^ a file holds one; nothing from here on would be read`,
+      '  fix: put it into a file of its own, or remove it with the line "---" or "..." before it',
+    ]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(readdirSync(folder)).toEqual(['it.yaml']);
   });
 
   test('every variable that a target wants of the environment is named, with how to set it', async () => {

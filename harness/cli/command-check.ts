@@ -40,7 +40,16 @@ export function checkCommand(done: Done): Command {
       const isTrafficAlone = paths.length > 0 && scenarioPaths.length === 0;
       const read = isTrafficAlone ? { scenarios: [], problems: [] } : readScenarios(scenarioPaths, aim);
       const traffic = checkTraffic(paths, aim);
-      const problems = [...read.problems, ...traffic.problems, ...deadlineWarnings(aim.target, aim.profile)];
+      const { expand } = await import('../plan/expand.ts');
+      const wrong = new Set(read.problems.map(({ severity, span }) => (severity === 'error' ? span?.file : undefined)));
+      const sound = read.scenarios.filter(({ file }) => !wrong.has(file));
+      const planned = expand(sound, { ...aim, seed: 1, nonce: 'check', now: 0 });
+      const problems = [
+        ...read.problems,
+        ...planned.problems,
+        ...traffic.problems,
+        ...deadlineWarnings(aim.target, aim.profile),
+      ];
       if (problems.length > 0) print(problem.formatProblems(problems), problem.PROBLEM_LABELS);
       const isWrong = problems.some(({ severity }) => severity === 'error');
       const { target, profile, world } = aim;
@@ -49,7 +58,8 @@ export function checkCommand(done: Done): Command {
         ...(traffic.count > 0 ? [count(traffic.count, 'traffic profile')] : []),
         `target "${target.target}", profile "${profile.profile}", world "${world.world}"`,
       ];
-      if (!isWrong) print(`${looked.join(', ')}: no mistakes found`);
+      const found = problems.length === 0 ? 'no mistakes found' : `no errors, ${count(problems.length, 'warning')}`;
+      if (!isWrong) print(`${looked.join(', ')}: ${found}`);
       done(isWrong ? EXIT.input : EXIT.passed);
     });
 }

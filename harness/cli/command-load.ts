@@ -69,7 +69,10 @@ function mergeCommand(done: Done): Command {
       new Option('--out <folder>', 'folder of the joined load (default: reports/out/<time>-<profile>-<target>)'),
     )
     .addOption(
-      flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+      flag(
+        '--reporter <name[=file]>',
+        'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
+      ).argParser(several),
     )
     .addOption(flag('--mask-contacts', MASK_CONTACTS))
     .addOption(flag('-q, --quiet', 'print nothing but problems'))

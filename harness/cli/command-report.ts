@@ -12,7 +12,10 @@ export function reportCommand(done: Done): Command {
     .addCommand(strict(mergeCommand(done)))
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .addOption(
-      flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+      flag(
+        '--reporter <name[=file]>',
+        'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
+      ).argParser(several),
     )
     .addOption(new Option('--out <folder>', 'where to write them (default: the folder of the run)'))
     .addOption(flag('--mask-contacts', MASK_CONTACTS))
@@ -70,7 +73,10 @@ function mergeCommand(done: Done): Command {
     .argument('<runs...>', 'folders of runs that were made with --shard, of all shards')
     .addOption(new Option('--out <folder>', 'folder of the joined run (default: reports/out/<time>-<target>)'))
     .addOption(
-      flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+      flag(
+        '--reporter <name[=file]>',
+        'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
+      ).argParser(several),
     )
     .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
     .addOption(flag('--mask-contacts', MASK_CONTACTS))

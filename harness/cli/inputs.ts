@@ -6,8 +6,9 @@ import { loadTarget } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
-import { lintScenarios } from '../scenario/lint.ts';
+import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
+import { inFileOrder } from '../scenario/reading.ts';
 import { own, shown } from './places.ts';
 import { Refusal, refuseOn } from './say.ts';
 
@@ -72,9 +73,19 @@ export function readScenarios(
   against: Pick<Aim, 'contract'> & Partial<Aim>,
   ids?: ReadonlySet<string>,
 ): { readonly scenarios: readonly Scenario[]; readonly problems: readonly Problem[] } {
-  const { scenarios, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))], ids);
+  const { scenarios, drafts, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))], ids);
+  const more = lintDrafts(drafts, against).filter((found) => !problems.some((other) => isSamePlace(found, other)));
+  const found = [...problems, ...more, ...lintScenarios(scenarios, against)];
   const named = scenarios.map((scenario): Scenario => (isShipped(scenario) ? scenario : { ...scenario, isOwn: true }));
-  return { scenarios: named, problems: [...problems, ...lintScenarios(scenarios, against)] };
+  return {
+    scenarios: named,
+    problems: [...Map.groupBy(found, ({ span }) => span?.file).values()].flatMap(inFileOrder),
+  };
+}
+
+/** Of two problems at one place the first says it. */
+function isSamePlace({ span: a }: Problem, { span: b }: Problem): boolean {
+  return a?.file === b?.file && a?.line === b?.line && a?.col === b?.col;
 }
 
 /** Whether a scenario comes with Assay, and so speaks for the specification. */

@@ -100,7 +100,10 @@ export function withRun(command: Command): Command {
   ]);
   grouped(command, 'What comes of it:', [
     flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'),
-    flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+    flag(
+      '--reporter <name[=file]>',
+      'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
+    ).argParser(several),
     flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
     flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'),
     flag(

@@ -21,10 +21,24 @@ export function sayThrough(print: (text: string) => void): () => void {
   };
 }
 
+/** Whether standard output is for one report and nothing else. */
+let isReserved = false;
+
+/** Keeps standard output for one report: all else that is printed goes where lines for people go. */
+export function reserveStdout(): void {
+  isReserved = true;
+}
+
+/** Prints a report as it is, for the program that reads it. */
+export function printReport(text: string): void {
+  process.stdout.write(text);
+}
+
 /** Prints text for people or programs on standard output; in a terminal the labels of its lines have their colours. */
 export function print(text: string, labels?: Labels): void {
   const painted = labels ? paintLabels(text, labels, wantsColour()) : text;
-  process.stdout.write(painted.endsWith('\n') ? painted : `${painted}\n`);
+  if (isReserved) say(painted.replace(/\n$/, ''));
+  else process.stdout.write(painted.endsWith('\n') ? painted : `${painted}\n`);
 }
 
 /** Prints what is wrong; a single problem is not counted. */

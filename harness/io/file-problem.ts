@@ -12,6 +12,10 @@ const words: Readonly<Record<string, { readonly why: string; readonly fix?: stri
   EEXIST: { why: 'a file of that name is in the way', fix: 'remove it or choose another name' },
   EMFILE: { why: 'too many files are open' },
   EFBIG: { why: 'the file would become too large' },
+  ENXIO: { why: 'it is a pipe or a socket, and nobody reads from it', fix: 'start its reader first, or name a file' },
+  EPIPE: { why: 'whoever read from it has gone' },
+  ELOOP: { why: 'its links lead in a circle', fix: 'name a file' },
+  EISBLK: { why: 'it is a disk', fix: 'name a file' },
   EIO: { why: 'the device reported an error' },
 };
 

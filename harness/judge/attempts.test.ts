@@ -77,6 +77,10 @@ test('a case that was walked once stays as it is', () => {
 
 test('rows name cases, each once', () => {
   const walked = [journey('a', 1), journey('b', 1), journey('a', 2), journey('b', 2)];
-  const row = { id: 'ORD-01', cases: ['a@2', 'a', 'b'], facets: [{ id: '', outcome: 'shown', cases: ['a@2'] }] } as unknown as RowVerdict;
+  const row = {
+    id: 'ORD-01',
+    cases: ['a@2', 'a', 'b'],
+    facets: [{ id: '', outcome: 'shown', cases: ['a@2'] }],
+  } as unknown as RowVerdict;
   expect(casesByJourney(walked, [row])).toMatchObject([{ cases: ['a', 'b'] }]);
 });

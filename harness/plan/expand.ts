@@ -1,17 +1,21 @@
+import type { Validators } from '../contract/validators.ts';
 import type { Journey, Plan, Problem, Scenario } from '../model.ts';
 import { operationOf } from './call.ts';
+import { casesOf } from './cases.ts';
 import type { PlanInput } from './context.ts';
 import { type Case, planNegative, planPlain } from './journey.ts';
 import { negativesOf } from './negatives.ts';
 import { pickOnly } from './only.ts';
-import { pasteScenario } from './paste-scenario.ts';
 import { createPools, type Pools } from './pools.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
 import { nameSteps } from './steps.ts';
+import { requestProblems } from './written.ts';
 
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
 export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
+  /** Of the contract: with them, requests that could not succeed are among the problems. */
+  readonly validators?: Validators;
   /** How many times each case is walked, each time with ids and addresses of its own; once unless given. */
   readonly repeatEach?: number;
   /** Shared by plans that must not take ids and addresses from each other; the first draws as it would alone. */
@@ -31,14 +35,14 @@ export interface Expanded {
  */
 export function expand(
   scenarios: readonly Scenario[],
-  { only, repeatEach = 1, pools: shared, ...input }: ExpandOptions,
+  { only, repeatEach = 1, pools: shared, validators, ...input }: ExpandOptions,
 ): Expanded {
   const pools = shared ?? createPools(input.target.ids, input.world);
   const problems: Problem[] = [];
   const byId = new Map<string, Journey>();
   // All first attempts draw before any second one, which so cannot take anything from them.
   for (let attempt = 1; attempt <= repeatEach; attempt += 1) {
-    for (const one of scenarios.flatMap(rowsOf)) {
+    for (const one of scenarios.flatMap(casesOf)) {
       const repeated = repeatEach === 1 ? one : { ...one, attempt };
       for (const journey of planCase(repeated, input, pools, problems)) {
         if (byId.has(journey.id)) problems.push(idTwice(journey));
@@ -47,6 +51,10 @@ export function expand(
     }
   }
   const all = [...byId.values()];
+  if (validators) {
+    const spec = { contract: input.contract, validators };
+    problems.push(...requestProblems(scenarios, spec, ({ id }) => byId.get(id)?.steps ?? []));
+  }
   problems.push(...idShortage(all, input));
   const picked = only === undefined || only.length === 0 ? { journeys: all, problems: [] } : pickOnly(all, only);
   const { seed, nonce, now } = input;
@@ -54,18 +62,6 @@ export function expand(
     plan: { version: 1, seed, nonce, now, journeys: picked.journeys },
     problems: [...once(problems), ...picked.problems],
   };
-}
-
-/** The rows of a scenario, or the one case of a scenario without. */
-function rowsOf(scenario: Scenario): Case[] {
-  if (scenario.rows.length === 0) return [{ id: scenario.id, title: scenario.title, scenario, row: {} }];
-  return scenario.rows.map(({ id, values, covers = [] }) => {
-    const claimed = { ...scenario, covers: [...new Set([...scenario.covers, ...covers])] };
-    const pasted = pasteScenario(claimed, { row: values });
-    // A title that names its row's values tells the rows apart by itself.
-    const title = pasted.title === scenario.title ? `${scenario.title}: ${id}` : pasted.title;
-    return { id: `${scenario.id}#${id}`, title, scenario: pasted, row: values };
-  });
 }
 
 function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): Journey[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KciProfile, Scenario } from '../model.ts';
-import { lintScenarios } from './lint.ts';
+import { lintDrafts, lintScenarios } from './lint.ts';
 import { parseScenario } from './parse.ts';
 import { GOOD, SAMPLE } from './sample.ts';
 
@@ -79,8 +79,8 @@ test('whatever lines change, lint does not throw and its problems lie in the fil
   fc.assert(
     fc.property(fc.array(fc.tuple(line, line), { maxLength: 4 }), (swaps) => {
       const text = swaps.reduce((all, [to, from]) => all.with(to, lines[from] ?? ''), lines).join('\n');
-      const { scenario } = parseScenario(text, 'a.yaml', 'a');
-      const problems = scenario ? lintScenarios([scenario], SAMPLE) : [];
+      const { scenario, draft } = parseScenario(text, 'a.yaml', 'a');
+      const problems = scenario ? lintScenarios([scenario], SAMPLE) : lintDrafts(draft ? [draft] : [], SAMPLE);
       for (const { span } of problems) expect(text.split('\n')[(span?.line ?? 0) - 1]).toBe(span?.excerpt);
     }),
     { numRuns: 300 },

@@ -8,24 +8,34 @@ import { refusalsAreWatched } from './lint-receiver.ts';
 import { type Against, applyRules, type Rule } from './lint-rule.ts';
 import { rolesAreKnown } from './lint-world.ts';
 
-const RULES: readonly Rule[] = [
+/** Those about a word alone, whatever is wrong around it. */
+const WORD_RULES: readonly Rule[] = [
   coversAreRows,
+  fieldsAreKnown,
+  shapesAreSchemas,
+  eventsAreKnown,
+  outcomesAreKnown,
+  rolesAreKnown,
+];
+
+const RULES: readonly Rule[] = [
+  ...WORD_RULES,
   claimsAreChecked,
   namesAreDistinct,
   namesAreKnown,
   namesAreUsed,
-  fieldsAreKnown,
-  shapesAreSchemas,
   defectsHaveAPlace,
-  eventsAreKnown,
   eventsAgree,
   kciIsOfAnOrder,
-  outcomesAreKnown,
   refusalsAreWatched,
-  rolesAreKnown,
   refusalsAreNoSuccess,
   needAllowsExpect,
 ];
+
+/** What else is wrong with scenarios that have errors already, so that all of it is told at once. */
+export function lintDrafts(drafts: readonly Scenario[], against: Against): Problem[] {
+  return drafts.flatMap((draft) => applyRules(WORD_RULES, draft, against));
+}
 
 /** What is wrong with scenarios that parsed, seen together and against contract, profile and world. Sends nothing. */
 export function lintScenarios(scenarios: readonly Scenario[], against: Against): Problem[] {

@@ -52,16 +52,18 @@ export function isTraffic(path: string): boolean {
   return basename(isFolder ? resolve(path) : dirname(resolve(path))) === TRAFFIC;
 }
 
-/** Reads every scenario file among and below the paths, or those with these ids: what parsed, and all that is wrong with the rest. */
+/** Reads every scenario file among and below the paths, or those with these ids: what parsed, and of the rest what could be read and all that is wrong. */
 export function loadScenarios(
   paths: readonly string[],
   ids?: ReadonlySet<string>,
 ): {
   readonly scenarios: Scenario[];
+  readonly drafts: Scenario[];
   readonly problems: Problem[];
 } {
   const { files, problems } = findScenarios(paths);
   const scenarios: Scenario[] = [];
+  const drafts: Scenario[] = [];
   for (const { file, id } of files) {
     if (ids?.has(id) === false) continue;
     const text = readText(file);
@@ -72,8 +74,9 @@ export function loadScenarios(
     const parsed = parseScenario(text, file, id);
     problems.push(...parsed.problems);
     if (parsed.scenario) scenarios.push(parsed.scenario);
+    if (parsed.draft) drafts.push(parsed.draft);
   }
-  return { scenarios, problems };
+  return { scenarios, drafts, problems };
 }
 
 function filesBelow(folder: string): string[] {

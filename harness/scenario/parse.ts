@@ -12,6 +12,8 @@ import { scenarioSchema } from './vocabulary.ts';
 export interface ParsedScenario {
   /** Absent when there is an error. */
   readonly scenario?: Scenario;
+  /** What could be read of one that has errors, to look for more of them. */
+  readonly draft?: Scenario;
   /** In the order of the file. */
   readonly problems: Problem[];
 }
@@ -27,7 +29,7 @@ export function parseScenario(text: string, file: string, id: string): ParsedSce
   if (source.value === null) errorAt(reading, '', 'the file is empty', { why: 'a scenario has a title and steps' });
   const scenario = readScenario(reading, source.value, { id, file, text });
   const problems = problemsOf(reading, scenarioSchema);
-  return problems.some(({ severity }) => severity === 'error') ? { problems } : { scenario, problems };
+  return problems.some(({ severity }) => severity === 'error') ? { draft: scenario, problems } : { scenario, problems };
 }
 
 function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' | 'file'> & { text: string }): Scenario {

@@ -19,10 +19,14 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   wait: [],
 };
 
-/** Reads a list of steps; what cannot be read is left out, with a problem. */
+/** Reads a list of steps; for what cannot be read stands one that does nothing, with a problem, so that each keeps its place. */
 export function readSteps(reading: Reading, at: string, value: Json | undefined, group?: 'parallel'): ScenarioStep[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((step: Json, i) => (isObject(step) ? (readStep(reading, below(at, i), step, group) ?? []) : []));
+  return value.map((step: Json, i) => {
+    const here = below(at, i);
+    const nothing = (): ScenarioStep => ({ kind: 'wait', fields: {}, span: reading.source.keySpanOf(here) });
+    return (isObject(step) ? readStep(reading, here, step, group) : undefined) ?? nothing();
+  });
 }
 
 function readStep(reading: Reading, at: string, step: JsonObject, group?: 'parallel'): ScenarioStep | undefined {

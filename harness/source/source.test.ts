@@ -18,6 +18,18 @@ describe('a source', () => {
     expect(messages('a: [1\n')).toHaveLength(1);
   });
 
+  test('holds one document: where a second begins is told, and the first is looked at nevertheless', () => {
+    const second = (text: string) => {
+      const { value, problems } = parseSource(text, 'f.yaml');
+      return [value, ...problems.map(({ message, span }) => `${span?.line}:${span?.col} ${message}`)];
+    };
+    expect(second('a: 1\n---\nb: 2\n---\nc: 3\n')).toEqual([{ a: 1 }, '2:1 a second document begins']);
+    expect(second('a: 1\n--- {b: 2}\n')).toEqual([{ a: 1 }, '2:1 a second document begins']);
+    expect(second('a: 1\n...\nb: 2\n')).toEqual([{ a: 1 }, '3:1 a second document begins']);
+    expect(second('a: 1\n---\n')).toEqual([{ a: 1 }, '2:1 a second document begins']);
+    expect(second('%YAML 1.2\n# head\n---\na: 1\n...\n# the end\n')).toEqual([{ a: 1 }]);
+  });
+
   test('does not blow up on aliases of aliases', () => {
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x,x]',

@@ -21,7 +21,8 @@ export function parseSource(text: string, file: string): Source {
     ...LIMITS,
     strict: true,
     prettyErrors: false,
-    logLevel: 'silent',
+    // When silent, the parser drops every document but the first and says nothing.
+    logLevel: 'error',
   });
   const spanAt = spansIn(text, file);
   const rangeOf = (node: unknown): readonly [number, number] | undefined => {
@@ -53,14 +54,11 @@ export function parseSource(text: string, file: string): Source {
   const problems: Problem[] = [...document.errors, ...document.warnings].map((error) => ({
     severity: 'error',
     span: spanAt(error.pos[0], error.pos[1]),
-    message: wordSyntax(error.code, error.message),
-    ...(error.code === 'DUPLICATE_KEY'
-      ? { why: 'a key may stand once in a map' }
-      : { why: 'the file is not valid YAML 1.2' }),
+    ...(WORDS[error.code] ?? { message: error.message.split('\n')[0] ?? '', why: 'the file is not valid YAML 1.2' }),
   }));
   let value: Json = null;
-  // A repeated key still leaves the rest of the file to be looked at.
-  if (document.errors.every(({ code }) => code === 'DUPLICATE_KEY')) {
+  // These still leave the rest of the file to be looked at.
+  if (document.errors.every(({ code }) => code in WORDS)) {
     try {
       value = document.toJS({ maxAliasCount: LIMITS.maxAliasCount }) as Json;
     } catch (error) {
@@ -105,9 +103,15 @@ function keyText(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
 
-function wordSyntax(code: string, message: string): string {
-  return code === 'DUPLICATE_KEY' ? 'a key stands twice' : (message.split('\n')[0] ?? message);
-}
+/** Of what YAML itself takes, or would drop. */
+const WORDS: Readonly<Record<string, Pick<Problem, 'message' | 'why' | 'fix'>>> = {
+  DUPLICATE_KEY: { message: 'a key stands twice', why: 'a key may stand once in a map' },
+  MULTIPLE_DOCS: {
+    message: 'a second document begins',
+    why: 'a file holds one; nothing from here on would be read',
+    fix: 'put it into a file of its own, or remove it with the line "---" or "..." before it',
+  },
+};
 
 /** YAML knows values that JSON does not (NaN, infinities, Dates by tag): they become their text. */
 function toJson(value: unknown): Json {

@@ -10,7 +10,7 @@ import type { Inputs } from '../inputs.ts';
 import { connect } from '../run/connect.ts';
 import { type Door, openDoor } from '../run/door.ts';
 import { LOAD_FILES, newFolder } from '../run/folder.ts';
-import { holdFolder, holdWhereThere } from '../run/hold-folder.ts';
+import { holdFolder, holdForRun } from '../run/hold-folder.ts';
 import type { Outlet } from '../run/outlets.ts';
 import { type OpenReceiver, openReceiver } from '../run/receiver.ts';
 import { secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
@@ -59,7 +59,7 @@ export interface PreparedLoad {
 /** Sends the traffic, judges every journey and reports; the exit status says how it went. */
 export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
   refuseUnlessAllowed(inputs, traffic);
-  holdWhereThere(choice.out);
+  holdForRun(choice.out);
   const isVirtual = choice.engine === 'simulated' && inputs.target.baseUrl === 'embedded';
   const door = await openDoor(inputs, {
     ...choice,

@@ -11,7 +11,7 @@ import type { Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { connect, meet } from '../run/connect.ts';
 import { type Door, openDoor } from '../run/door.ts';
-import { holdWhereThere } from '../run/hold-folder.ts';
+import { holdForRun } from '../run/hold-folder.ts';
 import { type OpenReceiver, openReceiver } from '../run/receiver.ts';
 import { Refusal, say } from '../say.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
@@ -26,7 +26,7 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
   refuseUnlessAllowed(inputs, traffic);
   refuseTurningAway(inputs, traffic);
   const nonce = sharedNonce(inputs, choice);
-  holdWhereThere(choice.out);
+  holdForRun(choice.out);
   const inProcess = isVirtual(inputs, choice);
   const isOwn = inProcess ? { door: 'function' as const } : {};
   const door = await openDoor(inputs, { ...choice, ...isOwn, connections: LOAD_CONNECTIONS });

@@ -9,7 +9,7 @@ import type { LoadVerdict, Problem, Target } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { shown } from '../places.ts';
 import { FILES, LOAD_FILES, newFolder, type RunInputs, writeFile } from '../run/folder.ts';
-import { holdFolder } from '../run/hold-folder.ts';
+import { holdFolder, holdForRun } from '../run/hold-folder.ts';
 import type { Outlet } from '../run/outlets.ts';
 import { problem, Refusal } from '../say.ts';
 import { exitCodeOfLoad } from './execute-load.ts';
@@ -32,6 +32,7 @@ interface StoredSegment {
 
 /** Joins the segments of a load, judges every journey and reports; what lacks a segment is incomplete. */
 export async function mergeLoad(folders: readonly string[], options: LoadMergeOptions): Promise<ExitCode> {
+  holdForRun(options.out);
   const segments = folders.map(readSegment).sort((a, b) => a.end.segment.nth - b.end.segment.nth);
   const [first, ...others] = segments;
   if (!first) throw new Refusal([problem('there is nothing to join')]);

@@ -32,7 +32,10 @@ export function withLoad(command: Command): Command {
     .addOption(flag('--fault <name|file>', FAULTS_SHOWN).argParser(several))
     .addOption(flag('--out <folder>', 'folder of the load (default: reports/out/<time>-<profile>-<target>)'))
     .addOption(
-      flag('--reporter <name[=file]>', 'console, junit, html, ctrf, json, github; may be repeated').argParser(several),
+      flag(
+        '--reporter <name[=file]>',
+        'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
+      ).argParser(several),
     )
     .addOption(flag('--mask-contacts', MASK_CONTACTS))
     .addOption(flag('--dry-run', 'send nothing: say what would be sent, where the target allows it'))

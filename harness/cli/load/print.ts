@@ -12,6 +12,7 @@ import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { writeFile } from '../run/folder.ts';
+import { refuseSealed } from '../run/sealed.ts';
 import { print, problem, Refusal } from '../say.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
 import { ATTEND, type Attended, controlSecret } from './attend.ts';
@@ -31,6 +32,7 @@ export interface PrintChoice {
 /** Writes script and data of a load for k6; nothing is sent. */
 export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintChoice): Promise<ExitCode> {
   refuseUnlessAllowed(inputs, traffic);
+  refuseSealed(choice.folder);
   if (inputs.target.baseUrl === 'embedded') {
     throw new Refusal([
       problem(

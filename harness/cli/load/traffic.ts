@@ -3,6 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readText } from '../../contract/fixture.ts';
 import { readTraffic } from '../../load/traffic.ts';
 import type { Problem, Scenario, Traffic } from '../../model.ts';
+import { planPlain } from '../../plan/journey.ts';
+import { createPools } from '../../plan/pools.ts';
+import { requestProblems } from '../../plan/written.ts';
 import { isObject } from '../../pointer.ts';
 import { findScenarios, isTraffic, loadScenarios, TRAFFIC } from '../../scenario/load.ts';
 import { nearest } from '../../source/nearest.ts';
@@ -41,7 +44,12 @@ export function loadTraffic(reference: string, aim: Aim): TrafficInputs {
   const scenarios = inPlaceOf(read.map((each) => each.scenarios));
   const { traffic, problems } = readTraffic(text, shown(file), { ...aim, scenarios });
   if (!traffic) throw new Refusal(problems);
-  return { traffic, scenarios: scenarios.filter(({ id }) => ids.has(id)) };
+  const mixed = scenarios.filter(({ id }) => ids.has(id));
+  const input = { ...aim, seed: 1, nonce: 'check', now: 0 };
+  const pools = createPools(aim.target.ids, aim.world);
+  const requests = requestProblems(mixed, aim, (one) => planPlain(one, input, pools).steps);
+  refuseOn(requests.filter(({ severity }) => severity === 'error'));
+  return { traffic, scenarios: mixed };
 }
 
 /** The ids of the scenarios that a traffic profile names. What else lies beside them may be anything, a target file or a world. */

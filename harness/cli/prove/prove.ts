@@ -19,6 +19,7 @@ import { type Inputs, loadInputs } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { VIRTUAL_START } from '../run/door.ts';
 import { newFolder, writeFile } from '../run/folder.ts';
+import { refuseSealed } from '../run/sealed.ts';
 import { secretsOf } from '../run/secrets.ts';
 import { wantsColour } from '../run/terminal.ts';
 import { print, refuseOn, say } from '../say.ts';
@@ -41,6 +42,7 @@ export interface ProveFlags {
 /** Proves, reports, and says whether the proof holds. */
 export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const { profile, seed, jobs = availableParallelism(), thorough = false, http = 0, quiet = false } = flags;
+  refuseSealed(flags.out);
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
   refuseOn(unplayable(inputs.profile));
   const faults = faultsOf(flags, inputs);

@@ -18,7 +18,7 @@ import { connect } from './connect.ts';
 import { type Door, openDoor } from './door.ts';
 import type { DoorName } from './doors.ts';
 import { clearFolder, clearReports, FILES, newFolder, type RunInputs, type RunWords, writeFile } from './folder.ts';
-import { holdFolder, holdWhereThere } from './hold-folder.ts';
+import { holdFolder, holdForRun } from './hold-folder.ts';
 import type { LeftToRun } from './left-to-run.ts';
 import { maskFor, type Outlet, report } from './outlets.ts';
 import { planAgain } from './plan-again.ts';
@@ -64,7 +64,7 @@ export interface ExecuteOptions {
 /** Plans, runs, judges and reports; the exit status says how it went. Nothing is written before the target has answered. */
 export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<ExitCode> {
   const { resumed } = options;
-  holdWhereThere(options.out);
+  holdForRun(options.out);
   if (options.compareWith !== undefined) refuseUnlessThere(options.compareWith, options.out ?? resumed?.run.folder);
   const lastAt = resumed?.left.lastAt;
   const door = await openDoor(inputs, { ...options, ...(lastAt === undefined ? {} : { virtualStart: lastAt }) });

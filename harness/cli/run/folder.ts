@@ -8,6 +8,7 @@ import type { Part } from '../../plan/shard.ts';
 import { EXIT } from '../exit.ts';
 import { Refusal } from '../say.ts';
 import type { DoorName } from './doors.ts';
+import { refuseSealedChange } from './sealed.ts';
 import type { RunWaivers } from './waivers.ts';
 
 /** The files of a run's folder that everything else can be made from again. */
@@ -125,8 +126,9 @@ function remove(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Writes a whole file of the run, or ends the command as a failure of the environment. */
+/** Writes a whole file, or ends the command as a failure of the environment. What is sealed stays as it is. */
 export function writeFile(path: string, content: string): void {
+  refuseSealedChange(path, content);
   const failed = writeWhole(path, content);
   if (failed) throw new Refusal([failed], EXIT.environment);
 }

@@ -5,6 +5,7 @@ import { holdFile, isHeld } from '../../io/hold-file.ts';
 import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal } from '../say.ts';
+import { refuseSealed } from './sealed.ts';
 
 /** A name that begins with a dot, for it is no artefact. */
 const LOCK = '.in-use';
@@ -32,6 +33,12 @@ export function holdFolder(named: string): void {
 /** Whether another process is at work in a folder. */
 export function isInUse(folder: string): boolean {
   return isHeld(join(folder, LOCK));
+}
+
+/** The same for the folder of a run to come, or to go on; one that is sealed is not touched. */
+export function holdForRun(named: string | undefined): void {
+  refuseSealed(named);
+  holdWhereThere(named);
 }
 
 /** The same before anything is sent, for a folder that the user named: it is not made before the target has answered. */

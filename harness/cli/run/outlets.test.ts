@@ -21,6 +21,19 @@ test('a report goes to the file named, whatever characters that has', () => {
   expect([first, second]).toEqual([{ reporter: 'junit', file: 'out/run=7.xml' }, { reporter: 'console' }]);
 });
 
+test('the verdict lies with its run also where it is wanted elsewhere', () => {
+  expect(readOutlets(['json=out/verdict.json'], {})).toEqual([
+    { reporter: 'json', file: 'out/verdict.json' },
+    { reporter: 'json' },
+  ]);
+});
+
+test('two reports cannot both go to standard output', () => {
+  expect(() => readOutlets(['junit=-', 'html=a.html,ctrf=-'], {})).toThrow(
+    /^junit=- and ctrf=- both go to standard output$/,
+  );
+});
+
 test('a file without a name is refused before anything is sent', () => {
   expect(() => readOutlets(['junit='], {})).toThrow(/^junit= names no file$/);
 });

@@ -6,25 +6,40 @@ import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
 import { shown } from '../places.ts';
 import { REPORTERS } from '../reporters.ts';
-import { print, problem, Refusal, say } from '../say.ts';
+import { print, printReport, problem, Refusal, reserveStdout, say } from '../say.ts';
 import { FILES, WAIVED, writeFile } from './folder.ts';
 import { wantsColour } from './terminal.ts';
 
 /** One report to make, and where: a file, or the terminal. */
 export interface Outlet {
   readonly reporter: ReporterName;
-  /** A file of the user's choice; absent: the reporter's own name in the folder of the run. */
+  /** A file of the user's choice, or `-` for standard output; absent: the reporter's own name in the folder of the run. */
   readonly file?: string;
 }
 
 const ALWAYS: readonly ReporterName[] = ['json'];
 const USUAL: readonly ReporterName[] = ['console', 'html', 'junit', 'ctrf'];
 
-/** Reads `junit,html` or `junit=out/x.xml`; without any, all that write files, and the console. */
+/** Where a report is asked for as a file, and is to be printed. */
+const STDOUT = '-';
+
+/**
+ * Reads `junit,html` or `junit=out/x.xml`; without any, all that write files, and the console. Where one of them goes to
+ * standard output, everything else that is printed goes to standard error from now on.
+ */
 export function readOutlets(given: readonly string[] | undefined, env: NodeJS.ProcessEnv): Outlet[] {
   const asked = (given ?? []).flatMap((each) => each.split(',')).filter((each) => each !== '');
-  const outlets = asked.length === 0 ? USUAL.map((reporter) => ({ reporter })) : asked.map(readOutlet);
-  const named = new Set(outlets.map(({ reporter }) => reporter));
+  const outlets: readonly Outlet[] =
+    asked.length === 0 ? USUAL.map((reporter) => ({ reporter })) : asked.map(readOutlet);
+  const [printed, ...others] = outlets.filter(({ file }) => file === STDOUT);
+  if (printed && others.length > 0) {
+    const names = [printed, ...others].map(({ reporter }) => `${reporter}=${STDOUT}`).join(' and ');
+    throw new Refusal([
+      problem(`${names} both go to standard output`, 'it takes one report', 'name files for the others'),
+    ]);
+  }
+  if (printed) reserveStdout();
+  const named = new Set(outlets.flatMap(({ reporter, file }) => (file === undefined ? [reporter] : [])));
   const onGitHub: readonly ReporterName[] = env.GITHUB_ACTIONS === 'true' ? ['github'] : [];
   return [
     ...outlets,
@@ -50,6 +65,23 @@ function readOutlet(text: string): Outlet {
       problem(`${name}= names no file`, undefined, `write ${name}=<file>, or ${name} alone for its usual place`),
     ]);
   return file === undefined ? { reporter } : { reporter, file };
+}
+
+/** Puts a report where it is to go, or nowhere where that is the terminal; gives the file that it was written to. */
+export function deliver(
+  folder: string,
+  { reporter, file }: Outlet,
+  usual: string | null,
+  render: (path?: string) => string,
+): string[] {
+  if (file === STDOUT) {
+    printReport(render());
+    return [];
+  }
+  if (usual === null && file === undefined) return [];
+  const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
+  writeFile(path, render(path));
+  return [path];
 }
 
 /** How reports are made. */
@@ -79,15 +111,13 @@ export async function report(
   const input = mask ? mask(whole) : whole;
   // What was run and judged must lead to the verdict that lies beside it.
   const beside = existsSync(join(folder, FILES.record)) ? whole : input;
-  const inputFor = (path: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
+  const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
   const tidy = stayLean(LEAN_MB);
-  const files = outlets.flatMap(({ reporter, file }) => {
-    const { render, file: usual } = reporters[reporter];
-    if (usual === null && file === undefined) return [];
-    const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
-    writeFile(path, render(inputFor(path)));
+  const files = outlets.flatMap((outlet) => {
+    const { render, file: usual } = reporters[outlet.reporter];
+    const written = deliver(folder, outlet, usual, (path) => render(inputFor(path)));
     tidy();
-    return [path];
+    return written;
   });
   if (beside.waiving) {
     const path = join(folder, WAIVED);

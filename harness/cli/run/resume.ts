@@ -8,7 +8,7 @@ import { rejudge } from '../stored/rejudge.ts';
 import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
 import type { RunWords } from './folder.ts';
-import { holdWhereThere } from './hold-folder.ts';
+import { holdForRun } from './hold-folder.ts';
 import { leftToRun } from './left-to-run.ts';
 import { maskFor, report } from './outlets.ts';
 import { withTags } from './pick.ts';
@@ -25,7 +25,7 @@ export interface ResumeOptions
 export async function resume(named: string | undefined, options: ResumeOptions): Promise<ExitCode> {
   const folder = folderOf(named);
   // Before it is read: a run that goes on would be read in the middle of a line.
-  holdWhereThere(folder);
+  holdForRun(folder);
   const run = readRun(folder);
   const words = wordsOf(run);
   const { plan, record, inputs: stored } = run;

@@ -26,6 +26,6 @@ export async function writeDefects(
       problem(`nothing that failed is about ${about.join(', ')}`, why, 'leave --about out to see all'),
     ]);
   }
-  if (out === undefined) print(text.trimEnd());
+  if (out === undefined || out === '-') print(text.trimEnd());
   else writeFile(resolve(out), text);
 }

@@ -5,10 +5,11 @@ import { reporters } from '../../../reports/index.ts';
 import { whyNoCertificate } from '../../evidence/issue.ts';
 import { EXIT } from '../exit.ts';
 import { FILES, writeFile } from '../run/folder.ts';
+import { isSealed } from '../run/sealed.ts';
 import { problem, Refusal } from '../say.ts';
 import { certificateFiles } from './certificate-files.ts';
 import { rejudge } from './rejudge.ts';
-import { isSealed, verifyRun } from './seal-run.ts';
+import { verifyRun } from './seal-run.ts';
 import { folderOf } from './stored-run.ts';
 
 /** What the user chose for a certificate. */

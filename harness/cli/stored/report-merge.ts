@@ -3,7 +3,7 @@ import { compileContract } from '../../contract/validators.ts';
 import { judge } from '../../judge/judge.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { clearFolder, FILES, newFolder, writeFile } from '../run/folder.ts';
-import { holdFolder } from '../run/hold-folder.ts';
+import { holdFolder, holdForRun } from '../run/hold-folder.ts';
 import { maskFor, type Outlet, report } from '../run/outlets.ts';
 import { waivingOf } from '../run/waivers.ts';
 import { problem, Refusal, say } from '../say.ts';
@@ -24,6 +24,7 @@ export async function reportMerge(folders: readonly string[], options: MergeOpti
   if (options.out !== undefined && folders.some((each) => resolve(each) === resolve(options.out ?? ''))) {
     throw new Refusal([problem('--out is one of the folders to join', options.out, 'name another, or none')]);
   }
+  holdForRun(options.out);
   const { plan, inputs, record } = mergeRuns(folders.map(readRun));
   const { contract, profile, target, command, waivers } = inputs;
   const folder = newFolder(options.out, target.target, new Date());

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reporters } from '../../../reports/index.ts';
 import { SEAL_FILES, type Seal, type Sealed, seal, sha256 } from '../../evidence/seal.ts';
@@ -11,6 +11,7 @@ import { FILES, type RunInputs, writeFile } from '../run/folder.ts';
 import { holdWhereThere } from '../run/hold-folder.ts';
 import { readPemFile } from '../run/pem.ts';
 import { readRunFiles } from '../run/run-files.ts';
+import { isSealed } from '../run/sealed.ts';
 import { problem, Refusal } from '../say.ts';
 import { VERSION } from '../version.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
@@ -109,11 +110,6 @@ export function verifyRun(named: string | undefined, { publicKey }: { readonly p
 
 /** What reports are made of. */
 const BASIS = [FILES.record, FILES.plan, FILES.inputs];
-
-/** Whether a folder has a seal, be it right or wrong. */
-export function isSealed(folder: string): boolean {
-  return existsSync(join(folder, SEAL_FILES.seal));
-}
 
 function sealedFolder(named: string | undefined): string {
   const { folder } = named !== undefined && isSealed(named) ? { folder: named } : readRun(named);

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { SEAL_FILES, type Seal, sha256 } from '../../evidence/seal.ts';
+import { shown } from '../places.ts';
+import { problem, Refusal } from '../say.ts';
+
+/** Whether a folder has a seal, be it right or wrong. */
+export function isSealed(folder: string): boolean {
+  return existsSync(join(folder, SEAL_FILES.seal));
+}
+
+/** Ends the command where a run would be made, or gone on with, in a folder that is sealed. */
+export function refuseSealed(folder: string | undefined): void {
+  if (folder === undefined || !isSealed(folder)) return;
+  const why = `${SEAL_FILES.seal} vouches for the files of the run in it, and they would be replaced`;
+  const fix = `name another folder, or remove ${SEAL_FILES.seal} if nobody needs that run any more`;
+  throw new Refusal([problem(`${shown(folder)} is sealed`, why, fix)]);
+}
+
+/** Ends the command where a file is about to get other bytes than those that the seal beside it vouches for. */
+export function refuseSealedChange(path: string, content: string): void {
+  const folder = dirname(path);
+  const sealed = isSealed(folder) ? filesOf(join(folder, SEAL_FILES.seal)) : [];
+  const was = sealed.find(({ file }) => file === basename(path));
+  if (!was || was.sha256 === sha256(content)) return;
+  const why = `${shown(join(folder, SEAL_FILES.seal))} vouches for it as it was, and it would be another`;
+  const fix = `write it elsewhere, or remove ${SEAL_FILES.seal} if nobody needs it any more`;
+  throw new Refusal([problem(`${shown(path)} is sealed`, why, fix)]);
+}
+
+/** What a seal that can be read names; one that cannot vouches for nothing. */
+function filesOf(path: string): Seal['files'] {
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) as Seal).files;
+  } catch {
+    return [];
+  }
+}

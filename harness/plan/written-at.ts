@@ -1,0 +1,87 @@
+import { isValue } from '../bind.ts';
+import type { Json, Operation, Scenario, ScenarioStep, Span } from '../model.ts';
+import { getAt, isObject, isWithin, partsOf, pointerOf } from '../pointer.ts';
+import type { Locate } from '../scenario/locate.ts';
+import { below } from '../source/source.ts';
+
+/** A request as an author wrote it down. */
+export interface Writing {
+  readonly scenario: Scenario;
+  /** Which row of the scenario it is of. */
+  readonly row: number;
+  readonly operation: Operation;
+  /** JSON Pointer to the verb in the scenario's file. */
+  readonly at: string;
+  /** The step as the file has it. */
+  readonly ofStep: ScenarioStep | undefined;
+}
+
+/**
+ * Where an author wrote what stands at a pointer of a request (`/body/address/id`), or of the verb's fields
+ * (`/address/id`): in the step, or in the row or the `given` that the step names. Of what is not there, where it should be.
+ */
+export function writtenAt(pointer: string, ofValue: boolean, writing: Writing, locate: Locate): Span {
+  const { scenario, operation, at, ofStep } = writing;
+  const [field, ...rest] = fieldAt(pointer, operation, ofStep);
+  const written = field === undefined ? undefined : ofStep?.fields[field];
+  if (field === undefined || written === undefined) return locate(at);
+  let here = { at: below(at, field), value: written };
+  const parts = [...rest];
+  for (let hops = 0; hops < MOST_HOPS; hops += 1) {
+    const source =
+      typeof here.value === 'string' && isValue(here.value) ? sourceOf(here.value, writing, locate) : undefined;
+    if (source) here = source;
+    else if (isObject(here.value) || Array.isArray(here.value)) {
+      const part = parts.shift();
+      const next = part === undefined ? undefined : memberOf(here.value, part);
+      if (!next) break;
+      // Characteristics are written as a map, and sent as pairs.
+      if (next.isPair && parts.shift() === 'name') return locate(below(here.at, next.name));
+      here = { at: below(here.at, next.name), value: next.value };
+    } else break;
+  }
+  const word = typeof here.value === 'string' || typeof here.value === 'number' ? String(here.value) : '';
+  return locate(here.at, ofValue && word !== '' ? word : undefined) ?? scenario.span;
+}
+
+/** A value names a value that names a value; more than this is a circle. */
+const MOST_HOPS = 20;
+
+/** The field of the verb that a pointer belongs to, and the way on from there. */
+function fieldAt(pointer: string, { fields }: Operation, ofStep: ScenarioStep | undefined): readonly string[] {
+  const [part, name, ...rest] = partsOf(pointer);
+  const inRequest = part === 'headers' || part === 'query' || part === 'body';
+  if (!inRequest) return partsOf(pointer);
+  const given = fields.filter(({ field, to }) => ofStep?.fields[field] !== undefined && isWithin(pointer, to));
+  const rule = given[0];
+  if (rule) {
+    const way = partsOf(pointer).slice(partsOf(rule.to).length);
+    return [rule.field, ...(rule.take === undefined ? way : [rule.take, ...way])];
+  }
+  return name === undefined ? [] : [name, ...rest];
+}
+
+function memberOf(value: Json, part: string) {
+  if (Array.isArray(value)) {
+    const item: Json | undefined = value[Number(part)];
+    return item === undefined ? undefined : { name: part, value: item, isPair: false };
+  }
+  if (!isObject(value)) return undefined;
+  if (Object.hasOwn(value, part)) return { name: part, value: value[part] ?? null, isPair: false };
+  const pair = /^\d+$/.test(part) ? Object.entries(value)[Number(part)] : undefined;
+  return pair && { name: pair[0], value: pair[1], isPair: true };
+}
+
+/** Where the value that a `$value` names was written, where that is in a row or in `given`. */
+function sourceOf(text: string, { scenario, row }: Writing, locate: Locate) {
+  const [root = '', ...parts] = text.slice(1).replace(/\?$/, '').split('.');
+  const pointer = pointerOf(parts);
+  if (root === 'row') {
+    const { id = '', values = {} } = scenario.rows[row] ?? {};
+    const isList = locate(below('/for-each', id)).line === locate('/for-each').line;
+    const value = getAt(values, pointer);
+    return value === undefined ? undefined : { at: `${below('/for-each', isList ? row : id)}${pointer}`, value };
+  }
+  const value = Object.hasOwn(scenario.given, root) ? getAt(scenario.given, pointerOf([root, ...parts])) : undefined;
+  return value === undefined ? undefined : { at: `${below('/given', root)}${pointer}`, value };
+}

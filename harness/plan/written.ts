@@ -1,0 +1,211 @@
+import { valueTexts } from '../bind.ts';
+import type { Validators, Violation } from '../contract/validators.ts';
+import type {
+  CallStep,
+  Contract,
+  Defect,
+  Json,
+  JsonObject,
+  Operation,
+  Problem,
+  Scenario,
+  ScenarioStep,
+  Step,
+} from '../model.ts';
+import { getAt, isObject, isWithin, partsOf, pointerOf } from '../pointer.ts';
+import { refusalFor } from '../refusal.ts';
+import { membersOf } from '../scenario/lint-contract.ts';
+import { locator } from '../scenario/locate.ts';
+import { didYouMean, inFileOrder } from '../scenario/reading.ts';
+import { listed } from '../source/schema.ts';
+import { below } from '../source/source.ts';
+import { casesOf } from './cases.ts';
+import type { Case } from './journey.ts';
+import { once } from './problems.ts';
+import { type Writing, writtenAt } from './written-at.ts';
+
+/** Something about a request that would not succeed, by its pointer in `{headers, query, body}`. */
+interface Flaw extends Omit<Problem, 'span'> {
+  readonly at: string;
+  /** Whether what stands there is wrong, and not its name or its absence. */
+  readonly isValue: boolean;
+  readonly isMissing?: boolean;
+}
+
+/**
+ * What is wrong with the requests that scenarios write out, where they expect no refusal: what would be sent is held
+ * against the contract, as far as it is known before the run. A gateway that refuses it would be right.
+ * `plannedOf` gives the planned steps of a case.
+ */
+export function requestProblems(
+  scenarios: readonly Scenario[],
+  { contract, validators }: { readonly contract: Contract; readonly validators: Validators },
+  plannedOf: (one: Case) => readonly Step[],
+): Problem[] {
+  return scenarios.flatMap((scenario) => {
+    const locate = locator(scenario);
+    const problems = casesOf(scenario).flatMap((one, row) =>
+      plannedOf(one).flatMap((planned, i) =>
+        callsIn(planned, one.scenario.steps[i], below('/steps', i)).flatMap(({ call, step, at }): Problem[] => {
+          const { verb } = call.request;
+          // What the form of the token request holds, the target's file says.
+          if (verb === 'http' || verb === 'token' || !isToSucceed(call)) return [];
+          const operation = contract.operations[verb];
+          const writing: Writing = { scenario, row, operation, at: below(at, verb), ofStep: originalOf(scenario, at) };
+          const flaws = [
+            ...violated(validators.request(verb, call.request), operation, call.request),
+            ...unknownMembers(operation, call.request),
+            ...notTaken(operation, step.fields, contract.schemas),
+          ];
+          return withoutFollowing(flaws).map(({ at: pointer, isValue, isMissing: _, ...problem }) => ({
+            ...problem,
+            span: writtenAt(pointer, isValue, writing, locate),
+          }));
+        }),
+      ),
+    );
+    return once(inFileOrder(problems));
+  });
+}
+
+/** What is missing because its name is misspelt is told by the misspelling. */
+function withoutFollowing(flaws: readonly Flaw[]): Flaw[] {
+  const meant = flaws.flatMap(({ fix }) => /^did you mean "(.*)"\?$/.exec(fix ?? '')?.[1] ?? []);
+  const isFollowing = ({ isMissing, at }: Flaw): boolean =>
+    isMissing === true && meant.includes(partsOf(at).at(-1) ?? '');
+  return flaws.filter((flaw) => !isFollowing(flaw));
+}
+
+interface PlacedCall {
+  readonly call: CallStep;
+  readonly step: ScenarioStep;
+  readonly at: string;
+}
+
+/** The calls of a planned step, with the steps that they were written as. */
+function callsIn(planned: Step, step: ScenarioStep | undefined, at: string): PlacedCall[] {
+  if (!step) return [];
+  if (planned.kind === 'call') return [{ call: planned, step, at }];
+  if (planned.kind !== 'parallel') return [];
+  return planned.steps.flatMap((call, i) => callsIn(call, step.steps?.[i], below(at, 'parallel', i)));
+}
+
+/** The step as its file has it, without the values of a row. */
+function originalOf({ steps }: Scenario, at: string): ScenarioStep | undefined {
+  const [, i, , j] = partsOf(at);
+  const step = steps[Number(i)];
+  return j === undefined ? step : step?.steps?.[Number(j)];
+}
+
+/** Whether nothing but a success will do. */
+function isToSucceed({ expect, need }: CallStep): boolean {
+  const answers = [...expect.answers, ...(need?.answers ?? [])];
+  return answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
+}
+
+type Request = CallStep['request'];
+
+/** Whether a place of a request, or one that it stands in, holds a value that is not known before the run. */
+function isUnknownAt(request: Request, pointer: string): boolean {
+  const parts = partsOf(pointer);
+  return parts.some((_, i) => {
+    const value = getAt(request as unknown as Json, pointerOf(parts.slice(0, i + 1)));
+    return typeof value === 'string' && valueTexts(value).length > 0;
+  });
+}
+
+/** What the contract does not allow; a mistake only where the spec says what it leads to. */
+function violated(
+  found: readonly (Violation & { readonly defect: Defect })[],
+  operation: Operation,
+  request: Request,
+): Flaw[] {
+  return found.flatMap((violation): Flaw[] => {
+    const { pointer, expected, actual, defect } = violation;
+    if (isUnknownAt(request, pointer)) return [];
+    const name = partsOf(pointer).slice(1).join('.');
+    const isOwed = (refusalFor(operation, defect, request.body)?.answers.length ?? 0) > 0;
+    const isMissing = actual === 'missing';
+    const allowed = violation.keyword === 'enum' ? expected.replace('one of ', '').split(', ') : [];
+    const value = getAt(request as unknown as Json, pointer);
+    return [
+      {
+        severity: isOwed ? 'error' : 'warning',
+        at: pointer,
+        isValue: !isMissing,
+        isMissing,
+        message: isMissing
+          ? `"${name}" of "${operation.verb}" is missing`
+          : `"${name}" of "${operation.verb}" is ${actual}`,
+        why: isOwed
+          ? `it must be ${expected}, and this step expects no refusal`
+          : `it should be ${expected}; the specification does not say what anything else leads to`,
+        ...(isMissing ? { fix: `add "${fieldFor(operation, pointer)}"` } : didYouMean(String(value), allowed)),
+      },
+    ];
+  });
+}
+
+/** By which field of the verb a member is written. */
+function fieldFor({ fields }: Operation, pointer: string): string {
+  const own = fields.find(({ to }) => isWithin(to, pointer));
+  return own?.field ?? partsOf(pointer).at(-1) ?? '';
+}
+
+/** Members of the body, below its own, that the contract does not know; and names of its open lists that are nearly one of them. */
+function unknownMembers({ verb, body }: Operation, request: Request): Flaw[] {
+  const flaws: Flaw[] = [];
+  const look = (schema: JsonObject, value: Json, parts: readonly string[]): void => {
+    if (Array.isArray(value) && isObject(schema.items)) {
+      for (const [i, item] of value.entries()) look(schema.items, item, [...parts, String(i)]);
+    } else if (typeof value === 'string' && isObject(schema['x-values']) && !Array.isArray(schema.enum)) {
+      const known = Object.keys(schema['x-values']);
+      const like = known.includes(value) || valueTexts(value).length > 0 ? {} : didYouMean(value, known);
+      if (like.fix !== undefined)
+        flaws.push({
+          severity: 'warning',
+          at: pointerOf(parts),
+          isValue: true,
+          message: `the specification lists no "${value}"`,
+          why: `of what "${verb}" may hold here it lists ${listed(known)}`,
+          ...like,
+        });
+    } else if (isObject(value)) {
+      const known = membersOf(schema);
+      for (const [name, member] of Object.entries(value)) {
+        const its = known[name];
+        if (isObject(its)) look(its, member, [...parts, name]);
+        else if (parts.length > 1 && Object.keys(known).length > 0)
+          flaws.push(unknown(name, pointerOf([...parts, name]), parts.slice(1).join('.'), Object.keys(known)));
+      }
+    }
+  };
+  if (body && request.body !== undefined) look(body.schema, request.body, ['body']);
+  return flaws;
+}
+
+/** Members of a field of the verb that go nowhere, and that nothing in the contract is called. */
+function notTaken({ fields }: Operation, written: JsonObject, schemas: Readonly<Record<string, JsonObject>>): Flaw[] {
+  return Object.entries(written).flatMap(([field, value]): Flaw[] => {
+    const rules = fields.filter((each) => each.field === field);
+    const taken = rules.flatMap(({ take = [], pick = [] }) => [take, pick].flat().map((name) => name.replace('?', '')));
+    if (!isObject(value) || taken.length === 0) return [];
+    const names = Object.keys(value).filter((name) => !taken.includes(name) && !isSomewhere(name, schemas));
+    return names.map((name) => unknown(name, pointerOf([field, name]), field, taken));
+  });
+}
+
+function isSomewhere(name: string, schemas: Readonly<Record<string, JsonObject>>): boolean {
+  return Object.values(schemas).some((schema) => Object.hasOwn(membersOf(schema), name));
+}
+
+function unknown(name: string, at: string, of: string, known: readonly string[]): Flaw {
+  return {
+    severity: 'error',
+    at,
+    isValue: false,
+    message: `unknown member "${name}" of "${of}"`,
+    why: `it may have ${listed(known)}`,
+    ...didYouMean(name, known),
+  };
+}
