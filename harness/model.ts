@@ -87,6 +87,7 @@ export type DefectKind =
   | 'empty'
   | 'wrong-type'
   | 'not-in-enum'
+  | 'not-a-date'
   | 'malformed-json'
   | 'truncated-json'
   | 'wrong-content-type'
@@ -107,7 +108,7 @@ export type DefectKind =
 export interface Defect {
   readonly kind: DefectKind;
   readonly at: string;
-  /** The value put there, for `set`, `wrong-type` and `not-in-enum`. */
+  /** The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`. */
   readonly value?: Json;
 }
 

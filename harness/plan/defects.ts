@@ -1,3 +1,4 @@
+import { isDateFormat } from '../contract/formats.ts';
 import type { Defect, DefectKind, Json, JsonObject, Operation, RequestTemplate } from '../model.ts';
 import { type Place, placesIn, settle } from './places.ts';
 
@@ -40,6 +41,10 @@ const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => reado
     [...members, ...words]
       .filter(({ schema }) => Array.isArray(schema.enum))
       .map(({ at }): Defect => ({ kind: 'not-in-enum', at, value: 'NO_SUCH_VALUE' })),
+  'not-a-date': ({ members, words }) =>
+    [...members, ...words]
+      .filter(({ schema: { format } }) => isDateFormat(format))
+      .map(({ at }): Defect => ({ kind: 'not-a-date', at, value: 'not-a-date' })),
   'malformed-json': ({ texts }) => each('malformed-json', texts),
   'truncated-json': ({ texts }) => each('truncated-json', texts),
   'array-for-object': ({ texts, members }) =>

@@ -91,6 +91,7 @@ const WORDS: Readonly<Record<Defect['kind'], string>> = {
   empty: 'with an empty',
   'wrong-type': 'with a wrong type of',
   'not-in-enum': 'with an unknown value of',
+  'not-a-date': 'with a word for the date',
   'malformed-json': 'with malformed JSON in',
   'truncated-json': 'with JSON cut off in',
   'wrong-content-type': 'with a wrong',
