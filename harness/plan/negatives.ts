@@ -1,6 +1,6 @@
 import type { Defect, Expectation, Operation, RequestTemplate, ScenarioMatrixRow, ScenarioStep } from '../model.ts';
 import { refusalFor } from '../refusal.ts';
-import { defectsOf } from './defects.ts';
+import { amountsTo, defectsOf } from './defects.ts';
 import { type Fill, filled } from './expectation.ts';
 
 /** One way to spoil a valid request, and what the gateway owes for it. */
@@ -33,7 +33,8 @@ export function negativesOf(
   request: RequestTemplate,
   covers: readonly string[],
 ): Negatives {
-  const ruleFor = (defect: Defect) => operation && refusalFor(operation, defect, request.body);
+  const ruleFor = (defect: Defect) =>
+    operation && refusalFor(operation, amountsTo(defect, operation, request), request.body);
   const derived = operation ? defectsOf(matrix.derive, operation, request) : [];
   const negatives = new Map<string, Negative>();
   const unanswered: string[] = [];
@@ -54,8 +55,9 @@ export function negativesOf(
   for (const row of matrix.rows) {
     const rule = ruleFor(row.defect);
     const answers = row.expect?.answers ?? rule?.answers;
-    // What an author says is owed although the spec is silent rests on the scenario's claims.
-    const isClaimed = !rule || (row.expect?.answers !== undefined && rule.answers.length === 0);
+    // What an author says is owed although the spec is silent, or of a value of their own, rests on the scenario's claims.
+    const isOwn = row.defect.kind === 'set' || rule?.answers.length === 0;
+    const isClaimed = !rule || (row.expect?.answers !== undefined && isOwn);
     const requirements = row.expect?.requirements ?? (isClaimed ? covers : [rule.requirement]);
     const label = slugOf(row.title);
     if (answers === undefined) unexpected.push(row);
