@@ -154,7 +154,7 @@ function answersTo(profile: KciProfile, change: CallStep): Answers {
   const possible = asked ? [asked] : Object.values(outcomes);
   const emitted = (which: (outcome: KciRequestOutcome) => boolean): Pattern[] =>
     possible.filter(which).flatMap(({ emits }) => emits ?? []);
-  const { answers } = change.expect;
+  const { answers } = change.expect.answers.length > 0 ? change.expect : (change.need ?? change.expect);
   // Where the step leaves open whether the request is accepted, it is open whether it is answered.
   const mustAccept = answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
   return {
