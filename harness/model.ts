@@ -89,6 +89,7 @@ export type DefectKind =
   | 'empty'
   | 'wrong-type'
   | 'not-in-enum'
+  | 'not-a-date'
   | 'malformed-json'
   | 'truncated-json'
   | 'wrong-content-type'
@@ -109,7 +110,7 @@ export type DefectKind =
 export interface Defect {
   readonly kind: DefectKind;
   readonly at: string;
-  /** The value put there, for `set`, `wrong-type` and `not-in-enum`. */
+  /** The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`. */
   readonly value?: Json;
 }
 
@@ -516,18 +517,27 @@ export interface ScenarioStep {
   /** Only on `parallel`: answers (`2xx`, `409`) to how many of the group must have them. */
   readonly tally?: Readonly<Record<string, number>>;
   /** Only on `await`: the capture of the order, and the pattern to wait for. */
-  readonly awaited?: { readonly for: string; readonly pattern: Pattern; readonly withinMs: number };
+  readonly awaited?: {
+    readonly for: string;
+    readonly pattern: Pattern;
+    /** In place of a pattern: the profile says by which events the moment is told. */
+    readonly until?: Moment;
+    readonly withinMs: number;
+  };
   /** Only on `wait`: for this long, or until a time (a value that is an ISO date-time). */
   readonly forMs?: number;
   readonly until?: string;
   readonly span: Span;
 }
 
+/** A moment in the life of an order, which the KCI profile tells by its own events. */
+export type Moment = 'begun' | 'waiting' | 'answered' | 'completed';
+
 /** What our receiver does to the first deliveries about an order instead of acknowledging them. */
 export interface TurningAway {
   /** How many of them. */
   readonly refuse: number;
-  /** Only deliveries of this canonical event. */
+  /** Only deliveries of this canonical event; in a scenario also of that which tells of a moment. */
   readonly of?: string;
   /** The status it answers, or how it breaks the connection. */
   readonly with: number | 'reset';
@@ -546,6 +556,8 @@ export interface ScenarioMatrixRow {
 export interface ScenarioKci {
   /** The capture of the order: `$placed`. */
   readonly for: string;
+  /** The profile says which events: those of this outcome, or of what the order asks for. Filled in when planned. */
+  readonly told?: { readonly outcome?: string };
   readonly pattern: Pattern;
   readonly never: readonly string[];
   readonly exactlyOnce: readonly string[];

@@ -137,6 +137,25 @@ export function beginningOf(pattern: Pattern): Pattern {
   }
 }
 
+/** What the pattern recognises and has this event in it. An endless repeat owes it in one of its rounds. */
+export function having(pattern: Pattern, name: string): Pattern {
+  switch (pattern.kind) {
+    case 'event':
+      return pattern.name === name ? pattern : DEAD;
+    case 'one-of':
+      return choice(pattern.of.map((each) => having(each, name)));
+    case 'repeat': {
+      const { of, min, max } = pattern;
+      const before = { ...pattern, min: 0, max: max === null ? null : max - 1 };
+      return max === 0 ? DEAD : inOrder([before, having(of, name), { ...before, min: Math.max(0, min - 1) }]);
+    }
+    default: {
+      const put = pattern.kind === 'seq' ? inOrder : together;
+      return choice(pattern.of.map((each, i) => put(pattern.of.with(i, having(each, name)))));
+    }
+  }
+}
+
 /** The names of the events that could come next, each once. */
 export function nextNames(pattern: Pattern): readonly string[] {
   switch (pattern.kind) {

@@ -62,6 +62,7 @@ function applyDefect(view: View, defect: Defect | undefined): View {
     case 'set':
     case 'wrong-type':
     case 'not-in-enum':
+    case 'not-a-date':
       return put(defect.value ?? null);
     default:
       return view;

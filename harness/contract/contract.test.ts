@@ -17,11 +17,11 @@ describe('the contract of the repository', () => {
   test.each<[Verb, string, string, string]>([
     ['availability', 'GET', '/WholesaleGateway/v1.0/gateway/service-availability', '200'],
     ['slots', 'GET', '/WholesaleGateway/v1.0/gateway/available-appointments', '200'],
-    ['book', 'POST', '/WholesaleGateway/v1.0/gateway/appointments', '200 | 201'],
+    ['book', 'POST', '/WholesaleGateway/v1.0/gateway/appointments', '200 | 201 | 202 | 203'],
     ['order', 'POST', '/WholesaleGateway/v1.0/gateway/service-orders', '202'],
     ['amend', 'POST', '/WholesaleGateway/v1.0/gateway/service-order-amendments', '202'],
     ['cancel', 'POST', '/WholesaleGateway/v1.0/gateway/service-order-cancellations', '202'],
-    ['token', 'POST', '/IdentityModule/v1.0/oauth/token', '200 | 201'],
+    ['token', 'POST', '/IdentityModule/v1.0/oauth/token', '200 | 201 | 202 | 203'],
   ])('knows %s as %s %s, answered %s', (verb, method, path, success) => {
     const operation = contract.operations[verb];
 

@@ -1,4 +1,5 @@
 import { isDate, isDateTime } from '../iso8601.ts';
+import type { Json } from '../model.ts';
 
 /**
  * The formats that the spec names, each with the words a finding uses for it. They accept all that their sentence
@@ -28,6 +29,11 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   // OAuth compares the type of a token without regard to case.
   bearer: { words: 'Bearer', fits: (text) => text.toLowerCase() === 'bearer' },
 };
+
+/** Whether a text of this format says a day or a moment. */
+export function isDateFormat(format: Json | undefined): boolean {
+  return typeof format === 'string' && /^(iso8601|utc)-/.test(format);
+}
 
 /** The same for code that ajv has written. */
 export const FITS: Readonly<Record<string, Format['fits']>> = Object.fromEntries(

@@ -2,7 +2,6 @@ import { _, type CodeOptions } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Contract } from '../model.ts';
 import { silentRows } from './breach.ts';
-import { withNullForAbsent } from './tolerance.ts';
 import { createAjv } from './validators.ts';
 
 /**
@@ -12,7 +11,7 @@ import { createAjv } from './validators.ts';
 export function schemasAsCode(contract: Contract, names: readonly string[]): string {
   const code: CodeOptions = { source: true, esm: true, formats: _`require("./formats.ts").FITS` };
   const ajv = createAjv(code);
-  const schemas = Object.fromEntries(names.map((name) => [name, withNullForAbsent(contract.schemas[name] ?? {})]));
+  const schemas = Object.fromEntries(names.map((name) => [name, contract.schemas[name] ?? {}]));
   const functions = Object.fromEntries(names.map((name) => [`is${name}`, name]));
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
   return `import { breachIn } from './breach.ts';

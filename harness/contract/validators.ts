@@ -6,7 +6,6 @@ import { FORMATS } from './formats.ts';
 import { below, type CheckSchema, checkParameters, decoded, given, type RequestView } from './parameters.ts';
 import { rowsOf } from './rows.ts';
 import { eachRow, rowsSeen } from './seen.ts';
-import { withNullForAbsent } from './tolerance.ts';
 import { type Found, typesOf, type Violation, violationsOf } from './violation.ts';
 
 export type { RequestView } from './parameters.ts';
@@ -39,7 +38,6 @@ const VOCABULARY = ['x-requirement', 'x-required-by', 'x-values', 'x-windows', '
 export function compileContract(contract: Contract): Validators {
   let ajv: Ajv2020 | undefined;
   const compiled = new Map<JsonObject, ValidateFunction>();
-  const relaxed = new Map<JsonObject, JsonObject>();
   const silent = silentRows(contract);
 
   const check = (schema: JsonObject, value: Json): Found[] => {
@@ -51,14 +49,8 @@ export function compileContract(contract: Contract): Validators {
     }
     return validate(value) ? [] : violationsOf((validate.errors ?? []).slice(0, MOST_VIOLATIONS), schema);
   };
-  const checkReceived = (schema: JsonObject, value: Json): Violation[] => {
-    let lenient = relaxed.get(schema);
-    if (!lenient) {
-      lenient = withNullForAbsent(schema);
-      relaxed.set(schema, lenient);
-    }
-    return check(lenient, value).map(({ violation }) => violation);
-  };
+  const checkReceived = (schema: JsonObject, value: Json): Violation[] =>
+    check(schema, value).map(({ violation }) => violation);
 
   return {
     response(verb, status, body) {

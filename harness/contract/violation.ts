@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { isDate, isDateTime } from '../iso8601.ts';
 import type { Defect, Json, JsonObject } from '../model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../pointer.ts';
-import { FORMATS } from './formats.ts';
+import { FORMATS, isDateFormat } from './formats.ts';
 import { rowsOf } from './rows.ts';
 
 /** One place where a body or a request is not as its schema says. */
@@ -134,7 +135,11 @@ function defectOf(error: ErrorObject, at: string): Defect {
       return { kind: 'wrong-type', at, value: data };
     case 'enum':
       return data === '' ? { kind: 'empty', at } : { kind: 'not-in-enum', at, value: data };
-    default:
-      return { kind: 'set', at, value: data };
+    default: {
+      if (data === '') return { kind: 'empty', at };
+      // A date in another form than is stated is a date all the same.
+      const isNone = isDateFormat(error.params.format) && !isDate(String(data)) && !isDateTime(String(data));
+      return { kind: isNone ? 'not-a-date' : 'set', at, value: data };
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { isDate } from '../iso8601.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { getAt, isObject } from '../pointer.ts';
 import type { Calendar, Slot } from './calendar.ts';
@@ -11,7 +12,10 @@ export function listSlots(rules: Rules, asking: Asking): Decision {
   const site = rules.sites.at(query.address);
   const classification = asking.forgets.has('classification-ignored') ? undefined : query.classifications;
   const fromDate = asking.forgets.has('from-date-ignored') ? undefined : query.appointmentFromDate;
-  const slots = calendarFor(rules, asking).offered(asking.now, typeof fromDate === 'string' ? fromDate : undefined);
+  const slots = calendarFor(rules, asking).offered(
+    asking.now,
+    typeof fromDate === 'string' && isDate(fromDate) ? fromDate : undefined,
+  );
   const free = slots.filter(
     (slot) =>
       (classification === undefined || slot.classification === classification) && isOpen(rules, asking, site, slot),

@@ -1,3 +1,4 @@
+import { typesOf } from '../contract/violation.ts';
 import { sameJson } from '../equal.ts';
 import { isDate, momentOf } from '../iso8601.ts';
 import type { Finding, Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
@@ -69,6 +70,21 @@ function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { exchan
   const [, ...others] = Object.values(requests.amendment);
   const rejections = others.flatMap(({ emits }) => (emits?.kind === 'event' ? [emits.name] : []));
   return stream.some(({ event }) => rejections.includes(event.name ?? '') && event.amendmentId === id);
+}
+
+/** Where the order in an event has null for a member that the specification gives a type: null is no text and no list. */
+export function nullsIn(schema: JsonObject, shown: Json, at = ''): Miss[] {
+  if (shown === null)
+    return schema.type === undefined ? [] : [{ expected: typesOf(schema.type), actual: 'null', pointer: at }];
+  if (Array.isArray(shown)) {
+    const { items } = schema;
+    return isObject(items) ? shown.flatMap((each: Json, i) => nullsIn(items, each, at + pointerOf([i]))) : [];
+  }
+  if (!isObject(shown)) return [];
+  return Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, member]) => {
+    const value = shown[name];
+    return value === undefined || !isObject(member) ? [] : nullsIn(member, value, at + pointerOf([name]));
+  });
 }
 
 type Miss = Pick<Finding, 'expected' | 'actual'> & { readonly pointer: string };

@@ -1,4 +1,4 @@
-import type { CallStep, JsonObject, Operation, Scenario, ScenarioStep } from '../model.ts';
+import type { CallStep, JsonObject, Operation, Scenario, ScenarioStep, TurningAway } from '../model.ts';
 import { type Context, knownIn } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
 import { usualHeaders } from './headers.ts';
@@ -6,6 +6,7 @@ import { httpRequest, verbRequest } from './request.ts';
 import { steeringHeaders, steerOf } from './steering.ts';
 import { substitute } from './substitute.ts';
 import { tenantOf } from './tenants.ts';
+import { momentNames } from './told-course.ts';
 
 /** A step of a scenario that sends one request, with what surrounds it. */
 export interface Called {
@@ -38,7 +39,7 @@ export function planCall(called: Called, context: Context, request = called.name
         fill(written === '$id' ? `$id.${request}` : written, '/default'),
       )
     : httpRequest(fields, headers);
-  return {
+  const planned: CallStep = {
     kind: 'call',
     name,
     request: step.auth ? { ...template, credentials: fill(step.auth, '/auth') as JsonObject } : template,
@@ -47,9 +48,16 @@ export function planCall(called: Called, context: Context, request = called.name
     expect: owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill),
     ...(need ? { need } : {}),
     ...(steer ? { steer } : {}),
-    ...(step.receiver ? { receiver: step.receiver } : {}),
     span: step.span,
   };
+  return step.receiver ? { ...planned, receiver: atMoment(step.receiver, planned, context) } : planned;
+}
+
+/** What is turned away, with the event that tells of a moment in place of that. */
+function atMoment({ of, ...receiver }: TurningAway, order: CallStep, { profile }: Context): TurningAway {
+  if (of === undefined) return receiver;
+  const [name = of] = of === 'begun' || of === 'waiting' || of === 'completed' ? momentNames(profile, order, of) : [];
+  return { ...receiver, of: name };
 }
 
 /** How values that are known now come into the templates of a step. */

@@ -1,3 +1,5 @@
+import { isDateFormat } from '../contract/formats.ts';
+import { isDate, isDateTime } from '../iso8601.ts';
 import type { Defect, DefectKind, Json, JsonObject, Operation, RequestTemplate } from '../model.ts';
 import { type Place, placesIn, settle } from './places.ts';
 
@@ -40,6 +42,10 @@ const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => reado
     [...members, ...words]
       .filter(({ schema }) => Array.isArray(schema.enum))
       .map(({ at }): Defect => ({ kind: 'not-in-enum', at, value: 'NO_SUCH_VALUE' })),
+  'not-a-date': ({ members, words }) =>
+    [...members, ...words]
+      .filter(({ schema: { format } }) => isDateFormat(format))
+      .map(({ at }): Defect => ({ kind: 'not-a-date', at, value: 'not-a-date' })),
   'malformed-json': ({ texts }) => each('malformed-json', texts),
   'truncated-json': ({ texts }) => each('truncated-json', texts),
   'array-for-object': ({ texts, members }) =>
@@ -62,6 +68,28 @@ export function defectsOf(
 ): readonly Defect[] {
   const opened = open(operation, request);
   return kinds.flatMap((kind) => (kind === 'set' ? [] : PUT[kind](opened)));
+}
+
+/** The defect that a written value amounts to: a value that is not listed, or of another type, is that, whoever put it there. */
+export function amountsTo(defect: Defect, operation: Operation, request: RequestTemplate): Defect {
+  const { kind, at, value = null } = defect;
+  if (kind !== 'set') return defect;
+  const { members, words } = open(operation, request);
+  const schema = [...members, ...words].find((place) => place.at === at)?.schema;
+  return schema === undefined ? defect : { ...defect, kind: kindOf(schema, value) };
+}
+
+function kindOf(schema: JsonObject, value: Json): DefectKind {
+  const types = typesOf(schema);
+  const isList = Array.isArray(value);
+  const type = isList ? 'array' : typeof value;
+  if (value === '' || (isList && value.length === 0)) return 'empty';
+  if (isList && types.includes('object')) return 'array-for-object';
+  if (types.length > 0 && !types.includes(type) && !(types.includes('integer') && Number.isInteger(value)))
+    return 'wrong-type';
+  if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return 'not-in-enum';
+  const isNoDate = isDateFormat(schema.format) && !isDate(String(value)) && !isDateTime(String(value));
+  return isNoDate ? 'not-a-date' : 'set';
 }
 
 function open({ parameters, body }: Operation, request: RequestTemplate): Opened {

@@ -8,9 +8,9 @@ import { pasteScenario } from './paste-scenario.ts';
 import type { Pools } from './pools.ts';
 import { retriesNotPromised } from './retries.ts';
 import { steerGiven } from './steered-given.ts';
-import { type NamedStep, nameSteps, planKci, planStep } from './steps.ts';
+import { type NamedStep, nameSteps, planKci, planSteps } from './steps.ts';
 import { tenantOfScenario } from './tenants.ts';
-import { eventsNotSent } from './unsent.ts';
+import { eventsNotSent, momentNotTold } from './unsent.ts';
 import { grantWishes } from './wishes.ts';
 
 /** One row of a scenario, put in. */
@@ -26,9 +26,10 @@ export interface Case {
 /** The case itself: every step in order, and the events owed. */
 export function planPlain(one: Case, input: PlanInput, pools: Pools): Journey {
   const ground = layGround(one, one.scenario, input, pools);
-  const steps = ground.named.map((step) => planStep(step, ground, ground.context));
-  const kci = planKci(ground.scenario.kci, ground.values, ground.context);
-  return journeyOf(one, ground, { covers: one.scenario.covers, steps, kci });
+  const steps = planSteps(ground.named, ground, ground.context);
+  const kci = planKci(ground, steps, ground.context);
+  const excused = ground.excused ?? momentNotTold(steps, input);
+  return journeyOf(one, { ...ground, ...(excused ? { excused } : {}) }, { covers: one.scenario.covers, steps, kci });
 }
 
 /**
@@ -40,7 +41,7 @@ export function planNegative(one: Case, index: number, negative: Negative, input
   const upTo = { ...one.scenario, steps: one.scenario.steps.slice(0, index + 1), kci: [] };
   const ground = layGround(one, upTo, input, pools);
   const { scenario, values, context } = ground;
-  const before = ground.named.slice(0, index).map((step) => planStep(step, ground, context));
+  const before = planSteps(ground.named.slice(0, index), ground, context);
   const last = ground.named[index];
   if (!last) throw new Error(`${one.id}: the scenario has no step ${index}`);
   const called = { ...last, scenario, values };

@@ -85,3 +85,13 @@ test('what the contract has no answer for is told and left out', () => {
 test('a title becomes a part of a path', () => {
   expect(slugOf("  Zoë's order (of type FOO) ")).toBe('zoe-s-order-of-type-foo');
 });
+
+test.each([
+  ['BORED', 'CAN-12'],
+  ['', 'CAN-12'],
+  [7, 'ERR-04'],
+])('a value that is set, %j, owes what the same defect owes when it is derived', (value, row) => {
+  const [set] = made([], [{ title: 'x', defect: { kind: 'set', at: '/body/reasonCode', value }, span }]).negatives;
+  expect(set?.owed.requirements).toEqual([row]);
+  expect(set?.owed.answers).toHaveLength(2);
+});

@@ -8,7 +8,7 @@ import type {
   ScenarioStep,
 } from '../model.ts';
 import { refusalFor } from '../refusal.ts';
-import { defectsOf } from './defects.ts';
+import { amountsTo, defectsOf } from './defects.ts';
 import { type Fill, filled } from './expectation.ts';
 
 /** One way to spoil a valid request, and what the gateway owes for it. */
@@ -41,7 +41,8 @@ export function negativesOf(
   request: RequestTemplate,
   { covers, isOwn }: Pick<Scenario, 'covers' | 'isOwn'>,
 ): Negatives {
-  const ruleFor = (defect: Defect) => operation && refusalFor(operation, defect, request.body);
+  const ruleFor = (defect: Defect) =>
+    operation && refusalFor(operation, amountsTo(defect, operation, request), request.body);
   const derived = operation ? defectsOf(matrix.derive, operation, request) : [];
   const negatives = new Map<string, Negative>();
   const unanswered: string[] = [];
@@ -62,8 +63,9 @@ export function negativesOf(
   for (const row of matrix.rows) {
     const rule = ruleFor(row.defect);
     const answers = row.expect?.answers ?? rule?.answers;
-    // What an author says is owed although the spec is silent rests on the scenario's claims.
-    const isClaimed = !rule || (row.expect?.answers !== undefined && rule.answers.length === 0);
+    // What an author says is owed although the spec is silent, or of a value of their own, rests on the scenario's claims.
+    const isOpen = row.defect.kind === 'set' || rule?.answers.length === 0;
+    const isClaimed = !rule || (row.expect?.answers !== undefined && isOpen);
     const isAuthors = isOwn === true && row.expect?.answers !== undefined;
     const requirements = isAuthors ? [] : (row.expect?.requirements ?? (isClaimed ? covers : [rule.requirement]));
     const label = slugOf(row.title);
@@ -100,6 +102,7 @@ const WORDS: Readonly<Record<Defect['kind'], string>> = {
   empty: 'with an empty',
   'wrong-type': 'with a wrong type of',
   'not-in-enum': 'with an unknown value of',
+  'not-a-date': 'with a word for the date',
   'malformed-json': 'with malformed JSON in',
   'truncated-json': 'with JSON cut off in',
   'wrong-content-type': 'with a wrong',

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Pattern, Scenario, ScenarioKci, ScenarioStep, St
 import { planCall } from './call.ts';
 import { type Context, knownIn } from './context.ts';
 import { substitute } from './substitute.ts';
+import { placedIn, toldCourse, toldMoment } from './told-course.ts';
 
 /** A step of a scenario with the name it has in its journey. */
 export interface NamedStep {
@@ -31,8 +32,19 @@ export interface Surroundings {
   readonly values: JsonObject;
 }
 
-/** A step with everything put in that is known before the run. */
-export function planStep({ step, name, group }: NamedStep, { scenario, values }: Surroundings, context: Context): Step {
+/** Steps with everything put in that is known before the run. */
+export function planSteps(named: readonly NamedStep[], ground: Surroundings, context: Context): Step[] {
+  const steps: Step[] = [];
+  for (const each of named) steps.push(planStep(each, ground, context, steps));
+  return steps;
+}
+
+function planStep(
+  { step, name, group }: NamedStep,
+  { scenario, values }: Surroundings,
+  context: Context,
+  before: readonly Step[],
+): Step {
   const { span } = step;
   if (step.kind === 'call') return planCall({ step, name, scenario, values }, context);
   if (step.kind === 'parallel') {
@@ -41,8 +53,11 @@ export function planStep({ step, name, group }: NamedStep, { scenario, values }:
     return { kind: 'parallel', name, steps, ...(step.as === undefined ? {} : { as: step.as }), ...tally, span };
   }
   if (step.kind === 'await') {
-    const { for: order = '', pattern = { kind: 'seq', of: [] }, withinMs = 0 } = step.awaited ?? {};
-    return { kind: 'await', name, for: order, pattern: planPattern(pattern, name, values, context), withinMs, span };
+    const { for: order = '', pattern: written = NOTHING, until, withinMs = 0 } = step.awaited ?? {};
+    const placed = placedIn(before, order);
+    const told = until && placed && toldMoment(context.profile, placed, until);
+    const pattern = told ?? planPattern(written, name, values, context);
+    return { kind: 'await', name, for: order, pattern, withinMs, span };
   }
   const until =
     step.until === undefined ? {} : { until: String(substitute(step.until, knownIn(context, name, values))) };
@@ -50,9 +65,19 @@ export function planStep({ step, name, group }: NamedStep, { scenario, values }:
 }
 
 /** The KCI expectations of a journey with everything put in that is known before the run. */
-export function planKci(kci: readonly ScenarioKci[], values: JsonObject, context: Context): ScenarioKci[] {
-  return kci.map((each, i) => ({ ...each, pattern: planPattern(each.pattern, `kci/${i}`, values, context) }));
+export function planKci(
+  { scenario: { kci }, values }: Surroundings,
+  steps: readonly Step[],
+  context: Context,
+): ScenarioKci[] {
+  return kci.map(({ told, ...each }, i) => {
+    const placed = told && placedIn(steps, each.for);
+    if (placed) return { ...each, ...toldCourse(context.profile, placed, told.outcome) };
+    return { ...each, pattern: planPattern(each.pattern, `kci/${i}`, values, context) };
+  });
 }
+
+const NOTHING: Pattern = { kind: 'seq', of: [] };
 
 function planPattern(pattern: Pattern, place: string, values: JsonObject, context: Context): Pattern {
   return substitute(pattern as unknown as Json, knownIn(context, place, values)) as unknown as Pattern;

@@ -1,5 +1,6 @@
 import { prune } from '../contract/unsent.ts';
-import type { Scenario } from '../model.ts';
+import type { Scenario, Step } from '../model.ts';
+import { eventNames } from '../pattern.ts';
 import { flatSteps } from '../scenario/flat-steps.ts';
 import type { Excuse, PlanInput } from './context.ts';
 
@@ -13,6 +14,12 @@ export function eventsNotSent({ steps, kci, outcome }: Scenario, { profile }: Pl
   const owed = [...kci.map(({ pattern }) => pattern), ...each.flatMap(({ awaited }) => awaited?.pattern ?? [])];
   const lacking = events.find((name) => owed.some((pattern) => prune(pattern, (event) => event !== name) === null));
   return lacking === undefined ? undefined : notPromised(profile.profile, `no event ${lacking}`);
+}
+
+/** Why a case that waits for a moment of an order shows nothing: the profile tells of none such. */
+export function momentNotTold(steps: readonly Step[], { profile }: PlanInput): Excuse | undefined {
+  const untold = steps.find((step) => step.kind === 'await' && eventNames(step.pattern).length === 0);
+  return untold && notPromised(profile.profile, `no event for what ${untold.name} waits for`);
 }
 
 function notPromised(profile: string, what: string): Excuse {

@@ -9,7 +9,8 @@ const WISH = '?';
 export function grantWishes(scenario: Scenario, input: PlanInput): Scenario {
   if (!scenario.steps.some(isWishing)) return scenario;
   const granted = { ...scenario, steps: scenario.steps.map(wishGranted) };
-  if (!steerGiven(granted, input).excused) return granted;
+  const isKnown = granted.steps.every(({ outcome = '' }) => !input.profile.unsent?.outcomes.includes(outcome));
+  if (isKnown && !steerGiven(granted, input).excused) return granted;
   return { ...scenario, steps: scenario.steps.map(wishForgotten) };
 }
 

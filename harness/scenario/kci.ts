@@ -1,8 +1,8 @@
-import type { Json, JsonObject, Pattern, ScenarioKci, ScenarioStep } from '../model.ts';
+import type { Json, JsonObject, Moment, Pattern, ScenarioKci, ScenarioStep } from '../model.ts';
 import { readPattern } from '../pattern.ts';
 import { isObject, partsOf } from '../pointer.ts';
 import { below } from '../source/source.ts';
-import { errorAt, errorAtKey, optional, type Reading, textsOf } from './reading.ts';
+import { errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
 import { checkShapes, checkValues, readDuration } from './texts.ts';
 
 const NOTHING: Pattern = { kind: 'seq', of: [] };
@@ -31,8 +31,16 @@ function readKci(reading: Reading, at: string, value: JsonObject): ScenarioKci {
       fix: 'write two items under kci',
     });
   }
+  const written = ['sequence', 'never', 'exactly-once', 'none-within'].find((key) => value[key] !== undefined);
+  if (value.outcome !== undefined && written !== undefined) {
+    errorAtKey(reading, below(at, 'outcome'), `"outcome" stands beside "${written}"`, {
+      why: 'with an outcome, the KCI profile says which events come and which do not',
+      fix: 'take one of the two out',
+    });
+  }
   return {
     for: readCapture(reading, below(at, 'for'), value.for),
+    ...(written === undefined ? { told: optional('outcome', textOf(value.outcome)) } : {}),
     pattern: value.sequence === undefined ? NOTHING : readEvents(reading, below(at, 'sequence'), value.sequence),
     never: textsOf(value.never),
     exactlyOnce: textsOf(value['exactly-once']),
@@ -42,12 +50,18 @@ function readKci(reading: Reading, at: string, value: JsonObject): ScenarioKci {
   };
 }
 
-/** Reads the step `await: {for, event, within}`. */
+/** Reads the step `await: {for, event, within}`, or with `until` in place of `event`. */
 export function readAwaited(reading: Reading, at: string, value: Json | undefined): ScenarioStep['awaited'] {
   if (!isObject(value)) return undefined;
+  if ((value.event === undefined) === (value.until === undefined)) {
+    errorAtKey(reading, at, 'an await needs either "event" or "until"', {
+      why: '"event" names events of the KCI profile, "until" a moment that the profile knows its events for',
+    });
+  }
   return {
     for: readCapture(reading, below(at, 'for'), value.for),
     pattern: value.event === undefined ? NOTHING : readEvents(reading, below(at, 'event'), value.event),
+    ...optional('until', textOf(value.until) as Moment | undefined),
     withinMs: readDuration(reading, below(at, 'within'), value.within) ?? 0,
   };
 }

@@ -76,6 +76,8 @@ export const outcomesAreKnown: Rule = (scenario, { profile }, found) => {
   if (!profile) return;
   const known = outcomesOf(profile);
   checkOutcome(scenario.outcome, '/outcome', known, scenario, found);
+  for (const [i, { told }] of scenario.kci.entries())
+    checkOutcome(told?.outcome, below('/kci', i, 'outcome'), known, scenario, found);
   // A step may merely wish for one: `ORDER_IN_PROGRESS?`.
   for (const { step, at } of stepsOf(scenario))
     checkOutcome(step.outcome?.replace(/\?$/, ''), below(at, 'outcome'), known, scenario, found);

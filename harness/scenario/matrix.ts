@@ -67,6 +67,7 @@ function readDefect(reading: Reading, at: string, kind: DefectKind, value: Json)
     case 'set':
     case 'wrong-type':
     case 'not-in-enum':
+    case 'not-a-date':
       return isObject(value) ? readPut(reading, at, kind, value) : undefined;
     case 'no-header':
     case 'empty-header':

@@ -6,6 +6,7 @@ const KINDS: Readonly<Record<DefectKind, (at: string) => string>> = {
   empty: (at) => `${at} is empty`,
   'wrong-type': (at) => `${at} has the wrong type`,
   'not-in-enum': (at) => `${at} has a value that is not listed`,
+  'not-a-date': (at) => `${at} is no date`,
   'malformed-json': () => 'the body is no JSON',
   'truncated-json': () => 'the JSON of the body breaks off',
   'wrong-content-type': () => 'another content type',

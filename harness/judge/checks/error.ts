@@ -34,7 +34,7 @@ export const errorCode = answers((answer, { contract }) => {
   return verdictOn(subject, isRight ? [] : [finding]);
 });
 
-/** `error.uuid-unique`: no two errors share a uuid. RFC 9562: a UUID is unique across space and time. */
+/** `error.uuid-unique`: no two errors share a uuid, as UUIDs are intended (RFC 9562); the spec does not ask for it (STD-07). */
 export function errorUuidUnique({ history }: JudgeContext): Check[] {
   const errors = history.exchanges.filter(isAnswer).flatMap((answer) => {
     const uuid = answer.json === undefined ? undefined : getAt(answer.json, ERROR_UUID);

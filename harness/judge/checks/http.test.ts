@@ -508,7 +508,7 @@ describe('values that are unique over the run', () => {
         .finish();
     expect(findingsOf(story(OTHER_UUID).judge())).toEqual([]);
     expect(findingsOf(story(ERROR.uuid).judge())).toEqual([
-      'error.uuid-unique failed: 1 of 2 errors repeat the uuid of another',
+      'error.uuid-unique observed: 1 of 2 errors repeat the uuid of another',
     ]);
   });
 });

@@ -33,7 +33,7 @@ describe('what an event shows of its order', () => {
 
   test.each<[what: string, over: JsonObject]>([
     ['nothing but what was ordered', {}],
-    ['less', { primaryContact: null, notes: null, engineerTasks: null, serviceOrderItem: null }],
+    ['null for what the specification does not name', { actualCompletionDate: null }],
     ['more', { primaryContact: { ...ordered.primaryContact, email: 'a@b.example' }, created: '2026-12-01' }],
     ['lists the other way round', { engineerTasks: ordered.engineerTasks.toReversed() }],
     [
@@ -61,6 +61,15 @@ describe('what an event shows of its order', () => {
   ])('may not be another %s', (member, over) => {
     expect(telling(over)).toEqual([`kci.entity failed: order 5: the order in an event has another ${member}`]);
   });
+
+  test.each(['primaryContact', 'notes', 'engineerTasks', 'serviceOrderItem'])(
+    'may not have null for its %s',
+    (member) => {
+      expect(telling({ [member]: null })).toEqual([
+        'kci.entity failed: order 5: the order in an event has null where a value is stated',
+      ]);
+    },
+  );
 
   test('may be another appointment once the network has moved it', () => {
     expect(telling({ appointmentReservationId: 78 }, 'REAPPOINTED')).toEqual([]);

@@ -5,7 +5,7 @@ import { either, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
 import { lifecycleFor } from '../lifecycle.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { departuresFromOrder, membersOf, missesOf } from '../shown.ts';
+import { departuresFromOrder, membersOf, missesOf, nullsIn } from '../shown.ts';
 import { eachDelivery } from './kci-delivery.ts';
 import { orders } from './kci-orders.ts';
 
@@ -33,12 +33,26 @@ export const kciEntity = orders((order, { profile }) => {
     return [
       ...wrongKind,
       ...departuresFromOrder(profile, order, event),
+      ...nullMembers(profile, order, event),
       ...unamended(profile, order, event),
       ...wrongStatus(profile, delivery),
       ...wrongReference(event, reference),
     ];
   });
 });
+
+/** Of an order that an event shows by other names than the request's, nobody says which types its members have. */
+function nullMembers(
+  { read }: KciProfile,
+  { placed: { operation }, isTainted }: OrderHistory,
+  { order }: KciEvent,
+): Finding[] {
+  // Where null was sent, it may be shown again.
+  if (read.ordered !== undefined || order === undefined || isTainted) return [];
+  return nullsIn(operation?.body?.schema ?? {}, order)
+    .slice(0, 1)
+    .map((miss) => ({ summary: 'the order in an event has null where a value is stated', ...miss }));
+}
 
 /** An event that says an amendment was accepted shows what was amended, as far as it shows it by the same name. */
 function unamended(profile: KciProfile, { changes }: OrderHistory, event: KciEvent): Finding[] {

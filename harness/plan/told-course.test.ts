@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { KciEvent, Pattern } from '../model.ts';
+import { recognise } from '../recognise.ts';
+import { input, journeys, scenario } from './sample.ts';
+
+const course = (
+  order: string,
+  more = '',
+  kci = '',
+): { pattern: Pattern; never: readonly string[]; exactlyOnce: readonly string[] } => {
+  const text = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+${order}${more}kci: { for: $placed, ${kci}within: 1d }
+`;
+  const [owed] = journeys([scenario('x', text)])[0]?.kci ?? [];
+  if (!owed) throw new Error('nothing is owed');
+  return owed;
+};
+
+const state = (pattern: Pattern, names: string): string =>
+  recognise(
+    pattern,
+    names.split(' ').map((name) => ({ name }) as KciEvent),
+  ).state;
+
+test('without an outcome, every legal course to the usual end is right', () => {
+  const { pattern, never, exactlyOnce } = course('');
+  expect(state(pattern, 'ACKNOWLEDGED COMMITTED COMPLETED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED DELAY COMMITTED DELAY RESUMED COMPLETED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED COMMITTED')).toBe('open');
+  expect(state(pattern, 'REJECTED')).toBe('impossible');
+  expect(never.toSorted()).toEqual(['CANCELLED', 'REJECTED', 'TERMINATED']);
+  expect(exactlyOnce).toEqual(['COMPLETED']);
+});
+
+test('an order that is to fail may end in any way that is no success', () => {
+  const { pattern, never } = course('    outcome: ORDER_REJECTED\n');
+  for (const names of ['REJECTED', 'ACKNOWLEDGED CANCELLED', 'ACKNOWLEDGED COMMITTED TERMINATED'])
+    expect(state(pattern, names)).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED COMMITTED COMPLETED')).toBe('impossible');
+  expect(never).toEqual(['COMPLETED']);
+});
+
+test('an outcome is shown by an event that the usual course has not', () => {
+  const { pattern } = course('    outcome: ORDER_DELAYED\n');
+  expect(state(pattern, 'ACKNOWLEDGED DELAY COMMITTED COMPLETED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED COMMITTED COMPLETED')).toBe('impossible');
+});
+
+test('the answers to what was asked of the order come on top, before or after its end', () => {
+  const { pattern } = course('', '  - amend: { order: $placed, notes: x }\n', 'outcome: ORDER_IN_PROGRESS, ');
+  expect(state(pattern, 'ACKNOWLEDGED AMENDED COMMITTED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED COMMITTED COMPLETED AMENDMENT_REJECTED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED COMMITTED COMPLETED')).toBe('open');
+  expect(state(pattern, 'ACKNOWLEDGED AMENDED AMENDED')).toBe('impossible');
+});
+
+test('a cancellation may end the order at any time, and is then no forbidden end', () => {
+  const { pattern, never } = course('', '  - cancel: { order: $placed, reasonCode: OTHER }\n');
+  for (const names of ['CANCELLED', 'ACKNOWLEDGED CANCELLED', 'ACKNOWLEDGED CANCELLATION_REJECTED COMMITTED COMPLETED'])
+    expect(state(pattern, names)).toBe('complete');
+  expect(never).not.toContain('CANCELLED');
+});
+
+test('what an order waits for may be refused, and then it stays open', () => {
+  const { pattern } = course('    outcome: ORDER_PENDING\n', '  - amend: { order: $placed, notes: x }\n');
+  expect(state(pattern, 'ACKNOWLEDGED INFORMATION_REQUIRED AMENDED COMMITTED COMPLETED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED INFORMATION_REQUIRED AMENDMENT_REJECTED')).toBe('complete');
+  expect(state(pattern, 'ACKNOWLEDGED INFORMATION_REQUIRED AMENDED')).toBe('open');
+});
+
+test.each([
+  ['begun', ['REJECTED', 'ACKNOWLEDGED']],
+  ['completed', ['COMPLETED']],
+  ['waiting', ['REAPPOINT', 'INFORMATION_REQUIRED']],
+])('the profile tells by which events an order has %s', (moment, names) => {
+  const text = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+  - await: { for: $placed, until: ${moment}, within: 1d }
+`;
+  const step = journeys([scenario('x', text)])[0]?.steps[1];
+  const { pattern } = step as { pattern: Pattern };
+  const all = pattern.kind === 'one-of' ? pattern.of : [pattern];
+  expect(all.map((each) => (each.kind === 'event' ? each.name : each.kind))).toEqual(names);
+});
+
+test('a case that waits for an answer that the profile has no event for is not applicable', () => {
+  const profile = {
+    ...input.profile,
+    requests: { ...input.profile.requests, amendment: { AMENDMENT_ACCEPTED: { emits: null } } },
+  };
+  const text = `scenario: S
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: {} }
+    as: placed
+  - amend: { order: $placed, notes: x }
+  - await: { for: $placed, until: answered, within: 1d }
+`;
+  expect(journeys([scenario('x', text)], { profile })[0]?.excused).toEqual({
+    outcome: 'not-applicable',
+    reason: 'not-promised',
+    detail: 'the KCI profile "supplier" has no event for what await waits for',
+  });
+});

@@ -1,0 +1,188 @@
+import { callsOf } from '../calls.ts';
+import { prune } from '../contract/unsent.ts';
+import { lifecycleOf } from '../kci.ts';
+import type {
+  CallStep,
+  KciLifecycle,
+  KciProfile,
+  KciRequestOutcome,
+  Moment,
+  Pattern,
+  ScenarioKci,
+  Step,
+} from '../model.ts';
+import { beginningOf, choice, eventNames, having, isDead, nextNames } from '../pattern.ts';
+import { isObject } from '../pointer.ts';
+
+/** What a KCI profile tells of an order, where a scenario leaves that to it. */
+
+/** The steps of a journey that are about one order: the one that places it, and what was asked of it afterwards. */
+export interface Placed {
+  readonly order: CallStep;
+  readonly changes: readonly CallStep[];
+}
+
+/** The order that is saved under a name (`$placed`), among the steps so far. */
+export function placedIn(steps: readonly Step[], reference: string): Placed | undefined {
+  const calls = callsOf({ steps });
+  const order = calls.find(({ as, request }) => request.verb === 'order' && `$${as}` === reference);
+  const isAbout = ({ request: { verb, body } }: CallStep): boolean =>
+    (verb === 'amend' || verb === 'cancel') && isObject(body) && Object.values(body).includes(`${reference}.id`);
+  return order && { order, changes: calls.filter(isAbout) };
+}
+
+const NOTHING: Pattern = { kind: 'seq', of: [] };
+
+/**
+ * Every legal course of an order that shows an outcome (unless given, what the order asks for, else the usual), with the
+ * answers to what was asked of it. An outcome that ends orders is shown by any end of its kind, the usual one or another;
+ * one that leaves them open by its last event; and what else is not in the usual course by one of these events.
+ */
+export function toldCourse(
+  profile: KciProfile,
+  { order, changes }: Placed,
+  outcome = order.steer?.outcome,
+): Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'> {
+  const courses = coursesOf(profile, order);
+  if (!courses) return { pattern: NOTHING, never: [], exactlyOnce: [] };
+  const { usual, legal } = courses;
+  const asked = outcome === undefined ? usual : courses.outcomes[outcome];
+  const names = eventNames(asked ?? usual);
+  const ends = names.filter((name) => isEnd(profile, name));
+  const isGood = (name: string): boolean => profile.events[name]?.fulfils === true || eventNames(usual).includes(name);
+  const isRight = (name: string): boolean => isGood(name) === (ends.length === 0 || ends.some(isGood));
+  const allEnds = eventNames(legal).filter((name) => isEnd(profile, name));
+  const course = prune(legal, (name) => !isEnd(profile, name) || isRight(name)) ?? asked ?? usual;
+  const waits = names.flatMap((name) => profile.events[name]?.waitsFor ?? []);
+  const isOpen = asked === undefined || ends.length === 0 || !waits.every((kind) => changes.some(isOf(kind)));
+  const marks = asked === undefined ? [] : marksOf(profile, asked, usual, ends.length === 0);
+  const begun = marked(beginningOf(course), marks);
+  const answers = changes.map((change) => answersTo(profile, change));
+  const endings = choice(answers.flatMap(({ ending }) => ending));
+  // What an order waits for may be refused, or not be granted without a word, and then it goes on waiting.
+  const refused = waits.length > 0 && !isOpen && answers.some((each) => each.refusing.length > 0 || !each.isOwed);
+  const pattern = choice([
+    withAnswers(isOpen ? begun : marked(course, marks), answers),
+    ...(refused
+      ? [
+          withAnswers(
+            begun,
+            answers.map((each) => ({ ...each, going: each.refusing })),
+          ),
+        ]
+      : []),
+    ...(isDead(endings)
+      ? []
+      : [{ kind: 'seq' as const, of: [withAnswers(beginningOf(course), answers.map(notOwed)), endings] }]),
+  ]);
+  const right = allEnds.filter(isRight);
+  const isOneEnd = !isOpen && !refused && isDead(endings) && right.length === 1;
+  return {
+    pattern,
+    never: allEnds.filter((name) => !isRight(name) && !eventNames(endings).includes(name)),
+    exactlyOnce: isOneEnd ? right : [],
+  };
+}
+
+/** The events by which a moment of an order is told; undefined where the profile has none for it. */
+export function toldMoment(profile: KciProfile, { order, changes }: Placed, moment: Moment): Pattern | undefined {
+  if (moment !== 'answered') {
+    const names = momentNames(profile, order, moment);
+    return names.length === 0 ? undefined : choice(names.map((name) => ({ kind: 'event', name })));
+  }
+  const owed = changes.map((change) => answersTo(profile, change)).filter(({ isOwed }) => isOwed);
+  const answers = owed.map(({ going, ending }) => choice([...going, ...ending]));
+  return answers.length === 0 ? undefined : { kind: 'any-order', of: answers };
+}
+
+/** The events that begin an order, make it wait (of the course that it asks for, before others), or complete it. */
+export function momentNames(
+  profile: KciProfile,
+  order: CallStep,
+  moment: Exclude<Moment, 'answered'>,
+): readonly string[] {
+  const courses = coursesOf(profile, order);
+  if (!courses) return [];
+  const { usual, legal, outcomes } = courses;
+  if (moment === 'begun') return nextNames(legal);
+  if (moment === 'completed') return eventNames(usual).filter((name) => isEnd(profile, name));
+  const waiting = [outcomes[order.steer?.outcome ?? ''] ?? usual, legal].map((each) =>
+    eventNames(each).filter((name) => profile.events[name]?.waitsFor !== undefined),
+  );
+  return waiting.find((names) => names.length > 0) ?? [];
+}
+
+interface Courses {
+  readonly usual: Pattern;
+  readonly legal: Pattern;
+  readonly outcomes: KciLifecycle['outcomes'];
+}
+
+function coursesOf(profile: KciProfile, { request: { body } }: CallStep): Courses | undefined {
+  const orderType = isObject(body) ? body.orderType : undefined;
+  const lifecycle = typeof orderType === 'string' ? lifecycleOf(profile, orderType) : undefined;
+  const { outcomes = {}, legal } = lifecycle ?? {};
+  const [usual] = Object.values(outcomes);
+  return usual && { usual, legal: legal ?? choice(Object.values(outcomes)), outcomes };
+}
+
+const isEnd = ({ events }: KciProfile, name: string): boolean => events[name]?.terminal === true;
+
+const kindOf = ({ request }: CallStep): keyof KciProfile['requests'] =>
+  request.verb === 'cancel' ? 'cancellation' : 'amendment';
+
+const isOf =
+  (kind: keyof KciProfile['requests']) =>
+  (change: CallStep): boolean =>
+    kindOf(change) === kind;
+
+interface Answers {
+  /** What leaves the order on its way, and what ends it. */
+  readonly going: readonly Pattern[];
+  readonly ending: readonly Pattern[];
+  /** Those of `going` by which it is not granted. */
+  readonly refusing: readonly Pattern[];
+  /** Whether one must come. */
+  readonly isOwed: boolean;
+}
+
+/** How a request about an order may be answered: as was asked for, else in any way that the profile knows. */
+function answersTo(profile: KciProfile, change: CallStep): Answers {
+  const outcomes = profile.requests[kindOf(change)];
+  const [usual] = Object.values(outcomes);
+  const asked = outcomes[change.steer?.outcome ?? ''];
+  const possible = asked ? [asked] : Object.values(outcomes);
+  const emitted = (which: (outcome: KciRequestOutcome) => boolean): Pattern[] =>
+    possible.filter(which).flatMap(({ emits }) => emits ?? []);
+  const { answers } = change.expect.answers.length > 0 ? change.expect : (change.need ?? change.expect);
+  // Where the step leaves open whether the request is accepted, it is open whether it is answered.
+  const mustAccept = answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
+  return {
+    going: emitted(({ ends }) => ends !== true),
+    ending: emitted(({ ends }) => ends === true),
+    refusing: emitted((outcome) => outcome.ends !== true && outcome !== usual),
+    isOwed: mustAccept && (asked ?? usual)?.emits != null,
+  };
+}
+
+const notOwed = (answers: Answers): Answers => ({ ...answers, isOwed: false });
+
+/** A course with the answers that leave it on its way, each at any time. */
+function withAnswers(course: Pattern, answers: readonly Answers[]): Pattern {
+  const beside = answers.flatMap(({ going, isOwed }): Pattern[] =>
+    going.length === 0 ? [] : [{ kind: 'repeat', of: choice(going), min: isOwed ? 1 : 0, max: 1 }],
+  );
+  return beside.length === 0 ? course : { kind: 'any-order', of: [course, ...beside] };
+}
+
+/** Events one of which shows an outcome: the last of one that leaves orders open, else what the usual course has not. */
+function marksOf({ events }: KciProfile, asked: Pattern, usual: Pattern, staysOpen: boolean): readonly string[] {
+  const steps = eventNames(asked).filter((name) => !events[name]?.interleaves && !events[name]?.terminal);
+  return staysOpen ? steps.slice(-1) : steps.filter((name) => !eventNames(usual).includes(name));
+}
+
+/** Of a course only what has one of the events; all of it where it can have none. */
+function marked(course: Pattern, marks: readonly string[]): Pattern {
+  const shown = choice(marks.map((name) => having(course, name)));
+  return isDead(shown) ? course : shown;
+}
