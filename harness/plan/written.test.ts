@@ -85,6 +85,16 @@ describe('in a step that expects no refusal, an error is', () => {
       ['6 [1] "address.id" of "availability" is 1'],
     ],
     [
+      'an optional value of no enumeration',
+      `  - order: { ${NEW}, engineerTasks: [TEST_SINGLE_DEVICE, INSTALL_ROUTR] }`,
+      ['4 [INSTALL_ROUTR] "engineerTasks.1" of "order" is "INSTALL_ROUTR"; did you mean "INSTALL_ROUTER"?'],
+    ],
+    [
+      'what is no date',
+      `  - order: { ${NEW}, requestedCompletionDate: soon }`,
+      ['4 [soon] "requestedCompletionDate" of "order" is "soon"'],
+    ],
+    [
       'one behind need',
       '  - order: { orderType: NWE }\n    need: 2xx',
       ['4 [NWE] "orderType" of "order" is "NWE"; did you mean "NEW"?'],
@@ -115,14 +125,9 @@ describe('the place is where it was written', () => {
 describe('where the specification does not say what it leads to, a warning is', () => {
   test.for([
     [
-      'an optional value of no enumeration',
-      `  - order: { ${NEW}, engineerTasks: [TEST_SINGLE_DEVICE, INSTALL_ROUTR] }`,
-      ['4 [INSTALL_ROUTR] (warning) "engineerTasks.1" of "order" is "INSTALL_ROUTR"; did you mean "INSTALL_ROUTER"?'],
-    ],
-    [
-      'a date of the wrong form',
-      `  - order: { ${NEW}, requestedCompletionDate: soon }`,
-      ['4 [soon] (warning) "requestedCompletionDate" of "order" is "soon"'],
+      'a date of another form',
+      `  - order: { ${NEW}, requestedCompletionDate: 2026-03-20T10:00:00Z }`,
+      ['4 [2026-03-20T10:00:00Z] (warning) "requestedCompletionDate" of "order" is "2026-03-20T10:00:00Z"'],
     ],
     [
       'a name that is nearly one of an open list',
