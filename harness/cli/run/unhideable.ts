@@ -28,6 +28,14 @@ export function unhideable(aim: Known & Pick<Aim, 'variables'>, meant = ''): Pro
     if (found === undefined) return [];
     const why = `${found}: to take it out of what was sent and received would alter the evidence`;
     const fix = 'agree on another with the gateway, such as 16 random letters and digits';
-    return [{ severity: 'error', span, message: `the secret in ${name} cannot be hidden`, why, fix }];
+    return [
+      {
+        severity: 'error',
+        span,
+        message: `the environment variable ${name} holds a secret that cannot be hidden`,
+        why,
+        fix,
+      },
+    ];
   });
 }

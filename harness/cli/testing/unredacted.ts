@@ -3,13 +3,15 @@ import { registerHooks } from 'node:module';
 // Preloaded into a command, for tests only: puts nothing in the place of what takes secrets out, to see what they would see.
 const REDACT = `
 const same = (value) => value;
-export const createRedactor = () => ({ addSecret() {}, text: same, headers: same, body: same });`;
+export const createRedactor = () => ({ addSecret() {}, text: same, url: same, headers: same, body: same });`;
 const SECRETS = `
 export const secretsOf = () => [];
 export const refusing = () => (found) => {
   if (found) throw new Error(found.message);
 };
 export const withoutSecrets = (value) => value;
+export const planWithoutSecrets = (plan) => plan;
+export const journeyWithoutSecrets = (journey) => journey;
 export const targetWithoutSecrets = (target) => target;`;
 
 registerHooks({
