@@ -86,5 +86,7 @@ test('so does one that a scenario writes out', async () => {
 
 test('what evidence is held against is known by any part of it', () => {
   const isKnown = knownTo(loadAim({ target: 'fake' }, spec, {}), '{"a":"x\\"y"}');
-  expect(['KNOWLEDGE', 'northwind', 'x"y', 'made-up-secret'].map(isKnown)).toEqual([true, true, true, false]);
+  // However often it is asked.
+  for (let times = 0; times < 20; times += 1)
+    expect(['KNOWLEDGE', 'northwind', 'x"y', 'made-up-secret'].map(isKnown)).toEqual([true, true, true, false]);
 });

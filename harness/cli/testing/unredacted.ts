@@ -13,10 +13,18 @@ export const withoutSecrets = (value) => value;
 export const planWithoutSecrets = (plan) => plan;
 export const journeyWithoutSecrets = (journey) => journey;
 export const targetWithoutSecrets = (target) => target;`;
+const REFUSALS = `
+export const knownTo = () => () => false;
+export const unhideable = () => [];`;
+const INSTEAD = [
+  ['/run/redact.ts', REDACT],
+  ['/cli/run/secrets.ts', SECRETS],
+  ['/cli/run/unhideable.ts', REFUSALS],
+];
 
 registerHooks({
   load(url, context, next) {
-    const source = url.endsWith('/run/redact.ts') ? REDACT : url.endsWith('/cli/run/secrets.ts') ? SECRETS : undefined;
+    const source = INSTEAD.find(([ending = '']) => url.endsWith(ending))?.[1];
     return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
   },
 });
