@@ -195,6 +195,14 @@ describe('a body', () => {
     expect(Buffer.from(redacted, 'base64').toString('latin1')).toBe('\xff[secret:client-secret-1]\xfe');
   });
 
+  test('of bytes that is on record already is looked through as bytes', () => {
+    const body = captureBody(Buffer.concat([Buffer.from([0xff]), Buffer.from(`x ${encodeURIComponent(secret)}`)]));
+    const { body: clean } = JSON.parse(knowing(secret).text(JSON.stringify({ note: '[secret]', body }))) as {
+      body: { base64: string };
+    };
+    expect(Buffer.from(clean.base64, 'base64').toString('latin1')).toBe('\xffx [secret:client-secret-1]');
+  });
+
   test('cut in the middle of a secret does not keep the first half of it', () => {
     const body = captureBody(Buffer.from('ab token-value'), 9);
     const redactor = createRedactor();

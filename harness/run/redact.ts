@@ -143,8 +143,11 @@ export function createRedactor(): Redactor {
   };
   const isSecretMember = (member: string | undefined): boolean => member !== undefined && wholeMember.test(member);
   const ofJson = {
-    text: (value: string, member?: string): string =>
-      member !== undefined && isSecretMember(member) ? hide(member, value) : text(value),
+    text: (value: string, member?: string): string => {
+      if (member !== undefined && isSecretMember(member)) return hide(member, value);
+      // A body on record, of bytes that are no text.
+      return member === 'base64' ? ofBytes(value, text) : text(value);
+    },
     number: (written: string, member: string): string => (isSecretMember(member) ? '0' : written),
   };
   const withoutMembers = (input: string, search: Search | null): string =>
@@ -228,16 +231,21 @@ export function createRedactor(): Redactor {
         return clean === body.text ? body : { ...body, text: clean };
       }
       if (body.base64 === undefined) return body;
-      // Bytes that are no UTF-8 are looked through one by one; most of what looks like a secret in them is one.
-      const bytes = Buffer.from(body.base64, 'base64').toString('latin1');
-      const clean = finish(bytes);
-      return clean === bytes ? body : { ...body, base64: Buffer.from(clean, 'latin1').toString('base64') };
+      const base64 = ofBytes(body.base64, finish);
+      return base64 === body.base64 ? body : { ...body, base64 };
     },
   };
 }
 
 function replaceEnd(match: string, end: string, replacement: string): string {
   return match.slice(0, match.length - end.length) + replacement;
+}
+
+/** Bytes that are no UTF-8 are looked through one by one; most of what looks like a secret in them is one. */
+function ofBytes(base64: string, change: (bytes: string) => string): string {
+  const bytes = Buffer.from(base64, 'base64').toString('latin1');
+  const clean = change(bytes);
+  return clean === bytes ? base64 : Buffer.from(clean, 'latin1').toString('base64');
 }
 
 function decoded(part: string): string {
