@@ -118,7 +118,7 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /** The place of the quotation mark that ends the text begun at `start`, or -1. */
-function endOfText(text: string, start: number): number {
+export function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;

@@ -2,7 +2,7 @@ import { resolve, sep } from 'node:path';
 import { loadContract } from '../contract/contract.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings, unknownReadings } from '../contract/readings.ts';
-import { loadTarget } from '../contract/target.ts';
+import { loadTarget, type SecretVariable } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
@@ -10,6 +10,7 @@ import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { inFileOrder } from '../scenario/reading.ts';
 import { own, shown } from './places.ts';
+import { unhideable } from './run/unhideable.ts';
 import { Refusal, refuseOn } from './say.ts';
 
 /** The spec as data, compiled. */
@@ -25,6 +26,8 @@ export interface Aim extends Spec {
   readonly world: World;
   /** Texts that nothing written or printed may hold. */
   readonly secrets: readonly string[];
+  /** Those of them that variables of the environment hold. */
+  readonly variables: readonly SecretVariable[];
 }
 
 /** All that is read before anything is sent. */
@@ -48,7 +51,7 @@ export interface AimOptions {
 
 /** The target, its KCI profile and its world; all problems of all three at once. */
 export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): Aim {
-  const { target, file, secrets, problems } = loadTarget(options.target, env);
+  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env);
   if (!target) throw new Refusal(problems);
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
   const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
@@ -56,7 +59,9 @@ export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
   refuseOn([...problems, ...unknownReadings(target, spec.contract), ...profile.problems, ...world.problems]);
   if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
   const contract = underReadings(spec.contract, target.readings);
-  return { ...spec, contract, target, secrets, profile: profile.profile, world: world.world };
+  const aim = { ...spec, contract, target, secrets, variables, profile: profile.profile, world: world.world };
+  refuseOn(unhideable(aim));
+  return aim;
 }
 
 /** The scenarios below the paths, those of Assay where none are named; a wrong one stops everything. */

@@ -4,10 +4,10 @@ import { below, type Source } from '../source/source.ts';
 /** Environment variables by name; `process.env` is one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A file's content with its `$env.NAME` replaced, and what came from there: each value with the JSON Pointer it went to. */
+/** A file's content with its `$env.NAME` replaced, and what came from there: each value with its variable's name and the JSON Pointer it went to. */
 export interface Filled {
   readonly value: Json;
-  readonly taken: { readonly pointer: string; readonly value: string }[];
+  readonly taken: { readonly name: string; readonly pointer: string; readonly value: string }[];
   readonly problems: Problem[];
 }
 
@@ -20,14 +20,14 @@ export function isVariable(text: string): boolean {
 
 /** Replaces `$env.NAME` and `${env.NAME}` in every text of a file; one that is not set, or empty, is a problem. */
 export function fillFromEnvironment(source: Source, env: Environment): Filled {
-  const taken: { pointer: string; value: string }[] = [];
+  const taken: { name: string; pointer: string; value: string }[] = [];
   const problems: Problem[] = [];
   const fill = (value: Json, pointer: string): Json => {
     if (typeof value === 'string') {
       return value.replaceAll(VARIABLE, (_, plain: string | undefined, braced: string | undefined) => {
         const name = plain ?? braced ?? '';
         const found = env[name];
-        if (found) taken.push({ pointer, value: found });
+        if (found) taken.push({ name, pointer, value: found });
         else problems.push(missing(name, found, source, pointer));
         return found ?? '';
       });

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { JsonObject, Problem, Target, TargetTenant, WebhookAuthentication } from '../model.ts';
+import type { JsonObject, Problem, Span, Target, TargetTenant, WebhookAuthentication } from '../model.ts';
 import { getAt } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
 import { type Environment, fillFromEnvironment } from './environment.ts';
@@ -14,7 +14,17 @@ export interface LoadedTarget {
   readonly file?: string;
   /** Values that no report may show: credentials, and what came from the environment but names and addresses. */
   readonly secrets: readonly string[];
+  /** Those of them that stand where only secrets do, with the variables that they came from. */
+  readonly variables?: readonly SecretVariable[];
   readonly problems: Problem[];
+}
+
+/** A secret that a variable of the environment holds. */
+export interface SecretVariable {
+  readonly name: string;
+  readonly value: string;
+  /** Where the file names the variable. */
+  readonly span: Span;
 }
 
 /** Loads a target by its name in fixtures/targets or by path. `env` is where `$env.NAME` comes from. */
@@ -39,12 +49,19 @@ export function readTarget(text: string, file: string, env: Environment): Loaded
   const hidden = filled.taken.filter(({ pointer }) => !OPEN.test(pointer)).map(({ value }) => value);
   const ours = [...tenants.map((each) => each.clientSecret), ...authenticationSecrets(target.webhook)];
   const secrets = [...new Set([...hidden, ...ours])];
-  return { target: { ...target, tenants }, file, secrets, problems };
+  const variables = filled.taken
+    .filter(({ pointer }) => SECRET.test(pointer))
+    .map(({ name, value, pointer }) => ({ name, value, span: source.spanOf(pointer) }));
+  return { target: { ...target, tenants }, file, secrets, variables, problems };
 }
 
 /** Places of a target whose values reports need and may show, wherever they came from. */
 const OPEN =
-  /^\/(target|title|base-url|allow-hosts\/\d+|profile|world|tenants\/\d+\/name|webhook\/(listen|public-url|authentication\/(by|name|username|tolerance|ca|cert|key)))$/;
+  /^\/(target|title|base-url|allow-hosts\/\d+|profile|world|tenants\/\d+\/name|token\/form\/(scope|audience|resource|client_id|username|\w*type)|webhook\/(listen|public-url|authentication\/(by|name|username|tolerance|ca|cert|key)))$/;
+
+/** Places that hold a secret and nothing else, by what they are or by their names. */
+const SECRET =
+  /^\/(tenants\/\d+\/client-secret|webhook\/(path-secret|authentication\/(token|password|value|secret))|(token\/form|webhook\/registration)\/.*(secret|pass|token|key|assertion|credential)(?!\w*type$)[^/]*)$/i;
 
 /** A variable that is not set makes its place wrong in other ways, too; only the first is told. */
 function firstOfEachPlace(problems: readonly Problem[]): Problem[] {

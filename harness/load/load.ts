@@ -50,6 +50,8 @@ export interface LoadOptions {
   readonly plannedFrom?: number;
   readonly clock: Pick<Clock, 'now'>;
   readonly secrets: readonly Secret[];
+  /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
+  readonly isKnown?: (text: string) => boolean;
   /** Takes the record line by line: all of it, or the journeys that failed. Absent: nothing is kept. */
   readonly keep?: (line: string) => void;
   /** Journeys that are judged together. */
@@ -128,6 +130,7 @@ export function beginLoad(options: LoadOptions): Load {
     clock: { now: () => madeAt ?? clock.now() },
     write: null,
     secrets: options.secrets,
+    ...(options.isKnown ? { isKnown: options.isKnown } : {}),
   });
   const record = (unrecorded: Unrecorded, at?: number): Observation => {
     madeAt = at;

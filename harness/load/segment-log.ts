@@ -1,5 +1,5 @@
 import type { Journey, Unrecorded } from '../model.ts';
-import { createRecorder, type Secret } from '../run/record.ts';
+import { createRecorder, type RecorderOptions } from '../run/record.ts';
 import type { Timed } from './port.ts';
 import type { WalkedLine } from './segment.ts';
 
@@ -10,9 +10,12 @@ export interface SegmentLog {
 }
 
 /** A log that redacts as a record does. */
-export function createSegmentLog(write: (line: string) => void, secrets: readonly Secret[]): SegmentLog {
+export function createSegmentLog(
+  write: (line: string) => void,
+  hidden: Pick<RecorderOptions, 'secrets' | 'isKnown'>,
+): SegmentLog {
   let at = 0;
-  const recorder = createRecorder({ clock: { now: () => at }, write: null, secrets });
+  const recorder = createRecorder({ clock: { now: () => at }, write: null, ...hidden });
   const redacted = ({ at: madeAt, ...unrecorded }: Timed): Timed => {
     at = madeAt;
     const { seq: _, ...rest } = recorder.record(unrecorded as Unrecorded);

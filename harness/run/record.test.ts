@@ -56,6 +56,23 @@ test('a secret learnt on the way is redacted from then on', () => {
   expect(lines[0]).toContain('"detail":"after [secret:access-token-1]"');
 });
 
+test.each(['4111', '12345678', '2026-12-20', 'a1b2-c3d4', 'COMPLETED'])(
+  'the token %s, which may stand anywhere, is redacted where tokens stand and nowhere else',
+  (token) => {
+    const lines: string[] = [];
+    const isKnown = (text: string): boolean => text === 'COMPLETED';
+    const recorder = createRecorder({ clock: stopped, write: (line) => lines.push(line), secrets: [], isKnown });
+    recorder.addSecret('access-token', token);
+    recorder.record({
+      ...sent,
+      headers: [['Authorization', `Bearer ${token}`]],
+      body: { text: JSON.stringify({ id: token, access_token: token }), sizeBytes: 40 },
+    });
+    expect(lines[0]).toContain(JSON.stringify(JSON.stringify({ id: token, access_token: '[secret:access_token-1]' })));
+    expect(lines[0]).toContain('["Authorization","Bearer [secret:access_token-1]"]');
+  },
+);
+
 test('a request without a body is recorded as such', () => {
   const { recorder } = recording();
   expect(recorder.record({ ...sent, body: null })).toMatchObject({ body: null });

@@ -1,3 +1,4 @@
+import { whyNotHidden } from '../hideable.ts';
 import type { CapturedBody, Clock, Headers, Observation, Unrecorded } from '../model.ts';
 import { createRedactor } from './redact.ts';
 
@@ -23,14 +24,24 @@ export interface RecorderOptions {
   /** Takes one line of JSON, without its line break. Null: nothing is written, and no line is made. */
   readonly write: ((line: string) => void) | null;
   readonly secrets: readonly Secret[];
+  /**
+   * Whether a text stands in what the record will be held against. One that a target gave for a token may; it is hidden
+   * where tokens stand, and nowhere else.
+   */
+  readonly isKnown?: (text: string) => boolean;
   /** How many observations a resumed record already has. */
   readonly after?: number;
 }
 
 /** A recorder that knows the run's secrets. Equal observations give equal bytes: members are written in a fixed order. */
-export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { clock, write, secrets, isKnown = () => false, after = 0 } = options;
   const redactor = createRedactor();
-  for (const { kind, value } of secrets) redactor.addSecret(kind, value);
+  // To take out what may stand in evidence by itself would be to alter it before it is judged.
+  const addSecret = (kind: string, value: string): void => {
+    if (whyNotHidden(value) === undefined && !isKnown(value)) redactor.addSecret(kind, value);
+  };
+  for (const { kind, value } of secrets) addSecret(kind, value);
   let seq = after;
 
   // Only what was on the wire is redacted: names of ours must stay as the plan has them, or nobody could judge the record.
@@ -41,6 +52,7 @@ export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOpt
       case 'body':
         return value === null ? null : redactor.body(value as CapturedBody);
       case 'url':
+        return redactor.url(value as string);
       case 'path':
       case 'detail':
       case 'baseUrl':
@@ -62,7 +74,7 @@ export function createRecorder({ clock, write, secrets, after = 0 }: RecorderOpt
       write?.(JSON.stringify(line));
       return line as unknown as Observation;
     },
-    addSecret: redactor.addSecret,
+    addSecret,
     clean: redactor.text,
   };
 }

@@ -83,13 +83,14 @@ describe('a member that holds a secret is redacted though its value is not known
 
 describe('headers that carry credentials', () => {
   test('lose them and keep the scheme', () => {
-    const redactor = knowing(secret);
+    const redactor = knowing(secret, `id:${secret}`);
     redactor.addSecret('access-token', 'token-value');
     expect(
       redactor.headers([
         ['Authorization', 'Bearer token-value'],
         ['authorization', 'bearer not-a-token'],
         ['AUTHORIZATION', `Basic ${base64(`id:${secret}`)}`],
+        ['Authorization', 'Bearer token-value-and-more'],
         ['Authorization', 'no-scheme'],
         ['Authorization', 'Bearer'],
         ['Authorization', 'Bearer '],
@@ -98,8 +99,9 @@ describe('headers that carry credentials', () => {
     ).toEqual([
       ['Authorization', 'Bearer [secret:access-token-1]'],
       ['authorization', 'bearer [secret:authorization-1]'],
-      ['AUTHORIZATION', 'Basic [secret:client-secret-1]'],
-      ['Authorization', '[secret:authorization-2]'],
+      ['AUTHORIZATION', 'Basic [secret:client-secret-2]'],
+      ['Authorization', 'Bearer [secret:authorization-2]'],
+      ['Authorization', '[secret:authorization-3]'],
       ['Authorization', 'Bearer'],
       ['Authorization', 'Bearer '],
       ['Authorization', ''],
@@ -123,6 +125,62 @@ describe('headers that carry credentials', () => {
   });
 });
 
+describe('JSON stays what it says', () => {
+  test.each([
+    ['a number', '{"id":hush5hush,"a":1e5}', ['hush5hush'], '{"id":[secret:client-secret-1],"a":1e5}'],
+    [
+      'digits in a number',
+      '{"id":8123456789,"a":"x 123456789"}',
+      ['123456789'],
+      '{"id":8123456789,"a":"x [secret:client-secret-1]"}',
+    ],
+    ['the letter of an escape', '{"a":"\\nice-word"}', ['nice-word'], '{"a":"\\nice-word"}'],
+    ['what parts members', '{"a":"b","c":"d"}', ['","c":"'], '{"a":"b","c":"d"}'],
+    [
+      'a name',
+      '{"hush-hush": ["hush-hush"]}',
+      ['hush-hush'],
+      '{"[secret:client-secret-1]": ["[secret:client-secret-1]"]}',
+    ],
+    [
+      'JSON in a text',
+      '{"a":"{\\"b\\":\\"hush-hush\\"}"}',
+      ['hush-hush'],
+      '{"a":"{\\"b\\":\\"[secret:client-secret-1]\\"}"}',
+    ],
+    [
+      'a field in quotes',
+      '{"a":"it says \\"access_token=abc\\" there"}',
+      [],
+      '{"a":"it says \\"access_token=[secret:access_token-1]\\" there"}',
+    ],
+    [
+      'what a secret alone had broken',
+      '{"a":"x hush"hush"}',
+      ['hush"hush'],
+      '{"a":"x [secret:client-secret-1]"}[secret]',
+    ],
+  ])('%s', (_name, text, secrets, expected) => {
+    expect(knowing(...secrets).text(text)).toBe(expected);
+  });
+
+  test('a UUID in the place of a UUID, the same for the same, and in no other place', () => {
+    const [one, other] = ['1b4e28ba-2fa1-4bd2-883f-b9d34c1a0e01', '1b4e28ba-2fa1-4bd2-883f-b9d34c1a0e02'];
+    expect(knowing(one, other).text(JSON.stringify([one, other, one, `<${one}>`]))).toBe(
+      '["5ec4e700-0000-4000-8000-000000000001","5ec4e700-0000-4000-8000-000000000002",' +
+        '"5ec4e700-0000-4000-8000-000000000001","<[secret:client-secret-1]>"]',
+    );
+  });
+
+  test('in the query of a request, too', () => {
+    const said = encodeURIComponent('{"id":"hush-hush"}');
+    const { url } = knowing('hush-hush', '&a=', '%7B%22');
+    expect(url(`http://h.example/x?address=${said}&a=1&access_token=abc`)).toBe(
+      'http://h.example/x?address=%7B%22id%22%3A%22[secret:client-secret-1]%22%7D&a=1&access_token=[secret:access_token-1]',
+    );
+  });
+});
+
 describe('a body', () => {
   test('keeps its size on the wire', () => {
     expect(knowing(secret).body(captureBody(Buffer.from(secret)))).toEqual({
@@ -135,6 +193,14 @@ describe('a body', () => {
     const body = captureBody(Buffer.concat([Buffer.from([0xff]), Buffer.from(secret), Buffer.from([0xfe])]));
     const { base64: redacted = '' } = knowing(secret).body(body);
     expect(Buffer.from(redacted, 'base64').toString('latin1')).toBe('\xff[secret:client-secret-1]\xfe');
+  });
+
+  test('of bytes that is on record already is looked through as bytes', () => {
+    const body = captureBody(Buffer.concat([Buffer.from([0xff]), Buffer.from(`x ${encodeURIComponent(secret)}`)]));
+    const { body: clean } = JSON.parse(knowing(secret).text(JSON.stringify({ note: '[secret]', body }))) as {
+      body: { base64: string };
+    };
+    expect(Buffer.from(clean.base64, 'base64').toString('latin1')).toBe('\xffx [secret:client-secret-1]');
   });
 
   test('cut in the middle of a secret does not keep the first half of it', () => {
@@ -193,6 +259,31 @@ test('text that holds no secret is unchanged', () => {
       const redactor = knowing(`zq${value}`);
       expect(redactor.text(text)).toBe(text);
       expect(redactor.text(json)).toBe(json);
+    }),
+  );
+});
+
+test('JSON without its secrets differs in nothing but texts that hold one', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.string({ minLength: 1, maxLength: 6 }), (json, value) => {
+      const clean = JSON.parse(knowing(value).text(json)) as unknown;
+      const without = (part: unknown): unknown =>
+        typeof part === 'string' || typeof part !== 'object' || part === null
+          ? typeof part === 'string' && part.includes('[secret')
+            ? null
+            : part
+          : Array.isArray(part)
+            ? part.map(without)
+            : Object.values(part).map(without);
+      const bare = (part: unknown): unknown =>
+        typeof part === 'string' && knowing(value).text(part) !== part
+          ? null
+          : Array.isArray(part)
+            ? part.map(bare)
+            : typeof part === 'object' && part !== null
+              ? Object.values(part).map(bare)
+              : part;
+      expect(without(clean)).toEqual(bare(JSON.parse(json)));
     }),
   );
 });

@@ -1,12 +1,19 @@
+import { UUID } from '../hideable.ts';
+import { isJson, mapJsonTexts } from '../json-texts.ts';
 import type { CapturedBody, Headers } from '../model.ts';
 import { createLiteralFinder } from './literal-finder.ts';
 import { formsOf, type SecretForm } from './secret-forms.ts';
 
-/** Takes secrets out of what was on the wire; what holds none is given back as it is. Equal secrets get equal placeholders, different ones different: `[secret:access-token-2]`. */
+/**
+ * Takes secrets out of what was on the wire; what holds none is given back as it is. Equal secrets get equal placeholders,
+ * different ones different: `[secret:access-token-2]`; that of a UUID is one, too. JSON stays JSON: only its texts change.
+ */
 export interface Redactor {
   /** From now on the value is found in any text, plain or encoded. Of one kind they are numbered as they come. */
   addSecret(kind: string, value: string): void;
   text(text: string): string;
+  /** Of a request that we made: only what its parts say changes, never what parts them. */
+  url(url: string): string;
   /** Knows, besides the secrets, the headers that carry credentials: their values go, `Bearer` and cookie names stay. */
   headers(headers: Headers): Headers;
   body(body: CapturedBody): CapturedBody;
@@ -34,6 +41,7 @@ const members = [
   `(?<=^|[?&;\\s"'])(?<field>${memberNames})=(?<value>[^&;\\s"'#]*)`,
 ].join('|');
 const anyMember = new RegExp(members, 'gs');
+const wholeMember = new RegExp(`^(?:${memberNames})$`);
 
 /** How some of the known secrets are found in a text. */
 interface Search {
@@ -76,6 +84,7 @@ export function createRedactor(): Redactor {
   const searches = new Map<string, Search>();
   const placeholders = new Map<string, string>();
   const counts = new Map<string, number>();
+  const uuids = new Map<string, number>();
 
   /** What to look for in a text; null where it holds no known secret. */
   const searchFor = (input: string): Search | null => {
@@ -103,19 +112,46 @@ export function createRedactor(): Redactor {
   /** A value that is secret because of where it stands. Empty and already redacted ones say nothing. */
   const hide = (kind: string, value: string): string => {
     if (value === '' || value.startsWith('[secret:')) return value;
-    const whole = forms.get(value);
-    if (whole) return whole.placeholder;
     const search = searchFor(value);
-    const within = search && value.match(search.known);
-    return search && within?.[0] !== undefined ? search.placeholderOf(within[0]) : placeholderFor(kind, value);
+    const found = search && value.match(search.known);
+    // Only a whole value is the secret: others that hold it differ from it, and from each other.
+    return search && found?.[0] === value ? search.placeholderOf(value) : placeholderFor(kind, value);
+  };
+
+  /** What checks look for in the place of a UUID must still be there; it reads "secret", as well as hex digits can. */
+  const uuidFor = (value: string): string => {
+    const nth = uuids.get(value) ?? uuids.size + 1;
+    uuids.set(value, nth);
+    return `5ec4e700-0000-4000-8000-${String(nth).padStart(12, '0')}`;
   };
 
   const text = (input: string): string => {
     const search = searchFor(input);
     // Most texts name no such member, and then the literals alone are found several times as fast.
-    if (!input.includes('oken') && !input.includes('ecret'))
-      return search === null ? input : input.replace(search.known, search.placeholderOf);
-    return input.replace(search?.knownOrMember ?? anyMember, (match: string, ...rest: unknown[]) => {
+    const namesMembers = input.includes('oken') || input.includes('ecret');
+    if (search === null && !namesMembers) return input;
+    if (UUID.test(input)) return uuidFor(input);
+    const isLikeJson = /^\s*[[{"]/.test(input);
+    const json = isLikeJson ? mapJsonTexts(input, ofJson) : undefined;
+    if (json !== undefined) return json;
+    const clean =
+      search === null || namesMembers
+        ? withoutMembers(input, search)
+        : input.replace(search.known, search.placeholderOf);
+    // What was broken by a secret alone must not be whole without it.
+    return isLikeJson && clean !== input && isJson(clean) ? `${clean}[secret]` : clean;
+  };
+  const isSecretMember = (member: string | undefined): boolean => member !== undefined && wholeMember.test(member);
+  const ofJson = {
+    text: (value: string, member?: string): string => {
+      if (member !== undefined && isSecretMember(member)) return hide(member, value);
+      // A body on record, of bytes that are no text.
+      return member === 'base64' ? ofBytes(value, text) : text(value);
+    },
+    number: (written: string, member: string): string => (isSecretMember(member) ? '0' : written),
+  };
+  const withoutMembers = (input: string, search: Search | null): string =>
+    input.replace(search?.knownOrMember ?? anyMember, (match: string, ...rest: unknown[]) => {
       const {
         member,
         text: value,
@@ -129,6 +165,18 @@ export function createRedactor(): Redactor {
         return replaceEnd(match, fieldValue, hide(field, fieldValue));
       return search?.placeholderOf(match) ?? match;
     });
+
+  const url = (input: string): string => {
+    if (searchFor(input) === null && !input.includes('oken') && !input.includes('ecret')) return input;
+    return input.replace(/([^/?&=#]+)(?:=([^&#]*))?/g, (part: string, name: string, value: string | undefined) => {
+      if (value === undefined) return cleanPart(part);
+      return `${cleanPart(name)}=${isSecretMember(name) ? hide(name, value) : cleanPart(value)}`;
+    });
+  };
+  const cleanPart = (part: string): string => {
+    const said = decoded(part);
+    const clean = text(said);
+    return clean === said ? part : encodedButSecrets(clean);
   };
 
   const header = (name: string, value: string): string => {
@@ -171,6 +219,7 @@ export function createRedactor(): Redactor {
       }
     },
     text,
+    url,
     headers(headers) {
       const clean = headers.map(([name, value]) => [name, header(name, value)] as const);
       return clean.every(([, value], i) => value === headers[i]?.[1]) ? headers : clean;
@@ -182,14 +231,31 @@ export function createRedactor(): Redactor {
         return clean === body.text ? body : { ...body, text: clean };
       }
       if (body.base64 === undefined) return body;
-      // Bytes that are no UTF-8 are looked through one by one; most of what looks like a secret in them is one.
-      const bytes = Buffer.from(body.base64, 'base64').toString('latin1');
-      const clean = finish(bytes);
-      return clean === bytes ? body : { ...body, base64: Buffer.from(clean, 'latin1').toString('base64') };
+      const base64 = ofBytes(body.base64, finish);
+      return base64 === body.base64 ? body : { ...body, base64 };
     },
   };
 }
 
 function replaceEnd(match: string, end: string, replacement: string): string {
   return match.slice(0, match.length - end.length) + replacement;
+}
+
+/** Bytes that are no UTF-8 are looked through one by one; most of what looks like a secret in them is one. */
+function ofBytes(base64: string, change: (bytes: string) => string): string {
+  const bytes = Buffer.from(base64, 'base64').toString('latin1');
+  const clean = change(bytes);
+  return clean === bytes ? base64 : Buffer.from(clean, 'latin1').toString('base64');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function encodedButSecrets(text: string): string {
+  return encodeURIComponent(text).replace(/%5Bsecret%3A([\w.-]+)%5D/g, '[secret:$1]');
 }

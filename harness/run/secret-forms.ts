@@ -1,3 +1,4 @@
+import { whyNotHidden } from '../hideable.ts';
 import { quoted } from './literal-finder.ts';
 
 /** One way a secret may stand in a text: a literal, and for base64 the neighbours that hold its outermost bits. */
@@ -16,6 +17,8 @@ export function formsOf(secret: string): SecretForm[] {
   const forms = new Map<string, SecretForm>();
   const add = (literal: string, before = '', after = ''): void => {
     if (literal.length < fewestCharacters || forms.has(literal)) return;
+    // Encoded, it may look like what is no secret; as it is, it was looked at before.
+    if (literal !== secret && whyNotHidden(literal) !== undefined) return;
     forms.set(literal, { literal, source: before + quoted(literal) + after });
   };
   for (const text of [secret, jsonText(secret), asciiJson(secret), jsonText(jsonText(secret)), latin1View(secret)]) {

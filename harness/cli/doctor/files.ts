@@ -7,6 +7,7 @@ import type { Problem, Scenario } from '../../model.ts';
 import { type Aim, type AimOptions, readScenarios, type Spec } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { clientOptions } from '../run/client.ts';
+import { unhideable } from '../run/unhideable.ts';
 import { Refusal } from '../say.ts';
 import { type Line, lineOfProblem, penFor } from './line.ts';
 import { type PlaceOf, placesIn } from './places.ts';
@@ -31,7 +32,7 @@ const pen = penFor('files');
 
 /** Reads target, KCI profile, world and scenarios; every mistake is a line. */
 export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv): Files {
-  const { target, file, secrets, problems } = loadTarget(options.target, env);
+  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env);
   if (!target || file === undefined) {
     const why = 'the target file comes first';
     const rest = ['KCI profile', 'world'].map((subject) => pen.notChecked(subject, why));
@@ -53,7 +54,9 @@ export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEn
       : []),
   ];
   if (!profile.profile || !world.world || lines.some(({ state }) => state === 'problem')) return { lines };
-  const aim: Aim = { ...spec, target, secrets, profile: profile.profile, world: world.world };
+  const aim: Aim = { ...spec, target, secrets, variables, profile: profile.profile, world: world.world };
+  const unhidden = mistakes('target', unhideable(aim));
+  if (unhidden.length > 0) return { lines: [...lines, ...unhidden] };
   const read = readScenarios([], aim);
   const wrong = read.problems.filter(({ severity }) => severity === 'error');
   // The rest is as good to look with.

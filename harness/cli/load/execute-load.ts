@@ -14,6 +14,7 @@ import { holdFolder, holdForRun } from '../run/hold-folder.ts';
 import type { Outlet } from '../run/outlets.ts';
 import { type OpenReceiver, openReceiver } from '../run/receiver.ts';
 import { secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
+import { knownTo } from '../run/unhideable.ts';
 import { Refusal } from '../say.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
 import { VERSION } from '../version.ts';
@@ -143,6 +144,7 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
     clock: door.clock,
     ...(choice.attended ? { plannedFrom: choice.attended.plannedFrom } : {}),
     secrets: secretsOf(inputs, pathSecret),
+    isKnown: knownTo(inputs, JSON.stringify(scenarios)),
     keep: failed.record.write,
     heap: door.isVirtual ? HEAP.virtual : HEAP.real,
     isVirtual: door.isVirtual,

@@ -11,7 +11,8 @@ import type { Inputs } from '../inputs.ts';
 import type { Door } from '../run/door.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from '../run/folder.ts';
 import { holdFolder } from '../run/hold-folder.ts';
-import { secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
+import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../run/secrets.ts';
+import { knownTo } from '../run/unhideable.ts';
 import { Refusal } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
 import { VERSION } from '../version.ts';
@@ -37,7 +38,8 @@ export function openSegmentFolder(
   const { contract, profile, world } = inputs;
   const path = newFolder(out, name, new Date());
   holdFolder(path);
-  const secrets = secretsOf(inputs, pathSecret);
+  const isKnown = knownTo(inputs, JSON.stringify(inputs.scenarios));
+  const hidden = { secrets: secretsOf(inputs, pathSecret), isKnown };
   const open = (file: string): RecordWriter => {
     const opened = openRecord(join(path, file), { onProblem: interrupt.breakOff });
     if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
@@ -48,12 +50,15 @@ export function openSegmentFolder(
   const target = targetWithoutSecrets(door.target, inputs.secrets);
   const stored: RunInputs = { contract, profile, world, target, command: '', assay: VERSION };
   writeFile(join(path, FILES.inputs), `${JSON.stringify(stored)}\n`);
-  const log = createSegmentLog(walks.write, secrets);
-  const recorder = createRecorder({ clock: door.clock, write: deliveries?.write ?? null, secrets });
+  const log = createSegmentLog(walks.write, hidden);
+  const recorder = createRecorder({ clock: door.clock, write: deliveries?.write ?? null, ...hidden });
 
   return {
     path,
-    walked: log.walked,
+    walked: (index, intendedAt, journey, observed) => {
+      const shown = journey && journeyWithoutSecrets(journey, inputs.secrets);
+      log.walked(index, intendedAt, shown, observed);
+    },
     record: recorder.record,
     // What a delivery repeats of a token is told by other lines than what an answer does.
     addSecret: (kind, value) => {

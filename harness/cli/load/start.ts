@@ -2,6 +2,8 @@ import type { Traffic } from '../../model.ts';
 import type { ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { readOutlets } from '../run/outlets.ts';
+import { unhideable } from '../run/unhideable.ts';
+import { refuseOn } from '../say.ts';
 import type { EngineName } from './execute-load.ts';
 import type { LoadFlags } from './options.ts';
 
@@ -25,6 +27,7 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
     ...(flags.out === undefined ? {} : { out: flags.out }),
   };
   const inputs = { ...aim, scenarios };
+  refuseOn(unhideable(inputs, JSON.stringify(scenarios)));
   if (flags.dryRun) {
     const { sayWhatWouldBeSent } = await import('./dry-run.ts');
     return sayWhatWouldBeSent(inputs, traffic, engine);

@@ -25,6 +25,8 @@ export interface Conducted {
   readonly inputs: Inputs;
   readonly door: Door;
   readonly plan: Plan;
+  /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
+  readonly isKnown?: (text: string) => boolean;
   readonly receiver: OpenReceiver;
   readonly pathSecret: string;
   readonly skewMeter?: SkewMeter;
@@ -56,7 +58,14 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const record: Observation[] = [...(resumed?.record ?? [])];
   const { write } = opened.record;
   const secrets = secretsOf(inputs, conducted.pathSecret);
-  const recorder = createRecorder({ clock, write, secrets, after: record.at(-1)?.seq ?? 0 });
+  const { isKnown } = conducted;
+  const recorder = createRecorder({
+    clock,
+    write,
+    secrets,
+    ...(isKnown ? { isKnown } : {}),
+    after: record.at(-1)?.seq ?? 0,
+  });
   // Virtual time is over before anybody could look.
   const progress =
     conducted.quiet || isVirtual

@@ -25,7 +25,8 @@ import { planAgain } from './plan-again.ts';
 import { planRun } from './plan-run.ts';
 import { type OpenReceiver, openReceiver } from './receiver.ts';
 import { changesSince } from './same-inputs.ts';
-import { targetWithoutSecrets, withoutSecrets } from './secrets.ts';
+import { planWithoutSecrets, targetWithoutSecrets } from './secrets.ts';
+import { knownTo, unhideable } from './unhideable.ts';
 import { type RunWaivers, waivingOf } from './waivers.ts';
 
 /** What the user chose for one run. */
@@ -73,6 +74,10 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
     const plan = resumed
       ? planAgain(resumed.run.plan, resumed.left.journeys, { inputs, door, options })
       : planRun(inputs, door, options);
+    // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
+    const shownPlan = planWithoutSecrets(plan, inputs.secrets);
+    const planText = JSON.stringify(shownPlan);
+    refuseOn(unhideable(inputs, planText));
     if (resumed && !options.quiet) say(goingOn(resumed));
     const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
       door.target.webhook;
@@ -87,7 +92,8 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
     });
     try {
       const knowing = await connect(inputs, door, receiver, { quiet: options.quiet, pathSecret });
-      return await runJudgeReport({ inputs: knowing, door, plan, receiver, pathSecret, skewMeter }, options);
+      const prepared = { inputs: knowing, door, plan, shownPlan, planText, receiver, pathSecret, skewMeter };
+      return await runJudgeReport(prepared, options);
     } finally {
       await receiver.close();
     }
@@ -116,6 +122,10 @@ interface Prepared {
   readonly inputs: Inputs;
   readonly door: Door;
   readonly plan: Plan;
+  /** Without secrets. */
+  readonly shownPlan: Plan;
+  /** That as JSON. */
+  readonly planText: string;
   readonly receiver: OpenReceiver;
   readonly pathSecret: string;
   readonly skewMeter: SkewMeter;
@@ -124,9 +134,7 @@ interface Prepared {
 async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Promise<ExitCode> {
   const { inputs } = prepared;
   const { contract, validators, profile, world, secrets } = inputs;
-  const { door } = prepared;
-  // The run needs the plan as it is; whoever judges must see what a later judge of the folder will see.
-  const plan = withoutSecrets(prepared.plan, secrets);
+  const { door, shownPlan: plan, planText } = prepared;
   const target = targetWithoutSecrets(door.target, secrets);
   const { command, words, resumed } = options;
   const stored: RunInputs = {
@@ -143,13 +151,14 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
   if (resumed) clearReports(folder);
   // A run that is taken up again was judged by the inputs it has; of its plan, what is left is new.
   else writeFile(join(folder, FILES.inputs), `${JSON.stringify(stored)}\n`);
-  writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
+  writeFile(join(folder, FILES.plan), `${planText}\n`);
 
   const judged = { plan, contract, validators, profile, target: resumed?.run.inputs.target ?? target };
   const interrupt = listenForInterrupt();
   try {
     const record = await conduct({
       ...prepared,
+      isKnown: knownTo(inputs, planText),
       folder,
       interrupt,
       judged,

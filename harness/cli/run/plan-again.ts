@@ -7,7 +7,7 @@ import { problem, refuseOn } from '../say.ts';
 import type { Door } from './door.ts';
 import type { ExecuteOptions } from './execute.ts';
 import { planOn } from './plan-run.ts';
-import { withoutSecrets } from './secrets.ts';
+import { planWithoutSecrets } from './secrets.ts';
 
 /**
  * The plan of a run that is taken up again. Journeys that are left get data of their own, for a target may have the ids
@@ -41,7 +41,7 @@ export function planAgain(
 
 /** As it stands in a folder. */
 function plain(plan: Plan, secrets: readonly string[]): Plan {
-  return JSON.parse(JSON.stringify(withoutSecrets(plan, secrets))) as Plan;
+  return JSON.parse(JSON.stringify(planWithoutSecrets(plan, secrets))) as Plan;
 }
 
 function byId(plan: Plan | undefined): ReadonlyMap<string, Journey> {

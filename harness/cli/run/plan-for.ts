@@ -5,7 +5,7 @@ import type { PlanFlags } from '../options.ts';
 import { refuseOn } from '../say.ts';
 import { VIRTUAL_START } from './door.ts';
 import { withTags } from './pick.ts';
-import { withoutSecrets } from './secrets.ts';
+import { planWithoutSecrets } from './secrets.ts';
 
 /** The plan that a run with these flags would follow on virtual time; nothing is sent. */
 export function planFor(paths: readonly string[], flags: PlanFlags): { readonly plan: Plan; readonly inputs: Inputs } {
@@ -14,5 +14,5 @@ export function planFor(paths: readonly string[], flags: PlanFlags): { readonly 
   const { seed, only = [] } = flags;
   const { plan, problems } = expand(scenarios, { ...inputs, seed, nonce: `seed-${seed}`, now: VIRTUAL_START, only });
   refuseOn(problems);
-  return { plan: withoutSecrets(plan, inputs.secrets), inputs };
+  return { plan: planWithoutSecrets(plan, inputs.secrets), inputs };
 }

@@ -1,4 +1,5 @@
-import type { Json, Problem, Target } from '../../model.ts';
+import { whyNotHidden } from '../../hideable.ts';
+import type { CallStep, Journey, Json, Plan, Problem, Step, Target, WebhookAuthentication } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import type { Secret } from '../../run/record.ts';
 import { createRedactor } from '../../run/redact.ts';
@@ -22,12 +23,46 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
 
 /** The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows. */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
-  const { pathSecret, ...webhook } = target.webhook;
-  const shown = pathSecret === undefined ? webhook : { ...webhook, pathSecret: '[secret]' };
-  return withoutSecrets({ ...target, webhook: shown }, [
-    ...secrets,
-    ...target.tenants.map(({ clientSecret }) => clientSecret),
-  ]);
+  const { tenants, token, webhook } = target;
+  const { pathSecret, authentication, registration } = webhook;
+  return {
+    ...target,
+    tenants: tenants.map((each) => ({ ...each, clientSecret: '[secret]' })),
+    token: withoutSecrets(token, secrets),
+    webhook: {
+      ...webhook,
+      registration: withoutSecrets(registration, secrets),
+      ...(pathSecret === undefined ? {} : { pathSecret: '[secret]' }),
+      ...(authentication === undefined ? {} : { authentication: withoutProof(authentication) }),
+    },
+  };
+}
+
+function withoutProof(authentication: WebhookAuthentication): WebhookAuthentication {
+  const hidden = ['token', 'password', 'value', 'secret'].filter((name) => name in authentication);
+  return { ...authentication, ...Object.fromEntries(hidden.map((name) => [name, '[secret]'])) };
+}
+
+/** A plan as a folder may hold it. Of a target's secrets only those of the token request come into one. */
+export function planWithoutSecrets(plan: Plan, secrets: readonly string[]): Plan {
+  const journeys = plan.journeys.map((journey) => journeyWithoutSecrets(journey, secrets));
+  return journeys.every((each, i) => each === plan.journeys[i]) ? plan : { ...plan, journeys };
+}
+
+/** The same of one journey. */
+export function journeyWithoutSecrets(journey: Journey, secrets: readonly string[]): Journey {
+  const clean = (call: CallStep): CallStep => {
+    const { request } = call;
+    const body = request.auth === 'basic' ? withoutSecrets(request.body, secrets) : request.body;
+    return body === request.body || body === undefined ? call : { ...call, request: { ...request, body } };
+  };
+  const steps = journey.steps.map((step): Step => {
+    if (step.kind === 'call') return clean(step);
+    if (step.kind !== 'parallel') return step;
+    const calls = step.steps.map(clean);
+    return calls.every((each, i) => each === step.steps[i]) ? step : { ...step, steps: calls };
+  });
+  return steps.every((each, i) => each === journey.steps[i]) ? journey : { ...journey, steps };
 }
 
 /** Ends a command where the environment failed. What a problem quotes of a target's answer may hold what the target was told. */
@@ -45,9 +80,9 @@ export function refusing(secrets: readonly Secret[]): (found: Problem | null) =>
 /** Plain data with every secret in its texts replaced; the same object where there is none. */
 export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
   // Longest first, so that a secret within a secret leaves no half of the longer one.
-  const hidden = secrets.filter((each) => each.length >= FEWEST_CHARACTERS).toSorted((a, b) => b.length - a.length);
+  const hidden = secrets.filter((each) => whyNotHidden(each) === undefined).toSorted((a, b) => b.length - a.length);
   const whole = JSON.stringify(value);
-  if (!hidden.some((each) => whole.includes(JSON.stringify(each).slice(1, -1)))) return value;
+  if (whole === undefined || !hidden.some((each) => whole.includes(JSON.stringify(each).slice(1, -1)))) return value;
   const clean = (part: Json): Json => {
     if (typeof part === 'string') return hidden.reduce((text, each) => text.replaceAll(each, '[secret]'), part);
     if (Array.isArray(part)) return part.map(clean);
@@ -55,6 +90,3 @@ export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
   };
   return clean(value as Json) as T;
 }
-
-/** Shorter ones stand in innocent texts by chance. */
-const FEWEST_CHARACTERS = 4;

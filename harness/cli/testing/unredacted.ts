@@ -3,18 +3,28 @@ import { registerHooks } from 'node:module';
 // Preloaded into a command, for tests only: puts nothing in the place of what takes secrets out, to see what they would see.
 const REDACT = `
 const same = (value) => value;
-export const createRedactor = () => ({ addSecret() {}, text: same, headers: same, body: same });`;
+export const createRedactor = () => ({ addSecret() {}, text: same, url: same, headers: same, body: same });`;
 const SECRETS = `
 export const secretsOf = () => [];
 export const refusing = () => (found) => {
   if (found) throw new Error(found.message);
 };
 export const withoutSecrets = (value) => value;
+export const planWithoutSecrets = (plan) => plan;
+export const journeyWithoutSecrets = (journey) => journey;
 export const targetWithoutSecrets = (target) => target;`;
+const REFUSALS = `
+export const knownTo = () => () => false;
+export const unhideable = () => [];`;
+const INSTEAD = [
+  ['/run/redact.ts', REDACT],
+  ['/cli/run/secrets.ts', SECRETS],
+  ['/cli/run/unhideable.ts', REFUSALS],
+];
 
 registerHooks({
   load(url, context, next) {
-    const source = url.endsWith('/run/redact.ts') ? REDACT : url.endsWith('/cli/run/secrets.ts') ? SECRETS : undefined;
+    const source = INSTEAD.find(([ending = '']) => url.endsWith(ending))?.[1];
     return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true };
   },
 });
