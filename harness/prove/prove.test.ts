@@ -20,7 +20,7 @@ describe('three faults and two legal variants, in one process', () => {
   let proof: Proof;
   beforeAll(async () => {
     const walked = await rehearse(stage, validators, {});
-    const faultless = { attempted: attemptedOf(walked), cases: walked.verdict.cases, met: walked.met };
+    const faultless = { attempted: attemptedOf(stage, walked), cases: walked.verdict.cases, met: walked.met };
     trials = await prove([unmet, lostCompletion, ownId, created, repeated], {
       contract: stage.contract,
       plan: stage.plan,

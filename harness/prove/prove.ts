@@ -88,7 +88,7 @@ function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
 export function trialOf(
   { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
   broken: Broken,
-  { reds, cases, inconclusive, isEndless }: Omit<Attempted, 'digest'>,
+  { reds, told, cases, inconclusive, isEndless }: Omit<Attempted, 'digest'>,
   isIdle = false,
 ): Trial {
   return {
@@ -100,6 +100,7 @@ export function trialOf(
     outcome: isEndless ? 'endless' : decide(broken, reds),
     cases,
     reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),
+    told: { ...told, isCauseFirst: told.first !== undefined && isRightCause(broken, told.first) },
     inconclusive,
     isIdle,
   };

@@ -1,9 +1,10 @@
 import type { KciProfile, RowVerdict } from '../../harness/model.ts';
 import type { Derailment } from './course.ts';
 import { headlineOf } from './describe.ts';
-import type { Found } from './fold.ts';
+import { allFound, type Fold, type Found } from './fold.ts';
 import { lifecycleIn } from './lifecycle.ts';
 import { trackOf } from './track.ts';
+import { isOpen } from './waived.ts';
 
 /** Findings that say the same of different cases: the first stands for all. */
 export interface Group {
@@ -58,6 +59,11 @@ function derailmentIn(one: Found, profile: KciProfile): Derailment | undefined {
     default:
       return undefined;
   }
+}
+
+/** The kinds of failure of a run, as every report lists and counts them: those that no waiver covers, unless others are asked for. */
+export function failuresIn(folded: Fold, which: (one: Found) => boolean = isOpen): readonly Group[] {
+  return alike(allFound(folded).filter(which), folded.input.profile);
 }
 
 /** The promises that a kind of finding breaks, those of the first finding first. */

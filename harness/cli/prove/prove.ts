@@ -52,7 +52,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const release = leaveOnSignal(() => progress?.end());
   try {
     const walked = await rehearse(stage, inputs.validators, {});
-    const faultless = { attempted: attemptedOf(walked), cases: walked.verdict.cases, met: walked.met };
+    const faultless = { attempted: attemptedOf(stage, walked), cases: walked.verdict.cases, met: walked.met };
     const onTrial = progress?.see ?? (() => {});
     const trials = await prove(faults, {
       contract: inputs.contract,
