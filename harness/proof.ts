@@ -96,10 +96,10 @@ export interface Trial {
   readonly isIdle: boolean;
 }
 
-/** What a reader of the run is told: how many kinds of failure there are, and which stands first. */
+/** What a reader of the run is told: the kinds of failure there are, in their order, and more of the first. */
 export interface Told {
-  readonly kinds: number;
-  readonly first?: { readonly check: string; readonly rows: readonly string[]; readonly summary: string };
+  readonly kinds: readonly string[];
+  readonly first?: { readonly checks: readonly string[]; readonly rows: readonly string[]; readonly summary: string };
 }
 
 /** What is told under a fault. */

@@ -19,7 +19,7 @@ export function conclude({ stage, isWhole, baseline, trials, overHttp }: Conclud
   const count = (kind: TrialKind, outcome?: TrialOutcome): number =>
     trials.filter((each) => each.kind === kind && (outcome === undefined || each.outcome === outcome)).length;
   const killed = count('fault', 'killed');
-  const red = trials.filter(({ kind, told }) => kind === 'fault' && told.kinds > 0);
+  const red = trials.filter(({ kind, told }) => kind === 'fault' && told.kinds.length > 0);
   return {
     version: 1,
     assay,
@@ -37,7 +37,7 @@ export function conclude({ stage, isWhole, baseline, trials, overHttp }: Conclud
       causeFirst: rateOf(red.filter(({ told }) => told.isCauseFirst).length, red.length),
       falseAlarm: rateOf(count('variant', 'false-alarm'), count('variant')),
     },
-    medianKinds: medianOf(red.map(({ told }) => told.kinds)),
+    medianKinds: medianOf(red.map(({ told }) => told.kinds.length)),
     baseline,
     trials,
     checks: checksOf(trials, contract),

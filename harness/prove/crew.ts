@@ -22,7 +22,7 @@ const LONGEST_JOB_MS = 60_000;
 
 const ENDLESS: Attempted = {
   reds: [],
-  told: { kinds: 0 },
+  told: { kinds: [] },
   cases: { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 },
   inconclusive: [],
   digest: '',

@@ -1,6 +1,6 @@
 import type { Fault } from '../gateway/fault.ts';
 import type { CaseVerdict, Contract, Plan } from '../model.ts';
-import type { Red, Trial } from '../proof.ts';
+import type { Red, Told, Trial } from '../proof.ts';
 import type { Attempt, Attempted } from './attempt.ts';
 import { likelyCases, touchedCases } from './cases.ts';
 import { type Broken, brokenBy, decide, isRightCause } from './decide.ts';
@@ -84,6 +84,10 @@ function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
   return reds.filter((red) => isFailed(red) || !known.has(JSON.stringify(red)));
 }
 
+function isToldFirst(broken: Broken, first: Told['first']): boolean {
+  return first?.checks.some((check) => isRightCause(broken, { check, rows: first.rows })) ?? false;
+}
+
 /** A trial as it is reported. */
 export function trialOf(
   { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
@@ -100,7 +104,7 @@ export function trialOf(
     outcome: isEndless ? 'endless' : decide(broken, reds),
     cases,
     reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),
-    told: { ...told, isCauseFirst: told.first !== undefined && isRightCause(broken, told.first) },
+    told: { ...told, isCauseFirst: isToldFirst(broken, told.first) },
     inconclusive,
     isIdle,
   };

@@ -1,5 +1,5 @@
 import { fold } from '../../reports/story/fold.ts';
-import { failuresIn } from '../../reports/story/groups.ts';
+import { failuresIn, rowsOf, titleOf } from '../../reports/story/groups.ts';
 import type { Told } from '../proof.ts';
 import type { Stage, Walked } from './walk.ts';
 
@@ -8,12 +8,12 @@ export function toldIn({ plan, profile }: Pick<Stage, 'plan' | 'profile'>, { ver
   const kinds = failuresIn(fold({ verdict, plan, record, profile }));
   const [first] = kinds;
   return {
-    kinds: kinds.length,
+    kinds: kinds.map(titleOf),
     ...(first
       ? {
           first: {
-            check: first.first.check.check,
-            rows: first.first.check.requirements,
+            checks: [...new Set(first.all.map(({ check }) => check.check))],
+            rows: rowsOf(first).map(({ id }) => id),
             summary: first.first.finding.summary,
           },
         }

@@ -33,10 +33,7 @@ function twoBodies() {
 test('a defect report says what was promised, expected and seen, how to find it, how often it came, and how to see it again', () => {
   const input = twoBodies();
   const { stories } = fold(input);
-  const [group] = alike(
-    stories.flatMap(({ found }) => found),
-    input.profile,
-  );
+  const [group] = alike(stories.flatMap(({ found }) => found));
   const scene = { verdict: input.verdict, profile: input.profile, population: populationOf(stories, input.profile) };
   expect(group && defectReport(group, scene)).toMatchInlineSnapshot(`
     "# Answered 202 with a body

@@ -18,7 +18,7 @@ function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): s
     profile: input.profile,
     population: populationOf(folded.stories, input.profile),
   };
-  return render(findingCards(alike(all, input.profile), 'failure', scene) as VNode);
+  return render(findingCards(alike(all), 'failure', scene) as VNode);
 }
 
 const readable = (html: string) =>

@@ -16,19 +16,13 @@ function groupsOf(check: string, findings: readonly Finding[]) {
     run.case(id, 'An order', 'failed', { findings: [failed(id, check, finding, { step: 'placed' })] });
   }
   const input = run.end();
-  return alike(
-    fold(input).stories.flatMap(({ found }) => found),
-    input.profile,
-  );
+  return alike(fold(input).stories.flatMap(({ found }) => found));
 }
 
 test('findings that differ in numbers only are one kind of failure', () => {
   const input = sampleInput();
   const { stories } = fold(input);
-  const groups = alike(
-    stories.flatMap((story) => story.found),
-    input.profile,
-  );
+  const groups = alike(stories.flatMap((story) => story.found));
   expect(groups.map(({ all }) => all.length)).toEqual([3, 1, 1]);
 });
 
@@ -74,7 +68,7 @@ test('courses of events are alike where they were left at the same place in the 
   }
   const input = run.end();
   const found = fold(input).stories.flatMap((story) => story.found);
-  expect(alike(found, input.profile).map(({ all }) => all.length)).toEqual([2, 1]);
+  expect(alike(found).map(({ all }) => all.length)).toEqual([2, 1]);
 });
 
 test('lifecycles are alike where they were left at the same place in the same way, whatever had come before', () => {
@@ -103,5 +97,5 @@ test('lifecycles are alike where they were left at the same place in the same wa
     lifecycles: [{ kind: 'build', orders: ['BUILD'], legal, outcomes: {} }],
   };
   const found = fold({ ...input, profile }).stories.flatMap((story) => story.found);
-  expect(alike(found, profile).map(({ all }) => all.length)).toEqual([2, 1]);
+  expect(alike(found).map(({ all }) => all.length)).toEqual([2, 1]);
 });

@@ -20,7 +20,7 @@ const trial = (fault: string, of: Partial<Trial>): Trial => ({
   outcome: 'killed',
   cases: { passed: 9, failed: 1, inconclusive: 0, 'not-applicable': 0 },
   reds: [],
-  told: { kinds: 0, isCauseFirst: false },
+  told: { kinds: [], isCauseFirst: false },
   inconclusive: [],
   isIdle: false,
   ...of,

@@ -25,6 +25,7 @@ export function kciAuthentication({ history, target }: JudgeContext): Check[] {
     const others = count > 1 ? `, and ${count - 1} more` : '';
     return conclude(subject, {
       summary: `${whose} does not prove to come from the target${others}`,
+      kind: 'a delivery does not prove to come from the target',
       expected: `a delivery with the authentication that was agreed on (${authentication.by})`,
       actual: quote(seen.unproven),
     });

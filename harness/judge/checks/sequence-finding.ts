@@ -1,8 +1,8 @@
 import { formatDuration } from '../../duration.ts';
 import type { Finding, JsonObject, KciProfile, Pattern } from '../../model.ts';
 import { mismatches } from '../../shape.ts';
-import { either } from '../check.ts';
-import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
+import { either, ofThis } from '../check.ts';
+import { type Delivery, nameOf, namesOf, type OrderHistory, standingAfter } from '../orders.ts';
 import { type Breach, fitsMatch } from '../progress.ts';
 import type { Owed } from './owed.ts';
 
@@ -19,8 +19,9 @@ export function sequenceFinding(
     const overdue = next.length === 0 ? 'nothing more' : either(next);
     return {
       summary: `order ${order.id}: ${overdue} did not come`,
+      kind: `nothing came ${before.length === 0 ? 'of an order' : standingAfter(profile, before)}`,
       expected: `${overdue} within ${formatDuration(owed.withinMs)} (profile ${profile.profile})`,
-      actual: before.length === 0 ? 'no event came' : `${namesOf(before)}, then nothing`,
+      actual: before.length === 0 ? 'no event of it came' : `${namesOf(before)}, then nothing`,
     };
   }
   const name = nameOf(arrival);
@@ -30,7 +31,7 @@ export function sequenceFinding(
     unmatched?.match === undefined ? [] : mismatches(unmatched.match, arrival.event as unknown as JsonObject);
   if (miss) {
     return {
-      summary: `order ${order.id}: ${name} came with another ${miss.pointer || 'content'} than expected`,
+      ...ofThis(order, `${name} came with another ${miss.pointer || 'content'} than expected`),
       expected: miss.expected,
       actual: miss.actual,
       pointer: miss.pointer,
@@ -39,13 +40,14 @@ export function sequenceFinding(
   if (items.length > 0) {
     const withinMs = Math.min(owed.withinMs, ...items.flatMap((item) => item.withinMs ?? []));
     return {
-      summary: `order ${order.id}: ${name} came too late`,
+      ...ofThis(order, `${name} came too late`),
       expected: `${name} within ${formatDuration(withinMs)} of the order`,
       actual: `${name} after ${formatDuration(arrival.at - order.since)}`,
     };
   }
   return {
     summary: `order ${order.id}: ${name} came where ${next.length === 0 ? 'no more events are' : `${either(next)} is`} expected`,
+    kind: `an event came out of turn ${standingAfter(profile, before)}`,
     expected: next.length === 0 ? `nothing after ${namesOf(before)}` : `${either(next)}, ${soFar}`,
     actual: `${name}, ${soFar}`,
   };
