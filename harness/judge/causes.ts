@@ -1,7 +1,7 @@
 import { kindOf } from '../kind.ts';
 import type { Check, Finding } from '../model.ts';
 import type { History } from './history.ts';
-import type { OrderHistory } from './orders.ts';
+import { type OrderHistory, orderOf } from './orders.ts';
 
 /**
  * Joins failures to those that they follow from, where the record shows that they do: each names the kind of failure that
@@ -139,7 +139,7 @@ function ordersBySeq({ orders, unproven }: History): ReadonlyMap<number, OrderHi
     for (const { seen } of deliveries) known.set(seen.seq, order);
   }
   for (const { seen, event } of unproven) {
-    const order = orders.get(event.orderId ?? '');
+    const order = orderOf(orders, { event });
     if (order) known.set(seen.seq, order);
   }
   return known;
@@ -149,7 +149,7 @@ const NOBODYS = ['kci.readable', 'kci.unexpected', 'kci.path'];
 
 /** Deliveries of which nobody knows whose they are, and what is said of them. */
 function lostIn({ deliveries, orders }: History, failures: readonly Failure[]) {
-  const lost = deliveries.filter(({ seen, event }) => !seen.expectedPath || !orders.has(event.orderId ?? ''));
+  const lost = deliveries.filter(({ seen, event }) => !seen.expectedPath || orderOf(orders, { event }) === undefined);
   const seqs = new Set(lost.map(({ seen }) => seen.seq));
   const failure = failures.find(({ check }) => NOBODYS.includes(check.check) && seqs.has(check.seq ?? -1));
   const last = lost.at(-1);

@@ -75,6 +75,14 @@ export function readOrders(
   return orders;
 }
 
+/** The order that an event names; undefined where it names none. An empty text is an id too, of a request that had such a one. */
+export function orderOf(
+  orders: ReadonlyMap<string, OrderHistory>,
+  { event: { orderId } }: Pick<Delivery, 'event'>,
+): OrderHistory | undefined {
+  return orderId === undefined ? undefined : orders.get(orderId);
+}
+
 /** Accepted, although it carries a fault, a refusal is expected of it, or a scenario awaits either because none is stated. */
 function wasAcceptedUnowed(exchange: Exchange): boolean {
   const { step } = exchange;

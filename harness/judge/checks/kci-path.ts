@@ -11,7 +11,7 @@ import {
   passed,
   quote,
 } from '../check.ts';
-import type { Delivery } from '../orders.ts';
+import { type Delivery, orderOf } from '../orders.ts';
 import { wasIgnored } from './kci-timing.ts';
 
 /**
@@ -32,7 +32,8 @@ const delivered: CheckFunction = (context) => {
     (order) => order.fate === 'accepted' && wasIgnored(order, context),
   );
   // Where as many came that name no order, whose they are is not known: `kci.readable` and `kci.unexpected` tell of them.
-  const isDoubtful = history.deliveries.filter((each) => isNobodys(each, history)).length >= ignored.length;
+  const nobodys = history.deliveries.filter((each) => each.seen.expectedPath && !orderOf(history.orders, each));
+  const isDoubtful = nobodys.length >= ignored.length;
   return [...history.orders.values()].flatMap((order) => {
     const { since, deliveries, fate, isTainted } = order;
     const wrong = deliveries.find((each) => !isGivenPath(each, profile.wire.path));
@@ -56,10 +57,6 @@ const delivered: CheckFunction = (context) => {
     ];
   });
 };
-
-function isNobodys({ seen, event }: Delivery, { orders }: JudgeContext['history']): boolean {
-  return seen.expectedPath && !orders.has(event.orderId ?? '');
-}
 
 /** Below the run's secret there is nothing, or what the profile says a webhook's URL ends with. */
 function isGivenPath({ seen }: Delivery, ending: string): boolean {
