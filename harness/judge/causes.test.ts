@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../model.ts';
 import { readPattern } from '../pattern.ts';
-import { kci, order, type Story, tell } from './record-builder.ts';
+import { call, findingsOf, kci, order, SITE, type Story, tell } from './record-builder.ts';
 
 /** Each failure by its check, and what it is said to follow from. */
 function causesIn({ cases, findings }: Verdict): string[] {
@@ -45,6 +45,54 @@ describe('one lost event is one failure', () => {
       `kci.timing follows from ${cause}`,
     ]);
   });
+});
+
+test('an event that rightly ended its order is not blamed for the one that follows it', () => {
+  const cancel = call('cancel', { body: { id: 70, orderId: 5, reasonCode: 'OTHER' } });
+  const verdict = tell()
+    .journey('o', [order(5), cancel])
+    .start('o')
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED')
+    .ask('o', 'cancel', 202)
+    .event(5, 'CANCELLED', { cancellationId: 70 })
+    .event(5, 'COMPLETED')
+    .end('o')
+    .finish()
+    .judge();
+  const cause = 'kci.terminal: an event came after CANCELLED';
+  expect(causesIn(verdict)).toEqual([`kci.lifecycle follows from ${cause}`, cause]);
+  expect(findingsOf(verdict)[0]).toBe('kci.lifecycle failed: order 5: COMPLETED came after ACKNOWLEDGED, CANCELLED');
+});
+
+test('an answer with a wrong status is wrong once, whatever its body is', () => {
+  const verdict = tell()
+    .journey('a', [call('availability', { query: { address: SITE }, expect: { answers: [{ status: '422' }] } })])
+    .start('a')
+    .ask('a', 'availability', 200, { body: { address: 7 } })
+    .end('a')
+    .finish()
+    .judge();
+  const [cause, ...others] = causesIn(verdict);
+  expect(cause).toBe('http.status: availability answered 200 where 422 is owed');
+  expect(others.length).toBeGreaterThan(0);
+  expect(new Set(others)).toEqual(new Set([`http.schema follows from ${cause}`]));
+});
+
+test('a delivery without an order id is given to no order, not even to one whose id was empty', () => {
+  const empty = call('order', { name: 'empty', body: { id: '', orderType: 'NEW' } });
+  const verdict = tell()
+    .journey('e', [empty])
+    .start('e')
+    .ask('e', 'empty', 202)
+    .deliver('{"a":1,"a":2}')
+    .end('e')
+    .finish()
+    .judge();
+  const twice = [...verdict.cases.flatMap(({ findings }) => findings), ...verdict.findings].find(
+    ({ check }) => check === 'json.repeated-keys',
+  );
+  expect(twice?.journey).toBe('');
 });
 
 describe('deliveries that cannot be read', () => {

@@ -79,9 +79,9 @@ const COURSE = [
   'kci.path',
   'kci.terminal',
   'kci.lifecycle',
+  'kci.sequence',
   'kci.once',
   'kci.never',
-  'kci.sequence',
   'kci.silence',
   'kci.timing',
 ];

@@ -72,7 +72,7 @@ test('findings alike are counted where there is no other case to lead to', () =>
 });
 
 test('failures have a report for the supplier to copy, observations have none', () => {
-  expect(cards(sampleInput())).toContain('<pre class="copy" tabindex="0"># An order without kind answered 500');
+  expect(cards(sampleInput())).toContain('<pre class="copy" tabindex="0"># An order without a field answered 500');
   const observed = cards(sampleInput(), 'observed');
   expect(observed).toContain('a conflict answered with code SLOT_GONE');
   expect(observed).not.toContain('supplier');

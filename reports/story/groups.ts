@@ -51,11 +51,8 @@ export function rowsOf({ all }: Group): readonly RowVerdict[] {
 }
 
 /** The ids of those promises, or the check. */
-export function idsIn(group: Group): string {
-  return idsOf(
-    group.first,
-    rowsOf(group).map(({ id }) => id),
-  );
+export function idsIn({ first, all }: Group): string {
+  return idsOf(first, [...new Set(all.flatMap(({ check }) => check.requirements))]);
 }
 
 /** What follows from the failure that is told, each kind once. */

@@ -53,18 +53,19 @@ export function httpStatus(context: JudgeContext): Check[] {
 function kindOfMiss(answer: Answer, { request }: CallStep, { expected }: AnswerMismatch): string {
   const { sent, response, operation, json } = answer;
   const verb = operation?.verb ?? sent.verb;
-  const at = request.defect?.at;
-  // A status that the contract does not know there is the same whatever was asked.
-  const status = String(response.status);
-  const isKnown = operation?.responses[status] !== undefined || operation?.conflicts?.[status] !== undefined;
-  if (!isAccepted(answer) && (response.status >= 500 || !isKnown)) return `${verb} answered ${status}`;
-  if (isAccepted(answer) && errorCodeOf(json) !== undefined)
-    return `${verb} answered ${status} with the code of an error`;
-  if (at === undefined) return wrongStatus(answer, expected);
-  if (!isAccepted(answer)) return `${verb} answered ${response.status} to a faulty request`;
-  const place = anyElement(at);
+  const { status } = response;
+  const isDone = isAccepted(answer);
+  const place = request.defect === undefined ? undefined : anyElement(request.defect.at);
   // Headers are looked at before it is known what is asked for.
-  return `${place.startsWith('/headers/') ? 'an operation' : verb} accepted a request that is wrong at ${place}`;
+  if (place?.startsWith('/headers/')) return `an operation answered ${status} to a request that is wrong at ${place}`;
+  // A status that the contract does not know there is the same whatever was asked.
+  const isKnown = operation?.responses[String(status)] ?? operation?.conflicts?.[String(status)];
+  if (!isDone && (status >= 500 || isKnown === undefined)) return `${verb} answered ${status}`;
+  if (isDone && errorCodeOf(json) !== undefined) return `${verb} answered ${status} with the code of an error`;
+  if (place === undefined) return wrongStatus(answer, expected);
+  return isDone
+    ? `${verb} accepted a request that is wrong at ${place}`
+    : `${verb} answered ${status} to a faulty request`;
 }
 
 /** The kind of a request answered so that should not be; who does not take a token does so whatever is asked. */

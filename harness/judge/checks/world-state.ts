@@ -1,5 +1,5 @@
 import type { Check, Finding, Json } from '../../model.ts';
-import { type JudgeContext, ofOrder, ofThis, quote, verdictOn } from '../check.ts';
+import { type JudgeContext, ofOrder, quote, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted } from '../exchange.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
@@ -79,7 +79,8 @@ function changeAt(
   return [
     [
       {
-        ...ofThis(order, `${quote(type)} was completed and left no trace in availability`),
+        summary: `order ${order.id}: ${quote(type)} was completed and left no trace in availability`,
+        kind: 'an order was completed and left no trace in availability',
         expected: `${isMore ? 'more' : 'fewer'} than ${was} with ${what}`,
         actual: `${is} with it`,
       },
