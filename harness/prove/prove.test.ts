@@ -54,6 +54,13 @@ describe('three faults and two legal variants, in one process', () => {
     );
   });
 
+  test('a reader of each run is told its cause first, and of at most two kinds of failure', () => {
+    expect(trials.map(({ told }) => told.isCauseFirst)).toEqual([false, true, true, false, false]);
+    expect([proof.rates.causeFirst.hits, proof.rates.causeFirst.of, proof.medianKinds]).toEqual([2, 2, 1]);
+    const { told } = trials.find(({ fault }) => fault === 'lost-completion') ?? {};
+    expect(told?.first?.rows).toContain('KCI-03');
+  });
+
   test('the figures follow, and what is wanting is told', () => {
     expect([proof.baseline.outcome, proof.rates.kill.hits, proof.rates.kill.of]).toEqual(['clean', 2, 3]);
     expect([proof.rates.falseAlarm.hits, proof.rates.falseAlarm.of]).toEqual([0, 2]);

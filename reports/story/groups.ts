@@ -55,11 +55,11 @@ export function idsIn({ first, all }: Group): string {
   return idsOf(first, [...new Set(all.flatMap(({ check }) => check.requirements))]);
 }
 
-/** What follows from the failure that is told, each kind once. */
-export function followingIn({ all }: Group): readonly string[] {
-  return [
-    ...new Set(all.flatMap(({ finding }) => (finding.because === undefined ? [] : (finding.kind ?? finding.summary)))),
-  ];
+/** What follows from the failure that is told, each kind once, as far as it is called otherwise. */
+export function followingIn({ first, all }: Group): readonly string[] {
+  const called = ({ finding }: Found): string => finding.kind ?? finding.summary;
+  const following = all.filter(({ finding }) => finding.because !== undefined).map(called);
+  return [...new Set(following)].filter((kind) => kind !== called(first));
 }
 
 /** The cases that a kind of finding was made in, each once; a finding of the run as a whole is in none. */

@@ -57,7 +57,8 @@ function kindOfMiss(answer: Answer, { request }: CallStep, { expected }: AnswerM
   const isDone = isAccepted(answer);
   const place = request.defect === undefined ? undefined : anyElement(request.defect.at);
   // Headers are looked at before it is known what is asked for.
-  if (place?.startsWith('/headers/')) return `an operation answered ${status} to a request that is wrong at ${place}`;
+  if (place?.startsWith('/headers/'))
+    return `an operation ${isDone ? 'accepted' : `answered ${status} to`} a request that is wrong at ${place}`;
   // A status that the contract does not know there is the same whatever was asked.
   const isKnown = operation?.responses[String(status)] ?? operation?.conflicts?.[String(status)];
   if (!isDone && (status >= 500 || isKnown === undefined)) return `${verb} answered ${status}`;

@@ -16,12 +16,22 @@ export function sequenceFinding(
   const { arrival, before, next } = breach;
   const soFar = before.length === 0 ? 'nothing before it' : `after ${namesOf(before)}`;
   if (!arrival) {
+    const isSilent = order.stream.length === 0;
+    // A step that waits looks at the events it names alone.
+    const isAll = before.length === order.stream.length;
     const overdue = next.length === 0 ? 'nothing more' : either(next);
     return {
       summary: `order ${order.id}: ${overdue} did not come`,
-      kind: `nothing came ${before.length === 0 ? 'of an order' : standingAfter(profile, before)}`,
+      kind: isAll
+        ? `nothing came ${isSilent ? 'of an order' : standingAfter(profile, before)}`
+        : `${overdue} did not come`,
       expected: `${overdue} within ${formatDuration(owed.withinMs)} (profile ${profile.profile})`,
-      actual: before.length === 0 ? 'no event of it came' : `${namesOf(before)}, then nothing`,
+      actual:
+        isAll && !isSilent
+          ? `${namesOf(before)}, then nothing`
+          : isSilent
+            ? 'no event of it came'
+            : `not among ${namesOf(order.stream)}`,
     };
   }
   const name = nameOf(arrival);
