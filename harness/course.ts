@@ -34,8 +34,11 @@ export function followLifecycle(
   const ends = endings(profile, changes);
   if (ends.length === 0) return whole;
   const cutShort: Pattern = { kind: 'seq', of: [beginningOf(course), { kind: 'one-of', of: ends }] };
-  const isCutShort = recognise(cutShort, events, freedom).state === 'complete';
-  return isCutShort ? { pattern: cutShort, state: 'complete', next: [] } : whole;
+  const cut = recognise(cutShort, events, freedom);
+  if (cut.state === 'complete') return { pattern: cutShort, state: 'complete', next: [] };
+  // An event that rightly ended the order is not to blame for the one that follows it.
+  const isFurther = cut.state === 'impossible' && whole.at !== undefined && (cut.at ?? 0) > whole.at;
+  return isFurther ? { pattern: cutShort, ...cut } : whole;
 }
 
 /** A course with room for the answers to the changes that were asked for, each at any time. */

@@ -997,6 +997,13 @@ export interface Finding {
   readonly actual: string;
   /** JSON Pointer into the body concerned. */
   readonly pointer?: string;
+  /**
+   * What it is called wherever it is found: the summary without what differs from case to case, such as ids and counts.
+   * Absent: the summary.
+   */
+  readonly kind?: string;
+  /** The kind of failure, as `kindOf` names it, that it follows from: the record shows that without it there were no such finding. */
+  readonly because?: string;
 }
 
 /** One thing looked at. `check` is the stable id of what was looked at (`http.status`, `kci.sequence`). */

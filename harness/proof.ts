@@ -24,9 +24,13 @@ export interface Proof {
     readonly rightCause: Rate;
     /** Of the departures where the spec is silent: put on record. */
     readonly observed: Rate;
+    /** Of the faults that turned anything red: the first failure that a reader sees rests on what they break. */
+    readonly causeFirst: Rate;
     /** Of the legal variants: failed. */
     readonly falseAlarm: Rate;
   };
+  /** Kinds of failure that the median fault makes. */
+  readonly medianKinds: number;
   /** The fake without any fault, before everything else. */
   readonly baseline: Trial;
   readonly trials: readonly Trial[];
@@ -88,10 +92,23 @@ export interface Trial {
   readonly reds: readonly TrialRed[];
   /** Facets that were breached, each with its row: `HDR-03 order refused`. */
   readonly breached: readonly string[];
+  readonly told: TrialTold;
   /** Ids of cases that could not be judged, at most 20. */
   readonly inconclusive: readonly string[];
   /** The record is, byte for byte, that of the fake without the fault: it never showed. */
   readonly isIdle: boolean;
+}
+
+/** What a reader of the run is told: the kinds of failure there are, in their order, and more of the first. */
+export interface Told {
+  readonly kinds: readonly string[];
+  readonly first?: { readonly checks: readonly string[]; readonly rows: readonly string[]; readonly summary: string };
+}
+
+/** What is told under a fault. */
+export interface TrialTold extends Told {
+  /** What stands first rests on what the fault breaks. */
+  readonly isCauseFirst: boolean;
 }
 
 /** A finding under a fault. */

@@ -1,6 +1,5 @@
-import { idsOf } from './story/describe.ts';
 import type { Fold } from './story/fold.ts';
-import { casesOf, type Group, groupBy } from './story/groups.ts';
+import { casesOf, type Group, groupBy, idsIn, titleOf } from './story/groups.ts';
 import { waivedCount } from './story/waived.ts';
 import { cutTo } from './terminal/columns.ts';
 import type { Paint } from './terminal/screen.ts';
@@ -11,9 +10,6 @@ import { shardWords, verdicts } from './words/words.ts';
 
 const MOST_DIGEST = 10;
 const LEAST_DIGEST = 30;
-/** Ids of orders differ from case to case. */
-const ORDER = /^order \d+: /;
-const LONG_NUMBER = /\d{6,}/g;
 
 /** The last block: verdict, what failed in a line each, the sums, and where to look next. */
 export function endText(
@@ -80,7 +76,7 @@ function digest(failures: readonly Group[], paint: Paint, width: number): string
     return { key, cases, where: cases === 0 ? 'the run' : count(cases, 'case') };
   });
   if (lines.length < 2) return [];
-  const shown = lines.toSorted((a, b) => b.cases - a.cases).slice(0, MOST_DIGEST);
+  const shown = lines.slice(0, MOST_DIGEST);
   const widest = Math.max(...shown.map(({ where }) => where.length));
   const rest = lines.length - shown.length;
   return [
@@ -92,7 +88,7 @@ function digest(failures: readonly Group[], paint: Paint, width: number): string
   ];
 }
 
-/** What a line of the digest says: promise and summary, without what differs from case to case. */
-function digestKey({ first }: Group): string {
-  return `${brief(idsOf(first))}  ${brief(first.finding.summary).replace(ORDER, '').replace(LONG_NUMBER, '…')}`;
+/** What a line of the digest says: promises and kind. */
+function digestKey(group: Group): string {
+  return `${brief(idsIn(group))}  ${brief(titleOf(group))}`;
 }

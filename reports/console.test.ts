@@ -28,7 +28,7 @@ test('the end tells the verdict, the totals and where the reports are', () => {
   const text = consoleText(sampleInput(), { reports: ['out/index.html', 'out/junit.xml'] });
   expect(text.split('\n\n').at(-1)).toBe(
     `NOT CERTIFIED  acme at https://gateway.example, KCI profile sample
-  failed    3 cases  ERR-03  an order without kind answered 500
+  failed    3 cases  ERR-03  an order without a field answered 500
              1 case  ORD-04  order answered 202 with a body
             the run  KCI-01  a KCI came for an order that nobody placed
   cases     9: 2 passed, 4 failed, 2 inconclusive, 1 not applicable
@@ -94,7 +94,7 @@ test('the digest counts the cases that fail alike, without the ids that differ',
   }
   expect(consoleText(run.end())).toContain(`
   failed    2 cases  ORD-04  an event came
-             1 case  ORD-04  nothing came
+             1 case  ORD-04  order 12345699: nothing came
 `);
 });
 
@@ -114,7 +114,7 @@ test('hostile text neither paints, nor turns, nor adds a line', () => {
 test('beyond twenty kinds of failure the rest is counted', () => {
   const run = new Sample();
   for (let i = 0; i < 25; i += 1) {
-    const finding = { summary: 'broken', expected: 'x'.repeat(i + 1), actual: 'y' };
+    const finding = { summary: 'broken', kind: `broken ${i}`, expected: 'x', actual: 'y' };
     run.case(`orders/case-${i}`, 'A case', 'failed', { findings: [failed(`orders/case-${i}`, 'http.body', finding)] });
   }
   const text = consoleText(run.end());

@@ -4,9 +4,9 @@ import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { groundsOf, headlineOf, idsOf, placeOf, whereOf } from './story/describe.ts';
 import { allFound, fold } from './story/fold.ts';
-import { alike, type Group, groupBy } from './story/groups.ts';
+import { alike, failuresIn, followingIn, type Group, groupBy, idsIn, rowsOf } from './story/groups.ts';
 import { timelineLine } from './story/timeline.ts';
-import { brokenWaivers, coverage, isOpen, waiverWords } from './story/waived.ts';
+import { brokenWaivers, coverage, waiverWords } from './story/waived.ts';
 import { seenColumns } from './terminal/columns.ts';
 import { type Paint, paint as painted } from './terminal/screen.ts';
 import { brief, clip, count, neutral, thousands } from './words/text.ts';
@@ -26,6 +26,7 @@ const MOST_KINDS = 20;
 const MOST_ALIKE = 5;
 const MOST_DETAIL = 140;
 const MOST_PROMISES = 3;
+const MOST_FOLLOWING = 3;
 const WIDE = 100;
 
 /** What a run came to, for a terminal or a CI log: what matters most comes last, where the eye is when the command ends. */
@@ -34,11 +35,8 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
   const width = Math.max(40, options.width ?? WIDE);
   const folded = fold(input);
   const found = allFound(folded);
-  const failures = alike(found.filter(isOpen), input.profile);
-  const observations = alike(
-    found.filter((one) => one.outcome === 'observed'),
-    input.profile,
-  );
+  const failures = failuresIn(folded);
+  const observations = alike(found.filter((one) => one.outcome === 'observed'));
   const blocks = [
     ...observed(observations, failures.length > 0, paint),
     ...excused(input.verdict.cases, paint),
@@ -53,11 +51,13 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
   return `${blocks.join('\n\n')}\n`;
 }
 
-function failure({ first, all }: Group, input: ReportInput, paint: Paint, width: number): string {
+function failure(group: Group, input: ReportInput, paint: Paint, width: number): string {
+  const { first, all } = group;
   const { finding, span } = first;
-  const ids = paint('bold', brief(idsOf(first)));
+  const rows = rowsOf(group);
+  const ids = paint('bold', brief(idsIn(group)));
   const head = `${paint('red', 'FAILED')}  ${ids}  ${brief(whereOf(first))}`;
-  const [ground = '', ...moreGrounds] = groundsOf(first, input.verdict.profile);
+  const [ground = '', ...moreGrounds] = groundsOf({ ...first, rows }, input.verdict.profile);
   const others = [...new Set(all.flatMap((one) => one.story?.verdict.id ?? []))].filter(
     (id) => id !== first.story?.verdict.id,
   );
@@ -77,6 +77,7 @@ function failure({ first, all }: Group, input: ReportInput, paint: Paint, width:
     ...(finding.pointer === undefined ? [] : [`  at        ${brief(finding.pointer)}`]),
     ...(around === undefined ? [] : [`  timeline  ${brief(around)}`]),
     ...(share ? [`  attempts  ${share.words}${share.isIntermittent ? ': intermittent' : ''}`] : []),
+    ...following(group).map((each, at) => `  ${at === 0 ? 'with it ' : '        '}  ${brief(each)}`),
     `  replay    ${neutral(first.replay)}`,
   ];
   if (others.length > 0) {
@@ -85,6 +86,12 @@ function failure({ first, all }: Group, input: ReportInput, paint: Paint, width:
     lines.push(`  alike     ${count(others.length, 'other case')}: ${named}${rest}`);
   }
   return lines.join('\n');
+}
+
+function following(group: Group): string[] {
+  const kinds = followingIn(group);
+  const rest = kinds.length - MOST_FOLLOWING;
+  return [...kinds.slice(0, MOST_FOLLOWING), ...(rest > 0 ? [`and ${count(rest, 'more kind')} of finding`] : [])];
 }
 
 /** Failures that are answered for, and waivers that are not worth their place. */

@@ -22,7 +22,7 @@ test('cases that fail alike are counted, each once however often it does', () =>
 test('at most ten errors are annotated', () => {
   const run = new Sample();
   for (let i = 0; i < 15; i += 1) {
-    const finding = { summary: 'broken', expected: 'x'.repeat(i + 1), actual: 'y' };
+    const finding = { summary: 'broken', kind: `broken ${i}`, expected: 'x', actual: 'y' };
     run.case(`orders/case-${i}`, 'A case', 'failed', { findings: [failed(`orders/case-${i}`, 'http.body', finding)] });
   }
   expect(annotations(run.end()).trim().split('\n').length).toBe(10);
@@ -56,7 +56,12 @@ test('hostile text makes no markup, link or cell in the step summary', () => {
 test('a step summary stays below what GitHub takes', () => {
   const run = new Sample();
   for (let i = 0; i < 2_000; i += 1) {
-    const finding = { summary: 'broken', expected: `${'é'.repeat(900)}${'x'.repeat(i)}`, actual: 'y' };
+    const finding = {
+      summary: 'broken',
+      kind: `broken ${i}`,
+      expected: `${'é'.repeat(900)}${'x'.repeat(i)}`,
+      actual: 'y',
+    };
     run.case(`orders/case-${i}`, 'A case', 'failed', { findings: [failed(`orders/case-${i}`, 'http.body', finding)] });
   }
   const text = stepSummary(run.end());

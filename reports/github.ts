@@ -1,8 +1,8 @@
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
-import { idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
-import { allFound, fold } from './story/fold.ts';
-import { alike, casesOf, type Group } from './story/groups.ts';
+import { placeOf, promiseOf, whereOf } from './story/describe.ts';
+import { fold } from './story/fold.ts';
+import { casesOf, failuresIn, type Group, idsIn, rowsOf } from './story/groups.ts';
 import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './story/waived.ts';
 import { count, oneLine, visible } from './words/text.ts';
 import { reasons, shardWords, verdicts } from './words/words.ts';
@@ -30,7 +30,7 @@ export function annotations(input: ReportInput): string {
       const message = `${finding.summary}${often}\nexpected ${finding.expected}\nactual ${finding.actual}${others}\n${first.replay}`;
       const properties = [
         ...(span === undefined ? [] : [`file=${property(span.file)}`, `line=${span.line}`, `col=${span.col}`]),
-        `title=${property(`${idsOf(first)} ${whereOf(first)}`)}`,
+        `title=${property(`${idsIn(kind)} ${whereOf(first)}`)}`,
       ];
       const { waiver } = first;
       if (waiver) return `::warning ${properties.join(',')}::${data(`waived ${waiverWords(waiver)}\n${message}`)}\n`;
@@ -51,14 +51,16 @@ export function stepSummary(input: ReportInput): string {
   ];
   const kinds = kindsOf(input);
   if (kinds.length > 0) parts.push('\n| Promise | Case | Expected | Actual | Times |\n|---|---|---|---|--:|\n');
-  for (const { first, all } of kinds) {
+  for (const kind of kinds) {
+    const { first, all } = kind;
     const { finding } = first;
-    const cells = [idsOf(first), whereOf(first), finding.expected, finding.actual, String(all.length)];
+    const cells = [idsIn(kind), whereOf(first), finding.expected, finding.actual, String(all.length)];
     parts.push(`| ${cells.map(md).join(' | ')} |\n`);
   }
-  for (const { first } of kinds) {
-    parts.push(`\n<details><summary>${md(`${idsOf(first)} ${first.finding.summary}`)}</summary>\n\n`);
-    for (const row of first.rows) parts.push(`- ${md(promiseOf(row, verdict.profile))}\n`);
+  for (const kind of kinds) {
+    const { first } = kind;
+    parts.push(`\n<details><summary>${md(`${idsIn(kind)} ${first.finding.summary}`)}</summary>\n\n`);
+    for (const row of rowsOf(kind)) parts.push(`- ${md(promiseOf(row, verdict.profile))}\n`);
     if (first.span !== undefined) parts.push(`- ${md(placeOf(first.span))}\n`);
     parts.push(`\n<pre>${md(first.replay)}</pre>\n</details>\n`);
   }
@@ -79,7 +81,7 @@ export function stepSummary(input: ReportInput): string {
 
 function kindsOf(input: ReportInput, isKind = isOpen): readonly Group[] {
   const folded = fold(input);
-  return alike(allFound(folded).filter(isKind), folded.input.profile);
+  return failuresIn(folded, isKind);
 }
 
 /** Joins whole parts while they fit: a table cut inside a row would not be one. */

@@ -18,8 +18,8 @@ import { waivers } from './html/waivers.ts';
 import type { ReportInput } from './input.ts';
 import { populationOf } from './story/cause.ts';
 import { allFound, fold } from './story/fold.ts';
-import { alike } from './story/groups.ts';
-import { isOpen, isWaived } from './story/waived.ts';
+import { alike, failuresIn } from './story/groups.ts';
+import { isWaived } from './story/waived.ts';
 import { verdicts } from './words/words.ts';
 
 /** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */
@@ -27,12 +27,9 @@ export function html(input: ReportInput): string {
   const { verdict } = input;
   const folded = fold(input);
   const found = allFound(folded);
-  const failures = alike(found.filter(isOpen), input.profile);
-  const waived = alike(found.filter(isWaived), input.profile);
-  const observations = alike(
-    found.filter((one) => one.outcome === 'observed'),
-    input.profile,
-  );
+  const failures = failuresIn(folded);
+  const waived = failuresIn(folded, isWaived);
+  const observations = alike(found.filter((one) => one.outcome === 'observed'));
   const excused = [...excusedBy(folded, 'inconclusive'), ...excusedBy(folded, 'not-applicable')];
   const stories = inOrder(folded);
   const { index, blocks, kept } = pack(folded, stories);

@@ -23,7 +23,7 @@ describe('where the contract allows several refusals', () => {
 });
 
 describe('where the contract is silent', () => {
-  const odd = (t: ReturnType<typeof trial>) => t.ask('order', { body: provide(t, 1, { notes: 5 }) });
+  const odd = (t: ReturnType<typeof trial>) => t.ask('order', { body: provide(t, 1, { notes: null }) });
 
   it('a defect passes', async () => {
     expect((await odd(trial())).status).toBe(202);

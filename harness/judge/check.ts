@@ -88,6 +88,17 @@ export function verdictOn(subject: Subject, findings: readonly Finding[]): Check
   return findings.length === 0 ? [passed(subject)] : findings.map((finding) => failed(subject, finding));
 }
 
+/** What is said of one order: its kind is the same of any other. */
+export function ofThis({ id }: Pick<OrderHistory, 'id'>, kind: string): Pick<Finding, 'summary' | 'kind'> {
+  return { summary: `order ${id}: ${kind}`, kind };
+}
+
+/** A finding on whatever order, told of this one. */
+export function aboutOrder(order: OrderHistory, finding: Finding): Finding {
+  const { summary, kind = summary } = finding;
+  return { ...finding, summary: `order ${order.id}: ${summary}`, kind };
+}
+
 /** A value as findings quote it: JSON, cut where it gets long. */
 export function quote(value: Json | undefined): string {
   return cut(value === undefined ? 'nothing' : JSON.stringify(value));

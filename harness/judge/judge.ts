@@ -1,6 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Check, Contract, KciProfile, Observation, Plan, Target, Verdict } from '../model.ts';
 import { authoredIn } from './authored.ts';
+import { withCauses } from './causes.ts';
 import type { JudgeContext } from './check.ts';
 import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
 import { type History, readHistory } from './history.ts';
@@ -70,7 +71,7 @@ function look(
   if (sections.length === 1) {
     const context = contextOf(plan, whole);
     const found = Object.values(CHECKS).flatMap((check) => check(context));
-    return { history: whole, checks: found.map(named) };
+    return { history: whole, checks: withCauses(whole, found.map(named)) };
   }
   const contexts = sections.map(({ superseded, ...its }) =>
     contextOf(its.plan, readHistory(its.record, { plan: its.plan, contract, profile, superseded })),
@@ -85,5 +86,5 @@ function look(
       ? check(contextOf(plan, joined))
       : contexts.flatMap(check).sort((a, b) => placeOf(a) - placeOf(b)),
   );
-  return { history: joined, checks: found.map(named) };
+  return { history: joined, checks: withCauses(joined, found.map(named)) };
 }

@@ -75,6 +75,14 @@ export function readOrders(
   return orders;
 }
 
+/** The order that an event names; undefined where it names none. An empty text is an id too, of a request that had such a one. */
+export function orderOf(
+  orders: ReadonlyMap<string, OrderHistory>,
+  { event: { orderId } }: Pick<Delivery, 'event'>,
+): OrderHistory | undefined {
+  return orderId === undefined ? undefined : orders.get(orderId);
+}
+
 /** Accepted, although it carries a fault, a refusal is expected of it, or a scenario awaits either because none is stated. */
 function wasAcceptedUnowed(exchange: Exchange): boolean {
   const { step } = exchange;
@@ -98,6 +106,12 @@ function idText(id: unknown): string | undefined {
 /** The name of an event, as findings show it. */
 export function nameOf({ event }: Delivery): string {
   return event.name ?? event.wireName ?? 'an event without a name';
+}
+
+/** How far an order had got when these had come, whatever came unasked: the same for all orders that stood there. */
+export function standingAfter(profile: KciProfile, before: readonly Delivery[]): string {
+  const step = before.findLast(({ event }) => !profile.events[event.name ?? '']?.interleaves);
+  return step ? `after ${nameOf(step)}` : 'as the first event';
 }
 
 /** The events in order, as findings show them. */

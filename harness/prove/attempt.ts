@@ -8,9 +8,10 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
 import { signingSend } from '../io/webhook-signing.ts';
 import type { Verdict } from '../model.ts';
-import { facetKey, type Red } from '../proof.ts';
+import { facetKey, type Red, type Told } from '../proof.ts';
 import type { Inbox } from '../run/inbox.ts';
 import { MOST_CASES, redsOf } from './reds.ts';
+import { toldIn } from './told.ts';
 import { type Stage, type Walked, type Wire, walk } from './walk.ts';
 
 /** One certification to make: with which fault, and of which cases. */
@@ -24,6 +25,7 @@ export interface Job {
 /** What came of it, small enough to be handed from thread to thread. */
 export interface Attempted {
   readonly reds: readonly Red[];
+  readonly told: Told;
   readonly cases: Verdict['counts']['cases'];
   readonly inconclusive: readonly string[];
   /** Facets that were breached, each with its row. */
@@ -38,7 +40,7 @@ export type Attempt = (job: Job) => Promise<Attempted>;
 
 /** Makes jobs in this thread, one after the other or together, against a new fake on virtual time each. */
 export function createAttempt(stage: Stage, validators = compileContract(stage.contract)): Attempt {
-  return async (job) => attemptedOf(await rehearse(stage, validators, job));
+  return async (job) => attemptedOf(stage, await rehearse(stage, validators, job));
 }
 
 /** Runs and judges the stage's plan, or some of it, against a new fake in this process. */
@@ -53,10 +55,12 @@ export async function rehearse(stage: Stage, validators: Validators, { fault, on
 }
 
 /** What is reported of a run. */
-export function attemptedOf({ verdict, digest }: Pick<Walked, 'verdict' | 'digest'>): Attempted {
+export function attemptedOf(stage: Stage, walked: Walked): Attempted {
+  const { verdict, digest } = walked;
   const inconclusive = verdict.cases.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
   return {
     reds: redsOf(verdict),
+    told: toldIn(stage, walked),
     cases: verdict.counts.cases,
     inconclusive: inconclusive.slice(0, MOST_CASES),
     breached: verdict.requirements.flatMap(({ id, facets }) =>

@@ -19,6 +19,7 @@ export function conclude({ stage, isWhole, baseline, trials, overHttp }: Conclud
   const count = (kind: TrialKind, outcome?: TrialOutcome): number =>
     trials.filter((each) => each.kind === kind && (outcome === undefined || each.outcome === outcome)).length;
   const killed = count('fault', 'killed');
+  const red = trials.filter(({ kind, told }) => kind === 'fault' && told.kinds.length > 0);
   return {
     version: 1,
     assay,
@@ -33,14 +34,20 @@ export function conclude({ stage, isWhole, baseline, trials, overHttp }: Conclud
       kill: rateOf(killed, count('fault')),
       rightCause: rateOf(killed, killed + count('fault', 'wrong-cause')),
       observed: rateOf(count('departure', 'observed'), count('departure')),
+      causeFirst: rateOf(red.filter(({ told }) => told.isCauseFirst).length, red.length),
       falseAlarm: rateOf(count('variant', 'false-alarm'), count('variant')),
     },
+    medianKinds: medianOf(red.map(({ told }) => told.kinds.length)),
     baseline,
     trials,
     checks: checksOf(trials, contract),
     rows: rowsOf(trials, contract),
     ...(overHttp ? { overHttp } : {}),
   };
+}
+
+function medianOf(counts: readonly number[]): number {
+  return counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
 }
 
 /** Checks that only say whether a case could be judged: none of them can fail. */

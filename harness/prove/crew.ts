@@ -22,6 +22,7 @@ const LONGEST_JOB_MS = 60_000;
 
 const ENDLESS: Attempted = {
   reds: [],
+  told: { kinds: [] },
   cases: { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 },
   inconclusive: [],
   breached: [],

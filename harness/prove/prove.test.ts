@@ -21,7 +21,7 @@ describe('three faults and two legal variants, in one process', () => {
   beforeAll(async () => {
     const walked = await rehearse(stage, validators, {});
     const { cases, requirements: rows } = walked.verdict;
-    const faultless = { attempted: attemptedOf(walked), cases, rows, met: walked.met };
+    const faultless = { attempted: attemptedOf(stage, walked), cases, rows, met: walked.met };
     trials = await prove([unmet, lostCompletion, ownId, created, repeated], {
       contract: stage.contract,
       plan: stage.plan,
@@ -53,6 +53,13 @@ describe('three faults and two legal variants, in one process', () => {
     expect(causes.map(({ check, rows, example }) => `${check} ${rows.join()} ${example.case}`)).toContain(
       'booking.echo APT-10 appointments/book#provide',
     );
+  });
+
+  test('a reader of each run is told its cause first, and of at most two kinds of failure', () => {
+    expect(trials.map(({ told }) => told.isCauseFirst)).toEqual([false, true, true, false, false]);
+    expect([proof.rates.causeFirst.hits, proof.rates.causeFirst.of, proof.medianKinds]).toEqual([2, 2, 1]);
+    const { told } = trials.find(({ fault }) => fault === 'lost-completion') ?? {};
+    expect(told?.first?.rows).toContain('KCI-03');
   });
 
   test('the figures follow, and what is wanting is told', () => {

@@ -1,6 +1,6 @@
 import type { Fault } from '../gateway/fault.ts';
 import type { CaseVerdict, Contract, Plan, RowVerdict } from '../model.ts';
-import { facetKey, type Red, type Trial } from '../proof.ts';
+import { facetKey, type Red, type Told, type Trial } from '../proof.ts';
 import type { Attempt, Attempted } from './attempt.ts';
 import { likelyCases, touchedCases } from './cases.ts';
 import { type Broken, brokenBy, decide, isRightCause } from './decide.ts';
@@ -115,11 +115,15 @@ function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
   return reds.filter((red) => isFailed(red) || !known.has(JSON.stringify(red)));
 }
 
+function isToldFirst(broken: Broken, first: Told['first']): boolean {
+  return first?.checks.some((check) => isRightCause(broken, { check, rows: first.rows })) ?? false;
+}
+
 /** A trial as it is reported. */
 export function trialOf(
   { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
   broken: Broken,
-  { reds, cases, inconclusive, breached, isEndless }: Omit<Attempted, 'digest'>,
+  { reds, told, cases, inconclusive, breached, isEndless }: Omit<Attempted, 'digest'>,
   isIdle = false,
 ): Trial {
   return {
@@ -132,6 +136,7 @@ export function trialOf(
     cases,
     reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),
     breached,
+    told: { ...told, isCauseFirst: isToldFirst(broken, told.first) },
     inconclusive,
     isIdle,
   };

@@ -41,6 +41,7 @@ export interface Wire {
 export interface Walked {
   readonly verdict: Verdict;
   readonly met: Met;
+  readonly record: readonly Observation[];
   /** Of the record, sha-256 in hex. */
   readonly digest: string;
 }
@@ -71,5 +72,5 @@ export async function walk(stage: Stage, validators: Validators, wire: Wire): Pr
     probed: null,
   });
   const verdict = judge({ plan, contract, validators, profile, target, record });
-  return { verdict, met: metIn(record), digest: digest.digest('hex') };
+  return { verdict, record, met: metIn(record), digest: digest.digest('hex') };
 }

@@ -133,10 +133,7 @@ export function certificate({ report, against, target, seal }: CertificateInput)
 function observed(report: ReportInput): Certificate['observed'] {
   const folded = fold(report);
   const found = allFound(folded);
-  return alike(
-    found.filter(({ outcome }) => outcome === 'observed'),
-    report.profile,
-  ).map(({ first, all }) => ({
+  return alike(found.filter(({ outcome }) => outcome === 'observed')).map(({ first, all }) => ({
     rows: first.check.requirements,
     silence: headlineOf(first),
     seen: first.finding.summary,

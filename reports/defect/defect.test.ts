@@ -33,10 +33,7 @@ function twoBodies() {
 test('a defect report says what was promised, expected and seen, how to find it, how often it came, and how to see it again', () => {
   const input = twoBodies();
   const { stories } = fold(input);
-  const [group] = alike(
-    stories.flatMap(({ found }) => found),
-    input.profile,
-  );
+  const [group] = alike(stories.flatMap(({ found }) => found));
   const scene = { verdict: input.verdict, profile: input.profile, population: populationOf(stories, input.profile) };
   expect(group && defectReport(group, scene)).toMatchInlineSnapshot(`
     "# Answered 202 with a body
@@ -157,7 +154,7 @@ test('each kind of failure has its report, waived ones and observations have non
   const text = defects(sampleInput()) ?? '';
   expect(text.split('\n')[0]).toBe('3 defects of acme, found 2026-03-02 09:00:00 UTC. Each stands for itself.');
   expect(text.match(/^# .*/gm)).toEqual([
-    '# An order without kind answered 500',
+    '# An order without a field answered 500',
     '# Order answered 202 with a body',
     '# A KCI came for an order that nobody placed',
   ]);

@@ -74,7 +74,7 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   const { verdict, profile } = input;
   const found = allFound(folded);
   const wanted = found.filter((one) => isOpen(one) && isAbout(one, about));
-  const groups = alike(wanted, profile);
+  const groups = alike(wanted);
   if (groups.length === 0 && about.length > 0) return undefined;
   if (groups.length === 0) return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}).\n`;
   const scene = { verdict, profile, population: populationOf(folded.stories, profile) };

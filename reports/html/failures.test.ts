@@ -18,7 +18,7 @@ function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): s
     profile: input.profile,
     population: populationOf(folded.stories, input.profile),
   };
-  return render(findingCards(alike(all, input.profile), 'failure', scene) as VNode);
+  return render(findingCards(alike(all), 'failure', scene) as VNode);
 }
 
 const readable = (html: string) =>
@@ -72,7 +72,7 @@ test('findings alike are counted where there is no other case to lead to', () =>
 });
 
 test('failures have a report for the supplier to copy, observations have none', () => {
-  expect(cards(sampleInput())).toContain('<pre class="copy" tabindex="0"># An order without kind answered 500');
+  expect(cards(sampleInput())).toContain('<pre class="copy" tabindex="0"># An order without a field answered 500');
   const observed = cards(sampleInput(), 'observed');
   expect(observed).toContain('a conflict answered with code SLOT_GONE');
   expect(observed).not.toContain('supplier');

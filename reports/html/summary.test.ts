@@ -21,7 +21,7 @@ function linesOf(...requirements: readonly string[]): readonly string[] {
     run.case(id, 'An order', 'failed', { findings });
   }
   const input = run.end();
-  const groups = alike(allFound(fold(input)), input.profile);
+  const groups = alike(allFound(fold(input)));
   const html = render(answers(input.verdict.counts, groups, [], []) as VNode);
   return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, line = '']) => line.replace(/<[^>]*>/g, ''));
 }

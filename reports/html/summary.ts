@@ -1,7 +1,7 @@
 import type { Verdict } from '../../harness/model.ts';
-import { headlineOf, idsOf } from '../story/describe.ts';
+import { headlineOf } from '../story/describe.ts';
 import { type Fold, replay } from '../story/fold.ts';
-import { type Group, groupBy, titleOf } from '../story/groups.ts';
+import { type Group, groupBy, idsIn, titleOf } from '../story/groups.ts';
 import { waivedCount } from '../story/waived.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { clockWords, moment, spell } from '../words/times.ts';
@@ -72,7 +72,7 @@ function apart(failures: readonly Group[]): (group: Group) => string {
   const titles = groupBy(failures, titleOf);
   return (group) => {
     const title = titleOf(group);
-    return (titles.get(title)?.length ?? 0) > 1 ? `${title} (${idsOf(group.first)})` : title;
+    return (titles.get(title)?.length ?? 0) > 1 ? `${title} (${idsIn(group)})` : title;
   };
 }
 

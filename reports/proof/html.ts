@@ -38,12 +38,13 @@ export function proofHtml(proof: Proof, shortcomings: readonly string[]): string
   return page(title, isProven ? 'certified' : 'not-certified', render(content as VNode), look);
 }
 
-function facts({ rates, profile, world, cases, seed, assay, contract, overHttp }: Proof): View {
+function facts({ rates, medianKinds, profile, world, cases, seed, assay, contract, overHttp }: Proof): View {
   const alarms = ({ hits, of, high }: Rate): string =>
     of === 0 ? 'none tried' : `${hits} of ${count(of, 'variant')} (95 %: at most ${percent(high)})`;
   return view`<dl class="facts">
     ${fact('Killed', rateText(rates.kill))}
     ${fact('Right cause', rateText(rates.rightCause))}
+    ${fact('Cause first', `${rateText(rates.causeFirst)}, the median with ${count(medianKinds, 'kind')} of failure`)}
     ${fact('Observed', rates.observed.of === 0 ? 'none tried' : `${rates.observed.hits} of ${rates.observed.of} where the specification is silent`)}
     ${fact('False alarms', alarms(rates.falseAlarm))}
     ${overHttp && fact('Over HTTP', count(overHttp.length, 'trial'))}

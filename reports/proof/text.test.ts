@@ -31,6 +31,7 @@ NEVER RED  1 facet that no fault turned red
 NOT PROVEN  fake, KCI profile supplier, world fake, 10 cases, seed 7
   killed        1 of 3, 33.4 % (95 % bounds 6.2 % to 79.2 %) of the faults
   right cause   1 of 2, 50.0 % (95 % bounds 9.5 % to 90.5 %) of those that turned anything red
+  cause first   1 of 2, 50.0 % (95 % bounds 9.5 % to 90.5 %) of those, the median with 2 kinds of failure
   left to load  1 fault that certification is too little to show: busy-hour
   false alarms  1 of 3 legal variants (95 %: at most 79.2 %)
   checks        2 of 3 were seen to fail

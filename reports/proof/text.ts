@@ -105,6 +105,7 @@ function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], re
     `${verdict}  ${proof.target}, KCI profile ${proof.profile}, world ${proof.world}, ${count(proof.cases, 'case')}, seed ${proof.seed}`,
     `  killed        ${rateText(rates.kill)} of the faults`,
     `  right cause   ${rateText(rates.rightCause)} of those that turned anything red`,
+    `  cause first   ${rateText(rates.causeFirst)} of those, the median with ${count(proof.medianKinds, 'kind')} of failure`,
     ...(rates.observed.of > 0
       ? [
           `  observed      ${rates.observed.hits} of ${count(rates.observed.of, 'departure')} where the specification is silent`,

@@ -25,10 +25,7 @@ function runOf(
 
 function factsOf(input: ReportInput): readonly string[] {
   const { stories } = fold(input);
-  const [group] = alike(
-    stories.flatMap(({ found }) => found),
-    input.profile,
-  );
+  const [group] = alike(stories.flatMap(({ found }) => found));
   return group === undefined ? [] : causeOf(group, populationOf(stories, input.profile)).facts;
 }
 
@@ -105,10 +102,7 @@ test('of a wrong status it is told which way it is wrong', () => {
     run.case('a/1', 'A case', 'failed', { findings, journey: { steps } });
     const input = run.end();
     const { stories } = fold(input);
-    const [group] = alike(
-      stories.flatMap(({ found }) => found),
-      input.profile,
-    );
+    const [group] = alike(stories.flatMap(({ found }) => found));
     return group && causeOf(group, populationOf(stories, input.profile)).meaning;
   };
   expect(meaningFor(202, '422')).toBe('The gateway accepted what it must refuse: it does not check this.');

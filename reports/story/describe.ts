@@ -52,8 +52,7 @@ export function whereOf(found: Found): string {
 const MOST_IDS = 3;
 
 /** The ids of the rows concerned, the first few of many; or the check where no row is. */
-export function idsOf({ check }: Found): string {
-  const { requirements } = check;
+export function idsOf({ check }: Found, requirements = check.requirements): string {
   const rest = requirements.length - MOST_IDS;
   if (requirements.length === 0) return check.check;
   return `${requirements.slice(0, MOST_IDS).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`;

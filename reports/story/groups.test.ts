@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../harness/model.ts';
-import { readPattern } from '../../harness/pattern.ts';
 import { failed, Sample } from '../testing/sample.ts';
-import { call, owed } from '../testing/sample-journey.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
 import { fold } from './fold.ts';
-import { alike, titleOf } from './groups.ts';
+import { alike, failuresIn, followingIn, titleOf } from './groups.ts';
 
 /** Cases with a failed check each; how many groups there are, by size. */
 function groupsOf(check: string, findings: readonly Finding[]) {
@@ -16,19 +14,13 @@ function groupsOf(check: string, findings: readonly Finding[]) {
     run.case(id, 'An order', 'failed', { findings: [failed(id, check, finding, { step: 'placed' })] });
   }
   const input = run.end();
-  return alike(
-    fold(input).stories.flatMap(({ found }) => found),
-    input.profile,
-  );
+  return alike(fold(input).stories.flatMap(({ found }) => found));
 }
 
 test('findings that differ in numbers only are one kind of failure', () => {
   const input = sampleInput();
   const { stories } = fold(input);
-  const groups = alike(
-    stories.flatMap((story) => story.found),
-    input.profile,
-  );
+  const groups = alike(stories.flatMap((story) => story.found));
   expect(groups.map(({ all }) => all.length)).toEqual([3, 1, 1]);
 });
 
@@ -43,65 +35,42 @@ test('findings that differ in the data of their cases only are one kind of failu
   expect(groupsOf('booking.echo', [echo('Ann'), { ...echo('Ann'), pointer: '/contact/email' }])).toHaveLength(2);
 });
 
-test('events are alike in what they did, whatever could have come instead, and named without the one order', () => {
-  const missing = (order: number, expected: string): Finding => ({
+test('findings of one kind are alike whatever else they say, and are named by it where they are several', () => {
+  const twice = (order: number): Finding => ({
     summary: `order ${order}: FINISHED came more than once`,
-    expected,
+    kind: 'FINISHED came more than once',
+    expected: 'FINISHED',
     actual: 'FINISHED, FINISHED',
   });
-  const [group, ...others] = groupsOf('kci.once', [missing(41, 'FINISHED'), missing(42, 'STARTED, FINISHED')]);
+  const [group, ...others] = groupsOf('kci.once', [twice(41), twice(42)]);
   expect(others).toEqual([]);
   expect(group && titleOf(group)).toBe('FINISHED came more than once');
+  const [alone] = groupsOf('kci.once', [twice(41)]);
+  expect(alone && titleOf(alone)).toBe('order 41: FINISHED came more than once');
 });
 
-test('courses of events are alike where they were left at the same place in the same way', () => {
+test('what follows from a failure is told with it, and breaks its promises under the same head', () => {
   const run = new Sample();
-  for (const [nth, pattern] of [
-    ['STARTED', 'FINISHED'],
-    ['STARTED', 'STARTED?', 'FINISHED'],
-    ['STARTED', 'FINISHED'],
-  ].entries()) {
-    const id = `orders/${nth}`;
-    const order = 40 + nth;
-    const seq = run.exchange(id, 'placed', { id: order }, 202);
-    const last = nth === 2 ? seq : run.deliver({ what: 'STARTED', of: order, number: 1 });
-    const kci = owed('placed', pattern);
-    const finding = { summary: `order ${order}: missing`, expected: pattern.join(), actual: 'nothing' };
-    run.case(id, 'An order', 'failed', {
-      findings: [failed(id, 'kci.sequence', finding, { seq: last, span: kci.span })],
-      journey: { steps: [call('placed')], kci: [kci], values: { ids: { placed: order } } },
-    });
-  }
-  const input = run.end();
-  const found = fold(input).stories.flatMap((story) => story.found);
-  expect(alike(found, input.profile).map(({ all }) => all.length)).toEqual([2, 1]);
-});
-
-test('lifecycles are alike where they were left at the same place in the same way, whatever had come before', () => {
-  const run = new Sample();
-  const names = ['STARTED', 'MIDDLE', 'FINISHED'];
-  for (const [nth, events] of [
-    ['STARTED', 'STARTED'],
-    ['STARTED', 'MIDDLE', 'STARTED'],
-    ['STARTED', 'FINISHED', 'STARTED'],
-  ].entries()) {
-    const id = `orders/${nth}`;
-    const order = 40 + nth;
-    run.exchange(id, 'placed', { id: order, type: 'BUILD' }, 202);
-    const seqs = events.map((what, i) => run.deliver({ what, of: order, number: i + 1 }));
-    const finding = { summary: `order ${order}: STARTED came after ${events}`, expected: 'another', actual: 'STARTED' };
-    run.case(id, 'An order', 'failed', {
-      findings: [failed(id, 'kci.lifecycle', finding, { seq: seqs.at(-1) ?? 0 })],
-      journey: { steps: [call('placed')] },
-    });
-  }
-  const input = run.end();
-  const { pattern: legal } = readPattern(['STARTED', 'MIDDLE*', 'FINISHED']);
-  const profile = {
-    ...input.profile,
-    events: Object.fromEntries(names.map((name) => [name, { when: [name] }])),
-    lifecycles: [{ kind: 'build', orders: ['BUILD'], legal, outcomes: {} }],
+  const seq = run.exchange('orders/one', 'placed', { id: 1 }, 202);
+  const cause: Finding = { summary: 'B came after A', expected: 'C', actual: 'A, B' };
+  const effect: Finding = {
+    summary: 'C did not come',
+    expected: 'C',
+    actual: 'A, B',
+    because: 'kci.lifecycle: B came after A',
   };
-  const found = fold({ ...input, profile }).stories.flatMap((story) => story.found);
-  expect(alike(found, profile).map(({ all }) => all.length)).toEqual([2, 1]);
+  const findings = [
+    failed('orders/one', 'kci.sequence', effect, { seq }),
+    failed('orders/one', 'kci.lifecycle', cause, { seq }),
+  ];
+  run.case('orders/one', 'An order', 'failed', { findings });
+  const [group, ...others] = failuresIn(fold(run.end()));
+  expect(others).toEqual([]);
+  expect(group && [titleOf(group), followingIn(group)]).toEqual(['B came after A', ['C did not come']]);
+});
+
+test('the failure that explains most cases comes first, and of equals what came first', () => {
+  const other = (summary: string): Finding => ({ summary, expected: 'x', actual: 'y' });
+  const titles = groupsOf('kci.once', ['late', 'early', 'often', 'often'].map(other)).map(titleOf);
+  expect(titles).toEqual(['often', 'late', 'early']);
 });

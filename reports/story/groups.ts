@@ -1,9 +1,8 @@
-import type { KciProfile, RowVerdict } from '../../harness/model.ts';
-import type { Derailment } from './course.ts';
-import { headlineOf } from './describe.ts';
-import type { Found } from './fold.ts';
-import { lifecycleIn } from './lifecycle.ts';
-import { trackOf } from './track.ts';
+import { kindOf } from '../../harness/kind.ts';
+import type { RowVerdict } from '../../harness/model.ts';
+import { headlineOf, idsOf } from './describe.ts';
+import { allFound, type Fold, type Found } from './fold.ts';
+import { isOpen } from './waived.ts';
 
 /** Findings that say the same of different cases: the first stands for all. */
 export interface Group {
@@ -11,53 +10,39 @@ export interface Group {
   readonly all: readonly Found[];
 }
 
-/** Numbers, UUIDs, times and quoted values differ from case to case without making another kind of failure. */
-const VARYING = /"(?:[^"\\]|\\.)*"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d[\d.:TZ-]*/gi;
-
 /**
- * Groups findings that fail for the same reason; the largest group first, else in the order they came. The reason is the
- * check, the promise, the place, and what was expected there; of a course of events, where it was left and how.
+ * Groups findings of one kind, with those that follow from them; what explains most cases first, then what the
+ * specification states before what a profile assumes, then what was sent or came first.
  */
-export function alike(found: readonly Found[], profile: KciProfile): Group[] {
-  const groups = new Map<string, Found[]>();
-  for (const one of found) {
-    const { check, finding } = one;
-    const key = JSON.stringify([check.check, promisesOf(check), masked(finding.pointer ?? ''), reasonOf(one, profile)]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
+export function alike(found: readonly Found[]): Group[] {
+  const groups = groupBy(found, ({ check, finding, outcome }) => {
+    const kind = finding.because ?? kindOf(check, finding);
+    // What is observed is known by the silence of the specification.
+    return outcome === 'observed' ? `${kind} ${check.requirements.join(' ')}` : kind;
+  });
   return [...groups.values()]
-    .flatMap((all) => (all[0] === undefined ? [] : [{ first: all[0], all }]))
-    .sort((a, b) => b.all.length - a.all.length);
+    .flatMap((all): Group[] => {
+      const first = all.find(({ finding }) => finding.because === undefined) ?? all[0];
+      return first === undefined ? [] : [{ first, all: [first, ...all.filter((one) => one !== first)] }];
+    })
+    .map((group) => ({ group, weight: weightOf(group) }))
+    .sort((a, b) => compare(a.weight, b.weight))
+    .map(({ group }) => group);
 }
 
-const masked = (text: string): string => text.replace(VARYING, '#');
-
-/** What events do is one reason, whatever the cases are about in which they do it. */
-function promisesOf({ check, requirements }: Found['check']): readonly string[] {
-  return check.startsWith('kci.') ? [] : requirements;
+function weightOf(group: Group): readonly number[] {
+  const { first } = group;
+  const isStated = first.rows.some(({ level }) => level === 'stated');
+  return [-casesOf(group).length, isStated ? 0 : 1, first.check.seq ?? 0];
 }
 
-/** Of events what they did, for what is expected instead differs from case to case; else what is expected. */
-function reasonOf(one: Found, profile: KciProfile): string {
-  const { check, finding } = one;
-  if (!check.check.startsWith('kci.')) return masked(finding.expected);
-  const derailed = derailmentIn(one, profile);
-  if (derailed === undefined) return masked(finding.summary);
-  const { how, due, possible, came } = derailed;
-  return [how, ...(due.length > 0 ? due : possible), 'not', came?.event.name ?? 'anything'].join(' ');
+function compare(one: readonly number[], other: readonly number[]): number {
+  return one.map((each, i) => each - (other[i] ?? 0)).find((each) => each !== 0) ?? 0;
 }
 
-function derailmentIn(one: Found, profile: KciProfile): Derailment | undefined {
-  switch (one.check.check) {
-    case 'kci.sequence':
-      return trackOf(one, profile)?.derailed;
-    case 'kci.lifecycle':
-      return lifecycleIn(one, profile)?.derailed;
-    default:
-      return undefined;
-  }
+/** The kinds of failure of a run, as every report lists and counts them: those that no waiver covers, unless others are asked for. */
+export function failuresIn(folded: Fold, which: (one: Found) => boolean = isOpen): readonly Group[] {
+  return alike(allFound(folded).filter(which));
 }
 
 /** The promises that a kind of finding breaks, those of the first finding first. */
@@ -65,15 +50,26 @@ export function rowsOf({ all }: Group): readonly RowVerdict[] {
   return [...new Map(all.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const))).values()];
 }
 
+/** The ids of those promises, or the check. */
+export function idsIn({ first, all }: Group): string {
+  return idsOf(first, [...new Set(all.flatMap(({ check }) => check.requirements))]);
+}
+
+/** What follows from the failure that is told, each kind once, as far as it is called otherwise. */
+export function followingIn({ first, all }: Group): readonly string[] {
+  const called = ({ finding }: Found): string => finding.kind ?? finding.summary;
+  const following = all.filter(({ finding }) => finding.because !== undefined).map(called);
+  return [...new Set(following)].filter((kind) => kind !== called(first));
+}
+
 /** The cases that a kind of finding was made in, each once; a finding of the run as a whole is in none. */
 export function casesOf({ all }: Group): readonly string[] {
   return [...new Set(all.flatMap(({ story }) => story?.verdict.id ?? []))];
 }
 
-/** What a kind of failure is called: without the one order that its first finding names, where there are others. */
+/** What a kind of failure is called: without what is of its first case alone, where there are others. */
 export function titleOf({ first, all }: Group): string {
-  const headline = headlineOf(first);
-  return all.length > 1 ? headline.replace(/^order \S+: /, '') : headline;
+  return all.length > 1 ? (first.finding.kind ?? headlineOf(first)) : headlineOf(first);
 }
 
 /** Sorts things under names, in the order in which the names first come. */

@@ -21,6 +21,7 @@ const trial = (fault: string, of: Partial<Trial>): Trial => ({
   cases: { passed: 9, failed: 1, inconclusive: 0, 'not-applicable': 0 },
   reds: [],
   breached: [],
+  told: { kinds: [], isCauseFirst: false },
   inconclusive: [],
   isIdle: false,
   ...of,
@@ -43,9 +44,11 @@ export function sampleProof(): Proof {
     rates: {
       kill: { hits: 1, of: 3, low: 0.0615, high: 0.7923 },
       rightCause: { hits: 1, of: 2, low: 0.0945, high: 0.9055 },
+      causeFirst: { hits: 1, of: 2, low: 0.0945, high: 0.9055 },
       observed: { hits: 0, of: 0, low: 0, high: 1 },
       falseAlarm: { hits: 1, of: 3, low: 0.0615, high: 0.7923 },
     },
+    medianKinds: 2,
     baseline: trial('none', { ...variant, title: 'The fake without any fault' }),
     trials: [
       trial('order-answered-200', { reds: [red('http.status', ['ORD-04'], true)] }),

@@ -59,6 +59,7 @@ export function sampleInput(): ReportInput {
           'http.status',
           {
             summary: `an order without ${field} answered 500`,
+            kind: 'an order without a field answered 500',
             expected: '422 INVALID_REQUEST',
             actual: '500 SUPPLIER_FAULT',
           },

@@ -279,7 +279,19 @@ export class Sample {
 
 /** A failed check of the sample. */
 export function failed(journey: string, check: string, finding: Finding, more: Partial<Check> = {}): Check {
-  return { check, requirements: ['ORD-04'], journey, result: { outcome: 'failed', finding }, ...more };
+  return {
+    check,
+    requirements: ['ORD-04'],
+    journey,
+    result: { outcome: 'failed', finding: ofItsKind(finding) },
+    ...more,
+  };
+}
+
+/** A finding on an order, of a kind that names no order. */
+function ofItsKind(finding: Finding): Finding {
+  const [, kind] = /^order \d+: (.*)$/.exec(finding.summary) ?? [];
+  return kind === undefined ? finding : { kind, ...finding };
 }
 
 /** An observation of the sample. */

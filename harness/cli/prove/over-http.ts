@@ -104,7 +104,7 @@ async function tryOverHttp(inputs: Inputs, stage: Stage, fault: Fault, only: rea
       const { onDelivery } = receiver;
       const wire = { send: door.send, clock: door.clock, onDelivery };
       const walked = await walk({ ...stage, target: door.target, plan, secrets }, validators, wire);
-      const { reds, ...rest } = attemptedOf(walked);
+      const { reds, ...rest } = attemptedOf({ ...stage, plan }, walked);
       const failed = reds.filter(({ outcome }) => outcome === 'failed');
       return trialOf(fault, brokenBy(fault, contract.register), { ...rest, reds: failed });
     } finally {

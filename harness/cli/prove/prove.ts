@@ -55,7 +55,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   try {
     const walked = await rehearse(stage, inputs.validators, {});
     const { cases, requirements: rows } = walked.verdict;
-    const faultless = { attempted: attemptedOf(walked), cases, rows, met: walked.met };
+    const faultless = { attempted: attemptedOf(stage, walked), cases, rows, met: walked.met };
     const onTrial = progress?.see ?? (() => {});
     const trials = await prove(faults, {
       contract: inputs.contract,

@@ -38,7 +38,10 @@ export async function oddTour(t: Trial): Promise<Sight[]> {
     await ask('slots', { query: { ...slots, classifications } });
 
   const booking = { id: 1, address, serviceSpecification: { id: 'fttp', name: 5 }, timeslot: {} };
+  await ask('slots', { query: { ...slots, classifications: '' } });
   await ask('book', { body: booking });
+  const sound = { id: 2, address, serviceSpecification: { id: 'fttp' }, purpose: 'PROVIDE', timeslot: { ...SLOT } };
+  await ask('book', { body: sound, headers: { 'Content-Type': 'text/plain' } });
   await ask('book', { body: { ...booking, purpose: 'PROVIDE', timeslot: { ...SLOT } } });
 
   await order(provide(t, 1));
@@ -59,6 +62,8 @@ export async function oddTour(t: Trial): Promise<Sight[]> {
 
   await ask('amend', { body: { id: 1, orderId: 1, notes: 5 } });
   await ask('amend', { body: { id: 2, orderId: 1 } });
+  await ask('amend', { body: { id: 7, orderId: 1, notes: null } });
+  await ask('amend', { body: { id: 8, orderId: 1, hazards: 'A low ceiling' } });
   await ask('amend', { body: { id: 3 } });
   await ask('cancel', { body: { id: 4, orderId: 9, reasonCode: 'OTHER' }, headers: { 'X-Conversation-ID': '' } });
   await ask('cancel', { body: { id: 5, reasonCode: 'OTHER' } });

@@ -1,7 +1,18 @@
 import type { Violation } from '../../contract/validators.ts';
+import { anyElement } from '../../kind.ts';
 import type { Check } from '../../model.ts';
 import { headerOf } from '../../wire.ts';
-import { answers, failed, inconclusive, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
+import {
+  type AnswerOf,
+  answers,
+  failed,
+  inconclusive,
+  observed,
+  ofExchange,
+  passed,
+  quote,
+  verdictOn,
+} from '../check.ts';
 import { bodyOwed } from '../exchange.ts';
 
 /** `http.json`: where a body is described, there is one, and it is well-formed JSON. */
@@ -15,12 +26,16 @@ export const httpJson = answers((answer) => {
   const isEmpty = response.body.sizeBytes === 0;
   return [
     failed(subject, {
+      kind: `${isError(answer) ? 'an error' : `an answer to ${sent.verb}`} has ${isEmpty ? 'no body' : 'a body that is not JSON'}`,
       summary: `${sent.verb} answered ${response.status} ${isEmpty ? 'without a body' : 'with a body that is not JSON'}`,
       expected: 'a JSON body',
       actual: isEmpty ? 'no body' : `${quote(response.body.text ?? 'bytes that are no text')}: ${jsonProblem}`,
     }),
   ];
 });
+
+/** Whether it is an error of the gateway, whose operations share one body for them. */
+const isError = ({ response, operation }: AnswerOf): boolean => response.status >= 400 && operation.auth === 'bearer';
 
 const MOST = 10;
 
@@ -46,6 +61,7 @@ export const httpSchema = answers((answer, { validators }) => {
     const { pointer, expected, actual } = violation;
     return failed(ofExchange('http.schema', answer, rowsBroken(violation)), {
       summary: `${sent.verb} answered ${response.status} with a wrong body at ${pointer === '' ? 'its root' : pointer}`,
+      kind: `${isError(answer) ? 'an error' : `an answer to ${sent.verb}`} has a wrong body at ${pointer === '' ? 'its root' : anyElement(pointer)}`,
       expected,
       actual,
       pointer,
@@ -81,7 +97,7 @@ export const httpContentType = answers((answer): Check[] => {
   const subject = ofExchange('http.content-type', answer);
   const type = headerOf(response.headers, 'content-type');
   if (type !== undefined && IS_JSON.test(type)) return [passed(subject)];
-  const finding = { expected: 'application/json', actual: type ?? 'nothing' };
+  const finding = { expected: 'application/json', actual: type ?? 'nothing', kind: 'JSON came under another name' };
   if (type === undefined) {
     return [observed(subject, { ...finding, summary: `${sent.verb} answered JSON without a content type` })];
   }

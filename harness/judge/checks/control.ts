@@ -1,5 +1,5 @@
 import type { Reason } from '../../model.ts';
-import { type Answer, askedFor, isAccepted, isAnswer } from '../exchange.ts';
+import { type Answer, askedFor, type Exchange, isAccepted, isAnswer } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
 import { saidBy } from '../said.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
@@ -32,7 +32,11 @@ export function controlRefusal({
  * The row of a control's refusal that is about the state of things (a slot that is gone) and not about the request: that
  * state can only be what the faulty request left behind, although it was refused. Undefined for any other control.
  */
-export function traceOfRefused({ exchanges }: JourneyHistory, control: Answer): string | undefined {
+export function traceOfRefused(
+  { exchanges }: JourneyHistory,
+  control: Answer,
+  all: readonly Exchange[],
+): string | undefined {
   const { status } = control.response;
   const conflict = control.step?.role === 'control' ? control.operation?.conflicts?.[String(status)] : undefined;
   const faulty = exchanges.findLast(({ step }) => step?.role === 'negative');
@@ -40,5 +44,21 @@ export function traceOfRefused({ exchanges }: JourneyHistory, control: Answer): 
   if (!conflict || !faulty || askedFor(faulty, 'id') === askedFor(control, 'id')) return undefined;
   const told = faulty.response?.status ?? 0;
   // What the faulty request was told too may have been so before.
-  return told >= 400 && told < 500 && told !== status ? conflict : undefined;
+  const isTrace = told >= 400 && told < 500 && told !== status;
+  return isTrace && !all.some((other) => isSameOfFree(other, control)) ? conflict : undefined;
+}
+
+/** Whether a request that followed no faulty one was answered so as well, although it had to be accepted: then it is no trace. */
+function isSameOfFree(
+  { step, operation, response }: Exchange,
+  { operation: own, response: { status } }: Answer,
+): boolean {
+  const isFree = step !== undefined && step.role === undefined && step.request.defect === undefined;
+  return (
+    isFree &&
+    operation === own &&
+    response?.status === status &&
+    step.expect.answers.length > 0 &&
+    step.expect.answers.every((answer) => answer.status.startsWith('2'))
+  );
 }

@@ -18,6 +18,7 @@ export const errorCode = answers((answer, { contract }) => {
   if (owed.length === 0 || code === undefined) return [];
   const finding = {
     summary: `${sent.verb} answered ${response.status} with the code ${quote(code)}`,
+    kind: `an error ${response.status} has another code than goes with it`,
     expected: owed.map((rule) => `${rule.status} ${rule.code}`).join(' | '),
     actual: `${response.status} ${code}`,
   };
@@ -46,6 +47,7 @@ export function errorUuidUnique({ history }: JudgeContext): Check[] {
   if (repeats.length === 0) return [passed(ofRun('error.uuid-unique', errors[0]?.seq ?? 0))];
   return repeats.slice(0, 1).map(({ seq, uuid }) =>
     failed(ofRun('error.uuid-unique', seq), {
+      kind: 'errors repeat the uuid of another',
       summary: `${repeats.length} of ${errors.length} errors repeat the uuid of another`,
       expected: 'a uuid of its own for each error',
       actual: quote(uuid),

@@ -1,8 +1,10 @@
 import { errorCodeOf, formatAnswers, isStatus } from '../../answer.ts';
 import { formatDuration } from '../../duration.ts';
+import { anyElement } from '../../kind.ts';
 import type { CallStep, Check } from '../../model.ts';
 import { earliestOf } from '../../stream.ts';
 import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
+import { UNAUTHORISED } from '../causes.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, bodyOwed, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';
@@ -19,7 +21,7 @@ export function httpStatus(context: JudgeContext): Check[] {
   return eachStep(context, 'status', ({ answer, step, journey, mismatches: [miss] }) => {
     const subject = ofExchange('http.status', answer, rowsOfStatus(context, journey, answer, miss !== undefined));
     if (step.expect.answers.length === 0) return [observed(subject, silentFinding(answer))];
-    const trace = traceOfRefused(journey, answer);
+    const trace = traceOfRefused(journey, answer, context.history.exchanges);
     if (trace !== undefined) return [failed({ ...subject, requirements: [trace] }, traceFinding(answer, step))];
     // A refusal counts only beside an accepted control; an acceptance is wrong whatever became of the control.
     const isPaired = step.role !== undefined && !isAccepted(answer);
@@ -43,8 +45,36 @@ export function httpStatus(context: JudgeContext): Check[] {
     if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
     if (isToldOtherwise(answer, step, context)) return [];
     const summary = `${answer.sent.verb} answered ${miss.actual} where ${miss.expected} is owed`;
-    return [failed(subject, { summary, expected: formatAnswers(step.expect.answers), actual: saidBy(answer) })];
+    const kind = kindOfMiss(answer, step, miss);
+    return [failed(subject, { summary, kind, expected: formatAnswers(step.expect.answers), actual: saidBy(answer) })];
   });
+}
+
+/** Faulty requests that are accepted differ by what is wrong with them; refusals of another kind are alike. */
+function kindOfMiss(answer: Answer, { request }: CallStep, { expected }: AnswerMismatch): string {
+  const { sent, response, operation, json } = answer;
+  const verb = operation?.verb ?? sent.verb;
+  const { status } = response;
+  const isDone = isAccepted(answer);
+  const place = request.defect === undefined ? undefined : anyElement(request.defect.at);
+  // Headers are looked at before it is known what is asked for.
+  if (place?.startsWith('/headers/'))
+    return `an operation ${isDone ? 'accepted' : `answered ${status} to`} a request that is wrong at ${place}`;
+  // A status that the contract does not know there is the same whatever was asked.
+  const isKnown = operation?.responses[String(status)] ?? operation?.conflicts?.[String(status)];
+  if (!isDone && (status >= 500 || isKnown === undefined)) return `${verb} answered ${status}`;
+  if (isDone && errorCodeOf(json) !== undefined) return `${verb} answered ${status} with the code of an error`;
+  if (place === undefined) return wrongStatus(answer, expected);
+  return isDone
+    ? `${verb} accepted a request that is wrong at ${place}`
+    : `${verb} answered ${status} to a faulty request`;
+}
+
+/** The kind of a request answered so that should not be; who does not take a token does so whatever is asked. */
+function wrongStatus({ sent, response, operation }: Answer, expected: string): string {
+  return operation?.auth === 'bearer' && response.status === 401
+    ? UNAUTHORISED
+    : `${operation?.verb ?? sent.verb} answered ${response.status} where ${expected} is owed`;
 }
 
 /** `http.headers`: the headers that the step expects. */
@@ -106,7 +136,9 @@ function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'bo
     const finding = {
       expected,
       actual,
-      ...(pointer === '' ? { summary } : { summary: `${summary} at ${pointer}`, pointer }),
+      ...(pointer === ''
+        ? { summary }
+        : { summary: `${summary} at ${pointer}`, kind: `${summary} at ${anyElement(pointer)}`, pointer }),
     };
     return (isSilent ? observed : failed)(subjectAt(miss), finding);
   });

@@ -393,6 +393,22 @@ describe('a booking right after a faulty one was refused', () => {
       .finish()
       .judge();
 
+  test('is no trace where a booking that followed none was told so too', () => {
+    const verdict = tell()
+      .journey('n', [faulty(3) as CallStep, control])
+      .journey('plain', [{ ...book, name: 'plain', expect: { answers: [{ status: '200' }] } }])
+      .start('n')
+      .ask('n', 'faulty', 422, { body: ERROR })
+      .ask('n', 'book', 409, { body: { ...ERROR, uuid: OTHER_UUID } })
+      .end('n', { stopped: true })
+      .start('plain')
+      .ask('plain', 'plain', 409)
+      .end('plain', { stopped: true })
+      .finish()
+      .judge();
+    expect(findingsOf(verdict)).toEqual(['http.status failed: book answered 409 where 200 is owed']);
+  });
+
   test('fails on a slot that is gone: only the refused one can have taken it', () => {
     const verdict = booked(422, 409);
     expect(findingsOf(verdict)).toEqual([

@@ -1,6 +1,6 @@
 import type { Check } from '../../model.ts';
 import { failed, type JudgeContext, observed, ofOrder, ofRun, passed, quote } from '../check.ts';
-import type { Delivery } from '../orders.ts';
+import { type Delivery, orderOf } from '../orders.ts';
 
 /**
  * `kci.authentication`: a delivery proves to come from the target, in the way that the target's file says. One about an
@@ -15,8 +15,8 @@ export function kciAuthentication({ history, target }: JudgeContext): Check[] {
     order.deliveries.length === 0 ? [] : [passed(ofOrder('kci.authentication', order, order.deliveries[0]))],
   );
   const refused = firstOfEach(history.unproven).map(({ delivery, count }) => {
-    const { seen, event } = delivery;
-    const order = history.orders.get(event.orderId ?? '');
+    const { seen } = delivery;
+    const order = orderOf(history.orders, delivery);
     const conclude = order !== undefined || pathSecret === undefined ? failed : observed;
     const subject = order
       ? { ...ofOrder('kci.authentication', order, delivery) }
@@ -25,6 +25,7 @@ export function kciAuthentication({ history, target }: JudgeContext): Check[] {
     const others = count > 1 ? `, and ${count - 1} more` : '';
     return conclude(subject, {
       summary: `${whose} does not prove to come from the target${others}`,
+      kind: 'a delivery does not prove to come from the target',
       expected: `a delivery with the authentication that was agreed on (${authentication.by})`,
       actual: quote(seen.unproven),
     });

@@ -1,9 +1,9 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Finding } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
-import { either, type JudgeContext, ofOrder, verdictOn } from '../check.ts';
+import { either, type JudgeContext, ofOrder, ofThis, verdictOn } from '../check.ts';
 import { lifecycleFor, recogniseCourse } from '../lifecycle.ts';
-import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
+import { type Delivery, nameOf, namesOf, type OrderHistory, standingAfter } from '../orders.ts';
 import { outOfState } from '../states.ts';
 import { soundOrders } from './kci-orders.ts';
 
@@ -24,6 +24,7 @@ export const kciLifecycle = soundOrders((order, context) => {
   return verdictOn(subject, [
     {
       summary: `order ${order.id}: ${wrong ? nameOf(wrong) : 'an event'} came ${soFar}`,
+      kind: `an event came out of turn ${standingAfter(profile, before)}`,
       expected: `${next.length === 0 ? 'no more events' : either(next)} ${soFar} (profile ${profile.profile})`,
       actual: namesOf(order.stream),
     },
@@ -45,7 +46,7 @@ function neverCaughtUp(
   next: readonly string[],
 ): Finding {
   return {
-    summary: `order ${id}: ${nameOf(early)} came early, and what it would have overtaken never came`,
+    ...ofThis({ id }, `${nameOf(early)} came early, and what it would have overtaken never came`),
     expected: `${either(next)} within ${formatDuration(profile.delivery.betweenWithinMs)} (profile ${profile.profile})`,
     actual: namesOf(stream),
   };
@@ -58,7 +59,7 @@ function inItsState({ profile }: JudgeContext, order: OrderHistory): Check[] {
   if (!wrong) return verdictOn(subject, []);
   return verdictOn(subject, [
     {
-      summary: `order ${order.id}: ${nameOf(wrong.answer)} came in the status ${wrong.status}`,
+      ...ofThis(order, `${nameOf(wrong.answer)} came in the status ${wrong.status}`),
       expected: `${nameOf(wrong.answer)} in the status ${either(wrong.allowed)} (profile ${profile.profile})`,
       actual: namesOf(order.stream),
     },
@@ -87,6 +88,7 @@ export const kciTerminal = soundOrders((order, context) => {
       ? [
           {
             summary: `order ${order.id}: ${nameOf(first)} came after ${nameOf(final)}`,
+            kind: `an event came after ${nameOf(final)}`,
             expected: `nothing after ${nameOf(final)} (profile ${profile.profile})`,
             actual: namesOf(order.stream),
           },

@@ -2,6 +2,7 @@ import { departures } from '../../kci.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { headerOf } from '../../wire.ts';
 import {
+  aboutOrder,
   type CheckFunction,
   cut,
   failed,
@@ -34,6 +35,7 @@ export function kciReadable(context: JudgeContext): Check[] {
       if (event.isTooMuch) return inconclusive(subject, 'no-answer', summary);
       return failed(subject, {
         summary,
+        kind: event.unreadable === undefined ? summary : 'a delivery cannot be read',
         expected: `an event as the profile ${context.profile.profile} describes it`,
         actual: quote(seen.body.text ?? 'bytes that are no text'),
       });
@@ -51,6 +53,7 @@ function foreignFinding({ history, profile }: JudgeContext): Finding | undefined
     event.unreadable === undefined && event.name === undefined && event.orderId === undefined;
   if (!first || came.length < MANY || !came.every(isForeign)) return undefined;
   return {
+    kind: 'no delivery names an event or an order where the profile looks for them',
     summary: `none of the ${came.length} deliveries names an event or an order where the KCI profile ${profile.profile} looks for them; is it the profile of this gateway? (assay profile test)`,
     expected: `events as the profile ${profile.profile} describes them`,
     actual: quote(first.seen.body.text),
@@ -122,7 +125,7 @@ export function eachDelivery(
   }
   if (firsts.size === 0) return [passed(ofOrder(check, order, order.deliveries[0]))];
   return [...firsts.values()].map(({ delivery, finding }) =>
-    failed(ofOrder(check, order, delivery), { ...finding, summary: `order ${order.id}: ${finding.summary}` }),
+    failed(ofOrder(check, order, delivery), aboutOrder(order, finding)),
   );
 }
 
@@ -134,6 +137,7 @@ export const kciKnownEvent = orders((order, { profile }) => {
   return unknown.map((delivery) =>
     conclude(ofOrder('kci.known-event', order, delivery), {
       summary: `order ${order.id}: ${delivery.event.wireName ?? 'an event without a name'} is no event of the profile`,
+      kind: 'an event is none of the profile',
       expected: `an event of the profile ${profile.profile}`,
       actual: quote(delivery.event.wireName),
     }),
@@ -156,6 +160,7 @@ export function kciUnexpected({ history, target }: JudgeContext): Check[] {
   return strangers.map((delivery) =>
     conclude(ofRun('kci.unexpected', delivery.seen.seq), {
       summary: `${nameOf(delivery)} came for the order ${delivery.event.orderId}, ${stranger}`,
+      kind: `an event came for an order ${stranger}`,
       expected: 'events of orders that this run placed',
       actual: `${nameOf(delivery)} for the order ${delivery.event.orderId}`,
     }),

@@ -169,6 +169,7 @@ test('a status that does not go with its event is pointed to, where its finding 
   expect(found).toEqual([
     {
       summary: 'order 5: ACKNOWLEDGED came with another order status',
+      kind: 'an event came with another order status',
       expected: 'ACKNOWLEDGED (profile supplier)',
       actual: 'COMPLETED',
       pointer: '/status',

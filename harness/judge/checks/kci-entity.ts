@@ -81,7 +81,15 @@ function wrongStatus(profile: KciProfile, delivery: Delivery): Finding[] {
   const right = rule?.status === undefined ? [] : [rule.status, ...(rule.orStatus ?? [])];
   if (status === undefined || right.length === 0 || right.includes(status)) return [];
   const summary = `${nameOf(delivery)} came with another order status`;
-  return [{ summary, expected: `${either(right)} (profile ${profile.profile})`, actual: status, pointer: '/status' }];
+  return [
+    {
+      summary,
+      kind: 'an event came with another order status',
+      expected: `${either(right)} (profile ${profile.profile})`,
+      actual: status,
+      pointer: '/status',
+    },
+  ];
 }
 
 function wrongReference({ supplierReference }: KciEvent, reference: string | undefined): Finding[] {

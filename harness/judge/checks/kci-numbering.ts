@@ -2,7 +2,7 @@ import { formatDuration } from '../../duration.ts';
 import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { sameEvent } from '../../stream.ts';
-import { failed, observed, ofOrder, passed, quote } from '../check.ts';
+import { failed, observed, ofOrder, ofThis, passed, quote } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
 import { orders, soundOrders } from './kci-orders.ts';
@@ -51,6 +51,7 @@ function unnumbered({ id }: OrderHistory, events: readonly Delivery[]): Flaw[] {
   if (!delivery) return [];
   const finding = {
     summary: `order ${id}: ${nameOf(delivery)} has no number`,
+    kind: 'an event has no number',
     expected: 'a number',
     actual: 'nothing',
   };
@@ -69,6 +70,7 @@ function repeated({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] {
           delivery,
           finding: {
             summary: `order ${id}: two events have the number ${sequence}`,
+            kind: 'two events of an order have the same number',
             expected: 'a number of its own for each event',
             actual,
           },
@@ -92,6 +94,7 @@ function backwards({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] 
         delivery,
         finding: {
           summary: `order ${id}: number ${sequence} was issued before number ${before.sequence}`,
+          kind: 'a number was issued before a lower one',
           expected: 'numbers that increase in the order of issue',
           actual: `${sequence} at ${instantText(issuedAt)}, ${before.sequence} at ${instantText(before.issuedAt)}`,
         },
@@ -108,7 +111,7 @@ function gaps({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] {
   if (!delivery) return [];
   const actual = sorted.map(({ event }) => event.sequence).join(', ');
   return [
-    { delivery, finding: { summary: `order ${id}: a number is missing`, expected: 'numbers without gaps', actual } },
+    { delivery, finding: { ...ofThis({ id }, 'a number is missing'), expected: 'numbers without gaps', actual } },
   ];
 }
 
@@ -124,9 +127,7 @@ function overtaken({ id, deliveries }: OrderHistory, { events, delivery: { reord
     if (latest && highest !== undefined && sequence < highest && delivery.at - latest.at > reorderWindowMs) {
       const actual = `${nameOf(delivery)} (${sequence}) ${formatDuration(delivery.at - latest.at)} after ${nameOf(latest)} (${highest})`;
       const expected = `events in order within ${formatDuration(reorderWindowMs)}`;
-      return [
-        { delivery, finding: { summary: `order ${id}: an event was overtaken by a later one`, expected, actual } },
-      ];
+      return [{ delivery, finding: { ...ofThis({ id }, 'an event was overtaken by a later one'), expected, actual } }];
     }
     const mayOvertake = events[delivery.event.name ?? '']?.overtakes ?? false;
     if (!mayOvertake && (highest === undefined || sequence > highest)) latest = delivery;
@@ -162,6 +163,7 @@ export const kciDuplicate = orders((order, { profile }): Check[] => {
     return [
       failed(ofOrder('kci.duplicate', order, delivery), {
         summary: `order ${order.id}: ${deliveryId === undefined ? '' : 'the delivery id of '}${nameOf(first)} came again${isSame ? '' : ' with another content'}`,
+        kind: `a delivery came again${isSame ? '' : ' with another content'}`,
         expected: isSame ? 'each delivery once' : 'the same content under the same id',
         actual: `${nameOf(first)} and ${nameOf(delivery)}, both ${deliveryId === undefined ? 'saying the same' : quote(deliveryId)}`,
       }),

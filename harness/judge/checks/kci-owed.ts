@@ -1,6 +1,6 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Pattern } from '../../model.ts';
-import { either, failed, inconclusive, type JudgeContext, passed, type Subject } from '../check.ts';
+import { either, failed, inconclusive, type JudgeContext, ofThis, passed, type Subject } from '../check.ts';
 import { isSteeringIgnored } from '../lifecycle.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
 import { type Breach, silenceOf } from '../progress.ts';
@@ -34,7 +34,7 @@ export function kciNever(context: JudgeContext): Check[] {
     if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     return [
       failed(at(subject, breach), {
-        summary: `order ${order.id}: ${nameOf(breach.arrival)} came, which must not`,
+        ...ofThis(order, `${nameOf(breach.arrival)} came, which must not`),
         expected: `never ${either(owed.never)}`,
         actual: namesOf(order.stream),
       }),
@@ -57,6 +57,7 @@ export function kciSilence(context: JudgeContext): Check[] {
       return [
         failed(at(subject, breach), {
           summary: `order ${order.id}: ${nameOf(breach.arrival)} came where silence is owed`,
+          kind: 'an event came where silence is owed',
           expected: `no event within ${formatDuration(silentMs)}`,
           actual: namesOf(order.deliveries),
         }),
@@ -81,9 +82,10 @@ export function kciOnce(context: JudgeContext): Check[] {
     if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     return [
       failed(at(subject, breach), {
-        summary: breach
-          ? `order ${order.id}: ${breach.arrival?.event.name} came more than once`
-          : `order ${order.id}: ${either(missing)} did not come`,
+        ...ofThis(
+          order,
+          breach ? `${breach.arrival?.event.name} came more than once` : `${either(missing)} did not come`,
+        ),
         expected: `${owed.exactlyOnce.join(', ')}: exactly once`,
         actual: namesOf(order.stream),
       }),

@@ -8,10 +8,11 @@ import {
   observed,
   ofOrder,
   ofRun,
+  ofThis,
   passed,
   quote,
 } from '../check.ts';
-import type { Delivery } from '../orders.ts';
+import { type Delivery, orderOf } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 
 /**
@@ -24,25 +25,31 @@ export function kciPath(context: JudgeContext): Check[] {
 
 const delivered: CheckFunction = (context) => {
   const { history, profile } = context;
+  const ignored = [...history.orders.values()].filter(
+    (order) => order.fate === 'accepted' && wasIgnored(order, context),
+  );
+  // Where as many came that name no order, whose they are is not known: `kci.readable` and `kci.unexpected` tell of them.
+  const nobodys = history.deliveries.filter((each) => each.seen.expectedPath && !orderOf(history.orders, each));
+  const isDoubtful = nobodys.length >= ignored.length;
   return [...history.orders.values()].flatMap((order) => {
-    const { id, since, deliveries, fate, isTainted } = order;
+    const { since, deliveries, fate, isTainted } = order;
     const wrong = deliveries.find((each) => !isGivenPath(each, profile.wire.path));
     if (wrong) {
       return [
         failed(ofOrder('kci.path', order, wrong), {
-          summary: `order ${id}: an event came to another path than was given`,
+          ...ofThis(order, 'an event came to another path than was given'),
           expected: 'the path of the webhook',
           actual: quote(wrong.seen.path),
         }),
       ];
     }
     if (deliveries.length > 0) return [passed(ofOrder('kci.path', order, deliveries[0]))];
-    if (fate !== 'accepted' || isTainted || !wasIgnored(order, context)) return [];
+    if (fate !== 'accepted' || isTainted || !wasIgnored(order, context) || isDoubtful) return [];
     const excuse = undelivered(context, order);
     if (excuse) return [inconclusive(ofOrder('kci.path', order), ...excuse)];
     return [
       failed(ofOrder('kci.path', order), {
-        summary: `order ${id}: no event came to the webhook`,
+        ...ofThis(order, 'no event came to the webhook'),
         expected: 'the acknowledgment of the order, as an event',
         actual: `nothing for ${formatDuration(history.horizon - since)}`,
       }),
@@ -62,9 +69,9 @@ function strays({ history }: JudgeContext): Check[] {
     if (seen.expectedPath) return [];
     const isOurs = event.orderId !== undefined && history.orders.has(event.orderId);
     return (isOurs ? failed : observed)(ofRun('kci.path', seen.seq), {
-      summary: isOurs
-        ? `order ${event.orderId}: an event came to another address`
-        : 'a request came to another address of the receiver',
+      ...(isOurs
+        ? ofThis({ id: event.orderId ?? '' }, 'an event came to another address')
+        : { summary: 'a request came to another address of the receiver' }),
       expected: 'the address of the webhook',
       actual: `${seen.method} ${quote(seen.path)}`,
     });

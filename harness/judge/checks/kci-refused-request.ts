@@ -64,6 +64,7 @@ function conclude(
   return verdictOn(subject, [
     {
       summary: `order ${order.id}: ${nameOf(first)} came although the ${what} was refused`,
+      kind: `an event came although the ${what} was refused`,
       expected: `no event of ${named} answered ${status}`,
       actual: wrong.map(nameOf).join(', '),
     },

@@ -1,7 +1,16 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { earliestOf } from '../../stream.ts';
-import { type CheckFunction, failed, inconclusive, type JudgeContext, ofOrder, passed, quote } from '../check.ts';
+import {
+  aboutOrder,
+  type CheckFunction,
+  failed,
+  inconclusive,
+  type JudgeContext,
+  ofOrder,
+  passed,
+  quote,
+} from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { type Attempt, isTaken, nextAttempt, refusedEvents, wordsOfRetry } from '../retry.ts';
 import { unreachable } from './owed.ts';
@@ -48,7 +57,7 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
   const all = [...flaws, ...missing.filter((each) => each !== 'not-watched')];
   if (all.length > 0)
     return all.map(({ delivery, finding }) =>
-      failed(ofOrder('kci.retry', order, delivery), { ...finding, summary: `order ${order.id}: ${finding.summary}` }),
+      failed(ofOrder('kci.retry', order, delivery), aboutOrder(order, finding)),
     );
   if (!isWatched)
     return [inconclusive(subject, 'interrupted', `order ${order.id} was not watched to its next attempt`)];
@@ -75,6 +84,7 @@ function spacingFlaws(attempts: readonly Tried[], retry: Retry, { profile }: Kci
         delivery,
         finding: {
           summary: `${nameOf(delivery)} was tried again too ${gapMs < owed.fromMs ? 'soon' : 'late'}`,
+          kind: `a delivery was tried again too ${gapMs < owed.fromMs ? 'soon' : 'late'}`,
           expected: `attempt ${i + 2} ${wordsOfRetry(retry, owed.usualMs)} (profile ${profile})`,
           actual: `${formatDuration(gapMs)} after it`,
         },
@@ -99,8 +109,9 @@ function missed(
   const count = attempts.length;
   const summary =
     count === 1 ? `${nameOf(first)} was not tried again` : `${nameOf(first)} was given up after ${count} attempts`;
+  const kind = `a delivery was ${count === 1 ? 'not tried again' : `given up after ${count} attempts`}`;
   const expected = `attempt ${count + 1} ${wordsOfRetry(retry, owed.usualMs)} (profile ${profile})`;
-  return [{ delivery: last, finding: { summary, expected, actual: `nothing for ${formatDuration(waitedMs)}` } }];
+  return [{ delivery: last, finding: { summary, kind, expected, actual: `nothing for ${formatDuration(waitedMs)}` } }];
 }
 
 /** A receiver that gets an event under two ids cannot know that it is one. */
@@ -110,6 +121,7 @@ function renamed(attempts: readonly [Tried, ...Tried[]]): Flaw[] {
   if (!delivery) return [];
   const finding = {
     summary: `${nameOf(delivery)} was tried again under another delivery id`,
+    kind: 'a delivery was tried again under another delivery id',
     expected: quote(event.deliveryId),
     actual: quote(delivery.event.deliveryId),
   };
@@ -123,6 +135,7 @@ function endless(attempts: readonly Tried[], retry: Retry, { profile }: KciProfi
   if (!delivery || taken === 0) return [];
   const finding = {
     summary: `${nameOf(delivery)} went on being delivered after it was acknowledged`,
+    kind: 'a delivery went on after it was acknowledged',
     expected: `at most ${retry.attempts} attempts (profile ${profile})`,
     actual: `${attempts.length} attempts, the ${ordinal(taken)} of which was acknowledged`,
   };
@@ -139,6 +152,7 @@ function outOfTurn(attempts: readonly [Tried, ...Tried[]], deliveries: readonly 
   if (!delivery) return [];
   const finding = {
     summary: `${nameOf(delivery)} was delivered before ${nameOf(first)} was taken`,
+    kind: 'a delivery overtook one that was not taken',
     expected: `${nameOf(first)} again, and then ${nameOf(delivery)}: they are in order as they arrive`,
     actual: `${nameOf(delivery)} first`,
   };

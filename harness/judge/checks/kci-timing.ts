@@ -3,7 +3,7 @@ import { instantText } from '../../iso8601.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
 import { behindMs } from '../../skew.ts';
 import { earliestOf } from '../../stream.ts';
-import { type JudgeContext, ofOrder, verdictOn } from '../check.ts';
+import { type JudgeContext, ofOrder, ofThis, verdictOn } from '../check.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 import { orders } from './kci-orders.ts';
@@ -27,7 +27,7 @@ function lateFirst({ id, since, deliveries: [first] }: OrderHistory, { history, 
   if (tookMs <= firstWithinMs) return [];
   return [
     {
-      summary: `order ${id}: the first event came late${first ? '' : ', or never'}`,
+      ...ofThis({ id }, first ? 'the first event came late' : 'no event that names it came in time'),
       expected: `an event within ${formatDuration(firstWithinMs)} of the acceptance`,
       actual: `${first ? nameOf(first) : 'nothing'} after ${formatDuration(tookMs)}`,
     },
@@ -49,6 +49,7 @@ function longGaps({ id, stream, changes }: OrderHistory, profile: KciProfile): F
     return [
       {
         summary: `order ${id}: ${nameOf(delivery)} came long after ${nameOf(before)}`,
+        kind: 'an event came long after the one before it',
         expected: `the next event within ${formatDuration(betweenWithinMs)}`,
         actual: `after ${formatDuration(gapMs)}`,
       },
@@ -78,6 +79,7 @@ export const kciAhead = orders((order, { profile, history }): Check[] => {
       : [
           {
             summary: `order ${order.id}: ${nameOf(first)} came before the order was accepted`,
+            kind: 'an event came before the order was accepted',
             expected: `no event more than ${formatDuration(aheadMs)} before the acceptance`,
             actual: `${formatDuration(aheadBy)} before it`,
           },
@@ -86,6 +88,7 @@ export const kciAhead = orders((order, { profile, history }): Check[] => {
       ? [
           {
             summary: `order ${order.id}: ${nameOf(backdated)} happened, by its own time, before the order was sent`,
+            kind: 'an event happened, by its own time, before the order was sent',
             expected: `a time after ${instantText(order.placed.sent.at)}, give or take ${formatDuration(CLOCKS_DIFFER_MS)}`,
             actual: instantText(backdated.event.issuedAt ?? 0),
           },

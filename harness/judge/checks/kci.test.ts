@@ -139,7 +139,7 @@ describe('what a scenario asks of an order', () => {
       [
         'kci.sequence failed: order 5: ACKNOWLEDGED did not come',
         'kci.path failed: order 5: no event came to the webhook',
-        'kci.timing failed: order 5: the first event came late, or never',
+        'kci.timing failed: order 5: no event that names it came in time',
       ],
     ],
   ])('%s', (_, events, findings) => {
@@ -154,8 +154,10 @@ describe('what a scenario asks of an order', () => {
       outcome: 'failed',
       finding: {
         summary: 'order 5: COMPLETED came where COMMITTED is expected',
+        kind: 'an event came out of turn after ACKNOWLEDGED',
         expected: 'COMMITTED, after ACKNOWLEDGED',
         actual: 'COMPLETED, after ACKNOWLEDGED',
+        because: 'kci.lifecycle: an event came out of turn after ACKNOWLEDGED',
       },
     });
   });
@@ -171,6 +173,7 @@ describe('what a scenario asks of an order', () => {
       outcome: 'failed',
       finding: {
         summary: 'order 5: COMMITTED came too late',
+        kind: 'COMMITTED came too late',
         expected: 'COMMITTED within 1h of the order',
         actual: 'COMMITTED after 2h',
       },
@@ -184,6 +187,7 @@ describe('what a scenario asks of an order', () => {
       outcome: 'failed',
       finding: {
         summary: 'order 5: COMPLETED came with another /status than expected',
+        kind: 'COMPLETED came with another /status than expected',
         expected: '"PARTIAL"',
         actual: '"COMPLETED"',
         pointer: '/status',

@@ -33,5 +33,10 @@ export function noAnswer({ history }: JudgeContext): Check[] {
 }
 
 function findingOf({ fault, detail }: ExchangeBroke, summary: string) {
-  return { summary, expected: 'a whole HTTP response', actual: `${fault}: ${detail}` };
+  return {
+    summary,
+    kind: `an exchange broke: ${fault}`,
+    expected: 'a whole HTTP response',
+    actual: `${fault}: ${detail}`,
+  };
 }

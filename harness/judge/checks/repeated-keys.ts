@@ -1,6 +1,7 @@
 import type { CapturedBody, Check } from '../../model.ts';
 import { repeatedKeys } from '../../repeated-keys.ts';
 import { type CheckFunction, type JudgeContext, observed, ofExchange, ofRun, passed, type Subject } from '../check.ts';
+import { orderOf } from '../orders.ts';
 
 const CHECK = 'json.repeated-keys';
 
@@ -22,7 +23,7 @@ function inAnswers({ history }: JudgeContext): Check[] {
 function inDeliveries({ history }: JudgeContext): Check[] {
   return history.deliveries.flatMap(({ seen, event, body }) => {
     if (body === undefined || !seen.expectedPath) return [];
-    const placed = history.orders.get(event.orderId ?? '')?.placed;
+    const placed = orderOf(history.orders, { event })?.placed;
     const subject = placed ? { ...ofExchange(CHECK, placed), seq: seen.seq } : ofRun(CHECK, seen.seq);
     return verdictOn(subject, `${event.name ?? 'an event'} came with`, seen.body);
   });

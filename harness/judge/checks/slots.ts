@@ -45,6 +45,7 @@ export const slotsOrder = answers((answer) => {
   const wrong = slots.filter(({ start, end }) => start >= end);
   // Ten wrong slots are one finding.
   const findings = wrong.slice(0, 1).map(({ at, start, end }) => ({
+    kind: 'slots do not start before they end',
     summary: `${wrong.length} of ${slots.length} slots do not start before they end`,
     expected: `an end after ${instantText(start)}`,
     actual: instantText(end),
@@ -74,6 +75,7 @@ export const slotsClassification = answers((answer, { contract }) => {
     const { slot } = first;
     return [
       (fit === 'no' ? failed : observed)(ofExchange('slots.classification', answer, rows(wrong)), {
+        kind: `slots are not what their class says${fit === 'no' ? '' : ' in local time'}`,
         summary: `${wrong.length} of ${judged.length} slots are not what their class says${fit === 'no' ? '' : ' in local time'}`,
         expected: `a slot of the class ${quote(slot.classification)}`,
         actual: localText(slot.start, slot.end),
@@ -115,6 +117,7 @@ export const slotsFuture = answers((answer, { history }) => {
 function earlyFinding(wrong: readonly Slot[], all: readonly Slot[], where: string, expected: string): Finding[] {
   return wrong.slice(0, 1).map(({ at, start }) => ({
     summary: `${wrong.length} of ${all.length} slots lie ${where}`,
+    kind: `slots lie ${where}`,
     expected,
     actual: instantText(start),
     pointer: at + pointerOf([SLOT_START]),

@@ -52,6 +52,7 @@ function tallyOf(
       return [
         {
           summary: `${count} of ${group.length} requests sent at once were answered ${key} where ${owed} should be`,
+          kind: `${count < owed ? 'fewer' : 'more'} requests sent at once were answered ${key} than should be`,
           expected: `${owed} × ${key}`,
           actual: `${count} × ${key} (all: ${statuses.join(', ')})`,
         },

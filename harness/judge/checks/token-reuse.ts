@@ -26,6 +26,7 @@ export function tokenReuse({ history }: JudgeContext): Check[] {
     if (response.status !== 401) return sent.at > life.from ? [passed(subject)] : [];
     return [
       failed(subject, {
+        kind: 'a token that was still valid was answered 401',
         summary: `${sent.verb} answered 401 to a token with ${Math.round((life.until - sent.at) / 1000)} seconds to live`,
         expected: `the token is taken until ${instantText(life.until)}`,
         actual: `401 at ${instantText(response.at)}`,

@@ -28,6 +28,7 @@ export function bookingReferenceUnique({ history }: JudgeContext): Check[] {
   return repeats.slice(0, 1).map(({ booking, earlier }) =>
     failed(ofRun('booking.reference-unique', booking.seq), {
       summary: `the bookings ${quote(earlier.id)} and ${quote(booking.id)} have the same reference`,
+      kind: 'bookings have the same reference',
       expected: 'a reference of its own for each booking',
       actual: `${quote(booking.reference)} for ${repeats.length + 1} bookings`,
       pointer: SUPPLIER_REFERENCE,

@@ -80,6 +80,7 @@ function changeAt(
     [
       {
         summary: `order ${order.id}: ${quote(type)} was completed and left no trace in availability`,
+        kind: 'an order was completed and left no trace in availability',
         expected: `${isMore ? 'more' : 'fewer'} than ${was} with ${what}`,
         actual: `${is} with it`,
       },

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { Verdict } from '../model.ts';
+import { readPattern } from '../pattern.ts';
+import { call, findingsOf, kci, order, SITE, type Story, tell } from './record-builder.ts';
+
+/** Each failure by its check, and what it is said to follow from. */
+function causesIn({ cases, findings }: Verdict): string[] {
+  return [...cases.flatMap((each) => each.findings), ...findings].flatMap(({ check, result }) => {
+    if (result.outcome !== 'failed') return [];
+    const { kind, summary, because } = result.finding;
+    return because === undefined ? [`${check}: ${kind ?? summary}`] : [`${check} follows from ${because}`];
+  });
+}
+
+const placed = (...ids: readonly number[]): Story => {
+  let story = tell();
+  for (const id of ids) {
+    const owed = kci(readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']).pattern, { for: '$placed' });
+    story = story
+      .journey(`o${id}`, [order(id, { as: 'placed' })], { kci: [owed] })
+      .start(`o${id}`)
+      .ask(`o${id}`, 'order', 202);
+  }
+  return story;
+};
+
+describe('one lost event is one failure', () => {
+  test('where the course goes on without it, the same event is blamed by both', () => {
+    const verdict = placed(5).event(5, 'ACKNOWLEDGED').event(5, 'COMPLETED').end('o5').finish().judge();
+    const cause = 'kci.lifecycle: an event came out of turn after ACKNOWLEDGED';
+    expect(causesIn(verdict)).toContain(cause);
+    expect(causesIn(verdict)).toContain(`kci.sequence follows from ${cause}`);
+  });
+
+  test('where nothing came at all, that is said first', () => {
+    const verdict = placed(5)
+      .later(30 * 86_400_000)
+      .end('o5')
+      .finish()
+      .judge();
+    const cause = 'kci.path: no event came to the webhook';
+    expect(causesIn(verdict)).toEqual([
+      `kci.sequence follows from ${cause}`,
+      cause,
+      `kci.timing follows from ${cause}`,
+    ]);
+  });
+});
+
+test('an event that rightly ended its order is not blamed for the one that follows it', () => {
+  const cancel = call('cancel', { body: { id: 70, orderId: 5, reasonCode: 'OTHER' } });
+  const verdict = tell()
+    .journey('o', [order(5), cancel])
+    .start('o')
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED')
+    .ask('o', 'cancel', 202)
+    .event(5, 'CANCELLED', { cancellationId: 70 })
+    .event(5, 'COMPLETED')
+    .end('o')
+    .finish()
+    .judge();
+  const cause = 'kci.terminal: an event came after CANCELLED';
+  expect(causesIn(verdict)).toEqual([`kci.lifecycle follows from ${cause}`, cause]);
+  expect(findingsOf(verdict)[0]).toBe('kci.lifecycle failed: order 5: COMPLETED came after ACKNOWLEDGED, CANCELLED');
+});
+
+test('an answer with a wrong status is wrong once, whatever its body is', () => {
+  const verdict = tell()
+    .journey('a', [call('availability', { query: { address: SITE }, expect: { answers: [{ status: '422' }] } })])
+    .start('a')
+    .ask('a', 'availability', 200, { body: { address: 7 } })
+    .end('a')
+    .finish()
+    .judge();
+  const [cause, ...others] = causesIn(verdict);
+  expect(cause).toBe('http.status: availability answered 200 where 422 is owed');
+  expect(others.length).toBeGreaterThan(0);
+  expect(new Set(others)).toEqual(new Set([`http.schema follows from ${cause}`]));
+});
+
+test('a delivery without an order id is given to no order, not even to one whose id was empty', () => {
+  const empty = call('order', { name: 'empty', body: { id: '', orderType: 'NEW' } });
+  const verdict = tell()
+    .journey('e', [empty])
+    .start('e')
+    .ask('e', 'empty', 202)
+    .deliver('{"a":1,"a":2}')
+    .end('e')
+    .finish()
+    .judge();
+  const twice = [...verdict.cases.flatMap(({ findings }) => findings), ...verdict.findings].find(
+    ({ check }) => check === 'json.repeated-keys',
+  );
+  expect(twice?.journey).toBe('');
+});
+
+describe('deliveries that cannot be read', () => {
+  const unread = (...ids: readonly number[]): Story => {
+    let story = placed(...ids);
+    for (const _ of ids) story = story.deliver('<event/>');
+    story = story.later(30 * 86_400_000);
+    for (const id of ids) story = story.end(`o${id}`);
+    return story.finish();
+  };
+
+  test('are the cause of what was missed, and nobody says that none came', () => {
+    const cause = 'kci.readable: a delivery cannot be read';
+    expect(causesIn(unread(5, 6).judge()).toSorted()).toEqual(
+      [
+        cause,
+        ...['kci.sequence', 'kci.sequence', 'kci.timing', 'kci.timing'].map(
+          (check) => `${check} follows from ${cause}`,
+        ),
+      ].toSorted(),
+    );
+  });
+
+  test('explain no more orders than there are of them', () => {
+    let story = placed(5, 6, 7)
+      .deliver('<event/>')
+      .later(30 * 86_400_000);
+    for (const id of [5, 6, 7]) story = story.end(`o${id}`);
+    expect(causesIn(story.finish().judge())).toContain('kci.path: no event came to the webhook');
+  });
+});
