@@ -2,9 +2,9 @@ import type { CaseVerdict } from '../harness/model.ts';
 import { endText } from './console-end.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
-import { headlineOf, idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
+import { idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
 import { allFound, fold } from './story/fold.ts';
-import { alike, type Group, groupBy } from './story/groups.ts';
+import { alike, type Group, groupBy, pointsOf } from './story/groups.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, isOpen, waiverWords } from './story/waived.ts';
 import { seenColumns } from './terminal/columns.ts';
@@ -148,7 +148,7 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
 function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): string[] {
   if (groups.length === 0) return [];
   const label = paint('cyan', 'OBSERVED');
-  const points = [...groupBy(groups, ({ first }) => idsOf(first))];
+  const points = pointsOf(groups);
   const timesOf = (its: readonly Group[]): number => its.reduce((sum, { all }) => sum + all.length, 0);
   if (hasFailed) {
     const times = count(timesOf(groups), 'time');
@@ -156,11 +156,11 @@ function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): s
       `${label}  ${count(points.length, 'point')} on which the specification is silent, seen ${times}; never a failure`,
     ];
   }
-  const lines = points.slice(0, MOST_KINDS).flatMap(([ids, its]) => {
+  const lines = points.slice(0, MOST_KINDS).flatMap(([headline, its]) => {
     const times = timesOf(its);
     const [group] = its;
     return group
-      ? [`  ${brief(ids)}  ${brief(headlineOf(group.first))}${times > 1 ? ` (${thousands(times)} times)` : ''}`]
+      ? [`  ${brief(idsOf(group.first))}  ${brief(headline)}${times > 1 ? ` (${thousands(times)} times)` : ''}`]
       : [];
   });
   const rest = points.length > MOST_KINDS ? [`  and ${thousands(points.length - MOST_KINDS)} more`] : [];

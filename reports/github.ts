@@ -1,11 +1,12 @@
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
+import { breaches, casesWords, metWords, resultLine } from './story/counts.ts';
 import { idsOf, placeOf, promiseOf, whereOf } from './story/describe.ts';
 import { allFound, fold } from './story/fold.ts';
 import { alike, casesOf, type Group } from './story/groups.ts';
 import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './story/waived.ts';
-import { count, oneLine, visible } from './words/text.ts';
-import { reasons, shardWords, verdicts } from './words/words.ts';
+import { count, oneLine, thousands, visible } from './words/text.ts';
+import { buildWords, reasons, shardWords } from './words/words.ts';
 
 /** GitHub shows at most ten errors of a step. */
 const MOST_ANNOTATIONS = 10;
@@ -43,17 +44,23 @@ export function annotations(input: ReportInput): string {
 /** Markdown for `$GITHUB_STEP_SUMMARY`: the verdict, each kind of failure, and what could not be tested. */
 export function stepSummary(input: ReportInput): string {
   const { verdict } = input;
-  const { cases, rows } = verdict.counts;
+  const { cases } = verdict.counts;
   const parts = [
-    `## ${verdicts[verdict.outcome]}: ${md(verdict.target)}\n\n`,
-    `${count(cases.passed, 'case')} passed, ${cases.failed} failed${waivedCount(input)}, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable. `,
-    `${count(rows.met, 'promise')} of the specification proven, ${rows.breached} refuted. Seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
+    `## ${resultLine({ ...verdict, cases })}: ${md(verdict.target)}\n\n`,
+    `Breaches: ${md(breaches(verdict.requirements, verdict.profile))}. Met: ${metWords(verdict.requirements)}.\n\n`,
+    `Cases ${casesWords(cases, waivedCount(input))}; ${md(buildWords(verdict))}, seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];
   const kinds = kindsOf(input);
-  if (kinds.length > 0) parts.push('\n| Promise | Case | Expected | Actual | Times |\n|---|---|---|---|--:|\n');
+  if (kinds.length > 0) parts.push('\n| Requirement | Case | Expected | Actual | Cases |\n|---|---|---|---|--:|\n');
   for (const { first, all } of kinds) {
     const { finding } = first;
-    const cells = [idsOf(first), whereOf(first), finding.expected, finding.actual, String(all.length)];
+    const cells = [
+      idsOf(first),
+      whereOf(first),
+      finding.expected,
+      finding.actual,
+      thousands(Math.max(1, casesOf({ first, all }).length)),
+    ];
     parts.push(`| ${cells.map(md).join(' | ')} |\n`);
   }
   for (const { first } of kinds) {

@@ -2,6 +2,7 @@ import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
 import { className, junitText } from './junit-text.ts';
 import { shareOf } from './story/attempts.ts';
+import { breaches, resultLine } from './story/counts.ts';
 import { describe, idsOf } from './story/describe.ts';
 import { type CaseStory, type Found, fold } from './story/fold.ts';
 import { groupBy } from './story/groups.ts';
@@ -34,7 +35,7 @@ export function junit(input: ReportInput): string {
   if (ofRun.length > 0) suites.push(suite('run', verdict, runNodesOf));
   const tests = suites.flatMap((one) => one.testcase);
   return junitText({
-    '@name': `Assay: ${verdict.target}`,
+    '@name': `Assay: ${verdict.target}: ${resultLine({ ...verdict, ...verdict.counts })}`,
     ...totals(tests),
     '@time': seconds(verdict.endedAt - verdict.startedAt),
     testsuite: suites,
@@ -78,6 +79,9 @@ function suite(name: string, verdict: Verdict, cases: readonly CaseNode[]) {
       'assay.contract': verdict.contract,
       'assay.version': verdict.assay,
       'assay.seed': String(verdict.seed),
+      'assay.result': resultLine({ ...verdict, ...verdict.counts }),
+      'assay.breaches': breaches(verdict.requirements, verdict.profile),
+      ...(verdict.build === undefined ? {} : { 'assay.build': verdict.build }),
       ...(verdict.shard ? { 'assay.shard': shardWords(verdict) } : {}),
     }),
     testcase: cases,

@@ -30,6 +30,18 @@ export interface Inputs extends Aim {
   readonly scenarios: readonly Scenario[];
 }
 
+/** Inputs that know what a certification by them has. */
+export interface CertifyingInputs extends Inputs {
+  readonly certification: Certification;
+}
+
+/** What has to pass for a gateway to be certified: every scenario that comes with Assay, and whatever else was named. */
+export interface Certification {
+  readonly shipped: readonly Scenario[];
+  /** An edited copy of one that comes with Assay is one's own. */
+  readonly own: readonly Scenario[];
+}
+
 /** The contract that comes with Assay. Its problems are ours, but are shown like anyone's. */
 export function loadSpec(): Spec {
   const { contract, problems } = loadContract(own('fixtures/contract'));
@@ -58,11 +70,23 @@ export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
 }
 
 /** The scenarios below the paths, those of Assay where none are named; a wrong one stops everything. */
-export function loadInputs(options: AimOptions, paths: readonly string[], spec = loadSpec()): Inputs {
+export function loadInputs(options: AimOptions, paths: readonly string[], spec = loadSpec()): CertifyingInputs {
   const aim = loadAim(options, spec);
   const { scenarios, problems } = readScenarios(paths, aim);
   refuseOn(problems.filter(({ severity }) => severity === 'error'));
-  return { ...aim, scenarios };
+  return { ...aim, scenarios, certification: certificationOf(paths, scenarios) };
+}
+
+function certificationOf(paths: readonly string[], scenarios: readonly Scenario[]): Certification {
+  if (paths.length === 0) return { shipped: scenarios, own: [] };
+  const shipped = shippedScenarios();
+  const texts = new Map(shipped.map(({ id, text }) => [id, text]));
+  return { shipped, own: scenarios.filter(({ id, text }) => texts.get(id) !== text) };
+}
+
+/** The scenarios that come with Assay. */
+export function shippedScenarios(): readonly Scenario[] {
+  return loadScenarios([shown(own('scenarios'))]).scenarios;
 }
 
 /** Scenarios, or those with these ids, with all that is wrong with them, syntax and sense. */

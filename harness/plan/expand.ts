@@ -1,4 +1,5 @@
 import type { Journey, Plan, Problem, Scenario } from '../model.ts';
+import { wholeOf } from '../whole.ts';
 import { operationOf } from './call.ts';
 import type { PlanInput } from './context.ts';
 import { type Case, planNegative, planPlain } from './journey.ts';
@@ -51,7 +52,7 @@ export function expand(
   const picked = only === undefined || only.length === 0 ? { journeys: all, problems: [] } : pickOnly(all, only);
   const { seed, nonce, now } = input;
   return {
-    plan: { version: 1, seed, nonce, now, journeys: picked.journeys },
+    plan: { version: 1, seed, nonce, now, journeys: picked.journeys, whole: wholeOf(all) },
     problems: [...once(problems), ...picked.problems],
   };
 }

@@ -33,7 +33,7 @@ test('it says what was certified, against what, and what came of every promise',
 
 test('every row of the register is in it, and as JSON it holds the same', () => {
   const one = issued();
-  expect(one.promises.map(({ id }) => id)).toEqual(sampleInput().verdict.requirements.map(({ id }) => id));
+  expect(one.requirements.map(({ id }) => id)).toEqual(sampleInput().verdict.requirements.map(({ id }) => id));
   expect(JSON.parse(JSON.stringify(one))).toEqual(one);
   expect(certificateHtml(one)).toBe(certificateHtml(issued()));
 });
@@ -147,8 +147,8 @@ describe.skipIf(!existsSync(chromium))(`in a browser (needs ${chromium}, or its 
   });
 
   test('printed, a note stands below the sentence that it is about', async () => {
-    const { promises, ...rest } = issued();
-    const noted = { ...rest, promises: promises.map((row) => ({ ...row, note: 'agreed' })) };
+    const { requirements, ...rest } = issued();
+    const noted = { ...rest, requirements: requirements.map((row) => ({ ...row, note: 'agreed' })) };
     const page = await browser.visit(certificateHtml(noted));
     await page.emulateMedia({ media: 'print' });
 
