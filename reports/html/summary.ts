@@ -36,8 +36,9 @@ export function banner(folded: Fold): View {
 }
 
 /** A line of an answer: what, in how many cases. */
-function line(href: string, words: string, groups: readonly Group[]): readonly [string, string, number] {
-  return [href, clip(words, 160), new Set(groups.flatMap(casesOf)).size];
+function line(href: string, words: string, groups: readonly Group[]): readonly [string, string, string] {
+  const n = new Set(groups.flatMap(casesOf)).size;
+  return [href, clip(words, 160), n > 1 ? count(n, 'case') : ''];
 }
 
 /** Below it, three answers in plain words: what failed, what was not shown, what was observed. */
@@ -52,11 +53,28 @@ export function answers(
   const points = pointsOf(observations.map((group, i) => ({ ...group, href: `#observation-${i + 1}` })));
   const open = points.map(([headline, same]) => line(same[0]?.href ?? '', headline, same));
   const missing = [
-    ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], stories.length] as const),
-    ['#promises', 'requirements of which a part was not shown', rows['partly-met'], 'outcome=partly-met'] as const,
-    ['#promises', 'requirements that no case of this run looked at', rows['not-shown'], 'outcome=not-shown'] as const,
-    ['#promises', 'requirements that cannot be tested from outside', rows.excluded, 'outcome=excluded'] as const,
-  ].filter(([, , n]) => n > 0);
+    ...excused.map(
+      ({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], count(stories.length, 'case')] as const,
+    ),
+    [
+      '#promises',
+      'requirements of which a part was not shown',
+      thousands(rows['partly-met']),
+      'outcome=partly-met',
+    ] as const,
+    [
+      '#promises',
+      'requirements that no case of this run looked at',
+      thousands(rows['not-shown']),
+      'outcome=not-shown',
+    ] as const,
+    [
+      '#promises',
+      'requirements that cannot be tested from outside',
+      thousands(rows.excluded),
+      'outcome=excluded',
+    ] as const,
+  ].filter(([, , n]) => n !== '0');
   return view`<div class="answers">
     ${answer('failed', 'What failed', '#failures', 'Nothing failed.', failed)}
     ${answer('inconclusive', 'What was not shown', '#untested', 'All was shown.', missing)}
@@ -78,12 +96,12 @@ function answer(
   title: string,
   href: string,
   none: string,
-  lines: readonly (readonly [href: string, text: string, n: number, filter?: string])[],
+  lines: readonly (readonly [href: string, text: string, many: string, filter?: string])[],
 ): View {
   const rest = lines.length - SHOWN;
   return view`<section class=${lines.length === 0 ? `answer ${kind} none` : `answer ${kind}`}>
     <h2><a href=${href}>${title}</a></h2>
-    ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n, filter]) => view`<li><a href=${to} data-filter=${filter}>${sentenceView(text)}</a>${n > 1 && view` <b>${thousands(n)}</b>`}</li>`)}</ul>`}
+    ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n, filter]) => view`<li><a href=${to} data-filter=${filter}>${sentenceView(text)}</a>${n !== '' && view` <b>${n}</b>`}</li>`)}</ul>`}
     ${rest > 0 && view`<p class="quiet"><a href=${href}>and ${rest} more</a></p>`}
   </section>`;
 }
