@@ -35,7 +35,7 @@ export function junit(input: ReportInput): string {
   if (ofRun.length > 0) suites.push(suite('run', verdict, runNodesOf));
   const tests = suites.flatMap((one) => one.testcase);
   return junitText({
-    '@name': `Assay: ${verdict.target}: ${resultLine({ ...verdict, ...verdict.counts })}`,
+    '@name': `Assay: ${verdict.target}`,
     ...totals(tests),
     '@time': seconds(verdict.endedAt - verdict.startedAt),
     testsuite: suites,
