@@ -16,7 +16,7 @@ describe('the exit status of a run', () => {
     expect(stderr).toBe('');
     expect(stdout).toContain('CERTIFIED  fake at http://fake.invalid, KCI profile supplier\n  cases     1: 1 passed,');
     expect(readdirSync(out).sort()).toEqual(RUN_FOLDER);
-    expect(verdictIn(out).outcome).toBe('certified');
+    expect(verdictIn(out).outcome).toBe('passed');
   });
 
   test('is 1 where a case failed', async () => {
@@ -27,7 +27,7 @@ describe('the exit status of a run', () => {
     expect(stdout).toContain(
       `replay    npx assay run ${TOKEN} --fault token-life-as-text --seed 1 --only token/access-token\n`,
     );
-    expect(verdictIn(out).outcome).toBe('not-certified');
+    expect(verdictIn(out).outcome).toBe('failed');
   });
 
   test('is 4 where a case could not be tested, and 0 where that is allowed', async () => {

@@ -25,7 +25,11 @@ test('a waived failure does not fail the run, and the verdict stays what it is',
   expect(stdout).toContain('WAIVED  kci.sequence: 2 failures in 2 cases\n');
   expect(stdout).toContain('NOT CERTIFIED');
   const verdict = readFileSync(join(out, 'verdict.json'), 'utf8');
-  expect(JSON.parse(verdict)).toMatchObject({ outcome: 'not-certified', counts: { cases: { failed: 2 } } });
+  expect(JSON.parse(verdict)).toMatchObject({
+    outcome: 'failed',
+    scope: { cases: 2, of: 796 },
+    counts: { cases: { failed: 2 } },
+  });
   const waived = JSON.parse(readFileSync(join(out, 'waived.json'), 'utf8')) as Waiving;
   expect(waived).toMatchObject({
     open: 0,
