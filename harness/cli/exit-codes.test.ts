@@ -14,7 +14,9 @@ describe('the exit status of a run', () => {
     const { code, stdout, stderr } = await assay(['run', TOKEN, '--out', out]);
     expect(code).toBe(0);
     expect(stderr).toBe('');
-    expect(stdout).toContain('CERTIFIED  fake at http://fake.invalid, KCI profile supplier\n  cases     1: 1 passed,');
+    expect(stdout).toContain(
+      'PASSED  1 of 796 cases\n  gateway   fake at http://fake.invalid, build not stated, KCI profile supplier\n',
+    );
     expect(readdirSync(out).sort()).toEqual(RUN_FOLDER);
     expect(verdictIn(out).outcome).toBe('passed');
   });
