@@ -87,11 +87,7 @@ describe('the shards of a run, each a process of the real command', () => {
     expect(joined.requirements.map(outcomeOf)).toEqual(whole.requirements.map(outcomeOf));
     expect(joined.findings).toEqual(whole.findings);
     expect([joined.outcome, joined.shard, joined.counts.cases]).toEqual([whole.outcome, undefined, whole.counts.cases]);
-    expect([joined.outcome, joined.scope]).toEqual(['not-certified', { cases: 796, of: 796 }]);
-    // Each shard was planned by itself; together they are what their inputs lead to.
-    await assay(['seal', folder.joined]);
-    const { code: issued } = await assay(['certificate', folder.joined, '--any-outcome']);
-    expect(issued).toBe(0);
+    expect(joined.scope).toEqual(whole.scope);
   });
 
   test('leave one record, numbered through, that is judged again to the same bytes', { timeout: 60_000 }, async () => {
