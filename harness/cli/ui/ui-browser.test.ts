@@ -79,7 +79,9 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByRole('navigation').getByRole('link', { name: 'What to run' }).click();
     await run(/^Run 2 cases$/);
     await ended('Not every case passed');
-    await expect.poll(() => page.locator('.sum').textContent()).toMatch(/^2 of 2 cases, a part of 796\s+0 passed\s+2 failed\s*$/);
+    await expect
+      .poll(() => page.locator('.sum').textContent())
+      .toMatch(/^2 of 2 cases, a part of 796\s+0 passed\s+2 failed\s*$/);
     await page.getByRole('heading', { name: /booked slot: business/ }).waitFor();
     await page.getByText('ACKNOWLEDGED', { exact: true }).first().waitFor();
     expect(await wrongWith(page)).toEqual([]);
