@@ -701,10 +701,21 @@ export interface Plan {
   /** The time the plan was made for; dates in requests derive from it. */
   readonly now: number;
   readonly journeys: readonly Journey[];
+  /** What it is all or a part of; absent of a load, which certifies nothing. */
+  readonly whole?: Whole;
   /** When the run was taken up again, each time: what was walked anew got dates, ids and addresses of its own. */
   readonly resumedAt?: readonly number[];
   /** Where it is a part of a plan that several runs share. */
   readonly shard?: Shard;
+  /** Where it was joined from such parts: when each was planned, and taken up again. */
+  readonly parts?: readonly Pick<Plan, 'now' | 'resumedAt'>[];
+}
+
+/** Every case that a certification by the same inputs has, with those of the user's own scenarios: nothing less is certified. */
+export interface Whole {
+  readonly cases: number;
+  /** Of the ids of the cases, in whatever order. */
+  readonly digest: string;
 }
 
 /** Which part of a whole plan a plan is. */
@@ -813,6 +824,8 @@ export interface RunStarted extends Observed {
   readonly world: string;
   readonly contract: string;
   readonly assay: string;
+  /** The gateway's build, as whoever began the run called it. */
+  readonly build?: string;
   /** How many it was going to walk. */
   readonly journeys: number;
   /** Goes on with the run before it in the record, which was broken off. */
@@ -1116,9 +1129,14 @@ export interface OpenOrder {
 
 /** What a run came to: `verdict.json`. */
 export interface Verdict {
-  readonly version: 1;
+  readonly version: 2;
   readonly assay: string;
-  readonly outcome: 'certified' | 'not-certified' | 'inconclusive' | 'incomplete';
+  /** `certified` and `not-certified` speak of the whole; of a part of it, it `passed` or `failed`. */
+  readonly outcome: 'certified' | 'passed' | 'not-certified' | 'failed' | 'inconclusive' | 'incomplete';
+  /** How many cases were planned, and how many a certification has. */
+  readonly scope: { readonly cases: number; readonly of: number };
+  /** What its owner calls the build of the gateway; absent where nobody said. */
+  readonly build?: string;
   /** Where only a part of the cases was run: which of how many. */
   readonly shard?: { readonly nth: number; readonly of: number };
   readonly seed: number;

@@ -1,3 +1,5 @@
+import type { Verdict } from '../harness/model.ts';
+import { breaches, casesWords, facetWords, hasFailed, metWords, resultOf } from './story/counts.ts';
 import type { Fold } from './story/fold.ts';
 import { casesOf, type Group, groupBy, idsIn, titleOf } from './story/groups.ts';
 import { waivedCount } from './story/waived.ts';
@@ -6,9 +8,11 @@ import type { Paint } from './terminal/screen.ts';
 import { quote } from './words/shell.ts';
 import { brief, count, neutral, thousands } from './words/text.ts';
 import { clockWords, moment, spell } from './words/times.ts';
-import { shardWords, verdicts } from './words/words.ts';
+import { buildWords, shardWords } from './words/words.ts';
 
 const MOST_DIGEST = 10;
+const MOST_PARTLY = 5;
+const MOST_FACETS = 4;
 const LEAST_DIGEST = 30;
 
 /** The last block: verdict, what failed in a line each, the sums, and where to look next. */
@@ -19,24 +23,18 @@ export function endText(
   { reports, width }: { readonly reports: readonly string[]; readonly width: number },
 ): string {
   const { verdict } = folded.input;
-  const { cases, checks, rows, requests, deliveries } = verdict.counts;
-  const colour = verdict.outcome === 'certified' ? 'green' : verdict.outcome === 'not-certified' ? 'red' : 'yellow';
-  const total = cases.passed + cases.failed + cases.inconclusive + cases['not-applicable'];
-  // Promises of a KCI profile, where this one does not make them.
-  const unsaid = rows['not-applicable'] === 0 ? '' : `, ${rows['not-applicable']} not applicable`;
+  const { cases, checks, requests, deliveries } = verdict.counts;
+  const ended = { ...verdict, cases };
+  const isGood = verdict.outcome === 'certified' || verdict.outcome === 'passed';
+  const { word, words } = resultOf(ended);
   const lines = [
-    `${paint(colour, verdicts[verdict.outcome].toUpperCase())}  ${brief(verdict.target)} at ${brief(verdict.baseUrl)}, KCI profile ${brief(verdict.profile)}`,
+    `${paint(hasFailed(ended) ? 'red' : isGood ? 'green' : 'yellow', word.toUpperCase())}  ${words}`,
+    `  gateway   ${brief(verdict.target)} at ${brief(verdict.baseUrl)}, ${brief(buildWords(verdict))}, KCI profile ${brief(verdict.profile)}`,
     ...digest(failures, paint, width),
-    ...labelled(
-      'cases',
-      `${thousands(total)}: ${cases.passed} passed, ${cases.failed} failed${waivedCount(folded.input)}, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable`,
-      width,
-    ),
-    ...labelled(
-      'promises',
-      `${rows.met} proven, ${rows.breached} refuted, ${rows.inconclusive} inconclusive, ${rows['not-shown']} untested${unsaid}, ${rows.observed + rows.silent} silent, ${rows.excluded} not testable`,
-      width,
-    ),
+    ...labelled('breaches', brief(breaches(verdict.requirements, verdict.profile)), width),
+    ...labelled('met', metWords(verdict.requirements), width),
+    ...partlyMet(verdict),
+    ...labelled('cases', casesWords(cases, waivedCount(folded.input)), width),
     ...labelled(
       'checks',
       `${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
@@ -49,6 +47,17 @@ export function endText(
     ...reports.map((file, at) => `${at === 0 ? '  reports   ' : '            '}${brief(file)}`),
   ];
   return lines.join('\n');
+}
+
+/** Of a run that could have shown all: what was shown in part only. */
+function partlyMet({ requirements, scope }: Verdict): string[] {
+  if (scope.cases < scope.of) return [];
+  const those = requirements.filter(({ outcome }) => outcome === 'partly-met');
+  const rest = those.length - MOST_PARTLY;
+  return [
+    ...those.slice(0, MOST_PARTLY).map((row) => `            ${row.id} ${brief(facetWords(row, MOST_FACETS))}`),
+    ...(rest > 0 ? [`            and ${rest} more in part, in the reports`] : []),
+  ];
 }
 
 /** A list after its label, on as many lines as the width asks for. */

@@ -27,12 +27,14 @@ test('in a narrow terminal the promise stands below what was expected', () => {
 test('the end tells the verdict, the totals and where the reports are', () => {
   const text = consoleText(sampleInput(), { reports: ['out/index.html', 'out/junit.xml'] });
   expect(text.split('\n\n').at(-1)).toBe(
-    `NOT CERTIFIED  acme at https://gateway.example, KCI profile sample
+    `NOT CERTIFIED  4 of 9 cases failed
+  gateway   acme at https://gateway.example, build not stated, KCI profile sample
   failed    3 cases  ERR-03  an order without a field answered 500
              1 case  ORD-04  order answered 202 with a body
             the run  KCI-01  a KCI came for an order that nobody placed
+  breaches  2 of 4 requirements of the specification
+  met       1 of 4 requirements, 1 inconclusive
   cases     9: 2 passed, 4 failed, 2 inconclusive, 1 not applicable
-  promises  1 proven, 2 refuted, 1 inconclusive, 0 untested, 1 silent, 0 not testable
   checks    36 passed, 5 failed, 1 observed
   traffic   8 requests, 4 webhook deliveries
   run       seed 7, 2026-03-02 09:00:00 UTC, 3 d on its clock

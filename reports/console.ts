@@ -2,9 +2,9 @@ import type { CaseVerdict } from '../harness/model.ts';
 import { endText } from './console-end.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
-import { groundsOf, headlineOf, idsOf, placeOf, whereOf } from './story/describe.ts';
+import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
 import { allFound, fold } from './story/fold.ts';
-import { alike, failuresIn, followingIn, type Group, groupBy, idsIn, rowsOf } from './story/groups.ts';
+import { alike, failuresIn, followingIn, type Group, groupBy, idsIn, pointsOf, rowsOf } from './story/groups.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, waiverWords } from './story/waived.ts';
 import { seenColumns } from './terminal/columns.ts';
@@ -153,7 +153,7 @@ function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
 function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): string[] {
   if (groups.length === 0) return [];
   const label = paint('cyan', 'OBSERVED');
-  const points = [...groupBy(groups, ({ first }) => idsOf(first))];
+  const points = pointsOf(groups);
   const timesOf = (its: readonly Group[]): number => its.reduce((sum, { all }) => sum + all.length, 0);
   if (hasFailed) {
     const times = count(timesOf(groups), 'time');
@@ -161,11 +161,11 @@ function observed(groups: readonly Group[], hasFailed: boolean, paint: Paint): s
       `${label}  ${count(points.length, 'point')} on which the specification is silent, seen ${times}; never a failure`,
     ];
   }
-  const lines = points.slice(0, MOST_KINDS).flatMap(([ids, its]) => {
+  const lines = points.slice(0, MOST_KINDS).flatMap(([headline, its]) => {
     const times = timesOf(its);
     const [group] = its;
     return group
-      ? [`  ${brief(ids)}  ${brief(headlineOf(group.first))}${times > 1 ? ` (${thousands(times)} times)` : ''}`]
+      ? [`  ${brief(idsOf(group.first))}  ${brief(headline)}${times > 1 ? ` (${thousands(times)} times)` : ''}`]
       : [];
   });
   const rest = points.length > MOST_KINDS ? [`  and ${thousands(points.length - MOST_KINDS)} more`] : [];

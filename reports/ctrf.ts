@@ -2,6 +2,7 @@ import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import type { CaseOutcome, CaseVerdict } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
+import { breaches, resultLine } from './story/counts.ts';
 import { describe } from './story/describe.ts';
 import { type CaseStory, fold } from './story/fold.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
@@ -63,6 +64,9 @@ export function ctrf(input: ReportInput): string {
         duration: verdict.endedAt - verdict.startedAt,
         extra: {
           'assay.outcome': verdict.outcome,
+          'assay.result': resultLine({ ...verdict, ...verdict.counts }),
+          'assay.scope': verdict.scope,
+          'assay.breaches': breaches(verdict.requirements, verdict.profile),
           'assay.seed': verdict.seed,
           ...(verdict.shard ? { 'assay.shard': shardWords(verdict) } : {}),
         },
@@ -72,6 +76,7 @@ export function ctrf(input: ReportInput): string {
         appName: oneLine(verdict.target),
         extra: {
           'assay.address': verdict.baseUrl,
+          ...(verdict.build === undefined ? {} : { 'assay.build': verdict.build }),
           'assay.profile': verdict.profile,
           'assay.world': verdict.world,
           'assay.contract': verdict.contract,

@@ -1,11 +1,12 @@
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
+import { breaches, casesWords, metWords, resultLine } from './story/counts.ts';
 import { placeOf, promiseOf, whereOf } from './story/describe.ts';
 import { fold } from './story/fold.ts';
 import { casesOf, failuresIn, type Group, idsIn, rowsOf } from './story/groups.ts';
 import { brokenWaivers, isOpen, isWaived, waivedCount, waiverWords } from './story/waived.ts';
-import { count, oneLine, visible } from './words/text.ts';
-import { reasons, shardWords, verdicts } from './words/words.ts';
+import { count, oneLine, thousands, visible } from './words/text.ts';
+import { buildWords, reasons, shardWords } from './words/words.ts';
 
 /** GitHub shows at most ten errors of a step. */
 const MOST_ANNOTATIONS = 10;
@@ -43,18 +44,19 @@ export function annotations(input: ReportInput): string {
 /** Markdown for `$GITHUB_STEP_SUMMARY`: the verdict, each kind of failure, and what could not be tested. */
 export function stepSummary(input: ReportInput): string {
   const { verdict } = input;
-  const { cases, rows } = verdict.counts;
+  const { cases } = verdict.counts;
   const parts = [
-    `## ${verdicts[verdict.outcome]}: ${md(verdict.target)}\n\n`,
-    `${count(cases.passed, 'case')} passed, ${cases.failed} failed${waivedCount(input)}, ${cases.inconclusive} inconclusive, ${cases['not-applicable']} not applicable. `,
-    `${count(rows.met, 'promise')} of the specification proven, ${rows.breached} refuted. Seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
+    `## ${resultLine({ ...verdict, cases })}: ${md(verdict.target)}\n\n`,
+    `Breaches: ${md(breaches(verdict.requirements, verdict.profile))}. Met: ${metWords(verdict.requirements)}.\n\n`,
+    `Cases ${casesWords(cases, waivedCount(input))}; ${md(buildWords(verdict))}, seed ${verdict.seed}${verdict.shard ? `, ${shardWords(verdict)}` : ''}.\n`,
   ];
   const kinds = kindsOf(input);
-  if (kinds.length > 0) parts.push('\n| Promise | Case | Expected | Actual | Times |\n|---|---|---|---|--:|\n');
+  if (kinds.length > 0) parts.push('\n| Requirement | Case | Expected | Actual | Cases |\n|---|---|---|---|--:|\n');
   for (const kind of kinds) {
-    const { first, all } = kind;
+    const { first } = kind;
     const { finding } = first;
-    const cells = [idsIn(kind), whereOf(first), finding.expected, finding.actual, String(all.length)];
+    const times = thousands(Math.max(1, casesOf(kind).length));
+    const cells = [idsIn(kind), whereOf(first), finding.expected, finding.actual, times];
     parts.push(`| ${cells.map(md).join(' | ')} |\n`);
   }
   for (const kind of kinds) {

@@ -17,10 +17,10 @@ import { view } from './html/view.ts';
 import { waivers } from './html/waivers.ts';
 import type { ReportInput } from './input.ts';
 import { populationOf } from './story/cause.ts';
+import { resultLine } from './story/counts.ts';
 import { allFound, fold } from './story/fold.ts';
-import { alike, failuresIn } from './story/groups.ts';
+import { alike, failuresIn, pointsOf } from './story/groups.ts';
 import { isWaived } from './story/waived.ts';
-import { verdicts } from './words/words.ts';
 
 /** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */
 export function html(input: ReportInput): string {
@@ -41,17 +41,17 @@ export function html(input: ReportInput): string {
       ${sectionBar([
         ['failures', 'Failures', failures.length],
         ...(input.waiving ? [['waived', 'Waived', waived.length] as const] : []),
-        ['untested', 'Not tested', excused.length],
+        ['untested', 'Not judged', excused.reduce((sum, { stories: those }) => sum + those.length, 0)],
         ...(verdict.openOrders ? [['open-orders', 'Left open', verdict.openOrders.length] as const] : []),
-        ['promises', 'Promises', verdict.requirements.length],
-        ['observed', 'Observed', observations.length],
+        ['promises', 'Register', verdict.requirements.length],
+        ['observed', 'Observed', pointsOf(observations).length],
         ['cases', 'Cases', stories.length],
       ])}
       <section id="failures"><h2>What failed</h2> ${findingCards(failures, 'failure', scene)}</section>
       ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', scene)}</section>`}
-      <section id="untested"><h2>What could not be tested</h2> ${untested(excused)}</section>
+      <section id="untested"><h2>Cases that could not be judged</h2> ${untested(excused)}</section>
       ${openOrders(verdict)}
-      <section id="promises"><h2>Promises of the specification</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
+      <section id="promises"><h2>Register of requirements</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
       <section id="observed"><h2>Where the specification is silent</h2>
         <p class="quiet">What the gateway does where nothing is promised. Recorded, never a failure.</p>
         ${findingCards(observations, 'observation', scene)}</section>
@@ -61,7 +61,7 @@ export function html(input: ReportInput): string {
   </div>
   <div id="case-view" hidden></div>`;
   const held = [[INDEX, index] as const, ...blocks.map((block, i) => [blockId(i), block] as const)];
-  const title = `${verdicts[verdict.outcome]}: ${verdict.target}`;
+  const title = `${resultLine({ ...verdict, ...verdict.counts })}: ${verdict.target}`;
   return page(title, verdict.outcome, render(view`<${Fragment}>${content}<//>` as VNode), {
     style: reportStyle,
     script: appOf('report').script,

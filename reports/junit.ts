@@ -2,6 +2,7 @@ import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
 import { className, junitText } from './junit-text.ts';
 import { shareOf } from './story/attempts.ts';
+import { breaches, resultLine } from './story/counts.ts';
 import { describe, idsOf } from './story/describe.ts';
 import { type CaseStory, type Found, fold } from './story/fold.ts';
 import { groupBy } from './story/groups.ts';
@@ -78,6 +79,9 @@ function suite(name: string, verdict: Verdict, cases: readonly CaseNode[]) {
       'assay.contract': verdict.contract,
       'assay.version': verdict.assay,
       'assay.seed': String(verdict.seed),
+      'assay.result': resultLine({ ...verdict, ...verdict.counts }),
+      'assay.breaches': breaches(verdict.requirements, verdict.profile),
+      ...(verdict.build === undefined ? {} : { 'assay.build': verdict.build }),
       ...(verdict.shard ? { 'assay.shard': shardWords(verdict) } : {}),
     }),
     testcase: cases,

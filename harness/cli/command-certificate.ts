@@ -3,22 +3,32 @@ import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
 import type { CertificateFlags } from './stored/issue-certificate.ts';
+import { day, duration, label } from './values.ts';
 
 /** `assay certificate`: what a run has shown, for those who were not there. */
 export function certificateCommand(_done: Done): Command {
   return new Command('certificate')
     .argument('[run]', 'folder of a sealed run (default: the newest run below reports/out)')
     .addOption(flag('--any-outcome', 'also where the gateway is not certified; the certificate says so'))
+    .addOption(flag('--issued-by <name>', 'who answers for the certificate').argParser(label))
+    .addOption(flag('--valid-until <day>', 'the last day on which it holds, such as 2027-01-31').argParser(day))
+    .addOption(
+      flag('--valid-for <duration>', 'how long from the sealing it holds (default: 365d)')
+        .argParser(duration)
+        .conflicts('validUntil'),
+    )
+    .addOption(flag('--key <pem>', 'Ed25519 private key that signs the certificate'))
     .addOption(flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with'))
     .addOption(new Option('--out <folder>', 'where to write it (default: the folder of the run)'))
     .summary('issue the certificate of a sealed run')
     .description(
-      'Writes certificate.html and certificate.json: what was certified, against which versions, what became of every promise, what was observed where the specification is silent, and the seal of the run. Refuses a run that is not complete or not certified with exit status 4, one that is not as it was sealed with 1.',
+      'Writes certificate.html and certificate.json: what was certified, in how many cases of how many, against which versions and until when, what became of every requirement, which cases have no result and why, what was observed where the specification is silent, and the seal of the run. Plans all cases again from the inputs of the run, and refuses one that lacks any. Refuses a run that is not whole or not certified with exit status 4, one that is not as it was sealed with 1.',
     )
     .addHelpText(
       'after',
       examples([
         ['assay certificate reports/acme', 'after "assay seal reports/acme"'],
+        ['assay certificate reports/acme --issued-by "Acme Lab" --valid-for 90d', 'by whom, and until when'],
         ['assay certificate reports/acme --any-outcome', 'a statement of what failed'],
       ]),
     )
@@ -28,7 +38,7 @@ export function certificateCommand(_done: Done): Command {
         import('./say.ts'),
         import('./places.ts'),
       ]);
-      const { files } = issueCertificate(named, flags);
+      const { files } = issueCertificate(named, flags, new Date());
       print(files.map(shown).join('\n'));
     });
 }

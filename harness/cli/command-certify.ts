@@ -130,6 +130,7 @@ const FIXED = [
   'shard',
   'nonce',
   'waivers',
+  'build',
 ] as const;
 
 function spelt(name: string): string {
@@ -137,7 +138,7 @@ function spelt(name: string): string {
 }
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
-  const { target, profile, world, door, shard } = flags;
+  const { target, profile, world, door, shard, build } = flags;
   return {
     paths,
     target,
@@ -150,6 +151,7 @@ function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
     repeatEach: flags.repeatEach ?? 1,
     shuffle: flags.shuffle ?? false,
     ...(shard === undefined ? {} : { shard }),
+    ...(build === undefined ? {} : { build }),
   };
 }
 
@@ -177,5 +179,6 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     ...given('--repeat-each', flags.repeatEach?.toString(), '1'),
     ...(flags.shuffle ? ['--shuffle'] : []),
     ...given('--waivers', flags.waivers),
+    ...given('--build', flags.build),
   ].join(' ');
 }

@@ -11,7 +11,7 @@ export function verifyCommand(done: Done): Command {
     .addOption(flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with'))
     .summary('hold a run against its seal, offline')
     .description(
-      'Holds every artefact in the folder of a run against its seal, checks the signature, judges the record again, and makes a certificate that lies there once more. Names each file that was changed, and in the record the line. Exit status 0 where all is as it was sealed, else 1.',
+      'Holds every artefact in the folder of a run against its seal, checks the signature, judges the record again, and makes a certificate that lies there once more. Of a whole certification, and wherever a certificate lies, it plans all cases again and names those that are missing. Names each file that was changed, and in the record the line. Exit status 0 where all is as it was sealed, 4 where the certificate has expired, else 1.',
     )
     .addHelpText(
       'after',
@@ -28,7 +28,10 @@ export function verifyCommand(done: Done): Command {
       ]);
       const verified = verifyFolder(named, flags);
       if (verified.problems.length > 0) sayProblems(verified.problems);
-      print(verifiedText(verified, { isTrusted: flags.publicKey !== undefined }));
-      done(verified.problems.length > 0 ? EXIT.failed : EXIT.passed);
+      const today = new Date().toISOString().slice(0, 10);
+      const { problems, certificate } = verified;
+      print(verifiedText(verified, { isTrusted: flags.publicKey !== undefined, today }));
+      const isOver = certificate !== undefined && certificate.issued.until < today;
+      done(problems.length > 0 ? EXIT.failed : isOver ? EXIT.policy : EXIT.passed);
     });
 }

@@ -1,4 +1,3 @@
-import { resolve, sep } from 'node:path';
 import { loadContract } from '../contract/contract.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings, unknownReadings } from '../contract/readings.ts';
@@ -35,6 +34,18 @@ export interface Inputs extends Aim {
   readonly scenarios: readonly Scenario[];
 }
 
+/** Inputs that know what a certification by them has. */
+export interface CertifyingInputs extends Inputs {
+  readonly certification: Certification;
+}
+
+/** What has to pass for a gateway to be certified: every scenario that comes with Assay, and whatever else was named. */
+export interface Certification {
+  readonly shipped: readonly Scenario[];
+  /** An edited copy of one that comes with Assay is one's own. */
+  readonly own: readonly Scenario[];
+}
+
 /** The contract that comes with Assay. Its problems are ours, but are shown like anyone's. */
 export function loadSpec(): Spec {
   const { contract, problems } = loadContract(own('fixtures/contract'));
@@ -65,11 +76,21 @@ export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
 }
 
 /** The scenarios below the paths, those of Assay where none are named; a wrong one stops everything. */
-export function loadInputs(options: AimOptions, paths: readonly string[], spec = loadSpec()): Inputs {
+export function loadInputs(options: AimOptions, paths: readonly string[], spec = loadSpec()): CertifyingInputs {
   const aim = loadAim(options, spec);
   const { scenarios, problems } = readScenarios(paths, aim);
   refuseOn(problems.filter(({ severity }) => severity === 'error'));
-  return { ...aim, scenarios };
+  if (paths.length === 0) return { ...aim, scenarios, certification: { shipped: scenarios, own: [] } };
+  const shipped = shippedScenarios();
+  const texts = new Map(shipped.map(({ id, text }) => [id, text]));
+  // A scenario that is not one of Assay's, to the letter, speaks for its author.
+  const named = scenarios.map((each): Scenario => (texts.get(each.id) === each.text ? each : { ...each, isOwn: true }));
+  return { ...aim, scenarios: named, certification: { shipped, own: named.filter(({ isOwn }) => isOwn) } };
+}
+
+/** The scenarios that come with Assay. */
+export function shippedScenarios(): readonly Scenario[] {
+  return loadScenarios([shown(own('scenarios'))]).scenarios;
 }
 
 /** Scenarios, or those with these ids, with all that is wrong with them, syntax and sense. */
@@ -81,19 +102,10 @@ export function readScenarios(
   const { scenarios, drafts, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))], ids);
   const more = lintDrafts(drafts, against).filter((found) => !problems.some((other) => isSamePlace(found, other)));
   const found = [...problems, ...more, ...lintScenarios(scenarios, against)];
-  const named = scenarios.map((scenario): Scenario => (isShipped(scenario) ? scenario : { ...scenario, isOwn: true }));
-  return {
-    scenarios: named,
-    problems: [...Map.groupBy(found, ({ span }) => span?.file).values()].flatMap(inFileOrder),
-  };
+  return { scenarios, problems: [...Map.groupBy(found, ({ span }) => span?.file).values()].flatMap(inFileOrder) };
 }
 
 /** Of two problems at one place the first says it. */
 function isSamePlace({ span: a }: Problem, { span: b }: Problem): boolean {
   return a?.file === b?.file && a?.line === b?.line && a?.col === b?.col;
-}
-
-/** Whether a scenario comes with Assay, and so speaks for the specification. */
-function isShipped({ file }: Scenario): boolean {
-  return resolve(file).startsWith(own('scenarios') + sep);
 }

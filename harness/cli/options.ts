@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Part } from '../plan/shard.ts';
 import { DOORS, type DoorName } from './run/doors.ts';
-import { nonce, notEmpty, part, positiveNumber, several, wholeNumber } from './values.ts';
+import { label, nonce, notEmpty, part, positiveNumber, several, wholeNumber } from './values.ts';
 
 /**
  * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
@@ -73,6 +73,7 @@ export interface RunFlags extends PlanFlags {
   readonly shuffle?: boolean;
   readonly shard?: Part;
   readonly nonce?: string;
+  readonly build?: string;
   readonly waivers?: string;
   readonly compareWith?: string;
   readonly maskContacts?: boolean;
@@ -96,6 +97,7 @@ export function withRun(command: Command): Command {
     flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same").argParser(
       nonce,
     ),
+    flag('--build <text>', 'what the build of the gateway is called; reports and certificate say so').argParser(label),
     flag('--resume [folder]', 'go on with a run that was broken off, with what it was told (default: the newest)'),
   ]);
   grouped(command, 'What comes of it:', [

@@ -70,3 +70,17 @@ export function notEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('it is empty.');
   return text;
 }
+
+/** Reads a name for people, of one line. */
+export function label(text: string): string {
+  const name = text.trim();
+  if (!/^[^\p{Cc}]{1,100}$/u.test(name)) throw new InvalidArgumentError('it must be 1 to 100 characters on one line.');
+  return name;
+}
+
+/** Reads a day such as 2027-01-31. */
+export function day(text: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+  if (!isDay) throw new InvalidArgumentError('write 2027-01-31.');
+  return text;
+}

@@ -20,7 +20,8 @@ function verdict(startedAt: number, outcomes: Readonly<Record<string, CaseOutcom
     baseUrl: 'https://gateway.example',
     profile: 'supplier',
     seed: 7,
-    outcome: 'certified',
+    outcome: 'passed',
+    scope: { cases: 10, of: 796 },
     startedAt,
     endedAt: startedAt + 1_000,
     counts: { cases: counts },
@@ -45,7 +46,8 @@ test('what is added is there, the latest runs in the order of time', () => {
       baseUrl: 'https://gateway.example',
       profile: 'supplier',
       seed: 7,
-      outcome: 'certified',
+      outcome: 'passed',
+      scope: { cases: 10, of: 796 },
       startedAt: 3,
       endedAt: 1_003,
       cases: { passed: 1, failed: 2, inconclusive: 3, 'not-applicable': 4 },
@@ -116,5 +118,5 @@ test('it outlives its process, and a file of another version is left alone', () 
   const database = new DatabaseSync(other);
   database.exec('create table things (a); pragma user_version = 7');
   database.close();
-  expect(() => openHistory(other)).toThrow('it is of version 7, and this Assay writes 1');
+  expect(() => openHistory(other)).toThrow('it is of version 7, and this Assay writes 2');
 });

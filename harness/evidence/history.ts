@@ -12,6 +12,7 @@ export interface HistoryRun {
   readonly profile: string;
   readonly seed: number;
   readonly outcome: Verdict['outcome'];
+  readonly scope: Verdict['scope'];
   readonly startedAt: number;
   readonly endedAt: number;
   readonly cases: Readonly<Record<CaseOutcome, number>>;
@@ -37,12 +38,13 @@ export interface History {
 }
 
 /** Raised with each change of the tables; a file of another version is not touched. */
-const VERSION = 1;
+const VERSION = 2;
 
 const TABLES = `
 create table runs (
   id text primary key, target text not null, base_url text not null, profile text not null, seed integer not null,
-  outcome text not null, started_at integer not null, ended_at integer not null,
+  outcome text not null, planned integer not null, planned_of integer not null,
+  started_at integer not null, ended_at integer not null,
   passed integer not null, failed integer not null, inconclusive integer not null, not_applicable integer not null
 ) strict;
 create table cases (
@@ -100,7 +102,7 @@ function add(
   database.exec('begin immediate');
   try {
     const { changes } = database
-      .prepare('insert into runs values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing')
+      .prepare('insert into runs values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing')
       .run(
         id,
         verdict.target,
@@ -108,6 +110,8 @@ function add(
         verdict.profile,
         verdict.seed,
         verdict.outcome,
+        verdict.scope.cases,
+        verdict.scope.of,
         Math.round(verdict.startedAt),
         Math.round(verdict.endedAt),
         cases.passed,
@@ -150,6 +154,8 @@ interface RunRow {
   readonly profile: string;
   readonly seed: number;
   readonly outcome: Verdict['outcome'];
+  readonly planned: number;
+  readonly planned_of: number;
   readonly started_at: number;
   readonly ended_at: number;
   readonly passed: number;
@@ -159,7 +165,7 @@ interface RunRow {
 }
 
 function runOf({ id, target, base_url, profile, seed, outcome, started_at, ended_at, ...counts }: RunRow): HistoryRun {
-  const { passed, failed, inconclusive, not_applicable } = counts;
+  const { planned, planned_of, passed, failed, inconclusive, not_applicable } = counts;
   return {
     id,
     target,
@@ -167,6 +173,7 @@ function runOf({ id, target, base_url, profile, seed, outcome, started_at, ended
     profile,
     seed,
     outcome,
+    scope: { cases: planned, of: planned_of },
     startedAt: started_at,
     endedAt: ended_at,
     cases: { passed, failed, inconclusive, 'not-applicable': not_applicable },

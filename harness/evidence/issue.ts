@@ -22,10 +22,10 @@ export function whyNoCertificate(
   if (anyOutcome) return [];
   const said = 'or let the certificate say so with --any-outcome';
   return [
-    ...(outcome === 'not-certified'
+    ...(outcome === 'not-certified' || outcome === 'failed'
       ? [
           refused(
-            `it is not certified: ${counted(cases.failed, 'case')} failed`,
+            `it is not certified: ${cases.failed === 0 ? 'what belongs to no case' : counted(cases.failed, 'case')} failed`,
             'let the certificate say so with --any-outcome',
           ),
         ]
@@ -36,7 +36,7 @@ export function whyNoCertificate(
     ...(rows['not-shown'] > 0
       ? [
           refused(
-            `${counted(rows['not-shown'], 'promise')} not looked at`,
+            `${counted(rows['not-shown'], 'requirement')} not looked at`,
             `run all scenarios with "assay certify", ${said}`,
           ),
         ]

@@ -18,6 +18,7 @@ const SEALED: Sealed = {
   sealedAt: '2026-03-16T12:00:00.000Z',
   run: {
     outcome: 'certified',
+    scope: { cases: 3, of: 3 },
     cases: { passed: 1, failed: 0, inconclusive: 0, 'not-applicable': 0 },
     seed: 1,
     nonce: 'n',

@@ -27,6 +27,7 @@ export interface Sealed {
   readonly sealedAt: string;
   readonly run: {
     readonly outcome: Verdict['outcome'];
+    readonly scope: Verdict['scope'];
     readonly cases: Readonly<Record<CaseOutcome, number>>;
     readonly seed: number;
     readonly nonce: string;
@@ -51,13 +52,17 @@ export interface Seal extends Sealed {
   readonly chain: { readonly of: string; readonly file: string; readonly lines: number; readonly last: string };
   /** sha-256 of all members above, as they are written. */
   readonly digest: string;
-  readonly signature?: {
-    readonly algorithm: 'Ed25519';
-    /** DER (SPKI), base64. */
-    readonly publicKey: string;
-    /** Of the text that `digest` is the digest of; base64. */
-    readonly value: string;
-  };
+  /** Of the text that `digest` is the digest of. */
+  readonly signature?: Signature;
+}
+
+/** Who says so, and that it is they. */
+export interface Signature {
+  readonly algorithm: 'Ed25519';
+  /** DER (SPKI), base64. */
+  readonly publicKey: string;
+  /** Base64. */
+  readonly value: string;
 }
 
 /** The files that are to be written into the run's folder. */
@@ -91,7 +96,8 @@ export function seal(
   return { seal: textOf(whole), chain };
 }
 
-function signatureOf(text: string, key: KeyObject): NonNullable<Seal['signature']> {
+/** Signs a text. `key`: an Ed25519 private key. */
+export function signatureOf(text: string, key: KeyObject): Signature {
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
   return { algorithm: 'Ed25519', publicKey, value: sign(null, Buffer.from(text), key).toString('base64') };
 }

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify as verifySignature } from 'node
 import { type FixtureKind, parseFixture } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
 import { type Chain, chainOf, chainText, linesOf, type Tampering, tamperings } from './chain.ts';
-import { SEAL_FILES, type Seal, sha256, textOf } from './seal.ts';
+import { SEAL_FILES, type Seal, type Signature, sha256, textOf } from './seal.ts';
 
 /** What holding a folder against its seal came to. */
 export interface Verified {
@@ -134,18 +134,30 @@ function signatureProblems(
   { signature, digest: _digest, ...unsigned }: Seal,
   trusted: KeyObject | undefined,
 ): Problem[] {
-  const { seal } = SEAL_FILES;
+  return signedProblems('seal', { file: SEAL_FILES.seal, text: textOf(unsigned), signature, trusted });
+}
+
+/** What is wrong with the signature of a seal or a certificate. `trusted`: it must be there, and of this key. */
+export function signedProblems(
+  what: string,
+  signed: {
+    readonly file: string;
+    readonly text: string;
+    readonly signature: Signature | undefined;
+    readonly trusted: KeyObject | undefined;
+  },
+): Problem[] {
+  const { file, text, signature, trusted } = signed;
   if (signature === undefined) {
-    return trusted ? [broken(seal, 'the seal is not signed', 'a public key was named to hold it against')] : [];
+    return trusted ? [broken(file, `the ${what} is not signed`, 'a public key was named to hold it against')] : [];
   }
   const own = keyOf(signature.publicKey);
   const isSigned =
-    own !== undefined &&
-    verifySignature(null, Buffer.from(textOf(unsigned)), own, Buffer.from(signature.value, 'base64'));
+    own !== undefined && verifySignature(null, Buffer.from(text), own, Buffer.from(signature.value, 'base64'));
   if (!isSigned || Buffer.from(signature.value, 'base64').toString('base64') !== signature.value)
-    return [broken(seal, 'the signature does not belong to the seal', 'one of them was changed')];
+    return [broken(file, `the signature does not belong to the ${what}`, 'one of them was changed')];
   if (trusted && !trusted.equals(own))
-    return [broken(seal, 'the seal was signed with another key', 'its public key is not the one named')];
+    return [broken(file, `the ${what} was signed with another key`, 'its public key is not the one named')];
   return [];
 }
 

@@ -29,6 +29,7 @@ import type {
   Verdict,
 } from '../model.ts';
 import { encodeRequest } from '../request.ts';
+import { wholeOf } from '../whole.ts';
 import { bytesOf } from '../wire.ts';
 import { judge } from './judge.ts';
 
@@ -295,7 +296,7 @@ export function tell(): Story {
       return story;
     },
     get plan() {
-      return { version: 1 as const, seed: 7, nonce: 'n', now: NOON, journeys };
+      return { version: 1 as const, seed: 7, nonce: 'n', now: NOON, journeys, whole: wholeOf(journeys) };
     },
     get record() {
       return record;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Observation, Verdict } from '../model.ts';
 import { readPattern } from '../pattern.ts';
+import { wholeOf } from '../whole.ts';
 import { judge } from './judge.ts';
 import { findingsOf, kci, order, outcomesOf, REAL, type Story, tell } from './record-builder.ts';
 
@@ -43,7 +44,7 @@ function judged(one: Story, other: Story): Verdict {
   );
   const [a] = one.plan.journeys;
   const journeys = [...(a ? [a] : []), ...other.plan.journeys];
-  return judge({ ...REAL, plan: { ...one.plan, journeys }, record });
+  return judge({ ...REAL, plan: { ...one.plan, journeys, whole: wholeOf(journeys) }, record });
 }
 
 test('a run that was broken off and gone on with is judged as one', () => {

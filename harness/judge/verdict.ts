@@ -2,6 +2,7 @@ import type { Validators } from '../contract/validators.ts';
 import { isInProcess } from '../in-process.ts';
 import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Target, Verdict } from '../model.ts';
 import { notableSkew } from '../skew.ts';
+import { isWhole } from '../whole.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import { circumstancesIn } from './circumstances.ts';
 import type { History, JourneyHistory } from './history.ts';
@@ -47,9 +48,11 @@ export function conclude(
   const left = isOver(started?.baseUrl) ? [] : openOrders(history, profile);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
-    version: 1,
+    version: 2,
     assay: started?.assay ?? '',
-    outcome: ended?.ended === 'finished' ? outcomeOf(cases, isFlawed) : 'incomplete',
+    outcome: ended?.ended === 'finished' ? outcomeOf(cases, { isFlawed, isWhole: isWhole(plan) }) : 'incomplete',
+    scope: { cases: cases.length, of: plan.whole?.cases ?? cases.length },
+    ...(started?.build === undefined ? {} : { build: started.build }),
     ...(plan.shard ? { shard: { nth: plan.shard.nth, of: plan.shard.of } } : {}),
     seed: started?.seed ?? plan.seed,
     target: started?.target ?? '',
@@ -142,11 +145,15 @@ function caseOutcome(
   return { outcome: 'passed' };
 }
 
-function outcomeOf(cases: readonly CaseVerdict[], isFlawed: boolean): Verdict['outcome'] {
+function outcomeOf(
+  cases: readonly CaseVerdict[],
+  run: { readonly isFlawed: boolean; readonly isWhole: boolean },
+): Verdict['outcome'] {
   const has = (outcome: CaseOutcome): boolean => cases.some((each) => each.outcome === outcome);
-  if (isFlawed || has('failed')) return 'not-certified';
+  if (run.isFlawed || has('failed')) return run.isWhole ? 'not-certified' : 'failed';
   // No case that passed: nothing was shown.
-  return has('inconclusive') || !has('passed') ? 'inconclusive' : 'certified';
+  if (has('inconclusive') || !has('passed')) return 'inconclusive';
+  return run.isWhole ? 'certified' : 'passed';
 }
 
 /** Whether a check saw a promise broken. */

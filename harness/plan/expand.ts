@@ -1,5 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Journey, Plan, Problem, Scenario } from '../model.ts';
+import { wholeOf } from '../whole.ts';
 import { operationOf } from './call.ts';
 import { casesOf } from './cases.ts';
 import type { PlanInput } from './context.ts';
@@ -59,7 +60,7 @@ export function expand(
   const picked = only === undefined || only.length === 0 ? { journeys: all, problems: [] } : pickOnly(all, only);
   const { seed, nonce, now } = input;
   return {
-    plan: { version: 1, seed, nonce, now, journeys: picked.journeys },
+    plan: { version: 1, seed, nonce, now, journeys: picked.journeys, whole: wholeOf(all) },
     problems: [...once(problems), ...picked.problems],
   };
 }

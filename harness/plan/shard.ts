@@ -1,5 +1,5 @@
 import type { Journey, Plan, World } from '../model.ts';
-import { hash32 } from '../seed.ts';
+import { digestOf } from '../whole.ts';
 
 /** One of several parts of a plan: the how-manyeth, from 1, of how many. */
 export interface Part {
@@ -24,15 +24,8 @@ export function shardOf(plan: Plan, { nth, of }: Part, world: World): Plan {
   return {
     ...plan,
     journeys: places.flatMap((place) => plan.journeys[place] ?? []),
-    shard: { nth, of, journeys: plan.journeys.length, digest: digestOf(plan.journeys), places },
+    shard: { nth, of, journeys: plan.journeys.length, digest: digestOf(plan.journeys.map(({ id }) => id)), places },
   };
-}
-
-/** Tells plans of other cases, or in another order, apart. */
-export function digestOf(journeys: readonly Journey[]): string {
-  return hash32(journeys.map(({ id }) => id).join('\n'))
-    .toString(16)
-    .padStart(8, '0');
 }
 
 interface Group {

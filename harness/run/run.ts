@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** The version of Assay, for the record. */
   readonly assay: string;
+  /** What the gateway's build is called. */
+  readonly build?: string;
   /** What a probe of the receiver's own URL said; null where no network lies between. */
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
   /** Where it goes on with a run that was broken off: what that left behind. */
@@ -59,6 +61,7 @@ export async function run(options: RunOptions): Promise<void> {
     world: options.world.world,
     contract: contract.digest,
     assay: options.assay,
+    ...(options.build === undefined ? {} : { build: options.build }),
     journeys: plan.journeys.length,
     ...(resumed ? { resumes: true } : {}),
   });

@@ -5,6 +5,7 @@ import type { PastRun } from './protocol.ts';
 const run = (id: string): PastRun => ({
   id,
   outcome: 'certified',
+  scope: { cases: 1, of: 1 },
   target: 'acme',
   profile: 'generic',
   seed: 1,

@@ -97,7 +97,7 @@ export type RunEntry = {
 /** The head of a verdict. */
 export type RunHead = Pick<
   Verdict,
-  'outcome' | 'target' | 'baseUrl' | 'profile' | 'world' | 'seed' | 'startedAt' | 'endedAt'
+  'outcome' | 'scope' | 'target' | 'baseUrl' | 'profile' | 'world' | 'seed' | 'startedAt' | 'endedAt'
 > & { readonly cases: Readonly<Record<CaseOutcome, number>> };
 
 /** A case that did not pass, with the first of what was found. */
@@ -203,7 +203,10 @@ export interface Past {
 }
 
 /** A run of the history. */
-export type PastRun = Pick<RunHead, 'outcome' | 'target' | 'profile' | 'seed' | 'startedAt' | 'endedAt' | 'cases'> & {
+export type PastRun = Pick<
+  RunHead,
+  'outcome' | 'scope' | 'target' | 'profile' | 'seed' | 'startedAt' | 'endedAt' | 'cases'
+> & {
   readonly id: string;
 };
 

@@ -151,6 +151,7 @@ export const entry: RunEntry = {
   writtenAt: 1,
   reportAt: '/report/key/2026-01-02T03-04-05-fake',
   outcome: 'certified',
+  scope: { cases: 1, of: 1 },
   target: 'fake',
   baseUrl: 'http://fake.invalid',
   profile: 'supplier',

@@ -9,8 +9,8 @@ export interface Bindings {
 }
 
 const WORDS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['/'], 'search among cases, or among promises when there'],
-  [['j', 'k'], 'next and previous: failure, promise, case'],
+  [['/'], 'search among cases, or in the register when there'],
+  [['j', 'k'], 'next and previous: failure, requirement, case'],
   [['Enter'], 'open what has the focus'],
   [['Esc'], 'back from a case, or out of a search'],
   [['?'], 'this'],

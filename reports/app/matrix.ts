@@ -64,9 +64,7 @@ export function matrixFilter(report: HTMLElement, onChange: (hash: string) => vo
     if (select !== null) select.value = filter.section;
     if (reset !== null) reset.hidden = isAny;
     if (status !== null) {
-      status.textContent = isAny
-        ? count(rows.length, 'promise')
-        : `${thousands(left)} of ${count(rows.length, 'promise')}`;
+      status.textContent = isAny ? count(rows.length, 'row') : `${thousands(left)} of ${count(rows.length, 'row')}`;
     }
   };
   const change = (by: Partial<RowFilter>) => {

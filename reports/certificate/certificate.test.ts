@@ -12,14 +12,14 @@ const readable = (page: string): string =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 
-test('it says what was certified, against what, and what came of every promise', () => {
+test('it says what was certified, against what, and what came of every requirement', () => {
   const text = readable(certificateHtml(issued()));
   for (const words of [
     'Not certified',
-    'The gateway of Acme did not keep the specification: 2 promises broken in 4 cases; 1 promise of the specification proven in 2 cases.',
+    'The gateway of Acme did not keep the specification. Breaches: 2 of 4 requirements of the specification. Met: 1 of 4 requirements, 1 inconclusive.',
     `Contract ${'cd'.repeat(32)}`,
     `KCI profile some ${'ab'.repeat(32)}`,
-    'Breached 2 promises: at least one check found the promise broken.',
+    'Breached 2 requirements: at least one check found it broken.',
     'ORD-04 Response 202 with no body. Endpoints 4. POST service-orders 3 passed 1 failed',
     'SIL-01 The 409 Conflict on appointment booking: error code and body: not shown. a conflict answered with code SLOT_GONE 1',
     'ERR-09 422 INVALID_REQUEST',
@@ -33,30 +33,40 @@ test('it says what was certified, against what, and what came of every promise',
 
 test('every row of the register is in it, and as JSON it holds the same', () => {
   const one = issued();
-  expect(one.promises.map(({ id }) => id)).toEqual(sampleInput().verdict.requirements.map(({ id }) => id));
+  expect(one.requirements.map(({ id }) => id)).toEqual(sampleInput().verdict.requirements.map(({ id }) => id));
   expect(JSON.parse(JSON.stringify(one))).toEqual(one);
   expect(certificateHtml(one)).toBe(certificateHtml(issued()));
 });
 
-test('a run that did not look at everything is certified in part', () => {
-  const { verdict, ...rest } = sampleInput();
-  const { counts } = verdict;
-  const partly = {
-    ...verdict,
-    outcome: 'certified',
-    counts: { ...counts, rows: { ...counts.rows, 'not-shown': 7 } },
-  } as const;
-  const text = readable(certificateHtml(issued({ ...rest, verdict: partly })));
-  expect(text).toContain('Certified in part');
-  expect(text).toContain('none broken. 7 promises of the specification were not looked at.');
+test('it says of how many cases it speaks, which have no result, who issued it and until when', () => {
+  const one = issued();
+  expect(one.scope).toEqual({ cases: 9, of: 9 });
+  expect(one.unjudged.map(({ id, reason }) => [id, reason])).toEqual([
+    ['appointments/book', 'no-answer'],
+    ['appointments/purpose', 'world-exhausted'],
+    ['orders/ethernet', 'capability-declared-absent'],
+  ]);
+  const text = readable(certificateHtml(one));
+  for (const words of [
+    'Not certified 4 of 9 cases failed',
+    'Issued by The Lab',
+    'Holds until 2027-03-16',
+    'build not stated',
+    'orders/ethernet not applicable the target declares that it lacks the capability',
+    'npx assay verify &lt;folder of the run> --public-key &lt;key of the issuer>',
+  ])
+    expect(text).toContain(words);
 });
 
-test('a single promise that was not looked at is one', () => {
+test('of a requirement that was shown in part it says what was not', () => {
   const { verdict, ...rest } = sampleInput();
-  const { counts } = verdict;
-  const partly = { ...verdict, counts: { ...counts, rows: { ...counts.rows, 'not-shown': 1 } } };
-  const text = readable(certificateHtml(issued({ ...rest, verdict: partly })));
-  expect(text).toContain('1 promise of the specification was not looked at.');
+  const facets = [
+    { id: 'order', outcome: 'shown', cases: [] },
+    { id: 'amend refused', outcome: 'not-shown', cases: [] },
+  ] as const;
+  const requirements = verdict.requirements.map((row) => ({ ...row, facets }));
+  const text = readable(certificateHtml(issued({ ...rest, verdict: { ...verdict, requirements } })));
+  expect(text).toContain('1 of 2; not shown: amend refused');
 });
 
 test('what comes and goes is named', () => {
@@ -130,7 +140,7 @@ describe.skipIf(!existsSync(chromium))(`in a browser (needs ${chromium}, or its 
       '</main>',
       '</main><script>document.title = "pwned"</script>',
     );
-    expect(await titleOf(leaky)).toMatch(/^Not certified: /);
+    expect(await titleOf(leaky)).toMatch(/^Not certified, 1 of 3 cases failed: /);
     expect(await titleOf(leaky.replace(/<meta http-equiv[^>]*>/, ''))).toBe('pwned');
   });
 
@@ -147,8 +157,8 @@ describe.skipIf(!existsSync(chromium))(`in a browser (needs ${chromium}, or its 
   });
 
   test('printed, a note stands below the sentence that it is about', async () => {
-    const { promises, ...rest } = issued();
-    const noted = { ...rest, promises: promises.map((row) => ({ ...row, note: 'agreed' })) };
+    const { requirements, ...rest } = issued();
+    const noted = { ...rest, requirements: requirements.map((row) => ({ ...row, note: 'agreed' })) };
     const page = await browser.visit(certificateHtml(noted));
     await page.emulateMedia({ media: 'print' });
 

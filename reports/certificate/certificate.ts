@@ -1,4 +1,4 @@
-import type { CaseOutcome, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
+import type { CaseOutcome, CaseVerdict, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { shareOf } from '../story/attempts.ts';
 import { headlineOf } from '../story/describe.ts';
@@ -29,6 +29,12 @@ export interface CertificateInput {
     readonly lacks: readonly string[];
     readonly readings: Readonly<Record<string, string>>;
   };
+  /** Who answers for it and until when: said when it was issued, and in no record. */
+  readonly issued: {
+    readonly by?: string;
+    /** The last day, in UTC. */
+    readonly until: string;
+  };
   readonly seal: {
     readonly digest: string;
     /** ISO 8601, UTC. */
@@ -38,13 +44,17 @@ export interface CertificateInput {
   };
 }
 
-/** `certificate.json`: what was certified, against what, and what came of every promise. */
+/** `certificate.json`: what was certified, against what, and what came of every requirement. */
 export interface Certificate extends Omit<CertificateInput, 'report' | 'target'> {
-  readonly version: 1;
+  readonly version: 2;
   readonly outcome: Verdict['outcome'];
-  /** Whether every promise that can be tested was looked at. */
-  readonly isWhole: boolean;
-  readonly gateway: { readonly name: string; readonly title: string; readonly baseUrl: string };
+  readonly scope: Verdict['scope'];
+  readonly gateway: {
+    readonly name: string;
+    readonly title: string;
+    readonly baseUrl: string;
+    readonly build?: string;
+  };
   readonly assay: string;
   readonly run: {
     readonly startedAt: string;
@@ -57,10 +67,12 @@ export interface Certificate extends Omit<CertificateInput, 'report' | 'target'>
     readonly deliveries: number;
   };
   readonly counts: Readonly<Record<RowOutcome, number>>;
+  /** Cases that could not be judged or do not apply, and why. */
+  readonly unjudged: readonly Pick<CaseVerdict, 'id' | 'outcome' | 'reason' | 'detail'>[];
   /** Every row of the register, in its order. */
-  readonly promises: readonly Pick<
+  readonly requirements: readonly Pick<
     RowVerdict,
-    'id' | 'level' | 'place' | 'sentence' | 'outcome' | 'passed' | 'failed' | 'note'
+    'id' | 'level' | 'place' | 'sentence' | 'outcome' | 'passed' | 'failed' | 'facets' | 'note'
   >[];
   /** Capabilities that the target declares that it lacks. */
   readonly declaredAbsent: readonly string[];
@@ -85,15 +97,27 @@ export interface Certificate extends Omit<CertificateInput, 'report' | 'target'>
   };
 }
 
+/** A certificate as its file holds it. */
+export interface Issued extends Certificate {
+  /** The issuer's, of all members before it. */
+  readonly signature?: { readonly algorithm: 'Ed25519'; readonly publicKey: string; readonly value: string };
+}
+
 /** Puts a certificate together. Whether it may be issued is not asked here. */
-export function certificate({ report, against, target, seal }: CertificateInput): Certificate {
+export function certificate({ report, against, target, issued, seal }: CertificateInput): Certificate {
   const { verdict, plan } = report;
   const { counts } = verdict;
   return {
-    version: 1,
+    version: 2,
     outcome: verdict.outcome,
-    isWhole: counts.rows['not-shown'] === 0 && verdict.shard === undefined,
-    gateway: { name: verdict.target, title: target.title, baseUrl: verdict.baseUrl },
+    scope: verdict.scope,
+    issued,
+    gateway: {
+      name: verdict.target,
+      title: target.title,
+      baseUrl: verdict.baseUrl,
+      ...(verdict.build === undefined ? {} : { build: verdict.build }),
+    },
     assay: verdict.assay,
     run: {
       startedAt: iso(verdict.startedAt),
@@ -108,7 +132,15 @@ export function certificate({ report, against, target, seal }: CertificateInput)
     against,
     seal,
     counts: counts.rows,
-    promises: verdict.requirements.map(({ id, level, place, sentence, outcome, passed, failed, note }) => ({
+    unjudged: verdict.cases
+      .filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'not-applicable')
+      .map(({ id, outcome, reason, detail }) => ({
+        id,
+        outcome,
+        ...(reason === undefined ? {} : { reason }),
+        ...(detail === undefined ? {} : { detail }),
+      })),
+    requirements: verdict.requirements.map(({ id, level, place, sentence, outcome, passed, failed, facets, note }) => ({
       id,
       level,
       place,
@@ -116,6 +148,7 @@ export function certificate({ report, against, target, seal }: CertificateInput)
       outcome,
       passed,
       failed,
+      facets,
       ...(note === undefined ? {} : { note }),
     })),
     declaredAbsent: target.lacks,
@@ -157,10 +190,12 @@ function repeats({ cases }: Verdict): Certificate['repeats'] {
   };
 }
 
-/** The promises of a certificate by what came of them, in the order in which outcomes matter to a reader. */
-export function byOutcome({ promises }: Certificate): readonly (readonly [RowOutcome, Certificate['promises']])[] {
+/** The requirements of a certificate by what came of them, in the order in which outcomes matter to a reader. */
+export function byOutcome({
+  requirements,
+}: Certificate): readonly (readonly [RowOutcome, Certificate['requirements']])[] {
   return rowOrder.flatMap((outcome) => {
-    const those = promises.filter((row) => row.outcome === outcome);
+    const those = requirements.filter((row) => row.outcome === outcome);
     return those.length === 0 ? [] : [[outcome, those] as const];
   });
 }

@@ -8,74 +8,69 @@ import { sentenceView } from '../html/sentence.ts';
 import { style } from '../html/style.ts';
 import { tally } from '../html/tally.ts';
 import { type View, view } from '../html/view.ts';
+import { breaches, casesWords, facetWords, metWords, resultOf } from '../story/counts.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
-import { caseOrder, outcomes, rowMeanings, rowOrder, rowOutcomes, verdicts } from '../words/words.ts';
-import { byOutcome, type Certificate } from './certificate.ts';
+import { buildWords, caseOrder, outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
+import { byOutcome, type Certificate, type Issued } from './certificate.ts';
 
 /** A certificate as one file that asks for nothing from anywhere, and prints as a document. */
-export function certificateHtml(certificate: Certificate): string {
-  const { outcome, gateway, counts, repeats } = certificate;
-  const title = headline(certificate);
+export function certificateHtml(certificate: Issued): string {
+  const { outcome, scope, run, gateway, counts, repeats } = certificate;
+  const { word, words } = resultOf({ outcome, scope, cases: run.cases });
   const content = view`<div class="page">
     <header class=${`verdict ${outcome}`}>
       <div>
         <p class="quiet">Certificate by Assay ${certificate.assay}</p>
-        <h1>${title}</h1>
+        <h1>${word} <small>${words}</small></h1>
         <p class="lead">${sentence(certificate)}</p>
         <dl class="tallies">
-          ${tally({ title: 'Cases', order: caseOrder, counts: certificate.run.cases, words: outcomes })}
-          ${tally({ title: 'Promises', order: rowOrder, counts, words: rowOutcomes })}
+          ${tally({ title: 'Cases', order: caseOrder, counts: run.cases, words: outcomes })}
+          ${tally({ title: 'Register', order: rowOrder, counts, words: rowOutcomes })}
         </dl>
       </div>
       ${facts(certificate)}
     </header>
     <main>
       <section><h2>Certified against</h2> ${versions(certificate)}</section>
+      <section><h2>Issued</h2> ${issue(certificate)}</section>
+      ${certificate.unjudged.length > 0 && view`<section><h2>Cases without a result</h2> ${unjudged(certificate)}</section>`}
       ${byOutcome(certificate)
         .filter(([each]) => each !== 'silent' && each !== 'observed')
-        .map(([each, rows]) => promises(each, rows))}
+        .map(([each, rows]) => requirementsOf(each, rows))}
       <section><h2>Where the specification is silent</h2> ${silent(certificate)}</section>
       <section><h2>Agreed and declared</h2> ${agreed(certificate)}</section>
       ${certificate.waived.length > 0 && waived(certificate)}
       <section><h2>Repeats</h2> ${walks(repeats)}</section>
     </main>
     <footer class="quiet">
-      <p>The seal is the SHA-256 digest of the run that this certificate speaks of: <code>${certificate.seal.digest}</code>. With the folder of the run, <code>npx assay verify</code> shows that nothing of it was changed, and judges it again.</p>
+      <p>The seal is the SHA-256 digest of the run that this certificate speaks of: <code>${certificate.seal.digest}</code>. With the folder of the run, <code>${VERIFY}</code> plans all cases again, shows that nothing was changed and none is missing, and judges the record once more.</p>
     </footer>
   </div>`;
   const look = { style: `${style}${certificateStyle}` };
-  return page(`${title}: ${gateway.name}`, outcome, render(content as VNode), look);
+  return page(`${word}, ${words}: ${gateway.name}`, outcome, render(content as VNode), look);
 }
 
-function headline({ outcome, isWhole }: Certificate): string {
-  return outcome === 'certified' && !isWhole ? 'Certified in part' : verdicts[outcome];
-}
-
-function sentence({ outcome, isWhole, gateway, counts, run }: Certificate): string {
+function sentence({ outcome, gateway, requirements, against }: Certificate): string {
   const name = gateway.title === '' ? gateway.name : gateway.title;
-  const shown = `${count(counts.met, 'promise')} of the specification proven in ${count(run.cases.passed, 'case')}`;
-  const broken = `${count(counts.breached, 'promise')} broken in ${count(run.cases.failed, 'case')}`;
-  const rest = isWhole
-    ? ''
-    : ` ${count(counts['not-shown'], 'promise')} of the specification ${counts['not-shown'] === 1 ? 'was' : 'were'} not looked at.`;
-  switch (outcome) {
-    case 'certified':
-      return `${name} kept what was tested: ${shown}, none broken.${rest}`;
-    case 'not-certified':
-      return `${name} did not keep the specification: ${broken}; ${shown}.${rest}`;
-    default:
-      return `It was not shown that ${name} keeps the specification: ${count(run.cases.inconclusive, 'case')} could not be judged; ${shown}.${rest}`;
-  }
+  const kept: Readonly<Record<Certificate['outcome'], string>> = {
+    certified: `${name} kept what the specification asks for and can be seen from outside.`,
+    'not-certified': `${name} did not keep the specification.`,
+    failed: `${name} did not keep the specification.`,
+    passed: `It was not shown that ${name} keeps the specification.`,
+    inconclusive: `It was not shown that ${name} keeps the specification.`,
+    incomplete: `It was not shown that ${name} keeps the specification.`,
+  };
+  return `${kept[outcome]} Breaches: ${breaches(requirements, against.profile.name)}. Met: ${metWords(requirements)}.`;
 }
 
-function facts({ gateway, run, seal, repeats }: Certificate): View {
-  const { cases } = run;
-  const total = cases.passed + cases.failed + cases.inconclusive + cases['not-applicable'];
+function facts({ gateway, run, seal, repeats, issued }: Certificate): View {
   return view`<dl class="facts">
-    ${fact('Gateway', view`${gateway.name} <span class="quiet">${gateway.baseUrl}</span>`)}
+    ${fact('Gateway', view`${gateway.name} <span class="quiet">${gateway.baseUrl}, ${buildWords(gateway)}</span>`)}
+    ${fact('Issued by', issued.by ?? 'not stated')}
+    ${fact('Holds until', issued.until)}
     ${fact('Tested', view`${said(run.startedAt)} <span class="quiet">to ${said(run.endedAt)}</span>`)}
-    ${fact('Cases', `${thousands(total)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed, ${thousands(cases.inconclusive)} inconclusive, ${thousands(cases['not-applicable'])} not applicable`)}
+    ${fact('Cases', casesWords(run.cases))}
     ${fact('Looked at', `${count(run.checks.passed + run.checks.failed, 'check')}, ${count(run.requests, 'request')}, ${count(run.deliveries, 'KCI delivery', 'KCI deliveries')}`)}
     ${fact('Walked', repeats.cases === 0 ? 'each case once' : `each case up to ${count(repeats.most, 'time')}`)}
     ${fact('Data', `seed ${run.seed}, nonce ${run.nonce}`)}
@@ -97,16 +92,37 @@ function versions({ against, seal, assay }: Certificate): View {
   </dl>`;
 }
 
-function promises(outcome: RowOutcome, rows: Certificate['promises']): View {
+/** What reads this document again. */
+const VERIFY = 'npx assay verify';
+
+function issue({ issued, seal, signature }: Issued): View {
+  return view`<dl class="facts digests">
+    ${fact('By', issued.by ?? 'not stated')}
+    ${fact('Holds until', `the end of ${issued.until}, UTC, for this build of the gateway alone`)}
+    ${fact('Signed', signature === undefined ? 'no: only the run is under its seal' : 'yes')}
+    ${fact('Verify', view`<code>${VERIFY} ${'<folder of the run>'}${seal.signedBy === undefined ? '' : ' --public-key <key of the issuer>'}</code>`)}
+  </dl>`;
+}
+
+function unjudged({ unjudged: all }: Certificate): View {
+  return view`<table class="pair">
+    <thead><tr><th scope="col">Case</th><th scope="col">Outcome</th><th scope="col">Why</th></tr></thead>
+    <tbody>${all.map(
+      ({ id, outcome, reason, detail }) =>
+        view`<tr><th scope="row">${id}</th><td>${outcomes[outcome]}</td><td>${reason === undefined ? '' : reasons[reason]}${detail !== undefined && view`<p class="quiet">${clip(detail, 300)}</p>`}</td></tr>`,
+    )}</tbody></table>`;
+}
+
+function requirementsOf(outcome: RowOutcome, rows: Certificate['requirements']): View {
   return view`<section>
     <h2>${capital(rowOutcomes[outcome])}</h2>
-    <p class="quiet">${count(rows.length, 'promise')}: ${rowMeanings[outcome]}.</p>
+    <p class="quiet">${count(rows.length, 'requirement')}: ${rowMeanings[outcome]}.</p>
     <table class="promises">
-      <thead><tr><th scope="col">Promise</th><th scope="col">Sentence</th><th scope="col">Checks</th></tr></thead>
+      <thead><tr><th scope="col">Requirement</th><th scope="col">Sentence</th><th scope="col">Checks</th></tr></thead>
       <tbody>${rows.map(
-        ({ id, sentence, place, level, passed, failed, note }) => view`<tr>
+        ({ id, sentence, place, level, passed, failed, facets, note }) => view`<tr>
           <th scope="row">${id}</th>
-          <td>${sentenceView(sentence)} <span class="quiet">${place}${level === 'stated' ? '' : `, ${level}`}</span>${note !== undefined && view`<p class="quiet">${note}</p>`}</td>
+          <td>${sentenceView(sentence)} <span class="quiet">${place}${level === 'stated' ? '' : `, ${level}`}</span>${note !== undefined && view`<p class="quiet">${note}</p>`}${facets.length > 1 && view`<p class="quiet">${facetWords({ facets })}</p>`}</td>
           <td>${passed + failed > 0 && view`<span class="quiet">${thousands(passed)} passed</span>`}${failed > 0 && view` <b class="bad">${thousands(failed)} failed</b>`}</td></tr>`,
       )}</tbody>
     </table>
@@ -135,7 +151,7 @@ function agreed({ readings, declaredAbsent }: Certificate): View {
     ${
       entries.length === 0
         ? view`<p class="quiet">No reading was agreed on: every answer that the specification leaves open was taken.</p>`
-        : view`<table class="pair"><thead><tr><th scope="col">Promise</th><th scope="col">Agreed reading</th></tr></thead>
+        : view`<table class="pair"><thead><tr><th scope="col">Requirement</th><th scope="col">Agreed reading</th></tr></thead>
             <tbody>${entries.map(([row, reading]) => view`<tr><th scope="row">${row}</th><td>${reading}</td></tr>`)}</tbody></table>`
     }
     <p>${declaredAbsent.length === 0 ? 'The target declares no capability absent.' : `The target declares that it lacks: ${declaredAbsent.join(', ')}. What hangs on them was not tested.`}</p>

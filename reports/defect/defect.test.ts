@@ -97,7 +97,7 @@ test('a defect report says what was promised, expected and seen, how to find it,
 
     **Against**
 
-    - gateway acme at \`https://gateway.example\`, KCI profile sample
+    - gateway acme at \`https://gateway.example\`, build not stated, KCI profile sample
     - check \`http.empty-body\`, contract \`c0ffee00c0ff\`, Assay 0.1.0
     - with Assay: \`npx assay certify --seed 7 --only orders/a\`"
   `);
@@ -152,7 +152,9 @@ test('so is one whose course is that of its scenario, also where it left it by s
 
 test('each kind of failure has its report, waived ones and observations have none', () => {
   const text = defects(sampleInput()) ?? '';
-  expect(text.split('\n')[0]).toBe('3 defects of acme, found 2026-03-02 09:00:00 UTC. Each stands for itself.');
+  expect(text.split('\n')[0]).toBe(
+    '3 defects of acme, found 2026-03-02 09:00:00 UTC: not certified, 4 of 9 cases failed. Each stands for itself.',
+  );
   expect(text.match(/^# .*/gm)).toEqual([
     '# An order without a field answered 500',
     '# Order answered 202 with a body',
@@ -171,7 +173,7 @@ test('they can be asked for by case, by check and by promise', () => {
 test('a run without failures says so', () => {
   const run = new Sample();
   run.case('orders/a', 'An order', 'passed');
-  expect(defects(run.end())).toBe('No defects were found at acme (2026-03-02 09:00:00 UTC).\n');
+  expect(defects(run.end())).toBe('No defects were found at acme (2026-03-02 09:00:00 UTC): certified, 1 of 1 case.\n');
 });
 
 test('hostile text neither leaves its place nor becomes markup', () => {

@@ -1,6 +1,7 @@
 import type { KciProfile, Verdict } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { causeOf, type Population, populationOf } from '../story/cause.ts';
+import { resultLine } from '../story/counts.ts';
 import { quoted, sourceOf } from '../story/describe.ts';
 import { allFound, fold } from '../story/fold.ts';
 import { alike, type Group, rowsOf, titleOf } from '../story/groups.ts';
@@ -12,12 +13,13 @@ import { isOpen } from '../story/waived.ts';
 import { block, code, prose, sentence } from '../words/markdown.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { moment as dated, iso } from '../words/times.ts';
+import { buildWords } from '../words/words.ts';
 import { courseOf } from './course.ts';
 import { again, seen } from './steps.ts';
 
 /** What every defect report of a run says of the run. */
 export interface DefectScene {
-  readonly verdict: Pick<Verdict, 'target' | 'baseUrl' | 'profile' | 'contract' | 'assay'>;
+  readonly verdict: Pick<Verdict, 'target' | 'baseUrl' | 'build' | 'profile' | 'contract' | 'assay'>;
   readonly profile: KciProfile;
   readonly population: Population;
 }
@@ -33,6 +35,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
   const { first } = group;
   const { finding } = first;
   const { target, baseUrl, profile, contract, assay } = scene.verdict;
+  const build = prose(buildWords(scene.verdict));
   const promised = rowsOf(group)
     .slice(0, MOST_ROWS)
     .flatMap((row) => [
@@ -59,7 +62,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
     ...seen(first.moment),
     '**Against**',
     '',
-    `- gateway ${prose(target)} at ${code(baseUrl)}, KCI profile ${prose(profile)}`,
+    `- gateway ${prose(target)} at ${code(baseUrl)}, ${build}, KCI profile ${prose(profile)}`,
     `- check ${code(first.check.check)}, contract ${code(contract.slice(0, 12))}, Assay ${prose(assay)}`,
     `- with Assay: ${code(first.replay)}`,
   );
@@ -76,10 +79,12 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   const wanted = found.filter((one) => isOpen(one) && isAbout(one, about));
   const groups = alike(wanted);
   if (groups.length === 0 && about.length > 0) return undefined;
-  if (groups.length === 0) return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}).\n`;
+  const result = resultLine({ ...verdict, ...verdict.counts }).toLowerCase();
+  if (groups.length === 0)
+    return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}): ${result}.\n`;
   const scene = { verdict, profile, population: populationOf(folded.stories, profile) };
   const reports = groups.map((group) => defectReport(group, scene));
-  return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
+  return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}: ${result}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
 }
 
 /** Whether a finding concerns one of the cases, checks or promises; no wish is no limit. */

@@ -51,7 +51,7 @@ export function caseHead(line: CaseLine, verdict: CaseVerdict | undefined, headi
     ${
       verdict &&
       verdict.requirements.length > 0 &&
-      view`<details class="quiet" open=${verdict.requirements.length <= 8}><summary>${count(verdict.requirements.length, 'promise')}</summary>
+      view`<details class="quiet" open=${verdict.requirements.length <= 8}><summary>${count(verdict.requirements.length, 'requirement')}</summary>
         <p class="ids">${verdict.requirements.map((row) => view`<a class="id" href=${`#${rowAnchor(row)}`}>${row}</a> `)}</p></details>`
     }
   </header>`;

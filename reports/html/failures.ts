@@ -45,7 +45,7 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
           view`<blockquote>“${sentenceView(row.sentence)}” <cite>${sourceOf(row, scene.verdict.profile)}</cite></blockquote>`,
       )}
     ${first.check.isAuthors && view`<blockquote>${groundsOf(first, scene.verdict.profile)}</blockquote>`}
-    ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more promise')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
+    ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more requirement')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
     ${first.waiver && view`<p><span class="tag waived">waived</span> ${waiverWords(first.waiver)}</p>`}
     ${difference(first, scene.profile)}
     ${isFailed && causeView(group, scene.population)}

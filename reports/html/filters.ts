@@ -11,10 +11,10 @@ export function rowFilter({ counts, requirements }: Verdict): View {
   const levels = LEVELS.filter((level) => ofLevel(requirements, level) > 0);
   const sections = [...new Set(requirements.map(({ place }) => place))];
   return view`
-    <div class="tools" id="row-tools" role="search" aria-label="Promises">
+    <div class="tools" id="row-tools" role="search" aria-label="Requirements">
       <label class="search">Search <input type="search" id="row-search" placeholder="id, sentence or case" autocomplete="off" spellcheck="false" /></label>
       <label>Section <select><option value="">all</option>${sections.map((place) => view`<option value=${place}>${place}</option>`)}</select></label>
-      <p role="status" class="quiet">${count(requirements.length, 'promise')}</p>
+      <p role="status" class="quiet">${count(requirements.length, 'row')}</p>
       <button type="button" class="plain" hidden>Show all</button>
       <ul class="filter" aria-label="Outcome">${present.map((outcome) => button('outcome', outcome, counts.rows[outcome], rowOutcomes[outcome]))}</ul>
       <ul class="filter" aria-label="Level">${levels.map((level) => button('level', level, ofLevel(requirements, level), level))}</ul>

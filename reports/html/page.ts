@@ -2,7 +2,11 @@ import { visible } from '../words/text.ts';
 import { policyDigest } from './policy-digest.ts';
 import { style as sheet } from './style.ts';
 
-const ICONS: Readonly<Record<string, string>> = { certified: '%231d7a4d', 'not-certified': '%23c0291f' };
+const ICONS: Readonly<Record<string, string>> = {
+  certified: '%231d7a4d',
+  'not-certified': '%23c0291f',
+  failed: '%23c0291f',
+};
 
 /** What a page has besides its markup. */
 export interface Look {

@@ -1,4 +1,5 @@
 import type { RowOutcome, RowVerdict } from '../../harness/model.ts';
+import { facetWords } from '../story/counts.ts';
 import { groupBy } from '../story/groups.ts';
 import { thousands } from '../words/text.ts';
 import { rowOrder, rowOutcomes } from '../words/words.ts';
@@ -11,17 +12,17 @@ const MOST_CASES = 3;
 const SQUARE = 9;
 const GAP = 2;
 
-/** The register by section of the spec, each promise with its outcome; sections with a broken promise stand open. */
+/** The register by section of the spec, each row with its outcome; sections with a breach stand open. */
 export function promises(rows: readonly RowVerdict[]): View {
   return view`<div>${[...groupBy(rows, (row) => row.place)].map(([place, all]) => section(place, all))}</div>`;
 }
 
 function section(place: string, rows: readonly RowVerdict[]): View {
-  const refuted = rows.some((row) => row.outcome === 'breached');
-  return view`<details class="place" open=${refuted} data-section=${place}>
+  const isBreached = rows.some((row) => row.outcome === 'breached');
+  return view`<details class="place" open=${isBreached} data-section=${place}>
     <summary><span class="title">${place}</span>${squares(rows)}<span class="quiet">${tally(rows)}</span></summary>
     <table>
-      <thead><tr><th scope="col">Promise</th><th scope="col">Outcome</th><th scope="col">Sentence</th><th scope="col">Checks</th><th scope="col">Cases</th></tr></thead>
+      <thead><tr><th scope="col">Requirement</th><th scope="col">Outcome</th><th scope="col">Sentence</th><th scope="col">Checks</th><th scope="col">Cases</th></tr></thead>
       <tbody>${rows.map(line)}</tbody>
     </table>
   </details>`;
@@ -30,27 +31,33 @@ function section(place: string, rows: readonly RowVerdict[]): View {
 function line(row: RowVerdict): View {
   return view`<tr data-outcome=${row.outcome} data-level=${row.level} id=${rowAnchor(row.id)}>
     <th scope="row">${row.id}</th>
-    <td><span class=${`tag ${row.outcome}`}>${rowOutcomes[row.outcome]}</span> <span class="quiet">${row.level}</span></td>
+    <td><span class=${`tag ${row.outcome}`}>${rowOutcomes[row.outcome]}</span> <span class="quiet">${row.level}</span>${facets(row)}</td>
     <td>${sentenceView(row.sentence)}${row.note === undefined ? '' : view`<p class="quiet">${row.note}</p>`}</td>
     <td>${checks(row)}</td>
     <td>${row.cases.slice(0, MOST_CASES).map((id) => view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `)}${more(row)}</td>
   </tr>`;
 }
 
-/** A link to all cases that looked at a promise. The verdict names no more than twenty, so of a full list only that there are others. */
+/** A link to all cases that looked at a row. The verdict names no more than twenty, so of a full list only that there are others. */
 function more({ id, cases: { length } }: RowVerdict): View | string {
   if (length <= MOST_CASES) return '';
   const words = length < 20 ? `and ${length - MOST_CASES} more` : 'and others';
   return view`<a class="quiet" href="#cases" data-filter=${`promise=${encodeURIComponent(id)}`}>${words}</a>`;
 }
 
-/** Each promise as a square, in the order of the spec. */
+/** Each row as a square, in the order of the spec. */
 function squares(rows: readonly RowVerdict[]): View {
   const width = rows.length * (SQUARE + GAP);
   return view`<svg class="squares" viewBox=${`0 0 ${width} ${SQUARE}`} width=${width} height=${SQUARE} aria-hidden="true">${rows.map(
     ({ id, outcome }, i) =>
       view`<rect class=${outcome} x=${i * (SQUARE + GAP)} y="0" width=${SQUARE} height=${SQUARE} rx="1.5"><title>${`${id} ${rowOutcomes[outcome]}`}</title></rect>`,
   )}</svg>`;
+}
+
+/** What it speaks of was shown, and what not, where it speaks of several things. */
+function facets(row: RowVerdict): View | string {
+  const words = facetWords(row);
+  return words === '' ? '' : view`<p class="quiet">${words}</p>`;
 }
 
 function checks({ passed, failed }: RowVerdict): Content {

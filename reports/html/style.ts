@@ -45,8 +45,8 @@ summary { cursor: pointer; min-height: 1.5rem; }
 /* First screen */
 .verdict { display: grid; grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr); gap: 2.5rem; padding: 2.25rem 0 1.5rem; align-items: start; }
 .verdict h1 { font-size: clamp(2.4rem, 6vw, 3.6rem); font-weight: 720; letter-spacing: -.032em; line-height: 1; margin: .3rem 0 .6rem -.035em; }
-.verdict.certified h1 { color: var(--good); } .verdict.not-certified h1 { color: var(--bad); }
-.verdict.inconclusive h1, .verdict.incomplete h1 { color: var(--odd); }
+.verdict.certified h1 { color: var(--good); } .verdict.inconclusive h1, .verdict.incomplete h1 { color: var(--odd); }
+.verdict.not-certified h1, .verdict.broken h1 { color: var(--bad); } .verdict h1 small { font-size: .42em; font-weight: 620; letter-spacing: -.01em; display: inline-block; }
 .lead { font-size: 1.12rem; line-height: 1.45; max-width: 36em; margin: 0 0 1.1rem; text-wrap: pretty; }
 .strip { display: block; width: 100%; height: .6rem; border-radius: 99px; background: var(--line); }
 .strip rect, .squares rect { fill: var(--none); } .strip .silent, .strip .excluded, .squares .silent, .squares .excluded { fill: var(--line); }

@@ -7,10 +7,21 @@ export function placeOf(span: Span): string {
   return `${span.file}:${span.line}:${span.col}`;
 }
 
+/** Whose sentence a row is: a silent one is nobody's. */
+export type Whose = 'specification' | 'profile' | 'agreement' | 'nobody';
+
+/** Whose sentence it is that a row holds a gateway to. */
+export function whoseOf({ level, place }: Pick<RowVerdict, 'level' | 'place'>): Whose {
+  if (level === 'stated') return 'specification';
+  if (level === 'silent') return 'nobody';
+  return place.startsWith(PROFILE) ? 'profile' : 'agreement';
+}
+
 /** Where a promise stands: `Spec, Endpoints 4`. An assumed one names the profile, or that the target agreed to it. */
 export function sourceOf(row: RowVerdict, profile: string): string {
-  if (row.level !== 'assumed') return `Spec, ${row.place}`;
-  if (!row.place.startsWith(PROFILE)) return `Agreed with the target, ${row.place}`;
+  const whose = whoseOf(row);
+  if (whose === 'agreement') return `Agreed with the target, ${row.place}`;
+  if (whose !== 'profile') return `Spec, ${row.place}`;
   return `Assumed, KCI profile ${profile}${row.place.slice(PROFILE.length)}`;
 }
 

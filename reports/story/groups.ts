@@ -82,3 +82,8 @@ export function groupBy<T, N extends string>(things: readonly T[], name: (thing:
   }
   return groups;
 }
+
+/** Observations by the point on which the specification is silent, in the words for it. */
+export function pointsOf<G extends Group>(observations: readonly G[]): readonly (readonly [string, readonly G[]])[] {
+  return [...groupBy(observations, ({ first }) => headlineOf(first))];
+}

@@ -1,7 +1,7 @@
 import type { CaseVerdict } from '../../harness/model.ts';
 import { count, thousands } from '../words/text.ts';
 import { outcomes, reasons } from '../words/words.ts';
-import { type LiveFailure, type LiveState, spellWhole, sumsOf } from './live.ts';
+import { farWords, type LiveFailure, type LiveState, spellWhole, sumsOf } from './live.ts';
 import { lineOf, type Screen, signsOf } from './screen.ts';
 
 /** The lines of a run in progress that stay: in a terminal above what is redrawn, in a log between the counts. */
@@ -70,7 +70,7 @@ export function plainLine(told: LiveState, now: LiveState, screen: Screen): stri
   const { between } = signsOf(screen);
   const { awaited, leftMs } = now;
   const pieces = [
-    `${thousands(done)} of ${count(total, 'case')}`,
+    farWords(now, { done, total }),
     `${thousands(failed)} failed, ${thousands(inconclusive)} inconclusive`,
     ...(awaited.orders > 0
       ? [

@@ -1,5 +1,5 @@
 import type { Reason } from '../../harness/model.ts';
-import { count } from '../words/text.ts';
+import { count, thousands } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 
 /** How many cases of a section came out how, so far. */
@@ -30,6 +30,8 @@ export interface LiveJourney {
 export interface LiveState {
   /** In the order of the plan. */
   readonly sections: readonly LiveSection[];
+  /** How many cases a certification has; absent where this is one. */
+  readonly partOf?: number;
   /** Those that do the same for longest come first. */
   readonly underWay: readonly LiveJourney[];
   /** Accepted orders whose final event has not come, and for how long the oldest has been waited for. */
@@ -94,4 +96,13 @@ export function doingWords(doing: Doing): string {
 /** A duration in whole seconds: a clock that is looked at should not flicker. */
 export function spellWhole(ms: number): string {
   return ms < 1_000 ? '0 s' : spell(Math.floor(ms / 1_000) * 1_000);
+}
+
+/** `12 of 21 cases, a part of 796`: how far a run is. */
+export function farWords(
+  { partOf }: LiveState,
+  { done, total }: { readonly done: number; readonly total: number },
+): string {
+  const part = partOf === undefined ? '' : `, a part of ${thousands(partOf)}`;
+  return `${thousands(done)} of ${count(total, 'case')}${part}`;
 }

@@ -1,6 +1,14 @@
 import { count, thousands } from '../words/text.ts';
 import { columnsOf, cutTo, fill } from './columns.ts';
-import { doingWords, type LiveJourney, type LiveSection, type LiveState, spellWhole, sumsOf } from './live-state.ts';
+import {
+  doingWords,
+  farWords,
+  type LiveJourney,
+  type LiveSection,
+  type LiveState,
+  spellWhole,
+  sumsOf,
+} from './live-state.ts';
 import { bar, flow, lineOf, type Part, type Screen, signsOf } from './screen.ts';
 
 /** The most journeys shown, and the room kept for what has scrolled above. */
@@ -20,7 +28,7 @@ function summaryOf(state: LiveState, screen: Screen): string[] {
   const { total, done, passed, failed, inconclusive } = sumsOf(state);
   const { awaited, settlesInMs, leftMs } = state;
   const far: Part[] = [
-    ['bold', `${thousands(done)} of ${count(total, 'case')}`],
+    ['bold', farWords(state, { done, total })],
     ...wordsOf({ passed, failed, inconclusive }),
     spellWhole(state.elapsedMs),
     ...(settlesInMs !== undefined

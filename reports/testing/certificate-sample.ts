@@ -20,6 +20,7 @@ export function issued(report: ReportInput = sampleInput(), hostile = ''): Certi
       lacks: [`smart-meters${hostile}`],
       readings: { 'ERR-09': `422 INVALID_REQUEST${hostile}` },
     },
+    issued: { by: `The Lab${hostile}`, until: '2027-03-16' },
     seal: { digest: '12'.repeat(32), sealedAt: '2026-03-16T12:00:00.000Z', signedBy: 'sha256:34' },
   });
 }

@@ -256,9 +256,10 @@ export class Sample {
     }
     for (const { result } of this.#findings) checks[result.outcome] += 1;
     const verdict: Verdict = {
-      version: 1,
+      version: 2,
       assay: '0.1.0',
       outcome: checks.failed > 0 ? 'not-certified' : cases.inconclusive > 0 ? 'inconclusive' : 'certified',
+      scope: { cases: this.#cases.length, of: this.#cases.length },
       seed: 7,
       target: 'acme',
       baseUrl: 'https://gateway.example',

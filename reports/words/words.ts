@@ -57,7 +57,9 @@ export const remedies: Readonly<Record<Reason, string>> = {
 /** What a run came to. */
 export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
   certified: 'Certified',
+  passed: 'Passed',
   'not-certified': 'Not certified',
+  failed: 'Failed',
   inconclusive: 'Inconclusive',
   incomplete: 'Incomplete',
 };
@@ -65,6 +67,11 @@ export const verdicts: Readonly<Record<Verdict['outcome'], string>> = {
 /** `shard 2 of 4`, where a verdict is on a part of the cases; else nothing. */
 export function shardWords({ shard }: Pick<Verdict, 'shard'>): string {
   return shard ? `shard ${shard.nth} of ${shard.of}` : '';
+}
+
+/** `build 2.4.1`, as whoever made the run called it. */
+export function buildWords({ build }: Pick<Verdict, 'build'>): string {
+  return build === undefined ? 'build not stated' : `build ${build}`;
 }
 
 /** How a case came out. */
@@ -78,7 +85,7 @@ export const outcomes: Readonly<Record<CaseOutcome, string>> = {
 /** The order in which outcomes of cases matter to a reader. */
 export const caseOrder: readonly CaseOutcome[] = ['failed', 'inconclusive', 'passed', 'not-applicable'];
 
-/** How a promise came out. */
+/** How a requirement came out. */
 export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
   breached: 'breached',
   'partly-met': 'partly met',
@@ -91,12 +98,12 @@ export const rowOutcomes: Readonly<Record<RowOutcome, string>> = {
   excluded: 'not testable',
 };
 
-/** What an outcome of a promise means; for legends. */
+/** What an outcome of a requirement means; for legends. */
 export const rowMeanings: Readonly<Record<RowOutcome, string>> = {
-  breached: 'at least one check found the promise broken',
+  breached: 'at least one check found it broken',
   'partly-met': 'some of what it speaks of was shown; what was not is named',
   met: 'all that it speaks of was shown, each by a check that could have failed',
-  inconclusive: 'a prerequisite was missing, so the promise could not be judged',
+  inconclusive: 'a prerequisite was missing, so it could not be judged',
   observed: 'the specification is silent; what the gateway does was recorded',
   'not-shown': 'no case of this run looked at it',
   'not-applicable': 'the target declares that it lacks the capability',
@@ -104,7 +111,7 @@ export const rowMeanings: Readonly<Record<RowOutcome, string>> = {
   excluded: 'cannot be tested from outside; the reason is given',
 };
 
-/** What the level of a promise means; for legends. */
+/** What the level of a requirement means; for legends. */
 export const levelMeanings: Readonly<Record<Level, string>> = {
   stated: 'a sentence of the specification; a breach is a failure',
   assumed: 'the KCI profile, or an agreement with the target; a breach is a failure under that name',

@@ -112,7 +112,7 @@ function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fau
 }
 
 /** What every trial is made with: the plan of `assay certify` against the fake in this process. */
-function stageOf(inputs: Inputs, seed: number): Stage {
+export function stageOf(inputs: Inputs, seed: number): Stage {
   const { contract, profile, world, scenarios } = inputs;
   const target = { ...inputs.target, baseUrl: IN_PROCESS_URL };
   const nonce = `seed-${seed}`;

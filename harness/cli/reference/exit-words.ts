@@ -10,7 +10,7 @@ export const EXIT_WORDS: Readonly<Record<Exit, string>> = {
   environment:
     'The environment failed: refused, TLS, no token, the receiver’s port taken, no event delivered at all, a folder that cannot be written.',
   policy:
-    'Some cases were inconclusive and none failed (`--allow-inconclusive` makes it 0), a waiver has expired or covers nothing, or a certificate was refused.',
+    'Some cases were inconclusive and none failed (`--allow-inconclusive` makes it 0), a waiver has expired or covers nothing, or a certificate was refused or has expired.',
   crashed: 'Assay itself broke, with a stack trace.',
   crossed: 'A threshold of a load was crossed.',
   interrupted: 'Interrupted by SIGINT; the reports of what was done are written.',
@@ -64,12 +64,13 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   ],
   verify: [
     ['passed', 'all is as it was sealed'],
-    ['failed', 'something is not'],
+    ['failed', 'something is not, or cases are missing'],
+    ['policy', 'it is, and the certificate has expired'],
   ],
   certificate: [
     ['passed', 'issued'],
     ['failed', 'the run is not as it was sealed'],
-    ['policy', 'refused, with the reason'],
+    ['policy', 'refused, with the reason: cases are missing, or the run is not certified'],
   ],
   diff: [
     ['passed', 'nothing is worse'],

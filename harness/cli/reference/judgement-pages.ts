@@ -1,7 +1,15 @@
-import { outcomes, reasons, remedies, rowMeanings, rowOrder, rowOutcomes } from '../../../reports/words/words.ts';
+import {
+  outcomes,
+  reasons,
+  remedies,
+  rowMeanings,
+  rowOrder,
+  rowOutcomes,
+  verdicts,
+} from '../../../reports/words/words.ts';
 import { CHECK_WORDS } from '../../check-words.ts';
 import { CHECKS, type CheckId } from '../../judge/checks/table.ts';
-import type { CaseOutcome, Contract, KciEventRule, KciProfile, Reason } from '../../model.ts';
+import type { CaseOutcome, Contract, KciEventRule, KciProfile, Reason, Verdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { EXIT_WORDS } from './exit-words.ts';
 import { code, page, prose, table } from './markdown.ts';
@@ -64,6 +72,15 @@ const CASES: Readonly<Record<CaseOutcome, string>> = {
     'the target declares that it lacks the capability (`lacks`), or the KCI profile does not promise it',
 };
 
+const RUNS: Readonly<Record<Verdict['outcome'], string>> = {
+  certified: 'all cases were run, none failed, and none is inconclusive',
+  passed: 'a part of them was, none failed, and none is inconclusive',
+  'not-certified': 'all were run, and something failed',
+  failed: 'a part of them was, and something failed',
+  inconclusive: 'nothing failed, and some could not be judged, or none passed',
+  incomplete: 'it was broken off; what failed so far is told first',
+};
+
 /** The page about the words of a verdict. */
 export function verdictsPage(): string {
   return page('Words of a verdict', [
@@ -72,12 +89,18 @@ export function verdictsPage(): string {
       ['A case is', 'when'],
       (Object.keys(CASES) as CaseOutcome[]).map((outcome) => [outcomes[outcome], CASES[outcome]]),
     ),
-    '## Promises',
+    '## Runs',
     table(
-      ['A promise is', 'when'],
+      ['A run is', 'when'],
+      (Object.keys(RUNS) as Verdict['outcome'][]).map((outcome) => [verdicts[outcome].toLowerCase(), RUNS[outcome]]),
+    ),
+    'All cases are those of every scenario that comes with Assay, and of whatever scenarios of yours are named: an edited copy is one of yours. It is all of them with `assay run` as with `assay certify`, in whatever order, through whatever door and however often each is walked; with `--only`, `--tag`, paths or `--shard` it is a part, until the shards are joined.',
+    '## Requirements',
+    table(
+      ['A requirement is', 'when'],
       rowOrder.map((outcome) => [rowOutcomes[outcome], rowMeanings[outcome]]),
     ),
-    '## Levels of a promise',
+    '## Levels of a requirement',
     table(
       ['Level', 'Comes from', 'A breach is'],
       [

@@ -35,6 +35,7 @@ export interface Conducted {
   /** What the judge needs beside the record, for progress. */
   readonly judged: Omit<JudgeInput, 'record'>;
   readonly quiet: boolean;
+  readonly build?: string;
   /** Where it goes on with a run that was broken off: what that left, and its record. */
   readonly resumed?: LeftToRun & { readonly record: readonly Observation[] };
 }
@@ -106,6 +107,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
       isSchema,
       signal,
       assay: VERSION,
+      ...(conducted.build === undefined ? {} : { build: conducted.build }),
       probed,
       ...(skewMeter ? { skewMeter } : {}),
       ...(resumed?.lastAt === undefined ? {} : { resumed }),

@@ -6,7 +6,7 @@ import type { Part } from '../../plan/shard.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../skew.ts';
 import { openOrderLines } from '../cleanup/text.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
-import type { Inputs } from '../inputs.ts';
+import type { CertifyingInputs, Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { Refusal, refuseOn, say } from '../say.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
@@ -63,7 +63,7 @@ export interface ExecuteOptions {
 }
 
 /** Plans, runs, judges and reports; the exit status says how it went. Nothing is written before the target has answered. */
-export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<ExitCode> {
+export async function execute(inputs: CertifyingInputs, options: ExecuteOptions): Promise<ExitCode> {
   const { resumed } = options;
   holdForRun(options.out);
   if (options.compareWith !== undefined) refuseUnlessThere(options.compareWith, options.out ?? resumed?.run.folder);
@@ -104,7 +104,7 @@ export async function execute(inputs: Inputs, options: ExecuteOptions): Promise<
 
 /** Of a run that is taken up again, both parts must stand on the same. */
 function refuseChanges(
-  { contract, profile, world, ...inputs }: Inputs,
+  { contract, profile, world, ...inputs }: CertifyingInputs,
   door: Door,
   { inputs: stored }: StoredRun,
 ): void {
@@ -163,6 +163,7 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
       interrupt,
       judged,
       quiet: options.quiet,
+      ...(options.words?.build === undefined ? {} : { build: options.words.build }),
       ...(resumed ? { resumed: { ...resumed.left, record: resumed.run.record } } : {}),
     });
     const verdict = judge({ ...judged, record });

@@ -47,6 +47,8 @@ export interface RunWords {
   readonly repeatEach: number;
   readonly shuffle: boolean;
   readonly shard?: Part;
+  /** What the gateway's build is called. */
+  readonly build?: string;
 }
 
 /** Where the folders of runs lie that were given no other place, below the working folder. */

@@ -33,7 +33,7 @@ test('a fake in a process of its own is certified over HTTP, its KCI events incl
     /^KCI events are expected at http:\/\/127\.0\.0\.1:\d+\/<path-secret>\/kcis \(the target was told\)\n/,
   );
   expect(stderr).toContain('100 %');
-  expect(stdout).toContain(`CERTIFIED  fake-http at ${url}, KCI profile supplier`);
+  expect(stdout).toContain(`  gateway   fake-http at ${url}, build not stated, KCI profile supplier`);
   expect(code).toBe(0);
   const verdict = verdictIn(out);
   expect(verdict.counts.cases).toMatchObject({ failed: 0, inconclusive: 0 });

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Journey, Plan, Problem } from '../../model.ts';
 import { createPools } from '../../plan/pools.ts';
 import { idShortage } from '../../plan/problems.ts';
-import type { Inputs } from '../inputs.ts';
+import type { CertifyingInputs } from '../inputs.ts';
 import { problem, refuseOn } from '../say.ts';
 import type { Door } from './door.ts';
 import type { ExecuteOptions } from './execute.ts';
-import { planOn } from './plan-run.ts';
+import { type Occasion, planOn } from './plan-run.ts';
 import { planWithoutSecrets } from './secrets.ts';
 
 /**
@@ -17,14 +17,18 @@ import { planWithoutSecrets } from './secrets.ts';
 export function planAgain(
   stored: Plan,
   left: ReadonlySet<string>,
-  { inputs, door, options }: { readonly inputs: Inputs; readonly door: Door; readonly options: ExecuteOptions },
+  {
+    inputs,
+    door,
+    options,
+  }: { readonly inputs: CertifyingInputs; readonly door: Door; readonly options: ExecuteOptions },
 ): Plan {
   const now = door.clock.now();
   const resumedAt = [...(stored.resumedAt ?? []), now];
   const pools = createPools(door.target.ids, inputs.world);
   // In the order in which they were made: each draws from the pools what those before it have left.
-  const plans = [stored.now, ...resumedAt].map((at, round) =>
-    planOn({ nonce: round === 0 ? stored.nonce : `${stored.nonce}+${round}`, now: at, pools }, inputs, door, options),
+  const plans = occasionsOf({ ...stored, resumedAt }).map((occasion) =>
+    planOn({ ...occasion, pools }, inputs, door, options),
   );
   const earlier = plans.slice(0, -1).map((plan) => plain(plan, inputs.secrets));
   refuseOn(strangeIn(stored, earlier));
@@ -37,6 +41,11 @@ export function planAgain(
   const fresh = byId(plans.at(-1));
   const journeys = stored.journeys.map((each) => (left.has(each.id) ? (fresh.get(each.id) ?? each) : each));
   return { ...stored, resumedAt, journeys };
+}
+
+/** When a plan was made, and made again for what was left, each with data of its own. */
+export function occasionsOf({ nonce, now, resumedAt = [] }: Pick<Plan, 'nonce' | 'now' | 'resumedAt'>): Occasion[] {
+  return [now, ...resumedAt].map((at, round) => ({ nonce: round === 0 ? nonce : `${nonce}+${round}`, now: at }));
 }
 
 /** As it stands in a folder. */

@@ -5,6 +5,7 @@ import type { PlanFlags } from '../options.ts';
 import { refuseOn } from '../say.ts';
 import { VIRTUAL_START } from './door.ts';
 import { withTags } from './pick.ts';
+import { wholeFor } from './plan-run.ts';
 import { planWithoutSecrets } from './secrets.ts';
 
 /** The plan that a run with these flags would follow on virtual time; nothing is sent. */
@@ -14,5 +15,6 @@ export function planFor(paths: readonly string[], flags: PlanFlags): { readonly 
   const { seed, only = [] } = flags;
   const { plan, problems } = expand(scenarios, { ...inputs, seed, nonce: `seed-${seed}`, now: VIRTUAL_START, only });
   refuseOn(problems);
-  return { plan: planWithoutSecrets(plan, inputs.secrets), inputs };
+  const whole = wholeFor({ ...inputs, scenarios }, plan, { ...plan, target: inputs.target });
+  return { plan: planWithoutSecrets({ ...plan, ...(whole ? { whole } : {}) }, inputs.secrets), inputs };
 }

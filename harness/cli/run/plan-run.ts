@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Plan } from '../../model.ts';
+import type { Journey, Plan, Scenario, Whole } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import type { Pools } from '../../plan/pools.ts';
 import { shardOf } from '../../plan/shard.ts';
 import { shuffled } from '../../plan/shuffle.ts';
-import type { Inputs } from '../inputs.ts';
+import { wholeOf } from '../../whole.ts';
+import type { CertifyingInputs } from '../inputs.ts';
 import { problem, Refusal, refuseOn } from '../say.ts';
 import type { Door } from './door.ts';
 import type { ExecuteOptions } from './execute.ts';
@@ -17,12 +18,12 @@ export interface Occasion {
 }
 
 /** The cases of a run or of one of its shards. On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
-export function planRun(inputs: Inputs, door: Door, options: ExecuteOptions): Plan {
+export function planRun(inputs: CertifyingInputs, door: Door, options: ExecuteOptions): Plan {
   return planOn({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
 }
 
 /** The plan of the same command on one of several occasions. */
-export function planOn(occasion: Occasion, inputs: Inputs, door: Door, options: ExecuteOptions): Plan {
+export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: ExecuteOptions): Plan {
   const { seed, only, repeatEach = 1, shuffle = false, shard } = options;
   const { plan: expanded, problems } = expand(inputs.scenarios, {
     ...inputs,
@@ -35,11 +36,13 @@ export function planOn(occasion: Occasion, inputs: Inputs, door: Door, options: 
   refuseOn(problems);
   if (expanded.journeys.length === 0)
     throw new Refusal([problem('there is nothing to run', 'no case fits what was asked for', 'see "assay list"')]);
-  const whole = shuffle ? shuffled(expanded) : expanded;
-  if (!shard) return whole;
-  const plan = shardOf(whole, shard, inputs.world);
+  const whole = wholeFor(inputs, expanded, { ...occasion, target: door.target });
+  const known = { ...expanded, ...(whole ? { whole } : {}) };
+  const all = shuffle ? shuffled(known) : known;
+  if (!shard) return all;
+  const plan = shardOf(all, shard, inputs.world);
   if (plan.journeys.length > 0) return plan;
-  const { length } = whole.journeys;
+  const { length } = all.journeys;
   throw new Refusal([
     problem(
       `no case is left for shard ${shard.nth}/${shard.of}`,
@@ -47,6 +50,18 @@ export function planOn(occasion: Occasion, inputs: Inputs, door: Door, options: 
       'use fewer shards',
     ),
   ]);
+}
+
+/** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
+export function wholeFor(
+  { certification: { shipped, own }, ...inputs }: CertifyingInputs,
+  planned: Plan,
+  { nonce, now, target }: Omit<Occasion, 'pools'> & Pick<CertifyingInputs, 'target'>,
+): Whole | undefined {
+  if (inputs.scenarios === shipped) return planned.whole;
+  const cases = (scenarios: readonly Scenario[]): readonly Journey[] =>
+    expand(scenarios, { ...inputs, target, nonce, now, seed: planned.seed }).plan.journeys;
+  return wholeOf(cases(shipped), cases(own));
 }
 
 function nonceOf(door: Door, { nonce, seed, shard }: ExecuteOptions): string {

@@ -1,6 +1,7 @@
 import type { LiveSection, LiveState } from '../../../reports/terminal/live.ts';
 import { sectionNameOf } from '../../../reports/words/section.ts';
 import type { CaseOutcome, Contract, KciProfile, Observation, Plan, Target } from '../../model.ts';
+import { isWhole } from '../../whole.ts';
 import { watchOrders } from './awaited-orders.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
 import { createForecast } from './forecast.ts';
@@ -42,6 +43,7 @@ export function createStanding({ plan, contract, profile, target }: StandingOf):
     sections.set(name, section);
     sectionOf.set(id, section);
   }
+  const partOf = plan.whole && !isWhole(plan) ? plan.whole.cases : undefined;
   const outcomes = new Map<string, CaseOutcome>();
   const rate = createRate();
   let requests = 0;
@@ -78,6 +80,7 @@ export function createStanding({ plan, contract, profile, target }: StandingOf):
       const { orders: count, oldestAt = now } = orders.now();
       return {
         sections: [...sections.values()].map((each): LiveSection => ({ ...each })),
+        ...(partOf === undefined ? {} : { partOf }),
         underWay: follower
           .underWay()
           .map((where) => ({

@@ -63,7 +63,7 @@ test.each(WAYS)(
   'a fake that proves itself by %s is certified, and no secret is written',
   async (_way, fields, secret) => {
     const { code, verdict, written } = await certified({ proves: fields, secret }, fields, secret);
-    expect([code, verdict.outcome, rowOf(verdict)]).toEqual([0, 'certified', 'met']);
+    expect([code, verdict.outcome, rowOf(verdict)]).toEqual([0, 'passed', 'met']);
     expect(written).not.toContain(secret);
   },
 );
@@ -71,7 +71,7 @@ test.each(WAYS)(
 test('so is one by mutual TLS', async () => {
   const shown = `${MUTUAL}, cert: '${certificate('by-authority')}', key: '${certificate('key')}'`;
   const { code, verdict } = await certified({ proves: shown, secret: '' }, MUTUAL, '', TLS);
-  expect([code, verdict.outcome, rowOf(verdict)]).toEqual([0, 'certified', 'met']);
+  expect([code, verdict.outcome, rowOf(verdict)]).toEqual([0, 'passed', 'met']);
 });
 
 test.each<[string, { readonly proves: string; readonly secret: string }, string, string, string]>([

@@ -1,7 +1,7 @@
+import { resultLine } from '../../../reports/story/counts.ts';
 import type { Labels } from '../../../reports/words/labels.ts';
 import { clip, count, oneLine, thousands } from '../../../reports/words/text.ts';
 import { moment, spell } from '../../../reports/words/times.ts';
-import { verdicts } from '../../../reports/words/words.ts';
 import {
   type ChangedCase,
   type ChangedFailure,
@@ -82,6 +82,7 @@ function notes({ verdict: was }: ComparedRun, { verdict: is }: ComparedRun): str
   const pairs = [
     ['target', was.target, is.target],
     ['address', was.baseUrl, is.baseUrl],
+    ['build', was.build ?? 'not stated', is.build ?? 'not stated'],
     ['seed', String(was.seed), String(is.seed)],
     ['contract', was.contract.slice(0, 12), is.contract.slice(0, 12)],
     ['KCI profile', was.profile, is.profile],
@@ -94,5 +95,5 @@ function notes({ verdict: was }: ComparedRun, { verdict: is }: ComparedRun): str
 
 function runWords({ verdict }: ComparedRun): string {
   const { cases } = verdict.counts;
-  return `${verdicts[verdict.outcome].toLowerCase()} on ${moment(verdict.startedAt)}, ${count(cases.passed, 'case')} passed, ${cases.failed} failed`;
+  return `${resultLine({ ...verdict, cases })}, on ${moment(verdict.startedAt)}: ${count(cases.passed, 'case')} passed, ${cases.failed} failed`;
 }

@@ -1,3 +1,4 @@
+import { resultLine } from '../../../reports/story/counts.ts';
 import { count, oneLine, thousands } from '../../../reports/words/text.ts';
 import { moment, spell } from '../../../reports/words/times.ts';
 import type { HistoryCase, HistoryRun } from '../../evidence/history.ts';
@@ -26,9 +27,9 @@ export function historyText(view: HistoryView, { isOfCases }: { readonly isOfCas
 }
 
 function runLines({ runs }: HistoryView): string {
-  const lines = runs.slice(-MOST_RUNS).map(({ target, outcome, startedAt, endedAt, cases, seed }) => {
+  const lines = runs.slice(-MOST_RUNS).map(({ target, outcome, scope, startedAt, endedAt, cases, seed }) => {
     const counts = `${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive`;
-    return `  ${moment(startedAt)}  ${oneLine(target)}  ${outcome.padEnd(13)}  ${counts}, ${spell(endedAt - startedAt)}, seed ${seed}`;
+    return `  ${moment(startedAt)}  ${oneLine(target)}  ${resultLine({ outcome, scope, cases })}  ${counts}, ${spell(endedAt - startedAt)}, seed ${seed}`;
   });
   return [`RUNS  ${thousands(runs.length)}`, ...lines].join('\n');
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLoopback } from '../../contract/target-checks.ts';
 import type { Journey, Observation, Plan, Problem, Shard, Target } from '../../model.ts';
-import { digestOf } from '../../plan/shard.ts';
 import type { Waiver } from '../../waiver.ts';
+import { digestOf } from '../../whole.ts';
 import { shown } from '../places.ts';
 import type { RunInputs } from '../run/folder.ts';
 import { problem, Refusal } from '../say.ts';
@@ -26,11 +26,16 @@ export function mergeRuns(runs: readonly StoredRun[]): MergedRun {
   const problems = [...others.flatMap((other) => strangeIn(other, first)), ...gapsIn([first, ...others])];
   if (problems.length > 0) throw new Refusal(problems);
   const { inputs, plan } = first;
-  const { shard: _, ...common } = plan;
+  const { shard: _, resumedAt: __, ...common } = plan;
   const all = [first, ...others];
   return {
     inputs,
-    plan: { ...common, now: Math.min(...all.map((run) => run.plan.now)), journeys: inOrder(all) },
+    plan: {
+      ...common,
+      now: Math.min(...all.map((run) => run.plan.now)),
+      journeys: inOrder(all),
+      parts: all.map(({ plan: { now, resumedAt } }) => ({ now, ...(resumedAt ? { resumedAt } : {}) })),
+    },
     record: joinRecords(all.map(({ record }) => record)),
   };
 }
@@ -69,9 +74,13 @@ function strangeIn(other: ShardRun, first: ShardRun): Problem[] {
     ...sameAs('KCI profile', profile, was.profile, (each) => each.profile),
     ...sameAs('waiver file', waiversIn(other.inputs), waiversIn(was), (all) => `of ${all.length}`),
     ...sameAs('world', world, was.world, (each) => each.world),
+    ...sameAs('build', other.inputs.words?.build, was.words?.build, (build) => build ?? 'not stated'),
     ...sameAs('number of shards', other.shard.of, first.shard.of, String),
     ...(other.shard.of === first.shard.of
-      ? sameAs('list of cases', other.shard.digest, first.shard.digest, (digest) => digest)
+      ? [
+          ...sameAs('list of cases', other.shard.digest, first.shard.digest, (digest) => digest),
+          ...sameAs('certification', other.plan.whole, first.plan.whole, (whole) => `of ${whole?.cases} cases`),
+        ]
       : []),
   ];
 }
@@ -117,7 +126,7 @@ function inOrder(runs: readonly ShardRun[]): readonly Journey[] {
     plan.journeys.map((journey, i) => ({ journey, place: shard.places[i] ?? 0 })),
   );
   const journeys = placed.sort((a, b) => a.place - b.place).map(({ journey }) => journey);
-  if (digestOf(journeys) === runs[0]?.shard.digest) return journeys;
+  if (digestOf(journeys.map(({ id }) => id)) === runs[0]?.shard.digest) return journeys;
   throw new Refusal([
     problem('the shards do not make up the whole list of cases', 'one of the plans was changed after its run'),
   ]);

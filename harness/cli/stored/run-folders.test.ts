@@ -53,7 +53,8 @@ describe('the folders of runs', () => {
     ).toEqual(['one', 'two']);
     expect(latest).toMatchObject({
       kind: 'run',
-      outcome: 'not-certified',
+      outcome: 'failed',
+      scope: { cases: 13, of: 796 },
       target: 'fake',
       faults: ['kci-lost-completion'],
       cases: { passed: 11, failed: 2, inconclusive: 0, 'not-applicable': 0 },

@@ -97,12 +97,11 @@ function headIn(folder: string, file: string): Head {
       return { kind: 'load', outcome, traffic, target, profile, seed, cases, startedAt, endedAt };
     }
     if (file !== FILES.verdict) return { kind: 'unfinished' };
-    const { outcome, target, baseUrl, profile, world, seed, startedAt, endedAt, counts } = readJson<Verdict>(
-      folder,
-      file,
-    );
+    const { version, outcome, scope, target, baseUrl, profile, world, seed, startedAt, endedAt, counts } =
+      readJson<Verdict>(folder, file);
+    if (version !== 2) throw new Error('it is the verdict of another version of Assay');
     const { faults = [] } = inputsIn(folder)?.words ?? {};
-    const head = { outcome, target, baseUrl, profile, world, seed, startedAt, endedAt };
+    const head = { outcome, scope, target, baseUrl, profile, world, seed, startedAt, endedAt };
     return { kind: 'run', faults, ...head, cases: counts.cases };
   } catch (error) {
     return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) };

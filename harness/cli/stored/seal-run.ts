@@ -40,6 +40,7 @@ export function sealRun(
     sealedAt: now.toISOString(),
     run: {
       outcome: verdict.outcome,
+      scope: verdict.scope,
       cases: verdict.counts.cases,
       seed: verdict.seed,
       nonce: plan.nonce,
@@ -123,11 +124,13 @@ function inFolder(found: Problem, folder: string): Problem {
   return span ? { ...found, span: { ...span, file: shown(join(folder, span.file)) } } : found;
 }
 
-function privateKeyIn(path: string): KeyObject {
+/** The Ed25519 key in a PEM file. */
+export function privateKeyIn(path: string): KeyObject {
   return keyIn(path, 'private', createPrivateKey);
 }
 
-function publicKeyIn(path: string): KeyObject {
+/** The same of a public key. */
+export function publicKeyIn(path: string): KeyObject {
   return keyIn(path, 'public', createPublicKey);
 }
 

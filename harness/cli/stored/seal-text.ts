@@ -1,7 +1,9 @@
+import { resultLine } from '../../../reports/story/counts.ts';
 import { count, oneLine } from '../../../reports/words/text.ts';
 import { type Seal, sha256 } from '../../evidence/seal.ts';
 import { shown } from '../places.ts';
-import type { VerifiedRun } from './seal-run.ts';
+import type { Held } from './certificate-files.ts';
+import type { VerifiedFolder } from './verify-folder.ts';
 
 /** What was sealed, for a terminal. */
 export function sealText({ folder, seal }: { readonly folder: string; readonly seal: Seal }): string {
@@ -12,8 +14,8 @@ export function sealText({ folder, seal }: { readonly folder: string; readonly s
 
 /** What holding a run against its seal came to, for a terminal; what is wrong stands elsewhere. */
 export function verifiedText(
-  { folder, seal, problems, beside, notJudged }: VerifiedRun,
-  { isTrusted }: { readonly isTrusted: boolean },
+  { folder, seal, problems, beside, notJudged, certificate }: VerifiedFolder,
+  { isTrusted, today }: { readonly isTrusted: boolean; readonly today: string },
 ): string {
   if (problems.length > 0 || seal === undefined) return `CHANGED  ${shown(folder)} is not as it was sealed`;
   const trust = seal.signature && !isTrusted ? '; name the key you trust with --public-key' : '';
@@ -21,9 +23,18 @@ export function verifiedText(
     `INTACT  ${headOf(folder, seal)}`,
     `  digest     ${seal.digest}`,
     `  signature  ${signerOf(seal)}${trust}`,
-    `  verdict    ${seal.run.outcome}, ${notJudged === undefined ? 'and the record leads to it' : `not made again: ${oneLine(notJudged)}`}`,
+    `  verdict    ${resultLine({ outcome: seal.run.outcome, scope: seal.run.scope, cases: seal.run.cases })}, ${notJudged === undefined ? 'and the record leads to it' : `not made again: ${oneLine(notJudged)}`}`,
+    ...(certificate ? [`  ${certificateWords(certificate, today)}`] : []),
     ...(beside.length === 0 ? [] : [`  beside     not sealed: ${oneLine(beside.join(', '))}`]),
   ].join('\n');
+}
+
+function certificateWords({ issued, isSigned }: Held, today: string): string {
+  const by = issued.by === undefined ? 'issuer not stated' : `issued by ${oneLine(issued.by)}`;
+  const signed = isSigned ? 'signed' : 'not signed: nothing holds issuer and last day';
+  return issued.until < today
+    ? `EXPIRED    the certificate held until ${issued.until}; ${by}, ${signed}`
+    : `holds      until ${issued.until}; ${by}, ${signed}`;
 }
 
 function headOf(folder: string, seal: Seal): string {

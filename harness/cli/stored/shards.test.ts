@@ -70,7 +70,9 @@ describe('the shards of a run, each a process of the real command', () => {
   test('say in their verdicts and reports which part they are', () => {
     const second = folder.shards[1] ?? '';
 
-    expect(verdictIn(second).shard).toEqual({ nth: 2, of: OF });
+    const { shard, scope, outcome, cases } = verdictIn(second);
+    expect(shard).toEqual({ nth: 2, of: OF });
+    expect([scope, outcome]).toEqual([{ cases: cases.length, of: 796 }, 'failed']);
     for (const name of ['index.html', 'junit.xml', 'ctrf.json'])
       expect(readFileSync(join(second, name), 'utf8')).toContain('shard 2 of 3');
   });
@@ -85,6 +87,7 @@ describe('the shards of a run, each a process of the real command', () => {
     expect(joined.requirements.map(outcomeOf)).toEqual(whole.requirements.map(outcomeOf));
     expect(joined.findings).toEqual(whole.findings);
     expect([joined.outcome, joined.shard, joined.counts.cases]).toEqual([whole.outcome, undefined, whole.counts.cases]);
+    expect(joined.scope).toEqual(whole.scope);
   });
 
   test('leave one record, numbered through, that is judged again to the same bytes', { timeout: 60_000 }, async () => {

@@ -28,7 +28,11 @@ export function readRun(named: string | undefined): StoredRun {
   refuseOn(read.problems);
   return {
     folder,
-    plan: readJson<Plan>(folder, FILES.plan, ({ journeys }) => isListOf(journeys, ['id', 'steps', 'kci'])),
+    plan: readJson<Plan>(
+      folder,
+      FILES.plan,
+      ({ journeys, whole }) => isListOf(journeys, ['id', 'steps', 'kci']) && isObject(whole),
+    ),
     inputs: readInputs(folder),
     record: read.observations,
   };

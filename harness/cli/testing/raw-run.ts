@@ -7,7 +7,7 @@ import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
 import { basicOf } from '../../run/tokens.ts';
 import { jsonOf } from '../../wire.ts';
-import { type Inputs, loadInputs } from '../inputs.ts';
+import { type CertifyingInputs, loadInputs } from '../inputs.ts';
 import { openDoor } from '../run/door.ts';
 import { planRun } from '../run/plan-run.ts';
 import { openReceiver } from '../run/receiver.ts';
@@ -21,7 +21,7 @@ export type Place = (typeof PLACES)[number];
 
 /** What a run was made with and what it saw, with nothing taken out. */
 export interface RawRun {
-  readonly inputs: Inputs;
+  readonly inputs: CertifyingInputs;
   readonly plan: Plan;
   readonly record: readonly Observation[];
 }
@@ -39,7 +39,7 @@ export async function rawRun(only: readonly string[], faults: readonly string[])
   const loaded = loadInputs({ target: 'fake' }, []);
   const [tenant, ...others] = loaded.target.tenants;
   if (!tenant) throw new Error('the fake has no tenants');
-  const inputs: Inputs = {
+  const inputs: CertifyingInputs = {
     ...loaded,
     target: {
       ...loaded.target,

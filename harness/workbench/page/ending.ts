@@ -3,14 +3,15 @@ import type { LiveRun } from './live-run.ts';
 /** What the exit status of a run or a load means (assay --help, “Exit status”). */
 export function endWords(
   code: number | null,
-  { work, isStopping, troubled }: Pick<LiveRun, 'work' | 'isStopping' | 'troubled'>,
+  { work, isStopping, troubled, state }: Pick<LiveRun, 'work' | 'isStopping' | 'troubled' | 'state'>,
 ): string {
   const has = (outcome: string): boolean => [...troubled.values()].some((each) => each.outcome === outcome);
   const isLoad = work === 'load';
   switch (code) {
     case 0:
       if (isLoad) return 'Thresholds met';
-      return has('failed') ? 'Every failure is waived' : 'Every case passed';
+      if (has('failed')) return 'Every failure is waived';
+      return state?.partOf === undefined ? 'Every case passed' : 'Every case of this part passed';
     case 1:
       return isLoad ? 'Thresholds met, but some journeys failed' : 'Not every case passed';
     case 2:

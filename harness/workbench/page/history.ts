@@ -1,8 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
+import { resultLine } from '../../../reports/story/counts.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import { moment, spell } from '../../../reports/words/times.ts';
-import { verdicts } from '../../../reports/words/words.ts';
 import type { Past, PastCase, PastRun, Said } from '../protocol.ts';
 import { get, post } from './api.ts';
 import { type Bar, bars, marks } from './chart.ts';
@@ -97,8 +97,8 @@ function wordsOf({ outcomes }: PastCase): string {
 }
 
 function barOf(run: PastRun, value: number): Bar {
-  const { outcome, cases, startedAt, target, seed } = run;
-  const title = `${verdicts[outcome]}: ${target}, seed ${seed}, ${moment(startedAt)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive`;
+  const { outcome, scope, cases, startedAt, target, seed } = run;
+  const title = `${resultLine({ outcome, scope, cases })}: ${target}, seed ${seed}, ${moment(startedAt)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive`;
   return { title, look: TAGS[outcome], value };
 }
 

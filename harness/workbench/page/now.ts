@@ -2,6 +2,7 @@ import { strip } from '../../../reports/html/promises.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import {
   doingWords,
+  farWords,
   type LiveJourney,
   type LiveSection,
   type LiveState,
@@ -26,7 +27,7 @@ export function standing(state: LiveState): View {
     count(deliveries, 'KCI delivery', 'KCI deliveries'),
   ];
   return view`<section class="standing" aria-label="Progress">
-    <p class="sum"><b>${thousands(done)} of ${count(total, 'case')}</b> ${sumWords({ passed, failed, inconclusive })}</p>
+    <p class="sum"><b>${farWords(state, { done, total })}</b> ${sumWords({ passed, failed, inconclusive })}</p>
     ${progress({ total, passed, failed, inconclusive })}
     <p class="quiet">${words.filter((each) => each !== '').join(' · ')}</p>
     <ul class="sections">${state.sections.map(

@@ -3,8 +3,9 @@ import { caseAnchor } from '../../../reports/html/anchors.ts';
 import { strip } from '../../../reports/html/promises.ts';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { outcomes as loadOutcomes } from '../../../reports/load/words.ts';
+import { hasFailed, resultLine } from '../../../reports/story/counts.ts';
 import { thousands } from '../../../reports/words/text.ts';
-import { outcomes, verdicts } from '../../../reports/words/words.ts';
+import { outcomes } from '../../../reports/words/words.ts';
 import type { RunEntry } from '../protocol.ts';
 import type { Failed } from './api.ts';
 import type { Remote } from './hooks.ts';
@@ -32,7 +33,7 @@ export function tag(kind: string, words: string): View {
 export function outcomeTag(entry: RunEntry): View {
   switch (entry.kind) {
     case 'run':
-      return tag(TAGS[entry.outcome], verdicts[entry.outcome]);
+      return tag(hasFailed(entry) ? 'failed' : TAGS[entry.outcome], resultLine(entry));
     case 'load':
       return tag(
         entry.outcome === 'held' ? 'passed' : entry.outcome === 'crossed' ? 'failed' : 'inconclusive',
@@ -60,7 +61,9 @@ export function aboutOf(entry: RunEntry): string {
 /** The colours of cases that verdicts have. */
 export const TAGS: Readonly<Record<Verdict['outcome'], string>> = {
   certified: 'passed',
+  passed: 'passed',
   'not-certified': 'failed',
+  failed: 'failed',
   inconclusive: 'inconclusive',
   incomplete: 'inconclusive',
 };

@@ -1,0 +1,105 @@
+import type { RowVerdict, Verdict } from '../../harness/model.ts';
+import { count, thousands } from '../words/text.ts';
+import { verdicts } from '../words/words.ts';
+import { type Whose, whoseOf } from './describe.ts';
+
+type Ended = Pick<Verdict, 'outcome' | 'scope'> & Pick<Verdict['counts'], 'cases'>;
+
+/** What a run came to, in the words that every report has: `Passed`, and `21 of 796 cases`. Failures come first. */
+export function resultOf(ended: Ended): { readonly word: string; readonly words: string } {
+  return { word: verdicts[ended.outcome], words: wordsOf(ended) };
+}
+
+/** The same on one line: `Passed, 21 of 796 cases`. */
+export function resultLine(ended: Ended): string {
+  const { word, words } = resultOf(ended);
+  return `${word}, ${words}`;
+}
+
+/** Whether anything failed, in a run that may have been broken off. */
+export function hasFailed({ outcome, cases }: Ended): boolean {
+  return outcome === 'failed' || outcome === 'not-certified' || cases.failed > 0;
+}
+
+function wordsOf({ outcome, scope, cases }: Ended): string {
+  const part = `${thousands(scope.cases)} of ${count(scope.of, 'case')}`;
+  const ran = scope.cases === scope.of ? '' : `; ${part} ${scope.cases === 1 ? 'was' : 'were'} run`;
+  const failed = cases.failed === 0 ? 'what belongs to no case failed' : `${count(cases.failed, 'case')} failed`;
+  switch (outcome) {
+    case 'certified':
+    case 'passed':
+      return part;
+    case 'not-certified':
+      return cases.failed === 0 ? failed : `${thousands(cases.failed)} of ${count(scope.of, 'case')} failed`;
+    case 'failed':
+      return `${failed}${ran}`;
+    case 'inconclusive':
+      return `${cases.inconclusive === 0 ? 'no case passed' : `${count(cases.inconclusive, 'case')} could not be judged`}${ran}`;
+    case 'incomplete':
+      return `${cases.failed === 0 ? 'no failure' : failed} so far; ${judgedOf(cases)} of ${count(scope.of, 'case')} judged`;
+  }
+}
+
+function judgedOf(cases: Verdict['counts']['cases']): string {
+  return thousands(cases.passed + cases.failed + cases['not-applicable']);
+}
+
+/** How the cases of a run came out: `796: 795 passed, 1 failed, …`. `waived` follows the failed ones. */
+export function casesWords(cases: Verdict['counts']['cases'], waived = ''): string {
+  const total = cases.passed + cases.failed + cases.inconclusive + cases['not-applicable'];
+  return `${thousands(total)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed${waived}, ${thousands(cases.inconclusive)} inconclusive, ${thousands(cases['not-applicable'])} not applicable`;
+}
+
+type Row = Pick<RowVerdict, 'level' | 'place' | 'outcome'>;
+
+/** The rows that a gateway can be held to: neither silent nor beyond what can be seen from outside. */
+export function owedOf<R extends Row>(rows: readonly R[]): readonly R[] {
+  return rows.filter((row) => whoseOf(row) !== 'nobody' && row.outcome !== 'excluded');
+}
+
+/** How many requirements were broken, of the specification apart from what a KCI profile and agreements add to it. */
+export function breaches(rows: readonly Row[], profile: string): string {
+  const of = (whose: Whose): { readonly all: number; readonly breached: number } => {
+    const those = owedOf(rows).filter((row) => whoseOf(row) === whose);
+    return { all: those.length, breached: those.filter(({ outcome }) => outcome === 'breached').length };
+  };
+  const [spec, kci, agreed] = [of('specification'), of('profile'), of('agreement')];
+  return [
+    `${spec.breached} of ${count(spec.all, 'requirement')} of the specification`,
+    ...(kci.all === 0 ? [] : [`${kci.breached} of ${kci.all} of the KCI profile ${profile}`]),
+    ...(agreed.all === 0 ? [] : [`${agreed.breached} of ${count(agreed.all, 'agreed reading')}`]),
+  ].join(', ');
+}
+
+const SHORTFALLS = ['partly-met', 'inconclusive', 'not-shown', 'not-applicable'] as const;
+const SHORTFALL_WORDS = {
+  'partly-met': 'partly met',
+  inconclusive: 'inconclusive',
+  'not-shown': 'not shown',
+  'not-applicable': 'not applicable',
+};
+
+/** How many requirements were met, and what became of the others that are not broken: `250 of 285 requirements, 3 partly met`. */
+export function metWords(rows: readonly Row[]): string {
+  const owed = owedOf(rows);
+  const having = (outcome: RowVerdict['outcome']): number => owed.filter((row) => row.outcome === outcome).length;
+  return [
+    `${having('met')} of ${count(owed.length, 'requirement')}`,
+    ...SHORTFALLS.flatMap((outcome) =>
+      having(outcome) === 0 ? [] : [`${having(outcome)} ${SHORTFALL_WORDS[outcome]}`],
+    ),
+  ].join(', ');
+}
+
+/** What of a row was shown: `3 of 7; not shown: amend refused, …`; empty where the row is one thing. */
+export function facetWords({ facets }: Pick<RowVerdict, 'facets'>, most = Number.POSITIVE_INFINITY): string {
+  if (facets.length < 2) return '';
+  const those = (outcome: RowVerdict['facets'][number]['outcome']): readonly string[] =>
+    facets.flatMap((facet) => (facet.outcome === outcome ? [facet.id] : []));
+  const told = (what: string, ids: readonly string[]): readonly string[] => {
+    const rest = ids.length - most;
+    return ids.length === 0 ? [] : [`${what}: ${ids.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`];
+  };
+  const shown = `${those('shown').length} of ${facets.length}`;
+  return [shown, ...told('breached', those('breached')), ...told('not shown', those('not-shown'))].join('; ');
+}
