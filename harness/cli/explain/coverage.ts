@@ -28,13 +28,10 @@ export interface CoveredRow {
 }
 
 /** What would test each row, found in register, contract and plan; nothing is sent. */
-export function plannedCoverage(
-  plan: Plan,
-  { contract, validators, profile }: Pick<Inputs, 'contract' | 'validators' | 'profile'>,
-): CoveredRow[] {
+export function plannedCoverage(plan: Plan, { contract, profile }: Pick<Inputs, 'contract' | 'profile'>): CoveredRow[] {
   const cases = new Map<string, string[]>();
   for (const journey of plan.journeys) {
-    for (const row of exercisedBy(journey, { contract, validators })) {
+    for (const row of exercisedBy(journey, contract)) {
       const ids = cases.get(row);
       if (ids) ids.push(journey.id);
       else cases.set(row, [journey.id]);

@@ -26,7 +26,7 @@ export function explain(id: string, aim: AimOptions): string {
   const faults = allFaults();
   const { journeys } = plan;
   const journey = plan.journeys.find((each) => each.id === id);
-  if (journey) return caseText(journey, rowsNamed([...exercisedBy(journey, inputs)], register));
+  if (journey) return caseText(journey, rowsNamed([...exercisedBy(journey, contract)], register));
   const fault = faults.find((each) => each.fault === id);
   if (fault) return faultText(fault, register);
   const rows = plannedCoverage(plan, inputs);

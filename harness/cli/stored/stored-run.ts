@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { loadContract } from '../../contract/contract.ts';
 import { readRecord } from '../../io/record-file.ts';
 import type { Json, JsonObject, Observation, Plan } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
-import { own, shown } from '../places.ts';
+import { shown } from '../places.ts';
 import { FILES, RUNS, type RunInputs } from '../run/folder.ts';
 import { problem, Refusal, refuseOn } from '../say.ts';
 
@@ -38,21 +37,12 @@ export function readRun(named: string | undefined): StoredRun {
   };
 }
 
-/** What a run was judged against, as this Assay reads it. */
+/** What a run was judged against. */
 export function readInputs(folder: string): RunInputs {
-  return withHeaders(
-    readJson<RunInputs>(folder, FILES.inputs, ({ contract, profile, world, target }) => {
-      const areThere = [contract, profile, world, target].every((each) => isObject(each));
-      return areThere && isObject(contract) && isObject(contract.operations) && isListOf(contract.register, ['id']);
-    }),
-  );
-}
-
-/** Runs were recorded before their contract named the headers: it was of the same spec as the one that comes with Assay. */
-function withHeaders(inputs: RunInputs): RunInputs {
-  if ('headers' in inputs.contract) return inputs;
-  const { headers } = loadContract(own('fixtures/contract')).contract;
-  return { ...inputs, contract: { ...(inputs.contract as RunInputs['contract']), headers } };
+  return readJson<RunInputs>(folder, FILES.inputs, ({ contract, profile, world, target }) => {
+    const areThere = [contract, profile, world, target].every((each) => isObject(each));
+    return areThere && isObject(contract) && isObject(contract.toldBy) && isListOf(contract.register, ['id', 'facets']);
+  });
 }
 
 /** Where the run lies that is meant. */

@@ -1,3 +1,4 @@
+import type { Operation } from '../../model.ts';
 import { partsOf, pointerOf } from '../../pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
@@ -65,12 +66,16 @@ function rowsOfRefusal(answer: Answer, isMiss: boolean): readonly string[] {
   const { requirements = [] } = step?.expect ?? {};
   const at = step?.request.defect?.at;
   if (!operation || at === undefined || (isMiss && !isAccepted(answer))) return requirements;
+  return unique([requirements, rowAt(operation, at) ?? []]);
+}
+
+/** The row of a place in a request, the nearest. */
+export function rowAt({ body, parameters }: Operation, at: string): string | undefined {
   const [part, name = '', ...within] = partsOf(at);
-  if (part === 'body')
-    return unique([requirements, rowsAlong(operation.body?.schema, at.slice('/body'.length))[0] ?? []]);
-  const parameter = operation.parameters.find((each) => each.name === name);
+  if (part === 'body') return rowsAlong(body?.schema, at.slice('/body'.length))[0];
+  const parameter = parameters.find((each) => each.name === name);
   const inside = within.length === 0 ? [] : rowsAlong(parameter?.schema, pointerOf(within));
-  return unique([requirements, inside[0] ?? parameter?.requirement ?? []]);
+  return inside[0] ?? parameter?.requirement;
 }
 
 /** The rows of an expected header or body; of a miss in the body, the nearest that the contract names on the way to it. */
