@@ -15,7 +15,7 @@ describe('the exit status of a run', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('');
     expect(stdout).toContain(
-      'PASSED  1 of 796 cases\n  gateway   fake at http://fake.invalid, build not stated, KCI profile supplier\n',
+      'PASSED  1 of 803 cases\n  gateway   fake at http://fake.invalid, build not stated, KCI profile supplier\n',
     );
     expect(readdirSync(out).sort()).toEqual(RUN_FOLDER);
     expect(verdictIn(out).outcome).toBe('passed');

@@ -71,8 +71,11 @@ describe('the scenarios', () => {
     const owed = Object.values(inputs.contract.operations).flatMap(({ verb, method, refusals }) =>
       refusals
         .filter(({ answers }) => answers.length > 0)
-        .flatMap(({ kinds: ofRule, at = [AUTHORIZATION] }) =>
-          ofRule.flatMap((kind) => at.map((place) => ({ verb, kind, at: place }))),
+        // A rule without places speaks of the token, or of every enumeration that there is.
+        .flatMap(({ kinds: ofRule, at }) =>
+          ofRule.flatMap((kind) =>
+            (at ?? (kind === 'not-in-enum' ? [] : [AUTHORIZATION])).map((place) => ({ verb, kind, at: place })),
+          ),
         )
         .filter(({ kind, at }) => kinds.includes(kind) && !(method === 'GET' && at.startsWith('/body'))),
     );

@@ -20,7 +20,7 @@ test('a check is explained by its promises, a fault by what it breaks, a case by
   const fault = explain('kci-lost-completion', { target: 'fake' });
   expect(fault).toContain('\n  see it: npx assay certify --fault kci-lost-completion');
   const one = explain('orders/provide-new#business', { target: 'fake' });
-  expect(one).toContain('\n    3. booking: 200 | 201\n');
+  expect(one).toContain('\n    3. booking: 200 | 201 | 202 | 203\n');
   expect(one).toContain("\n  run it: npx assay run --only 'orders/provide-new#business'");
 });
 

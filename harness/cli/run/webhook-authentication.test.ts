@@ -75,8 +75,8 @@ test('so is one by mutual TLS', async () => {
 });
 
 test.each<[string, { readonly proves: string; readonly secret: string }, string, string, string]>([
-  ['another token', { proves: BEARER, secret: 'another' }, BEARER, 'the token', ''],
-  ['no signature', { proves: BEARER, secret: 'another' }, SIGNED, SIGNING_SECRET, ''],
+  ['another token', { proves: BEARER, secret: 'another-token' }, BEARER, 'the-right-token', ''],
+  ['no signature', { proves: BEARER, secret: 'another-token' }, SIGNED, SIGNING_SECRET, ''],
   ['no certificate', { proves: MUTUAL, secret: '' }, MUTUAL, '', TLS],
 ])(
   'deliveries with %s are answered 401, are no events, and refute the row',

@@ -54,7 +54,7 @@ describe('the folders of runs', () => {
     expect(latest).toMatchObject({
       kind: 'run',
       outcome: 'failed',
-      scope: { cases: 13, of: 796 },
+      scope: { cases: 13, of: 803 },
       target: 'fake',
       faults: ['kci-lost-completion'],
       cases: { passed: 11, failed: 2, inconclusive: 0, 'not-applicable': 0 },

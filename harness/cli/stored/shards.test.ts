@@ -72,7 +72,7 @@ describe('the shards of a run, each a process of the real command', () => {
 
     const { shard, scope, outcome, cases } = verdictIn(second);
     expect(shard).toEqual({ nth: 2, of: OF });
-    expect([scope, outcome]).toEqual([{ cases: cases.length, of: 796 }, 'failed']);
+    expect([scope, outcome]).toEqual([{ cases: cases.length, of: 803 }, 'failed']);
     for (const name of ['index.html', 'junit.xml', 'ctrf.json'])
       expect(readFileSync(join(second, name), 'utf8')).toContain('shard 2 of 3');
   });
