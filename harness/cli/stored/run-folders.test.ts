@@ -54,10 +54,10 @@ describe('the folders of runs', () => {
     expect(latest).toMatchObject({
       kind: 'run',
       outcome: 'failed',
-      scope: { cases: 13, of: 803 },
+      scope: { cases: 18, of: 803 },
       target: 'fake',
       faults: ['kci-lost-completion'],
-      cases: { passed: 11, failed: 2, inconclusive: 0, 'not-applicable': 0 },
+      cases: { passed: 16, failed: 2, inconclusive: 0, 'not-applicable': 0 },
     });
     expect(latest?.reportAt).toBe(runs.reportAt(latest?.name ?? ''));
   });
