@@ -231,9 +231,9 @@ steps:
 
   test('a warning is no error, and is not called nothing', async () => {
     const folder = emptyFolder();
-    writeFileSync(join(folder, 'it.yaml'), MISTAKEN.replace('NWE', 'NEW, characteristics: {}, notes: 7'));
+    writeFileSync(join(folder, 'it.yaml'), MISTAKEN.replace('NWE', 'NEW, characteristics: {}, notes: null'));
     const { code, stdout } = await assay(['check', 'it.yaml'], { cwd: folder });
-    expect(stdout).toMatch(/^it\.yaml:5:\d+ {2}warning: "notes" of "order" is 7\n[\s\S]*: no errors, 1 warning\n$/);
+    expect(stdout).toMatch(/^it\.yaml:5:\d+ {2}warning: "notes" of "order" is null\n[\s\S]*: no errors, 1 warning\n$/);
     expect(code).toBe(0);
   });
 
