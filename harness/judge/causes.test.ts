@@ -33,9 +33,12 @@ describe('one lost event is one failure', () => {
   });
 
   test('where nothing came at all, that is said first', () => {
-    const verdict = placed(5)
+    // Another order was heard of, so that events can reach us.
+    const heard = placed(5, 6).event(6, 'ACKNOWLEDGED').event(6, 'COMMITTED').event(6, 'COMPLETED');
+    const verdict = heard
       .later(30 * 86_400_000)
       .end('o5')
+      .end('o6')
       .finish()
       .judge();
     const cause = 'kci.path: no event came to the webhook';

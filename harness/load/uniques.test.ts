@@ -81,7 +81,7 @@ test('a uuid that an earlier error has is found, whichever journey got it', () =
       'a@3',
       'error.uuid-unique',
       {
-        outcome: 'failed',
+        outcome: 'observed',
         finding: {
           summary: 'an error has the uuid of an earlier one',
           expected: 'a uuid of its own for each error',

@@ -27,7 +27,6 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   'load-double-booking': ['double-bookings', 'load.double-booking'],
   'load-slots-leak': ['inconclusive'],
   'load-references-come-again': ['failed', 'booking.reference-unique'],
-  'load-error-uuids-come-again': ['failed', 'error.uuid-unique'],
 };
 
 let aim: Aim;

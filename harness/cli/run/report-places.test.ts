@@ -45,7 +45,7 @@ describe('a report for standard output is all that is printed there', () => {
       'junit=-,console',
     ]);
     expect(load.stdout).toEqual(isJunit);
-    expect(load.stderr).toContain('HELD');
+    expect(load.stderr).toContain('THRESHOLDS MET');
   });
 });
 

@@ -130,7 +130,9 @@ describe('a run', () => {
   });
 
   test('of an earlier Assay does not say what it was told', () => {
-    const runs = runFolders(someRuns(), gate);
+    const root = someRuns();
+    edit(join(root, 'one', 'inputs.json'), ({ words: _, ...inputs }) => inputs);
+    const runs = runFolders(root, gate);
     expect(runs.again('one')).toBeUndefined();
     expect(runs.detail('one')?.command).toMatch(/^npx assay run .* --fault kci-lost-completion --seed 1$/);
   });
