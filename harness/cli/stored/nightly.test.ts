@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -24,6 +24,8 @@ function night(
   const codes: Record<string, number | null> = {};
   let printed = '';
   let isGood = true;
+  // A job begins with what was kept, and nothing else.
+  rmSync(join(folder, 'reports', 'tonight'), { recursive: true, force: true });
   for (const { name, run, if: when } of steps) {
     if (name === undefined || run === undefined || (!isGood && when !== 'always()')) continue;
     const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder, FAULT: fault };
