@@ -78,8 +78,6 @@ test('no secret is in anything that Assay writes or prints, however a gateway re
   for (const file of [
     'run/seal.json',
     'run/seal.chain',
-    'run/certificate.html',
-    'run/certificate.json',
     'history.db',
     'load/load.json',
     'load/failed.ndjson',
