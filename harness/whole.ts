@@ -21,7 +21,7 @@ export function digestOf(ids: readonly string[]): string {
   return hash32(ids.join('\n')).toString(16).padStart(8, '0');
 }
 
-/** Several walks of a case are one case. */
-function casesOf(journeys: readonly Walk[]): readonly string[] {
+/** The ids of the cases that are walked: several walks of a case are one case. */
+export function casesOf(journeys: readonly Walk[]): readonly string[] {
   return [...new Set(journeys.map(({ id, attempt }) => attempt?.of ?? id))];
 }

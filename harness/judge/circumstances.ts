@@ -4,7 +4,7 @@ import { eventNames } from '../pattern.ts';
 import { getAt } from '../pointer.ts';
 import { askedFor, type Exchange } from './exchange.ts';
 import type { History } from './history.ts';
-import type { Delivery, OrderHistory } from './orders.ts';
+import { CHANGES, type Delivery, type OrderHistory } from './orders.ts';
 
 /** Whether what a check looked at is what a facet of one of its rows speaks of. */
 export type Speaks = (check: Check, row: string, facet: Facet) => boolean;
@@ -26,8 +26,11 @@ export function circumstancesIn(
     for (const { exchange } of order.changes) orderOf.set(exchange, order);
     orderOf.set(order.placed, order);
   }
-  const exchangeAt = new Map(exchanges.map((each) => [(each.response ?? each.broke ?? each.sent).seq, each]));
-  for (const each of exchanges) exchangeAt.set(each.sent.seq, each);
+  const exchangeAt = new Map(
+    exchanges.flatMap((each) =>
+      [each.sent, each.response ?? each.broke ?? each.sent].map(({ seq }) => [seq, each] as const),
+    ),
+  );
   const deliveryAt = new Map(history.deliveries.map((each) => [each.seen.seq, each]));
   const kindsOf = kindsIn(profile);
 
@@ -38,12 +41,13 @@ export function circumstancesIn(
   });
   const ofExchange = (exchange: Exchange): Circumstances => {
     const { operation, step, response } = exchange;
+    const verb = operation?.verb;
     const { defect } = step?.request ?? {};
     return {
       ...ofOrder(orderOf.get(exchange)),
-      ...(operation?.verb === 'order' ? { orderType: textOf(askedFor(exchange, 'orderType')) } : {}),
-      ...(operation && operation.verb in CHANGED ? { answers: [CHANGED[operation.verb as keyof typeof CHANGED]] } : {}),
-      verb: operation ? [operation.verb] : [],
+      ...(verb === 'order' ? { orderType: textOf(askedFor(exchange, 'orderType')) } : {}),
+      ...(verb === 'amend' || verb === 'cancel' ? { answers: [CHANGES[verb]] } : {}),
+      verb: textOf(verb),
       side: [isRefusalOwed(step?.expect.answers ?? []) ? 'refused' : 'accepted'],
       status: response ? [String(response.status)] : [],
       ...(defect ? { defect: [defect.kind], at: [defect.at] } : {}),
@@ -84,12 +88,10 @@ function valuesIn({ operation, sent, asked }: Exchange, row: string, validators:
   return validators.valuesOf(operation.verb, request, row);
 }
 
-const CHANGED = { amend: 'amendment', cancel: 'cancellation' } as const;
-
 /** What an event is about: an amendment or a cancellation that it answers, or its order. */
 function kindsIn({ requests }: KciProfile): (delivery: Delivery) => string {
   const answering = new Map(
-    (['amendment', 'cancellation'] as const).flatMap((kind) =>
+    Object.values(CHANGES).flatMap((kind) =>
       Object.values(requests[kind]).flatMap(({ emits }) =>
         emits ? eventNames(emits).map((name) => [name, kind] as const) : [],
       ),

@@ -35,7 +35,8 @@ export interface OrderHistory {
   readonly stream: readonly Delivery[];
 }
 
-const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
+/** What the operations that change an order ask for. */
+export const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
 
 /** The orders that the run placed or tried to place, by id. */
 export function readOrders(

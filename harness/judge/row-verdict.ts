@@ -23,12 +23,11 @@ interface Evidence {
   readonly failing: Set<string>;
   readonly others: Set<string>;
   /** Of each facet of the row, what was shown of it. */
-  readonly facets: { outcome: FacetVerdict['outcome']; cases: Set<string> }[];
+  readonly facets: readonly { readonly facet: Facet; outcome: FacetVerdict['outcome']; cases: Set<string> }[];
 }
 
 /** A row that writes out no facets has one: itself. */
 const WHOLE: readonly Facet[] = [{ id: '', of: {} }];
-const facetsOf = ({ facets }: Requirement): readonly Facet[] => (facets.length > 0 ? facets : WHOLE);
 
 const MOST_CASES = 20;
 const MOST_CASES_OF_FACET = 3;
@@ -51,7 +50,6 @@ export function judgeRows(
   },
 ): readonly RowVerdict[] {
   const evidence = new Map(register.map((row) => [row.id, fresh(row)]));
-  const facets = new Map(register.map((row) => [row.id, facetsOf(row)]));
   for (const check of checks) {
     const { outcome } = check.result;
     for (const row of check.requirements) {
@@ -60,18 +58,13 @@ export function judgeRows(
       found[outcome] += 1;
       if (check.journey !== '') (outcome === 'failed' ? found.failing : found.others).add(check.journey);
       if (outcome !== 'passed' && outcome !== 'failed') continue;
-      for (const [i, facet] of (facets.get(row) ?? []).entries()) {
-        const known = found.facets[i];
-        const seen = outcome === 'passed' ? 'shown' : 'breached';
-        if (
-          !known ||
-          known.outcome === 'breached' ||
-          (known.outcome === seen && known.cases.size >= MOST_CASES_OF_FACET)
-        )
-          continue;
-        if (!speaks(check, row, facet)) continue;
-        if (known.outcome !== seen) found.facets[i] = { outcome: seen, cases: new Set() };
-        if (check.journey !== '') found.facets[i]?.cases.add(check.journey);
+      const seen = outcome === 'passed' ? 'shown' : 'breached';
+      for (const known of found.facets) {
+        const isKnown = known.outcome === seen && known.cases.size >= MOST_CASES_OF_FACET;
+        if (isKnown || (known.outcome === 'breached' && seen === 'shown') || !speaks(check, row, known.facet)) continue;
+        if (known.outcome !== seen) known.cases = new Set();
+        known.outcome = seen;
+        if (check.journey !== '') known.cases.add(check.journey);
       }
     }
   }
@@ -92,10 +85,7 @@ function judgeRow(row: Requirement, found: Evidence, silence: string | undefined
   const cases = [...new Set([...found.failing, ...found.others, ...claimed])].slice(0, MOST_CASES);
   const note = isSilent ? silence : (assumption ?? excluded);
   const { passed, failed } = found;
-  const facets = facetsOf(row).flatMap((facet, i): readonly FacetVerdict[] => {
-    const seen = found.facets[i];
-    return seen ? [{ id: facet.id, outcome: seen.outcome, cases: [...seen.cases] }] : [];
-  });
+  const facets = found.facets.map((each) => ({ id: each.facet.id, outcome: each.outcome, cases: [...each.cases] }));
   return {
     id,
     level,
@@ -121,7 +111,7 @@ function outcomeOf(level: Requirement['level'], excluded: string | undefined, fo
   return claims.has('not-applicable') ? 'not-applicable' : 'not-shown';
 }
 
-function fresh(row: Requirement): Evidence {
+function fresh({ facets }: Requirement): Evidence {
   return {
     passed: 0,
     failed: 0,
@@ -130,7 +120,7 @@ function fresh(row: Requirement): Evidence {
     claimedBy: new Set(),
     failing: new Set(),
     others: new Set(),
-    facets: facetsOf(row).map(() => ({ outcome: 'not-shown', cases: new Set() })),
+    facets: (facets.length > 0 ? facets : WHOLE).map((facet) => ({ facet, outcome: 'not-shown', cases: new Set() })),
   };
 }
 

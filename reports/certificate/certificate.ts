@@ -70,10 +70,7 @@ export interface Certificate extends Omit<CertificateInput, 'report' | 'target'>
   /** Cases that could not be judged or do not apply, and why. */
   readonly unjudged: readonly Pick<CaseVerdict, 'id' | 'outcome' | 'reason' | 'detail'>[];
   /** Every row of the register, in its order. */
-  readonly requirements: readonly Pick<
-    RowVerdict,
-    'id' | 'level' | 'place' | 'sentence' | 'outcome' | 'passed' | 'failed' | 'facets' | 'note'
-  >[];
+  readonly requirements: readonly Omit<RowVerdict, 'cases'>[];
   /** Capabilities that the target declares that it lacks. */
   readonly declaredAbsent: readonly string[];
   /** Row to the answer agreed on where the specification leaves several open, or says nothing. */
@@ -140,17 +137,7 @@ export function certificate({ report, against, target, issued, seal }: Certifica
         ...(reason === undefined ? {} : { reason }),
         ...(detail === undefined ? {} : { detail }),
       })),
-    requirements: verdict.requirements.map(({ id, level, place, sentence, outcome, passed, failed, facets, note }) => ({
-      id,
-      level,
-      place,
-      sentence,
-      outcome,
-      passed,
-      failed,
-      facets,
-      ...(note === undefined ? {} : { note }),
-    })),
+    requirements: verdict.requirements.map(({ cases: _, ...row }) => row),
     declaredAbsent: target.lacks,
     readings: target.readings,
     observed: observed(report),

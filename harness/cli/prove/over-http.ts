@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Fault } from '../../gateway/fault.ts';
-import type { Journey, Plan } from '../../model.ts';
+import type { Journey, KciProfile, Plan } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import type { Trial } from '../../proof.ts';
 import { attemptedOf } from '../../prove/attempt.ts';
@@ -37,6 +37,8 @@ const CASES_OF_A_FAULT = 3;
 const CASES_OF_A_VARIANT = 24;
 /** Whoever counts must be given something to count. */
 const CASES_OF_A_COUNT = 40;
+/** Longer than a fault of the sample holds an event back, shorter than a door waits for one. */
+const EVENT_WITHIN_MS = 8_000;
 
 /** Tries a sample of faults and variants against the fake on a loopback socket and on real time. */
 export async function overHttp({
@@ -87,6 +89,20 @@ function casesFor(fault: Fault, trial: Trial | undefined, plan: Plan, met: Met):
   return killing.slice(0, CASES_OF_A_FAULT);
 }
 
+/** The profile with less time for each event than a door waits: what a fault keeps back is missed then, not cut short. */
+function hurried(profile: KciProfile): KciProfile {
+  const { delivery } = profile;
+  const within = (ms: number): number => Math.min(ms, EVENT_WITHIN_MS);
+  return {
+    ...profile,
+    delivery: {
+      ...delivery,
+      firstWithinMs: within(delivery.firstWithinMs),
+      betweenWithinMs: within(delivery.betweenWithinMs),
+    },
+  };
+}
+
 async function tryOverHttp(inputs: Inputs, stage: Stage, fault: Fault, only: readonly string[]): Promise<Trial> {
   const { contract, validators, profile, scenarios } = inputs;
   const { seed } = stage.plan;
@@ -103,7 +119,11 @@ async function tryOverHttp(inputs: Inputs, stage: Stage, fault: Fault, only: rea
       const secrets = secretsOf(inputs, pathSecret);
       const { onDelivery } = receiver;
       const wire = { send: door.send, clock: door.clock, onDelivery };
-      const walked = await walk({ ...stage, target: door.target, plan, secrets }, validators, wire);
+      const walked = await walk(
+        { ...stage, profile: hurried(profile), target: door.target, plan, secrets },
+        validators,
+        wire,
+      );
       const { reds, ...rest } = attemptedOf({ ...stage, plan }, walked);
       const failed = reds.filter(({ outcome }) => outcome === 'failed');
       return trialOf(fault, brokenBy(fault, contract.register), { ...rest, reds: failed });

@@ -3,6 +3,7 @@ import type { Journey, Json, Plan, Problem } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { createPools } from '../../plan/pools.ts';
 import { isObject } from '../../pointer.ts';
+import { casesOf } from '../../whole.ts';
 import { loadSpec, shippedScenarios } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { occasionsOf } from '../run/plan-again.ts';
@@ -57,10 +58,6 @@ function madeBy(
     }
   }
   return made;
-}
-
-function casesOf(journeys: readonly Journey[]): readonly string[] {
-  return [...new Set(journeys.map(({ id, attempt }) => attempt?.of ?? id))];
 }
 
 function named(ids: readonly string[]): string {
