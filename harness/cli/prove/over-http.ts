@@ -84,7 +84,10 @@ function casesFor(fault: Fault, trial: Trial | undefined, plan: Plan, met: Met):
   if (isNowAndThen(fault)) {
     const { nth: _nth, every: _every, from: _from, ...where } = fault.where ?? {};
     const others = touchedCases({ ...fault, where }, plan, met) ?? plan.journeys.map(({ id }) => id);
-    return [...new Set([...killing, ...spread(others, CASES_OF_A_COUNT)])];
+    // Which of many events is struck hangs on time: where nobody waits for events, none is missed.
+    const waits = new Set(plan.journeys.flatMap(({ id, kci }) => (kci.length > 0 ? [id] : [])));
+    const looking = where.event === undefined ? others : others.filter((id) => waits.has(id));
+    return [...new Set([...killing, ...spread(looking, CASES_OF_A_COUNT)])];
   }
   return killing.slice(0, CASES_OF_A_FAULT);
 }
