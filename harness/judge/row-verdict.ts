@@ -60,8 +60,9 @@ export function judgeRows(
       if (outcome !== 'passed' && outcome !== 'failed') continue;
       const seen = outcome === 'passed' ? 'shown' : 'breached';
       for (const known of found.facets) {
-        const isKnown = known.outcome === seen && known.cases.size >= MOST_CASES_OF_FACET;
-        if (isKnown || (known.outcome === 'breached' && seen === 'shown') || !speaks(check, row, known.facet)) continue;
+        const hasEnough = known.outcome === seen && known.cases.size >= MOST_CASES_OF_FACET;
+        if (hasEnough || (known.outcome === 'breached' && seen === 'shown') || !speaks(check, row, known.facet))
+          continue;
         if (known.outcome !== seen) known.cases = new Set();
         known.outcome = seen;
         if (check.journey !== '') known.cases.add(check.journey);

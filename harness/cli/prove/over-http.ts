@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Fault } from '../../gateway/fault.ts';
-import type { Journey, KciProfile, Plan } from '../../model.ts';
+import type { Journey, KciProfile, Plan, Target } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import type { Trial } from '../../proof.ts';
 import { attemptedOf } from '../../prove/attempt.ts';
@@ -37,8 +37,8 @@ const CASES_OF_A_FAULT = 3;
 const CASES_OF_A_VARIANT = 24;
 /** Whoever counts must be given something to count. */
 const CASES_OF_A_COUNT = 40;
-/** Longer than a fault of the sample holds an event back, shorter than a door waits for one. */
-const EVENT_WITHIN_MS = 8_000;
+/** How much of the time that a door waits for an event is the most that the profile may allow for one. */
+const PART_OF_WAIT = 0.8;
 
 /** Tries a sample of faults and variants against the fake on a loopback socket and on real time. */
 export async function overHttp({
@@ -93,9 +93,9 @@ function casesFor(fault: Fault, trial: Trial | undefined, plan: Plan, met: Met):
 }
 
 /** The profile with less time for each event than a door waits: what a fault keeps back is missed then, not cut short. */
-function hurried(profile: KciProfile): KciProfile {
+function hurried(profile: KciProfile, { deadlines }: Pick<Target, 'deadlines'>): KciProfile {
   const { delivery } = profile;
-  const within = (ms: number): number => Math.min(ms, EVENT_WITHIN_MS);
+  const within = (ms: number): number => Math.min(ms, (deadlines.kciMs ?? ms) * PART_OF_WAIT);
   return {
     ...profile,
     delivery: {
@@ -122,11 +122,9 @@ async function tryOverHttp(inputs: Inputs, stage: Stage, fault: Fault, only: rea
       const secrets = secretsOf(inputs, pathSecret);
       const { onDelivery } = receiver;
       const wire = { send: door.send, clock: door.clock, onDelivery };
-      const walked = await walk(
-        { ...stage, profile: hurried(profile), target: door.target, plan, secrets },
-        validators,
-        wire,
-      );
+      const { target } = door;
+      const own = { ...stage, profile: hurried(profile, target), target, plan, secrets };
+      const walked = await walk(own, validators, wire);
       const { reds, ...rest } = attemptedOf({ ...stage, plan }, walked);
       const failed = reds.filter(({ outcome }) => outcome === 'failed');
       return trialOf(fault, brokenBy(fault, contract.register), { ...rest, reds: failed });
