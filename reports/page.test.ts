@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
 
   beforeAll(async () => {
     browser = await visitor();
-  }, 30_000);
+  });
   afterAll(() => browser?.close());
 
   test.each([

@@ -123,4 +123,4 @@ test('nor is one in what the workbench answers, streams and leaves behind', asyn
 
   expect(live.text.match(/"type":"ended"/g)).toHaveLength(2);
   expect(leaksIn({ told: [...told, ...filesBelow(runs)], issued: 0 }).slice(0, 5)).toEqual([]);
-}, 120_000);
+});

@@ -107,7 +107,7 @@ test('the secret that a run makes for its webhook is known to the target, and to
   const written = [...filesBelow(out), { name: 'stdout', text: stdout }, { name: 'stderr', text: stderr }];
   expect(written.map(({ name }) => name)).toContain('index.html');
   expect(written.filter(({ text }) => text.includes(secret)).map(({ name }) => name)).toEqual([]);
-}, 30_000);
+});
 
 test('a refusal that quotes a target quotes no secret', async () => {
   const { FIRST_SECRET: clientSecret } = SECRETS;
@@ -120,7 +120,7 @@ test('a refusal that quotes a target quotes no secret', async () => {
   expect([code, stdout]).toEqual([3, '']);
   expect(stderr).toContain('this came: no such client: [secret:client-secret-1]');
   expect(sightingsIn(stderr)).toEqual([]);
-}, 30_000);
+});
 
 test('where nothing takes secrets out, all of them are found, in every encoding', async () => {
   const aftermath = await aftermathOf(SCENARIOS, { times: TIMES, isRedacted: false });

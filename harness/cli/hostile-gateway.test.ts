@@ -184,7 +184,7 @@ test('a gateway that is hostile in every way, whatever it is asked for, is found
   const attempts = verdict.cases.flatMap((each) => each.attempts ?? []);
   const wrong = attempts.filter(({ journey, outcome }) => (outcome === 'passed') === touched.has(journey));
   expect(wrong.map(({ journey, outcome }) => [journey, touched.get(journey), outcome])).toEqual([]);
-}, 120_000);
+});
 
 test('so is one that is hostile where it is asked for a token', async () => {
   const { deedFor, unmet } = allDeedsAt(['token'], { token: 1 });
@@ -195,7 +195,7 @@ test('so is one that is hostile where it is asked for a token', async () => {
   // Requests for tokens have no id by which to tell whose they are.
   const attempts = verdict.cases.flatMap((each) => each.attempts ?? []);
   expect(attempts.filter(({ outcome }) => outcome !== 'passed')).toHaveLength(Object.keys(DEEDS).length);
-}, 120_000);
+});
 
 const MOST_MB = 150;
 

@@ -54,7 +54,7 @@ test('a gateway that other people wrote is certified: nothing fails, and little 
   // It fails on demand in few places and holds visits for 15 minutes: little more is left untested.
   const { passed, inconclusive } = verdict.counts.cases;
   expect(inconclusive).toBeLessThan(passed / 20);
-}, 120_000);
+});
 
 test.each([
   ['token-any-secret', 'token/wrong-secret', 'http.status AUT-13'],

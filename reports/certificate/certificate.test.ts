@@ -131,7 +131,7 @@ describe.skipIf(!existsSync(chromium))(`in a browser (needs ${chromium}, or its 
 
   beforeAll(async () => {
     browser = await visitor();
-  }, 30_000);
+  });
   afterAll(() => browser?.close());
 
   test('no script of the target runs, and should escaping ever fail, the policy still stops it', async () => {

@@ -22,7 +22,7 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.goto(`file://${join(folder, 'index.html')}`);
     await page.locator('.uplot').last().waitFor();
-  }, 30_000);
+  });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

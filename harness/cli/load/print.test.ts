@@ -36,7 +36,7 @@ const SECRETS = JSON.stringify({
 
 const PARTS = ['README.md', 'rows.txt', 'script.js', 'settings.json', 'templates.json'];
 
-test('script and data are written for people who run k6 themselves', { timeout: 30_000 }, async () => {
+test('script and data are written for people who run k6 themselves', async () => {
   const folder = emptyFolder();
 
   const { code, stdout } = await assay(['load', 'smoke', '--target', 'fake-http', '--print-script', folder]);
@@ -90,7 +90,7 @@ const REFUSED = [
   },
 ];
 
-test.each(REFUSED)('$what is refused', { timeout: 30_000 }, async ({ words, said }) => {
+test.each(REFUSED)('$what is refused', async ({ words, said }) => {
   const { code, stderr } = await assay(['load', 'smoke', ...words], { cwd: emptyFolder() });
 
   expect(code).toBe(2);

@@ -150,7 +150,7 @@ function lasting({ metrics }: LoadVerdict): Readonly<Record<string, number>> {
   return rest;
 }
 
-test('a load that lacks a segment is incomplete, and what is there twice is refused', { timeout: 60_000 }, async () => {
+test('a load that lacks a segment is incomplete, and what is there twice is refused', async () => {
   const there = await place();
   const { folders } = await makeSegments(there, 'native', 2);
   const [first = '', second = ''] = folders;
@@ -173,7 +173,7 @@ test('a load that lacks a segment is incomplete, and what is there twice is refu
 `);
 });
 
-test('the segments of a simulated load are together what the plain one is', { timeout: 120_000 }, async () => {
+test('the segments of a simulated load are together what the plain one is', async () => {
   const folder = emptyFolder();
   const traffic = join(folder, 'traffic.yaml');
   writeFileSync(traffic, TRAFFIC.replace('drain: 15s', 'drain: 30d'));
@@ -217,7 +217,7 @@ const REFUSED = [
   },
 ];
 
-test.each(REFUSED)('a segment $what is refused', { timeout: 30_000 }, async ({ words, said }) => {
+test.each(REFUSED)('a segment $what is refused', async ({ words, said }) => {
   const { code, stderr } = await assay(['load', ...words, '--engine', 'native', '--segment', '2/4', '--quiet']);
 
   expect(code).toBe(2);
@@ -239,7 +239,7 @@ test('a segment that would await events elsewhere needs the address of who holds
 `);
 });
 
-test('of a segment that was interrupted there is kept what it had until then', { timeout: 60_000 }, async () => {
+test('of a segment that was interrupted there is kept what it had until then', async () => {
   const { folder, traffic, target } = await place();
   const out = join(folder, 'part');
   const words = ['--target', target, '--engine', 'native', '--segment', '1/1', '--nonce', 'shared', '--out', out];

@@ -176,5 +176,5 @@ describe.skipIf(process.platform === 'win32')('where there is no room left for w
       ),
     ).toEqual([]);
     expect((await assay(['verify', out])).code).toBe(0);
-  }, 60_000);
+  });
 });

@@ -32,7 +32,7 @@ test('while a run goes on, nobody else resumes it, runs into its folder, seals i
   expect(readdirSync(out).sort()).toEqual(['inputs.json', 'plan.json', 'record.ndjson', 'verdict.json']);
   const { code, stderr } = await assay(['cleanup', out]);
   expect([code, stderr]).toEqual([0, '']);
-}, 60_000);
+});
 
 test('a killed run holds nobody up', async () => {
   const out = join(emptyFolder(), 'run');

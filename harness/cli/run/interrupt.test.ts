@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { assay, emptyFolder, startAssay } from '../testing/command.ts';
 import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
 import { fakeInItsProcess, holds, targetFileFor } from '../testing/target.ts';
+import { WHOLE } from '../testing/whole.ts';
 
 const SIGNALS = [
   ['SIGINT', 130],
@@ -30,7 +31,7 @@ test.for(SIGNALS)(
     const { code, stderr, stdout } = await run.stop(signal);
 
     expect(stderr).toContain('interrupted: what was recorded so far is being judged; once more ends at once\n');
-    expect(stdout).toContain('INCOMPLETE  no failure so far; 0 of 803 cases judged\n  gateway   fake-http at ');
+    expect(stdout).toContain(`INCOMPLETE  no failure so far; 0 of ${WHOLE} judged\n  gateway   fake-http at `);
     expect(code).toBe(status);
     expect(readdirSync(out).sort()).toEqual(RUN_FOLDER);
     const verdict = verdictIn(out);
@@ -52,6 +53,6 @@ test('a run that was interrupted is finished by --resume, and judged as a whole'
   const { code, stderr, stdout } = await assay(['run', '--resume', out]);
 
   expect(stderr).toContain(`going on with ${out}: 1 of 1 cases left to walk\n`);
-  expect(stdout).toContain('PASSED  1 of 803 cases\n  gateway   fake-http at ');
+  expect(stdout).toContain(`PASSED  1 of ${WHOLE}\n  gateway   fake-http at `);
   expect(code).toBe(0);
 });

@@ -48,7 +48,7 @@ describe.each([
     expect(code).toBe(status);
     undisturbed.verdict = essence(verdictIn(out));
     undisturbed.bytes = statSync(join(out, FILES.record)).size;
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const share = Math.ceil(KILLS / KILLS_OF_ONE_RUN / 2);

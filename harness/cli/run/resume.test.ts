@@ -23,7 +23,7 @@ const place = mkdtempSync(join(tmpdir(), 'assay-resume-'));
 const whole = join(place, 'whole');
 beforeAll(async () => {
   await assayKilledAt([...RUN, ...FAULT, '--out', whole, '--quiet', '--reporter', 'json'], whole);
-}, 60_000);
+});
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 function read<T>(folder: string, name: string): T {

@@ -72,7 +72,7 @@ test('the refusal ends the command before anything is sent, names the variable, 
   expect(stderr).toContain('the environment variable SECRET holds a secret that cannot be hidden');
   expect(stderr).toContain('fix: agree on another with the gateway, such as 16 random letters and digits');
   expect(stderr).not.toContain('hush');
-}, 60_000);
+});
 
 test('so does one that a scenario writes out', async () => {
   const scenario = join(emptyFolder(), 'told.yaml');
@@ -82,7 +82,7 @@ test('so does one that a scenario writes out', async () => {
   });
   expect(code).toBe(2);
   expect(stderr).toContain('the same text stands where nothing is secret');
-}, 60_000);
+});
 
 test('what evidence is held against is known by any part of it', () => {
   const isKnown = knownTo(loadAim({ target: 'fake' }, spec, {}), '{"a":"x\\"y"}');

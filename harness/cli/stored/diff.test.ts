@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunDiff } from '../../evidence/diff.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
+import { WHOLE } from '../testing/whole.ts';
 
 async function run(folder: string, name: string, ...words: readonly string[]): Promise<string> {
   const out = join(folder, name);
@@ -18,7 +19,7 @@ test('a gateway that got worse is told from one that did not', async () => {
     /^NEW FAILURE {2}4\n {2}orders\/provide-new#residential, step placed: kci\.sequence on KCI-03: order \d+: COMPLETED came/,
   );
   expect(worse.stdout).toContain(
-    '\n\nWORSE  Passed, 2 of 803 cases, on 2026-03-16 09:00:00 UTC: 2 cases passed, 0 failed → Failed, 2 cases failed; 2 of 803 cases were run, on 2026-03-16 09:00:00 UTC: 0 cases passed, 2 failed\n',
+    `\n\nWORSE  Passed, 2 of ${WHOLE}, on 2026-03-16 09:00:00 UTC: 2 cases passed, 0 failed → Failed, 2 cases failed; 2 of ${WHOLE} were run, on 2026-03-16 09:00:00 UTC: 0 cases passed, 2 failed\n`,
   );
   expect(worse.code).toBe(1);
 

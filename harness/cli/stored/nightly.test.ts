@@ -58,4 +58,4 @@ exec '${process.execPath}' '${own('harness/cli/assay.js')}' "\${words[@]}"
   expect(bad?.printed).toContain('compared with reports/last-good\n\nNEW FAILURE  4\n');
   expect(again?.codes).toEqual({ [certify]: 0, Seal: 0, Keep: 0 });
   expect(again?.printed).toMatch(/compared with reports\/last-good\n\nNOT WORSE /);
-}, 120_000);
+});

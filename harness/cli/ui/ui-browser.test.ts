@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await ended('Not every case passed');
     await expect
       .poll(() => page.locator('.sum').textContent())
-      .toMatch(/^2 of 2 cases, a part of 803\s+0 passed\s+2 failed\s*$/);
+      .toMatch(/^2 of 2 cases, a part of \d+\s+0 passed\s+2 failed\s*$/);
     await page.getByRole('heading', { name: /booked slot: business/ }).waitFor();
     await page.getByText('ACKNOWLEDGED', { exact: true }).first().waitFor();
     expect(await wrongWith(page)).toEqual([]);
@@ -104,7 +104,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('row').nth(3).waitFor();
     expect(await page.locator('tbody .tag').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Passed, \d+ of 803 cases$/),
+      expect.stringMatching(/^Passed, \d+ of \d+ cases$/),
       expect.stringMatching(/^Failed, /),
       expect.stringMatching(/^Failed, /),
     ]);

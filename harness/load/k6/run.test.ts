@@ -114,7 +114,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     expect(judged.length).toBeGreaterThan(5);
   });
 
-  test('segments walk the journeys of the whole between them, each once', { timeout: 60_000 }, async () => {
+  test('segments walk the journeys of the whole between them, each once', async () => {
     const load = { count: 20, seconds: 2, mix: ['availability/new-line#standard'], nonce: 'segments' };
     const parts = [1, 2, 3].map((nth) => {
       const own = sink();
@@ -132,7 +132,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     expect(collected).toHaveLength(1);
   });
 
-  test('what is printed runs by k6 alone', { timeout: 60_000 }, async () => {
+  test('what is printed runs by k6 alone', async () => {
     const load = loadAt(fake.url, { count: 2, seconds: 1, mix: ['availability/new-line#standard'], nonce: 'printed' });
     const printed = join(folder, 'printed');
     await printScript(load, printed);
@@ -170,7 +170,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     expect(last).toMatchObject({ type: 'journey-ended', ended: 'interrupted' });
   });
 
-  test('a threshold on what was never measured is crossed', { timeout: 60_000 }, async () => {
+  test('a threshold on what was never measured is crossed', async () => {
     const mix = ['availability/new-line#standard'];
     const thresholds = [threshold('book', 'p95', '<', 60_000)];
 
@@ -179,7 +179,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     expect(result.kind).toBe('crossed');
   });
 
-  test('no secret is written down, and no token', { timeout: 60_000 }, async () => {
+  test('no secret is written down, and no token', async () => {
     const options = optionsFor('secrets', { count: 1, seconds: 1 });
     await runK6(options);
 
@@ -190,7 +190,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     expect(data.join()).not.toMatch(/access_token|Bearer/);
   });
 
-  test('a target that refuses connections ends the load before it begins', { timeout: 60_000 }, async () => {
+  test('a target that refuses connections ends the load before it begins', async () => {
     const load = loadAt('http://127.0.0.1:9', { count: 5, seconds: 1 });
 
     const result = await runK6({ ...optionsFor('refused', { count: 5, seconds: 1 }), ...load });
@@ -203,7 +203,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     expect(result.lines.join()).toContain('no tenant got a token from http://127.0.0.1:9: dial: connection refused');
   });
 
-  test('k6 that is killed half-way leaves what it told until then', { timeout: 60_000 }, async () => {
+  test('k6 that is killed half-way leaves what it told until then', async () => {
     const before = walked.size;
     const options = optionsFor('killed', { count: 500, seconds: 50 });
     let kill = (): void => {};
@@ -227,7 +227,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     expect(walked.size).toBeGreaterThan(before);
   });
 
-  test('an abort ends k6 as an interrupt does', { timeout: 60_000 }, async () => {
+  test('an abort ends k6 as an interrupt does', async () => {
     const stop = new AbortController();
     const stopping: LoadPort = { ...port, walked: (index) => void (index >= 1 && stop.abort()) };
 

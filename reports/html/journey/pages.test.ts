@@ -22,7 +22,7 @@ describe.skipIf(!existsSync(chromium))(`journeys in a browser (needs ${chromium}
 
   beforeAll(async () => {
     browser = await visitor();
-  }, 30_000);
+  });
   afterAll(() => browser?.close());
 
   test.each([
