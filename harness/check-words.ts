@@ -77,6 +77,10 @@ export const CHECK_WORDS = {
     failing:
       'A slot does not lie in the hours or days that its classification stands for: time zones are a usual suspect.',
   },
+  'slots.local': {
+    looksAt: 'The clock by which slots are classified is the one on the spot, in summer too.',
+    failing: 'Slots are classified by UTC: in summer they are an hour off.',
+  },
   'slots.future': {
     looksAt: 'No slot is before the date that was asked for.',
     failing: 'Slots were offered that had begun already, or before the date that was asked for.',
@@ -84,6 +88,18 @@ export const CHECK_WORDS = {
   'booking.echo': {
     looksAt: 'The booking repeats what was booked.',
     failing: 'The booking that was confirmed is not the one that was asked for.',
+  },
+  'booking.slot': {
+    looksAt: 'A booked slot has the classification and the standard with which it was listed.',
+    failing: 'The list and the booking tell of one slot differently: they read different tables.',
+  },
+  'booking.expiry': {
+    looksAt: 'A reservation has not expired when it is answered.',
+    failing: 'The reservation was over before the client heard of it: time zones are a usual suspect.',
+  },
+  'booking.hold': {
+    looksAt: 'A reservation is held for about as long as most of the run, where most are held alike.',
+    failing: 'The expiry of some bookings is reckoned otherwise than that of the others.',
   },
   'booking.reference-unique': {
     looksAt: 'No two bookings share a reference.',
@@ -189,6 +205,10 @@ export const CHECK_WORDS = {
   'kci.ahead': {
     looksAt: 'No event comes, or says that it happened, long before its order was accepted.',
     failing: 'Events came before the order they are about was answered.',
+  },
+  'kci.moments': {
+    looksAt: 'No event says that it happened after it came, nor long before the one that it follows.',
+    failing: 'The times of events are not those at which they happened: time zones are a usual suspect.',
   },
   'kci.retry': {
     looksAt:

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../model.ts';
+import type { Json, JsonObject } from '../model.ts';
 import { loadContract } from './contract.ts';
 import { compileContract } from './validators.ts';
 
@@ -239,6 +239,16 @@ describe('a breach is worded', () => {
     expect(violations).toEqual([
       { pointer: '/address', keyword: 'required', expected: 'an object', actual: 'missing', requirement: 'SIL-30' },
     ]);
+  });
+
+  test('naming the member that is nearly the missing one', () => {
+    const missing = (body: JsonObject): unknown =>
+      validators.response('token', 200, { token_type: 'Bearer', scope: 'a', expires_in: 9, ...body }).violations[0]
+        ?.actual;
+
+    expect(missing({ accessToken: 't' })).toBe('missing; there is "accessToken", which is another member');
+    expect(missing({ acces_token: 't' })).toBe('missing; there is "acces_token", which is another member');
+    expect(missing({ token: 't' })).toBe('missing');
   });
 
   test('as a missing body', () => {

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isDate, isDateTime } from '../iso8601.ts';
 import type { Defect, Json, JsonObject } from '../model.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../pointer.ts';
+import { nearest } from '../source/nearest.ts';
 import { FORMATS, isDateFormat } from './formats.ts';
 import { rowsOf } from './rows.ts';
 
@@ -52,10 +53,19 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
     pointer: missing === undefined ? error.instancePath : error.instancePath + pointerOf([missing]),
     keyword: error.keyword,
     expected: missing === undefined ? expectation(error) : typesOf(member?.type),
-    actual: missing === undefined ? shown(error.data as Json) : 'missing',
+    actual: missing === undefined ? shown(error.data as Json) : absence(missing, error.data as Json, chain),
     ...(requirement === undefined ? {} : { requirement }),
     ...(also.length === 0 ? {} : { also }),
   };
+}
+
+/** That a member is missing, and which one nearly has its name: in other letters it is another member. */
+function absence(name: string, holder: Json, chain: readonly JsonObject[]): string {
+  const known = new Set(chain.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])));
+  const strangers = isObject(holder) ? Object.keys(holder).filter((each) => !known.has(each)) : [];
+  const bare = (text: string): string => text.replace(/[-_ ]/g, '').toLowerCase();
+  const like = strangers.find((each) => bare(each) === bare(name)) ?? nearest(name, strangers);
+  return like === undefined ? 'missing' : `missing; there is "${like}", which is another member`;
 }
 
 /** The schemas that a schema path passes through, the outermost first; the keyword itself is no schema. */

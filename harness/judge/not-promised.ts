@@ -33,6 +33,7 @@ function silencesOf(profile: KciProfile): ReadonlyMap<string, string> {
         'whose conversation an event repeats',
       ],
       ['kci.sequence-number', read.sequence !== undefined && delivery.sequence !== 'none', 'how events are numbered'],
+      ['kci.moments', read.issuedAt !== undefined, 'when an event happened'],
       ['kci.duplicate', read.deliveryId !== undefined, 'what is the same in every delivery of one event'],
       ['kci.retry', delivery.retry !== null, 'that a refused delivery is tried again'],
       ['kci.carries', rules.some(({ carries = [] }) => carries.length > 0), 'what an event must carry'],

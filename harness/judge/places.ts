@@ -12,6 +12,9 @@ export const AVAILABILITY_ADDRESS = '/address/identifier';
 /** Spec, Available timeslot query result: `availableTimeslots[]`. */
 export const SLOTS = '/availableTimeslots';
 
+/** Spec, Appointment: the slot that was booked. */
+export const BOOKED_SLOT = '/timeslot';
+
 /** Spec, Timeslot: when it starts. */
 export const SLOT_START = 'timeslotStartDateTime';
 /** Of a Timeslot: when it ends. */

@@ -15,7 +15,10 @@ describe('what a failure rests on', () => {
         'step.value',
         'error.uuid-unique',
         'json.repeated-keys',
+        'slots.local',
         'slots.future',
+        'booking.slot',
+        'booking.hold',
         'world.state',
       ];
       expect(levels.some((level) => level !== 'silent')).toBe(!observes.includes(check));

@@ -34,11 +34,11 @@ test.each([
   const saidOf = async (job: { readonly fault?: Fault }): Promise<ReadonlySet<string>> => {
     const { verdict } = await rehearse(stage, validators, job);
     const findings = verdict.cases.flatMap((each) => each.findings);
-    const about = findings.filter(({ check }) => check === 'slots.classification');
-    return new Set(about.map(({ result }) => result.outcome));
+    const about = findings.filter(({ check }) => check === 'slots.classification' || check === 'slots.local');
+    return new Set(about.map(({ check, result }) => `${check} ${result.outcome}`));
   };
 
   expect(await saidOf({})).toEqual(new Set());
-  expect(await saidOf({ fault: winterAllYear })).toEqual(new Set(['observed']));
-  expect(await saidOf({ fault: anHourLate })).toContain('failed');
+  expect(await saidOf({ fault: winterAllYear })).toEqual(new Set(['slots.local observed']));
+  expect(await saidOf({ fault: anHourLate })).toContain('slots.classification failed');
 });

@@ -229,7 +229,7 @@ describe('wrong answers fail by name', () => {
       slots,
       200,
       { body: slotAt('2027-07-06T11:00:00.000Z', 'WEEKDAY_AM') },
-      ['slots.classification observed: 1 of 1 slots are not what their class says in local time'],
+      ['slots.local observed: 1 of 1 slots are not what their class says in local time'],
     ],
     [
       'a slot in the past, of which nothing is said',

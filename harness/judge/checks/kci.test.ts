@@ -846,3 +846,22 @@ describe('numbers and repeats', () => {
     expect(findingsOf(story.judge())).toEqual(['kci.entity failed: order 5: the reference of the order changed']);
   });
 });
+
+test.each<[title: string, at: readonly number[], finding: readonly string[]]>([
+  ['as they came', [0, 20, 40], []],
+  ['all at one time', [0, 0, 0], []],
+  ['a little before each other, by clocks that differ', [0, 30, -30_000], []],
+  ['in the future', [0, 20, 3_600_000], ['COMPLETED happened, by its own time, after it came']],
+  [
+    'long before what they follow',
+    [0, 500_000, -200_000],
+    ['COMPLETED happened, by its own time, long before the event that it follows'],
+  ],
+])('events that are dated %s', (_, at, finding) => {
+  const events = (story: Story): void => {
+    for (const [i, name] of HAPPY.entries()) story.event(5, name, { issuedAt: NOON + (at[i] ?? 0) });
+  };
+  expect(findingsOf(placed(events).judge()).filter((each) => each.startsWith('kci.moments'))).toEqual(
+    finding.map((each) => `kci.moments failed: order 5: ${each}`),
+  );
+});

@@ -1,11 +1,11 @@
 import { instantText, momentOf } from '../../iso8601.ts';
-import type { Check, Finding, Json } from '../../model.ts';
+import type { Contract, Finding, Json } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../pointer.ts';
 import { behindMs } from '../../skew.ts';
 import { type AnswerOf, answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
 import { isWithin, localDate, localText, type Window, windowsOf } from '../classification.ts';
 import { isAccepted } from '../exchange.ts';
-import { SLOT_CLASSIFICATION, SLOT_END, SLOT_START, SLOTS, SLOTS_FROM } from '../places.ts';
+import { BOOKED_SLOT, SLOT_CLASSIFICATION, SLOT_END, SLOT_START, SLOTS, SLOTS_FROM } from '../places.ts';
 
 interface Slot {
   readonly at: string;
@@ -16,26 +16,30 @@ interface Slot {
 
 const cached = new WeakMap<object, readonly Slot[]>();
 
-/** The slots of an answer whose times can be read; the others are the schema's to judge. Null where it offers none. */
+/**
+ * The slots that an answer offers, or the one that it booked, whose times can be read; the others are the schema's to
+ * judge. Null where there are none.
+ */
 function slotsOf(answer: AnswerOf): readonly Slot[] | null {
   const { operation, json } = answer;
-  if (operation.verb !== 'slots' || !isAccepted(answer) || !isObject(json)) return null;
+  if (!isAccepted(answer) || !isObject(json)) return null;
   let slots = cached.get(json);
   if (!slots) {
-    const list = getAt(json, SLOTS);
-    slots = Array.isArray(list) ? list.flatMap(readSlot) : [];
+    const list = operation.verb === 'slots' ? getAt(json, SLOTS) : null;
+    const booked = operation.verb === 'book' ? readSlot(getAt(json, BOOKED_SLOT), BOOKED_SLOT) : [];
+    slots = Array.isArray(list) ? list.flatMap((slot, i) => readSlot(slot, SLOTS + pointerOf([i]))) : booked;
     cached.set(json, slots);
   }
   return slots.length === 0 ? null : slots;
 }
 
-function readSlot(slot: Json, i: number): readonly Slot[] {
+function readSlot(slot: Json | undefined, at: string): readonly Slot[] {
   if (!isObject(slot)) return [];
   const start = momentOf(String(slot[SLOT_START]));
   const end = momentOf(String(slot[SLOT_END]));
   // An end without a zone is the gateway's to read, not ours.
   if (start === undefined || end === undefined) return [];
-  return [{ at: SLOTS + pointerOf([i]), start, end, classification: slot[SLOT_CLASSIFICATION] }];
+  return [{ at, start, end, classification: slot[SLOT_CLASSIFICATION] }];
 }
 
 /** `slots.order`: a slot starts before it ends. Spec: Timeslot. */
@@ -54,47 +58,63 @@ export const slotsOrder = answers((answer) => {
   return verdictOn(ofExchange('slots.order', answer), findings);
 });
 
-/**
- * `slots.classification`: a slot's day and hours are those of its class. Spec: Enum: timeslot classification. The spec
- * does not say whose clock it means (SIL-34), so a slot that is right by UTC alone is only observed.
- */
+/** `slots.classification`: a slot's day and hours are those of its class, by one clock at least. Spec: Enum: timeslot classification. */
 export const slotsClassification = answers((answer, { contract }) => {
+  const judged = classedSlots(answer, contract);
+  const wrong = judged.filter(({ fit }) => fit === 'no');
+  const right = judged.filter(({ fit }) => fit === 'yes');
+  return [
+    ...misplaced(wrong, judged.length).map((finding) =>
+      failed(ofExchange('slots.classification', answer, rowsOf(wrong)), finding),
+    ),
+    ...(right.length > 0 ? [passed(ofExchange('slots.classification', answer, rowsOf(right)))] : []),
+  ];
+});
+
+/** `slots.local`: the clock by which slots are classified is that on the spot. The spec does not say whose it is (SIL-34). */
+export const slotsLocal = answers((answer, { contract }) => {
+  const judged = classedSlots(answer, contract).filter(({ fit }) => fit !== 'no');
+  if (judged.length === 0) return [];
+  const wrong = judged.filter(({ fit }) => fit === 'utc-only');
+  return verdictOn(ofExchange('slots.local', answer), misplaced(wrong, judged.length, ' in local time'));
+});
+
+interface Classed {
+  readonly slot: Slot;
+  readonly window: Window;
+  readonly fit: ReturnType<typeof isWithin>;
+}
+
+/** The slots of a class that the contract knows, with whether they are in its hours. */
+function classedSlots(answer: AnswerOf, contract: Contract): readonly Classed[] {
   const windows = windowsOf(contract);
-  const judged = (slotsOf(answer) ?? []).flatMap((slot) => {
+  return (slotsOf(answer) ?? []).flatMap((slot) => {
     const window = windows.get(String(slot.classification));
     return window ? [{ slot, window, fit: isWithin(window, slot.start, slot.end) }] : [];
   });
-  if (judged.length === 0) return [];
-  const rows = (of: readonly { readonly window: Window }[]): readonly string[] => [
-    ...new Set(of.flatMap(({ window: { requirement } }) => (requirement === undefined ? [] : [requirement]))),
-  ];
-  const concluded = (['no', 'utc-only'] as const).flatMap((fit): Check[] => {
-    const wrong = judged.filter((each) => each.fit === fit);
-    const [first] = wrong;
-    if (!first) return [];
-    const { slot } = first;
-    return [
-      (fit === 'no' ? failed : observed)(ofExchange('slots.classification', answer, rows(wrong)), {
-        kind: `slots are not what their class says${fit === 'no' ? '' : ' in local time'}`,
-        summary: `${wrong.length} of ${judged.length} slots are not what their class says${fit === 'no' ? '' : ' in local time'}`,
-        expected: `a slot of the class ${quote(slot.classification)}`,
-        actual: localText(slot.start, slot.end),
-        pointer: slot.at,
-      }),
-    ];
-  });
-  const right = judged.filter(({ fit }) => fit === 'yes');
-  return right.length === 0
-    ? concluded
-    : [...concluded, passed(ofExchange('slots.classification', answer, rows(right)))];
-});
+}
+
+function rowsOf(of: readonly Classed[]): readonly string[] {
+  return [...new Set(of.flatMap(({ window: { requirement } }) => requirement ?? []))];
+}
+
+/** Of slots that are wrong alike, one finding. */
+function misplaced(wrong: readonly Classed[], of: number, how = ''): Finding[] {
+  return wrong.slice(0, 1).map(({ slot }) => ({
+    kind: `slots are not what their class says${how}`,
+    summary: `${wrong.length} of ${of} slots are not what their class says${how}`,
+    expected: `a slot of the class ${quote(slot.classification)}`,
+    actual: localText(slot.start, slot.end),
+    pointer: slot.at,
+  }));
+}
 
 /**
  * `slots.future`: slots are not before the date that was asked for. Spec: Endpoints 2, "ISO 8601 date to search from".
  * Where none was asked for, slots in the past are only observed.
  */
 export const slotsFuture = answers((answer, { history }) => {
-  const slots = slotsOf(answer);
+  const slots = answer.operation.verb === 'slots' ? slotsOf(answer) : null;
   if (!slots) return [];
   const subject = ofExchange('slots.future', answer);
   const from = getAt(answer.asked, SLOTS_FROM);

@@ -1,5 +1,7 @@
 import type { CheckFunction } from '../check.ts';
 import { httpContentType, httpEmptyBody, httpJson, httpSchema } from './body.ts';
+import { bookingSlot } from './booked-slot.ts';
+import { bookingExpiry, bookingHold } from './booking-expiry.ts';
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { errorCode, errorUuidUnique } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
@@ -8,6 +10,7 @@ import { kciCarries, kciConversation, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciTerminal } from './kci-course.ts';
 import { kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
 import { kciEntity } from './kci-entity.ts';
+import { kciMoments } from './kci-moments.ts';
 import { kciDuplicate, kciSequenceNumber } from './kci-numbering.ts';
 import { kciNever, kciOnce, kciSequence, kciSilence } from './kci-owed.ts';
 import { kciPath } from './kci-path.ts';
@@ -16,7 +19,7 @@ import { kciRetry } from './kci-retry.ts';
 import { kciAhead, kciTiming } from './kci-timing.ts';
 import { noAnswer } from './no-answer.ts';
 import { jsonRepeatedKeys } from './repeated-keys.ts';
-import { slotsClassification, slotsFuture, slotsOrder } from './slots.ts';
+import { slotsClassification, slotsFuture, slotsLocal, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue } from './step.ts';
 import { tally } from './tally.ts';
 import { tokenReuse } from './token-reuse.ts';
@@ -41,8 +44,12 @@ export const CHECKS = {
   'slots.echo': slotsEcho,
   'slots.order': slotsOrder,
   'slots.classification': slotsClassification,
+  'slots.local': slotsLocal,
   'slots.future': slotsFuture,
   'booking.echo': bookingEcho,
+  'booking.slot': bookingSlot,
+  'booking.expiry': bookingExpiry,
+  'booking.hold': bookingHold,
   'booking.reference-unique': bookingReferenceUnique,
   'world.state': worldState,
   tally,
@@ -69,6 +76,7 @@ export const CHECKS = {
   'kci.entity': kciEntity,
   'kci.timing': kciTiming,
   'kci.ahead': kciAhead,
+  'kci.moments': kciMoments,
   'kci.retry': kciRetry,
 } as const satisfies Readonly<Record<string, CheckFunction>>;
 

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { underReadings } from '../../contract/readings.ts';
+import type { JsonObject } from '../../model.ts';
+import { call, findingsOf, NOON, REAL, SITE, tell } from '../record-builder.ts';
+
+const TIMES = { timeslotStartDateTime: '2026-12-08T08:00:00.000Z', timeslotEndDateTime: '2026-12-08T13:00:00.000Z' };
+const OFFERED = { ...TIMES, classification: 'WEEKDAY_AM', standard: true };
+const SERVICE = { id: 'fttp', name: 'FTTP' };
+const slots = call('slots', { query: { address: SITE, appointmentPurpose: 'PROVIDE', serviceSpecification: SERVICE } });
+const agreed = underReadings(REAL.contract, { 'SIL-60': 'as listed', 'SIL-61': 'held alike' });
+
+const book = (id: number): ReturnType<typeof call> =>
+  call('book', {
+    name: `book${id}`,
+    body: { id, address: SITE, serviceSpecification: { id: 'fttp' }, purpose: 'PROVIDE', timeslot: TIMES },
+  });
+
+/** What is said of bookings that are answered so, one after the other, of a slot that was listed before. */
+function booked(...answers: readonly JsonObject[]): string[] {
+  const calls = answers.map((_, i) => book(i));
+  const story = tell()
+    .journey('a', [slots, ...calls])
+    .start('a');
+  story.ask('a', 'slots', 200, {
+    body: { address: SITE, serviceSpecification: SERVICE, availableTimeslots: [OFFERED] },
+  });
+  for (const [id, more] of answers.entries()) {
+    const body = { id, address: SITE, serviceSpecification: SERVICE, purpose: 'PROVIDE', timeslot: OFFERED };
+    story.ask('a', `book${id}`, 200, { body: { ...body, supplierReference: `R${id}`, ...more } });
+  }
+  return findingsOf(story.end('a').finish().judge({ contract: agreed }));
+}
+
+const heldFor = (ms: number): JsonObject => ({ expiryDateTime: new Date(NOON + ms).toISOString() });
+const HOUR = 3_600_000;
+
+test('a reservation that expired before it was answered fails, by the earliest clock that the gateway may have', () => {
+  expect(booked(heldFor(-HOUR))).toEqual(['booking.expiry failed: a booking had expired when it was answered']);
+  expect(booked(heldFor(HOUR))).toEqual([]);
+  expect(booked({ expiryDateTime: '2026-12-01T09:30:00' })).toEqual([]);
+  expect(booked({})).toEqual([]);
+});
+
+test('a reservation that is held for another time than most is told of, and none where no time is the usual one', () => {
+  const usual = Array.from({ length: 5 }, () => heldFor(HOUR));
+  expect(booked(...usual, heldFor(48 * HOUR))).toEqual(['booking.hold failed: a booking is held for 2d, most for 60m']);
+  expect(booked(...[1, 2, 4, 8, 16, 32].map((hours) => heldFor(hours * HOUR)))).toEqual([]);
+});
+
+test('a slot is booked as what it was listed, however its times are written', () => {
+  const slot = (more: JsonObject): JsonObject => ({ timeslot: { ...OFFERED, ...more } });
+  expect(booked(slot({ classification: 'WEEKDAY' }))).toEqual([
+    'booking.slot failed: a slot was booked with another classification than it was listed with',
+  ]);
+  expect(booked(slot({ classification: 'WEEKDAY_PM' }))).toContain(
+    'slots.classification failed: 1 of 1 slots are not what their class says',
+  );
+  expect(booked(slot({ timeslotEndDateTime: '2026-12-08T14:00:00+01:00', room: 4 }))).toEqual([]);
+});
