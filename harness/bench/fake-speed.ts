@@ -5,7 +5,7 @@ import { createGateway } from '../gateway/gateway.ts';
 import { realClock } from '../io/real-clock.ts';
 import type { WireRequest } from '../model.ts';
 import { encodeRequest } from '../request.ts';
-import { basicOf } from '../run/tokens.ts';
+import { basicOf } from '../run/nearly.ts';
 import { isFault } from '../wire.ts';
 import { startFake, startServer } from './fake-process.ts';
 import { planOf } from './journeys.ts';

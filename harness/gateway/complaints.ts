@@ -33,12 +33,12 @@ export function callerOf(asked: Asked, tokens: Tokens, now: number, forgets: Rea
   const authorization = asked.headers.Authorization;
   if (asked.operation.auth === 'basic') {
     if (!authorization) return unproven('no-header', 'client credentials are missing');
-    const tenant = tokens.tenantOf(authorization);
+    const tenant = tokens.tenantOf(authorization, forgets.has('secrets-in-any-case'));
     return tenant === null ? unproven('bad-credentials', 'the client credentials are invalid') : { tenant };
   }
   const token = bearerOf(authorization);
   if (token === null) return unproven('no-bearer', 'the access token is missing');
-  const claims = tokens.claimsOf(token);
+  const claims = tokens.claimsOf(token, forgets.has('tokens-by-their-beginning'));
   if (!claims) return unproven('bad-token', 'the access token is invalid');
   const { tenant } = claims;
   if (claims.expiresAt <= now && !forgets.has('tokens-never-expire')) {

@@ -161,6 +161,8 @@ export type Switch = (typeof SWITCHES)[number];
 export const SWITCHES = [
   'tokens-never-expire',
   'tokens-of-any-tenant',
+  'tokens-by-their-beginning',
+  'secrets-in-any-case',
   'double-booking',
   'taken-slots-listed',
   'from-date-ignored',

@@ -61,6 +61,7 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
     clock,
     signal,
     record,
+    addSecret,
     exchange,
     tokens: createTokens({ target, contract, clock }, exchange),
     inbox: options.inboxFor(load),

@@ -9,8 +9,8 @@ import { encodeRequest } from '../request.ts';
 import type { Outcome } from './exchange.ts';
 import type { Stop } from './journey.ts';
 import { untilLetThrough } from './limit.ts';
+import { basicOf, nearly } from './nearly.ts';
 import type { Ports } from './ports.ts';
-import { basicOf } from './tokens.ts';
 
 /** Makes the calls of one journey, and keeps what they captured. */
 export interface Caller {
@@ -133,7 +133,7 @@ async function authorizationInTime(
     const authorization = await authorizationFor(step, credentials, ports);
     if (authorization === null) return null;
     await ports.pace(step.name);
-    const isOwn = step.request.auth === 'bearer' && credentials?.bearer === undefined;
+    const isOwn = step.request.auth === 'bearer' && credentials === undefined;
     const token = authorization?.slice(BEARER.length) ?? '';
     if (!isOwn || round === MOST_ROUNDS || !ports.tokens.isSpent(step.tenant, token)) return authorization;
   }
@@ -143,15 +143,22 @@ async function authorizationInTime(
 async function authorizationFor(
   { request, tenant }: CallStep,
   credentials: JsonObject | undefined,
-  { target, tokens }: Ports,
+  ports: Ports,
 ): Promise<string | undefined | null> {
+  const { target, tokens } = ports;
   if (request.auth === 'none') return undefined;
-  if (request.auth === 'basic') {
-    const own = target.tenants.find(({ name }) => name === tenant);
-    const clientId = String(credentials?.clientId ?? own?.clientId ?? '');
-    return basicOf(clientId, String(credentials?.clientSecret ?? own?.clientSecret ?? ''));
-  }
+  const own = target.tenants.find(({ name }) => name === tenant);
+  const clientId = String(credentials?.clientId ?? own?.clientId ?? '');
+  const clientSecret = String(credentials?.clientSecret ?? own?.clientSecret ?? '');
+  const isBasic = request.auth === 'basic';
+  if (isBasic && credentials?.but === undefined) return basicOf(clientId, clientSecret);
   const bearer = credentials?.bearer;
   const token = typeof bearer === 'string' ? bearer : await tokens.bearerOf(tenant);
-  return token === null ? null : `${BEARER}${token}`;
+  if (token === null || credentials?.but === undefined) return token === null ? null : `${BEARER}${token}`;
+  const another = target.tenants.find((each) => each.clientId !== clientId && each.clientSecret !== clientSecret);
+  const of = { clientId, clientSecret, token, ...(another ? { anothersSecret: another.clientSecret } : {}) };
+  const made = nearly(String(credentials.but), request.auth, of, String(credentials.of));
+  // A part of a secret is as secret as the whole.
+  for (const each of made?.secrets ?? []) ports.addSecret('nearly-a-secret', each);
+  return made?.authorization ?? null;
 }

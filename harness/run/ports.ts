@@ -24,6 +24,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly record: (observation: Unrecorded) => void;
+  readonly addSecret: (name: string, value: string) => void;
   /** Until the request of a step may leave, as the target's limits say. */
   readonly pace: (step: string) => Promise<void>;
   readonly exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>;

@@ -3,7 +3,8 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import type { Contract, Json, Target, WireRequest } from '../model.ts';
 import { headerOf, textOf } from '../wire.ts';
 import type { Outcome } from './exchange.ts';
-import { basicOf, createTokens } from './tokens.ts';
+import { basicOf } from './nearly.ts';
+import { createTokens } from './tokens.ts';
 
 const contract = {
   operations: {

@@ -1,6 +1,7 @@
 import type { Clock, Contract, RequestTemplate, Target, TargetTenant, WireRequest } from '../model.ts';
 import { encodeRequest } from '../request.ts';
 import { type ExchangeOf, type Outcome, tokenOf } from './exchange.ts';
+import { basicOf } from './nearly.ts';
 
 /** Tokens of the target's tenants, one request for many journeys, renewed before they run out. */
 export interface Tokens {
@@ -25,12 +26,6 @@ const TRY_AGAIN_MS = 200;
 const RENEW_EARLY_MS = 30_000;
 /** Of a short life; what is left must do for the way, and for a gateway that takes its time. */
 const RENEW_EARLY_PART = 1 / 3;
-
-/** Basic credentials as the header carries them (RFC 7617). */
-export function basicOf(clientId: string, clientSecret: string): string {
-  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
-}
 
 /** The request for a tenant's token (Spec: Authentication, 2), as the target file wants it. */
 export function tokenRequest(target: Target, contract: Contract, tenant: TargetTenant): WireRequest {

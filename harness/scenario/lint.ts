@@ -1,4 +1,5 @@
 import type { Problem, Scenario } from '../model.ts';
+import { alterationsAreKnown } from './lint-auth.ts';
 import { claimsAreChecked } from './lint-claims.ts';
 import { coversAreRows, defectsHaveAPlace, fieldsAreKnown, shapesAreSchemas } from './lint-contract.ts';
 import { eventsAgree, eventsAreKnown, kciIsOfAnOrder, outcomesAreKnown } from './lint-kci.ts';
@@ -24,6 +25,7 @@ const RULES: readonly Rule[] = [
   namesAreDistinct,
   namesAreKnown,
   namesAreUsed,
+  alterationsAreKnown,
   defectsHaveAPlace,
   eventsAgree,
   kciIsOfAnOrder,

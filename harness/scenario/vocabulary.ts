@@ -28,6 +28,11 @@ export const WRITTEN_KINDS: readonly DefectKind[] = Object.keys(row.properties).
   (key): key is DefectKind => key !== 'title' && key !== 'expect',
 );
 
+/** The ways in which `auth: { but: … }` can alter credentials. */
+export const ALTERATIONS: readonly string[] = step.properties.auth.properties.but.enum.filter(
+  (each) => !each.startsWith('$'),
+);
+
 /** What kind of step a verb makes; undefined for a word that is no verb. */
 export function kindOf(verb: string): ScenarioStep['kind'] | undefined {
   if (!STEP_VERBS.includes(verb)) return undefined;

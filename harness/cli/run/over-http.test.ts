@@ -8,7 +8,7 @@ import { fakeInItsProcess, targetFileFor } from '../testing/target.ts';
 
 const CASES = [
   'token/access-token',
-  'token/wrong-secret',
+  'token/nearly-right-secret#one-changed',
   'availability/new-line',
   'appointments/slot-contested',
   'orders/provide-new',

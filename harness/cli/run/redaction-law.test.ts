@@ -14,7 +14,7 @@ const CASES = [
   'cancellations/provide*',
   'appointments/book',
   'appointments/slot-taken',
-  'token/wrong-secret',
+  'token/nearly-right-secret#one-changed',
   'token/access-token',
   'availability/new-line',
   'availability/refusals~*/query/address',

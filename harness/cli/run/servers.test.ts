@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
 import { httpSend } from '../../io/http.ts';
 import type { WireFault, WireResponse } from '../../model.ts';
-import { basicOf } from '../../run/tokens.ts';
+import { basicOf } from '../../run/nearly.ts';
 import { bytesOf, isFault, textOf } from '../../wire.ts';
 import { own } from '../places.ts';
 import { startAssay } from '../testing/command.ts';

@@ -3,9 +3,9 @@ import type { CapturedBody, Check, Headers, Observation, Plan, Target, Unrecorde
 import { isObject } from '../../pointer.ts';
 import { tokensIn } from '../../run/exchange.ts';
 import { createInbox } from '../../run/inbox.ts';
+import { basicOf } from '../../run/nearly.ts';
 import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
-import { basicOf } from '../../run/tokens.ts';
 import { jsonOf } from '../../wire.ts';
 import { type CertifyingInputs, loadInputs } from '../inputs.ts';
 import { openDoor } from '../run/door.ts';

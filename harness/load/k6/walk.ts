@@ -64,13 +64,8 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
       isTogether: step?.isTogether ?? false,
     });
   };
-  const recorded = createExchange({
-    send,
-    clock,
-    record,
-    addSecret: (kind, value) => control?.learnt(kind, value),
-    signal: NEVER,
-  });
+  const addSecret = (kind: string, value: string): void => control?.learnt(kind, value);
+  const recorded = createExchange({ send, clock, record, addSecret, signal: NEVER });
   const exchange = async (of: ExchangeOf, request: WireRequest): Promise<Outcome> => {
     purposes.set(request, of);
     const outcome = await recorded(of, request);
@@ -90,6 +85,7 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
       clock,
       signal: NEVER,
       record,
+      addSecret,
       exchange,
       // Customers think between the steps of a journey, not before the first, and once before a group. A token that runs
       // out while they do is renewed.

@@ -1,0 +1,84 @@
+/** Basic credentials as the header carries them (RFC 7617). */
+export function basicOf(clientId: string, clientSecret: string): string {
+  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** What a tenant proves itself with. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly token: string;
+  /** Of another client of the target, where it has one. */
+  readonly anothersSecret?: string;
+}
+
+/** An Authorization header that is nearly right, and what of it is as secret as what it was made from. */
+export interface Nearly {
+  readonly authorization: string;
+  readonly secrets: readonly string[];
+}
+
+const TEXTS: Readonly<Record<string, (text: string) => string>> = {
+  'cut-short': (text) => text.slice(0, -1),
+  half: (text) => text.slice(0, Math.ceil(text.length / 2)),
+  'one-more': (text) => `${text}x`,
+  // In the middle: the last character of a text in base64 may hold bits that nobody reads.
+  'one-changed': changed,
+  'other-case': otherCase,
+  'blank-before': (text) => ` ${text}`,
+  'blank-behind': (text) => `${text} `,
+  'blank-within': (text) => `${text.slice(0, text.length >> 1)} ${text.slice(text.length >> 1)}`,
+  'something-before': (text) => `altered.${text}`,
+  'something-behind': (text) => `${text}.altered`,
+  twice: (text) => `${text}${text}`,
+  none: () => '',
+};
+
+const HEADERS: Readonly<Record<string, (right: string, of: Credentials) => string>> = {
+  'another-scheme': (right, { clientId, clientSecret, token }) =>
+    right.startsWith('Basic ') ? `Bearer ${token}` : basicOf(clientId, clientSecret),
+  'unknown-scheme': (right) => right.replace(/^\w+/, 'Token'),
+  'small-scheme': (right) => right.replace(/^\w+/, (scheme) => scheme.toLowerCase()),
+  'no-scheme': (right) => right.replace(/^\w+ /, ''),
+  'credentials-for-token': (_, { clientId, clientSecret }) =>
+    basicOf(clientId, clientSecret).replace('Basic', 'Bearer'),
+};
+
+const ANOTHERS_SECRET = 'anothers-secret';
+
+/** The ways in which credentials can be nearly right; `auth: { but: … }` names one. */
+export const NEARLY: readonly string[] = [...Object.keys(TEXTS), ...Object.keys(HEADERS), ANOTHERS_SECRET];
+
+/** The header, altered; `part` is the client id where that is to be altered and not its secret. Undefined where it cannot be made. */
+export function nearly(how: string, auth: 'basic' | 'bearer', of: Credentials, part?: string): Nearly | undefined {
+  const { clientId, clientSecret, token, anothersSecret } = of;
+  const right = auth === 'basic' ? basicOf(clientId, clientSecret) : `Bearer ${token}`;
+  if (how === ANOTHERS_SECRET) {
+    return anothersSecret === undefined ? undefined : { authorization: basicOf(clientId, anothersSecret), secrets: [] };
+  }
+  const header = HEADERS[how];
+  if (header) return { authorization: header(right, of), secrets: [] };
+  const alter = TEXTS[how];
+  if (!alter) return undefined;
+  if (auth === 'bearer') {
+    const text = alter(token);
+    // Blanks around a token are blanks of the header.
+    return text.trim() === token ? undefined : { authorization: `Bearer ${text}`.trimEnd(), secrets: [text] };
+  }
+  if (part === 'client-id') return { authorization: basicOf(alter(clientId), clientSecret), secrets: [] };
+  return { authorization: basicOf(clientId, alter(clientSecret)), secrets: [alter(clientSecret)] };
+}
+
+function changed(text: string): string {
+  const at = text.length >> 1;
+  return `${text.slice(0, at)}${text[at] === 'a' ? 'b' : 'a'}${text.slice(at + 1)}`;
+}
+
+/** Of hex digits either case may be the same text; of these, as of what has no letters, one is changed. */
+function otherCase(text: string): string {
+  const other = [...text]
+    .map((each) => (each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase()))
+    .join('');
+  return other === text || /^[\da-f-]*$/i.test(text) ? changed(text) : other;
+}
