@@ -1,4 +1,5 @@
 import { isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import { cached, homeName } from '../cached.ts';
 import type { Json, Problem, Span } from '../model.ts';
 import { partsOf, pointerOf } from '../pointer.ts';
 
@@ -15,8 +16,57 @@ export interface Source {
 
 const LIMITS = { uniqueKeys: true, maxAliasCount: 100 } as const;
 
-/** Parses YAML 1.2 (core schema; JSON is a part of it). Syntax errors, tags and repeated keys become problems, never exceptions. */
+type Range = readonly [from: number, to: number];
+/** Where a value stands, as offsets in the text, and where its members with their keys do, or its items. */
+interface Place {
+  readonly at: Range;
+  readonly members?: Readonly<Record<string, { readonly key: Range; readonly value: Place }>>;
+  readonly items?: readonly Place[];
+}
+
+/** What a text says as YAML; plain JSON, so that it can be kept. */
+interface Parsed {
+  readonly value: Json;
+  readonly place: Place;
+  readonly errors: readonly (Pick<Problem, 'message' | 'why' | 'fix'> & { readonly at: Range })[];
+}
+
+/** What is kept is of no use to another parser. */
+const OWN = ['harness/source/source.ts'];
+
+/**
+ * Parses YAML 1.2 (core schema; JSON is a part of it). Syntax errors, tags and repeated keys become problems, never
+ * exceptions. What comes with Assay is parsed once, for all starts.
+ */
 export function parseSource(text: string, file: string): Source {
+  const name = homeName(file);
+  const { value, place, errors } =
+    name === undefined ? parse(text) : cached(name, text, () => ({ value: parse(text), files: OWN }));
+  const spanAt = spansIn(text, file);
+  const find = (pointer: string): { readonly key?: Range; readonly value: Place } => {
+    let found: { readonly key?: Range; readonly value: Place } = { value: place };
+    for (const part of partsOf(pointer)) {
+      const { members, items } = found.value;
+      const item = items?.[Number(part)];
+      const next = members && Object.hasOwn(members, part) ? members[part] : item && { value: item };
+      if (!next) break;
+      found = next;
+    }
+    return found;
+  };
+  return {
+    file,
+    value,
+    problems: errors.map(({ at, ...words }) => ({ severity: 'error', span: spanAt(...at), ...words })),
+    spanOf: (pointer) => spanAt(...find(pointer).value.at),
+    keySpanOf: (pointer) => {
+      const { key, value } = find(pointer);
+      return spanAt(...(key ?? value.at));
+    },
+  };
+}
+
+function parse(text: string): Parsed {
   const document = parseDocument(text, {
     ...LIMITS,
     strict: true,
@@ -24,61 +74,35 @@ export function parseSource(text: string, file: string): Source {
     // When silent, the parser drops every document but the first and says nothing.
     logLevel: 'error',
   });
-  const spanAt = spansIn(text, file);
-  const rangeOf = (node: unknown): readonly [number, number] | undefined => {
-    const range = (node as Node | null | undefined)?.range;
-    return range ? [range[0], range[1]] : undefined;
-  };
-  const find = (pointer: string): { readonly key?: unknown; readonly node: unknown } => {
-    let node: unknown = document.contents;
-    let key: unknown;
-    for (const part of partsOf(pointer)) {
-      let next: { readonly key?: unknown; readonly node: unknown } | undefined;
-      if (isMap(node)) {
-        const pair = node.items.find((each) => isPair(each) && keyText(each) === part);
-        if (pair) next = { key: pair.key, node: pair.value ?? pair.key };
-      } else if (isSeq(node) && node.items[Number(part)] !== undefined) {
-        next = { node: node.items[Number(part)] };
-      }
-      if (!next) break;
-      node = next.node;
-      key = next.key;
-    }
-    return { key, node };
-  };
-  const spanOfNode = (node: unknown): Span => {
-    const range = rangeOf(node);
-    return range ? spanAt(...range) : spanAt(0, 1);
-  };
-
-  const problems: Problem[] = [...document.errors, ...document.warnings].map((error) => ({
-    severity: 'error',
-    span: spanAt(error.pos[0], error.pos[1]),
-    ...(WORDS[error.code] ?? { message: error.message.split('\n')[0] ?? '', why: 'the file is not valid YAML 1.2' }),
+  const errors = [...document.errors, ...document.warnings].map(({ code, pos, message }) => ({
+    at: [pos[0], pos[1]] as const,
+    ...(WORDS[code] ?? { message: message.split('\n')[0] ?? '', why: 'the file is not valid YAML 1.2' }),
   }));
-  let value: Json = null;
+  const place = placeOf(document.contents);
   // These still leave the rest of the file to be looked at.
-  if (document.errors.every(({ code }) => code in WORDS)) {
-    try {
-      value = document.toJS({ maxAliasCount: LIMITS.maxAliasCount }) as Json;
-    } catch (error) {
-      problems.push({
-        severity: 'error',
-        span: spanAt(0, 1),
-        message: error instanceof Error ? error.message : String(error),
-      });
-    }
+  if (!document.errors.every(({ code }) => code in WORDS)) return { value: null, place, errors };
+  try {
+    return { value: toJson(document.toJS({ maxAliasCount: LIMITS.maxAliasCount })), place, errors };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { value: null, place, errors: [...errors, { at: [0, 1], message }] };
   }
-  return {
-    file,
-    value: toJson(value),
-    problems,
-    spanOf: (pointer) => spanOfNode(find(pointer).node),
-    keySpanOf: (pointer) => {
-      const { key, node } = find(pointer);
-      return spanOfNode(key ?? node);
-    },
-  };
+}
+
+function placeOf(node: unknown): Place {
+  const at = rangeOf(node);
+  if (isSeq(node)) return { at, items: node.items.map(placeOf) };
+  if (!isMap(node)) return { at };
+  // Of a key that stands twice, the first.
+  const members = node.items
+    .filter((each) => isPair(each))
+    .map((pair) => [keyText(pair), { key: rangeOf(pair.key), value: placeOf(pair.value ?? pair.key) }] as const);
+  return { at, members: Object.fromEntries(members.toReversed()) };
+}
+
+function rangeOf(node: unknown): Range {
+  const range = (node as Node | null | undefined)?.range;
+  return range ? [range[0], range[1]] : [0, 1];
 }
 
 /** Turns offsets in a text into places. */

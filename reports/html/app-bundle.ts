@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { cached, HOME, type Made } from '../../harness/cached.ts';
 
 /** A page's app: its script, and the style sheets of the libraries that it draws with. */
 export interface App {
@@ -15,16 +16,20 @@ const kept = new Map<keyof typeof ENTRIES, App>();
 /** Control characters, which esbuild leaves as they are in texts of the script. */
 const UNSEEN = /[[\p{Cc}]--[\n\t]]/gv;
 
-/** The app of a page with all that it shares with the page's maker, as one script. Made once per process. */
+/** The app of a page with all that it shares with the page's maker, as one script. Made once. */
 export function appOf(page: keyof typeof ENTRIES): App {
-  const app = kept.get(page) ?? appAt(here(ENTRIES[page]));
+  const app = kept.get(page) ?? cached(`page of a ${page}`, '', () => made(here(ENTRIES[page])));
   kept.set(page, app);
   return app;
 }
 
 /** The app that begins in a file. */
-export function appAt(entry: string): App {
-  const { outputFiles } = buildSync({
+export const appAt = (entry: string): App => made(entry).value;
+
+function made(entry: string): Made<App> {
+  const { outputFiles, metafile } = buildSync({
+    absWorkingDir: HOME,
+    metafile: true,
     entryPoints: [entry],
     bundle: true,
     alias: LEFT_OUT,
@@ -47,7 +52,10 @@ export function appAt(entry: string): App {
   const script = textOf('.js');
   if (script === '') throw new Error(`esbuild made no output of ${entry}`);
   const seen = script.replace(UNSEEN, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
-  return { script: seen, style: textOf('.css').trim() };
+  return {
+    value: { script: seen, style: textOf('.css').trim() },
+    files: ['reports/html/app-bundle.ts', ...Object.keys(metafile.inputs)],
+  };
 }
 
 function here(path: string): string {

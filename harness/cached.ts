@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What was made, and the files whose texts it was made of besides what it was asked for. */
+export interface Made<T> {
+  readonly value: T;
+  readonly files?: readonly string[];
+}
+
+/** Where Assay lies. */
+export const HOME: string = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGES = /(?<=[\\/]node_modules[\\/]).*$/;
+/** Beside the packages, so that it goes when they do, and nobody writes there who could not change the code. */
+const FOLDER = join(PACKAGES.test(HOME) ? HOME.replace(PACKAGES, '') : join(HOME, 'node_modules'), '.cache', 'assay');
+
+/** The name of a file as it comes with Assay, where it does: its path below `scenarios` or `fixtures`, and these. */
+export function homeName(file: string): string | undefined {
+  const name = relative(HOME, resolve(file));
+  return /^(scenarios|fixtures)[\\/]/.test(name) ? name : undefined;
+}
+
+/**
+ * What `make` gives, as plain JSON: made once for each text of `of` and of the files that it was made from, and read from
+ * the disk by later starts. `name` is that of the file, so there is one for each name, however often things change. What is
+ * stale, torn or cannot be written is made again; nothing fails for it.
+ */
+export function cached<T>(name: string, of: string, make: () => Made<T>, folder = FOLDER): T {
+  const path = join(folder, `${name.replaceAll(/[^\w-]/g, '_')}.json`);
+  const kept = read(path, of);
+  if (kept !== undefined) return JSON.parse(kept) as T;
+  const { value, files = [] } = make();
+  write(path, of, files, JSON.stringify(value));
+  return value;
+}
+
+interface Label {
+  readonly made: string;
+  readonly files: readonly string[];
+  readonly text: string;
+}
+
+function read(path: string, of: string): string | undefined {
+  try {
+    const whole = readFileSync(path, 'utf8');
+    const end = whole.indexOf('\n');
+    const { made, files, text } = JSON.parse(whole.slice(0, end)) as Label;
+    const kept = whole.slice(end + 1);
+    return made === madeOf(of, files) && text === digest(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(path: string, of: string, files: readonly string[], text: string): void {
+  try {
+    const label: Label = { made: madeOf(of, files), files, text: digest(text) };
+    mkdirSync(dirname(path), { recursive: true });
+    const own = `${path}.${process.pid}`;
+    writeFileSync(own, `${JSON.stringify(label)}\n${text}`);
+    renameSync(own, path);
+  } catch {
+    // A start that has to make it again is only slower.
+  }
+}
+
+const madeOf = (of: string, files: readonly string[]): string =>
+  digest(JSON.stringify([of, ...files.map((file) => digest(readFileSync(resolve(HOME, file), 'utf8')))]));
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
