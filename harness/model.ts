@@ -423,7 +423,16 @@ export interface Target {
   readonly tenants: readonly TargetTenant[];
   readonly profile: string;
   readonly world: string;
-  readonly token: { readonly form: Readonly<Record<string, string>>; readonly sendTenantHeader: boolean };
+  readonly token: {
+    readonly form: Readonly<Record<string, string>>;
+    readonly sendTenantHeader: boolean;
+    /** Where the client's id and secret stand in the request; absent: in Basic, as the spec says. */
+    readonly credentials?: 'form';
+  };
+  /** Headers that every request to it carries: API keys and the like. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The HTTP proxy on the way to it. */
+  readonly proxy?: string;
   readonly webhook: {
     readonly listen: string;
     readonly publicUrl?: string;
@@ -457,8 +466,14 @@ export interface Target {
   readonly allowHosts: readonly string[];
   /** Whether its owner allows load to be sent to it. */
   readonly load?: 'allowed';
-  /** CA certificate file, and whether to skip verification. */
-  readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
+  /** Authority to trust, whether to skip verification, and the client's own certificate: PEM files or PEM text. */
+  readonly tls?: {
+    readonly ca?: string;
+    readonly insecure?: boolean;
+    readonly cert?: string;
+    readonly key?: string;
+    readonly passphrase?: string;
+  };
   /** Seconds between KCIs to ask a steerable target for. */
   readonly kciDelaySeconds?: number;
 }
@@ -768,6 +783,8 @@ export type FaultKind =
   | 'refused'
   | 'unresolved'
   | 'tls'
+  /** The proxy on the way made no connection. */
+  | 'proxy'
   | 'reset'
   | 'timed-out'
   | 'truncated'

@@ -21,9 +21,9 @@ const post: RequestTemplate = {
   body: { id: 1, tenant: 'A' },
 };
 
-const url = (defect?: Defect): string => encodeRequest(defect ? { ...get, defect } : get, 'http://x/').url;
+const url = (defect?: Defect): string => encodeRequest(defect ? { ...get, defect } : get, { baseUrl: 'http://x/' }).url;
 const body = (defect?: Defect): string | undefined => {
-  const sent = encodeRequest(defect ? { ...post, defect } : post, 'http://x').body;
+  const sent = encodeRequest(defect ? { ...post, defect } : post, { baseUrl: 'http://x' }).body;
   return sent === null ? undefined : textOf(sent);
 };
 
@@ -33,8 +33,11 @@ describe('a request on the wire', () => {
   });
 
   test('says the type of its body, and has none without one', () => {
-    expect(encodeRequest(post, 'http://x').headers).toContainEqual(['Content-Type', 'application/json']);
-    expect(encodeRequest(get, 'http://x').headers.map(([name]) => name)).toEqual(['Tenant', 'Authorization']);
+    expect(encodeRequest(post, { baseUrl: 'http://x' }).headers).toContainEqual(['Content-Type', 'application/json']);
+    expect(encodeRequest(get, { baseUrl: 'http://x' }).headers.map(([name]) => name)).toEqual([
+      'Tenant',
+      'Authorization',
+    ]);
   });
 
   test('encodes a form', () => {
@@ -43,7 +46,9 @@ describe('a request on the wire', () => {
       contentType: 'application/x-www-form-urlencoded',
       body: { grant_type: 'a b', scope: 'x&y' },
     };
-    expect(textOf(encodeRequest(form, 'http://x').body ?? new Uint8Array())).toBe('grant_type=a%20b&scope=x%26y');
+    expect(textOf(encodeRequest(form, { baseUrl: 'http://x' }).body ?? new Uint8Array())).toBe(
+      'grant_type=a%20b&scope=x%26y',
+    );
   });
 
   test.each<[Defect, string]>([
@@ -101,6 +106,34 @@ describe('a request on the wire', () => {
       ],
     ],
   ])('with the defect %j the headers are %j', (defect, wanted) => {
-    expect(encodeRequest({ ...get, defect }, 'http://x').headers).toEqual(wanted);
+    expect(encodeRequest({ ...get, defect }, { baseUrl: 'http://x' }).headers).toEqual(wanted);
+  });
+});
+
+describe('a target with words of its own', () => {
+  const target = { baseUrl: 'http://x', headers: { 'X-Api-Key': 'k', tenant: 'fixed' } };
+
+  test('gets its fixed headers with every request, but none in place of what the request says', () => {
+    expect(encodeRequest(get, target).headers.map(([name]) => name)).toEqual(['X-Api-Key', 'Tenant', 'Authorization']);
+  });
+
+  test.each([
+    [{ Authorization: `Basic ${btoa('me:p:w')}` }, 'grant_type=g&client_id=me&client_secret=p%3Aw', []],
+    [{}, 'grant_type=g', []],
+    [{ Authorization: 'Bearer t' }, 'grant_type=g', ['Authorization']],
+  ])('takes credentials in the form, right or wrong ones: %j', (headers, body, left) => {
+    const token = { form: {}, sendTenantHeader: false, credentials: 'form' } as const;
+    const sent = encodeRequest(
+      {
+        ...post,
+        headers,
+        body: { grant_type: 'g' },
+        contentType: 'application/x-www-form-urlencoded',
+        auth: 'basic',
+      },
+      { baseUrl: 'http://x', token },
+    );
+    expect(textOf(sent.body ?? new Uint8Array())).toBe(body);
+    expect(sent.headers.map(([name]) => name).filter((name) => name !== 'Content-Type')).toEqual(left);
   });
 });

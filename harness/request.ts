@@ -1,4 +1,4 @@
-import type { Defect, Json, JsonObject, RequestTemplate, WireRequest } from './model.ts';
+import type { Defect, Json, JsonObject, RequestTemplate, Target, WireRequest } from './model.ts';
 import { getAt, isObject, partsOf, removeAt, setAt } from './pointer.ts';
 import { bytesOf } from './wire.ts';
 
@@ -6,9 +6,11 @@ import { bytesOf } from './wire.ts';
  * From a request with all its values known to the bytes on the wire, including the one defect it may carry.
  * Defects of structure change the request seen as `{headers, query, body}`; defects of form change its text.
  */
-export function encodeRequest(template: RequestTemplate, baseUrl: string): WireRequest {
-  const view = applyDefect(viewOf(template), template.defect);
-  const headers = Object.entries(view.headers).map(([name, value]) => [name, String(value)] as const);
+export function encodeRequest(template: RequestTemplate, target: Destination): WireRequest {
+  const defective = applyDefect(viewOf(template), template.defect);
+  const isInForm = template.auth === 'basic' && target.token?.credentials === 'form';
+  const view = isInForm ? credentialsInForm(defective) : defective;
+  const headers = fixedHeaders(target, Object.entries(view.headers));
   const body = view.body === undefined ? undefined : bodyText(view.body, template.contentType, template.defect);
   if (
     body !== undefined &&
@@ -21,10 +23,34 @@ export function encodeRequest(template: RequestTemplate, baseUrl: string): WireR
   const query = queryText(view.query, template.defect);
   return {
     method: template.method,
-    url: `${baseUrl.replace(/\/+$/, '')}${template.path}${query === '' ? '' : `?${query}`}`,
+    url: `${target.baseUrl.replace(/\/+$/, '')}${template.path}${query === '' ? '' : `?${query}`}`,
     headers,
     body: body === undefined ? null : bytesOf(body),
   };
+}
+
+/** Where a request goes, and how such requests are dressed there. */
+export type Destination = Pick<Target, 'baseUrl'> & Partial<Pick<Target, 'headers' | 'token'>>;
+
+/** Headers of a request, behind those that every request to the target carries. A request's own stands in place of such a one. */
+export function fixedHeaders(
+  { headers = {} }: Pick<Destination, 'headers'>,
+  own: readonly (readonly [string, Json])[],
+): [string, string][] {
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const fixed = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return [...fixed, ...own].map(([name, value]) => [name, String(value)]);
+}
+
+/** Basic credentials moved into the form, right or wrong ones; where there are none, or none that can be read, nothing moves. */
+function credentialsInForm(view: View): View {
+  const { Authorization: basic, ...headers } = view.headers;
+  const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(String(basic)) ?? [];
+  if (encoded === undefined || !isObject(view.body)) return view;
+  const text = new TextDecoder().decode(Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0)));
+  const at = text.indexOf(':');
+  const [id, secret] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  return { ...view, headers, body: { ...view.body, client_id: id, client_secret: secret } };
 }
 
 interface View {

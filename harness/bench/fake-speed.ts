@@ -93,7 +93,7 @@ function availability(inputs: Inputs, url: string, token: string): WireRequest {
   const [step] = planOf(inputs, { ...inputs.target, baseUrl: url }, 1, 'availability').journeys[0]?.steps ?? [];
   if (step?.kind !== 'call') throw new Error('the journey does not begin with a call');
   const headers = { ...step.request.headers, Authorization: `Bearer ${token}` };
-  return encodeRequest({ ...step.request, headers }, url);
+  return encodeRequest({ ...step.request, headers }, { baseUrl: url });
 }
 
 function tokenRequest({ contract, target }: Inputs, url: string): WireRequest {
@@ -104,7 +104,7 @@ function tokenRequest({ contract, target }: Inputs, url: string): WireRequest {
   const contentType = body?.contentType ?? '';
   return encodeRequest(
     { verb: 'token', method, path, headers: { Authorization }, query: {}, body: form, auth: 'basic', contentType },
-    url,
+    { baseUrl: url },
   );
 }
 

@@ -27,6 +27,7 @@ export function checkCommand(done: Done): Command {
         { count },
         { print },
         { deadlineWarnings },
+        { k6Warnings },
       ] = await Promise.all([
         import('./inputs.ts'),
         import('./load/traffic.ts'),
@@ -34,6 +35,7 @@ export function checkCommand(done: Done): Command {
         import('../../reports/words/text.ts'),
         import('./say.ts'),
         import('../contract/deadline-fit.ts'),
+        import('./load/allowed.ts'),
       ]);
       const aim = loadAim(flags, loadSpec());
       const scenarioPaths = withoutTraffic(paths);
@@ -49,6 +51,7 @@ export function checkCommand(done: Done): Command {
         ...planned.problems,
         ...traffic.problems,
         ...deadlineWarnings(aim.target, aim.profile),
+        ...k6Warnings(aim),
       ];
       if (problems.length > 0) print(problem.formatProblems(problems), problem.PROBLEM_LABELS);
       const isWrong = problems.some(({ severity }) => severity === 'error');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Problem, Target } from '../model.ts';
 import { getAt } from '../pointer.ts';
-import type { Source } from '../source/source.ts';
+import { below, type Source } from '../source/source.ts';
 import { isVariable } from './environment.ts';
 import type { Report } from './report.ts';
 
@@ -24,6 +24,7 @@ export function checkTarget(target: Target, source: Source): Problem[] {
   checkSteering(target, report);
   checkAuthentication(target, report);
   checkFiles(target, report);
+  checkWay(target, source, report);
   if (target.ids.from > target.ids.to) report('/ids', 'the range of ids ends before it begins');
   const port = Number(/\d+$/.exec(target.webhook.listen)?.[0]);
   if (port > 65_535)
@@ -62,12 +63,14 @@ function checkSecrets({ baseUrl, tenants }: Target, source: Source, report: Repo
   for (const at of [...places, '/webhook/path-secret', ...proofs]) {
     const written = getAt(source.value, at);
     if (typeof written !== 'string' || isVariable(written)) continue;
-    report(at, 'a secret is written in the file', {
-      why: 'secrets come from the environment',
-      fix: 'write $env.NAME here and set that variable',
-    });
+    report(at, 'a secret is written in the file', SECRETS_OUTSIDE);
   }
 }
+
+const SECRETS_OUTSIDE = {
+  why: 'secrets come from the environment',
+  fix: 'write $env.NAME here and set that variable',
+} as const;
 
 function checkTenants({ tenants }: Target, source: Source, report: Report): void {
   const isBorrowed = getAt(source.value, '/tenants-from') !== undefined;
@@ -109,11 +112,31 @@ function checkAuthentication({ webhook, baseUrl }: Target, report: Report): void
   }
 }
 
+/** The proxy, what the client shows of itself, and headers that every request carries. */
+function checkWay({ proxy, tls, headers = {}, baseUrl }: Target, source: Source, report: Report): void {
+  if (proxy !== undefined && !(/^https?:\/\/[^/]+\/?$/i.test(proxy) && URL.canParse(proxy)))
+    report('/proxy', 'the proxy is no address', { fix: 'write http://host:port, or https://…' });
+  if ((tls?.cert === undefined) !== (tls?.key === undefined))
+    report('/tls', 'a client certificate needs both "cert" and "key"');
+  const written = getAt(source.value, '/proxy');
+  if (typeof written === 'string' && /:\/\/[^/]*@/.test(written) && !/\$(env\.|\{env\.)/.test(written))
+    report('/proxy', 'a secret is written in the file', SECRETS_OUTSIDE);
+  if (baseUrl === 'embedded') return;
+  const secret = Object.keys(headers).filter((name) => /secret|pass|token|key|auth|credential|cookie/i.test(name));
+  for (const at of [...secret.map((name) => below('/headers', name)), '/tls/passphrase']) {
+    const text = getAt(source.value, at);
+    if (typeof text === 'string' && !/\$(env\.|\{env\.)/.test(text))
+      report(at, 'a secret is written in the file', SECRETS_OUTSIDE);
+  }
+}
+
 function checkFiles({ tls, webhook }: Target, report: Report): void {
   const { authentication } = webhook;
   const ofCallers = authentication?.by === 'mutual-tls' ? authentication : undefined;
   const files = {
     '/tls/ca': tls?.ca,
+    '/tls/cert': tls?.cert,
+    '/tls/key': tls?.key,
     '/webhook/tls/cert': webhook.tls?.cert,
     '/webhook/tls/key': webhook.tls?.key,
     '/webhook/authentication/ca': ofCallers?.ca,
@@ -121,6 +144,7 @@ function checkFiles({ tls, webhook }: Target, report: Report): void {
     '/webhook/authentication/key': ofCallers?.key,
   };
   for (const [at, file] of Object.entries(files)) {
-    if (file !== undefined && !existsSync(file)) report(at, `there is no file ${file}`);
+    if (file !== undefined && !file.includes('-----BEGIN ') && !existsSync(file))
+      report(at, `there is no file ${file}`);
   }
 }

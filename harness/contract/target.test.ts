@@ -88,6 +88,19 @@ describe('the secrets of a target', () => {
   });
 });
 
+describe('the access of a target', () => {
+  it('takes a certificate as a file beside it, or as the text that a variable holds', () => {
+    const pem = '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----';
+    const own = 'tls: { cert: ../contract/openapi.yaml, key: $env.KEY }\nids: {';
+    const inText = changed('ids: {', own, { ...env, KEY: pem });
+    expect(inText.target?.tls).toEqual({ cert: join(FIXTURES, 'contract/openapi.yaml'), key: pem });
+    expect(inText.secrets).toContain(pem);
+    const inFile = changed('ids: {', own, { ...env, KEY: '../contract/openapi.yaml' });
+    expect(inFile.target?.tls?.key).toBe(join(FIXTURES, 'contract/openapi.yaml'));
+    expect(inFile.secrets).not.toContain('../contract/openapi.yaml');
+  });
+});
+
 describe('a target that is wrong', () => {
   it.each([
     [
@@ -168,6 +181,26 @@ describe('a target that is wrong', () => {
       '# tls: { ca: gateway-ca.pem }',
       'tls: { ca: /nowhere/gateway-ca.pem }',
       '75:12 there is no file /nowhere/gateway-ca.pem',
+    ],
+    [
+      'ids: {',
+      'headers: { X-Api-Key: hush }\nids: {',
+      '73:23 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
+    ],
+    [
+      'ids: {',
+      'proxy: http://me:hush@proxy.example:3128\nids: {',
+      '73:8 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
+    ],
+    [
+      'ids: {',
+      'proxy: proxy.example\nids: {',
+      '73:8 the proxy is no address | fix: write http://host:port, or https://…',
+    ],
+    [
+      'ids: {',
+      'tls: { cert: ../contract/openapi.yaml }\nids: {',
+      '73:6 a client certificate needs both "cert" and "key"',
     ],
     [
       'tenants:\n',

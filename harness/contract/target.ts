@@ -46,22 +46,24 @@ export function readTarget(text: string, file: string, env: Environment): Loaded
   problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file));
   if (problems.length > 0) return { secrets: [], problems: firstOfEachPlace(problems) };
   const tenants = borrowed.tenants ?? target.tenants;
-  const hidden = filled.taken.filter(({ pointer }) => !OPEN.test(pointer)).map(({ value }) => value);
+  const isOpen = ({ pointer, value }: (typeof filled.taken)[number]): boolean =>
+    OPEN.test(pointer) || (pointer === '/tls/key' && !isPem(value));
+  const hidden = filled.taken.filter((each) => !isOpen(each)).map(({ value }) => value);
   const ours = [...tenants.map((each) => each.clientSecret), ...authenticationSecrets(target.webhook)];
   const secrets = [...new Set([...hidden, ...ours])];
   const variables = filled.taken
-    .filter(({ pointer }) => SECRET.test(pointer))
+    .filter((each) => SECRET.test(each.pointer) && !isOpen(each))
     .map(({ name, value, pointer }) => ({ name, value, span: source.spanOf(pointer) }));
   return { target: { ...target, tenants }, file, secrets, variables, problems };
 }
 
 /** Places of a target whose values reports need and may show, wherever they came from. */
 const OPEN =
-  /^\/(target|title|base-url|allow-hosts\/\d+|profile|world|tenants\/\d+\/name|token\/form\/(scope|audience|resource|client_id|username|\w*type)|webhook\/(listen|public-url|authentication\/(by|name|username|tolerance|ca|cert|key)))$/;
+  /^\/(target|title|base-url|allow-hosts\/\d+|profile|world|tls\/(ca|cert)|tenants\/\d+\/name|token\/form\/(scope|audience|resource|client_id|username|\w*type)|webhook\/(listen|public-url|authentication\/(by|name|username|tolerance|ca|cert|key)))$/;
 
 /** Places that hold a secret and nothing else, by what they are or by their names. */
 const SECRET =
-  /^\/(tenants\/\d+\/client-secret|webhook\/(path-secret|authentication\/(token|password|value|secret))|(token\/form|webhook\/registration)\/.*(secret|pass|token|key|assertion|credential)(?!\w*type$)[^/]*)$/i;
+  /^\/(tenants\/\d+\/client-secret|tls\/(key|passphrase)|webhook\/(path-secret|authentication\/(token|password|value|secret))|(headers|token\/form|webhook\/registration)\/.*(secret|pass|token|key|assertion|credential)(?!\w*type$)[^/]*)$/i;
 
 /** A variable that is not set makes its place wrong in other ways, too; only the first is told. */
 function firstOfEachPlace(problems: readonly Problem[]): Problem[] {
@@ -80,7 +82,13 @@ interface YamlTarget {
   readonly profile: string;
   readonly world: string;
   readonly tenants?: readonly JsonObject[];
-  readonly token?: { readonly form?: Readonly<Record<string, string>>; readonly 'send-tenant-header'?: boolean };
+  readonly token?: {
+    readonly form?: Readonly<Record<string, string>>;
+    readonly 'send-tenant-header'?: boolean;
+    readonly credentials?: 'basic' | 'form';
+  };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly proxy?: string;
   readonly webhook?: JsonObject;
   readonly steering?: {
     readonly by: Target['steering']['by'];
@@ -97,7 +105,7 @@ interface YamlTarget {
   readonly lacks?: readonly string[];
   readonly readings?: Readonly<Record<string, string>>;
   readonly ids?: Target['ids'];
-  readonly tls?: { readonly ca?: string; readonly insecure?: boolean };
+  readonly tls?: NonNullable<Target['tls']>;
 }
 
 /** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
@@ -114,7 +122,10 @@ function assemble(y: YamlTarget, file: string): Target {
     token: {
       form: y.token?.form ?? { grant_type: 'client_credentials' },
       sendTenantHeader: y.token?.['send-tenant-header'] ?? false,
+      ...(y.token?.credentials === 'form' ? { credentials: 'form' } : {}),
     },
+    ...(y.headers === undefined ? {} : { headers: y.headers }),
+    ...(y.proxy === undefined ? {} : { proxy: y.proxy }),
     webhook: webhookOf(y.webhook ?? {}, file),
     steering: { by, ...(headers === undefined ? {} : { headers: camelKeys(headers) as Record<string, string> }) },
     limits: { requestsPerSecond: rate === 'unlimited' ? null : rate, concurrency: y.limits?.concurrency ?? 4 },
@@ -129,9 +140,7 @@ function assemble(y: YamlTarget, file: string): Target {
     ids: y.ids ?? { from: 1, to: 2_147_483_647 },
     allowHosts: y['allow-hosts'] ?? [],
     ...(y.load === undefined ? {} : { load: y.load }),
-    ...(y.tls === undefined
-      ? {}
-      : { tls: { ...y.tls, ...(y.tls.ca === undefined ? {} : { ca: beside(file, y.tls.ca) }) } }),
+    ...(y.tls === undefined ? {} : { tls: { ...y.tls, ...pathsOf(y.tls as JsonObject, file) } }),
     ...(kciDelay === undefined ? {} : { kciDelaySeconds: ms(kciDelay) / 1000 }),
   };
 }
@@ -151,12 +160,8 @@ function webhookOf(y: JsonObject, file: string): Target['webhook'] {
 /** As written, with paths from the file's folder and a time for signatures: Standard Webhooks proposes five minutes. */
 function authenticationOf(y: JsonObject, file: string): WebhookAuthentication {
   const { tolerance, ...rest } = y;
-  const paths = ['ca', 'cert', 'key'].flatMap((name) => {
-    const path = rest[name];
-    return typeof path === 'string' ? [[name, beside(file, path)] as const] : [];
-  });
   const toleranceMs = rest.by === 'standard-webhooks' ? { toleranceMs: ms(tolerance ?? '5m') } : {};
-  return { ...rest, ...Object.fromEntries(paths), ...toleranceMs } as unknown as WebhookAuthentication;
+  return { ...rest, ...pathsOf(rest, file), ...toleranceMs } as unknown as WebhookAuthentication;
 }
 
 /** What nobody but the target may know of how its deliveries are proven. */
@@ -174,6 +179,18 @@ function authenticationSecrets({ authentication: by }: Target['webhook']): reado
       return [];
   }
 }
+
+/** The PEM files that a part of a target names, from the folder of its own; PEM text stays as it is. */
+function pathsOf(y: JsonObject, file: string): Readonly<Record<string, string>> {
+  const paths = ['ca', 'cert', 'key'].flatMap((name) => {
+    const path = y[name];
+    return typeof path === 'string' ? [[name, isPem(path) ? path : beside(file, path)] as const] : [];
+  });
+  return Object.fromEntries(paths);
+}
+
+/** Whether a text is what a PEM file holds, and not the path of one. */
+export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
 const beside = (file: string, path: string): string => resolve(dirname(file), path);
 

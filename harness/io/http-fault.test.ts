@@ -26,6 +26,16 @@ test('a connection that is not made in time has timed out', () => {
   });
 });
 
+test.each(['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', 'ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED'])(
+  'a client certificate that the peer turns down is told as that: %s',
+  (code) => {
+    expect(faultOf(failing(code, 'ssl3_read_bytes'), nothing)).toEqual({
+      kind: 'tls',
+      detail: 'no secure connection: the peer says that the certificate of the client has expired',
+    });
+  },
+);
+
 test('an error nobody foresaw is still a fault, with all that is known of it', () => {
   expect(faultOf(failing('EWEIRD', 'something odd'), nothing)).toEqual({
     kind: 'reset',

@@ -1,4 +1,5 @@
 import type { FaultKind } from '../model.ts';
+import { ProxyError } from './proxy.ts';
 
 /** How far an exchange had come when it broke. */
 export interface Progress {
@@ -11,6 +12,7 @@ export interface Progress {
 
 /** An error of undici, of Node's sockets or of OpenSSL as a kind of fault and one plain sentence. */
 export function faultOf(error: unknown, progress: Progress): { readonly kind: FaultKind; readonly detail: string } {
+  if (error instanceof ProxyError) return { kind: 'proxy', detail: error.message };
   const { code, message, name } = codeAndMessage(error);
   const brokeOff = `after ${progress.bodyBytes} bytes of the body`;
   switch (code) {
@@ -72,7 +74,8 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
   if (code === 'ERR_ASSERTION' && message.includes('statusCode >= 100')) {
     return { kind: 'malformed', detail: 'the response is not HTTP/1.1: its status is below 100' };
   }
-  if (isTlsCode(code)) return { kind: 'tls', detail: `no secure connection: ${tlsWords[code] ?? bare(message)}` };
+  if (isTlsCode(code))
+    return { kind: 'tls', detail: `no secure connection: ${tlsWords[code] ?? alertWords(code) ?? bare(message)}` };
   return { kind: 'reset', detail: `the exchange broke: ${code === '' ? message : `${code} ${message}`}` };
 }
 
@@ -108,6 +111,17 @@ const tlsWords: Readonly<Record<string, string>> = {
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'the peer wants a certificate of the client',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the peer does not speak TLS',
 };
+
+/** Alerts by which a peer turns the client's own certificate down; what stands before them differs from one OpenSSL to the next. */
+function alertWords(code: string): string | undefined {
+  const [, alert = ''] = /_ALERT_(\w+)$/.exec(code) ?? [];
+  return {
+    CERTIFICATE_EXPIRED: 'the peer says that the certificate of the client has expired',
+    CERTIFICATE_UNKNOWN: 'the peer does not take the certificate of the client',
+    BAD_CERTIFICATE: 'the peer does not take the certificate of the client',
+    UNKNOWN_CA: 'the peer does not trust the authority of the client certificate',
+  }[alert];
+}
 
 /**
  * `Response does not match the HTTP/1.1 protocol (Expected HTTP/)` without what the sentence already says, and an error of

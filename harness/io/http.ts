@@ -1,8 +1,9 @@
 import { Pool } from 'undici';
-import type { Arrived, FaultKind, Headers, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
+import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { arrivedNow } from './arrived.ts';
 import { createGathering, MOST_BODY_BYTES } from './gather.ts';
 import { faultOf } from './http-fault.ts';
+import { type ProxyWay, saidByProxy, wayThroughProxy } from './proxy.ts';
 
 /** How far a client goes, and whom it trusts. */
 export interface HttpOptions {
@@ -16,7 +17,9 @@ export interface HttpOptions {
   readonly maxBodyBytes?: number;
   readonly maxHeaderBytes?: number;
   /** `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. `cert`, `key`: what the client shows of itself. */
-  readonly tls?: { readonly ca?: string; readonly insecure?: boolean; readonly cert?: string; readonly key?: string };
+  readonly tls?: NonNullable<Target['tls']>;
+  /** Requests go out through this HTTP proxy. */
+  readonly proxy?: string;
 }
 
 /** A client with its connections. */
@@ -33,12 +36,22 @@ export interface HttpClient {
  * or for a host that is not allowed, is `refused` before anything is sent.
  */
 export function httpSend(options: HttpOptions): HttpClient {
-  const { responseMs, connections = 32, maxBodyBytes = MOST_BODY_BYTES, maxHeaderBytes = 64 * 1024, tls } = options;
+  const {
+    responseMs,
+    connections = 32,
+    maxBodyBytes = MOST_BODY_BYTES,
+    maxHeaderBytes = 64 * 1024,
+    tls,
+    proxy,
+  } = options;
   const allowed = new Set(options.allowHosts.map((host) => host.toLowerCase()));
   const pools = new Map<string, Origin>();
   const poolFor = (origin: string): Origin => {
     const known = pools.get(origin);
     if (known) return known;
+    const { insecure, ...shown } = tls ?? {};
+    const secure = { rejectUnauthorized: insecure !== true, ...shown };
+    const way = proxy === undefined ? undefined : wayThroughProxy(proxy, origin, { withinMs: responseMs, ...secure });
     const pool = new Pool(origin, {
       connections,
       allowH2: false,
@@ -51,13 +64,9 @@ export function httpSend(options: HttpOptions): HttpClient {
       connectTimeout: responseMs,
       maxResponseSize: maxBodyBytes,
       maxHeaderSize: maxHeaderBytes,
-      connect: {
-        rejectUnauthorized: tls?.insecure !== true,
-        ...(tls?.ca === undefined ? {} : { ca: tls.ca }),
-        ...(tls?.cert === undefined || tls.key === undefined ? {} : { cert: tls.cert, key: tls.key }),
-      },
+      connect: way?.connect ?? secure,
     });
-    const made: Origin = { pool, answeredAt: Number.NEGATIVE_INFINITY, hangsUp: false };
+    const made: Origin = { pool, way, answeredAt: Number.NEGATIVE_INFINITY, hangsUp: false };
     pool.on('disconnect', (_origin, _targets, error) => {
       const isTheirs = (error as { readonly code?: string }).code === 'UND_ERR_SOCKET';
       if (isTheirs && performance.now() - made.answeredAt < SOON_MS) made.hangsUp = true;
@@ -84,6 +93,7 @@ export function httpSend(options: HttpOptions): HttpClient {
 /** What is known of an origin. */
 interface Origin {
   readonly pool: Pool;
+  readonly way: ProxyWay | undefined;
   answeredAt: number;
   /**
    * It closes connections after its responses without saying so: on one that is kept, the next request may meet the
@@ -151,7 +161,13 @@ function exchange(
     signal?.addEventListener('abort', onAbort);
 
     origin.pool.dispatch(
-      { path, method: request.method, headers: request.headers.flat(), body: request.body, reset: origin.hangsUp },
+      {
+        path: `${origin.way?.prefix ?? ''}${path}`,
+        method: request.method,
+        headers: [...request.headers.flat(), ...(origin.way?.headers ?? [])],
+        body: request.body,
+        reset: origin.hangsUp,
+      },
       {
         onRequestStart(controller) {
           stop = (reason) => controller.abort(reason);
@@ -170,6 +186,8 @@ function exchange(
         onResponseEnd() {
           const whole = head as NonNullable<typeof head>;
           origin.answeredAt = performance.now();
+          const detail = origin.way && saidByProxy(whole.status, whole.headers);
+          if (detail !== undefined) return settle({ fault: 'proxy', detail });
           settle({ ...whole, body: body.whole(), tookMs: 0 });
         },
         onResponseError(_controller, error) {

@@ -9,7 +9,7 @@ import type {
   ResponseReceived,
 } from '../model.ts';
 import { getAt } from '../pointer.ts';
-import { jsonOf, parseJson } from '../wire.ts';
+import { headerOf, jsonOf, parseJson } from '../wire.ts';
 
 /** A request as the contract sees it, JSON in its query parsed. */
 export type Asked = JsonObject & { readonly query: JsonObject; readonly body: Json };
@@ -69,8 +69,12 @@ export function askedFor({ operation, asked }: Exchange, field: string): Json | 
 /** RFC 6585, 4. The spec shows no rate limits, so that a gateway may have its own. */
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether a rate limit of the target kept it from looking at the request. */
-export function isTurnedAway(response: Pick<ResponseReceived, 'status'> | undefined): boolean {
+/** RFC 9110, 15.6.4: with a time at which to try again. */
+const UNAVAILABLE = 503;
+
+/** Whether the target kept itself from looking at the request for now: by a rate limit, or naming a time to come again. */
+export function isTurnedAway(response: Pick<ResponseReceived, 'status' | 'headers'> | undefined): boolean {
+  if (response?.status === UNAVAILABLE) return headerOf(response.headers, 'Retry-After') !== undefined;
   return response?.status === TOO_MANY_REQUESTS;
 }
 

@@ -171,7 +171,7 @@ export function tell(): Story {
   };
   const send = (id: string, name: string): number => {
     const step = stepOf(id, name);
-    const { method, url, headers, body } = encodeRequest(step.request, 'http://gateway.test');
+    const { method, url, headers, body } = encodeRequest(step.request, { baseUrl: 'http://gateway.test' });
     const text = body ? new TextDecoder().decode(body) : undefined;
     exchanges += 1;
     const { verb } = step.request;

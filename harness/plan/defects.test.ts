@@ -138,7 +138,7 @@ test('every defect of structure in a body makes it break the contract, and the r
     },
   };
   const seen = (defect?: ReturnType<typeof defectsOf>[number]) => {
-    const { body } = encodeRequest(defect ? { ...bound, defect } : bound, 'http://gateway.example');
+    const { body } = encodeRequest(defect ? { ...bound, defect } : bound, { baseUrl: 'http://gateway.example' });
     const json = body === null ? {} : { body: JSON.parse(new TextDecoder().decode(body)) };
     return violations('order', { headers: {}, query: {}, ...json }).filter(({ pointer }) =>
       pointer.startsWith('/body'),

@@ -45,7 +45,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
         if (authorization === null) return null;
         const own = authorization === undefined ? {} : { Authorization: authorization };
         const headers = { ...template.headers, ...own };
-        return ports.exchange(of, encodeRequest({ ...template, headers }, ports.target.baseUrl));
+        return ports.exchange(of, encodeRequest({ ...template, headers }, ports.target));
       },
       (each) => each?.answer ?? null,
       ports,

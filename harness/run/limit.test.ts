@@ -38,6 +38,11 @@ test('a target that never lets it through is not asked for ever', async () => {
   expect(await sendAgainst([429])).toEqual({ status: 429, times: [0, 1_000, 3_000, 6_000] });
 });
 
-test('longer than an answer may take is not waited', async () => {
+test('an answer of 503 that names a time is a limit, too; one that names none is an answer', async () => {
+  expect(await sendAgainst([503, 202], '60')).toEqual({ status: 202, times: [0, 60_000] });
+  expect(await sendAgainst([503, 202])).toEqual({ status: 503, times: [0] });
+});
+
+test('longer than two minutes is not waited', async () => {
   expect(await sendAgainst([429, 200], '3600')).toEqual({ status: 429, times: [0] });
 });

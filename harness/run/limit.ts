@@ -1,11 +1,12 @@
+import { isTurnedAway } from '../judge/exchange.ts';
 import type { Clock, Target } from '../model.ts';
 import { headerOf } from '../wire.ts';
 import type { Outcome } from './exchange.ts';
 import { pause } from './wait.ts';
 
-/** RFC 6585, 4. The spec shows no limits, so a gateway may have one of its own. */
-const TOO_MANY_REQUESTS = 429;
 const MOST_TRIES = 4;
+/** Limits of a minute are usual; who asks for more than two is not waited for. */
+const LONGEST_WAIT_MS = 120_000;
 const USUAL_WAIT_MS = 1_000;
 
 /** What waiting for a rate limit to let a request through needs. */
@@ -24,9 +25,9 @@ export async function untilLetThrough<T>(
   for (let tries = 1; ; tries += 1) {
     const sent = await send();
     const answer = answerOf(sent);
-    if (answer?.status !== TOO_MANY_REQUESTS || tries === MOST_TRIES || signal.aborted) return sent;
+    if (answer === null || !isTurnedAway(answer) || tries === MOST_TRIES || signal.aborted) return sent;
     const waitMs = askedWait(headerOf(answer.headers, 'Retry-After'), clock.now()) ?? USUAL_WAIT_MS * tries;
-    if (waitMs > target.deadlines.responseMs) return sent;
+    if (waitMs > Math.max(LONGEST_WAIT_MS, target.deadlines.responseMs)) return sent;
     await pause(clock, signal, waitMs);
   }
 }

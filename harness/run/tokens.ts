@@ -43,7 +43,7 @@ export function tokenRequest(target: Target, contract: Contract, tenant: TargetT
     auth: 'basic',
     ...(body ? { contentType: body.contentType } : {}),
   };
-  return encodeRequest(template, target.baseUrl);
+  return encodeRequest(template, target);
 }
 
 /** Tokens fetched through `exchange`, and kept in `held` by the tenant's name, which may hold some from elsewhere. */

@@ -16,12 +16,14 @@ const NOTHING_READ = { hasResponse: false, hasHead: false, bodyBytes: 0 };
 
 /** The way to the gateway, step by step: its name, its port, its certificate. A step that fails ends the way. */
 export async function checkAddress(target: Target, inTarget: PlaceOf): Promise<readonly Line[]> {
-  const place = inTarget('/base-url');
-  const { hostname, port, protocol } = new URL(target.baseUrl);
+  const place = inTarget(target.proxy === undefined ? '/base-url' : '/proxy');
+  const { hostname: gateway } = new URL(target.baseUrl);
+  const { hostname, port, protocol } = new URL(target.proxy ?? target.baseUrl);
+  const what = target.proxy === undefined ? 'base-url' : 'proxy';
   const host = hostname.replace(/^\[|\]$/g, '');
   const isSecure = protocol === 'https:';
   const number = Number(port || (isSecure ? 443 : 80));
-  const lines: Line[] = [pen.ok('host', `${hostname} is one of allow-hosts`)];
+  const lines: Line[] = [pen.ok('host', `${gateway} is one of allow-hosts`)];
   const stop = (line: Line): readonly Line[] => {
     const rest = SUBJECTS.slice(lines.length + 1).map((subject) => pen.notChecked(subject, 'there is no way to it'));
     return [...lines, line, ...rest];
@@ -29,16 +31,20 @@ export async function checkAddress(target: Target, inTarget: PlaceOf): Promise<r
 
   const named = await addressesOf(host);
   if ('why' in named) {
-    const fix = 'check the host name in base-url, and the name server of this machine';
+    const fix = `check the host name in ${what}, and the name server of this machine`;
     return stop(pen.problem('name resolution', named.why, { fix, place }));
   }
   lines.push(pen.ok('name resolution', named.seen));
   const refused = await connection(() => connect({ host, port: number }), 'connect');
   if (refused !== null) {
-    const fix = 'is the gateway running, is the port in base-url right, and does a firewall let this machine through?';
+    const who = target.proxy === undefined ? 'gateway' : 'proxy';
+    const fix = `is the ${who} running, is the port in ${what} right, and does a firewall let this machine through?`;
     return stop(pen.problem('connection', refused, { fix, place }));
   }
-  lines.push(pen.ok('connection', `port ${number} of ${hostname} takes connections`));
+  const of = target.proxy === undefined ? hostname : `the proxy ${hostname}`;
+  lines.push(pen.ok('connection', `port ${number} of ${of} takes connections`));
+  if (target.proxy !== undefined)
+    return [...lines, pen.notChecked('TLS certificate', 'it stands behind the proxy: each request looks at it')];
   if (!isSecure) return [...lines, withoutTls(target, place)];
   const seen = await handshake(host, number, target);
   if (typeof seen === 'string') {
@@ -88,7 +94,7 @@ function connection<S extends Socket>(
 
 /** What the certificate of a peer says, verified or not; a text where there was no handshake. */
 async function handshake(host: string, port: number, target: Target): Promise<Handshake | string> {
-  const { ca } = clientOptions(target).tls ?? {};
+  const { insecure: _, ...tls } = clientOptions(target).tls ?? {};
   let seen: Handshake | undefined;
   const failed = await connection(
     () =>
@@ -98,7 +104,7 @@ async function handshake(host: string, port: number, target: Target): Promise<Ha
         // The certificate is looked at also where it does not verify, and nothing is sent.
         rejectUnauthorized: false,
         ...(isIP(host) ? {} : { servername: host }),
-        ...(ca === undefined ? {} : { ca }),
+        ...tls,
       }),
     'secureConnect',
     (socket) => {

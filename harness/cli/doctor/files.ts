@@ -5,6 +5,7 @@ import { loadTarget } from '../../contract/target.ts';
 import { loadWorld } from '../../contract/world.ts';
 import type { Problem, Scenario } from '../../model.ts';
 import { type Aim, type AimOptions, readScenarios, type Spec } from '../inputs.ts';
+import { k6Warnings } from '../load/allowed.ts';
 import { shown } from '../places.ts';
 import { clientOptions } from '../run/client.ts';
 import { unhideable } from '../run/unhideable.ts';
@@ -66,8 +67,9 @@ export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEn
   const inTarget = placesIn(file);
   const place = inTarget('/deadlines/kci');
   const slow = mistakes('deadlines', deadlineWarnings(target, aim.profile)).map((line) => ({ ...line, place }));
+  const byK6 = mistakes('load by k6', k6Warnings(aim)).map((line) => ({ ...line, place: placesIn(file)('/load') }));
   return {
-    lines: [...lines, ...slow, ...mistakes('scenarios', wrong)],
+    lines: [...lines, ...slow, ...byK6, ...mistakes('scenarios', wrong)],
     found: { aim, scenarios, inTarget, inWorld: placesIn(worldFile) },
   };
 }

@@ -43,7 +43,7 @@ export async function checkGateway(
     for (const line of unasked(aim.target, contract.operations, 'no gateway answers')) tell(line);
     return null;
   }
-  for (const line of tokenLines(asked, inTarget)) tell(line);
+  for (const line of tokenLines(asked, way.target, inTarget)) tell(line);
   for (const { name } of aim.target.tenants.slice(asked.length))
     tell(pen.notChecked(subjectOfToken(name), 'no gateway answered the tenant before'));
   tell(clockOf(first));
@@ -64,7 +64,7 @@ export async function checkGateway(
     const asker = await askerNow();
     const request =
       isQuery && site !== undefined ? queryRequest(operation, asker, site, world) : malformedRequest(operation, asker);
-    const answer = await way.sendNow(encodeRequest(request, way.target.baseUrl));
+    const answer = await way.sendNow(encodeRequest(request, way.target));
     tell(operationLine(operation, answer, { token: asker.token, inTarget }));
   }
   return asked.some(({ token }) => token !== null) ? askerNow : null;

@@ -76,6 +76,7 @@ describe('the certificate', () => {
 });
 
 describe('tokens', () => {
+  const tenants = ['acme', 'other'].map((name) => ({ name, clientId: name, clientSecret: 'hush' }));
   const asked = (tenant: string, token: string | null, body: string, status = 200) => ({
     tenant,
     token,
@@ -96,22 +97,29 @@ describe('tokens', () => {
       'it lives 3,600,000 seconds, which is 42 days: is expires_in in seconds?',
     ],
   ])('%s', (body, state, seen) => {
-    expect(tokenLines([asked('acme', 't', body)], inTarget)).toMatchObject([{ state, seen }]);
+    expect(tokenLines([asked('acme', 't', body)], { tenants }, inTarget)).toMatchObject([{ state, seen }]);
+  });
+
+  test('that two tenants of one client share are as they should be', () => {
+    const body = '{"access_token":"t","expires_in":3600}';
+    const one = tenants.map((each) => ({ ...each, clientId: 'one' }));
+    const lines = tokenLines([asked('acme', 't', body), asked('other', 't', body)], { tenants: one }, inTarget);
+    expect(lines.map(({ state }) => state)).toEqual(['ok', 'ok']);
   });
 
   test('that two tenants share are worth a warning', () => {
     const body = '{"access_token":"t","expires_in":3600}';
-    expect(tokenLines([asked('acme', 't', body), asked('other', 't', body)], inTarget)).toMatchObject([
+    expect(tokenLines([asked('acme', 't', body), asked('other', 't', body)], { tenants }, inTarget)).toMatchObject([
       { state: 'ok' },
       { state: 'warning', seen: 'the same token as that of acme', place: 'acme.yaml/tenants/1/client-id' },
     ]);
   });
 
   test('that do not come name the place of the secret, or the address where there is no such path', () => {
-    expect(tokenLines([asked('acme', null, '{"error":"invalid_client"}', 401)], inTarget)).toMatchObject([
+    expect(tokenLines([asked('acme', null, '{"error":"invalid_client"}', 401)], { tenants }, inTarget)).toMatchObject([
       { seen: 'no access_token came but 401: {"error":"invalid_client"}', place: 'acme.yaml/tenants/0/client-secret' },
     ]);
-    expect(tokenLines([asked('acme', null, '', 404)], inTarget)).toMatchObject([
+    expect(tokenLines([asked('acme', null, '', 404)], { tenants }, inTarget)).toMatchObject([
       { seen: 'no access_token came but 404 without a body', place: 'acme.yaml/base-url' },
     ]);
   });

@@ -37,6 +37,7 @@ const ADVICE: Readonly<Record<FaultKind, string>> = {
   refused: 'is the gateway running, and is the port in base-url right?',
   unresolved: 'check the host name in base-url, and the name server',
   tls: 'check the certificate; name its authority under tls: ca',
+  proxy: 'check proxy in the target file, its credentials, and that it lets you through to the gateway',
   reset: 'something between closed the connection: check proxies and allow-lists',
   'timed-out': 'check firewalls and allow-lists, and whether the gateway is well',
   truncated: 'something between cut the answer off: check proxies',

@@ -61,7 +61,7 @@ export async function steeredLine(
   if (askerNow === null || site === undefined) return pen.notChecked(subject, 'nothing can be asked for');
   const ask = async (more: Readonly<Record<string, Json>>) => {
     const plain = queryRequest(aim.contract.operations.availability, await askerNow(), site, aim.world);
-    return way.sendNow(encodeRequest({ ...plain, headers: { ...plain.headers, ...more } }, way.target.baseUrl));
+    return way.sendNow(encodeRequest({ ...plain, headers: { ...plain.headers, ...more } }, way.target));
   };
   const without = await ask({});
   const answer = await ask({ [name]: value });

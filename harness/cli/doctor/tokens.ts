@@ -61,11 +61,16 @@ export function speaksLine({ url, answer }: TokenAsked, inTarget: PlaceOf): Line
 }
 
 /** What the token endpoint gave each tenant. */
-export function tokenLines(asked: readonly TokenAsked[], inTarget: PlaceOf): readonly Line[] {
+export function tokenLines(
+  asked: readonly TokenAsked[],
+  { tenants }: Pick<Target, 'tenants'>,
+  inTarget: PlaceOf,
+): readonly Line[] {
+  const clientOf = (tenant: string) => tenants.find(({ name }) => name === tenant)?.clientId;
   return asked.map((each, i) => {
     const subject = subjectOf(each.tenant);
     const twin = each.token === null ? undefined : asked.slice(0, i).find(({ token }) => token === each.token);
-    if (twin) {
+    if (twin && clientOf(twin.tenant) !== clientOf(each.tenant)) {
       const fix = 'check that each tenant has credentials of its own';
       const place = inTarget(`/tenants/${i}/client-id`);
       return pen.warning(subject, `the same token as that of ${twin.tenant}`, { fix, place });

@@ -71,7 +71,7 @@ export async function checkSites(
   for (const [i, want] of wants.slice(0, MOST_ROLES).entries()) {
     const subject = subjectOf(want);
     const request = queryRequest(aim.contract.operations.availability, await askerNow(), want.site, aim.world);
-    const answer = await way.sendNow(encodeRequest(request, way.target.baseUrl));
+    const answer = await way.sendNow(encodeRequest(request, way.target));
     const place = inWorld(`/roles/${want.role}`);
     const steers = aim.world.roles[want.role]?.steers;
     const asked = aim.contract.errors.find(({ code }) => code === steers);

@@ -28,6 +28,26 @@ export function peak(
 /** Any: over whole weeks the weights are the same whenever they begin, and so is their peak. */
 const A_MONDAY = Date.UTC(2026, 0, 5);
 
+/** What the target wants of its callers that k6 cannot do, by name; a load of ours by the native engine can. */
+export function beyondK6({ tls, proxy, token, headers = {} }: Target, secrets: readonly string[]): Problem | undefined {
+  const isSecret = Object.values(headers).some((value) => secrets.some((each) => value.includes(each)));
+  const wants = [
+    ...(tls?.cert === undefined ? [] : ['a client certificate (tls: cert)']),
+    ...(proxy === undefined ? [] : ['a proxy (proxy)']),
+    ...(token.credentials === 'form' ? ['credentials in the form (token: credentials)'] : []),
+    ...(isSecret ? ['headers that hold a secret (headers)'] : []),
+  ];
+  if (wants.length === 0) return undefined;
+  const why = 'the script that k6 runs is handed on, and is given none of these';
+  return problem(`k6 cannot send with ${wants.join(', ')}`, why, 'send the load with --engine native');
+}
+
+/** The same as a warning, where load is allowed at all. */
+export function k6Warnings({ target, secrets }: Pick<Inputs, 'target' | 'secrets'>): readonly Problem[] {
+  const beyond = target.load === 'allowed' ? beyondK6(target, secrets) : undefined;
+  return beyond === undefined ? [] : [{ ...beyond, severity: 'warning' }];
+}
+
 function notAllowed({ target, load }: Target): Problem | undefined {
   if (load === 'allowed') return undefined;
   return problem(

@@ -3,7 +3,8 @@ import type { ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { readOutlets } from '../run/outlets.ts';
 import { unhideable } from '../run/unhideable.ts';
-import { refuseOn } from '../say.ts';
+import { Refusal, refuseOn } from '../say.ts';
+import { beyondK6 } from './allowed.ts';
 import type { EngineName } from './execute-load.ts';
 import type { LoadFlags } from './options.ts';
 
@@ -28,6 +29,8 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
   };
   const inputs = { ...aim, scenarios };
   refuseOn(unhideable(inputs, JSON.stringify(scenarios)));
+  const beyond = engine === 'k6' ? beyondK6(aim.target, aim.secrets) : undefined;
+  if (beyond) throw new Refusal([beyond]);
   if (flags.dryRun) {
     const { sayWhatWouldBeSent } = await import('./dry-run.ts');
     return sayWhatWouldBeSent(inputs, traffic, engine);

@@ -1,6 +1,10 @@
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
 import type { HttpClient, HttpOptions } from '../../io/http.ts';
 import type { Target } from '../../model.ts';
-import { readPemFile } from './pem.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { problem, Refusal } from '../say.ts';
+import { readPem, readPemFile } from './pem.ts';
 
 /**
  * A client for HTTP that reads bodies without their content coding. Its library is loaded here and not before: a run
@@ -16,13 +20,36 @@ export async function openClient(options: HttpOptions): Promise<HttpClient> {
 }
 
 /** How requests to a target go out: to its hosts only, within its deadline, trusting the authority its file names. */
-export function clientOptions({ deadlines, allowHosts, tls }: Target): HttpOptions {
-  const { ca, insecure } = tls ?? {};
+export function clientOptions({ deadlines, allowHosts, tls, proxy }: Target): HttpOptions {
+  const { ca, cert, key, ...rest } = tls ?? {};
+  const own = cert === undefined || key === undefined ? {} : ownCertificate(readPem({ cert, key }), rest.passphrase);
   return {
     responseMs: deadlines.responseMs,
     allowHosts,
-    tls: { ...(insecure === undefined ? {} : { insecure }), ...(ca === undefined ? {} : { ca: readPemFile(ca) }) },
+    ...(proxy === undefined ? {} : { proxy }),
+    tls: { ...rest, ...own, ...(ca === undefined ? {} : { ca: readPemFile(ca) }) },
   };
+}
+
+/** What the client shows of itself. One that no gateway could take stops the command before anything is sent. */
+function ownCertificate(pem: { readonly cert: string; readonly key: string }, passphrase: string | undefined) {
+  const of = 'the client certificate under tls: cert';
+  const refuse = (found: string, why: string, fix: string, exitCode?: ExitCode): never => {
+    throw new Refusal([problem(found, why, fix)], exitCode);
+  };
+  try {
+    createSecureContext({ ...pem, ...(passphrase === undefined ? {} : { passphrase }) });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return refuse(`${of} cannot be used`, why, 'check that key and passphrase are those of the certificate');
+  }
+  const { validFrom, validTo } = new X509Certificate(pem.cert);
+  const now = Date.now();
+  if (Date.parse(validTo) < now)
+    return refuse(`${of} has expired`, `it was valid until ${validTo}`, 'have it renewed', EXIT.environment);
+  if (Date.parse(validFrom) > now)
+    return refuse(`${of} is not yet valid`, `it is valid from ${validFrom}`, 'check the clock', EXIT.environment);
+  return pem;
 }
 
 /** How a fake's deliveries go out: whatever certificate the receiver has, and with the one that the target's file gives. */

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
+import { isPem } from '../../contract/target.ts';
 import { fileProblem } from '../../io/file-problem.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal } from '../say.ts';
 
-/** The text of a PEM file; one that cannot be read, or is none, stops the command. */
+/** The text of a PEM file, or what was given in place of one; one that cannot be read, or is none, stops the command. */
 export function readPemFile(path: string): string {
+  if (isPem(path)) return path;
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw new Refusal([fileProblem('read', shown(path), error)]);
   }
-  if (text.includes('-----BEGIN ')) return text;
+  if (isPem(text)) return text;
   throw new Refusal([
     problem(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl'),
   ]);

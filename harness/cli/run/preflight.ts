@@ -1,5 +1,6 @@
 import { formatAnswers } from '../../answer.ts';
 import type { Contract, FaultKind, Json, Problem, Send, Target } from '../../model.ts';
+import { fixedHeaders } from '../../request.ts';
 import { tokenOf, tokensIn } from '../../run/exchange.ts';
 import { tokenRequest } from '../../run/tokens.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire.ts';
@@ -57,7 +58,7 @@ async function behindToken(
   if (token === undefined) return null;
   const { method, path } = contract.operations.availability;
   const url = target.baseUrl + path;
-  const headers = [['Authorization', `Bearer ${token}`]] as const;
+  const headers = fixedHeaders(target, [['Authorization', `Bearer ${token}`]]);
   const result = await send({ method, url, headers, body: null });
   if (isFault(result) || !isPage(textOf(result.body) ?? '')) return null;
   return pageProblem(`${method} ${url} answered ${result.status}`);
@@ -80,6 +81,7 @@ const ADVICE: Readonly<Record<FaultKind, string>> = {
   refused: 'is the gateway running, and is the port in base-url right?',
   unresolved: 'check the host name in base-url, and the name server',
   tls: 'check the certificate; name its authority under tls: ca',
+  proxy: 'check proxy in the target file, its credentials, and that it lets you through to the gateway',
   reset: 'something between closed the connection: check proxies and allow-lists',
   'timed-out': 'check firewalls and allow-lists, or raise deadlines: response',
   truncated: 'something between cut the answer off: check proxies',

@@ -2,6 +2,7 @@ import { bind, references } from '../../bind.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
 import { probeHeader } from '../../io/receiver.ts';
 import type { Json, Problem, Target } from '../../model.ts';
+import { fixedHeaders } from '../../request.ts';
 import { bytesOf, isFault } from '../../wire.ts';
 import { problem } from '../say.ts';
 import { clientOptions, openClient } from './client.ts';
@@ -28,7 +29,7 @@ export async function announce(target: Target, webhookUrl: string): Promise<Prob
   const client = await openClient(clientOptions(target));
   try {
     for (const { method, url, body } of calls) {
-      const headers = [['Content-Type', 'application/json']] as const;
+      const headers = fixedHeaders(target, [['Content-Type', 'application/json']]);
       const result = await client.send({ method, url, headers, body: bytesOf(JSON.stringify(body)) });
       const advice = 'check webhook: registration in the target file';
       if (isFault(result)) return problem(`the webhook could not be registered at ${url}`, result.detail, advice);

@@ -1,3 +1,4 @@
+import { isPem } from '../../contract/target.ts';
 import { whyNotHidden } from '../../hideable.ts';
 import type { CallStep, Journey, Json, Plan, Problem, Step, Target, WebhookAuthentication } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
@@ -23,12 +24,15 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
 
 /** The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows. */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
-  const { tenants, token, webhook } = target;
+  const { tenants, token, webhook, headers, proxy, tls } = target;
   const { pathSecret, authentication, registration } = webhook;
   return {
     ...target,
     tenants: tenants.map((each) => ({ ...each, clientSecret: '[secret]' })),
     token: withoutSecrets(token, secrets),
+    ...(headers === undefined ? {} : { headers: withoutSecrets(headers, secrets) }),
+    ...(proxy === undefined ? {} : { proxy: withoutCredentials(proxy) }),
+    ...(tls === undefined ? {} : { tls: { ...tls, ...withoutKey(tls) } }),
     webhook: {
       ...webhook,
       registration: withoutSecrets(registration, secrets),
@@ -36,6 +40,18 @@ export function targetWithoutSecrets(target: Target, secrets: readonly string[])
       ...(authentication === undefined ? {} : { authentication: withoutProof(authentication) }),
     },
   };
+}
+
+function withoutKey({ key, passphrase }: NonNullable<Target['tls']>) {
+  return {
+    ...(key !== undefined && isPem(key) ? { key: '[secret]' } : {}),
+    ...(passphrase === undefined ? {} : { passphrase: '[secret]' }),
+  };
+}
+
+/** The address of a proxy alone. */
+export function withoutCredentials(proxy: string): string {
+  return proxy.replace(/\/\/[^/]*@/, '//');
 }
 
 function withoutProof(authentication: WebhookAuthentication): WebhookAuthentication {

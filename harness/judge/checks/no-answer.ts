@@ -7,6 +7,7 @@ export const BROKEN_REASONS: Readonly<Partial<Record<FaultKind, Reason>>> = {
   refused: 'unreachable',
   unresolved: 'unreachable',
   tls: 'unreachable',
+  proxy: 'unreachable',
   reset: 'no-answer',
   'timed-out': 'no-answer',
   aborted: 'interrupted',
