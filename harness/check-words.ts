@@ -198,6 +198,10 @@ export const CHECK_WORDS = {
     looksAt: 'The order inside an event is the one that was placed, with the status that goes with the event.',
     failing: 'The order inside an event is not the order that was placed.',
   },
+  'kci.rules': {
+    looksAt: 'What the rules of the KCI profile say of members together holds of every event.',
+    failing: 'Members of events contradict each other, or do not stay as they must.',
+  },
   'kci.timing': {
     looksAt: 'The first event of an order comes soon enough, and so do the next ones.',
     failing: 'Events came too late, or dated otherwise than they came.',

@@ -9,7 +9,9 @@ import type {
   KciLifecycle,
   KciProfile,
   Locator,
+  Place,
 } from './model.ts';
+import { MISFIT, misfitIn, partOf } from './part.ts';
 import { firstAt } from './path.ts';
 import { isObject } from './pointer.ts';
 import { type Mismatch, mismatches } from './shape.ts';
@@ -28,16 +30,28 @@ export function locate(locator: Locator, headers: Headers, body: Json | undefine
 }
 
 function leadTo(locator: Locator): Lead {
-  if (typeof locator !== 'string') {
-    const leads = locator.map(leadTo);
+  if (typeof locator === 'string') return leadToWhole(locator);
+  if (isPlace(locator)) {
+    const whole = leadToWhole(locator.at);
+    const part = partOf(locator.part);
     return (headers, body) => {
-      for (const lead of leads) {
-        const found = lead(headers, body);
-        if (found !== undefined) return found;
-      }
-      return undefined;
+      const found = whole(headers, body);
+      return found === undefined || found === null ? found : (part(found) ?? { [MISFIT]: found });
     };
   }
+  const leads = locator.map(leadTo);
+  return (headers, body) => {
+    for (const lead of leads) {
+      const found = lead(headers, body);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+const isPlace = (locator: Exclude<Locator, string>): locator is Exclude<Place, string> => 'part' in locator;
+
+function leadToWhole(locator: string): Lead {
   if (locator.startsWith(HEADER)) {
     const name = locator.slice(HEADER.length);
     return (headers) => headerOf(headers, name);
@@ -161,8 +175,9 @@ function eventIn(profile: KciProfile, headers: Headers, parsed: JsonRead, isEmpt
     for (const { name, at, as, called } of fields) {
       const written = at(headers, body);
       if (written === undefined || written === null) continue;
-      const value = as(written);
-      if (value === undefined) malformed.push({ field: called, text: JSON.stringify(written) });
+      const misfit = misfitIn(written);
+      const value = misfit === undefined ? as(written) : undefined;
+      if (value === undefined) malformed.push({ field: called, text: JSON.stringify(misfit ?? written) });
       else found[name] = value;
     }
     return found;

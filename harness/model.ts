@@ -205,8 +205,35 @@ export interface Contract {
 // KCI profile, world, target: what differs from gateway to gateway
 // ---------------------------------------------------------------------------------------------------------------------
 
-/** Where a value stands in a delivery: an RFC 9535 path (`$.a.b`) into the body, or `header:X-Name`. Alternatives: first found. */
-export type Locator = string | readonly string[];
+/** A part of a text: what follows a prefix, or the one group of a pattern that must fit it. */
+export type Part = { readonly prefix: string } | { readonly pattern: string };
+
+/** An RFC 9535 path (`$.a.b`) into the body, or `header:X-Name`; with the part that is meant of what stands there. */
+export type Place = string | { readonly at: string; readonly part: Part };
+
+/** Where a value stands in a delivery. Alternatives: first found. */
+export type Locator = Place | readonly Place[];
+
+/** What must hold of members of deliveries together; where a member is absent, nothing must. */
+export type KciRule = {
+  /** The file and line of the profile: `mine.yaml:41`. */
+  readonly place: string;
+  /** Only of these (canonical); absent: of all. */
+  readonly events?: readonly string[];
+} & (
+  | { readonly rule: 'equal' | 'not-before'; readonly both: readonly [Locator, Locator] }
+  /** The same in all events of an order. */
+  | { readonly rule: 'unchanged'; readonly of: Locator }
+  /** Another in each event of an order, a tenant, or all. */
+  | { readonly rule: 'unique'; readonly of: Locator; readonly within: 'order' | 'tenant' | 'all' }
+  /** What a member of the order request says, or of the amendment or cancellation that an event answers, which must have it. */
+  | {
+      readonly rule: 'repeats';
+      readonly of: Locator;
+      readonly request: 'order' | 'amendment' | 'cancellation';
+      readonly member: string;
+    }
+);
 
 /** How a gateway's event is told from others, and what it means for its order. */
 export interface KciEventRule {
@@ -268,7 +295,7 @@ export interface KciRequestOutcome {
 export interface KciProfile {
   readonly profile: string;
   readonly title: string;
-  /** `path`: what the webhook's URL ends with; the URL that a target is told includes it. */
+  /** `path`: what the webhook's URL ends with, maybe with a query; the URL that a target is told includes it. */
   readonly wire: { readonly contentType: string; readonly path: string };
   readonly read: {
     /** Absent where the form of a delivery tells its event. */
@@ -293,6 +320,7 @@ export interface KciProfile {
   };
   /** Locators to shapes that every delivery must match, whatever it says. */
   readonly envelope: JsonObject;
+  readonly rules: readonly KciRule[];
   /** What a delivery is whose event the profile does not name. */
   readonly unknownEvents: 'fail' | 'observe';
   readonly times: 'iso-8601' | 'epoch-s' | 'epoch-ms';
@@ -321,6 +349,9 @@ export interface KciProfile {
     } | null;
     readonly orderBy: 'sequence' | 'issued-at' | 'arrival';
     readonly sequence: 'gapless' | 'increasing' | 'none';
+    /** The number of an order's first event, where that is agreed, and by how much the next one is greater. */
+    readonly sequenceFrom?: number;
+    readonly sequenceBy: number;
     /** How a delivery that comes again is known: by its id, or by saying the same. */
     readonly duplicates: 'same-delivery-id' | 'same-content' | 'never';
     readonly reorderWindowMs: number;

@@ -1,6 +1,7 @@
 import { readEvent } from '../kci.ts';
 import { type EventToWrite, writeEvent } from '../kci-writer.ts';
-import type { Json, JsonObject, KciEvent, KciProfile, Pattern, Problem } from '../model.ts';
+import type { Json, JsonObject, KciEvent, KciProfile, KciRule, Locator, Pattern, Place, Problem } from '../model.ts';
+import { atOf, partProblem } from '../part.ts';
 import { pathProblem } from '../path.ts';
 import { eventNames } from '../pattern.ts';
 import { getAt, isObject, pointerOf } from '../pointer.ts';
@@ -23,6 +24,7 @@ export function checkProfile(profile: KciProfile, source: Source): Problem[] {
   };
   const file = source.value as JsonObject;
   checkLocators(file, report);
+  for (const [i, rule] of profile.rules.entries()) checkRule(profile, rule, `/rules/${i}`, report);
   checkNames(profile, file, report);
   checkDelivery(profile, report);
   // Writing and reading need paths and shapes that are right.
@@ -51,11 +53,16 @@ function checkLocators(file: JsonObject, report: Report): void {
   }
 }
 
-function checkLocator(locator: Json, at: string, report: Report): void {
+function checkLocator(locator: Json | Locator, at: string, report: Report): void {
   for (const each of Array.isArray(locator) ? locator : [locator]) {
-    if (typeof each !== 'string' || each.startsWith('header:')) continue;
-    const wrong = pathProblem(each);
-    if (wrong !== null) report(at, `"${each}" is no JSONPath: ${wrong}`);
+    const place = each as Place;
+    if (typeof place !== 'string') {
+      const wrong = partProblem(place.part);
+      if (wrong !== null) report(at, `"${Object.values(place.part)[0]}" is no pattern of a part: ${wrong}`);
+    }
+    const path = atOf(place);
+    const wrong = path.startsWith('header:') ? null : pathProblem(path);
+    if (wrong !== null) report(at, `"${path}" is no JSONPath: ${wrong}`);
   }
 }
 
@@ -66,6 +73,13 @@ function checkShapes(shapes: Json | undefined, at: string, report: Report): void
     const wrong = typeof shape === 'string' ? shapeProblem(shape, []) : null;
     if (wrong !== null) report(at + pointerOf([locator]), wrong);
   }
+}
+
+function checkRule({ events }: KciProfile, rule: KciRule, at: string, report: Report): void {
+  const places: readonly Locator[] = 'both' in rule ? rule.both : [rule.of];
+  for (const locator of places) checkLocator(locator, `${at}/${rule.rule}`, report);
+  for (const name of rule.events ?? [])
+    if (!Object.hasOwn(events, name)) report(`${at}/events`, `the rule is of "${name}", which is no event here`);
 }
 
 function checkNames(profile: KciProfile, file: JsonObject, report: Report): void {
@@ -171,6 +185,8 @@ function checkRoundTrip(profile: KciProfile, report: Report): void {
           const as = read.name === undefined ? 'no event at all' : read.name;
           report(at, `${what} reads back as ${as}`, { why });
         }
+        if (read.name === name && read.orderId !== ORDER)
+          report('/read/order-id', `${what} for order ${ORDER} is read as of ${read.orderId ?? 'no order'}`);
         const lost = carries.filter((field) => fieldOf(read, field) === undefined);
         if (lost.length > 0) report(at, `${what} does not carry ${listed(lost.map(kebab))}`);
       }
@@ -188,6 +204,7 @@ function statusesOf(profile: KciProfile, name: string): readonly string[] {
   return [...new Set(living.map((rule) => rule.status ?? ''))];
 }
 
+const ORDER = '1';
 const DATE = '2026-01-02T03:04:05.000Z';
 
 function sample(name: string, kind: string, status: string, orderType: string): EventToWrite {
@@ -204,7 +221,14 @@ function sample(name: string, kind: string, status: string, orderType: string): 
     targetDate: DATE,
     amendmentId: 2,
     cancellationId: 3,
-    order: { id: 1, orderType, tenant: 'a', supplierOrderReference: 'R1', committedDate: DATE, targetDate: DATE },
+    order: {
+      id: Number(ORDER),
+      orderType,
+      tenant: 'a',
+      supplierOrderReference: 'R1',
+      committedDate: DATE,
+      targetDate: DATE,
+    },
     tenant: 'a',
     request: { id: 'r', conversation: 'c' },
     delivery: { requestId: 'd' },

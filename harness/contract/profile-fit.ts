@@ -1,5 +1,6 @@
 import { departures, looksLike, readEvent } from '../kci.ts';
 import type { Headers, Json, KciEvent, KciLifecycle, KciProfile, Locator } from '../model.ts';
+import { atOf, wordLocator } from '../part.ts';
 import { eventNames } from '../pattern.ts';
 import { getAt, isObject, pointerOf } from '../pointer.ts';
 import type { Mismatch } from '../shape.ts';
@@ -104,7 +105,7 @@ function whyUnknown(
   { wireName }: KciEvent,
   { headers = [], text }: Sample,
 ): string {
-  const place = [read.event ?? []].flat().join(' or ');
+  const place = wordLocator(read.event);
   const stands =
     wireName !== undefined
       ? `"${wireName}" at ${place} is no event of the profile ${profile}`
@@ -140,7 +141,7 @@ function fieldsOf(profile: KciProfile, event: KciEvent, isTold: (locator: string
     const base = { field: field.startsWith('ordered.') ? field : kebab(field), locator };
     if (malformed) return { ...base, state: 'malformed', value: malformed.text };
     if (value !== undefined) return { ...base, state: 'found', value };
-    const isUnknown = [locator].flat().every((each) => !isTold(each));
+    const isUnknown = [locator].flat().every((each) => !isTold(atOf(each)));
     return { ...base, state: isUnknown ? 'unknown' : 'missing' };
   });
 }

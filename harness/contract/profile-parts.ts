@@ -1,4 +1,13 @@
-import type { Json, JsonObject, KciEventRule, KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
+import type {
+  Json,
+  JsonObject,
+  KciEventRule,
+  KciLifecycle,
+  KciProfile,
+  KciRequestOutcome,
+  KciRule,
+  Pattern,
+} from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { camel, camelKeys, listOf, ms } from './keys.ts';
 import { unsentOf, withoutUnsent } from './unsent.ts';
@@ -7,9 +16,10 @@ import { unsentOf, withoutUnsent } from './unsent.ts';
 export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
 
 type PatternAt = (pointer: string) => Pattern;
+type PlaceOf = (pointer: string) => string;
 
-/** Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer. */
-export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt): KciProfile {
+/** Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer; `placeOf` words where that is. */
+export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt, placeOf: PlaceOf): KciProfile {
   const own = y as unknown as YamlProfile;
   const events = eventsOf(own.events, base.events);
   const taken = withoutUnsent(base, (name) => Object.hasOwn(events, name));
@@ -23,6 +33,7 @@ export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt
     wire: { contentType: own.wire['content-type'], path: own.wire.path },
     read: camelKeys(own.read) as unknown as KciProfile['read'],
     envelope: own.envelope ?? {},
+    rules: (own.rules ?? []).map((each, i) => ruleOf(each, placeOf(`/rules/${i}`))),
     unknownEvents: own['unknown-events'] ?? 'fail',
     times: own.times,
     ...(own['date-times'] === undefined ? {} : { dateTimes: own['date-times'] }),
@@ -42,6 +53,7 @@ interface YamlProfile {
   readonly wire: { readonly 'content-type': string; readonly path: string };
   readonly read: JsonObject;
   readonly envelope?: JsonObject;
+  readonly rules?: readonly JsonObject[];
   readonly entities?: Readonly<Record<string, JsonObject>>;
   readonly 'unknown-events'?: 'fail' | 'observe';
   readonly times: KciProfile['times'];
@@ -113,6 +125,14 @@ function eventOf(written: JsonObject): KciEventRule {
   };
 }
 
+/** The kind of a rule is the name of its first member. */
+function ruleOf({ events, within, member, request, ...written }: JsonObject, place: string): KciRule {
+  const [[rule, of] = []] = Object.entries(written);
+  const more = rule === 'unique' ? { within: within ?? 'order' } : { member, request: request ?? 'order' };
+  const where = Array.isArray(of) && (rule === 'equal' || rule === 'not-before') ? { both: of } : { of };
+  return { place, rule, ...where, ...more, ...(events === undefined ? {} : { events }) } as KciRule;
+}
+
 /** Gateways wait a little more or less, so that they do not all come back at once. */
 const DEFAULT_LEEWAY = 0.5;
 
@@ -128,6 +148,8 @@ function deliveryOf(own: JsonObject): KciProfile['delivery'] {
       : null,
     orderBy: own['order-by'] as KciProfile['delivery']['orderBy'],
     sequence: own.sequence as KciProfile['delivery']['sequence'],
+    ...(own['sequence-from'] === undefined ? {} : { sequenceFrom: own['sequence-from'] as number }),
+    sequenceBy: (own['sequence-by'] ?? 1) as number,
     duplicates: own.duplicates as KciProfile['delivery']['duplicates'],
     reorderWindowMs: ms(own['reorder-window']),
     aheadMs: ms(own.ahead),

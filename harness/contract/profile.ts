@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { JsonObject, KciProfile, Pattern, Problem } from '../model.ts';
 import { readPattern } from '../pattern.ts';
 import { getAt } from '../pointer.ts';
@@ -28,9 +29,22 @@ export function readProfile(text: string, file: string): LoadedProfile {
 
 function profileOf(source: Source, { base, problems }: Inheritance): LoadedProfile {
   if (problems.length > 0) return { problems };
-  const profile = assembleProfile(source.value as JsonObject, base, (at) => patternAt(source, at, problems));
+  const profile = assembleProfile(
+    source.value as JsonObject,
+    base,
+    (at) => patternAt(source, at, problems),
+    placeIn(source),
+  );
   problems.push(...checkProfile(profile, source));
   return problems.length > 0 ? { problems } : { profile, problems };
+}
+
+/** Places as findings name them: the same wherever the file lies. */
+function placeIn(source: Source): (pointer: string) => string {
+  return (pointer) => {
+    const { file, line } = source.keySpanOf(pointer);
+    return `${basename(file)}:${line}`;
+  };
 }
 
 const NOTHING: Meaning = { events: {}, lifecycles: [], requests: { amendment: {}, cancellation: {} } };

@@ -123,13 +123,14 @@ function told(
 ): EventToWrite {
   const { cause } = planned;
   const { committedDate, targetDate } = order;
+  const { sequenceFrom = 1, sequenceBy } = profile.delivery;
   const answers = profile.delivery.repeatsConversation === 'cause' ? cause : undefined;
   const chance = random(`${at.seed}/event/${order.key}/${order.sequence}`);
   const text = planned.text ?? (waitsFor ? `The order waits for an ${waitsFor}` : `The order cannot be carried out`);
   return {
     name: planned.name,
     kind: order.kind,
-    sequence: order.sequence,
+    sequence: sequenceFrom + (order.sequence - 1) * sequenceBy,
     issuedAt: at.now,
     deliveryId: uuid(chance),
     status: order.status ?? '',

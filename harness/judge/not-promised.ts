@@ -22,7 +22,7 @@ const cached = new WeakMap<KciProfile, ReadonlyMap<string, string>>();
 function silencesOf(profile: KciProfile): ReadonlyMap<string, string> {
   let silences = cached.get(profile);
   if (!silences) {
-    const { read, delivery, events, envelope, lifecycles } = profile;
+    const { read, delivery, events, envelope, lifecycles, rules: agreed } = profile;
     const rules = Object.values(events);
     const shows = read.order ?? read.status ?? read.supplierReference ?? read.ordered;
     const said: readonly (readonly [check: string, isSaid: boolean, what: string])[] = [
@@ -39,6 +39,7 @@ function silencesOf(profile: KciProfile): ReadonlyMap<string, string> {
       ['kci.carries', rules.some(({ carries = [] }) => carries.length > 0), 'what an event must carry'],
       ['kci.entity', shows !== undefined || lifecycles.some(({ entity }) => entity), 'where an event shows its order'],
       ['kci.envelope', Object.keys(envelope).length > 0, 'what every delivery has'],
+      ['kci.rules', agreed.length > 0, 'what holds of members together'],
       ['kci.terminal', rules.some(({ terminal }) => terminal === true), 'which events end an order'],
     ];
     silences = new Map(said.flatMap(([check, isSaid, what]) => (isSaid ? [] : [[check, what] as const])));

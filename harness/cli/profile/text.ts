@@ -1,6 +1,7 @@
 import { clip, count, oneLine } from '../../../reports/words/text.ts';
 import { type FieldFit, type Fit, isMapped } from '../../contract/profile-fit.ts';
 import type { Json } from '../../model.ts';
+import { wordLocator } from '../../part.ts';
 import type { ProfileTest } from './test.ts';
 
 const LONGEST = 60;
@@ -39,7 +40,7 @@ function elsewhere(others: readonly string[], isAmbiguous: boolean): string {
 }
 
 function fieldLine({ field, locator, state, value }: FieldFit): string {
-  const place = [locator].flat().join(' or ');
+  const place = wordLocator(locator);
   switch (state) {
     case 'found':
       return line(field, brief(field, value), place);
@@ -67,7 +68,7 @@ function brief(field: string, value: Json | undefined): string {
 }
 
 function orderless(fields: readonly FieldFit[]): string {
-  const place = [fields.find(({ field }) => field === 'order-id')?.locator ?? []].flat().join(' or ');
+  const place = wordLocator(fields.find(({ field }) => field === 'order-id')?.locator);
   return `nothing that names an order stands at ${place}`;
 }
 

@@ -1,5 +1,6 @@
 import { locate } from '../../kci.ts';
 import type { Finding, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
+import { atOf } from '../../part.ts';
 import { headerOf } from '../../wire.ts';
 import { either, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
@@ -107,6 +108,6 @@ function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, eve
 }
 
 function isSamePlace(one: Locator | undefined, other: Locator | undefined): boolean {
-  const others = [other ?? []].flat();
-  return [one ?? []].flat().some((place) => others.includes(place));
+  const others = [other ?? []].flat().map(atOf);
+  return [one ?? []].flat().some((place) => others.includes(atOf(place)));
 }

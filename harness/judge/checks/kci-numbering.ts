@@ -23,7 +23,8 @@ export const kciSequenceNumber = soundOrders((order, { profile }): Check[] => {
     ...unnumbered(order, distinct),
     ...repeated(order, numbered),
     ...backwards(order, numbered),
-    ...(sequence === 'gapless' ? gaps(order, numbered) : []),
+    ...misnumbered(order, numbered, profile),
+    ...(sequence === 'gapless' ? gaps(order, numbered, profile) : []),
   ];
   const late = overtaken(order, profile).map(({ delivery, finding }) =>
     observed(ofOrder('kci.sequence-number', order, delivery), finding),
@@ -104,15 +105,38 @@ function backwards({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] 
   return [];
 }
 
-function gaps({ id }: OrderHistory, numbered: readonly Numbered[]): Flaw[] {
-  const sorted = numbered.toSorted((a, b) => a.event.sequence - b.event.sequence);
-  const at = sorted.findIndex(({ event }, i) => i > 0 && event.sequence > (sorted[i - 1]?.event.sequence ?? 0) + 1);
-  const delivery = sorted[at];
+/** Numbers that are none of those that the profile counts by. */
+function misnumbered(
+  { id }: OrderHistory,
+  numbered: readonly Numbered[],
+  { profile, delivery: agreed }: KciProfile,
+): Flaw[] {
+  const { sequenceFrom, sequenceBy } = agreed;
+  const from = sequenceFrom ?? numbered[0]?.event.sequence ?? 0;
+  const delivery = numbered.find(
+    ({ event: { sequence } }) =>
+      (sequence - from) % sequenceBy !== 0 || (sequenceFrom !== undefined && sequence < from),
+  );
   if (!delivery) return [];
-  const actual = sorted.map(({ event }) => event.sequence).join(', ');
+  const begin = sequenceFrom === undefined ? '' : `that begin at ${sequenceFrom} and `;
+  const expected = `numbers ${begin}that go up by ${sequenceBy} (profile ${profile})`;
+  const actual = `${delivery.event.sequence}${sequenceFrom === undefined ? ` after ${from}` : ''}`;
   return [
-    { delivery, finding: { ...ofThis({ id }, 'a number is missing'), expected: 'numbers without gaps', actual } },
+    { delivery, finding: { ...ofThis({ id }, 'a number is none of those that are counted by'), expected, actual } },
   ];
+}
+
+function gaps({ id }: OrderHistory, numbered: readonly Numbered[], { delivery: agreed }: KciProfile): Flaw[] {
+  const { sequenceFrom, sequenceBy } = agreed;
+  const sorted = numbered.toSorted((a, b) => a.event.sequence - b.event.sequence);
+  const before = (i: number): number | undefined =>
+    i > 0 ? sorted[i - 1]?.event.sequence : sequenceFrom === undefined ? undefined : sequenceFrom - sequenceBy;
+  const delivery = sorted.find(({ event }, i) => event.sequence > (before(i) ?? event.sequence) + sequenceBy);
+  if (!delivery) return [];
+  const begin = sequenceFrom === undefined ? '' : ` from ${sequenceFrom}`;
+  const expected = `numbers without gaps${begin}${sequenceBy === 1 ? '' : `, each ${sequenceBy} more`}`;
+  const actual = sorted.map(({ event }) => event.sequence).join(', ');
+  return [{ delivery, finding: { ...ofThis({ id }, 'a number is missing'), expected, actual } }];
 }
 
 /** An event that came long after a later one which may not overtake: at-least-once delivery allows it, so it is only observed. */

@@ -59,9 +59,12 @@ const delivered: CheckFunction = (context) => {
 
 /** Below the run's secret there is nothing, or what the profile says a webhook's URL ends with. */
 function isGivenPath({ seen }: Delivery, ending: string): boolean {
-  const [path = ''] = seen.path.split('?', 1);
+  const [path = '', query] = seen.path.split('?');
+  const [given = '', asked] = ending.split('?');
   const below = `/${path.split('/').slice(2).join('/')}`.replace(/\/$/, '');
-  return below === '' || below === ending.replace(/\/$/, '');
+  if (below !== '' && below !== given.replace(/\/$/, '')) return false;
+  const came = new URLSearchParams(query);
+  return [...new URLSearchParams(asked)].every(([name, value]) => came.getAll(name).includes(value));
 }
 
 function strays({ history }: JudgeContext): Check[] {

@@ -16,6 +16,7 @@ import { kciNever, kciOnce, kciSequence, kciSilence } from './kci-owed.ts';
 import { kciPath } from './kci-path.ts';
 import { kciRefusedRequest } from './kci-refused-request.ts';
 import { kciRetry } from './kci-retry.ts';
+import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciTiming } from './kci-timing.ts';
 import { noAnswer } from './no-answer.ts';
 import { jsonRepeatedKeys } from './repeated-keys.ts';
@@ -74,6 +75,7 @@ export const CHECKS = {
   'kci.conversation': kciConversation,
   'kci.carries': kciCarries,
   'kci.entity': kciEntity,
+  'kci.rules': kciRules,
   'kci.timing': kciTiming,
   'kci.ahead': kciAhead,
   'kci.moments': kciMoments,

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, KciProfile, KciRule } from '../../model.ts';
+import { call, findingsOf, order, REAL, type Story, tell } from '../record-builder.ts';
+
+type Body = (body: JsonObject, i: number) => JsonObject;
+
+/** Two orders of which two events came each, with `change` made to the bodies, as a profile with these rules judges them. */
+function found(rule: object, change: Body, delivery: Partial<KciProfile['delivery']> = {}): string[] {
+  const story = tell();
+  let i = 0;
+  for (const id of [5, 6]) {
+    story
+      .journey(`o${id}`, [order(id)])
+      .start(`o${id}`)
+      .ask(`o${id}`, 'order', 202);
+    for (const name of ['ACKNOWLEDGED', 'COMMITTED']) story.event(id, name, { change: (body) => change(body, i++) });
+    story.end(`o${id}`);
+  }
+  return judged(story.finish(), rule, delivery);
+}
+
+function judged(story: Story, rule: object, delivery: Partial<KciProfile['delivery']> = {}): string[] {
+  const profile: KciProfile = {
+    ...REAL.profile,
+    rules: [{ place: 'mine.yaml:9', ...rule } as KciRule],
+    delivery: { ...REAL.profile.delivery, ...delivery },
+  };
+  const verdict = story.judge({ profile });
+  return [...findingsOf(verdict), ...passedIn(verdict)].filter((each) => /kci\.(rules|sequence-number)/.test(each));
+}
+
+const passedIn = ({ requirements }: ReturnType<Story['judge']>): string[] =>
+  requirements.flatMap(({ id, outcome }) => (id === 'KCI-16' && outcome === 'met' ? ['kci.rules kept'] : []));
+
+const A = { both: ['$.a', '$.b'] };
+const only =
+  (members: JsonObject): Body =>
+  (body) => ({ ...body, ...members });
+
+describe('a rule', () => {
+  test.each<[string, object, Body, readonly string[]]>([
+    ['of equal members is kept', { rule: 'equal', ...A }, only({ a: '7', b: 7 }), ['kci.rules kept']],
+    ['of members that are not there says nothing', { rule: 'equal', ...A }, only({ a: 1 }), []],
+    [
+      'of equal members is broken',
+      { rule: 'equal', both: ['header:X-Request-ID', '$.id'] },
+      only({}),
+      [5, 6].map((id) => `kci.rules failed: order ${id}: an event breaks the rule "equal: header:X-Request-ID, $.id"`),
+    ],
+    [
+      'of some events leaves the others alone',
+      { rule: 'equal', ...A, events: ['COMMITTED'] },
+      (body, i) => ({ ...body, a: 1, b: i % 2 === 0 ? 2 : 1 }),
+      ['kci.rules kept'],
+    ],
+    [
+      'of two times takes equal ones',
+      { rule: 'not-before', ...A },
+      only({ a: '2026-12-01T09:00:00Z', b: '2026-12-01T10:00:00+01:00' }),
+      ['kci.rules kept'],
+    ],
+    [
+      'of a day and a moment of it',
+      { rule: 'not-before', ...A },
+      only({ a: '2026-12-01', b: '2026-12-01T23:00:00Z' }),
+      ['kci.rules kept'],
+    ],
+    ['of two days', { rule: 'not-before', ...A }, only({ a: '2026-12-02', b: '2026-12-01' }), ['kci.rules kept']],
+    [
+      'of two times is broken by the earlier',
+      { rule: 'not-before', ...A },
+      (body, i) => ({ ...body, a: i === 3 ? 5 : 9, b: 8 }),
+      ['kci.rules failed: order 6: an event breaks the rule "not-before: $.a, $.b"'],
+    ],
+    [
+      'of two times is broken by what is none',
+      { rule: 'not-before', ...A },
+      (body, i) => ({ ...body, a: i === 3 ? 'soon' : 9, b: 8 }),
+      ['kci.rules failed: order 6: an event breaks the rule "not-before: $.a, $.b"'],
+    ],
+    [
+      'of what stays lets each order have its own',
+      { rule: 'unchanged', of: '$.a' },
+      (body, i) => ({ ...body, a: i >> 1 }),
+      ['kci.rules kept'],
+    ],
+    [
+      'of what stays is broken by a change',
+      { rule: 'unchanged', of: '$.a' },
+      (body, i) => ({ ...body, a: Math.min(i, 2) }),
+      ['kci.rules failed: order 5: an event breaks the rule "unchanged: $.a"'],
+    ],
+    [
+      'of what is unique in an order lets others have it, too',
+      { rule: 'unique', of: '$.a', within: 'order' },
+      (body, i) => ({ ...body, a: i % 2 }),
+      ['kci.rules kept'],
+    ],
+    [
+      'of what is unique in all is broken by another order',
+      { rule: 'unique', of: '$.a', within: 'all' },
+      (body, i) => ({ ...body, a: i % 3 }),
+      ['kci.rules failed: order 6: an event breaks the rule "unique: $.a"'],
+    ],
+    [
+      'of what an order asked for is kept',
+      { rule: 'repeats', of: '$.a', request: 'order', member: 'orderType' },
+      only({ a: 'NEW' }),
+      ['kci.rules kept'],
+    ],
+  ])('%s', (_, rule, change, expected) => {
+    expect(found(rule, change)).toEqual(expected);
+  });
+
+  test('is no matter of an event that is delivered again', () => {
+    const story = tell()
+      .journey('o', [order(5)])
+      .start('o')
+      .ask('o', 'order', 202)
+      .event(5, 'ACKNOWLEDGED', { repeat: 3 });
+    expect(judged(story.end('o').finish(), { rule: 'unique', of: '$.id', within: 'all' })).toEqual([]);
+  });
+
+  test.each([
+    ['what was given', 'OTHER', ['kci.rules kept']],
+    ['another', 'NETWORK_ISSUE', ['kci.rules failed: order 5: an event breaks the rule "repeats: $.why"']],
+    ['none', undefined, ['kci.rules failed: order 5: an event breaks the rule "repeats: $.why"']],
+  ])('of the reason of a cancellation looks at the event that answers it: %s', (_, why, expected) => {
+    const cancel = call('cancel', { name: 'cancel', body: { id: 9, orderId: 5, reasonCode: 'OTHER' } });
+    const story = tell()
+      .journey('o', [order(5), cancel])
+      .start('o')
+      .ask('o', 'order', 202)
+      .event(5, 'ACKNOWLEDGED')
+      .ask('o', 'cancel', 202)
+      .event(5, 'CANCELLED', { cancellationId: 9, change: (body) => (why ? { ...body, why } : body) });
+    const rule = { rule: 'repeats', of: '$.why', request: 'cancellation', member: 'reasonCode' };
+    expect(judged(story.end('o').finish(), rule)).toEqual(expected);
+  });
+});
+
+describe('numbers of events', () => {
+  const numbered =
+    (...numbers: readonly number[]): Body =>
+    (body, i) => ({ ...body, sequenceNumber: numbers[i] ?? 0 });
+  const numbers = { sequence: 'gapless', sequenceFrom: 100, sequenceBy: 10 } as const;
+
+  test.each<[string, Body, Partial<KciProfile['delivery']>, readonly string[]]>([
+    ['may begin and step as is agreed', numbered(100, 110, 100, 110), numbers, []],
+    [
+      'begin where it is agreed',
+      numbered(110, 120, 100, 110),
+      numbers,
+      ['kci.sequence-number failed: order 5: a number is missing'],
+    ],
+    [
+      'go up by what is agreed',
+      numbered(100, 110, 100, 101),
+      numbers,
+      ['kci.sequence-number failed: order 6: a number is none of those that are counted by'],
+    ],
+    ['may leave some out', numbered(120, 150, 100, 110), { ...numbers, sequence: 'increasing' }, []],
+    [
+      'begin nowhere else',
+      numbered(90, 100, 100, 110),
+      { ...numbers, sequence: 'increasing' },
+      ['kci.sequence-number failed: order 5: a number is none of those that are counted by'],
+    ],
+  ])('%s', (_, change, delivery, expected) => {
+    expect(found({ rule: 'equal', both: ['$.no', '$.no'] }, change, delivery)).toEqual(expected);
+  });
+});

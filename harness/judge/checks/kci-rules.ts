@@ -1,0 +1,163 @@
+import { sameJson } from '../../equal.ts';
+import { isDate, momentOf } from '../../iso8601.ts';
+import { locate } from '../../kci.ts';
+import type { Check, Finding, Json, KciProfile, KciRule, Locator } from '../../model.ts';
+import { misfitIn, wordLocator } from '../../part.ts';
+import { eventNames } from '../../pattern.ts';
+import { getAt, pointerOf } from '../../pointer.ts';
+import { aboutOrder, type CheckFunction, either, failed, ofOrder, passed, quote } from '../check.ts';
+import { askedFor } from '../exchange.ts';
+import type { Delivery, OrderHistory } from '../orders.ts';
+
+/** What an event does to a rule: `kept`, broken in some way, or undefined where the rule is not of it. */
+type Look = (order: OrderHistory, delivery: Delivery) => Pick<Finding, 'expected' | 'actual'> | 'kept' | undefined;
+
+/** `kci.rules`: what the profile says of members together holds of all events. */
+export const kciRules: CheckFunction = ({ profile, history }) => {
+  const looks = profile.rules.map((rule) => ({ rule, look: lookOf(rule, profile) }));
+  if (looks.length === 0) return [];
+  return [...history.orders.values()].flatMap((order) => {
+    if (order.fate === 'refused' || order.isTainted) return [];
+    const readable = order.deliveries.filter(({ event }) => event.unreadable === undefined);
+    const checks = looks.flatMap(({ rule, look }) => ofRule(order, rule, readable, look));
+    const broken = checks.filter(({ result }) => result.outcome === 'failed');
+    return broken.length > 0 ? broken : checks.slice(0, 1);
+  });
+};
+
+/** The first event of an order that breaks a rule; or that it was kept. */
+function ofRule(order: OrderHistory, rule: KciRule, deliveries: readonly Delivery[], look: Look): Check[] {
+  let first: Delivery | undefined;
+  for (const delivery of deliveries) {
+    if (rule.events?.includes(delivery.event.name ?? '') === false) continue;
+    const found = look(order, delivery);
+    if (found !== undefined && found !== 'kept') {
+      const summary = `an event breaks the rule "${wordRule(rule)}"`;
+      const expected = `${found.expected} (${rule.place})`;
+      return [failed(ofOrder('kci.rules', order, delivery), aboutOrder(order, { summary, ...found, expected }))];
+    }
+    if (found === 'kept') first ??= delivery;
+  }
+  return first ? [passed(ofOrder('kci.rules', order, first))] : [];
+}
+
+/** As the profile's file has it. */
+function wordRule(rule: KciRule): string {
+  const places: readonly Locator[] = 'both' in rule ? rule.both : [rule.of];
+  return `${rule.rule}: ${places.map(wordLocator).join(', ')}`;
+}
+
+function lookOf(rule: KciRule, profile: KciProfile): Look {
+  switch (rule.rule) {
+    case 'equal':
+      return ofTwo(rule.both, (one, other) => isSame(one, other), 'equal to');
+    case 'not-before':
+      return ofTwo(rule.both, (one, other) => !isBefore(one, other, profile.times), 'a time not before that of');
+    case 'unchanged':
+      return unchanged(rule.of);
+    case 'unique':
+      return unique(rule);
+    case 'repeats':
+      return repeats(rule, profile);
+  }
+}
+
+const at = (locator: Locator, { seen, body }: Delivery): Json | undefined => {
+  const found = locate(locator, seen.headers, body) ?? undefined;
+  return found === undefined ? undefined : (misfitIn(found) ?? found);
+};
+
+function ofTwo(
+  [here, there]: readonly [Locator, Locator],
+  holds: (one: Json, other: Json) => boolean,
+  how: string,
+): Look {
+  return (_, delivery) => {
+    const [one, other] = [at(here, delivery), at(there, delivery)];
+    if (one === undefined || other === undefined) return undefined;
+    if (holds(one, other)) return 'kept';
+    return {
+      expected: `${wordLocator(here)} ${how} ${wordLocator(there)}`,
+      actual: `${quote(one)} and ${quote(other)}`,
+    };
+  };
+}
+
+function unchanged(locator: Locator): Look {
+  const firsts = new Map<string, Json>();
+  return ({ id }, delivery) => {
+    const value = at(locator, delivery);
+    if (value === undefined) return undefined;
+    const first = firsts.get(id);
+    if (first === undefined) firsts.set(id, value);
+    if (first === undefined || isSame(first, value)) return first === undefined ? undefined : 'kept';
+    return { expected: `${quote(first)}, as before, at ${wordLocator(locator)}`, actual: quote(value) };
+  };
+}
+
+/** An event that is delivered again is the same; that it says the same then is another check's. */
+function unique({ of, within }: Extract<KciRule, { rule: 'unique' }>): Look {
+  const seen = new Map<string, string>();
+  return (order, delivery) => {
+    const value = at(of, delivery);
+    if (value === undefined) return undefined;
+    const scope = within === 'all' ? '' : within === 'order' ? order.id : String(askedFor(order.placed, 'tenant'));
+    const { deliveryId, name, sequence, issuedAt } = delivery.event;
+    const identity = `${order.id} ${deliveryId ?? `${name} ${sequence} ${issuedAt}`}`;
+    const key = JSON.stringify([scope, value]);
+    const other = seen.get(key) ?? identity;
+    seen.set(key, other);
+    if (other === identity) return seen.size > 1 ? 'kept' : undefined;
+    const whose = { all: '', tenant: ' of the tenant', order: ' of the order' }[within];
+    return { expected: `another ${wordLocator(of)} in each event${whose}`, actual: `${quote(value)} once more` };
+  };
+}
+
+function repeats({ of, request, member }: Extract<KciRule, { rule: 'repeats' }>, profile: KciProfile): Look {
+  const outcomes = request === 'order' ? [] : Object.values(profile.requests[request]);
+  const answers = outcomes.flatMap(({ emits }) => (emits ? eventNames(emits) : []));
+  return (order, delivery) => {
+    const { event } = delivery;
+    const value = at(of, delivery);
+    const answered = request === 'order' ? undefined : event[`${request}Id`];
+    const asked = order.changes.filter(({ kind, isAccepted }) => kind === request && isAccepted);
+    const named = asked.filter(({ exchange }) => String(askedFor(exchange, 'id')) === answered);
+    if (request !== 'order' && (!answers.includes(event.name ?? '') || (answered !== undefined && named.length === 0)))
+      return undefined;
+    const meant =
+      request === 'order' ? [order.placed] : (named.length > 0 ? named : asked).map((each) => each.exchange);
+    const right = meant.flatMap(({ asked: { body } }) => getAt(body, pointerOf(member.split('.'))) ?? []);
+    if (right.length === 0 || (value === undefined && named.length === 0)) return undefined;
+    if (value !== undefined && right.some((each) => isSame(each, value))) return 'kept';
+    const expected = `${either(right.map(quote))}, the ${member} of the ${request}, at ${wordLocator(of)}`;
+    return { expected, actual: quote(value) };
+  };
+}
+
+/** Numbers may stand as texts, in headers always. */
+function isSame(one: Json, other: Json): boolean {
+  const isPlain = (value: Json): boolean => typeof value !== 'object';
+  return isPlain(one) && isPlain(other) ? String(one) === String(other) : sameJson(one, other);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Whether a time lies before another, or is none. Of a day without a zone and a moment, that must hold in all zones. */
+function isBefore(one: Json, other: Json, times: KciProfile['times']): boolean {
+  if (isDay(one) && isDay(other)) return one < other;
+  const [first, second] = [spanOf(one, times), spanOf(other, times)];
+  return first === undefined || second === undefined || first.to < second.from;
+}
+
+const isDay = (value: Json): value is string => typeof value === 'string' && isDate(value);
+
+/** The earliest and the latest moment that a time may mean. */
+function spanOf(value: Json, times: KciProfile['times']): { readonly from: number; readonly to: number } | undefined {
+  const day = isDay(value) ? Date.parse(value) : undefined;
+  if (day !== undefined) return { from: day - 14 * HOUR_MS, to: day + 36 * HOUR_MS };
+  const number = typeof value === 'string' && !/^-?\d+$/.test(value) ? momentOf(value) : Number(value);
+  if (number === undefined || Number.isNaN(number)) return undefined;
+  const moment =
+    typeof value === 'string' && momentOf(value) !== undefined ? number : number * (times === 'epoch-s' ? 1000 : 1);
+  return { from: moment, to: moment };
+}
