@@ -1,8 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+const COMMAND_LINE = 'harness/cli/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['harness/**/*.test.ts', 'reports/**/*.test.ts'],
+    projects: [
+      // Most tests are of functions that keep nothing: they share one set of loaded modules.
+      {
+        extends: true,
+        test: { name: 'parts', include: ['{harness,reports}/**/*.test.ts'], exclude: [COMMAND_LINE], isolate: false },
+      },
+      { extends: true, test: { name: 'commands', include: [COMMAND_LINE] } },
+    ],
     // Many certify the whole: a bound for what hangs, never a measure of speed.
     testTimeout: 120_000,
     setupFiles: ['harness/cli/testing/property-seed.ts'],

@@ -125,9 +125,9 @@ function violated(
     if (isUnknownAt(request, pointer)) return [];
     const name = partsOf(pointer).slice(1).join('.');
     const isOwed = (refusalFor(operation, defect, request.body)?.answers.length ?? 0) > 0;
-    const isMissing = actual === 'missing';
-    const allowed = violation.keyword === 'enum' ? expected.replace('one of ', '').split(', ') : [];
     const value = getAt(request as unknown as Json, pointer);
+    const isMissing = violation.keyword === 'required' && value === undefined;
+    const allowed = violation.keyword === 'enum' ? expected.replace('one of ', '').split(', ') : [];
     return [
       {
         severity: isOwed ? 'error' : 'warning',
