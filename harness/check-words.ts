@@ -105,6 +105,11 @@ export const CHECK_WORDS = {
     looksAt: 'No two bookings share a reference.',
     failing: 'Two reservations have the same reference: whoever uses it gets one of them.',
   },
+  'world.facts': {
+    looksAt: 'What availability says of an address is what the world of the target states of it, to the character.',
+    failing:
+      'The gateway says otherwise of an address than was agreed on with it: the data of its environment, or what it makes of them.',
+  },
   'world.state': {
     looksAt: 'What a completed order has done to its address shows in the next availability result.',
     failing: 'What the gateway says of an address does not follow from the orders that it completed there.',

@@ -12,6 +12,9 @@ export function notPromised(profile: KciProfile, { checks = [] }: Requirement): 
 
 /** Why nothing was agreed on with a target that a row of the register could be about. */
 export function notAgreed({ webhook }: Target, { checks = [] }: Requirement): string | undefined {
+  // Asked only where nothing was looked at.
+  if (checks.includes('world.facts'))
+    return 'the world of the target states no facts of the addresses that were asked about';
   if (webhook.authentication !== undefined || !checks.includes('kci.authentication')) return undefined;
   return 'the file of the target does not say how a delivery proves to come from it';
 }

@@ -70,7 +70,7 @@ function differences(asked: Json, came: Json, at: string): { expected: string; a
 }
 
 /** Equal values; date-times are equal when they are the same moment, however written, a date equals any time on it. */
-function isEqual(a: Json, b: Json): boolean {
+export function isEqual(a: Json, b: Json): boolean {
   if (typeof a !== 'string' || typeof b !== 'string' || a === b) return sameJson(a, b);
   const [days, others] = [[a, b].map(dayOf), [a, b].map(momentsOf)];
   if (isDate(a) || isDate(b)) return days[0] !== undefined && days[0] === days[1];

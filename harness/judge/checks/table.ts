@@ -25,6 +25,7 @@ import { stepNeed, stepValue } from './step.ts';
 import { tally } from './tally.ts';
 import { tokenReuse } from './token-reuse.ts';
 import { bookingReferenceUnique } from './unique.ts';
+import { worldFacts } from './world-facts.ts';
 import { worldState } from './world-state.ts';
 
 /** Everything the judge looks at, by the id that the register's `checks` and the findings name. */
@@ -52,6 +53,7 @@ export const CHECKS = {
   'booking.expiry': bookingExpiry,
   'booking.hold': bookingHold,
   'booking.reference-unique': bookingReferenceUnique,
+  'world.facts': worldFacts,
   'world.state': worldState,
   tally,
   'step.need': stepNeed,
