@@ -112,6 +112,8 @@ export interface Defect {
   readonly at: string;
   /** The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`. */
   readonly value?: Json;
+  /** In place of a value: the very one that belongs there, as a text (`"42"` for 42). */
+  readonly as?: 'text';
 }
 
 /** What the spec owes for a class of defects on an operation; the first matching rule of the operation applies. */
@@ -555,6 +557,8 @@ export interface ScenarioStep {
   /** Only on a call: turns it into many faulty ones. */
   readonly matrix?: {
     readonly derive: readonly DefectKind[];
+    /** What makes one case: a place with its wrong values, or a kind of defect at all its places. Absent: `place`. */
+    readonly cases?: 'place' | 'kind';
     readonly rows: readonly ScenarioMatrixRow[];
     readonly span: Span;
   };

@@ -89,7 +89,7 @@ function applyDefect(view: View, defect: Defect | undefined): View {
     case 'wrong-type':
     case 'not-in-enum':
     case 'not-a-date':
-      return put(defect.value ?? null);
+      return put(defect.as === 'text' ? String(getAt(root, defect.at)) : (defect.value ?? null));
     default:
       return view;
   }

@@ -82,23 +82,32 @@ test('what nobody sent is no place for a defect', () => {
 });
 
 test('optional members and list elements can be of the wrong type, and no value can be taken for the right one', () => {
-  expect(defectsOf(['wrong-type'], operations.order, order)).toEqual(
-    expect.arrayContaining([
-      { kind: 'wrong-type', at: '/body', value: 42 },
-      { kind: 'wrong-type', at: '/body/id', value: 'not-a-number' },
-      { kind: 'wrong-type', at: '/body/address', value: 'not-an-object' },
-      { kind: 'wrong-type', at: '/body/address/id', value: { wrong: 'type' } },
-      { kind: 'wrong-type', at: '/body/engineerTasks', value: 'not-a-list' },
-      { kind: 'wrong-type', at: '/body/serviceOrderItem/serviceCharacteristics/0', value: 'not-an-object' },
-      { kind: 'wrong-type', at: '/body/serviceOrderItem/serviceCharacteristics/0/value', value: { wrong: 'type' } },
-    ]),
-  );
+  const wrong = defectsOf(['wrong-type'], operations.order, order);
+  const valuesAt = (place: string) => wrong.flatMap(({ at, value, as }) => (at === place ? [as ?? value] : []));
+  expect(valuesAt('/body')).toEqual([42]);
+  expect(valuesAt('/body/id')).toEqual([{ wrong: 'type' }, true, ['text'], 'another type', 'text', 1.5]);
+  expect(valuesAt('/body/address')).toEqual([42, true, 'another type']);
+  expect(valuesAt('/body/engineerTasks')).toEqual([{ wrong: 'type' }, 42, true, 'another type']);
+  for (const text of ['/body/address/id', '/body/serviceOrderItem/serviceCharacteristics/0/value'])
+    expect(valuesAt(text)).toEqual([{ wrong: 'type' }, 42, true, ['text']]);
   expect(placesOf('wrong-type', slots)).not.toContain('/query/appointmentPurpose');
 });
 
 test('a word outside its list can stand in bodies, lists and queries', () => {
-  expect(placesOf('not-in-enum', order)).toEqual(['/body/orderType', '/body/engineerTasks/0']);
-  expect(placesOf('not-in-enum', slots)).toEqual(['/query/appointmentPurpose', '/query/classifications']);
+  expect([...new Set(placesOf('not-in-enum', order))]).toEqual(['/body/orderType', '/body/engineerTasks/0']);
+  expect([...new Set(placesOf('not-in-enum', slots))]).toEqual(['/query/appointmentPurpose', '/query/classifications']);
+});
+
+test('of further elements of a list each is wrong in another way', () => {
+  const engineerTasks = ['INSTALL_ROUTER', 'TEST_SINGLE_DEVICE', 'PROVE_IP_VOICE'];
+  const wrong = defectsOf(['not-in-enum'], operations.order, {
+    ...order,
+    body: { ...(order.body as JsonObject), engineerTasks },
+  });
+  expect(wrong.flatMap(({ at, value }) => (/Tasks.[12]/.test(at) ? [[at.at(-1), value]] : []))).toEqual([
+    ['1', 'TEST_SINGLE_DEVICE '],
+    ['2', ' PROVE_IP_VOICE'],
+  ]);
 });
 
 test('an empty list is no defect, an empty text or a map without its members is', () => {

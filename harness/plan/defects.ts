@@ -33,19 +33,16 @@ const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => reado
   'wrong-type': ({ texts, members }) => [
     // A text in place of the JSON would be malformed; a number is JSON of another type.
     ...texts.map(({ at }): Defect => ({ kind: 'wrong-type', at, value: 42 })),
-    ...members.flatMap(({ at, schema }): Defect[] => {
-      const value = ofAnotherType(schema);
-      return value === undefined ? [] : [{ kind: 'wrong-type', at, value }];
-    }),
+    ...members.flatMap(({ at, schema }, i) => atItsPlace(ofAnotherType(schema), at, i)),
   ],
   'not-in-enum': ({ members, words }) =>
     [...members, ...words]
       .filter(({ schema }) => Array.isArray(schema.enum))
-      .map(({ at }): Defect => ({ kind: 'not-in-enum', at, value: 'NO_SUCH_VALUE' })),
+      .flatMap(({ at, schema, value }, i) => atItsPlace(nearlyListed(schema, value), at, i)),
   'not-a-date': ({ members, words }) =>
     [...members, ...words]
       .filter(({ schema: { format } }) => isDateFormat(format))
-      .map(({ at }): Defect => ({ kind: 'not-a-date', at, value: 'not-a-date' })),
+      .flatMap(({ at }, i) => atItsPlace(NO_DATES, at, i)),
   'malformed-json': ({ texts }) => each('malformed-json', texts),
   'truncated-json': ({ texts }) => each('truncated-json', texts),
   'array-for-object': ({ texts, members }) =>
@@ -96,7 +93,9 @@ function open({ parameters, body }: Operation, request: RequestTemplate): Opened
   const query = parameters.flatMap(({ in: part, name, schema, required: isRequired, json }) => {
     const value = part === 'query' ? request.query[name] : undefined;
     if (value === undefined) return [];
-    return [{ json, value, place: { at: `/query/${name}`, schema: settle(schema, value), required: isRequired } }];
+    return [
+      { json, value, place: { at: `/query/${name}`, schema: settle(schema, value), required: isRequired, value } },
+    ];
   });
   const inBody =
     body && request.body !== undefined ? { schema: settle(body.schema, request.body), value: request.body } : undefined;
@@ -146,12 +145,42 @@ function mayBeEmpty(schema: JsonObject): boolean {
   return types.length === 0 || types.includes('array');
 }
 
-/** A value that no reader can take for the type of the schema; undefined where the schema names none. */
-function ofAnotherType(schema: JsonObject): Json | undefined {
+/** What is wrong with a value, wherever it stands. */
+type Wrong = Omit<Defect, 'at'>;
+
+/** Every way to be wrong at a place; of the further elements of a list one, another at each. */
+function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[] {
+  const isFurther = /\/[1-9]\d*(\/|$)/.test(at);
+  const taken = isFurther ? wrongs.slice(nth % wrongs.length).slice(0, 1) : wrongs;
+  return taken.map((wrong) => ({ ...wrong, at }));
+}
+
+const NO_DATES = ['not-a-date', 'tomorrow', '2027-13-45'].map((value): Wrong => ({ kind: 'not-a-date', value }));
+
+/** A value that is in no list, and a listed one that is not quite itself: in other letters, with a blank, cut short. */
+function nearlyListed({ enum: listed }: JsonObject, value: Json | undefined): Wrong[] {
+  const all: readonly Json[] = Array.isArray(listed) ? listed : [];
+  const own = String(value !== undefined && all.includes(value) ? value : all[0]);
+  const near = ['NO_SUCH_VALUE', own.toLowerCase(), `${own} `, ` ${own}`, own.slice(0, -1)];
+  return near.filter((each) => !all.includes(each)).map((each) => ({ kind: 'not-in-enum', value: each }));
+}
+
+const TYPES = { object: { wrong: 'type' }, number: 42, boolean: true, array: ['text'], string: 'another type' };
+
+/** Values that no reader can take for the type of the schema; none where the schema names none. */
+function ofAnotherType(schema: JsonObject): Wrong[] {
   const types = typesOf(schema);
-  if (types.includes('string')) return { wrong: 'type' };
-  if (types.includes('integer') || types.includes('number')) return 'not-a-number';
-  if (types.includes('boolean')) return 'not-a-boolean';
-  if (types.includes('array')) return 'not-a-list';
-  return types.includes('object') ? 'not-an-object' : undefined;
+  const isNumber = types.includes('integer') || types.includes('number');
+  const others = Object.entries(TYPES).filter(
+    ([name]) =>
+      // A list in place of an object is a kind of its own.
+      !types.includes(name) && !(name === 'number' && isNumber) && !(name === 'array' && types.includes('object')),
+  );
+  const wrongs = others.map(([, value]): Wrong => ({ kind: 'wrong-type', value }));
+  if (types.length === 0) return [];
+  return [
+    ...wrongs,
+    ...(isNumber ? [{ kind: 'wrong-type', as: 'text' } as const] : []),
+    ...(types.includes('integer') ? [{ kind: 'wrong-type', value: 1.5 } as const] : []),
+  ];
 }

@@ -33,9 +33,9 @@ export function planPlain(one: Case, input: PlanInput, pools: Pools): Journey {
 }
 
 /**
- * A negative case: the steps before the one at `index`, that step's request with one defect, and then the same request
- * without it and under another id, which must be accepted. So a refusal is known to be of the defect, and what still
- * comes of the refused request is known by its id.
+ * A negative case: the steps before the one at `index`, that step's request with one defect, perhaps again with others,
+ * and then the same request without any, which must be accepted. Each has an id of its own. So a refusal is known to be
+ * of the defect, and what still comes of the refused request is known by its id.
  */
 export function planNegative(one: Case, index: number, negative: Negative, input: PlanInput, pools: Pools): Journey {
   const upTo = { ...one.scenario, steps: one.scenario.steps.slice(0, index + 1), kci: [] };
@@ -46,16 +46,19 @@ export function planNegative(one: Case, index: number, negative: Negative, input
   if (!last) throw new Error(`${one.id}: the scenario has no step ${index}`);
   const called = { ...last, scenario, values };
   const fill = fillOf(called, context);
-  const { expect, need, as, ...faulty } = planCall(called, context, `${last.name}/negative`);
-  const refused: CallStep = {
-    ...faulty,
-    name: `${last.name}~negative`,
-    request: { ...faulty.request, defect: filledDefect(negative.defect, fill) },
-    expect: owedFor(negative, fill),
-    role: 'negative',
-  };
+  const refused = negative.tries.map((one, i): CallStep => {
+    const nth = i === 0 ? 'negative' : `negative:${i + 1}`;
+    const { expect, need, as, ...faulty } = planCall(called, context, `${last.name}/${nth}`);
+    return {
+      ...faulty,
+      name: `${last.name}~${nth}`,
+      request: { ...faulty.request, defect: filledDefect(one.defect, fill) },
+      expect: owedFor(one, fill),
+      role: 'negative',
+    };
+  });
   const control: CallStep = { ...planCall(called, context), role: 'control' };
-  return journeyOf(one, ground, { covers: [], steps: [...before, refused, control], kci: [] });
+  return journeyOf(one, ground, { covers: [], steps: [...before, ...refused, control], kci: [] });
 }
 
 function filledDefect(defect: Defect, fill: Fill): Defect {

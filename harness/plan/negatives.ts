@@ -17,6 +17,11 @@ export interface Negative {
   readonly label: string;
   /** What is wrong, in words. */
   readonly words: string;
+  /** What is put in, one after the other, each with what is owed for it: the wrong values of a place, or of many. */
+  readonly tries: readonly Try[];
+}
+
+interface Try {
   readonly defect: Defect;
   readonly owed: Expectation;
 }
@@ -43,20 +48,24 @@ export function negativesOf(
 ): Negatives {
   const ruleFor = (defect: Defect) =>
     operation && refusalFor(operation, amountsTo(defect, operation, request), request.body);
-  const derived = operation ? defectsOf(matrix.derive, operation, request) : [];
   const negatives = new Map<string, Negative>();
   const unanswered: string[] = [];
-  for (const defect of derived) {
-    const label = `${defect.kind}:${defect.at}`;
-    const rule = ruleFor(defect);
-    if (!rule) unanswered.push(label);
-    else
-      negatives.set(label, {
-        label,
-        words: wordsOf(defect),
-        defect,
-        owed: { answers: rule.answers, requirements: [rule.requirement] },
-      });
+  const isByKind = matrix.cases === 'kind';
+  const derived = operation ? defectsOf([...new Set(matrix.derive)], operation, request) : [];
+  const byPlace = [...Map.groupBy(derived, ({ kind, at }) => `${kind}:${at}`)];
+  for (const [place, [first, ...others]] of byPlace) {
+    const rule = first && ruleFor(first);
+    if (!rule) unanswered.push(place);
+    // What may rightly be accepted could take what later tries need.
+    if (!rule || (isByKind && rule.answers.length === 0)) continue;
+    const { kind } = first;
+    const label = isByKind ? kind : `${kind}:${anElement(first.at)}`;
+    const words = isByKind ? `${WORDS[kind]} one member after the other` : wordsOf({ kind, at: anElement(first.at) });
+    const owed = { answers: rule.answers, requirements: [rule.requirement] };
+    const earlier = negatives.get(label)?.tries ?? [];
+    const nth = others.length === 0 ? 0 : earlier.length % others.length;
+    const tried = isByKind ? [first, ...others.slice(nth, nth + 1)] : [first, ...others];
+    negatives.set(label, { label, words, tries: [...earlier, ...tried.map((defect) => ({ defect, owed }))] });
   }
   const unexpected: ScenarioMatrixRow[] = [];
   const sameTitle: ScenarioMatrixRow[] = [];
@@ -75,16 +84,25 @@ export function negativesOf(
       negatives.set(label, {
         label,
         words: row.title,
-        defect: row.defect,
-        owed: { ...row.expect, answers, requirements, ...(isAuthors ? { isAuthors: true as const } : {}) },
+        tries: [
+          {
+            defect: row.defect,
+            owed: { ...row.expect, answers, requirements, ...(isAuthors ? { isAuthors: true as const } : {}) },
+          },
+        ],
       });
   }
   return { negatives: [...negatives.values()], unanswered, unexpected, sameTitle };
 }
 
 /** What a negative request's answer must be, with what is known of its shapes put in. */
-export function owedFor({ owed }: Negative, fill: Fill): Expectation {
+export function owedFor({ owed }: Try, fill: Fill): Expectation {
   return filled(owed, owed.answers, fill);
+}
+
+/** A place of which the first element of its lists stands for all. */
+function anElement(at: string): string {
+  return at.replace(/\/\d+(?=\/|$)/g, '/0');
 }
 
 /** A title as a part of a case id. */

@@ -12,17 +12,21 @@ test('only members that the value has are places, nested ones after the one that
     properties: { a: { type: 'object', required: ['b'], properties: { b: text, c: text } }, d: text },
   };
   expect(placesIn(schema, { a: { b: 'x', other: 1 } }, '/body')).toEqual([
-    { at: '/body/a', schema: schema.properties.a, required: true },
-    { at: '/body/a/b', schema: text, required: true },
+    { at: '/body/a', schema: schema.properties.a, required: true, value: { b: 'x', other: 1 } },
+    { at: '/body/a/b', schema: text, required: true, value: 'x' },
   ]);
 });
 
-test('of a list, the first element stands for all', () => {
+test('of a list, the first, the middle and the last element stand for all', () => {
   const schema = { type: 'array', items: { type: 'object', required: ['name'], properties: { name: text } } };
-  expect(placesIn(schema, [{ name: 'x' }, { name: 'y' }], '/body/list').map(({ at }) => at)).toEqual([
-    '/body/list/0',
-    '/body/list/0/name',
-  ]);
+  const of = (names: string) =>
+    placesIn(
+      schema,
+      [...names].map((name) => ({ name })),
+      '/body/list',
+    ).map(({ at }) => at);
+  expect(of('x')).toEqual(['/body/list/0', '/body/list/0/name']);
+  expect(of('abcde').filter((at) => at.endsWith('name'))).toEqual([0, 2, 4].map((i) => `/body/list/${i}/name`));
   expect(placesIn(schema, [], '/body/list')).toEqual([]);
 });
 

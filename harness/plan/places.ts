@@ -9,19 +9,28 @@ export interface Place {
   /** Composition resolved for this request: `allOf`, `if`, `oneOf` folded in. */
   readonly schema: JsonObject;
   readonly required: boolean;
+  /** What a valid request has there, as far as it is known. */
+  readonly value?: Json;
 }
 
 /**
- * The members of a value that a schema speaks of, outermost first, and the first element of each list.
+ * The members of a value that a schema speaks of, outermost first, and the first, middle and last element of each list.
  * Of a value that is not known yet, the required members: a valid one has them.
  */
 export function placesIn(schema: JsonObject, value: Json, at: string): Place[] {
   const whole = settle(schema, value);
   if (Array.isArray(value)) {
-    const first: Json | undefined = value[0];
-    if (first === undefined || !isObject(whole.items)) return [];
-    const items = settle(whole.items, first);
-    return [{ at: `${at}/0`, schema: items, required: false }, ...placesIn(items, first, `${at}/0`)];
+    const { items } = whole;
+    if (value.length === 0 || !isObject(items)) return [];
+    const ends = new Set([0, Math.floor(value.length / 2), value.length - 1]);
+    return [...ends].flatMap((i): Place[] => {
+      const element: Json = value[i] ?? null;
+      const schema = settle(items, element);
+      return [
+        { at: `${at}/${i}`, schema, required: false, value: element },
+        ...placesIn(schema, element, `${at}/${i}`),
+      ];
+    });
   }
   const isUnknown = typeof value === 'string' && isValue(value);
   if (!isObject(value) && !isUnknown) return [];
@@ -33,7 +42,7 @@ export function placesIn(schema: JsonObject, value: Json, at: string): Place[] {
     if (member === undefined || !isObject(written)) return [];
     const place = pointerOf([...partsOf(at), name]);
     const inner = settle(written, member);
-    return [{ at: place, schema: inner, required: isRequired }, ...placesIn(inner, member, place)];
+    return [{ at: place, schema: inner, required: isRequired, value: member }, ...placesIn(inner, member, place)];
   });
 }
 

@@ -1,3 +1,4 @@
+import { isStatus } from '../answer.ts';
 import { bind } from '../bind.ts';
 import { captureOf } from '../captured.ts';
 import { formatDuration } from '../duration.ts';
@@ -57,8 +58,9 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
   };
 
   const isMet = (step: CallStep, { answer }: Outcome): boolean => {
-    // The control follows its negative whatever that was answered.
-    if (step.role === 'negative') return true;
+    // The control follows its negatives whatever they were answered; only what should not be accepted may take what it needs.
+    if (step.role === 'negative' && (step.expect.answers.length === 0 || !isStatus('2xx', answer?.status ?? 0)))
+      return true;
     const wanted = step.need ? [step.expect, step.need] : [step.expect];
     const context = { scope, isSchema: ports.isSchema };
     return answer !== null && wanted.every((each) => judgeAnswer(each, answer, context).length === 0);

@@ -13,8 +13,7 @@ export function controlRefusal({
   exchanges,
   ended,
 }: JourneyHistory): readonly [reason: Reason, detail: string] | undefined {
-  const faulty = exchanges.findLast(({ step }) => step?.role === 'negative');
-  if (faulty && isAccepted(faulty)) return undefined;
+  if (exchanges.some((each) => each.step?.role === 'negative' && isAccepted(each))) return undefined;
   const control = exchanges.findLast(({ step }) => step?.role === 'control');
   if (!control) {
     const isCut = !ended || ended.ended === 'interrupted';
@@ -39,13 +38,14 @@ export function traceOfRefused(
 ): string | undefined {
   const { status } = control.response;
   const conflict = control.step?.role === 'control' ? control.operation?.conflicts?.[String(status)] : undefined;
-  const faulty = exchanges.findLast(({ step }) => step?.role === 'negative');
+  const faulty = exchanges.filter(({ step }) => step?.role === 'negative');
   // What a used id leads to is not said (SIL-11).
-  if (!conflict || !faulty || askedFor(faulty, 'id') === askedFor(control, 'id')) return undefined;
-  const told = faulty.response?.status ?? 0;
-  // What the faulty request was told too may have been so before.
-  const isTrace = told >= 400 && told < 500 && told !== status;
-  return isTrace && !all.some((other) => isSameOfFree(other, control)) ? conflict : undefined;
+  if (!conflict || faulty.some((each) => askedFor(each, 'id') === askedFor(control, 'id'))) return undefined;
+  // What a faulty request was told too may have been so before.
+  const isTrace = faulty.every(
+    ({ response: { status: told = 0 } = {} }) => told >= 400 && told < 500 && told !== status,
+  );
+  return faulty.length > 0 && isTrace && !all.some((other) => isSameOfFree(other, control)) ? conflict : undefined;
 }
 
 /** Whether a request that followed no faulty one was answered so as well, although it had to be accepted: then it is no trace. */
