@@ -26,10 +26,10 @@ const changed = (from: string, to: string, by: Environment = env) => {
 };
 
 describe('the shipped targets', () => {
-  it('the fake is embedded and has two tenants', () => {
+  it('the fake is embedded and has three tenants', () => {
     const { target, problems } = loadTarget('fake', {});
     expect(problems).toEqual([]);
-    expect([target?.baseUrl, target?.tenants.length, target?.limits.requestsPerSecond]).toEqual(['embedded', 2, null]);
+    expect([target?.baseUrl, target?.tenants.length, target?.limits.requestsPerSecond]).toEqual(['embedded', 3, null]);
     expect(target?.steering.headers).toEqual({
       outcome: 'X-Scenario',
       problemCode: 'X-Problem-Code',
@@ -66,6 +66,7 @@ describe('the secrets of a target', () => {
     expect(loadTarget('fake', {}).secrets).toEqual([
       'northwind-made-up-secret',
       'harbour-made-up-secret',
+      'meadow:made%20up+sécret "&= ☂',
       'whsec_bWFkZSB1cCBmb3IgdGhlIGZha2Ugb2YgQXNzYXk=',
     ]);
   });

@@ -73,11 +73,17 @@ function offered({ service }: World, { id, type }: FoundSite['site']): JsonObjec
   };
 }
 
+/** Whose lines a site's are: nobody's, another's, whoever's asks, or a tenant's, by its name. */
+function holderOf(written: Json | undefined): Holder {
+  if (written === 'asker' || written === 'another') return written;
+  return typeof written === 'string' && written !== 'nobody' ? { tenant: written } : 'nobody';
+}
+
 function furnished(world: World, key: string, found: FoundSite): Site {
   const { site, rule } = found;
   // A world of which only a few addresses are known says nothing of what they offer.
   const availability = { ...offered(world, site), ...found.availability };
-  const holder: Holder = site.holder === 'asker' || site.holder === 'another' ? site.holder : 'nobody';
+  const holder = holderOf(site.holder);
   const bare: SiteState = { key, availability, holders: {} };
   const holders = linesOf(bare).map((line) => {
     const lineId = String(line.lineId);

@@ -9,7 +9,7 @@ import type { Pools } from './pools.ts';
 import { retriesNotPromised } from './retries.ts';
 import { steerGiven } from './steered-given.ts';
 import { type NamedStep, nameSteps, planKci, planSteps } from './steps.ts';
-import { tenantOfScenario } from './tenants.ts';
+import { shareOut, tenantOfScenario } from './tenants.ts';
 import { eventsNotSent, momentNotTold } from './unsent.ts';
 import { grantWishes } from './wishes.ts';
 
@@ -78,7 +78,7 @@ interface Ground {
 
 /** Finds the values of a case, and why it cannot run where it cannot. */
 function layGround(one: Case, wishing: Scenario, input: PlanInput, pools: Pools): Ground {
-  const scenario = grantWishes(wishing, input);
+  const scenario = shareOut(grantWishes(wishing, input), one.id, input);
   const context: Context = { ...input, journey: journeyIdOf(one), pools, ids: new Map() };
   const tenant = tenantOfScenario(scenario, input.target);
   const steered = steerGiven(scenario, input);

@@ -1,6 +1,8 @@
-import type { Json, Scenario, Target } from '../model.ts';
+import type { Json, Scenario, Target, WorldRole } from '../model.ts';
 import { flatSteps } from '../scenario/flat-steps.ts';
-import type { Excuse } from './context.ts';
+import { hash32 } from '../seed.ts';
+import type { Excuse, PlanInput } from './context.ts';
+import { roleOf } from './given.ts';
 
 /** The tenant that acts: its name and, where the target has no such tenant, why the case cannot run. */
 export interface Tenant {
@@ -24,4 +26,28 @@ export function tenantOfScenario({ tenant, steps }: Pick<Scenario, 'tenant' | 's
   const others = flatSteps(steps).flatMap((step) => step.tenant ?? []);
   const excused = main.excused ?? others.map((each) => tenantOf(target, each).excused).find((each) => each);
   return { name: main.name, ...(excused ? { excused } : {}) };
+}
+
+/** Facts that are told of an address where there is a line. */
+const OF_A_LINE = ['lineId', 'serviceId', 'ontReference'];
+
+/**
+ * Who acts where a scenario leaves it open: the target's tenants take turns, by the case's id, unless a line of its
+ * addresses is somebody's. A scenario of the user's own, and one that speaks of several tenants, means the first.
+ */
+export function shareOut(scenario: Scenario, id: string, { target, world }: PlanInput): Scenario {
+  const { tenant, isOwn, steps, given } = scenario;
+  if (tenant !== undefined || isOwn || flatSteps(steps).some((step) => step.tenant !== undefined)) return scenario;
+  const names = target.tenants.map(({ name }) => name);
+  const holders = Object.values(given).flatMap((each) => holderOf(world.roles[roleOf(each) ?? ''], names) ?? []);
+  const name = holders[0] ?? names[hash32(id) % names.length];
+  return name === undefined ? scenario : { ...scenario, tenant: name };
+}
+
+/** The tenant whose lines the addresses of a role have: the first where nobody says whose. Undefined: any may ask. */
+function holderOf(role: WorldRole | undefined, names: readonly string[]): string | undefined {
+  const facts = [role?.site ?? {}, ...(role?.sites ?? [])];
+  const holders = facts.flatMap(({ holder }) => holder ?? []);
+  const isOpen = holders.length > 0 || !facts.some((each) => OF_A_LINE.some((name) => each[name] !== undefined));
+  return names.find((name) => holders.includes(name)) ?? (isOpen ? undefined : names[0]);
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { JsonObject, Scenario } from '../model.ts';
+import type { PlanInput } from './context.ts';
+import { shareOut } from './tenants.ts';
+
+const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
+const tenantFor = (id: string, site: JsonObject = {}, scenario: Partial<Scenario> = {}) => {
+  const world = { roles: { place: { use: 'once', sites: [{ id: '1', type: 'UPRN', ...site }] } } };
+  const written = { given: { site: '$world.place' }, steps: [], ...scenario } as unknown as Scenario;
+  return shareOut(written, id, { target: { tenants }, world } as unknown as PlanInput).tenant;
+};
+const ids = Array.from({ length: 90 }, (_, i) => `orders/case-${i}`);
+const countsOf = (site?: JsonObject, scenario?: Partial<Scenario>) => {
+  const counts: Record<string, number> = {};
+  for (const name of ids.map((id) => String(tenantFor(id, site, scenario)))) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+};
+
+test('tenants take turns, and a case keeps its own', () => {
+  expect(Object.values(countsOf()).every((count) => count > 15)).toBe(true);
+  expect(ids.map((id) => tenantFor(id))).toEqual(ids.map((id) => tenantFor(id)));
+});
+
+test('the tenant that holds the lines of an address acts there', () => {
+  expect(countsOf({ serviceId: 'S1', holder: 'south' })).toEqual({ south: 90 });
+  expect(countsOf({ serviceId: 'S1' })).toEqual({ north: 90 });
+  expect(Object.keys(countsOf({ serviceId: 'S1', holder: 'asker' }))).toHaveLength(3);
+});
+
+test('who is written acts; a scenario of the user, and one of several tenants, means the first', () => {
+  expect(countsOf({}, { tenant: 2 })).toEqual({ 2: 90 });
+  expect(countsOf({}, { isOwn: true })).toEqual({ undefined: 90 });
+  expect(countsOf({}, { steps: [{ tenant: 2 }] as unknown as Scenario['steps'] })).toEqual({ undefined: 90 });
+});
