@@ -10,8 +10,8 @@ export interface CheckWords {
 export const CHECK_WORDS = {
   'http.no-answer': {
     looksAt:
-      'An answer is a whole HTTP message. One that never came is nobody’s breach: the specification promises no availability, and the case is inconclusive.',
-    failing: 'The gateway broke off or never answered: its log at this time tells why.',
+      'An answer comes, and is a whole HTTP message. Three tries alike without one fail while other operations are answered amid them and after; so does a share of 1 % where the others have none. A single one is inconclusive: the network lies between.',
+    failing: 'The gateway broke off or never answered, while it answered others: its log at this time tells why.',
   },
   'http.status': {
     looksAt:

@@ -917,6 +917,8 @@ export interface RequestSent extends Observed {
   readonly url: string;
   readonly headers: Headers;
   readonly body: CapturedBody | null;
+  /** A further try of what had no answer, under ids of its own where the first may have been heard. */
+  readonly isAgain?: true;
 }
 /** Its answer came. */
 export interface ResponseReceived extends Observed {

@@ -42,6 +42,9 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** How the detail of a fault begins where no request left this machine. */
+export const NOTHING_SENT = 'nothing was sent';
+
 /** Whether an exchange broke before a whole response came. */
 export function isFault(result: WireResponse | WireFault): result is WireFault {
   return 'fault' in result;

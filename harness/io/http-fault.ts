@@ -1,4 +1,5 @@
 import type { FaultKind } from '../model.ts';
+import { NOTHING_SENT } from '../wire.ts';
 import { ProxyError } from './proxy.ts';
 
 /** How far an exchange had come when it broke. */
@@ -23,7 +24,7 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
     case 'EADDRNOTAVAIL':
     case 'EACCES':
     case 'EPERM':
-      return { kind: 'refused', detail: `no connection could be made: ${message}` };
+      return { kind: 'refused', detail: `${NOTHING_SENT}, no connection could be made: ${message}` };
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return { kind: 'unresolved', detail: `the host name has no address: ${message}` };
@@ -63,7 +64,7 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
     case 'UND_ERR_INVALID_ARG':
     case 'UND_ERR_NOT_SUPPORTED':
     case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
-      return { kind: 'refused', detail: `nothing was sent, HTTP/1.1 cannot carry the request: ${message}` };
+      return { kind: 'refused', detail: `${NOTHING_SENT}, HTTP/1.1 cannot carry the request: ${message}` };
   }
   if (name === 'HTTPParserError') {
     return message.includes('Invalid EOF state')

@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
+import { NOTHING_SENT } from '../wire.ts';
 import { arrivedNow } from './arrived.ts';
 import { createGathering, MOST_BODY_BYTES } from './gather.ts';
 import { faultOf } from './http-fault.ts';
@@ -112,12 +113,12 @@ function placeOf(
 ): { readonly origin: string; readonly path: string } | { readonly refused: string } {
   const [, origin, authority = '', rest = ''] = /^(https?:\/\/([^/?#]*))([\s\S]*)$/i.exec(url) ?? [];
   if (origin === undefined || !URL.canParse(origin)) {
-    return { refused: `nothing was sent, "${url}" is not an http or https address` };
+    return { refused: `${NOTHING_SENT}, "${url}" is not an http or https address` };
   }
-  if (authority.includes('@')) return { refused: 'nothing was sent, the address holds credentials' };
+  if (authority.includes('@')) return { refused: `${NOTHING_SENT}, the address holds credentials` };
   const { origin: normal, host, hostname } = new URL(origin);
   if (!allowed.has(host) && !allowed.has(hostname)) {
-    return { refused: `nothing was sent, host "${host}" is not among the allowed hosts` };
+    return { refused: `${NOTHING_SENT}, host "${host}" is not among the allowed hosts` };
   }
   const path = Buffer.from(rest.startsWith('/') ? rest : `/${rest}`, 'utf8').toString('latin1');
   return { origin: normal, path };

@@ -30,7 +30,7 @@ export interface Exchange {
   readonly operation?: Operation;
   /** Absent for requests that the runner makes for itself. */
   readonly step?: CallStep;
-  /** Of an attempt at the journey that was broken off and made again, or turned away by a rate limit and sent again. */
+  /** Of an attempt at the journey that was broken off and made again; or sent again, where the journey goes by another try. */
   readonly isSuperseded: boolean;
 }
 
@@ -61,7 +61,10 @@ export function bodyOwed({ operation, response }: Exchange): JsonObject | null |
 }
 
 /** The value that a verb's field had in the request, found where the contract puts that field. */
-export function askedFor({ operation, asked }: Exchange, field: string): Json | undefined {
+export function askedFor(
+  { operation, asked }: { readonly operation?: Operation | undefined; readonly asked: Asked },
+  field: string,
+): Json | undefined {
   const place = operation?.fields.find((each) => each.field === field)?.to;
   return place === undefined ? undefined : getAt(asked, place);
 }

@@ -24,6 +24,7 @@ import type {
 import { createSkewMeter, type Skew } from '../skew.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { type Delivery, type OrderHistory, readOrders } from './orders.ts';
+import { isSafeAgain } from './unanswered.ts';
 
 /** What the record holds of one journey's last attempt. */
 export interface JourneyHistory {
@@ -135,13 +136,24 @@ export function readHistory(
     }
   }
 
-  const latest = new Map(sent.map((request) => [stepKey(request), request]));
+  const isBrokenOff = ({ journey, seq }: RequestSent): boolean =>
+    isWalkedLater.has(journey) || seq < (startedSeq.get(journey) ?? 0);
+  const tries = Map.groupBy(
+    sent.filter((request) => !isBrokenOff(request)),
+    stepKey,
+  );
+  const responseTo = ({ exchange }: RequestSent): ResponseReceived | undefined => outcomes.get(exchange)?.response;
+  const isPassedOver = (request: RequestSent): boolean => {
+    const group = tries.get(stepKey(request)) ?? [];
+    if (request.journey === '' || !group.some(({ isAgain }) => isAgain))
+      return isTurnedAway(responseTo(request)) && request !== group.at(-1);
+    // What was asked under other ids says nothing of the step's own request.
+    if (!isSafeAgain(request)) return request !== group.findLast(({ isAgain }) => !isAgain);
+    return request !== (group.findLast(responseTo) ?? group.at(-1));
+  };
   const exchanges = sent.map((request) => {
     const step = steps.get(request.journey)?.get(request.step);
-    const isSentAgain =
-      isTurnedAway(outcomes.get(request.exchange)?.response) && latest.get(stepKey(request)) !== request;
-    const isBrokenOff = isWalkedLater.has(request.journey) || request.seq < (startedSeq.get(request.journey) ?? 0);
-    const isSuperseded = isSentAgain || isBrokenOff;
+    const isSuperseded = isBrokenOff(request) || isPassedOver(request);
     const outcome = { ...outcomes.get(request.exchange), ...(step ? { step } : {}), isSuperseded };
     return joinExchange(contract, request, outcome);
   });

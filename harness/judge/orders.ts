@@ -27,7 +27,7 @@ export interface OrderHistory {
   /** When the fate became known, or the request was sent. */
   readonly since: number;
   readonly changes: readonly Change[];
-  /** A request was accepted, here or about it, of which no sentence says so: what follows is a consequence. */
+  /** A request was accepted, here or about it, of which no sentence says so, or tried again unanswered: what follows is a consequence. */
   readonly isTainted: boolean;
   /** As they arrived. */
   readonly deliveries: readonly Delivery[];
@@ -63,7 +63,7 @@ export function readOrders(
       placed: chosen,
       fate: accepted ? 'accepted' : tries.every(isRefused) ? 'refused' : 'unknown',
       since: chosen.response?.at ?? chosen.sent.at,
-      isTainted: [...tries, ...about].some(wasAcceptedUnowed),
+      isTainted: [...tries, ...about].some((each) => each.sent.isAgain === true || wasAcceptedUnowed(each)),
       changes: about.map((exchange) => ({
         kind: CHANGES[exchange.operation?.verb as keyof typeof CHANGES],
         exchange,

@@ -4,14 +4,17 @@ import { captureOf } from '../captured.ts';
 import { formatDuration } from '../duration.ts';
 import { judgeAnswer } from '../judge/answer.ts';
 import { usualRetryMs } from '../judge/retry.ts';
-import type { CallStep, Json, JsonObject, ParallelStep, TurningAway } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isSafeAgain, kindsOfRequest } from '../judge/unanswered.ts';
+import type { CallStep, Json, JsonObject, ParallelStep, TurningAway, WireRequest } from '../model.ts';
+import { isObject, setAt } from '../pointer.ts';
 import { encodeRequest } from '../request.ts';
+import { integerBetween, random, uuid } from '../seed.ts';
 import type { Outcome } from './exchange.ts';
 import type { Stop } from './journey.ts';
 import { untilLetThrough } from './limit.ts';
 import { basicOf, nearly } from './nearly.ts';
 import type { Ports } from './ports.ts';
+import type { Trying } from './tries.ts';
 
 /** Makes the calls of one journey, and keeps what they captured. */
 export interface Caller {
@@ -32,7 +35,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
   let scope = values;
   const answered = new Map<string, number>();
 
-  const send = async (step: CallStep): Promise<Sent | Stop> => {
+  const send = async (step: CallStep, isCounted = false): Promise<Sent | Stop> => {
     const { value, missing } = bind(step.request as unknown as Json, scope);
     if (missing.length > 0) return missingValue(step.name, missing);
     const template = value as unknown as CallStep['request'];
@@ -45,12 +48,13 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
         const authorization = await authorizationInTime(step, template.credentials, ports);
         if (authorization === null) return null;
         const own = authorization === undefined ? {} : { Authorization: authorization };
-        const headers = { ...template.headers, ...own };
-        return ports.exchange(of, encodeRequest({ ...template, headers }, ports.target));
+        const sending = { ...template, headers: { ...template.headers, ...own } };
+        return ports.exchange(of, encodeRequest(sending, ports.target), tryingOf(step, sending, isCounted, ports));
       },
       (each) => each?.answer ?? null,
       ports,
     );
+    if (outcome?.cut !== undefined) return { ended: 'stopped', reason: 'no-answer', detail: outcome.cut };
     if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
     const operation = template.verb === 'http' ? undefined : ports.contract.operations[template.verb];
@@ -77,7 +81,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
       return isMet(step, done.outcome) ? undefined : { ended: 'stopped' };
     },
     callTogether: async ({ steps, as }) => {
-      const all = await Promise.all(steps.map(send));
+      const all = await Promise.all(steps.map((step) => send(step, true)));
       const stop = all.find((each): each is Stop => 'ended' in each);
       if (stop) return stop;
       const captures = all.map((each) => ('capture' in each ? each.capture() : null));
@@ -107,6 +111,35 @@ function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined
   }
   inbox.turnAway(String(id), how);
   return undefined;
+}
+
+/** Ids beyond what a plan can have drawn from the range: of a narrower one none is free for certain. */
+const WIDE = 1_000_000_000;
+
+/** How a request is tried again: under ids of its own, for the first may have been heard. Of a `counted` group none is repeated. */
+function tryingOf(
+  { steer, expect }: CallStep,
+  template: CallStep['request'],
+  isCounted: boolean,
+  { contract, target }: Ports,
+): Trying {
+  const { verb, query, body = null, headers, defect } = template;
+  if (verb === 'http' || steer?.fault !== undefined || expect.answers.length === 0) return { kinds: [] };
+  const operation = contract.operations[verb];
+  const kinds = kindsOfRequest(verb, { operation, asked: { query, body } }, defect);
+  const idAt = operation.fields.find(({ field }) => field === 'id')?.to;
+  const { from, to } = target.ids;
+  const isIdFree = idAt !== undefined && !isCounted && to - from >= WIDE;
+  if (!isSafeAgain(template) && !isIdFree) return { kinds };
+  const { request: name } = contract.headers;
+  const again = (nth: number): WireRequest => {
+    const next = random(`${String(headers[name])} ${nth}`);
+    const renewed =
+      headers[name] === undefined ? template : { ...template, headers: { ...headers, [name]: uuid(next) } };
+    const its = idAt === undefined ? renewed : setAt(renewed as unknown as Json, idAt, integerBetween(next, from, to));
+    return encodeRequest(its as unknown as CallStep['request'], target);
+  };
+  return { kinds, again };
 }
 
 /** A value led nowhere: the answer that it should have come from did not have it. */

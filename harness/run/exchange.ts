@@ -20,6 +20,7 @@ export interface ExchangeOf {
   readonly step: string;
   readonly verb: Verb | 'http';
   readonly tenant: string;
+  readonly isAgain?: true;
 }
 
 /** What came back, as the run's own decisions need it; null where the exchange broke. */
@@ -29,6 +30,8 @@ export interface Outcome {
     readonly headers: WireRequest['headers'];
     readonly json: Json | undefined;
   } | null;
+  /** Why it was not sent at all. */
+  readonly cut?: string;
 }
 
 /** What an exchange needs of the run. */

@@ -23,10 +23,12 @@ import { run } from './run.ts';
 const operation = (verb: string, schema: Json) => ({
   verb,
   success: [{ status: '2xx' }],
+  fields: [],
   responses: { '2xx': { schema } },
 });
 const contract = {
   digest: 'd',
+  headers: { request: 'X-Request-ID' },
   operations: { availability: operation('availability', {}), order: operation('order', null) },
 } as unknown as Contract;
 const profile = {
@@ -42,6 +44,7 @@ const target = {
   target: 't',
   baseUrl: 'http://gateway',
   tenants: [],
+  ids: { from: 1, to: 9 },
   limits: { requestsPerSecond: null, concurrency: 2 },
   deadlines: { responseMs: 1_000, kciMs: null, waitMs: 60_000, settleMs: 10 },
 } as unknown as Target;

@@ -1,20 +1,10 @@
-import type {
-  AwaitStep,
-  Clock,
-  Contract,
-  Json,
-  KciProfile,
-  Target,
-  Unrecorded,
-  WaitEnded,
-  WireRequest,
-} from '../model.ts';
+import type { AwaitStep, Clock, Contract, Json, KciProfile, Target, Unrecorded, WaitEnded } from '../model.ts';
 import type { SkewMeter } from '../skew.ts';
-import type { ExchangeOf, Outcome } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
 import type { Leases } from './lease.ts';
 import type { Tokens } from './tokens.ts';
+import type { Exchanging } from './tries.ts';
 
 /** What a journey needs of its run. */
 export interface Ports {
@@ -27,7 +17,7 @@ export interface Ports {
   readonly addSecret: (name: string, value: string) => void;
   /** Until the request of a step may leave, as the target's limits say. */
   readonly pace: (step: string) => Promise<void>;
-  readonly exchange: (of: ExchangeOf, request: WireRequest) => Promise<Outcome>;
+  readonly exchange: Exchanging;
   /** What is known of the target's clock. */
   readonly skewMeter?: Pick<SkewMeter, 'skew'>;
   readonly tokens: Tokens;

@@ -9,6 +9,7 @@ import { untilLetThrough } from './limit.ts';
 import { createPace } from './pace.ts';
 import type { Ports } from './ports.ts';
 import { createTokens } from './tokens.ts';
+import { createTries } from './tries.ts';
 import { pause } from './wait.ts';
 
 /** All that a run needs: what to do, and the world it happens in. */
@@ -67,12 +68,13 @@ export async function run(options: RunOptions): Promise<void> {
   });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
   const { skewMeter = createSkewMeter() } = options;
-  const exchange = createExchange({
+  const exchanging = createExchange({
     ...options,
     skewMeter,
     ...(resumed ? { exchangesBefore: resumed.exchangesBefore } : {}),
   });
   const pace = createPace(clock, target.limits.requestsPerSecond);
+  const exchange = createTries({ ...options, exchange: exchanging, pace });
   const ports: Ports = {
     ...options,
     skewMeter,
@@ -80,7 +82,7 @@ export async function run(options: RunOptions): Promise<void> {
     exchange,
     tokens: createTokens({ target, contract, clock }, (of, request) =>
       untilLetThrough(
-        () => pace().then(() => exchange(of, request)),
+        () => pace().then(() => exchange(of, request, { kinds: ['token'], again: () => request })),
         ({ answer }) => answer,
         options,
       ),

@@ -285,9 +285,9 @@ describe('an exchange that broke', () => {
     ['reset', 'inconclusive no-answer'],
     ['too-large', 'inconclusive no-answer'],
     ['aborted', 'inconclusive interrupted'],
-    ['truncated', 'failed'],
-    ['malformed', 'failed'],
-  ] as const)('by %s is %s', (fault, outcome) => {
+    ['truncated', 'inconclusive no-answer'],
+    ['malformed', 'inconclusive no-answer'],
+  ] as const)('alone, by %s, is %s', (fault, outcome) => {
     const story = tell().journey('a', [availability]).start('a').breaks('a', 'availability', fault);
     expect(outcomesOf(story.end('a', { stopped: true }).finish().judge())).toEqual([outcome]);
   });
@@ -297,6 +297,42 @@ describe('an exchange that broke', () => {
     const verdict = tell().journey('a', [step]).start('a').breaks('a', 'order', 'timed-out').end('a').finish().judge();
     expect(findingsOf(verdict)).toEqual(['http.no-answer observed: order had no answer: it was timed-out']);
     expect(outcomesOf(verdict)).toEqual(['inconclusive no-check']);
+  });
+});
+
+describe('exchanges that break alike', () => {
+  const slots = call('slots', { query: { address: SITE } });
+  /** Tries of one request, with an answer of another operation before, between and after them where wanted. */
+  const tried = (breaks: number, alive: { readonly amid: boolean; readonly after: boolean }) => {
+    const story = tell().journey('a', [availability]).journey('s', [slots]).start('a').start('s');
+    for (let i = 0; i < breaks; i += 1) {
+      story.breaks('a', 'availability', 'timed-out');
+      if (alive.amid && i === 0) story.ask('s', 'slots', 200);
+    }
+    if (alive.after) story.ask('s', 'slots', 200);
+    return outcomesOf(story.end('a', { stopped: true }).end('s').finish().judge())[0];
+  };
+
+  test('are the failure of the gateway where another operation is answered amid them and after', () => {
+    expect(tried(3, { amid: true, after: true })).toBe('failed');
+  });
+
+  test('prove nothing where they are few, or nothing else is answered', () => {
+    expect(tried(2, { amid: true, after: true })).toBe('inconclusive no-answer');
+    expect(tried(3, { amid: false, after: true })).toBe('inconclusive no-answer');
+    expect(tried(3, { amid: true, after: false })).toBe('inconclusive no-answer');
+  });
+
+  test('now and then are the failure of the gateway where the others do not', () => {
+    const ids = Array.from({ length: 9 }, (_, i) => `a${i}`);
+    const story = ids.reduce((told, id) => told.journey(id, [availability, slots]).start(id), tell());
+    for (const [i, id] of ids.entries()) {
+      if (i % 3 === 0) story.breaks(id, 'availability', 'reset').end(id, { stopped: true });
+      else story.ask(id, 'availability', 200).ask(id, 'slots', 200).end(id);
+    }
+    const failed = findingsOf(story.finish().judge()).filter((each) => each.startsWith('http.no-answer'));
+    expect(failed).toHaveLength(3);
+    expect(failed[0]).toMatch(/^http\.no-answer failed: availability gave no answer to 3 of 9 requests, while other /);
   });
 });
 

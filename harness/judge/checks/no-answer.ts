@@ -1,39 +1,52 @@
-import type { Check, ExchangeBroke, FaultKind, Reason } from '../../model.ts';
+import type { Check, ExchangeBroke, FaultKind, Finding, Reason } from '../../model.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, ofRun, passed } from '../check.ts';
-import { isAnswer } from '../exchange.ts';
+import { type Exchange, isAnswer } from '../exchange.ts';
+import { type Share, sharesIn, type Unanswered, unansweredIn } from '../unanswered.ts';
 
-/** What a broken exchange says of the world between. The kinds that are not here are the target's own doing. */
-export const BROKEN_REASONS: Readonly<Partial<Record<FaultKind, Reason>>> = {
+/** What a broken exchange says as long as it is alone: nobody knows whose doing it was. */
+export const BROKEN_REASONS: Readonly<Record<FaultKind, Reason>> = {
   refused: 'unreachable',
   unresolved: 'unreachable',
   tls: 'unreachable',
   proxy: 'unreachable',
   reset: 'no-answer',
   'timed-out': 'no-answer',
+  truncated: 'no-answer',
+  malformed: 'no-answer',
   aborted: 'interrupted',
   // The spec sets no limit on sizes (Spec: Limits), so a body beyond our cap proves nothing.
   'too-large': 'no-answer',
 };
 
 /**
- * `http.no-answer`: exchanges that broke. No answer is nobody's breach, for the spec promises no availability; an
- * answer that is no HTTP message, or ends before its announced length, breaks RFC 9112.
+ * `http.no-answer`: exchanges that broke. A single one is nobody's breach. Where tries fail alike, or a share of an
+ * operation's requests, and the others show that gateway and network live, the gateway does not answer.
  */
-export function noAnswer({ history }: JudgeContext): Check[] {
-  const [first] = history.exchanges.filter(isAnswer);
-  const broken = history.exchanges.flatMap((exchange) => {
+export function noAnswer({ history: { exchanges }, isHeard }: JudgeContext): Check[] {
+  const [first] = exchanges.filter(isAnswer);
+  // Of a part of a record nobody knows what else was answered.
+  const silent: ReadonlyMap<Exchange, Unanswered> = isHeard ? new Map() : unansweredIn(exchanges);
+  const shares = isHeard ? [] : sharesIn(exchanges, silent);
+  const broken = exchanges.flatMap((exchange) => {
     const { broke, step, isSuperseded } = exchange;
-    if (!broke || isSuperseded) return [];
+    if (!broke) return [];
     const subject = ofExchange('http.no-answer', exchange);
-    const reason = BROKEN_REASONS[broke.fault];
-    const words = `${exchange.sent.verb} had no answer: ${broke.detail}`;
-    if (step?.expect.answers.length === 0) return [observed(subject, findingOf(broke, words))];
-    return [reason ? inconclusive(subject, reason, words) : failed(subject, findingOf(broke, words))];
+    const share = shares.find((each) => each.broken.includes(exchange));
+    const words = `${verbOf(exchange)} had no answer: ${broke.detail}`;
+    if (step?.expect.answers.length === 0) return isSuperseded ? [] : [observed(subject, findingOf(broke, words))];
+    if (share) return [failed(subject, shareFinding(exchange, broke, share))];
+    if (isSuperseded) return [];
+    const tries = silent.get(exchange);
+    return [
+      tries
+        ? failed(subject, silentFinding(exchange, broke, tries))
+        : inconclusive(subject, BROKEN_REASONS[broke.fault], words),
+    ];
   });
   return first ? [passed(ofRun('http.no-answer', first.response.seq)), ...broken] : broken;
 }
 
-function findingOf({ fault, detail }: ExchangeBroke, summary: string) {
+function findingOf({ fault, detail }: ExchangeBroke, summary: string): Finding {
   return {
     summary,
     kind: `an exchange broke: ${fault}`,
@@ -41,3 +54,23 @@ function findingOf({ fault, detail }: ExchangeBroke, summary: string) {
     actual: `${fault}: ${detail}`,
   };
 }
+
+function silentFinding(exchange: Exchange, broke: ExchangeBroke, { tries, alive }: Unanswered): Finding {
+  const verb = verbOf(exchange);
+  const count = `${tries.length} of ${tries.length} tries`;
+  return {
+    ...findingOf(broke, `${verb} gave no answer to ${count}, while ${alive} answered (${broke.detail})`),
+    kind: `${verb} gives no answer: ${broke.fault}`,
+  };
+}
+
+function shareFinding(exchange: Exchange, broke: ExchangeBroke, { broken, of }: Share): Finding {
+  const verb = verbOf(exchange);
+  const count = `${broken.length} of ${of} requests`;
+  return {
+    ...findingOf(broke, `${verb} gave no answer to ${count}, while other operations answered (${broke.detail})`),
+    kind: `${verb} gives no answer now and then`,
+  };
+}
+
+const verbOf = ({ sent, operation }: Exchange): string => operation?.verb ?? sent.verb;

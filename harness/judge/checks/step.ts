@@ -42,6 +42,7 @@ const TOLD_BY_RUNNER: ReadonlySet<Reason> = new Set([
   'token-unavailable',
   'not-steerable',
   'unreachable',
+  'no-answer',
 ]);
 
 /**

@@ -1,0 +1,136 @@
+import type { Operation, RequestSent, RequestTemplate, Verb } from '../model.ts';
+import { NOTHING_SENT } from '../wire.ts';
+import { type Asked, askedFor, type Exchange, isAnswer } from './exchange.ts';
+
+/**
+ * No answer is an answer where tries of one request, or of requests alike, had none, while other operations were answered
+ * in the midst of them and after them. The runner asks here what may be tried again; the judge, what that came to.
+ */
+
+/** So many tries that fail alike are no accident. */
+export const TRIES = 3;
+
+/** What runners call the request that shows whether gateway and network live. */
+export const CONTROL = 'control';
+
+/** Whether a request may be sent again as it is, and its journey go on with what that is answered. */
+export function isSafeAgain({ method, verb }: Pick<RequestSent, 'method' | 'verb'>): boolean {
+  return method === 'GET' || verb === 'token';
+}
+
+/** The kinds that a request is of: what asks nothing of one of them asks it of all. */
+export function kindsOfRequest(
+  verb: Verb | 'http',
+  asking: { readonly operation: Operation | undefined; readonly asked: Asked },
+  defect: RequestTemplate['defect'],
+): readonly string[] {
+  const orderType = askedFor(asking, 'orderType');
+  return [
+    verb,
+    ...(typeof orderType === 'string' ? [`${verb} of ${orderType}`] : []),
+    ...(defect ? [`${verb} with what is wrong`, `${verb} with ${defect.kind}`] : []),
+  ];
+}
+
+/** Tries that were not answered, none of their kind in between, with what lived meanwhile. */
+export interface Unanswered {
+  readonly tries: readonly Exchange[];
+  readonly alive: string;
+}
+
+/** Of each exchange that broke: what it is one of, where that is the gateway's doing. */
+export function unansweredIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Unanswered> {
+  const ended = exchanges
+    .filter(isOwed)
+    .filter((each) => each.broke ?? each.response)
+    .sort((a, b) => endOf(a) - endOf(b));
+  const answers = ended.filter((each) => isAnswer(each) && each.operation?.auth === 'bearer');
+  const found = new Map<Exchange, Unanswered>();
+  const open = new Map<string, Exchange[]>();
+  const close = (kind: string): void => {
+    const tries = open.get(kind) ?? [];
+    open.delete(kind);
+    const alive = tries.length < TRIES ? undefined : aliveBeside(tries, answers);
+    if (alive !== undefined) for (const each of tries) if (!found.has(each)) found.set(each, { tries, alive });
+  };
+  for (const each of ended) {
+    for (const kind of kindsOf(each)) {
+      if (isAnswer(each)) close(kind);
+      else open.set(kind, [...(open.get(kind) ?? []), each]);
+    }
+  }
+  for (const kind of [...open.keys()]) close(kind);
+  return found;
+}
+
+function kindsOf(exchange: Exchange): readonly string[] {
+  const { sent, step, operation } = exchange;
+  // The narrowest first: of a request that was tried again by itself, its own tries are told.
+  const own = sent.journey === '' ? [] : [`${sent.journey} ${sent.step}`];
+  return [
+    ...own,
+    ...kindsOfRequest(operation?.verb ?? sent.verb, { operation, asked: exchange.asked }, step?.request.defect),
+  ];
+}
+
+const endOf = ({ sent, response, broke }: Exchange): number => (response ?? broke ?? sent).seq;
+
+/** Which other operations were answered while the tries went on and when they were over; undefined where none was. */
+function aliveBeside(tries: readonly Exchange[], answers: readonly Exchange[]): string | undefined {
+  const [first, last] = [tries[0], tries.at(-1)];
+  if (!first || !last) return undefined;
+  const others = answers.filter(({ operation }) => operation !== first.operation);
+  const amid = others.find((each) => each.sent.seq > first.sent.seq && endOf(each) < endOf(last));
+  const after = others.find((each) => each.sent.seq > endOf(last));
+  if (!amid || !after) return undefined;
+  return [...new Set([amid, after].map(({ operation }) => operation?.verb))].join(' and ');
+}
+
+/** Whether an answer to it was the gateway's to give: one was wanted, it left this machine, and nobody took it away. */
+function isOwed({ operation, step, broke }: Exchange): boolean {
+  const isWanted = step === undefined || (step.steer?.fault === undefined && step.expect.answers.length > 0);
+  const isOurs = broke && (OURS.has(broke.fault) || broke.detail.startsWith(NOTHING_SENT));
+  return operation !== undefined && isWanted && !isOurs;
+}
+
+/** The spec sets no limit on sizes (Spec: Limits); names, proxies and routes are of the network. */
+const OURS: ReadonlySet<string> = new Set(['aborted', 'unresolved', 'proxy', 'too-large']);
+
+/** A share of its requests that an operation left without an answer, where the others did not. */
+export interface Share {
+  readonly broken: readonly Exchange[];
+  readonly of: number;
+}
+
+/** Fewer in a hundred are accidents. */
+const LEAST_PERCENT = 1;
+/** How much rarer it must be elsewhere. */
+const RARER = 10;
+
+/** By operation: what broke now and then, beside what is `told` already. */
+export function sharesIn(exchanges: readonly Exchange[], told: ReadonlyMap<Exchange, Unanswered>): readonly Share[] {
+  const counted = exchanges.filter((each) => isOwed(each) && !told.has(each));
+  const isBroken = ({ broke }: Exchange): boolean => broke !== undefined;
+  const all = counted.filter(isBroken).length;
+  return [...Map.groupBy(counted, ({ operation }) => operation).values()].flatMap((its) => {
+    const broken = its.filter(isBroken);
+    const elsewhere = (all - broken.length) / Math.max(1, counted.length - its.length);
+    const share = broken.length / its.length;
+    const isMany = share * 100 >= LEAST_PERCENT && elsewhere * RARER <= share;
+    return isMany && occasionsOf(broken, counted) >= TRIES ? [{ broken, of: its.length }] : [];
+  });
+}
+
+/** How often something broke: what did so while nothing else was asked and answered is one occasion. */
+function occasionsOf(broken: readonly Exchange[], all: readonly Exchange[]): number {
+  const answers = all.filter(isAnswer);
+  let occasions = 0;
+  let until = 0;
+  for (const each of broken.toSorted((a, b) => endOf(a) - endOf(b))) {
+    const isAlive = answers.some(({ sent, response }) => sent.seq > until && response.seq < endOf(each));
+    if (occasions > 0 && !isAlive) continue;
+    occasions += 1;
+    until = endOf(each);
+  }
+  return occasions;
+}

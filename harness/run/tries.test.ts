@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../io/virtual-clock.ts';
+import type { Contract, WireRequest } from '../model.ts';
+import type { ExchangeOf, Outcome } from './exchange.ts';
+import { createTries } from './tries.ts';
+
+const operations = {
+  availability: { verb: 'availability', method: 'GET', path: '/availability' },
+  slots: { verb: 'slots', method: 'GET', path: '/slots' },
+} as unknown as Contract['operations'];
+const request: WireRequest = { method: 'GET', url: 'http://gateway/availability', headers: [], body: null };
+const of: ExchangeOf = { journey: 'a', step: 'availability', verb: 'availability', tenant: 'north' };
+const trying = { kinds: ['availability'], again: () => request };
+
+/** Tries over a gateway that answers as told; each request is noted by its verb. */
+function triesOver(isAnswered: (of: ExchangeOf, count: number) => boolean) {
+  const sent: string[] = [];
+  const exchange = async (its: ExchangeOf): Promise<Outcome> => {
+    sent.push(`${its.verb}${its.isAgain ? ' again' : ''}`);
+    await Promise.resolve();
+    return { answer: isAnswered(its, sent.length) ? { status: 200, headers: [], json: undefined } : null };
+  };
+  const ask = createTries({
+    exchange,
+    pace: () => Promise.resolve(),
+    clock: virtualClock(0),
+    signal: new AbortController().signal,
+    contract: { operations },
+    target: { baseUrl: 'http://gateway' },
+  });
+  return { sent, ask };
+}
+
+test('a read that had no answer goes on with that of a further try', async () => {
+  const { ask, sent } = triesOver((_, count) => count > 1);
+  expect((await ask(of, request, trying)).answer).not.toBeNull();
+  expect(sent).toEqual(['availability', 'slots', 'availability again', 'availability again']);
+});
+
+test('an order that had no answer is tried again, and its journey does not go on with that answer', async () => {
+  const { ask, sent } = triesOver(({ isAgain, verb }) => isAgain === true || verb === 'availability');
+  const order = { ...request, method: 'POST' };
+  const outcome = await ask({ ...of, verb: 'order' }, order, { kinds: ['order'], again: () => order });
+  expect(outcome.answer).toBeNull();
+  expect(sent.filter((each) => each === 'order again')).toHaveLength(2);
+});
+
+test('what gave no answer to three requests while another was answered is not asked any more', async () => {
+  const { ask, sent } = triesOver(({ verb }) => verb === 'slots');
+  await Promise.all([1, 2, 3].map(() => ask(of, request, trying)));
+  const before = sent.length;
+  const { cut } = await ask(of, request, trying);
+  expect(cut).toBe('availability gives no answer, and is not asked any more');
+  expect(sent).toHaveLength(before);
+});
+
+test('where nothing is answered, it goes on asking', async () => {
+  const { ask } = triesOver(() => false);
+  for (let i = 0; i < 4; i += 1) expect((await ask(of, request, trying)).cut).toBeUndefined();
+});

@@ -1,0 +1,102 @@
+import { CONTROL, isSafeAgain, TRIES } from '../judge/unanswered.ts';
+import type { Clock, Contract, Target, Verb, WireRequest } from '../model.ts';
+import type { ExchangeOf, Outcome } from './exchange.ts';
+
+/** What is known of a request that may have to be tried again. */
+export interface Trying {
+  /** What it asks, the whole operation first: of a kind that was found to give no answer nothing more is asked. */
+  readonly kinds: readonly string[];
+  /** The same request for its nth try; absent where it must not be sent again. */
+  readonly again?: (nth: number) => WireRequest;
+}
+
+type Again = NonNullable<Trying['again']>;
+
+/** Sends a request, and again where no answer comes. `cut` in the outcome: it was not sent. */
+export type Exchanging = (of: ExchangeOf, request: WireRequest, trying?: Trying) => Promise<Outcome>;
+
+/** What tries need of the run. */
+export interface TriesPorts {
+  readonly exchange: Exchanging;
+  readonly pace: () => Promise<void>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly contract: Pick<Contract, 'operations'>;
+  readonly target: Pick<Target, 'baseUrl'>;
+}
+
+/** A connection that broke by accident may not break again so soon. */
+const TRY_AGAIN_MS = 200;
+
+/**
+ * Exchanges of which one that had no answer is tried twice more, both at once, between two requests of another operation
+ * that show whether the gateway lives. What is found to give no answer so, and had none to three requests, is asked no more.
+ */
+export function createTries(ports: TriesPorts): Exchanging {
+  const { exchange, pace, clock, signal } = ports;
+  const broken = new Map<string, { requests: number; isTried: boolean }>();
+  const underWay = new Map<string, Promise<unknown>>();
+  const lookedAt = new Map<Verb | 'http', { readonly of: ExchangeOf; readonly again: Again }>();
+  let controls = TRIES;
+
+  /** A read that was answered before; where there was none, one without what it needs, which is to be refused. */
+  const control = async (of: ExchangeOf, again: Again): Promise<boolean> => {
+    const other = [...lookedAt.values()].findLast((each) => each.of.verb !== of.verb);
+    const { operations } = ports.contract;
+    const bare = Object.values(operations).find(({ method, verb }) => method === 'GET' && verb !== of.verb);
+    if (!bare) return false;
+    controls += 1;
+    const { headers } = again(controls);
+    const { method, path, verb } = bare;
+    const unasking = { method, url: ports.target.baseUrl + path, headers, body: null };
+    await ports.pace();
+    const its = { verb, tenant: of.tenant, ...other?.of, journey: '', step: CONTROL };
+    const { answer } = await ports.exchange(its, other?.again(controls) ?? unasking);
+    return answer !== null;
+  };
+
+  const tryAgain = async (of: ExchangeOf, again: Again): Promise<Outcome & { isSilent?: true }> => {
+    await clock.until(new Promise(() => {}), TRY_AGAIN_MS);
+    const isAlive = await control(of, again);
+    const numbers = Array.from({ length: TRIES - 1 }, (_, i) => i + 2);
+    const tries = numbers.map(async (nth) => {
+      await pace();
+      return exchange({ ...of, isAgain: true }, again(nth));
+    });
+    const answered = (await Promise.all(tries)).findLast(({ answer }) => answer !== null);
+    if (answered) return answered;
+    const isStillAlive = await control(of, again);
+    return isAlive && isStillAlive ? { answer: null, isSilent: true } : { answer: null };
+  };
+
+  return async (of, request, { kinds, again } = { kinds: [] }) => {
+    const silent = kinds.find((kind) => isGivenUp(broken.get(kind)));
+    if (silent !== undefined) return { answer: null, cut: `${silent} gives no answer, and is not asked any more` };
+    const seen = (): void => kinds.forEach((kind) => void broken.delete(kind));
+    const first = await exchange(of, request);
+    if (first.answer !== null) {
+      seen();
+      if (again && request.method === 'GET') lookedAt.set(of.verb, { of, again });
+      return first;
+    }
+    for (const kind of kinds) {
+      const { requests = 0, isTried = false } = broken.get(kind) ?? {};
+      broken.set(kind, { requests: requests + 1, isTried });
+    }
+    // Many at once may break for one reason: one of them is tried for all.
+    await underWay.get(of.verb);
+    if (!again || signal.aborted || kinds.some((kind) => broken.get(kind)?.isTried)) return first;
+    const trial = tryAgain(of, again);
+    underWay.set(of.verb, trial);
+    const tried = await trial;
+    underWay.delete(of.verb);
+    if (tried.answer !== null) seen();
+    else if (tried.isSilent)
+      for (const kind of kinds) broken.set(kind, { requests: 1, ...broken.get(kind), isTried: true });
+    return tried.answer !== null && isSafeAgain({ method: request.method, verb: of.verb }) ? tried : first;
+  };
+}
+
+function isGivenUp(kind: { readonly requests: number; readonly isTried: boolean } | undefined): boolean {
+  return kind?.isTried === true && kind.requests >= TRIES;
+}
