@@ -16,6 +16,15 @@ export function proveCommand(done: Done): Command {
     .addOption(
       flag('--fault <name|file>', 'only these faults, variants or files of them; may be repeated').argParser(several),
     )
+    .addOption(
+      flag('--planted <number>', 'so many faults instead, by class, at places that the seed chooses').argParser(
+        positiveNumber,
+      ),
+    )
+    .addOption(
+      flag('--oddities <number>', 'so many legal oddities instead, by class and seed').argParser(positiveNumber),
+    )
+    .addOption(flag('--only <number>', 'of those, the one with this number').argParser(positiveNumber))
     .addOption(flag('--profile <name|file>', 'KCI profile, in place of the one of the fake'))
     .addOption(flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1))
     .addOption(flag('--jobs <number>', 'threads (default: one for each core)').argParser(positiveNumber))
@@ -29,6 +38,8 @@ export function proveCommand(done: Done): Command {
         ['assay prove', 'all of it'],
         ['assay prove --fault kci-lost-completion,booking-double', 'some faults'],
         ['assay prove --fault my-faults.yaml --thorough', 'a file of yours, with everything each turns red'],
+        ['assay prove --planted 1000 --seed 7', 'a thousand faults at places that nobody thought of'],
+        ['assay prove --planted 1000 --seed 7 --only 413', 'one of them once more'],
         ['assay prove --http 20', 'and a sample over HTTP'],
       ]),
     )

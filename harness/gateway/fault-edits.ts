@@ -4,8 +4,9 @@ import type { Json, JsonObject } from '../model.ts';
 import { getAt, isObject, partsOf, pointerOf, removeAt, setAt } from '../pointer.ts';
 import { mismatches } from '../shape.ts';
 import type { Deed, Edit } from './fault.ts';
+import { marred } from './fault-mar.ts';
 
-const EDITS = ['set', 'remove', 'move', 'copy', 'replace', 'shift', 'reverse', 'repeat', 'keep'] as const;
+const EDITS = ['set', 'remove', 'move', 'copy', 'replace', 'shift', 'mar', 'reverse', 'repeat', 'keep'] as const;
 
 /** Whether a deed changes a JSON value. */
 export function isEdit(deed: Deed): deed is Edit {
@@ -39,9 +40,12 @@ export function edited(value: Json, edit: Edit, scope: JsonObject): Json {
     return setAt('move' in edit ? removeAt(value, from) : value, to, found);
   }
   const [at, change] = changeOf(edit);
+  const of = 'mar' in edit ? edit.mar.of : undefined;
   return spread(value, at).reduce((done, each) => {
     const found = getAt(done, each);
-    return found === undefined ? done : setAt(done, each, change(found));
+    const isMeant =
+      of === undefined || mismatches(of, getAt(value, pointerOf(partsOf(each).slice(0, -1)))).length === 0;
+    return found === undefined || !isMeant ? done : setAt(done, each, change(found));
   }, value);
 }
 
@@ -53,6 +57,7 @@ function changeOf(edit: Exclude<Edit, { set: unknown } | { remove: unknown } | {
     return [at, change] as const;
   }
   if ('shift' in edit) return [edit.shift.at, (found: Json) => shifted(found, edit.shift.by)] as const;
+  if ('mar' in edit) return [edit.mar.at, (found: Json) => marred(found, edit.mar.as)] as const;
   if ('reverse' in edit) return [edit.reverse, reversed] as const;
   if ('keep' in edit) return [edit.keep.at, (found: Json) => kept(found, edit.keep)] as const;
   const { at, times } = edit.repeat;

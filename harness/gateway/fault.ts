@@ -1,4 +1,5 @@
 import type { DefectKind, FaultKind, Json, JsonObject, Verb } from '../model.ts';
+import type { Marring } from './fault-mar.ts';
 
 /**
  * The language of `fixtures/faults/*.yaml`: what the fake may be told to do wrong, or to do differently though rightly.
@@ -64,6 +65,8 @@ export type Edit =
   | { readonly replace: { readonly at: string; readonly pattern: string; readonly with: string } }
   /** A date-time or date by a duration (`-1h`), a number by a number. */
   | { readonly shift: { readonly at: string; readonly by: string | number } }
+  /** What stands there, spoilt in a way that has a name; of several places only those whose object fits `of`. */
+  | { readonly mar: { readonly at: string; readonly as: Marring; readonly of?: Json } }
   /** The order of a list, or of an object's members. */
   | { readonly reverse: string }
   /** Every element of a list this often. */

@@ -44,7 +44,7 @@ export function likelyCases(
 
 /** Deeds that only concern whoever gets the message, or placed the order: journeys share neither. */
 const CONFINED: ReadonlySet<string> = new Set([
-  ...['set', 'remove', 'move', 'copy', 'replace', 'shift', 'reverse', 'repeat', 'keep'],
+  ...['set', 'remove', 'move', 'copy', 'replace', 'shift', 'mar', 'reverse', 'repeat', 'keep'],
   ...['layout', 'header-names', 'text', 'replace-text', 'truncate', 'content-coding'],
   ...['accept', 'refuse', 'reading', 'hear', 'answer', 'error', 'delay'],
   ...['outcome', 'events', 'gap'],

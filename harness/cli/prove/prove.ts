@@ -12,6 +12,10 @@ import { conclude, shortcomings } from '../../prove/conclude.ts';
 import { createCrew } from '../../prove/crew.ts';
 import { brokenBy, unknownBreaks } from '../../prove/decide.ts';
 import { mixesOf } from '../../prove/mixes.ts';
+import { MISTAKES } from '../../prove/planted/classes.ts';
+import { ODDITIES } from '../../prove/planted/oddities.ts';
+import { planted } from '../../prove/planted/plant.ts';
+import { plantedText } from '../../prove/planted/told.ts';
 import { baselineOf, prove } from '../../prove/prove.ts';
 import type { Stage } from '../../prove/walk.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -30,6 +34,9 @@ import { showProof } from './progress.ts';
 /** What the user may choose of a proof. */
 export interface ProveFlags {
   readonly fault?: readonly string[];
+  readonly planted?: number;
+  readonly oddities?: number;
+  readonly only?: number;
   readonly profile?: string;
   readonly seed: number;
   readonly jobs?: number;
@@ -45,8 +52,8 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   refuseSealed(flags.out);
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
   refuseOn(unplayable(inputs.profile));
-  const faults = faultsOf(flags, inputs);
   const stage = stageOf(inputs, seed);
+  const faults = faultsOf(flags, inputs, stage);
 
   const crew = createCrew(stage, jobs);
   const { register } = inputs.contract;
@@ -63,6 +70,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
       attempt: crew.attempt,
       faultless,
       isThorough: thorough,
+      isPart: isPlanted(flags),
       onTrial,
     });
     const onSample = (count: number): void => progress?.expect(count);
@@ -72,7 +80,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
     progress?.end();
     const proof = conclude({
       stage,
-      isWhole: flags.fault === undefined,
+      isWhole: flags.fault === undefined && !isPlanted(flags),
       baseline: baselineOf(faultless.attempted),
       trials,
       ...(sample ? { overHttp: sample } : {}),
@@ -84,6 +92,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
     writeFile(html, proofHtml(proof, wanting));
     const options = { colour: wantsColour(), shortcomings: wanting, reports: [shown(json), shown(html)] };
     if (!quiet) print(proofText(proof, options));
+    if (!quiet && isPlanted(flags)) print(plantedText(trials));
     return wanting.length === 0;
   } finally {
     release();
@@ -105,7 +114,19 @@ function leaveOnSignal(tidy: () => void): () => void {
   return () => void process.off('SIGINT', onInt).off('SIGTERM', onTerm);
 }
 
-function faultsOf({ fault: names, seed }: ProveFlags, { contract }: Inputs): Fault[] {
+const isPlanted = ({ planted: count, oddities }: ProveFlags): boolean => (count ?? oddities) !== undefined;
+
+function faultsOf(flags: ProveFlags, { contract }: Inputs, stage: Stage): Fault[] {
+  const { fault: names, seed, planted: count = 0, oddities = 0, only } = flags;
+  if (isPlanted(flags)) {
+    const { faults: shipped } = shippedFaults();
+    const ground = { ...stage, shipped };
+    const all = [
+      ...planted(MISTAKES, ground, { count, seed }),
+      ...planted(ODDITIES, ground, { count: oddities, seed, isLegal: true }),
+    ];
+    return only === undefined ? all : all.slice(only - 1, only);
+  }
   const { faults, problems } = names === undefined ? shippedFaults() : chosenFaults(names);
   refuseOn([...problems, ...unknownBreaks(faults, contract.register)]);
   return names === undefined ? [...faults, ...mixesOf(faults, seed)] : faults;

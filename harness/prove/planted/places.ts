@@ -1,0 +1,94 @@
+import { rowsOf } from '../../contract/rows.ts';
+import type { Contract, Json, JsonObject, Operation, Verb } from '../../model.ts';
+import { settle } from '../../plan/places.ts';
+import { isObject } from '../../pointer.ts';
+
+/** A place in a message of an operation where something may be wrong, with what the contract says of it. */
+export interface Spot {
+  readonly verb: Verb;
+  /** JSON Pointer into `{headers, query, body}` or `{status, headers, body}`; `*` for each element of a list. */
+  readonly at: string;
+  readonly schema: JsonObject;
+  /** Not so where the register is silent on its absence. */
+  readonly isRequired: boolean;
+  /** A member that need not be there at all. */
+  readonly isOptional?: boolean;
+  /** The rows that promise it, the nearest first. */
+  readonly rows: readonly string[];
+  /** Of a request for orders: the type that has the place so. */
+  readonly orderType?: string;
+}
+
+type Root = Omit<Spot, 'schema' | 'isRequired' | 'isOptional'> & { readonly schema: JsonObject };
+
+/** All places below a schema, and itself. */
+function spotsIn(root: Root, isRequired = true, isOptional = false): Spot[] {
+  const { at, verb, orderType } = root;
+  const schema = settle(root.schema, orderType === undefined ? {} : { orderType });
+  const rows = [...new Set([...rowsOf(schema['x-requirement']), ...root.rows])];
+  const here: Spot = { ...root, schema, rows, isRequired, isOptional };
+  const inherited = { verb, rows, ...(orderType === undefined ? {} : { orderType }) };
+  if (isObject(schema.items)) return [here, ...spotsIn({ ...inherited, at: `${at}/*`, schema: schema.items }, false)];
+  const required: readonly Json[] = Array.isArray(schema.required) ? schema.required : [];
+  const members = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  return [
+    here,
+    ...members.flatMap(([name, member]) => {
+      if (!isObject(member)) return [];
+      const isOwed = required.includes(name) && settle(member, {})['x-required-by'] === undefined;
+      return spotsIn({ ...inherited, at: `${at}/${name}`, schema: member }, isOwed, !required.includes(name));
+    }),
+  ];
+}
+
+/** The places in the body of an operation's answer with this status. */
+export function answerSpots({ verb, responses }: Operation, status: string): Spot[] {
+  const { schema, requirement, also = [] } = responses[status] ?? { schema: null };
+  if (!schema) return [];
+  return spotsIn({ verb, at: '/body', schema, rows: [...rowsOf(requirement), ...also] });
+}
+
+/** The types of order that there are. */
+export function orderTypesOf({ operations }: Contract): string[] {
+  const { properties } = operations.order.body?.schema ?? {};
+  const { orderType } = isObject(properties) ? properties : {};
+  const values = isObject(orderType) ? settle(orderType, {}).enum : undefined;
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
+/** The places in the requests of an operation: its query, and its body, that of orders once for each type. */
+export function requestSpots(contract: Contract, verb: Verb): Spot[] {
+  const { parameters, body, auth } = contract.operations[verb];
+  if (auth === 'basic') return [];
+  const query = parameters.flatMap(({ in: part, name, schema, required, requirement }) =>
+    part === 'query' ? spotsIn({ verb, at: `/query/${name}`, schema, rows: rowsOf(requirement) }, required) : [],
+  );
+  if (!body) return query;
+  const { schema } = body;
+  const types = orderTypesOf(contract);
+  const bodies = (verb === 'order' ? types : [undefined]).flatMap((orderType) =>
+    spotsIn({ verb, at: '/body', schema, rows: [], ...(orderType === undefined ? {} : { orderType }) }),
+  );
+  return [...query, ...bodies.filter((spot) => isOfItsType(schema, types, spot))];
+}
+
+/** Whether orders of its type have a place: not where other types must have the member and this one need not. */
+function isOfItsType(schema: JsonObject, types: readonly string[], { at, orderType }: Spot): boolean {
+  const [, , member = ''] = at.split('/');
+  const owes = (type: string): boolean => {
+    const { required } = settle(schema, { orderType: type });
+    return Array.isArray(required) && required.includes(member);
+  };
+  return orderType === undefined || owes(orderType) || !types.some(owes);
+}
+
+/** The types of JSON that a place may hold. */
+export function typeOf({ schema: { type } }: Pick<Spot, 'schema'>): string {
+  return String(Array.isArray(type) ? type[0] : type);
+}
+
+/** A partial object with this shape at a pointer; a list on the way is none of its business. */
+export function shapeAt(pointer: string, shape: Json): Json {
+  const parts = pointer.split('/').slice(1);
+  return parts.reduceRight<Json>((inner, part) => (/^(\*|\d+)$/.test(part) ? '~array' : { [part]: inner }), shape);
+}

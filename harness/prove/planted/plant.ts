@@ -1,0 +1,94 @@
+import type { Fault, Where } from '../../gateway/fault.ts';
+import type { Contract, KciProfile, Plan, Target, Verb } from '../../model.ts';
+import { random } from '../../seed.ts';
+import { orderTypesOf } from './places.ts';
+
+/** What there is to plant in. */
+export interface Ground {
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly target: Target;
+  readonly plan: Plan;
+  /** The faults that come with Assay, for what of them may be narrowed. */
+  readonly shipped: readonly Fault[];
+}
+
+/** Something that a gateway may do otherwise, somewhere where the contract or the profile has a place for it. */
+export type Seedling = Omit<Fault, 'fault' | 'legal' | 'because' | 'caught-by'>;
+
+/** One class of them. */
+export interface PlantClass {
+  readonly name: string;
+  /** What it may be narrowed to, besides happening always. */
+  readonly narrowedBy?: readonly (keyof typeof NARROWINGS)[];
+  seedlings(ground: Ground): readonly Seedling[];
+}
+
+type Next = () => number;
+
+const oneOf = <T>(list: readonly T[], next: Next): T | undefined => list[Math.floor(next() * list.length)];
+
+/** Ways to make a mistake rarer. */
+const NARROWINGS = {
+  tenant: ({ target }: Ground, next: Next): Where => ({ tenant: oneOf(target.tenants, next)?.name ?? '' }),
+  orderType: ({ contract }: Ground, next: Next): Where => ({ orderType: oneOf(orderTypesOf(contract), next) ?? '' }),
+  times: (_: Ground, next: Next): Where => ({ every: 2 + Math.floor(next() * 3), per: 'gateway' }),
+} as const satisfies Readonly<Record<string, (ground: Ground, next: Next) => Where>>;
+
+const TOLD_OF: readonly Verb[] = ['order', 'amend', 'cancel'];
+/** What is narrowed by these is rare as it is: of pairs, not of triples, the specification speaks. */
+const ONLY = ['tenant', 'orderType', 'request', 'answer'] as const;
+const COUNTING = ['every', 'nth', 'from', 'contested', 'at-once'] as const;
+
+/** As often as narrowed, a mistake is made always. */
+const NARROWED = 0.5;
+
+/** So many of these classes, the same for the same seed: from each class in turn, at a place that the seed chooses. */
+export function planted(
+  classes: readonly PlantClass[],
+  ground: Ground,
+  { count, seed, isLegal = false }: { readonly count: number; readonly seed: number; readonly isLegal?: boolean },
+): Fault[] {
+  const grown = classes.map((each) => ({ ...each, all: each.seedlings(ground) })).filter(({ all }) => all.length > 0);
+  const faults: Fault[] = [];
+  const known = new Set<string>();
+  for (let i = 0; faults.length < count && i < count * 20; i++) {
+    const each = grown[i % grown.length];
+    const next = random(`planted/${seed}/${i}`);
+    const seedling = each && oneOf(each.all, next);
+    if (!each || !seedling) continue;
+    const fault = narrowed(seedling, each.narrowedBy ?? [], ground, next);
+    const key = JSON.stringify([fault.where, fault.do, fault.also]);
+    if (known.has(key)) continue;
+    known.add(key);
+    const legal = isLegal ? { legal: true as const, because: 'Nothing that is promised is broken' } : {};
+    faults.push({ ...fault, ...legal, fault: `${each.name}-${faults.length + 1}` });
+  }
+  return faults;
+}
+
+function narrowed(
+  { where, ...rest }: Seedling,
+  by: NonNullable<PlantClass['narrowedBy']>,
+  ground: Ground,
+  next: Next,
+): Seedling {
+  const isAbout = (verbs: readonly Verb[]): boolean => [where?.verb ?? []].flat().some((verb) => verbs.includes(verb));
+  const isRare = where?.event !== undefined && where.event !== '*';
+  const fitting = by.filter((word) => {
+    if (word === 'orderType') return where?.orderType === undefined && (where?.event !== undefined || isAbout(TOLD_OF));
+    // Who asks for a token is told by its credentials alone.
+    if (word === 'tenant') return ONLY.every((each) => where?.[each] === undefined) && !isRare && !isAbout(['token']);
+    return [...ONLY, ...COUNTING].every((each) => where?.[each] === undefined) && !isRare;
+  });
+  const word = next() < NARROWED ? oneOf(fitting, next) : undefined;
+  if (word === undefined) return where ? { ...rest, where } : rest;
+  const more = NARROWINGS[word](ground, next);
+  const only = Object.values(more).join(' ');
+  return { ...rest, title: `${rest.title} (${word} ${only})`, where: { ...where, ...more } };
+}
+
+/** The class of a planted fault, by its name. */
+export function classOf(fault: string): string {
+  return fault.replace(/-\d+$/, '');
+}

@@ -1,0 +1,100 @@
+import type { Fault } from '../../gateway/fault.ts';
+import type { Marring } from '../../gateway/fault-mar.ts';
+import { isObject } from '../../pointer.ts';
+import type { Ground, PlantClass, Seedling } from './plant.ts';
+
+/** Rules that a gateway forgets for some: what Assay's own faults do everywhere, done to one tenant or type of order alone. */
+
+const verbsOf = ({ where }: Fault): readonly string[] => [where?.verb ?? []].flat();
+
+const isAbout =
+  (...verbs: readonly string[]) =>
+  (fault: Fault): boolean =>
+    verbsOf(fault).some((verb) => verbs.includes(verb));
+
+/** Faults that promise something, and which certification catches. */
+function known({ shipped, contract }: Ground, fits: (fault: Fault) => boolean): Seedling[] {
+  const isSilent = ({ breaks }: Fault): boolean =>
+    breaks.every((name) => contract.register.find(({ id }) => id === name)?.level === 'silent');
+  return shipped
+    .filter(
+      (fault) => !fault.legal && fault['caught-by'] === undefined && !fault.also && !isSilent(fault) && fits(fault),
+    )
+    .map(({ fault: _, because: __, legal: ___, 'caught-by': ____, ...rest }) => rest);
+}
+
+const narrowedBy = ['tenant', 'orderType', 'times'] as const;
+
+/** The windows that classifications of slots stand for (`x-windows`). */
+function windowsOf({ contract }: Ground) {
+  const windows = contract.schemas.TimeslotClassification?.['x-windows'];
+  const rows = contract.schemas.TimeslotClassification?.['x-values'];
+  return Object.entries(isObject(windows) ? windows : {}).map(([name, window]) => ({
+    name,
+    row: isObject(rows) ? String(rows[name]) : '',
+    hasHours: isObject(window) && window.from !== undefined,
+    days: isObject(window) && Array.isArray(window.days) ? window.days.length : 7,
+  }));
+}
+
+const SLOTS = '/body/availableTimeslots/*';
+
+export const RULES: readonly PlantClass[] = [
+  {
+    name: 'state-forgotten',
+    narrowedBy,
+    seedlings: (ground) => known(ground, (fault) => fault.do.some((deed) => 'switch' in deed)),
+  },
+  { name: 'token-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('token')) },
+  { name: 'booking-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('book')) },
+  { name: 'slots-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('slots')) },
+  { name: 'change-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('amend', 'cancel')) },
+  {
+    name: 'course-otherwise',
+    narrowedBy,
+    seedlings: (ground) => known(ground, ({ where }) => where?.event !== undefined),
+  },
+  {
+    name: 'slots-of-a-class',
+    narrowedBy: ['tenant', 'times'],
+    seedlings: (ground) =>
+      windowsOf(ground).flatMap(({ name, row, hasHours, days }) => {
+        const ways: readonly Marring[] = [
+          ...(hasHours ? (['hour-later', 'hour-earlier'] as const) : []),
+          ...(days === 1 ? (['day-later', 'day-earlier'] as const) : []),
+        ];
+        return ways.map((as) => ({
+          title: `${name} slots ${as}`,
+          breaks: [row, 'slots.classification'],
+          where: { verb: 'slots', status: 200 } as const,
+          do: ['timeslotEndDateTime', 'timeslotStartDateTime'].map((member) => ({
+            mar: { at: `${SLOTS}/${member}`, as, of: { classification: name } },
+          })),
+        }));
+      }),
+  },
+  {
+    name: 'slot-query-otherwise',
+    seedlings: (ground) => {
+      const names = windowsOf(ground).map(({ name }) => name);
+      return [
+        ...names.flatMap((name) =>
+          names
+            .filter((other) => other !== name)
+            .map((other) => ({
+              title: `${other} slots for ${name}`,
+              breaks: ['SLT-06', 'slots.classification'],
+              where: { verb: 'slots', request: { query: { classifications: name } } } as const,
+              do: [{ hear: [{ set: { at: '/query/classifications', to: other } }] }],
+            })),
+        ),
+        {
+          title: 'Slots begin the day before the date to search from',
+          breaks: ['SLT-05'],
+          where: { verb: 'slots' },
+          do: [{ hear: [{ mar: { at: '/query/appointmentFromDate', as: 'day-earlier' } }] }],
+        },
+      ];
+    },
+  },
+];
