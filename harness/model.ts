@@ -447,6 +447,9 @@ export type WebhookAuthentication =
   /** A certificate of this authority (PEM files). */
   | { readonly by: 'mutual-tls'; readonly ca: string; readonly cert?: string; readonly key?: string };
 
+/** How a gateway is asked for an outcome. */
+export type SteeringWay = 'headers' | 'query' | 'body' | 'addresses' | 'operator';
+
 /** A gateway under test: where it is, who asks, and what it can and allows (docs/targets.md). */
 export interface Target {
   readonly target: string;
@@ -477,9 +480,14 @@ export interface Target {
     readonly registration: 'out-of-band' | { readonly method: string; readonly url: string; readonly body: Json };
   };
   readonly steering: {
-    readonly by: 'headers' | 'addresses' | 'operator' | 'none';
-    /** Header names for `outcome`, `problemCode`, `kciDelay`, `fault`. */
+    /** Of several, each thing is asked for by the first that can ask for it. */
+    readonly by: SteeringWay | 'none' | readonly SteeringWay[];
+    /** Names for `outcome`, `problemCode`, `kciDelay`, `fault`: of headers, of query parameters, and paths of body members (`test.outcome`). */
     readonly headers?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, string>>;
+    /** Our words to the gateway's own; null: it has none. That of `kci-delay` is made of `${seconds}` or `${milliseconds}`. */
+    readonly values?: Readonly<Record<string, Json>>;
   };
   readonly limits: { readonly requestsPerSecond: number | null; readonly concurrency: number };
   readonly deadlines: {
@@ -489,6 +497,8 @@ export interface Target {
     /** The longest that a journey lets time pass on purpose; a longer wait makes its case inconclusive. */
     readonly waitMs: number | null;
     readonly settleMs: number;
+    /** For the operator to answer; a quarter of an hour where it is not said. */
+    readonly operatorMs?: number;
   };
   /** Capabilities the target declares that it lacks: its cases are not applicable. */
   readonly lacks: readonly string[];
@@ -675,6 +685,8 @@ export interface CallStep {
   /** `negative`: carries the one defect. `control`: the same request without it, which must be accepted. */
   readonly role?: 'negative' | 'control';
   readonly steer?: { readonly outcome?: string; readonly problemCode?: string; readonly fault?: string };
+  /** What the operator must be asked for before it is sent. */
+  readonly ask?: string;
   readonly receiver?: TurningAway;
   readonly span: Span;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Problem, Target } from '../model.ts';
+import type { Problem, SteeringWay, Target } from '../model.ts';
 import { getAt } from '../pointer.ts';
 import { below, type Source } from '../source/source.ts';
 import { isVariable } from './environment.ts';
@@ -83,12 +83,21 @@ function checkTenants({ tenants }: Target, source: Source, report: Report): void
   }
 }
 
+/** The ways in which a gateway is asked for outcomes, in the order in which they are tried. */
+export function waysOf({ by }: Target['steering']): readonly SteeringWay[] {
+  return by === 'none' ? [] : ([by].flat() as readonly SteeringWay[]);
+}
+
+const NAMES = { headers: 'header', query: 'parameter', body: 'member' } as const;
+const EXAMPLES = { headers: 'X-Scenario', query: 'scenario', body: 'test.scenario' } as const;
+
 function checkSteering({ steering }: Target, report: Report): void {
-  if (steering.by === 'headers' && Object.keys(steering.headers ?? {}).length === 0) {
-    report('/steering', 'steering by headers needs their names', { fix: 'headers: { outcome: X-Scenario }' });
-  }
-  if (steering.by !== 'headers' && steering.headers) {
-    report('/steering/headers', `header names are of no use to steering by ${steering.by}`);
+  const ways = waysOf(steering);
+  for (const way of ['headers', 'query', 'body'] as const) {
+    if (ways.includes(way) && Object.keys(steering[way] ?? {}).length === 0)
+      report('/steering', `steering by ${way} needs their names`, { fix: `${way}: { outcome: ${EXAMPLES[way]} }` });
+    if (!ways.includes(way) && steering[way])
+      report(`/steering/${way}`, `${NAMES[way]} names are of no use to steering by ${ways.join(', ') || 'none'}`);
   }
 }
 

@@ -93,6 +93,9 @@ interface YamlTarget {
   readonly steering?: {
     readonly by: Target['steering']['by'];
     readonly headers?: JsonObject;
+    readonly query?: JsonObject;
+    readonly body?: JsonObject;
+    readonly values?: JsonObject;
     readonly 'kci-delay'?: string;
   };
   readonly limits?: { readonly 'requests-per-second'?: number | 'unlimited'; readonly concurrency?: number };
@@ -101,6 +104,7 @@ interface YamlTarget {
     readonly kci?: string;
     readonly wait?: string;
     readonly settle?: string;
+    readonly operator?: string;
   };
   readonly lacks?: readonly string[];
   readonly readings?: Readonly<Record<string, string>>;
@@ -111,7 +115,8 @@ interface YamlTarget {
 /** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
 function assemble(y: YamlTarget, file: string): Target {
   const rate = y.limits?.['requests-per-second'] ?? 5;
-  const { by = 'none', headers, 'kci-delay': kciDelay } = y.steering ?? {};
+  const { by = 'none', values, 'kci-delay': kciDelay, ...names } = y.steering ?? {};
+  const named = Object.entries(names).map(([way, each]) => [way, camelKeys(each)]);
   return {
     target: y.target,
     title: y.title,
@@ -127,13 +132,14 @@ function assemble(y: YamlTarget, file: string): Target {
     ...(y.headers === undefined ? {} : { headers: y.headers }),
     ...(y.proxy === undefined ? {} : { proxy: y.proxy }),
     webhook: webhookOf(y.webhook ?? {}, file),
-    steering: { by, ...(headers === undefined ? {} : { headers: camelKeys(headers) as Record<string, string> }) },
+    steering: { by, ...Object.fromEntries(named), ...(values === undefined ? {} : { values }) },
     limits: { requestsPerSecond: rate === 'unlimited' ? null : rate, concurrency: y.limits?.concurrency ?? 4 },
     deadlines: {
       responseMs: ms(y.deadlines?.response ?? '30s'),
       kciMs: y.deadlines?.kci === undefined ? null : ms(y.deadlines.kci),
       waitMs: y.deadlines?.wait === undefined ? null : ms(y.deadlines.wait),
       settleMs: ms(y.deadlines?.settle ?? '30s'),
+      ...(y.deadlines?.operator === undefined ? {} : { operatorMs: ms(y.deadlines.operator) }),
     },
     lacks: y.lacks ?? [],
     readings: y.readings ?? {},

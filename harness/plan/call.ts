@@ -3,7 +3,7 @@ import { type Context, knownIn } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
 import { usualHeaders } from './headers.ts';
 import { httpRequest, verbRequest } from './request.ts';
-import { steeringHeaders, steerOf } from './steering.ts';
+import { askFor, steered, steerOf } from './steering.ts';
 import { substitute } from './substitute.ts';
 import { tenantOf } from './tenants.ts';
 import { momentNames } from './told-course.ts';
@@ -28,17 +28,16 @@ export function planCall(called: Called, context: Context, request = called.name
   const steer = steerOf(step, scenario, context);
   const fill = fillOf(called, context);
   const need = neededBy(step, operation, fill);
-  const headers = {
-    ...usualHeaders(operation, { tenant, request }, context),
-    ...steeringHeaders(steer, step.verb, context),
-  };
+  const headers = usualHeaders(operation, { tenant, request }, context);
+  const ask = askFor(steer, step, context);
   const fields = fill(step.fields, '') as JsonObject;
-  const template = operation
+  const usual = operation
     ? verbRequest(operation, { ...formOf(operation, context), ...fields }, headers, (written) =>
         // The id a request chooses unasked is its own, so that two orders of a journey never share one.
         fill(written === '$id' ? `$id.${request}` : written, '/default'),
       )
     : httpRequest(fields, headers);
+  const template = steered(usual, steer, step, context);
   const planned: CallStep = {
     kind: 'call',
     name,
@@ -48,6 +47,7 @@ export function planCall(called: Called, context: Context, request = called.name
     expect: owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill),
     ...(need ? { need } : {}),
     ...(steer ? { steer } : {}),
+    ...(ask === undefined ? {} : { ask }),
     span: step.span,
   };
   return step.receiver ? { ...planned, receiver: atMoment(step.receiver, planned, context) } : planned;

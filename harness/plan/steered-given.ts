@@ -2,7 +2,7 @@ import { references } from '../bind.ts';
 import type { JsonObject, Scenario, ScenarioStep } from '../model.ts';
 import type { Excuse, PlanInput } from './context.ts';
 import { roleOf } from './given.ts';
-import { magicRole, type Steer, steerOf, unsteerable } from './steering.ts';
+import { askedBy, magicRole, type Steer, steerOf, unsteerable } from './steering.ts';
 
 /** The givens of a journey once its steps have asked for what they want. */
 export interface SteeredGiven {
@@ -19,10 +19,11 @@ export function steerGiven(scenario: Scenario, input: PlanInput): SteeredGiven {
   let given = scenario.given;
   for (const step of steps) {
     const steer = steerOf(step, scenario, input);
-    const excused = steer && unsteerable(steer, step.verb, input);
+    const excused = steer && unsteerable(steer, step, input);
     if (excused) return { given, excused };
-    if (!steer || input.target.steering.by !== 'addresses') continue;
-    const moved = moveSite(given, step, steer, steps, input);
+    const [word] = steer ? askedBy('addresses', steer, step, input) : [];
+    if (!steer || word === undefined) continue;
+    const moved = moveSite(given, { step, steer, word }, steps, input);
     if (typeof moved === 'string') return { given, excused: notSteerable(moved) };
     given = moved;
   }
@@ -32,24 +33,22 @@ export function steerGiven(scenario: Scenario, input: PlanInput): SteeredGiven {
 /** The givens with the step's site moved to the role that steers, or why that cannot be. */
 function moveSite(
   given: JsonObject,
-  step: ScenarioStep,
-  steer: Steer,
+  { step, steer, word }: { readonly step: ScenarioStep; readonly steer: Steer; readonly word: string },
   steps: readonly ScenarioStep[],
   input: PlanInput,
 ): JsonObject | string {
-  const words = Object.values(steer).join(' ');
   const sites = Object.keys(given).filter((name) => roleOf(given[name]) !== undefined);
   const own = sites.find((name) => references(step.fields).includes(name));
   // An amendment or cancellation names no address: the site of its order is the one that steers its outcome.
   const name = own ?? (steer.fault === undefined ? sites[0] : undefined);
   const role = name === undefined ? undefined : roleOf(given[name]);
-  if (name === undefined || role === undefined) return `the step that asks for ${words} names no site of the world`;
+  if (name === undefined || role === undefined) return `the step that asks for ${word} names no site of the world`;
   if (steer.fault !== undefined && steps.some((each) => each !== step && references(each.fields).includes(name))) {
-    return `the fault ${words} is asked for by the address, and other steps use the same one`;
+    return `the fault ${word} is asked for by the address, and other steps use the same one`;
   }
-  const magic = magicRole(role, steer, step.verb, input);
+  const magic = magicRole(role, word, input);
   if (magic !== undefined) return { ...given, [name]: `$world.${magic}` };
-  return `no role of the world "${input.world.world}" steers to ${words} and stands in for "${role}"`;
+  return `no role of the world "${input.world.world}" steers to ${word} and stands in for "${role}"`;
 }
 
 function notSteerable(detail: string): Excuse {

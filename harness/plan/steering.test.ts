@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scenario, Target } from '../model.ts';
+import { asksOf } from './asks.ts';
 import type { PlanInput } from './context.ts';
 import { expand } from './expand.ts';
 import { input, scenario, target } from './sample.ts';
@@ -65,7 +66,6 @@ test('by addresses, a role that steers but is like another does not stand in', (
 
 test.each([
   [{ by: 'none' }, 'it declares no steering'],
-  [{ by: 'operator' }, 'it is steered by its operator, whom nobody asks during a run'],
   [{ by: 'headers', headers: {} }, 'its steering names no header for that'],
 ] as const)('what the target cannot be asked for excuses the case: %j', (steering, why) => {
   expect(steered(steering)?.excused).toEqual({
@@ -145,4 +145,55 @@ test('where it cannot be asked, the wish is forgotten and the case runs all the 
   const journey = steered({ by: 'none' }, wishing);
   expect(journey?.excused).toBeUndefined();
   expect(journey?.steps[0]).not.toHaveProperty('steer');
+});
+
+const orderOf = (journey: ReturnType<typeof steered>) => {
+  const step = journey?.steps[1];
+  if (step?.kind !== 'call') throw new Error('the order is a call');
+  return step;
+};
+
+test('by members of the body, query parameters and headers, in the words of the gateway', () => {
+  const steering: Target['steering'] = {
+    by: ['body', 'query', 'headers'],
+    body: { outcome: 'test.scenario', kciDelay: 'test.delay' },
+    query: { problemCode: 'problem' },
+    headers: { fault: 'X-Fault' },
+    values: { ORDER_DELAYED: 7, CAPACITY: 'no room', 'kci-delay': 'PT${seconds}S' },
+  };
+  const { request } = orderOf(steered(steering, { ...delayed, problemCode: 'CAPACITY' }));
+  expect(request.body).toMatchObject({ orderType: 'NEW', test: { scenario: 7, delay: 'PT5S' } });
+  expect(request.query).toEqual({ problem: 'no room' });
+});
+
+test('of several ways each thing is asked for in the first that can', () => {
+  const steering: Target['steering'] = { by: ['headers', 'addresses'], headers: { kciDelay: 'X-Kci-Delay' } };
+  const journey = steered(steering);
+  expect(journey?.values.site).toMatchObject({ id: expect.stringMatching(/^9095/) });
+  expect(headersOf(journey)?.[1]).toEqual({ 'X-Kci-Delay': '5' });
+});
+
+test('a word that the gateway does not have is left to the next way', () => {
+  const headers = { outcome: 'X-Scenario' };
+  const journey = steered({ by: ['headers', 'operator'], headers, values: { ORDER_DELAYED: null } });
+  expect(headersOf(journey)?.[1]).toEqual({});
+  expect(orderOf(journey).ask).toBe('have the next order end as ORDER_DELAYED');
+});
+
+test('on amendments and cancellations, too', () => {
+  const steering: Target['steering'] = {
+    by: 'body',
+    body: { outcome: 'scenario' },
+    values: { CANCELLATION_REJECTED: 'no' },
+  };
+  const cancel = steered(steering, { ...delayed, outcome: 'CANCELLATION_REJECTED' })?.steps[2];
+  expect(cancel).toMatchObject({ request: { body: { reasonCode: 'OTHER', scenario: 'no' } } });
+});
+
+test("the operator is asked for what must be asked for, in the gateway's words, and for no mere wish", () => {
+  const values = { ORDER_DELAYED: 'the slow lane', CAPACITY: 'C17' };
+  const one = { ...delayed, problemCode: 'CAPACITY' };
+  const { plan } = expand([one, wishing], { ...input, target: { ...target, steering: { by: 'operator', values } } });
+  expect(asksOf(plan)).toEqual(['orders/delayed: have the next order end as the slow lane with C17']);
+  expect(plan.journeys.map(({ excused }) => excused)).toEqual([undefined, undefined]);
 });

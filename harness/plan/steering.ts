@@ -1,9 +1,12 @@
-import type { CallStep, JsonObject, Scenario, ScenarioStep, World } from '../model.ts';
+import { waysOf } from '../contract/target-checks.ts';
+import type { CallStep, Json, RequestTemplate, Scenario, ScenarioStep, SteeringWay, World } from '../model.ts';
+import { isObject, pointerOf, setAt } from '../pointer.ts';
 import type { Excuse, PlanInput } from './context.ts';
 
 type Called = ScenarioStep['verb'];
 /** What a step asks a steerable target for. */
 export type Steer = NonNullable<CallStep['steer']>;
+type Part = keyof Steer;
 
 /** The outcomes that what a verb submits may have by the profile, one list for each lifecycle, the usual one first. */
 function outcomesOf({ profile }: Pick<PlanInput, 'profile'>, verb: Called): readonly (readonly string[])[] {
@@ -35,59 +38,110 @@ function isKnown(outcome: string, input: Pick<PlanInput, 'profile'>): boolean {
 }
 
 /** What must really be asked for: all but the outcome that comes unasked. */
-function asked(steer: Steer, verb: Called, input: Pick<PlanInput, 'profile'>): [keyof Steer, string][] {
+function asked(steer: Steer, verb: Called, input: Pick<PlanInput, 'profile'>): [Part, string][] {
   const usual = outcomesOf(input, verb).map(([first]) => first);
-  const parts = Object.entries(steer) as [keyof Steer, string][];
+  const parts = Object.entries(steer) as [Part, string][];
   return parts.filter(([part, word]) => part !== 'outcome' || !usual.includes(word));
 }
 
 /** Why the target cannot be asked for this, or undefined where it can. */
-export function unsteerable(steer: Steer, verb: Called, input: PlanInput): Excuse | undefined {
-  const { target, world } = input;
-  const why = {
-    headers: 'its steering names no header for that',
-    addresses: `no role of the world "${world.world}" steers to it`,
-    operator: 'it is steered by its operator, whom nobody asks during a run',
-    none: 'it declares no steering',
-  }[target.steering.by];
-  for (const [part, word] of asked(steer, verb, input)) {
-    if (target.steering.by === 'headers' && target.steering.headers?.[part] !== undefined) continue;
-    if (target.steering.by === 'addresses' && isMagic(world, word)) continue;
-    const detail = `the target "${target.target}" cannot be asked for ${PARTS[part]} ${word}: ${why}`;
-    return { outcome: 'inconclusive', reason: 'not-steerable', detail };
-  }
-  return undefined;
+export function unsteerable(steer: Steer, step: ScenarioStep, input: PlanInput): Excuse | undefined {
+  const { target } = input;
+  const [lost] = asked(steer, step.verb, input).filter((part) => wayOf(part, step, input) === undefined);
+  if (lost === undefined) return undefined;
+  const [part, word] = lost;
+  const why = waysOf(target.steering).map((way) =>
+    way === 'addresses'
+      ? `no role of the world "${input.world.world}" steers to it`
+      : `its steering names no ${NOUNS[way]} for that`,
+  );
+  const detail = `the target "${target.target}" cannot be asked for ${PARTS[part]} ${word}: ${why.join(', and ') || 'it declares no steering'}`;
+  return { outcome: 'inconclusive', reason: 'not-steerable', detail };
 }
 
-const PARTS: Readonly<Record<keyof Steer, string>> = {
+const NOUNS = { headers: 'header', query: 'query parameter', body: 'member of the body', operator: 'word' } as const;
+
+const PARTS: Readonly<Record<Part, string>> = {
   outcome: 'outcome',
   problemCode: 'problem code',
   fault: 'fault',
 };
 
+/** The first way in which the target can be asked for a part of what a step wants. */
+function wayOf([part, word]: [Part, string], step: ScenarioStep, input: PlanInput): SteeringWay | undefined {
+  const { steering } = input.target;
+  const hasWord = steering.values?.[word] !== null;
+  const operation = step.verb === undefined || step.verb === 'http' ? undefined : input.contract.operations[step.verb];
+  return waysOf(steering).find((way) => {
+    if (way === 'operator') return true;
+    if (way === 'addresses') return isMagic(input.world, word);
+    return hasWord && steering[way]?.[part] !== undefined && (way !== 'body' || operation?.body !== undefined);
+  });
+}
+
+/** What of a steer is asked for by one way, in our words. */
+export function askedBy(way: SteeringWay, steer: Steer, step: ScenarioStep, input: PlanInput): readonly string[] {
+  return asked(steer, step.verb, input).flatMap((each) => (wayOf(each, step, input) === way ? [each[1]] : []));
+}
+
 function isMagic({ roles }: World, word: string): boolean {
   return Object.values(roles).some(({ steers }) => steers === word);
 }
 
-/** The headers that ask for a steer and, on requests whose events follow, for their pace, never slower than the profile promises. */
-export function steeringHeaders(steer: Steer | undefined, verb: Called, { target, profile }: PlanInput): JsonObject {
-  if (target.steering.by !== 'headers') return {};
-  const isSubmission = verb === 'order' || verb === 'amend' || verb === 'cancel';
-  const { firstWithinMs, betweenWithinMs } = profile.delivery;
-  const slowest = Math.min(firstWithinMs, betweenWithinMs) / 1000;
-  const wanted = target.kciDelaySeconds;
-  const pace = isSubmission && wanted !== undefined ? { kciDelay: String(Math.min(wanted, slowest)) } : {};
-  const headers = Object.entries({ ...steer, ...pace }).map(([part, word]) => [target.steering.headers?.[part], word]);
-  return Object.fromEntries(headers.filter(([name]) => name !== undefined));
+/**
+ * The request with what asks for a steer and, where events follow, for their pace, never slower than the profile promises:
+ * in headers, query or body, in the gateway's words.
+ */
+export function steered(
+  request: RequestTemplate,
+  steer: Steer | undefined,
+  step: ScenarioStep,
+  input: PlanInput,
+): RequestTemplate {
+  const { steering, kciDelaySeconds: wanted } = input.target;
+  const { firstWithinMs, betweenWithinMs } = input.profile.delivery;
+  const isSubmission = step.verb === 'order' || step.verb === 'amend' || step.verb === 'cancel';
+  const seconds = Math.min(wanted ?? 0, firstWithinMs / 1000, betweenWithinMs / 1000);
+  const parts = [
+    ...Object.entries(steer ?? {}),
+    ...(isSubmission && wanted !== undefined ? [['kciDelay', seconds] as const] : []),
+  ];
+  const ways = waysOf(steering).filter((way) => way === 'headers' || way === 'query' || way === 'body');
+  return parts.reduce((so, [part, word]) => {
+    const value =
+      typeof word === 'number' ? paceIn(word, steering.values?.['kci-delay']) : (steering.values?.[word] ?? word);
+    const way =
+      steering.values?.[word] === null
+        ? undefined
+        : ways.find((each) => steering[each]?.[part] !== undefined && (each !== 'body' || isObject(so.body)));
+    const name = way && steering[way]?.[part];
+    if (way === undefined || name === undefined) return so;
+    const at = pointerOf([way, ...(way === 'body' ? name.split('.') : [name])]);
+    return setAt(so as unknown as Json, at, way === 'body' ? value : String(value)) as unknown as RequestTemplate;
+  }, request);
+}
+
+/** A pace in the gateway's words: seconds, where it has none of its own. */
+function paceIn(seconds: number, words: Json | undefined): string {
+  if (typeof words !== 'string') return String(seconds);
+  return words.replaceAll('${seconds}', String(seconds)).replaceAll('${milliseconds}', String(seconds * 1000));
+}
+
+/** What the operator is to be asked for, in the gateway's words where it has such; undefined where nobody need be asked. */
+export function askFor(steer: Steer | undefined, step: ScenarioStep, input: PlanInput): string | undefined {
+  const words = steer === undefined ? [] : askedBy('operator', steer, step, input);
+  if (words.length === 0) return undefined;
+  const named = words.map((word) => String(input.target.steering.values?.[word] ?? word)).join(' with ');
+  return steer?.fault === undefined
+    ? `have the next ${step.verb} end as ${named}`
+    : `have the next ${step.verb} answered with ${named}`;
 }
 
 /**
  * For a target steered by addresses: the role to take sites of in place of the one written, so that they ask for what
  * is wanted. Undefined where the world has none that shares the facts of the role written.
  */
-export function magicRole(role: string, steer: Steer, verb: Called, input: PlanInput): string | undefined {
-  const { roles } = input.world;
-  const [word] = asked(steer, verb, input).map(([, each]) => each);
+export function magicRole(role: string, word: string | undefined, { world: { roles } }: PlanInput): string | undefined {
   if (word === undefined || roles[role]?.steers === word) return role;
   return Object.keys(roles).find((name) => roles[name]?.steers === word && roles[name]?.like === role);
 }

@@ -1,4 +1,5 @@
-import type { Scenario, ScenarioStep } from '../model.ts';
+import { waysOf } from '../contract/target-checks.ts';
+import type { Scenario, ScenarioStep, Target } from '../model.ts';
 import type { PlanInput } from './context.ts';
 import { steerGiven } from './steered-given.ts';
 
@@ -10,8 +11,14 @@ export function grantWishes(scenario: Scenario, input: PlanInput): Scenario {
   if (!scenario.steps.some(isWishing)) return scenario;
   const granted = { ...scenario, steps: scenario.steps.map(wishGranted) };
   const isKnown = granted.steps.every(({ outcome = '' }) => !input.profile.unsent?.outcomes.includes(outcome));
-  if (isKnown && !steerGiven(granted, input).excused) return granted;
+  // Nobody is troubled for what is merely wished.
+  const wishing = { ...input, target: { ...input.target, steering: withoutOperator(input.target.steering) } };
+  if (isKnown && !steerGiven(granted, wishing).excused) return granted;
   return { ...scenario, steps: scenario.steps.map(wishForgotten) };
+}
+
+function withoutOperator(steering: Target['steering']): Target['steering'] {
+  return { ...steering, by: waysOf(steering).filter((way) => way !== 'operator') };
 }
 
 function isWishing({ outcome }: ScenarioStep): boolean {

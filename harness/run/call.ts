@@ -41,6 +41,8 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     const template = value as unknown as CallStep['request'];
     const of = { journey, step: step.name, verb: template.verb, tenant: step.tenant };
     const sent = template.body;
+    const unasked = step.ask === undefined ? undefined : await askOperator(step.ask, template, ports);
+    if (unasked) return unasked;
     const stop = step.receiver && tellReceiver(step, step.receiver, isObject(sent) ? sent.id : undefined, ports);
     if (stop) return stop;
     const outcome = await untilLetThrough(
@@ -97,6 +99,23 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
 interface Sent {
   readonly outcome: Outcome;
   readonly capture: () => Json;
+}
+
+/** Asks for what the target can only be told by hand, outside the gate: others go on meanwhile. */
+async function askOperator(ask: string, template: CallStep['request'], ports: Ports): Promise<Stop | undefined> {
+  const { body, query } = template;
+  const address = isObject(body) && isObject(body.address) ? body.address : query.address;
+  const about = [
+    ...(isObject(body) && body.id !== undefined ? [`id ${String(body.id)}`] : []),
+    ...(isObject(address) ? [`address ${String(address.id)}`] : []),
+  ];
+  const question = about.length === 0 ? ask : `${ask} (${about.join(', ')})`;
+  ports.gate.leave();
+  const refused = ports.operator ? await ports.operator(question) : 'nobody is there to be asked';
+  await ports.gate.enterAgain();
+  if (ports.signal.aborted) return { ended: 'interrupted' };
+  if (refused === undefined) return undefined;
+  return { ended: 'stopped', reason: 'not-steerable', detail: `the operator was to ${question}: ${refused}` };
 }
 
 /** Its events race with the answer, so the receiver knows before the order is sent what it shall do to them. */

@@ -25,6 +25,8 @@ export interface Ports {
   readonly leases: Leases;
   /** Journeys that are sending; one that waits for events stands outside. */
   readonly gate: Gate;
+  /** Asks the person who runs the gateway for something, and waits; undefined: done, else why not. */
+  readonly operator?: (question: string) => Promise<string | undefined>;
   readonly isSchema: (name: string, value: Json) => string | null;
   /** Waits as an `await` step does where deliveries come in at another process than this one, which is under k6. */
   readonly awaitElsewhere?: (step: AwaitStep, orderId: string) => Promise<WaitEnded['ended']>;

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
   /** Where it goes on with a run that was broken off: what that left behind. */
   readonly resumed?: Resumed;
+  /** Whom to ask for what a target can only be told by hand. */
+  readonly operator?: NonNullable<Ports['operator']>;
   /** Learns the target's clock; one of the run's own unless others want to know, too. */
   readonly skewMeter?: SkewMeter;
 }

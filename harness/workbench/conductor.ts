@@ -11,6 +11,8 @@ export interface Conductor {
   start(work: Work, words: readonly string[], place: Place): { readonly run: string } | Refused;
   /** As Ctrl-C does; again ends at once. False where nothing is under way. */
   stop(): boolean;
+  /** What a person said to what the run asked. False where nothing is under way. */
+  answer(said: string): boolean;
   /** When nothing is under way. */
   idle(): Promise<void>;
 }
@@ -91,7 +93,9 @@ export function createConductor({
         if (load) live.tell({ type: 'load-stand', load });
         else told.push(line);
       };
-      running = commands([...words, ...OWN[work](place.folder)], work === 'load' ? hear : undefined);
+      running = commands([...words, ...OWN[work](place.folder)], work === 'load' ? hear : undefined, (question) =>
+        live.tell({ type: 'asks', question }),
+      );
       idle = conduct(running, place, told, work === 'load' ? () => {} : watch(place.folder));
       return { run: place.name };
     },
@@ -100,6 +104,10 @@ export function createConductor({
       live.tell({ type: 'stopping' });
       running.interrupt();
       return true;
+    },
+    answer: (said) => {
+      running?.answer(said);
+      return running !== undefined;
     },
     idle: () => idle,
   };

@@ -168,6 +168,8 @@ export type LiveNews =
   | { readonly type: 'cases'; readonly cases: readonly EndedCase[] }
   | { readonly type: 'kcis'; readonly kcis: readonly CameKci[] }
   | { readonly type: 'stopping' }
+  /** What the operator of the gateway is asked for; null: nothing any more. */
+  | { readonly type: 'asks'; readonly question: string | null }
   | { readonly type: 'ended'; readonly code: number | null; readonly said: string; readonly reportAt?: string };
 
 /** Where it stands: only the latest counts. */

@@ -65,7 +65,11 @@ describe('a run', () => {
   test('is stopped as Ctrl-C stops it, and a second time at once', async () => {
     const { send, started } = benchWith();
     expect((await asked(send, post('/api/stop', {}))).body).toEqual({ stopped: false });
+    expect((await asked(send, post('/api/answer', { said: 'done' }))).body).toEqual({ answered: false });
     await asked(send, post('/api/start', chosen));
+    expect((await asked(send, post('/api/answer', { said: 'done' }))).body).toEqual({ answered: true });
+    expect((await asked(send, post('/api/answer', {}))).status).toBe(400);
+    expect(started[0]?.answers).toEqual(['done']);
     expect((await asked(send, post('/api/stop', {}))).body).toEqual({ stopped: true });
     await asked(send, post('/api/stop', {}));
     expect(started[0]?.interrupts).toBe(2);

@@ -1,4 +1,5 @@
 import type { Json } from '../model.ts';
+import { isObject } from '../pointer.ts';
 import type { Commands } from './commands.ts';
 import type { Conductor } from './conductor.ts';
 import type { Gate } from './guard.ts';
@@ -123,6 +124,11 @@ function deeds({ commands, runs, conductor, paths, history }: Bench): Routes {
       const only = wanted.cases ?? few(again.failed);
       if (only.length === 0) return refused('No case of this run failed.');
       return startRun({ ...again.chosen, only }, again.paths);
+    },
+
+    'POST /api/answer': ({ body }) => {
+      const said = isObject(body) ? body.said : undefined;
+      return typeof said === 'string' ? { answered: conductor.answer(said) } : MISREAD;
     },
 
     'POST /api/stop': () => ({ stopped: conductor.stop() }),

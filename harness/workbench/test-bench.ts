@@ -21,6 +21,9 @@ export interface Started {
   print(line: string): void;
   end(ended: Partial<Ended>): void;
   interrupts: number;
+  /** What a person said. */
+  readonly answers: string[];
+  ask(question: string | null): void;
 }
 
 /** The server, and what a test sees and does of what is behind it. */
@@ -48,18 +51,21 @@ export function benchWith({
 } = {}): TestBench {
   const started: Started[] = [];
   const crashes: unknown[] = [];
-  const commands: Commands = (words, tell) => {
+  const commands: Commands = (words, tell, asked) => {
     const { promise, resolve } = Promise.withResolvers<Ended>();
     const it: Started = {
       words,
       print: (line) => tell?.(line),
       end: (ended) => resolve({ code: 0, stdout: '', stderr: '', ...ended }),
       interrupts: 0,
+      answers: [],
+      ask: (question) => asked?.(question),
     };
     started.push(it);
     if (answer) it.end(answer(words));
     return {
       ended: promise,
+      answer: (said) => void it.answers.push(said),
       interrupt: () => {
         it.interrupts += 1;
       },

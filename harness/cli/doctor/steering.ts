@@ -1,5 +1,7 @@
 import { count } from '../../../reports/words/text.ts';
-import type { Json, Plan, Site, Target } from '../../model.ts';
+import { waysOf } from '../../contract/target-checks.ts';
+import type { Json, Plan, Site, SteeringWay, Target } from '../../model.ts';
+import { asksOf } from '../../plan/asks.ts';
 import { encodeRequest } from '../../request.ts';
 import { isFault } from '../../wire.ts';
 import type { FoundFiles } from './files.ts';
@@ -13,7 +15,8 @@ const pen = penFor('steering');
 /** How the target is asked for an outcome, and what of that cannot be asked for. */
 export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readonly Line[] {
   const { target, world, contract } = aim;
-  const { by, headers = {} } = target.steering;
+  const { headers = {}, query = {}, body = {} } = target.steering;
+  const ways = waysOf(target.steering);
   const place = inTarget('/steering');
   const own = Object.values(contract.operations).flatMap(({ parameters }) =>
     parameters.map(({ name }) => name.toLowerCase()),
@@ -21,16 +24,19 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
   const clash = Object.values(headers).find((name) => own.includes(name.toLowerCase()));
   const unasked = plan.journeys.flatMap(({ excused }) => (excused?.reason === 'not-steerable' ? [excused.detail] : []));
   const absent = plan.journeys.filter(({ excused }) => excused?.outcome === 'not-applicable').length;
-  const words: Readonly<Record<typeof by, string>> = {
-    headers: `by the headers ${Object.values(headers).join(', ')}`,
+  const asks = asksOf(plan).length;
+  const named = (names: Readonly<Record<string, string>>): string => Object.values(names).join(', ');
+  const words: Readonly<Record<SteeringWay, string>> = {
+    headers: `by the headers ${named(headers)}`,
+    query: `by the query parameters ${named(query)}`,
+    body: `by the body's members ${named(body)}`,
     addresses: `by addresses: ${count(Object.values(world.roles).filter(({ steers }) => steers).length, 'role')} of the world with "steers"`,
-    operator: 'by its operator, whom nobody asks during a run',
-    none: 'by nothing',
+    operator: `by its operator, who is asked ${count(asks, 'time')} (assay plan --asks lists them)`,
   };
   const fix = 'name what the gateway offers: by: headers, or by: addresses with roles that have "steers"';
   return [
     clash === undefined
-      ? pen.ok('way', words[by])
+      ? pen.ok('way', ways.map((way) => words[way]).join('; ') || 'by nothing')
       : pen.problem('way', `the header ${clash} is one that every request carries`, { fix: 'name another', place }),
     unasked.length === 0
       ? pen.ok('outcomes', 'every outcome that a case wants can be asked for')
@@ -78,10 +84,10 @@ function headerOfA(
   { steering, kciDelaySeconds }: Target,
   { lifecycles }: FoundFiles['aim']['profile'],
 ): { name: string; value: Json } | null {
-  if (steering.by !== 'headers') return null;
+  if (!waysOf(steering).includes('headers')) return null;
   const [outcome] = lifecycles.flatMap(({ outcomes }) => Object.keys(outcomes));
   if (steering.headers?.outcome !== undefined && outcome !== undefined)
-    return { name: steering.headers.outcome, value: outcome };
+    return { name: steering.headers.outcome, value: steering.values?.[outcome] ?? outcome };
   return steering.headers?.kciDelay === undefined
     ? null
     : { name: steering.headers.kciDelay, value: String(kciDelaySeconds ?? 1) };

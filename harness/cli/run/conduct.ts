@@ -15,6 +15,7 @@ import { VERSION } from '../version.ts';
 import type { Door } from './door.ts';
 import { FILES } from './folder.ts';
 import type { LeftToRun } from './left-to-run.ts';
+import { operatorOf } from './operator.ts';
 import { showProgress } from './progress.ts';
 import { probe } from './reach.ts';
 import type { OpenReceiver } from './receiver.ts';
@@ -89,6 +90,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   });
 
   const { signal } = interrupt;
+  const operator = operatorOf(target, clock, signal);
   const { addSecret } = recorder;
   const isSchema = validators.schema;
   try {
@@ -110,6 +112,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
       ...(conducted.build === undefined ? {} : { build: conducted.build }),
       probed,
       ...(skewMeter ? { skewMeter } : {}),
+      ...(operator ? { operator } : {}),
       ...(resumed?.lastAt === undefined ? {} : { resumed }),
     });
     return record;

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import type { Commands } from '../../workbench/commands.ts';
 import { own } from '../places.ts';
+import type { Question, Said } from '../run/operator.ts';
 import { LISTENS } from '../signals.ts';
 
 /** Of what a command prints, so much is kept; what is JSON is far less. */
@@ -46,7 +47,7 @@ const DECIDED: ReadonlySet<string> = new Set(
  * then ends them once and cleanly. Each holds the end of a channel: when whoever started them is gone, without having ended
  * them, they end by themselves (start.ts).
  */
-export const ownCommands: Commands = (words, tell) => {
+export const ownCommands: Commands = (words, tell, asked) => {
   const environment = Object.entries(process.env).filter(([name]) => !DECIDED.has(name));
   const child = spawn(process.execPath, [own('harness/cli/assay.js'), ...words], {
     env: { ...Object.fromEntries(environment), NO_COLOR: '1' },
@@ -62,6 +63,7 @@ export const ownCommands: Commands = (words, tell) => {
   // A command needs a moment until a signal ends it cleanly: one that comes earlier is kept till then, the second is not.
   const stop = { isHeard: false, isWanted: false };
   child.on('message', (message) => {
+    if (typeof message === 'object' && message !== null && 'asks' in message) asked?.((message as Question).asks);
     if (!isDeepStrictEqual(message, LISTENS)) return;
     stop.isHeard = true;
     if (stop.isWanted) child.kill('SIGINT');
@@ -74,6 +76,9 @@ export const ownCommands: Commands = (words, tell) => {
       );
       child.once('close', (code) => resolve({ code, ...said }));
     }),
+    answer: (said) => {
+      if (child.connected) child.send({ said } satisfies Said);
+    },
     interrupt: () => {
       if (stop.isHeard || stop.isWanted) child.kill('SIGINT');
       stop.isWanted = true;

@@ -7,6 +7,8 @@ export interface LiveRun {
   readonly run: string;
   readonly command: string;
   readonly isStopping: boolean;
+  /** What the operator of the gateway is asked for. */
+  readonly question?: string | null;
   readonly state?: LiveState;
   /** Where it stands, if it is a load. */
   readonly load?: LoadStand;
@@ -41,6 +43,8 @@ function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun |
       return { ...live, state: news.state };
     case 'load-stand':
       return { ...live, load: news.load };
+    case 'asks':
+      return { ...live, question: news.question };
     case 'stopping':
       return { ...live, isStopping: true };
     case 'ended': {

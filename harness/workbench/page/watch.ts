@@ -34,10 +34,21 @@ function watched(run: LiveRun, act: Act): View {
       <div class="buttons">${end ? endButtons(run, act) : stopButton(run, act)}</div>
     </header>
     ${failure(act.failed)}
+    ${typeof run.question === 'string' && !end && asked(run.question, act)}
     ${commandBox(command)}
     ${load ? loadStanding(load, end !== undefined) : state ? standing(state) : !end && view`<p class="quiet">Starting …</p>`}
     ${end && end.said !== '' && view`<details class="said" open=${end.reportAt === undefined}><summary>What it printed</summary><pre tabindex="0">${end.said}</pre></details>`}
     ${work === 'load' ? load && loadColumns(load, run) : runColumns(run, act)}`;
+}
+
+/** What a person is to do at the gateway before the run goes on. */
+function asked(question: string, act: Act): View {
+  const answer = (said: string) => () => act.run(async () => void (await post('/api/answer', { said })));
+  return view`<section class="finding inconclusive" role="alert" aria-label="The operator is asked">
+    <header><h3>Please ${question}</h3></header>
+    <p class="buttons"><button type="button" class="main" disabled=${act.isUnderWay} onClick=${answer('done')}>Done, go on</button>
+    <button type="button" disabled=${act.isUnderWay} onClick=${answer('no')}>It cannot be done</button></p>
+  </section>`;
 }
 
 function loadColumns(load: LoadStand, { end }: LiveRun): View {
