@@ -380,11 +380,11 @@ export interface Site extends JsonObject {
 
 /** What an address is good for in a scenario (`newLine`), with the addresses that are. */
 export interface WorldRole {
-  /** `shared`: many journeys at once; `exclusive`: one at a time; `once`: used up by the first. */
+  /** `shared`: many journeys at once; `exclusive`: orders take turns; `once`: used up by the first order that is taken. */
   readonly use: 'shared' | 'exclusive' | 'once';
   /** A list of sites that exist, or… */
   readonly sites?: readonly Site[];
-  /** …a range of property numbers, each of which stands for such a site (only a simulated world has these). */
+  /** …a range of property numbers, each of which stands for such a site. */
   readonly range?: { readonly type: string; readonly from: number; readonly to: number; readonly digits: number };
   /** Facts shared by all sites of the role; for the fake, also how to furnish them. Templates over the site (`SVC${id}`). */
   readonly site?: JsonObject;
@@ -392,6 +392,10 @@ export interface WorldRole {
   readonly like?: string;
   /** A magic address: using it asks the target for this outcome of the profile, or this error code of the contract. */
   readonly steers?: string;
+  /** Types of orders that leave such an address where they are completed. */
+  readonly leftBy?: readonly string[];
+  /** Facts that are read off the availability of an address before a journey has it: their names, and where they stand. */
+  readonly learn?: Readonly<Record<string, Locator>>;
 }
 
 /** The addresses and services of a target's network that tests may use. */
@@ -519,6 +523,19 @@ export interface Target {
   };
   /** Seconds between KCIs to ask a steerable target for. */
   readonly kciDelaySeconds?: number;
+  /** How orders give their addresses back when their case is over. */
+  readonly restore?: Restore;
+}
+
+/** By cancelling orders that are open, ceasing services that were delivered, and by a call that resets an address (`$site`). */
+export interface Restore {
+  readonly by: readonly ('cancel' | 'cease' | 'reset')[];
+  readonly call?: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers?: JsonObject;
+    readonly body?: Json;
+  };
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -971,6 +988,24 @@ export interface DeliveryReceived extends Observed {
   /** So many calls of strangers before it are not on record: there were too many. */
   readonly untold?: number;
 }
+/** After a case, its addresses are given back: what is asked and told of its orders from here on is not judged. */
+export interface RestoreBegan extends Observed {
+  readonly type: 'restore-began';
+  readonly journey: string;
+  /** Ids of the orders that are cleared away. */
+  readonly orders: readonly string[];
+}
+/** An address was given back, or set aside. */
+export interface SiteReturned extends Observed {
+  readonly type: 'site-returned';
+  readonly journey: string;
+  readonly role: string;
+  readonly site: Site;
+  /** `as it was`, `used up`, or the roles that it has become one of. */
+  readonly left: 'as it was' | 'used up' | readonly string[];
+  /** Why it could not be given back. */
+  readonly detail?: string;
+}
 /** A step, or what a scenario says of events, waited no longer. */
 export interface WaitEnded extends Observed {
   readonly type: 'wait-ended';
@@ -1007,6 +1042,8 @@ export type Observation =
   | DeliveryReceived
   | WaitEnded
   | JourneyEnded
+  | RestoreBegan
+  | SiteReturned
   | RunEnded;
 
 /** An observation before the recorder has numbered and dated it. */

@@ -29,6 +29,17 @@ function identifierOf({ type, digits }: Range, number: number): Pick<Site, 'id' 
   return { id: String(number).padStart(digits, '0'), type };
 }
 
+/** Of a range of more numbers no journey need wait for one, and each run goes elsewhere. */
+const MOST_LENT = 1_000;
+
+/** The sites of a range so small that they are lent in turn, as those of a list; undefined for any other. */
+export function rangeSites(world: World, rule: WorldRole): Site[] | undefined {
+  const { range, use } = rule;
+  const size = range ? range.to - range.from + 1 : 0;
+  if (!range || use === 'shared' || size > MOST_LENT) return undefined;
+  return Array.from({ length: size }, (_, i) => siteOf(world, rule, range, range.from + i));
+}
+
 /** A listed site with the facts of its role filled in; its own come first. */
 export function listedSiteOf(world: World, rule: WorldRole, site: Site): Site {
   return factsOf(world, rule, site, rule.sites?.indexOf(site) ?? 0).site;

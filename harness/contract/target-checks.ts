@@ -25,6 +25,7 @@ export function checkTarget(target: Target, source: Source): Problem[] {
   checkAuthentication(target, report);
   checkFiles(target, report);
   checkWay(target, source, report);
+  checkRestore(target, report);
   if (target.ids.from > target.ids.to) report('/ids', 'the range of ids ends before it begins');
   const port = Number(/\d+$/.exec(target.webhook.listen)?.[0]);
   if (port > 65_535)
@@ -99,6 +100,20 @@ function checkSteering({ steering }: Target, report: Report): void {
     if (!ways.includes(way) && steering[way])
       report(`/steering/${way}`, `${NAMES[way]} names are of no use to steering by ${ways.join(', ') || 'none'}`);
   }
+}
+
+function checkRestore({ restore, baseUrl, allowHosts }: Target, report: Report): void {
+  if (!restore) return;
+  const { by, call } = restore;
+  if (by.includes('reset') !== (call !== undefined)) {
+    report('/restore', '"reset" and the "call" by which it is done belong together', {
+      fix: 'call: { method: POST, url: "${base}/reset", body: { uprn: $site.id } }',
+    });
+  }
+  const url = call?.url.replaceAll('${base}', baseUrl);
+  if (url === undefined || baseUrl === 'embedded' || (URL.canParse(url) && allowHosts.includes(new URL(url).hostname)))
+    return;
+  report('/restore/call/url', `the call goes to a host that is not in "allow-hosts": ${url}`);
 }
 
 /** What a webhook's authentication needs beyond its form. */

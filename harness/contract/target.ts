@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { JsonObject, Problem, Span, Target, TargetTenant, WebhookAuthentication } from '../model.ts';
+import type { JsonObject, Problem, Restore, Span, Target, TargetTenant, WebhookAuthentication } from '../model.ts';
 import { getAt } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
 import { type Environment, fillFromEnvironment } from './environment.ts';
@@ -110,6 +110,7 @@ interface YamlTarget {
   readonly readings?: Readonly<Record<string, string>>;
   readonly ids?: Target['ids'];
   readonly tls?: NonNullable<Target['tls']>;
+  readonly restore?: Omit<Restore, 'by'> & { readonly by: Restore['by'] | Restore['by'][number] };
 }
 
 /** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
@@ -147,6 +148,7 @@ function assemble(y: YamlTarget, file: string): Target {
     allowHosts: y['allow-hosts'] ?? [],
     ...(y.load === undefined ? {} : { load: y.load }),
     ...(y.tls === undefined ? {} : { tls: { ...y.tls, ...pathsOf(y.tls as JsonObject, file) } }),
+    ...(y.restore === undefined ? {} : { restore: { ...y.restore, by: [y.restore.by].flat() } }),
     ...(kciDelay === undefined ? {} : { kciDelaySeconds: ms(kciDelay) / 1000 }),
   };
 }

@@ -42,6 +42,8 @@ interface YamlRole {
   readonly site?: JsonObject;
   readonly like?: string;
   readonly steers?: string;
+  readonly 'left-by'?: readonly string[];
+  readonly learn?: NonNullable<WorldRole['learn']>;
 }
 
 type YamlWorld = Omit<World, 'timeZone' | 'roles' | 'slots'> & {
@@ -50,11 +52,13 @@ type YamlWorld = Omit<World, 'timeZone' | 'roles' | 'slots'> & {
   readonly slots?: JsonObject;
 };
 
-function roleOf({ use = 'exclusive', range, site: _, ...rest }: YamlRole, facts: JsonObject): WorldRole {
+function roleOf(role: YamlRole, facts: JsonObject): WorldRole {
+  const { use = 'exclusive', range, site: _, 'left-by': leftBy, ...rest } = role;
   return {
     ...rest,
     use,
     site: facts,
+    ...(leftBy === undefined ? {} : { leftBy }),
     ...(range === undefined ? {} : { range: { ...range, digits: range.digits ?? String(range.to).length } }),
   };
 }

@@ -9,8 +9,8 @@ import { createFaultBook } from './fault-book.ts';
 import { createMotion } from './motion.ts';
 import { createRefuser } from './refuse.ts';
 import type { Rules } from './rules.ts';
-import { createSites } from './sites.ts';
-import { emptyState } from './state.ts';
+import { addressOf, createSites } from './sites.ts';
+import { emptyState, resetSite } from './state.ts';
 import { createSteering, STEERING, type SteeringHeaders } from './steering.ts';
 import { createTokens } from './token.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -101,7 +101,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     motion,
     clock,
     latencyMs: options.latencyMs ?? 0,
-    aside: createAside({ setWebhook, pendingDeliveries }),
+    aside: createAside({ setWebhook, pendingDeliveries, resetSite: (address) => resetSite(state, addressOf(address)) }),
   });
   return { answer, setWebhook, pendingDeliveries };
 }

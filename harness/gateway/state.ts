@@ -155,6 +155,15 @@ export function remember(state: GatewayState, facts: readonly Fact[], now: numbe
   }
 }
 
+/** An address is as the world has it again, and nothing more comes of the orders that were placed there. */
+export function resetSite(state: GatewayState, key: string): void {
+  const into = state as Writable<GatewayState>;
+  into.sites.delete(key);
+  for (const order of state.orders.values()) {
+    if (order.site === key) rememberOrder(into, { ...order, isEnded: true, agenda: [], answers: [] });
+  }
+}
+
 function rememberOrder(into: Writable<GatewayState>, order: OrderState): void {
   const before = into.orders.get(order.key);
   into.openOrders += Number(!order.isEnded) - Number(before?.isEnded === false);

@@ -37,6 +37,8 @@ const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, Kind
   },
   'wait-ended': { ...JOURNEY, wait: 'text', startedAt: 'number', ended: 'text' },
   'journey-ended': { ...JOURNEY, ended: 'text' },
+  'restore-began': JOURNEY,
+  'site-returned': { ...JOURNEY, role: 'text' },
   'run-ended': { ended: 'text' },
 };
 

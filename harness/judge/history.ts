@@ -21,9 +21,11 @@ import type {
   Site,
   WaitEnded,
 } from '../model.ts';
+import { isRestoring } from '../restoring.ts';
 import { createSkewMeter, type Skew } from '../skew.ts';
+import { jsonOf } from '../wire.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
-import { type Delivery, type OrderHistory, readOrders } from './orders.ts';
+import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
 import { isSafeAgain } from './unanswered.ts';
 
 /** What the record holds of one journey's last attempt. */
@@ -86,6 +88,9 @@ export function readHistory(
   const unproven: Delivery[] = [];
   const run: { started?: RunStarted; ended?: RunEnded; probe?: ReceiverProbed } = {};
   const startedSeq = new Map<string, number>();
+  /** When what is asked and told of an order ceased to be its case's. */
+  const cleared = new Map<string, Cleared>();
+  const housekeeping: RequestSent[] = [];
 
   for (const seen of record) {
     switch (seen.type) {
@@ -107,7 +112,14 @@ export function readHistory(
         break;
       }
       case 'request-sent':
-        sent.push(seen);
+        (isRestoring(seen.journey) ? housekeeping : sent).push(seen);
+        break;
+      case 'restore-began':
+        for (const id of seen.orders) if (!cleared.has(id)) cleared.set(id, { ...seen, isOver: false });
+        break;
+      case 'site-returned':
+        if (seen.left === 'used up') break;
+        for (const [id, each] of cleared) if (each.journey === seen.journey) cleared.set(id, { ...each, isOver: true });
         break;
       case 'response-received':
         outcomes.set(seen.exchange, { response: seen });
@@ -164,9 +176,14 @@ export function readHistory(
     if (!exchange.isSuperseded) journeys.get(exchange.sent.journey)?.exchanges.push(exchange);
   }
   const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
-  const orders = readOrders(profile, kept, deliveries);
+  const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.body).json)));
+  const heard = deliveries.filter(
+    ({ seen, event: { orderId = '' } }) => !ours.has(orderId) && seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1),
+  );
+  const horizon = record.at(-1)?.at ?? 0;
+  const orders = readOrders(profile, kept, heard, { horizon, cleared });
   const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();
-  return { ...run, skew, horizon: record.at(-1)?.at ?? 0, exchanges, journeys, deliveries, unproven, orders };
+  return { ...run, skew, horizon, exchanges, journeys, deliveries: heard, unproven, orders };
 }
 
 const stepKey = ({ journey, step }: RequestSent): string => `${journey} ${step}`;

@@ -26,18 +26,26 @@ export function openOrders({ orders }: Pick<History, 'orders'>, profile: KciProf
 }
 
 function isOpen(order: OrderHistory, profile: KciProfile): boolean {
-  const { fate, deliveries } = order;
+  const { fate, deliveries, isCleared } = order;
   const isFinal = (name = ''): boolean => profile.events[name]?.terminal ?? false;
   return (
-    fate !== 'refused' && !deliveries.some(({ event }) => isFinal(event.name)) && !isBeingCancelled(order, profile)
+    !isCleared &&
+    fate !== 'refused' &&
+    !deliveries.some(({ event }) => isFinal(event.name)) &&
+    !isBeingCancelled(order, profile)
   );
 }
 
 function isBeingCancelled({ changes, deliveries }: OrderHistory, profile: KciProfile): boolean {
   const accepted = changes.findLast(({ kind, isAccepted }) => kind === 'cancellation' && isAccepted);
   if (!accepted) return false;
-  const outcomes = Object.values(profile.requests.cancellation);
-  const turnedDown = new Set(outcomes.flatMap(({ ends, emits }) => (ends || !emits ? [] : eventNames(emits))));
+  const turnedDown = turnedDownBy(profile);
   const since = accepted.exchange.sent.seq;
   return !deliveries.some(({ seen, event }) => seen.seq > since && turnedDown.has(event.name ?? ''));
+}
+
+/** The events that tell that an order was not cancelled. */
+export function turnedDownBy({ requests }: KciProfile): ReadonlySet<string> {
+  const outcomes = Object.values(requests.cancellation);
+  return new Set(outcomes.flatMap(({ ends, emits }) => (ends || !emits ? [] : eventNames(emits))));
 }

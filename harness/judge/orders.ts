@@ -33,6 +33,18 @@ export interface OrderHistory {
   readonly deliveries: readonly Delivery[];
   /** As their sender meant them: in order, each once, only known events. */
   readonly stream: readonly Delivery[];
+  /** Up to here the run has watched it. */
+  readonly until: number;
+  /** Its address was given back, and it is open no more. */
+  readonly isCleared?: true;
+}
+
+/** When the run began to clear an order away, and whether that was done. */
+export interface Cleared {
+  readonly journey: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly isOver: boolean;
 }
 
 /** What the operations that change an order ask for. */
@@ -43,6 +55,7 @@ export function readOrders(
   profile: KciProfile,
   exchanges: readonly Exchange[],
   deliveries: readonly Delivery[],
+  { horizon, cleared }: { readonly horizon: number; readonly cleared: ReadonlyMap<string, Cleared> },
 ): ReadonlyMap<string, OrderHistory> {
   const placed = Map.groupBy(exchanges.filter(isVerb('order')), (exchange) => idText(askedFor(exchange, 'id')));
   const changes = Map.groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) => idText(askedFor(each, 'order')));
@@ -71,6 +84,8 @@ export function readOrders(
       })),
       deliveries: ofOrder,
       stream: streamOf(profile, ofOrder),
+      until: cleared.get(id)?.at ?? horizon,
+      ...(cleared.get(id)?.isOver ? { isCleared: true } : {}),
     });
   }
   return orders;

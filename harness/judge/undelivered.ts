@@ -36,9 +36,9 @@ export function undelivered(context: JudgeContext, order: OrderHistory): Excuse 
 }
 
 /** Whether nothing came of an accepted order in the time for its first event, although we listened. */
-export function wasIgnored({ since, deliveries }: OrderHistory, { history, profile }: JudgeContext): boolean {
+export function wasIgnored({ since, until, deliveries }: OrderHistory, { history, profile }: JudgeContext): boolean {
   const canHear = history.probe?.reachable !== false || history.deliveries.length > 0;
-  return canHear && deliveries.length === 0 && history.horizon > since + profile.delivery.firstWithinMs;
+  return canHear && deliveries.length === 0 && until > since + profile.delivery.firstWithinMs;
 }
 
 /** Stands for every tenant: the secret path is known to the target alone. */

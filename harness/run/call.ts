@@ -24,16 +24,27 @@ export interface Caller {
   answeredAt(id: string): number | undefined;
   /** Ids of all requests sent. */
   ids(): Iterable<string>;
+  /** The orders that were asked for, faulty ones as they were meant. */
+  placed(): readonly Placed[];
   /** Sends one call; stops the journey where it was not answered as expected or needed. */
   call(step: CallStep): Promise<Stop | undefined>;
   /** Sends the calls of a group at once. What their answers mean together is for the judge. */
   callTogether(step: ParallelStep): Promise<Stop | undefined>;
 }
 
+/** An order that a journey asked for; the status is null where no answer came. */
+export interface Placed {
+  readonly id: string;
+  readonly tenant: string;
+  readonly body: JsonObject;
+  readonly status: number | null;
+}
+
 /** A caller for the journey, with the values it starts from. */
 export function createCaller(journey: string, values: JsonObject, ports: Ports): Caller {
   let scope = values;
   const answered = new Map<string, number>();
+  const placed: Placed[] = [];
 
   const send = async (step: CallStep, isCounted = false): Promise<Sent | Stop> => {
     const { value, missing } = bind(step.request as unknown as Json, scope);
@@ -59,6 +70,9 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     if (outcome?.cut !== undefined) return { ended: 'stopped', reason: 'no-answer', detail: outcome.cut };
     if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
+    if (isObject(sent) && template.verb === 'order') {
+      placed.push({ id: String(sent.id), tenant: step.tenant, body: sent, status: outcome.answer?.status ?? null });
+    }
     const operation = template.verb === 'http' ? undefined : ports.contract.operations[template.verb];
     return { outcome, capture: () => captureOf({ verb: template.verb, sent, ...outcome }, operation) };
   };
@@ -76,6 +90,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     scope: () => scope,
     answeredAt: (id) => answered.get(id),
     ids: () => answered.keys(),
+    placed: () => placed,
     call: async (step) => {
       const done = await send(step);
       if ('ended' in done) return done;

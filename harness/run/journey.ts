@@ -1,7 +1,9 @@
-import type { Journey, Reason, Site, Step } from '../model.ts';
-import { createCaller } from './call.ts';
+import type { Journey, JsonObject, Reason, Step } from '../model.ts';
+import { wearOf } from '../wear.ts';
+import { type Caller, createCaller, type Placed } from './call.ts';
 import type { Ports } from './ports.ts';
-import { createWatcher } from './watch.ts';
+import type { Learnt } from './restore.ts';
+import { createWatcher, type Watcher } from './watch.ts';
 
 /** Why a journey ended before its last step. */
 export interface Stop {
@@ -10,29 +12,63 @@ export interface Stop {
   readonly detail?: string;
 }
 
-/** Walks one journey from its leases to its last event. Observations are all it leaves behind. */
-export async function walkJourney(journey: Journey, ports: Ports): Promise<void> {
-  const { record, signal, gate, leases } = ports;
-  const sites = await leases.take(journey.leases);
-  await gate.enter();
-  if (!signal.aborted) {
-    record({ type: 'journey-started', journey: journey.id });
-    for (const [i, { name, role }] of journey.leases.entries()) {
-      record({ type: 'site-leased', journey: journey.id, name, role, site: sites[i] ?? null });
-    }
-    const stop = await walkSteps(journey, sites, ports);
-    record({ type: 'journey-ended', journey: journey.id, ...(stop ?? { ended: 'finished' }) });
-  }
-  gate.leave();
-  leases.give(journey.leases, sites);
+/** What a journey left behind: the orders that it asked for, its values and captures, and why it ended early. */
+export interface Walked {
+  readonly placed: readonly Placed[];
+  readonly scope: JsonObject;
+  readonly stop?: Stop;
 }
 
-async function walkSteps(journey: Journey, sites: readonly (Site | null)[], ports: Ports): Promise<Stop | undefined> {
-  const missing = journey.leases.find((_, i) => !sites[i]);
-  if (missing) return { ended: 'stopped', reason: 'world-exhausted', detail: `no site left of role ${missing.role}` };
+/**
+ * Walks one journey from its leases to its last event, and gives its addresses back. Observations are all it leaves
+ * behind; what it returns is for who cleans up.
+ */
+export async function walkJourney(journey: Journey, ports: Ports): Promise<Walked> {
+  const { record, signal, gate, leases, restorer } = ports;
+  const lent = await leases.take(journey.leases, wearOf(journey, ports.profile));
+  const learnt = (await restorer?.learn(journey, lent)) ?? { sites: lent };
+  const { sites } = learnt;
+  await gate.enter();
+  if (signal.aborted) {
+    gate.leave();
+    leases.give(journey.leases, lent);
+    return { placed: [], scope: {} };
+  }
+  record({ type: 'journey-started', journey: journey.id });
+  for (const [i, { name, role }] of journey.leases.entries()) {
+    record({ type: 'site-leased', journey: journey.id, name, role, site: sites[i] ?? null });
+  }
+  const { forget, ...walked } = await walkSteps(journey, learnt, ports);
+  record({ type: 'journey-ended', journey: journey.id, ...(walked.stop ?? { ended: 'finished' }) });
+  gate.leave();
+  const returned = await restorer?.giveBack(journey, sites, walked.placed);
+  if (!walked.stop) forget();
+  leases.give(journey.leases, lent, returned);
+  return walked;
+}
+
+async function walkSteps(
+  journey: Journey,
+  { sites, stop: unlearnt }: Learnt,
+  ports: Ports,
+): Promise<Walked & { readonly forget: () => void }> {
   const leased = Object.fromEntries(journey.leases.map(({ name }, i) => [name, sites[i] ?? null]));
   const caller = createCaller(journey.id, { ...journey.values, ...leased }, ports);
   const watcher = createWatcher(journey.id, caller, ports);
+  const missing = journey.leases.find((_, i) => !sites[i]);
+  const stop: Stop | undefined = missing
+    ? { ended: 'stopped', reason: 'world-exhausted', detail: `no site left of role ${missing.role}` }
+    : (unlearnt ?? (await takeSteps(journey, { caller, watcher, ports })));
+  return { placed: caller.placed(), scope: caller.scope(), forget: watcher.forget, ...(stop ? { stop } : {}) };
+}
+
+interface Walking {
+  readonly caller: Caller;
+  readonly watcher: Watcher;
+  readonly ports: Ports;
+}
+
+async function takeSteps(journey: Journey, { caller, watcher, ports }: Walking): Promise<Stop | undefined> {
   const take = (step: Step): Promise<Stop | undefined> => {
     switch (step.kind) {
       case 'call':
@@ -54,8 +90,5 @@ async function walkSteps(journey: Journey, sites: readonly (Site | null)[], port
     if (stop?.ended === 'interrupted') return stop;
     if (stop) return (await watcher.watchRetries()) ?? stop;
   }
-  const stop = await watcher.watchRetries();
-  if (stop) return stop;
-  watcher.forget();
-  return undefined;
+  return watcher.watchRetries();
 }

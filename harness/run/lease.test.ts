@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lease, World, WorldRole } from '../model.ts';
+import type { Wear } from '../wear.ts';
 import { createLeases } from './lease.ts';
 
 const site = (id: string) => ({ id, type: 'UPRN' });
@@ -79,5 +80,61 @@ describe('leases', () => {
       worldOf({ line: { use: 'shared', sites: [site('7')], site: { serviceId: 'SVC${id}' } } }),
     );
     expect(await leases.take([lease('line')])).toMatchObject([{ id: '7', serviceId: 'SVC7' }]);
+  });
+
+  test('many look at a site at once, and an order has it for itself when they have', async () => {
+    const leases = createLeases(worldOf({ plot: { use: 'once', sites: [site('1')] } }));
+    const ordering = leases.take([lease('plot')], 'orders');
+    const looking = await Promise.all([leases.take([lease('plot')], 'looks'), leases.take([lease('plot')], 'looks')]);
+    expect(looking).toMatchObject([[{ id: '1' }], [{ id: '1' }]]);
+    const log: string[] = [];
+    const later = ordering.then(() => log.push('ordered'));
+    leases.give([lease('plot')], looking[0] ?? []);
+    await Promise.resolve();
+    log.push('looked');
+    leases.give([lease('plot')], looking[1] ?? []);
+    await later;
+    expect(log).toEqual(['looked', 'ordered']);
+  });
+
+  test('who does least to a site has it first, and nobody overtakes who wants two', async () => {
+    const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1'), site('2')] } }));
+    const order: string[] = [];
+    const taking = async (name: string, wear: Wear, count = 1): Promise<void> => {
+      const wanted = Array.from({ length: count }, () => lease('line'));
+      const sites = await leases.take(wanted, wear);
+      order.push(name);
+      await Promise.resolve();
+      leases.give(wanted, sites);
+    };
+    await Promise.all([
+      taking('completes', 'completes'),
+      taking('orders two', 'orders', 2),
+      taking('orders', 'orders'),
+      taking('orders later', 'orders'),
+      taking('books', 'books'),
+    ]);
+    expect(order).toEqual(['books', 'orders two', 'orders', 'orders later', 'completes']);
+  });
+
+  test('a site is of the roles that it has become, and of its own no more', async () => {
+    const leases = createLeases(
+      worldOf({
+        plot: { use: 'once', sites: [site('1')] },
+        line: { use: 'once', sites: [], site: { serviceId: 'SVC${id}' } },
+      }),
+    );
+    const waiting = leases.take([lease('line')]);
+    expect(await waiting).toEqual([null]);
+    leases.give([lease('plot')], await leases.take([lease('plot')]), [['line']]);
+    expect(await leases.take([lease('plot')])).toEqual([null]);
+    expect(await leases.take([lease('line')])).toMatchObject([{ id: '1', serviceId: 'SVC1' }]);
+  });
+
+  test('a small range is lent in turn, as a list is', async () => {
+    const range = { type: 'UPRN', from: 8, to: 9, digits: 3 };
+    const leases = createLeases(worldOf({ plot: { use: 'once', range } }));
+    const both = [lease('plot', 0), lease('plot', 1)];
+    expect(await leases.take(both)).toMatchObject([{ id: '008' }, { id: '009' }]);
   });
 });

@@ -1,20 +1,32 @@
 import type { Lease, Site, World } from '../model.ts';
-import { listedSiteOf } from '../site.ts';
+import { listedSiteOf, rangeSites } from '../site.ts';
+import { WEARS, type Wear } from '../wear.ts';
 
-/** The sites of a world's lists, lent to journeys so that two never share an exclusive one. */
+/** What has become of a lent site: it is as it was, it is of no use any more, or it has become one of other roles. */
+export type Returned = 'as it was' | 'used up' | readonly string[];
+
+/** The sites of a world's lists, lent to journeys: to many who only look, or to one who does more. */
 export interface Leases {
   /**
    * A site for each lease, all at once, waiting while some are lent. Null stands where the world has none, or too few,
-   * for ever.
+   * for ever. Of those who wait, whoever does least to a site goes first, and then who came first.
    */
-  take(leases: readonly Lease[]): Promise<(Site | null)[]>;
-  /** Gives sites back; those that are used up by use stay away. */
-  give(leases: readonly Lease[], sites: readonly (Site | null)[]): void;
+  take(leases: readonly Lease[], wear?: Wear): Promise<(Site | null)[]>;
+  /** Gives sites back, each as `returned` says. */
+  give(leases: readonly Lease[], sites: readonly (Site | null)[], returned?: readonly Returned[]): void;
 }
 
 interface Shelf {
-  readonly use: 'shared' | 'exclusive' | 'once';
-  readonly sites: readonly Site[];
+  readonly isShared: boolean;
+  /** What becomes of a site of which nobody says more. */
+  readonly usually: Returned;
+  readonly sites: Site[];
+}
+
+interface Waiting {
+  readonly leases: readonly Lease[];
+  readonly wear: Wear;
+  readonly resolve: (sites: (Site | null)[]) => void;
 }
 
 /**
@@ -24,60 +36,104 @@ interface Shelf {
 export function createLeases(world: World, spent: readonly Site[] = []): Leases {
   const shelves = new Map<string, Shelf>();
   for (const [role, rule] of Object.entries(world.roles)) {
-    const sites = rule.sites?.map((site) => listedSiteOf(world, rule, site));
-    if (sites) shelves.set(role, { use: rule.use, sites });
+    const sites = rule.sites?.map((site) => listedSiteOf(world, rule, site)) ?? rangeSites(world, rule);
+    const usually = rule.use === 'once' ? 'used up' : 'as it was';
+    if (sites) shelves.set(role, { isShared: rule.use === 'shared', usually, sites });
   }
   // By address: the same one may stand under several roles.
   const lent = new Set<string>();
+  const lookers = new Map<string, number>();
   const usedUp = new Set<string>(spent.map(keyOf));
-  let waiting: (() => void)[] = [];
+  const waiting: Waiting[] = [];
 
   /** All the sites wanted, none where one of them is lent just now; a null for each that can never be had. */
-  const tryTake = (leases: readonly Lease[]): (Site | null)[] | undefined => {
+  const tryTake = ({ leases, wear }: Omit<Waiting, 'resolve'>): (Site | null)[] | undefined => {
+    const looks = wear === 'looks';
     const taken = new Set<string>();
     const sites: (Site | null)[] = [];
     for (const { role, pick } of leases) {
       const shelf = shelves.get(role);
-      const isAway = (key: string): boolean => lent.has(key) || taken.has(key) || usedUp.has(key);
+      const isAway = (key: string): boolean =>
+        lent.has(key) || taken.has(key) || usedUp.has(key) || (!looks && lookers.has(key));
       const site = shelf && freeIn(shelf, pick, isAway);
       const canComeBack = (each: Site): boolean => !taken.has(keyOf(each)) && !usedUp.has(keyOf(each));
       if (!site && shelf?.sites.some(canComeBack)) return undefined;
-      if (site && shelf?.use !== 'shared') taken.add(keyOf(site));
+      if (site && !shelf?.isShared) taken.add(keyOf(site));
       sites.push(site ?? null);
     }
-    for (const key of taken) lent.add(key);
+    for (const key of taken) {
+      if (looks) lookers.set(key, (lookers.get(key) ?? 0) + 1);
+      else lent.add(key);
+    }
     return sites;
   };
 
+  const lookedAt = (key: string): void => {
+    const others = (lookers.get(key) ?? 1) - 1;
+    if (others === 0) lookers.delete(key);
+    else lookers.set(key, others);
+  };
+
+  /** An address is of the roles that it has become, and no more of those that it had. */
+  const move = (site: Site, roles: readonly string[]): void => {
+    for (const [role, shelf] of shelves) {
+      const rule = world.roles[role];
+      const at = shelf.sites.findIndex((each) => keyOf(each) === keyOf(site));
+      if (at >= 0) shelf.sites.splice(at, 1);
+      if (rule && roles.includes(role)) shelf.sites.push(listedSiteOf(world, rule, { id: site.id, type: site.type }));
+    }
+  };
+
+  /** Nobody takes a site of a role for which somebody waits who is before him, so that who wants two gets them in time. */
+  const serve = (): void => {
+    const awaited = new Set<string>();
+    const left = waiting.filter((each) => {
+      const roles = each.leases.map(({ role }) => role);
+      const sites = roles.some((role) => awaited.has(role)) ? undefined : tryTake(each);
+      if (sites) each.resolve(sites);
+      else for (const role of roles) awaited.add(role);
+      return !sites;
+    });
+    waiting.splice(0, waiting.length, ...left);
+  };
+
   return {
-    take: async (leases) => {
-      for (;;) {
-        const sites = tryTake(leases);
-        if (sites) return sites;
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      }
+    take: (leases, wear = 'completes') => {
+      if (leases.length === 0) return Promise.resolve([]);
+      return new Promise((resolve) => {
+        const rank = WEARS.indexOf(wear);
+        const after = waiting.findLastIndex((each) => WEARS.indexOf(each.wear) <= rank);
+        waiting.splice(after + 1, 0, { leases, wear, resolve });
+        // Once all have come who come together.
+        queueMicrotask(serve);
+      });
     },
-    give: (leases, sites) => {
+    give: (leases, sites, returned = []) => {
       for (const [i, { role }] of leases.entries()) {
-        const use = shelves.get(role)?.use;
         const site = sites[i];
-        if (!site || use === undefined || use === 'shared') continue;
-        lent.delete(keyOf(site));
-        if (use === 'once') usedUp.add(keyOf(site));
+        const shelf = shelves.get(role);
+        if (!site || !shelf || shelf.isShared) continue;
+        const key = keyOf(site);
+        if (lent.delete(key)) {
+          const left = returned[i] ?? shelf.usually;
+          if (left === 'used up') usedUp.add(key);
+          else if (left !== 'as it was') move(site, left);
+        } else lookedAt(key);
       }
-      const woken = waiting;
-      waiting = [];
-      for (const wake of woken) wake();
+      serve();
     },
   };
 }
 
-const keyOf = ({ type, id }: Site): string => `${type} ${id}`;
+/** An address by its identifier, as it stands under every role. */
+export function keyOf({ type, id }: Site): string {
+  return `${type} ${id}`;
+}
 
-function freeIn({ sites, use }: Shelf, pick: number, isAway: (key: string) => boolean): Site | undefined {
+function freeIn({ sites, isShared }: Shelf, pick: number, isAway: (key: string) => boolean): Site | undefined {
   for (let i = 0; i < sites.length; i++) {
     const site = sites[(pick + i) % sites.length];
-    if (site && (use === 'shared' || !isAway(keyOf(site)))) return site;
+    if (site && (isShared || !isAway(keyOf(site)))) return site;
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { SkewMeter } from '../skew.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
 import type { Leases } from './lease.ts';
+import type { Restorer } from './restore.ts';
 import type { Tokens } from './tokens.ts';
 import type { Exchanging } from './tries.ts';
 
@@ -23,6 +24,8 @@ export interface Ports {
   readonly tokens: Tokens;
   readonly inbox: Inbox;
   readonly leases: Leases;
+  /** Looks after the addresses that are lent; none in a load, and none for housekeeping itself. */
+  readonly restorer?: Restorer;
   /** Journeys that are sending; one that waits for events stands outside. */
   readonly gate: Gate;
   /** Asks the person who runs the gateway for something, and waits; undefined: done, else why not. */

@@ -8,6 +8,7 @@ import { createLeases } from './lease.ts';
 import { untilLetThrough } from './limit.ts';
 import { createPace } from './pace.ts';
 import type { Ports } from './ports.ts';
+import { createRestorer, type PlanChore } from './restore.ts';
 import { createTokens } from './tokens.ts';
 import { createTries } from './tries.ts';
 import { pause } from './wait.ts';
@@ -36,6 +37,8 @@ export interface RunOptions {
   readonly resumed?: Resumed;
   /** Whom to ask for what a target can only be told by hand. */
   readonly operator?: NonNullable<Ports['operator']>;
+  /** Plans what is asked to learn of addresses and to give them back; without it nothing is. */
+  readonly planChore?: PlanChore;
   /** Learns the target's clock; one of the run's own unless others want to know, too. */
   readonly skewMeter?: SkewMeter;
 }
@@ -92,8 +95,10 @@ export async function run(options: RunOptions): Promise<void> {
     leases: createLeases(options.world, resumed?.spent),
     gate: createGate(target.limits.concurrency),
   };
+  const { planChore } = options;
+  const restoring = planChore ? { ...ports, restorer: createRestorer(ports, options.world, planChore) } : ports;
   const runnable = plan.journeys.filter((journey) => journey.excused === undefined);
-  await Promise.all(runnable.map((journey) => walkJourney(journey, ports)));
+  await Promise.all(runnable.map((journey) => walkJourney(journey, restoring)));
   if (!signal.aborted) await pause(clock, signal, target.deadlines.settleMs);
   record({ type: 'run-ended', ended: signal.aborted ? 'interrupted' : 'finished' });
 }

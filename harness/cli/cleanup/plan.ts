@@ -6,7 +6,10 @@ import type { OrderHistory } from '../../judge/orders.ts';
 import { EXISTING_SERVICE } from '../../judge/places.ts';
 import type { Json, JsonObject, KciProfile, Plan, Scenario } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
+import { createPools, type Pools } from '../../plan/pools.ts';
 import { getAt } from '../../pointer.ts';
+import { RESTORING } from '../../restoring.ts';
+import type { PlanChore } from '../../run/restore.ts';
 import { parseScenario } from '../../scenario/parse.ts';
 import type { Aim } from '../inputs.ts';
 import { own } from '../places.ts';
@@ -64,8 +67,28 @@ export function planChores(
 /** How the ids of journeys begin that cease services: they are no mess. */
 const OWN = 'cease#';
 
+/** Plans what a run asks to learn of its addresses and to give them back; no id is one of the plan's own. */
+export function chorePlanner(aim: Aim, { seed, nonce, journeys }: Plan, now: () => number): PlanChore {
+  const planned = new Set(journeys.flatMap(({ values }) => Object.values((values.ids ?? {}) as JsonObject)));
+  const pools = createPools(aim.target.ids, aim.world);
+  const ids: Pools['ids'] = (name) => {
+    const id = pools.ids(name);
+    return id !== undefined && planned.has(id) ? ids(name) : id;
+  };
+  const scenarios = new Map<string, Scenario>();
+  return (name, { id, ...values }) => {
+    const scenario = scenarios.get(name) ?? { ...withRows(name, []), id: `${RESTORING}${name}` };
+    scenarios.set(name, scenario);
+    const rows = [{ id, values }];
+    const { plan } = expand([{ ...scenario, rows }], { ...aim, seed, nonce, now: now(), pools: { ...pools, ids } });
+    const [journey] = plan.journeys;
+    if (!journey) throw new Error(`no journey of ${name}`);
+    return journey;
+  };
+}
+
 /** The scenario that Assay cleans up by, with a row for each order. */
-function withRows(name: Chore['what'], rows: readonly JsonObject[]): Scenario {
+function withRows(name: Parameters<PlanChore>[0], rows: readonly JsonObject[]): Scenario {
   const file = own('fixtures/cleanup', `${name}.yaml`);
   const { scenario, problems } = parseScenario(readFileSync(file, 'utf8'), file, name);
   if (!scenario) throw new Error(`${file}: ${problems.map(({ message }) => message).join('; ')}`);
@@ -86,7 +109,7 @@ function newServices(
   const taken = new Set(all.flatMap(({ fate, placed }) => (fate === 'refused' ? [] : [serviceOf(placed)])));
   return all.flatMap((order) => {
     const told = order.stream.find(({ event }) => profile.events[event.name ?? '']?.fulfils);
-    if (!told?.body || serviceOf(order.placed) !== undefined) return [];
+    if (!told?.body || order.isCleared || serviceOf(order.placed) !== undefined) return [];
     const text = JSON.stringify(told.body);
     const isGone = [...taken].some((service) => service !== undefined && text.includes(JSON.stringify(service)));
     return isGone ? [] : [{ order, event: told.body }];

@@ -7,6 +7,7 @@ import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
 import type { SkewMeter } from '../../skew.ts';
+import { chorePlanner } from '../cleanup/plan.ts';
 import { EXIT } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
 import { Refusal } from '../say.ts';
@@ -111,6 +112,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
       assay: VERSION,
       ...(conducted.build === undefined ? {} : { build: conducted.build }),
       probed,
+      planChore: chorePlanner({ ...inputs, target }, plan, clock.now),
       ...(skewMeter ? { skewMeter } : {}),
       ...(operator ? { operator } : {}),
       ...(resumed?.lastAt === undefined ? {} : { resumed }),

@@ -15,7 +15,15 @@ const ended = (how: 'finished' | 'stopped' | 'interrupted'): Unrecorded => ({
   journey: 'a',
   ended: how,
 });
-const sent = (verb: 'slots' | 'book') => ({ type: 'request-sent', exchange: 4, journey: 'a', verb }) as Unrecorded;
+const returned = (left: 'as it was' | 'used up'): Unrecorded => ({
+  type: 'site-returned',
+  journey: 'a',
+  role: 'plot',
+  site,
+  left,
+});
+const sent = (verb: 'slots' | 'book' | 'order') =>
+  ({ type: 'request-sent', exchange: 4, journey: 'a', verb }) as Unrecorded;
 const aborted = { type: 'exchange-broke', exchange: 4, fault: 'aborted', detail: '', tookMs: 1 } as Unrecorded;
 
 function leftAfter(...seen: readonly Unrecorded[]) {
@@ -40,7 +48,18 @@ test.for<[string, Unrecorded[], Site[]]>([
   ['of a walk that came to its end is free again', [started, leased('line'), sent('book'), ended('finished')], []],
   ['of a walk that only looked is free', [started, leased('line'), sent('slots')], []],
   ['of a walk that may have left something is spent', [started, leased('line'), sent('book')], [site]],
-  ['that is used up by use is spent', [started, leased('plot'), ended('finished')], [site]],
+  ['that an order uses up is spent', [started, leased('plot'), sent('order'), ended('finished')], [site]],
+  ['that an order would use up is free after a look', [started, leased('plot'), sent('slots'), ended('finished')], []],
+  [
+    'that was given back is free',
+    [started, leased('plot'), sent('order'), ended('finished'), returned('as it was')],
+    [],
+  ],
+  [
+    'that was set aside is spent',
+    [started, leased('line'), sent('order'), ended('finished'), returned('used up')],
+    [site],
+  ],
 ])('a site %s', ([, seen, spent]) => {
   expect(leftAfter(...seen).spent).toEqual(spent);
 });

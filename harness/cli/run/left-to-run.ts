@@ -1,4 +1,5 @@
 import type { Observation, Plan, Site, World } from '../../model.ts';
+import { keyOf } from '../../run/lease.ts';
 import type { Resumed } from '../../run/run.ts';
 
 /** What a record says of a run that was broken off. */
@@ -22,6 +23,8 @@ interface Walk {
   /** It was walked to where its scenario ends it. */
   isWhole: boolean;
   isCutShort: boolean;
+  /** Addresses that were given back as they were, or not, where something was done about it. */
+  readonly returned: Map<string, boolean>;
 }
 
 /** Requests that leave nothing behind. */
@@ -47,6 +50,7 @@ export function leftToRun(record: readonly Observation[], plan: Plan, world: Wor
           hasChanged: false,
           isWhole: false,
           isCutShort: false,
+          returned: new Map(),
         };
         walks.push(begun);
         current.set(seen.journey, begun);
@@ -54,6 +58,9 @@ export function leftToRun(record: readonly Observation[], plan: Plan, world: Wor
       }
       case 'site-leased':
         if (seen.site) walk?.leased.push([seen.role, seen.site]);
+        break;
+      case 'site-returned':
+        walk?.returned.set(keyOf(seen.site), seen.left === 'as it was');
         break;
       case 'request-sent':
         asked.set(seen.exchange, seen.journey);
@@ -82,10 +89,10 @@ export function leftToRun(record: readonly Observation[], plan: Plan, world: Wor
     journeys: new Set(plan.journeys.flatMap(({ id, excused }) => (excused || isDone(id) ? [] : [id]))),
     exchangesBefore,
     deliveriesBefore,
-    spent: walks.flatMap(({ leased, isWhole, hasChanged }) =>
+    spent: walks.flatMap(({ leased, isWhole, hasChanged, returned }) =>
       leased.flatMap(([role, site]) => {
-        const isUsedUp = world.roles[role]?.use === 'once';
-        return isUsedUp || (!isWhole && hasChanged) ? [site] : [];
+        const isBack = returned.get(keyOf(site)) ?? world.roles[role]?.use !== 'once';
+        return hasChanged && (!isBack || !isWhole) ? [site] : [];
       }),
     ),
     ...(lastAt === undefined ? {} : { lastAt }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Observation, Plan, Verdict, World } from '../../model.ts';
+import type { Observation, Plan, Target, Verdict, World } from '../../model.ts';
 import { type AimOptions, type Inputs, loadInputs } from '../inputs.ts';
 import type { DoorName } from '../run/doors.ts';
 import { execute } from '../run/execute.ts';
@@ -15,6 +15,8 @@ export interface CertifyOptions extends Partial<Omit<AimOptions, 'target'>> {
   readonly repeatEach?: number;
   readonly shuffle?: boolean;
   readonly faults?: readonly string[];
+  /** The target in another form. */
+  readonly aimed?: (target: Target) => Target;
   /** The world in another form. */
   readonly furnish?: (world: World) => World;
 }
@@ -29,10 +31,18 @@ export interface Certified {
 
 /** Certifies the embedded fake in this process, on virtual time, with every scenario that comes with Assay. */
 export async function certifyFake(options: CertifyOptions = {}): Promise<Certified> {
-  const { door = 'function', seed = 1, only = [], faults = [], furnish = (world) => world, ...rest } = options;
+  const {
+    door = 'function',
+    seed = 1,
+    only = [],
+    faults = [],
+    furnish = (world) => world,
+    aimed = (target) => target,
+    ...rest
+  } = options;
   const { repeatEach = 1, shuffle = false, ...aim } = rest;
   const loaded = loadInputs({ target: 'fake', ...aim }, []);
-  const inputs = { ...loaded, world: furnish(loaded.world) };
+  const inputs = { ...loaded, world: furnish(loaded.world), target: aimed(loaded.target) };
   const out = emptyFolder();
   const run = {
     seed,

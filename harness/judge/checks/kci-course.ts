@@ -32,11 +32,11 @@ export const kciLifecycle = soundOrders((order, context) => {
 });
 
 /** Whether the time has passed in which the next event of an order comes, and the order does not wait for its client. */
-function isWaitOver({ profile, history }: JudgeContext, { stream }: OrderHistory): boolean {
+function isWaitOver({ profile }: JudgeContext, { stream, until }: OrderHistory): boolean {
   const { betweenWithinMs, reorderWindowMs } = profile.delivery;
   const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
   const isWaiting = last !== undefined && profile.events[last.event.name ?? '']?.waitsFor !== undefined;
-  return last !== undefined && !isWaiting && history.horizon > last.at + Math.max(betweenWithinMs, reorderWindowMs);
+  return last !== undefined && !isWaiting && until > last.at + Math.max(betweenWithinMs, reorderWindowMs);
 }
 
 function neverCaughtUp(

@@ -63,7 +63,7 @@ export function kciSilence(context: JudgeContext): Check[] {
         }),
       ];
     }
-    const isWatched = context.history.horizon >= order.since + silentMs;
+    const isWatched = order.until >= order.since + silentMs;
     const excuse = isWatched ? (unreachable(context) ?? undelivered(context, order)) : notWatched(looked);
     return [excuse ? inconclusive(subject, ...excuse) : passed(subject)];
   });

@@ -32,7 +32,7 @@ const delivered: CheckFunction = (context) => {
   const nobodys = history.deliveries.filter((each) => each.seen.expectedPath && !orderOf(history.orders, each));
   const isDoubtful = nobodys.length >= ignored.length;
   return [...history.orders.values()].flatMap((order) => {
-    const { since, deliveries, fate, isTainted } = order;
+    const { since, until, deliveries, fate, isTainted } = order;
     const wrong = deliveries.find((each) => !isGivenPath(each, profile.wire.path));
     if (wrong) {
       return [
@@ -51,7 +51,7 @@ const delivered: CheckFunction = (context) => {
       failed(ofOrder('kci.path', order), {
         ...ofThis(order, 'no event came to the webhook'),
         expected: 'the acknowledgment of the order, as an event',
-        actual: `nothing for ${formatDuration(history.horizon - since)}`,
+        actual: `nothing for ${formatDuration(until - since)}`,
       }),
     ];
   });

@@ -37,7 +37,7 @@ export const kciRetry: CheckFunction = (context) => {
 };
 
 function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): Check[] {
-  const { profile, history } = context;
+  const { profile } = context;
   const deliveries = order.deliveries.map((each): Tried => ({ ...each, answered: each.seen.answered }));
   const refused = refusedEvents(deliveries);
   const [first] = refused;
@@ -52,7 +52,7 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
     ...endless(attempts, retry, profile),
     ...(profile.delivery.orderBy === 'arrival' ? outOfTurn(attempts, deliveries) : []),
   ]);
-  const missing = refused.flatMap((attempts) => missed(attempts, retry, history.horizon, profile));
+  const missing = refused.flatMap((attempts) => missed(attempts, retry, order.until, profile));
   const isWatched = !missing.includes('not-watched');
   const all = [...flaws, ...missing.filter((each) => each !== 'not-watched')];
   if (all.length > 0)

@@ -21,9 +21,9 @@ export function kciTiming(context: JudgeContext): Check[] {
   });
 }
 
-function lateFirst({ id, since, deliveries: [first] }: OrderHistory, { history, profile }: JudgeContext): Finding[] {
+function lateFirst({ id, since, until, deliveries: [first] }: OrderHistory, { profile }: JudgeContext): Finding[] {
   const { firstWithinMs } = profile.delivery;
-  const tookMs = (first ? earliestOf(first) : history.horizon) - since;
+  const tookMs = (first ? earliestOf(first) : until) - since;
   if (tookMs <= firstWithinMs) return [];
   return [
     {

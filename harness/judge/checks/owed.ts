@@ -71,10 +71,10 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
     const order = orderFor(owed.for);
     if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined)) return [];
     const listeningSince = waits.get(i === 0 ? 'kci' : `kci:${i + 1}`)?.startedAt;
-    const watch = { acceptedAt: order.since, now: history.horizon, capMs, listeningSince };
+    const watch = { acceptedAt: order.since, now: order.until, capMs, listeningSince };
     const progress = kciProgress(owed, order.deliveries, profile, watch);
     const uncut = () => kciProgress(owed, order.deliveries, profile, { ...watch, capMs: null });
-    const until = history.horizon;
+    const { until } = order;
     return [{ journey, step: order.placed.sent.step, span: owed.span, owed, order, progress, until, uncut }];
   });
   return [...inSteps, ...atEnd];

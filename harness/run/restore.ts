@@ -1,0 +1,205 @@
+import { bind } from '../bind.ts';
+import { callsOf } from '../calls.ts';
+import { turnedDownBy } from '../judge/open-orders.ts';
+import { locate } from '../kci.ts';
+import type { Journey, Json, JsonObject, KciEventRule, Lease, Restore, Site, Step, World } from '../model.ts';
+import { getAt } from '../pointer.ts';
+import { RESTORING } from '../restoring.ts';
+import { bytesOf } from '../wire.ts';
+import type { Placed } from './call.ts';
+import type { ArrivedEvent } from './inbox.ts';
+import { type Stop, type Walked, walkJourney } from './journey.ts';
+import { keyOf, type Returned } from './lease.ts';
+import type { Ports } from './ports.ts';
+import { waitFor } from './wait.ts';
+
+/** Plans a journey of housekeeping from the scenario of that name, with these values for its row. */
+export type PlanChore = (name: 'cancel' | 'cease' | 'look', row: Row) => Journey;
+
+/** Looks after addresses before and after a journey: outside what is judged, and as the target's file allows. */
+export interface Restorer {
+  /** The sites with the facts that are read off their availability. */
+  learn(journey: Journey, sites: readonly (Site | null)[]): Promise<Learnt>;
+  /** Clears away what a journey has left at its sites, and says what has become of each. */
+  giveBack(journey: Journey, sites: readonly (Site | null)[], placed: readonly Placed[]): Promise<readonly Returned[]>;
+}
+
+/** The sites, and why the journey cannot begin. */
+export interface Learnt {
+  readonly sites: readonly (Site | null)[];
+  readonly stop?: Stop;
+}
+
+/** A restorer for a run; its housekeeping walks like any journey, with the run's own ports. */
+export function createRestorer(ports: Ports, world: World, planChore: PlanChore): Restorer {
+  const { target, profile, inbox, clock, signal, record, contract } = ports;
+  const by = new Set(target.restore?.by);
+  const learnt = new Map<string, Map<string, Site>>();
+  const turnedDown = turnedDownBy(profile);
+  const ruleOf = ({ event }: ArrivedEvent): KciEventRule | undefined => profile.events[event.name ?? ''];
+  const isDone = (id: string): boolean => inbox.eventsOf(id).some((each) => ruleOf(each)?.fulfils);
+  const isOver = (id: string): boolean => isDone(id) || inbox.eventsOf(id).some((each) => ruleOf(each)?.terminal);
+  const longestMs = Math.min(
+    target.deadlines.kciMs ?? Number.POSITIVE_INFINITY,
+    Math.max(profile.delivery.firstWithinMs, profile.delivery.betweenWithinMs),
+  );
+
+  const until = async (id: string, isMet: () => boolean): Promise<void> => {
+    const deadline = clock.now() + longestMs;
+    while (!isMet() && clock.now() < deadline) {
+      const next = inbox.nextOf(id);
+      if ((await waitFor(clock, signal, next, deadline - clock.now())) === 'interrupted') return;
+    }
+  };
+
+  const walk = (name: Parameters<PlanChore>[0], row: Row): Promise<Walked> => {
+    const { restorer: _, ...others } = ports;
+    const chore = planChore(name, row);
+    // Each is one call, and what it shows is wanted.
+    const steps = chore.steps.map((step) => ({ ...step, as: 'shown' }) as Step);
+    return walkJourney({ ...chore, steps }, others);
+  };
+
+  const cancel = async ({ id, body, tenant, status }: Placed): Promise<boolean> => {
+    const { stop } = await walk('cancel', { id, order: body.id ?? null, tenant });
+    // Of what was not answered, the gateway may know nothing.
+    if (stop) return isOver(id) || status === null || status >= 500;
+    await until(id, () => isOver(id) || inbox.eventsOf(id).some(({ event }) => turnedDown.has(event.name ?? '')));
+    return isOver(id);
+  };
+
+  const cease = async ({ id, tenant }: Placed): Promise<boolean> => {
+    const told = inbox.eventsOf(id).find((each) => ruleOf(each)?.fulfils);
+    const { stop, placed } = await walk('cease', { id, order: id, tenant, event: told?.event.order ?? null });
+    const [order] = placed;
+    if (stop || !order) return false;
+    await until(order.id, () => isOver(order.id));
+    return isDone(order.id);
+  };
+
+  const reset = async ({ id, type }: Site, { tenant }: Journey): Promise<boolean> => {
+    const scope = { base: target.baseUrl, site: { id, type }, tenant };
+    const {
+      method,
+      url,
+      headers = {},
+      body,
+    } = bind((target.restore?.call ?? null) as Json, scope).value as unknown as Call;
+    const lines = Object.entries({ 'Content-Type': 'application/json', ...headers });
+    await ports.pace('reset');
+    const { answer } = await ports.exchange(
+      { journey: `${RESTORING}reset`, step: 'reset', verb: 'http', tenant },
+      {
+        method,
+        url,
+        headers: lines.map(([name, value]) => [name, String(value)] as const),
+        body: body === undefined ? null : bytesOf(JSON.stringify(body)),
+      },
+    );
+    return answer !== null && answer.status < 300;
+  };
+
+  const typeOf = (body: Json | undefined): string => {
+    const place = contract.operations.order.fields.find(({ field }) => field === 'orderType')?.to ?? '';
+    return String(getAt({ body: body ?? null }, place) ?? '');
+  };
+  let ceaseType: string | undefined;
+  const typeOfCease = (row: Row): string => {
+    ceaseType ??= typeOf(callsOf(planChore('cease', row))[0]?.request.body);
+    return ceaseType;
+  };
+
+  /** What becomes of a site after the orders that were taken there. */
+  const settle = async (journey: Journey, { role }: Lease, site: Site, placed: readonly Placed[]): Promise<Outcome> => {
+    const leftBy = world.roles[role]?.leftBy ?? [];
+    const began = (orders: readonly Placed[]): void =>
+      record({ type: 'restore-began', journey: journey.id, orders: orders.map(({ id }) => id) });
+    const resetOr = async (otherwise: Outcome): Promise<Outcome> => {
+      if (!by.has('reset')) return otherwise;
+      began(placed);
+      if (await reset(site, journey)) return { left: 'as it was' };
+      return { left: 'used up', detail: 'the call that resets it was not answered 2xx' };
+    };
+    for (const order of placed.filter(({ id }) => !isOver(id))) {
+      if (by.has('cancel')) began([order]);
+      if (by.has('cancel') && (await cancel(order))) continue;
+      return resetOr({
+        left: 'used up',
+        detail: `order ${order.id} is open${by.has('cancel') ? ' and could not be cancelled' : ''}`,
+      });
+    }
+    const last = placed.findLast(({ id }) => isDone(id));
+    if (!last) return { left: 'as it was' };
+    learnt.delete(keyOf(site));
+    const type = typeOf(last.body);
+    if (leftBy.includes(type)) return { left: 'as it was' };
+    if (by.has('cease') && leftBy.includes(typeOfCease({ id: last.id, tenant: last.tenant }))) {
+      began([last]);
+      if (await cease(last)) return { left: 'as it was' };
+      return resetOr({ left: 'used up', detail: `the service of order ${last.id} could not be ceased` });
+    }
+    const become = Object.entries(world.roles).flatMap(([name, each]) => (each.leftBy?.includes(type) ? [name] : []));
+    return resetOr({ left: become.length === 0 ? 'used up' : become });
+  };
+
+  const returned = async (journey: Journey, lease: Lease, site: Site, placed: readonly Placed[]): Promise<Returned> => {
+    const { use } = world.roles[lease.role] ?? {};
+    const taken = placed.filter((each) => isTaken(each) && isAbout(each, site));
+    if (taken.length === 0 || use === 'shared' || (use === 'exclusive' && !target.restore)) return 'as it was';
+    const { left, ...why } = signal.aborted ? { left: 'used up' as const } : await settle(journey, lease, site, taken);
+    record({ type: 'site-returned', journey: journey.id, role: lease.role, site, left, ...why });
+    return left;
+  };
+
+  const learn = async (journey: Journey, role: string, site: Site): Promise<Site | string> => {
+    const places = Object.entries(world.roles[role]?.learn ?? {});
+    const known = learnt.get(keyOf(site)) ?? new Map<string, Site>();
+    const before = places.length === 0 ? site : known.get(role);
+    if (before) return before;
+    const { id, type } = site;
+    const { scope } = await walk('look', { id: `${id}/${journey.id}`, address: { id, type }, tenant: journey.tenant });
+    const found = places.map(([fact, place]) => [fact, locate(place, [], scope.shown)] as const);
+    const lost = found.find(([, value]) => (typeof value !== 'string' && typeof value !== 'number') || value === '');
+    if (lost) return `availability of ${type} ${id} shows no ${lost[0]} where the world looks for it`;
+    const facts = Object.fromEntries(found.map(([fact, value]) => [fact, String(value)]));
+    learnt.set(keyOf(site), known.set(role, { ...site, ...facts }));
+    return { ...site, ...facts };
+  };
+
+  return {
+    learn: async (journey, sites) => {
+      const all: (Site | null)[] = [];
+      for (const [i, site] of sites.entries()) {
+        const found = site && (await learn(journey, journey.leases[i]?.role ?? '', site));
+        if (typeof found !== 'string') all.push(found);
+        else return { sites, stop: { ended: 'stopped', reason: 'value-missing', detail: found } };
+      }
+      return { sites: all };
+    },
+    giveBack: async (journey, sites, placed) => {
+      const all: Returned[] = [];
+      for (const [i, lease] of journey.leases.entries()) {
+        const site = sites[i];
+        all.push(site ? await returned(journey, lease, site, placed) : 'as it was');
+      }
+      return all;
+    },
+  };
+}
+
+type Row = JsonObject & { readonly id: string };
+type Call = NonNullable<Restore['call']>;
+interface Outcome {
+  readonly left: Returned;
+  readonly detail?: string;
+}
+
+function isTaken({ status }: Placed): boolean {
+  return status === null || status < 400 || status >= 500;
+}
+
+/** Whether an order names the address, or the service that runs there. */
+function isAbout({ body }: Placed, { id, serviceId }: Site): boolean {
+  const text = JSON.stringify(body);
+  return [id, serviceId].some((fact) => typeof fact === 'string' && text.includes(JSON.stringify(fact)));
+}
