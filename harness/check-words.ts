@@ -101,6 +101,18 @@ export const CHECK_WORDS = {
     looksAt: 'A reservation is held for about as long as most of the run, where most are held alike.',
     failing: 'The expiry of some bookings is reckoned otherwise than that of the others.',
   },
+  'booking.ordered': {
+    looksAt: 'A slot that an order uses stays taken when its reservation would have expired.',
+    failing: 'The slot of an order was given to somebody else: its reservation ended although it was used.',
+  },
+  'booking.freed': {
+    looksAt: 'The slot of an order that was cancelled can be booked again.',
+    failing: 'A cancelled order keeps its slot, which nobody can have any more.',
+  },
+  'booking.once': {
+    looksAt: 'A reservation serves one order.',
+    failing: 'Two orders were carried out with one appointment.',
+  },
   'booking.reference-unique': {
     looksAt: 'No two bookings share a reference.',
     failing: 'Two reservations have the same reference: whoever uses it gets one of them.',

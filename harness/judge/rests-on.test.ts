@@ -19,6 +19,9 @@ describe('what a failure rests on', () => {
         'slots.future',
         'booking.slot',
         'booking.hold',
+        'booking.ordered',
+        'booking.freed',
+        'booking.once',
         'world.state',
       ];
       expect(levels.some((level) => level !== 'silent')).toBe(!observes.includes(check));

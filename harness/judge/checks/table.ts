@@ -20,6 +20,7 @@ import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciTiming } from './kci-timing.ts';
 import { noAnswer } from './no-answer.ts';
 import { jsonRepeatedKeys } from './repeated-keys.ts';
+import { bookingFreed, bookingOnce, bookingOrdered } from './reservations.ts';
 import { slotsClassification, slotsFuture, slotsLocal, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue } from './step.ts';
 import { tally } from './tally.ts';
@@ -52,6 +53,9 @@ export const CHECKS = {
   'booking.slot': bookingSlot,
   'booking.expiry': bookingExpiry,
   'booking.hold': bookingHold,
+  'booking.ordered': bookingOrdered,
+  'booking.freed': bookingFreed,
+  'booking.once': bookingOnce,
   'booking.reference-unique': bookingReferenceUnique,
   'world.facts': worldFacts,
   'world.state': worldState,

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { CallStep, JsonObject } from '../../model.ts';
+import { call, findingsOf, NOON, order, SITE, type Story, TENANT, tell } from '../record-builder.ts';
+
+const SLOT = { timeslotStartDateTime: '2026-12-08T08:00:00.000Z', timeslotEndDateTime: '2026-12-08T13:00:00.000Z' };
+const SERVICE = { id: 'fttp', name: 'FTTP' };
+const EITHER = { answers: [{ status: '2xx' }, { status: '4xx' }] };
+const book = (id: number): CallStep =>
+  call('book', {
+    name: `book${id}`,
+    body: { id, address: SITE, serviceSpecification: { id: 'fttp' }, purpose: 'PROVIDE', timeslot: SLOT },
+    expect: { answers: [] },
+    need: EITHER,
+  });
+const using = (id: number, name: string): CallStep => {
+  const body = order(id).request.body as JsonObject;
+  return order(id, { name, as: name, body: { ...body, tenant: TENANT, appointmentReservationReference: 'R1' } });
+};
+const cancel = call('cancel', { body: { id: 9, orderId: 5, reasonCode: 'OTHER' } });
+const booked = (id: number): JsonObject => ({
+  id,
+  address: SITE,
+  serviceSpecification: SERVICE,
+  purpose: 'PROVIDE',
+  timeslot: { ...SLOT, classification: 'WEEKDAY_AM', standard: true },
+  supplierReference: `R${id}`,
+  expiryDateTime: new Date(NOON + 1_800_000).toISOString(),
+});
+
+const taken = (story: Story, name: string): Story => story.ask('o', name, 409, { text: 'taken' });
+const free = (story: Story, id: number): Story => story.ask('o', `book${id}`, 200, { body: booked(id) });
+
+/** What is said of reservations after a slot was booked, shown to take one booking, and ordered. */
+function said(after: (story: Story) => Story): string[] {
+  const steps = [book(1), book(2), using(5, 'order'), using(6, 'again'), cancel, book(3)];
+  const story = tell().journey('o', steps).start('o');
+  const ordered = taken(free(story, 1), 'book2').ask('o', 'order', 202).event(5, 'ACKNOWLEDGED');
+  const findings = findingsOf(after(ordered).end('o').finish().judge());
+  return findings.filter((each) => /booking\.(ordered|freed|once)/.test(each));
+}
+
+test('a slot that an order uses stays taken', () => {
+  const observed =
+    'booking.ordered observed: a slot that an order uses was booked again when its reservation had expired';
+  expect(said((story) => free(story.later(3_600_000), 3))).toEqual([observed]);
+  expect(said((story) => taken(story.later(3_600_000), 'book3'))).toEqual([]);
+  expect(said((story) => free(story.event(5, 'REJECTED').later(3_600_000), 3))).toEqual([]);
+});
+
+test('a slot of a cancelled order is free, once an event said that it is cancelled', () => {
+  const cancelled = (story: Story): Story => story.ask('o', 'cancel', 202).event(5, 'CANCELLED', { cancellationId: 9 });
+  const observed = 'booking.freed observed: a slot of a cancelled order cannot be booked again';
+  expect(said((story) => taken(cancelled(story), 'book3'))).toEqual([observed]);
+  expect(said((story) => free(cancelled(story), 3))).toEqual([]);
+  expect(said((story) => taken(story.ask('o', 'cancel', 202), 'book3'))).toEqual([]);
+});
+
+test('a reservation serves one order', () => {
+  const again = (story: Story): Story => story.ask('o', 'again', 202).event(6, 'ACKNOWLEDGED');
+  const observed = 'booking.once observed: order 6: it was carried out with the reservation of order 5';
+  expect(said((story) => again(story).event(6, 'COMMITTED').event(6, 'COMPLETED'))).toEqual([observed]);
+  expect(said((story) => again(story).event(6, 'REJECTED'))).toEqual([]);
+  expect(said((story) => story.ask('o', 'again', 422))).toEqual([]);
+});
