@@ -654,6 +654,8 @@ export interface Scenario {
   readonly tags: readonly string[];
   /** Capabilities the target must have; a declared lack makes the cases not applicable. */
   readonly requires: readonly string[];
+  /** From which depth on its cases are walked. Absent: the first from `quick` on, the others from `standard` on. */
+  readonly depth?: Depth;
   readonly tenant?: Json;
   readonly given: JsonObject;
   readonly steps: readonly ScenarioStep[];
@@ -771,6 +773,9 @@ export interface Journey {
   readonly span: Span;
 }
 
+/** How much is tried: the least that tells a broken gateway, what a certificate needs, or every combination. */
+export type Depth = 'quick' | 'standard' | 'thorough';
+
 /** All journeys of a run. Equal inputs give the same plan, to the byte. */
 export interface Plan {
   readonly version: 1;
@@ -780,6 +785,10 @@ export interface Plan {
   /** The time the plan was made for; dates in requests derive from it. */
   readonly now: number;
   readonly journeys: readonly Journey[];
+  /** Where another than `standard` was asked for. */
+  readonly depth?: Depth;
+  /** How many cases a greater depth would have besides. */
+  readonly leftOut?: number;
   /** What it is all or a part of; absent of a load, which certifies nothing. */
   readonly whole?: Whole;
   /** When the run was taken up again, each time: what was walked anew got dates, ids and addresses of its own. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../harness/model.ts';
+import type { Plan, Verdict } from '../harness/model.ts';
 import { breaches, casesWords, facetWords, hasFailed, metWords, resultOf } from './story/counts.ts';
 import type { Fold } from './story/fold.ts';
 import { casesOf, type Group, groupBy, idsIn, titleOf } from './story/groups.ts';
@@ -35,6 +35,7 @@ export function endText(
     ...labelled('met', metWords(verdict.requirements), width),
     ...partlyMet(verdict),
     ...labelled('cases', casesWords(cases, waivedCount(folded.input)), width),
+    ...leftOut(folded.input.plan),
     ...labelled(
       'checks',
       `${thousands(checks.passed)} passed, ${thousands(checks.failed)} failed, ${thousands(checks.observed)} observed`,
@@ -47,6 +48,13 @@ export function endText(
     ...reports.map((file, at) => `${at === 0 ? '  reports   ' : '            '}${brief(file)}`),
   ];
   return lines.join('\n');
+}
+
+/** What the depth of the run did without; promises may be met in part for that. */
+function leftOut({ depth = 'standard', leftOut: few = 0 }: Plan): string[] {
+  if (few === 0) return [];
+  const also = depth === 'quick' ? '; some promises are met in part for that' : '';
+  return [`  depth     ${depth}: ${count(few, 'case')} of greater depth left out${also}`];
 }
 
 /** Of a run that could have shown all: what was shown in part only. */

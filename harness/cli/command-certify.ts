@@ -59,8 +59,8 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
   const outlets = readOutlets(flags.reporter, process.env);
   const inputs = loadInputs(flags, paths);
   const words = wordsOf(paths, flags);
-  const { faults, only, tags, repeatEach, shuffle, shard, door } = words;
-  const isWhole = paths.length + only.length + tags.length === 0;
+  const { faults, only, depth, tags, repeatEach, shuffle, shard, door } = words;
+  const isWhole = paths.length + only.length + tags.length === 0 && depth !== 'quick';
   const waivers =
     flags.waivers === undefined
       ? undefined
@@ -71,6 +71,7 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
       seed: flags.seed,
       faults,
       only,
+      ...(depth === undefined ? {} : { depth }),
       repeatEach,
       shuffle,
       ...(shard === undefined ? {} : { shard }),
@@ -121,6 +122,7 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
 const FIXED = [
   'seed',
   'only',
+  'depth',
   'tag',
   'door',
   'fault',
@@ -138,7 +140,7 @@ function spelt(name: string): string {
 }
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
-  const { target, profile, world, door, shard, build } = flags;
+  const { target, profile, world, door, depth, shard, build } = flags;
   return {
     paths,
     target,
@@ -147,6 +149,7 @@ function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
     ...(door === undefined ? {} : { door }),
     faults: flags.fault ?? [],
     only: flags.only ?? [],
+    ...(depth === undefined ? {} : { depth }),
     tags: flags.tag ?? [],
     repeatEach: flags.repeatEach ?? 1,
     shuffle: flags.shuffle ?? false,
@@ -176,6 +179,7 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     ...given('--world', flags.world),
     ...given('--door', flags.door),
     ...(flags.fault ?? []).flatMap((fault) => given('--fault', fault)),
+    ...given('--depth', flags.depth, 'standard'),
     ...given('--repeat-each', flags.repeatEach?.toString(), '1'),
     ...(flags.shuffle ? ['--shuffle'] : []),
     ...given('--waivers', flags.waivers),

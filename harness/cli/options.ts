@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import { DEPTHS } from '../depth.ts';
+import type { Depth } from '../model.ts';
 import type { Part } from '../plan/shard.ts';
 import { DOORS, type DoorName } from './run/doors.ts';
 import { label, nonce, notEmpty, part, positiveNumber, several, wholeNumber } from './values.ts';
@@ -41,6 +43,7 @@ export function withAim(command: Command): Command {
 export interface PlanFlags extends AimFlags {
   readonly seed: number;
   readonly only?: readonly string[];
+  readonly depth?: Depth;
   readonly tag?: readonly string[];
 }
 
@@ -50,6 +53,10 @@ export function withPlan(command: Command): Command {
     flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(
       several,
     ),
+    flag(
+      '--depth <depth>',
+      'how much is tried: quick the least, standard what a certificate needs, thorough every combination; standard unless given',
+    ).choices(DEPTHS),
     flag('-t, --tag <tag>', 'only scenarios with one of these tags; may be repeated').argParser(several),
     flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1),
   ]);

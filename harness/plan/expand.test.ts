@@ -104,3 +104,26 @@ test('ids are unique within the run and stay in the range of the target', () => 
   expect(new Set(chosen).size).toBe(chosen.length);
   expect(chosen.filter((id) => id < 500 || id > 699)).toEqual([]);
 });
+
+test('a depth leaves out what is deeper, and says how many; only a whole certification is one', () => {
+  const deep: Scenario = { ...cease, id: 'orders/deep', depth: 'thorough' };
+  const at = (more = {}) => plan([provide, cease, deep], more).plan;
+  const standard = at();
+  const quick = at({ depth: 'quick' });
+  const thorough = at({ depth: 'thorough' });
+  expect(quick.journeys.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['orders/provide-new#home', 'orders/provide-new#home~omit:/body', 'orders/cease']),
+  );
+  expect(quick.journeys.every(({ id }) => !id.includes('#work') && !id.includes('~omit:/body/id'))).toBe(true);
+  expect(quick).toMatchObject({ depth: 'quick', leftOut: expect.any(Number) });
+  expect([quick.whole, standard.whole?.cases, thorough.whole?.cases]).toEqual([
+    undefined,
+    standard.journeys.length,
+    thorough.journeys.length,
+  ]);
+  // What no certificate needs changes nothing of the others, and is walked where it is named.
+  expect(thorough.journeys.slice(0, standard.journeys.length)).toEqual(standard.journeys);
+  expect(standard.journeys.filter(({ id }) => id.startsWith('orders/deep'))).toEqual([]);
+  expect(at({ only: ['orders/deep'] })).toMatchObject({ whole: standard.whole });
+  expect(at({ only: ['orders/deep'] }).journeys.length).toBeGreaterThan(0);
+});

@@ -1,5 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Journey, Plan, Problem, Scenario } from '../model.ts';
+import { isWalkedAt, quickOf } from '../depth.ts';
+import type { Depth, Journey, Plan, Problem, Scenario } from '../model.ts';
 import { wholeOf } from '../whole.ts';
 import { operationOf } from './call.ts';
 import { casesOf } from './cases.ts';
@@ -15,6 +16,8 @@ import { requestProblems } from './written.ts';
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
 export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
+  /** Cases of a greater depth are left out. `standard` unless given; with `only`, whatever that names. */
+  readonly depth?: Depth;
   /** Of the contract: with them, requests that could not succeed are among the problems. */
   readonly validators?: Validators;
   /** How many times each case is walked, each time with ids and addresses of its own; once unless given. */
@@ -36,16 +39,26 @@ export interface Expanded {
  */
 export function expand(
   scenarios: readonly Scenario[],
-  { only, repeatEach = 1, pools: shared, validators, ...input }: ExpandOptions,
+  { only = [], depth, repeatEach = 1, pools: shared, validators, ...input }: ExpandOptions,
 ): Expanded {
+  const asked = depth ?? (only.length > 0 ? 'thorough' : 'standard');
   const pools = shared ?? createPools(input.target.ids, input.world);
   const problems: Problem[] = [];
   const byId = new Map<string, Journey>();
-  // All first attempts draw before any second one, which so cannot take anything from them.
+  const cases = scenarios.flatMap(casesOf);
+  const isDeep = (one: Case): boolean => one.depth === 'thorough';
+  const walked = cases.filter((one) => isWalkedAt(one.depth ?? 'quick', asked));
+  // Who draws later cannot take anything from who drew before: second attempts, and what no certificate needs.
+  const inOrder = [...walked.filter((one) => !isDeep(one)), ...walked.filter(isDeep)];
+  const deep = new Set<string>();
+  let leftOut = cases.length - walked.length;
   for (let attempt = 1; attempt <= repeatEach; attempt += 1) {
-    for (const one of scenarios.flatMap(casesOf)) {
-      const repeated = repeatEach === 1 ? one : { ...one, attempt };
-      for (const journey of planCase(repeated, input, pools, problems)) {
+    for (const one of inOrder) {
+      const made = planCase(repeatEach === 1 ? one : { ...one, attempt }, input, pools, problems);
+      const taken = asked === 'quick' ? made.filter(({ isQuick }) => isQuick) : made;
+      if (attempt === 1) leftOut += made.length - taken.length;
+      for (const { journey } of taken) {
+        if (isDeep(one)) deep.add(journey.id);
         if (byId.has(journey.id)) problems.push(idTwice(journey));
         else byId.set(journey.id, journey);
       }
@@ -57,15 +70,31 @@ export function expand(
     problems.push(...requestProblems(scenarios, spec, ({ id }) => byId.get(id)?.steps ?? []));
   }
   problems.push(...idShortage(all, input));
-  const picked = only === undefined || only.length === 0 ? { journeys: all, problems: [] } : pickOnly(all, only);
+  const picked = only.length === 0 ? { journeys: all, problems: [] } : pickOnly(all, only);
   const { seed, nonce, now } = input;
+  const counted = depth === 'thorough' ? all : all.filter(({ id }) => !deep.has(id));
   return {
-    plan: { version: 1, seed, nonce, now, journeys: picked.journeys, whole: wholeOf(all) },
+    plan: {
+      version: 1,
+      seed,
+      nonce,
+      now,
+      journeys: picked.journeys,
+      ...(depth === undefined || depth === 'standard' ? {} : { depth }),
+      ...(leftOut === 0 ? {} : { leftOut }),
+      // What is tried quickly does not know of what it is a part.
+      ...(asked === 'quick' ? {} : { whole: wholeOf(counted) }),
+    },
     problems: [...once(problems), ...picked.problems],
   };
 }
 
-function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): Journey[] {
+interface Made {
+  readonly journey: Journey;
+  readonly isQuick: boolean;
+}
+
+function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]): Made[] {
   const plain = planPlain(one, input, pools);
   const names = nameSteps(one.scenario.steps).map(({ name }) => name);
   const indexes = one.scenario.steps.flatMap(({ matrix }, index) => (matrix ? [index] : []));
@@ -76,11 +105,13 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
     const found = negativesOf(step.matrix, operationOf(step, input), valid.request, one.scenario);
     problems.push(...matrixProblems(found, step.matrix, step.verb ?? 'http'));
     const prefix = indexes.length > 1 ? `${names[index]}.` : '';
-    return found.negatives.map((negative) => {
+    const quick = quickOf(found.negatives.map(({ tries }) => tries[0]?.defect.kind));
+    return found.negatives.map((negative, i) => {
       const id = `${one.id}~${prefix}${negative.label}`;
       const title = `${one.title}: ${names[index]} ${negative.words}`;
-      return planNegative({ ...one, id, title }, index, negative, input, pools);
+      const journey = planNegative({ ...one, id, title }, index, negative, input, pools);
+      return { journey, isQuick: quick[i] === true };
     });
   });
-  return [plain, ...negatives];
+  return [{ journey: plain, isQuick: true }, ...negatives];
 }

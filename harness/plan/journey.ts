@@ -1,4 +1,4 @@
-import type { CallStep, Defect, Journey, JsonObject, Lease, Scenario, Step } from '../model.ts';
+import type { CallStep, Defect, Depth, Journey, JsonObject, Lease, Scenario, Step } from '../model.ts';
 import { fillOf, planCall } from './call.ts';
 import type { Context, Excuse, PlanInput } from './context.ts';
 import type { Fill } from './expectation.ts';
@@ -21,6 +21,8 @@ export interface Case {
   readonly title: string;
   readonly scenario: Scenario;
   readonly row: JsonObject;
+  /** From which depth on it is walked. */
+  readonly depth?: Depth;
 }
 
 /** The case itself: every step in order, and the events owed. */

@@ -1,3 +1,4 @@
+import { DEPTHS } from '../depth.ts';
 import type { Json, JsonObject, Problem, Scenario } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { parseSource } from '../source/source.ts';
@@ -40,6 +41,10 @@ function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' |
     covers: textsOf(root.covers),
     tags: textsOf(root.tags),
     requires: textsOf(root.requires),
+    ...optional(
+      'depth',
+      DEPTHS.find((each) => each === root.depth),
+    ),
     ...optional('tenant', root.tenant),
     given: readGiven(reading, '/given', root.given),
     steps: readSteps(reading, '/steps', root.steps),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { judge } from '../../judge/judge.ts';
-import type { Plan, Target, Verdict } from '../../model.ts';
+import type { Depth, Plan, Target, Verdict } from '../../model.ts';
 import type { Part } from '../../plan/shard.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../skew.ts';
 import { openOrderLines } from '../cleanup/text.ts';
@@ -37,6 +37,7 @@ export interface ExecuteOptions {
   /** Names of faults the embedded fake shows. */
   readonly faults: readonly string[];
   readonly only: readonly string[];
+  readonly depth?: Depth;
   /** How many times each case is walked; once unless given. */
   readonly repeatEach?: number;
   /** In an order that belongs to the seed, instead of that of the files. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SEAL_FILES } from '../../evidence/seal.ts';
 import { fileProblem } from '../../io/file-problem.ts';
 import { ensureFolder, writeWhole } from '../../io/files.ts';
-import type { Contract, KciProfile, Target, World } from '../../model.ts';
+import type { Contract, Depth, KciProfile, Target, World } from '../../model.ts';
 import type { Part } from '../../plan/shard.ts';
 import { EXIT } from '../exit.ts';
 import { Refusal } from '../say.ts';
@@ -43,6 +43,7 @@ export interface RunWords {
   readonly door?: DoorName;
   readonly faults: readonly string[];
   readonly only: readonly string[];
+  readonly depth?: Depth;
   readonly tags: readonly string[];
   readonly repeatEach: number;
   readonly shuffle: boolean;

@@ -12,8 +12,15 @@ import { planWithoutSecrets } from './secrets.ts';
 export function planFor(paths: readonly string[], flags: PlanFlags): { readonly plan: Plan; readonly inputs: Inputs } {
   const inputs = loadInputs(flags, paths);
   const scenarios = withTags(inputs.scenarios, flags.tag);
-  const { seed, only = [] } = flags;
-  const { plan, problems } = expand(scenarios, { ...inputs, seed, nonce: `seed-${seed}`, now: VIRTUAL_START, only });
+  const { seed, only = [], depth } = flags;
+  const { plan, problems } = expand(scenarios, {
+    ...inputs,
+    seed,
+    nonce: `seed-${seed}`,
+    now: VIRTUAL_START,
+    only,
+    ...(depth === undefined ? {} : { depth }),
+  });
   refuseOn(problems);
   const whole = wholeFor({ ...inputs, scenarios }, plan, { ...plan, target: inputs.target });
   return { plan: planWithoutSecrets({ ...plan, ...(whole ? { whole } : {}) }, inputs.secrets), inputs };

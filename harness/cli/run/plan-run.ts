@@ -24,13 +24,14 @@ export function planRun(inputs: CertifyingInputs, door: Door, options: ExecuteOp
 
 /** The plan of the same command on one of several occasions. */
 export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: ExecuteOptions): Plan {
-  const { seed, only, repeatEach = 1, shuffle = false, shard } = options;
+  const { seed, only, depth, repeatEach = 1, shuffle = false, shard } = options;
   const { plan: expanded, problems } = expand(inputs.scenarios, {
     ...inputs,
     ...occasion,
     target: door.target,
     seed,
     only,
+    ...(depth === undefined ? {} : { depth }),
     repeatEach,
   });
   refuseOn(problems);
@@ -58,9 +59,10 @@ export function wholeFor(
   planned: Plan,
   { nonce, now, target }: Omit<Occasion, 'pools'> & Pick<CertifyingInputs, 'target'>,
 ): Whole | undefined {
-  if (inputs.scenarios === shipped) return planned.whole;
+  if (inputs.scenarios === shipped && planned.whole) return planned.whole;
+  const depth = planned.depth === 'thorough' ? 'thorough' : 'standard';
   const cases = (scenarios: readonly Scenario[]): readonly Journey[] =>
-    expand(scenarios, { ...inputs, target, nonce, now, seed: planned.seed }).plan.journeys;
+    expand(scenarios, { ...inputs, target, nonce, now, seed: planned.seed, depth }).plan.journeys;
   return wholeOf(cases(shipped), cases(own));
 }
 

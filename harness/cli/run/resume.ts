@@ -42,12 +42,13 @@ export async function resume(named: string | undefined, options: ResumeOptions):
     scenarios: withTags(loaded.scenarios, words.tags),
   };
   const { outlets, allowInconclusive, quiet, compareWith, maskContacts = false } = options;
-  const { faults, only, repeatEach, shuffle, shard, door } = words;
+  const { faults, only, depth, repeatEach, shuffle, shard, door } = words;
   return execute(inputs, {
     seed: plan.seed,
     nonce: plan.nonce,
     faults,
     only,
+    ...(depth === undefined ? {} : { depth }),
     repeatEach,
     shuffle,
     ...(shard === undefined ? {} : { shard }),

@@ -1,5 +1,5 @@
 import { underReadings } from '../../contract/readings.ts';
-import type { Journey, Json, Plan, Problem } from '../../model.ts';
+import type { Depth, Journey, Json, Plan, Problem } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { createPools } from '../../plan/pools.ts';
 import { isObject } from '../../pointer.ts';
@@ -47,11 +47,12 @@ function madeBy(
 ): ReadonlyMap<string, readonly Journey[]> {
   const scenarios = shippedScenarios();
   const repeatEach = Math.max(1, ...plan.journeys.map(({ attempt }) => attempt?.number ?? 1));
+  const depth: Depth = plan.depth === 'thorough' ? 'thorough' : 'standard';
   const made = new Map<string, Journey[]>();
   for (const part of plan.parts ?? [plan]) {
     const pools = createPools(target.ids, world);
     for (const occasion of occasionsOf({ ...part, nonce: plan.nonce })) {
-      const input = { contract, target, profile, world, seed: plan.seed, ...occasion, pools, repeatEach };
+      const input = { contract, target, profile, world, seed: plan.seed, ...occasion, pools, repeatEach, depth };
       for (const journey of expand(scenarios, input).plan.journeys) {
         made.set(journey.id, [...(made.get(journey.id) ?? []), journey]);
       }
