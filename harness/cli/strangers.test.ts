@@ -51,9 +51,9 @@ test('a gateway that other people wrote is certified: nothing fails, and little 
 
   expect(failuresOf(verdict)).toEqual([]);
   expect(verdict.counts.cases).toMatchObject({ failed: 0 });
-  // It fails on demand in few places and holds visits for 15 minutes: little more is left untested.
-  const { passed, inconclusive } = verdict.counts.cases;
-  expect(inconclusive).toBeLessThan(passed / 20);
+  // It fails on demand in few places, where no line is, and holds visits for 15 minutes: little more is left untested.
+  const left = verdict.cases.filter(({ outcome, reason }) => outcome === 'inconclusive' && reason !== 'not-steerable');
+  expect(left.length).toBeLessThan(verdict.counts.cases.passed / 20);
 });
 
 test.each([
