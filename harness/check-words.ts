@@ -10,8 +10,13 @@ export interface CheckWords {
 export const CHECK_WORDS = {
   'http.no-answer': {
     looksAt:
-      'An answer comes, and is a whole HTTP message. Three tries alike without one fail while other operations are answered amid them and after; so does a share of 1 % where the others have none. A single one is inconclusive: the network lies between.',
+      'An answer comes. Three tries alike without one fail while other operations are answered amid them and after; so does a share of 1 % where the others have none. A single one is inconclusive: the network lies between.',
     failing: 'The gateway broke off or never answered, while it answered others: its log at this time tells why.',
+  },
+  'http.whole': {
+    looksAt:
+      'What comes is a whole HTTP message, with the length and in the coding that it says. Like a missing answer, a single one that is not is inconclusive.',
+    failing: 'The gateway broke off its answer, or wrote what is no HTTP, while it answered others whole.',
   },
   'http.status': {
     looksAt:

@@ -869,6 +869,8 @@ export interface WireFault {
   readonly fault: FaultKind;
   readonly detail: string;
   readonly tookMs: number;
+  /** Of a fake: how a socket is to play it, where there are several ways. */
+  readonly manner?: string;
 }
 /** Client, fake, receiver, recorder and faults are all this. Never rejects. */
 export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse | WireFault>;

@@ -101,8 +101,8 @@ export function createAnswer(door: Door): Send {
     const waitMs = door.latencyMs + (deeds.length === 0 ? 0 : delayOf(deeds, rules.state.openOrders));
     if (waitMs > 0) await new Promise<void>((resolve) => clock.schedule(waitMs, resolve));
     const tookMs = clock.now() - started;
-    const fault = breakOf(deeds);
-    if (fault !== undefined) return { fault, detail: 'the fake broke the connection on purpose', tookMs };
+    const broken = breakOf(deeds);
+    if (broken !== undefined) return { ...broken, detail: 'the fake broke the connection on purpose', tookMs };
     return { ...answered, tookMs };
   };
 }

@@ -1,9 +1,9 @@
 import { bind } from '../bind.ts';
 import { parseDuration } from '../duration.ts';
-import type { FaultKind, Headers, Json, JsonObject } from '../model.ts';
+import type { FaultKind, Headers, Json, JsonObject, WireFault } from '../model.ts';
 import { bytesOf, parseJson, textOf } from '../wire.ts';
 import type { Asked } from './asked.ts';
-import type { AnswerDeed, Deed } from './fault.ts';
+import { type AnswerDeed, BROKEN_AS, type BrokenAs, type Deed } from './fault.ts';
 import { edited, isEdit } from './fault-edits.ts';
 import { type Encoded, sentAs } from './fault-wire.ts';
 import type { Wishes } from './rules.ts';
@@ -59,9 +59,12 @@ export function delayOf(deeds: readonly Deed[], openOrders: number): number {
   }, 0);
 }
 
-/** How faults break the connection, if they do. */
-export function breakOf(deeds: readonly Deed[]): FaultKind | undefined {
-  return deeds.find((deed): deed is Extract<AnswerDeed, { break: FaultKind }> => 'break' in deed)?.break;
+/** How faults break the connection, if they do: as clients see it, and as a socket plays it. */
+export function breakOf(deeds: readonly Deed[]): Pick<WireFault, 'fault' | 'manner'> | undefined {
+  const how = deeds.find((deed): deed is Extract<AnswerDeed, { break: string }> => 'break' in deed)?.break;
+  if (how === undefined) return undefined;
+  const fault = BROKEN_AS[how as BrokenAs];
+  return fault === undefined ? { fault: how as FaultKind } : { fault, manner: how };
 }
 
 /** How freely a gateway may deal with what is wrong with a request. */

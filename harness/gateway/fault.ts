@@ -112,7 +112,7 @@ export type AnswerDeed =
   /** Gives the caller what the operation last answered another tenant; what was asked is done all the same. */
   | { readonly crossed: true }
   /** Breaks the connection instead of answering; what was asked is done all the same. */
-  | { readonly break: FaultKind };
+  | { readonly break: FaultKind | BrokenAs };
 
 /** What may happen to an order as a whole. */
 type OrderDeed =
@@ -193,6 +193,15 @@ export const SWITCHES = [
   'appointments-judged-at-once',
   'obstacles-told-later',
 ] as const;
+
+/** Ways in which an answer breaks off that only a socket tells apart, by what a client makes of each. */
+export const BROKEN_AS = {
+  trickling: 'timed-out',
+  'reset-in-head': 'reset',
+  'reset-in-body': 'reset',
+  'bad-chunks': 'malformed',
+} as const satisfies Readonly<Record<string, FaultKind>>;
+export type BrokenAs = keyof typeof BROKEN_AS;
 
 /** What a fault does where it strikes. */
 export type Deed = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | { readonly switch: Switch };

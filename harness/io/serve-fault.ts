@@ -1,15 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FaultKind } from '../model.ts';
+import type { WireFault } from '../model.ts';
 
 const endlessChunk = Buffer.alloc(64 * 1024, 0x20);
 /** Where an endless body ends all the same, should the client read on. */
 const endlessBytes = 256 * 1024 * 1024;
 
 /** Does to a connection what the fault says happened to it. `hanging` holds the sockets left without an answer until they close. */
-export function playFault(fault: FaultKind, outgoing: ServerResponse, hanging: Set<Socket>): void {
+export function playFault({ fault, manner = '' }: WireFault, outgoing: ServerResponse, hanging: Set<Socket>): void {
   const socket = outgoing.socket;
   if (socket === null || socket.destroyed) return;
+  const begun = BEGUN[manner];
+  if (begun !== undefined) {
+    const after = manner === 'trickling' ? drip : manner === 'bad-chunks' ? (each: Socket) => each.end() : resetSoon;
+    socket.write(begun, () => after(socket));
+    return;
+  }
   switch (fault) {
     case 'timed-out':
       hanging.add(socket);
@@ -28,6 +34,30 @@ export function playFault(fault: FaultKind, outgoing: ServerResponse, hanging: S
     default:
       socket.resetAndDestroy();
   }
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+/** What is written of an answer before it breaks off. */
+const BEGUN: Readonly<Record<string, string>> = {
+  trickling: `${HEAD}content-length: 1000\r\n\r\n`,
+  'reset-in-head': 'HTTP/1.1 200 OK\r\ncontent-ty',
+  'reset-in-body': `${HEAD}content-length: 1000\r\n\r\n{"broken":`,
+  'bad-chunks': `${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
+};
+
+const DRIP_MS = 1_000;
+
+/** A byte now and then, for as long as anybody reads. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => void socket.write(' '), DRIP_MS);
+  timer.unref();
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** What was written is read first: a reset throws away what is on its way. */
+function resetSoon(socket: Socket): void {
+  setImmediate(() => socket.resetAndDestroy());
 }
 
 /** Writes as fast as the client reads, never more than one chunk ahead. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { BROKEN_AS } from '../gateway/fault.ts';
 import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, textOf } from '../wire.ts';
 import { ListenError } from './listen-error.ts';
@@ -148,6 +149,14 @@ describe('a fault is played, so that a client meets it', () => {
     const { url } = await served(() => Promise.resolve({ fault, detail: 'on purpose', tookMs: 0 }));
     const { send } = client({ responseMs: fault === 'timed-out' ? 60 : 5000, maxBodyBytes: 1_000_000 });
     expect(await send(get(url))).toMatchObject({ fault: met });
+  });
+
+  test.each(Object.entries(BROKEN_AS))('%s is met as %s', async (manner, met) => {
+    const { url } = await served(() => Promise.resolve({ fault: met, manner, detail: 'on purpose', tookMs: 0 }));
+    const { send } = client({ responseMs: met === 'timed-out' ? 60 : 5000 });
+    // Within the head, a reset may come before what was written.
+    const fault = manner === 'reset-in-head' ? expect.stringMatching(/^(reset|truncated)$/) : met;
+    expect(await send(get(url))).toMatchObject({ fault });
   });
 });
 

@@ -92,7 +92,7 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
       };
       if (options.stream && pour((signal) => options.stream?.(request, signal), outgoing, hanging)) return;
       void send(request).then((result) => {
-        if (isFault(result)) playFault(result.fault, outgoing, hanging);
+        if (isFault(result)) playFault(result, outgoing, hanging);
         else write(result, outgoing);
       });
     };

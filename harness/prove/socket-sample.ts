@@ -53,7 +53,9 @@ function isOfConnection(name: string, value: unknown): boolean {
 
 function waitsLong(fault: Fault): boolean {
   return deedsOf(fault).some(
-    ([name, value]) => ['delay', 'gap'].includes(name) && (parseDuration(String(value)) ?? 0) > LONGEST_WAIT_MS,
+    ([name, value]) =>
+      (name === 'break' && ['timed-out', 'trickling'].includes(String(value))) ||
+      (['delay', 'gap'].includes(name) && (parseDuration(String(value)) ?? 0) > LONGEST_WAIT_MS),
   );
 }
 

@@ -14,6 +14,7 @@ export function createTeller(): (judged: CaseSoFar, screen: Screen) => string | 
   const told = new Map<string, LiveFailure['outcome']>();
   const named = new Set<string>();
   const kinds = new Map<string, number>();
+  const unanswered = new Set<string>();
 
   const tellFailure = (failure: LiveFailure, screen: Screen): string | null => {
     const kind = kindOf(failure);
@@ -28,6 +29,11 @@ export function createTeller(): (judged: CaseSoFar, screen: Screen) => string | 
   return ({ id, outcome, failure }, screen) => {
     // Who interrupted the run knows.
     if (failure?.outcome === 'inconclusive' && failure.reason === 'interrupted') return null;
+    // That an operation is not asked any more is the same for all whose cases need it.
+    if (failure?.outcome === 'inconclusive' && failure.reason === 'no-answer') {
+      if (unanswered.has(failure.detail)) return null;
+      unanswered.add(failure.detail);
+    }
     if (told.get(id) === failure?.outcome) return null;
     const isTakenBack = told.get(id) === 'failed' && named.delete(id);
     if (failure) told.set(id, failure.outcome);

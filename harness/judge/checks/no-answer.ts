@@ -1,5 +1,5 @@
-import type { Check, ExchangeBroke, FaultKind, Finding, Reason } from '../../model.ts';
-import { failed, inconclusive, type JudgeContext, observed, ofExchange, ofRun, passed } from '../check.ts';
+import type { ExchangeBroke, FaultKind, Finding, Reason } from '../../model.ts';
+import { type CheckFunction, failed, inconclusive, observed, ofExchange, ofRun, passed } from '../check.ts';
 import { type Exchange, isAnswer } from '../exchange.ts';
 import { type Share, sharesIn, type Unanswered, unansweredIn } from '../unanswered.ts';
 
@@ -18,32 +18,42 @@ export const BROKEN_REASONS: Readonly<Record<FaultKind, Reason>> = {
   'too-large': 'no-answer',
 };
 
+/** Kinds of which something came that is no answer. */
+const PARTIAL: ReadonlySet<FaultKind> = new Set(['truncated', 'malformed']);
+
 /**
- * `http.no-answer`: exchanges that broke. A single one is nobody's breach. Where tries fail alike, or a share of an
+ * `http.no-answer`: exchanges without an answer. A single one is nobody's breach. Where tries fail alike, or a share of an
  * operation's requests, and the others show that gateway and network live, the gateway does not answer.
  */
-export function noAnswer({ history: { exchanges }, isHeard }: JudgeContext): Check[] {
-  const [first] = exchanges.filter(isAnswer);
-  // Of a part of a record nobody knows what else was answered.
-  const silent: ReadonlyMap<Exchange, Unanswered> = isHeard ? new Map() : unansweredIn(exchanges);
-  const shares = isHeard ? [] : sharesIn(exchanges, silent);
-  const broken = exchanges.flatMap((exchange) => {
-    const { broke, step, isSuperseded } = exchange;
-    if (!broke) return [];
-    const subject = ofExchange('http.no-answer', exchange);
-    const share = shares.find((each) => each.broken.includes(exchange));
-    const words = `${verbOf(exchange)} had no answer: ${broke.detail}`;
-    if (step?.expect.answers.length === 0) return isSuperseded ? [] : [observed(subject, findingOf(broke, words))];
-    if (share) return [failed(subject, shareFinding(exchange, broke, share))];
-    if (isSuperseded) return [];
-    const tries = silent.get(exchange);
-    return [
-      tries
-        ? failed(subject, silentFinding(exchange, broke, tries))
-        : inconclusive(subject, BROKEN_REASONS[broke.fault], words),
-    ];
-  });
-  return first ? [passed(ofRun('http.no-answer', first.response.seq)), ...broken] : broken;
+export const noAnswer = brokenBy('http.no-answer', (fault) => !PARTIAL.has(fault));
+
+/** `http.whole`: the same of answers that are no HTTP message, or end before they are whole. */
+export const httpWhole = brokenBy('http.whole', (fault) => PARTIAL.has(fault));
+
+function brokenBy(check: string, isOne: (fault: FaultKind) => boolean): CheckFunction {
+  return ({ history: { exchanges }, isHeard }) => {
+    const [first] = exchanges.filter(isAnswer);
+    const ones = exchanges.filter(({ broke }) => broke && isOne(broke.fault));
+    // Of a part of a record nobody knows what else was answered.
+    const isKnown = ones.length > 0 && !isHeard;
+    const silent: ReadonlyMap<Exchange, Unanswered> = isKnown ? unansweredIn(exchanges) : new Map();
+    const shares = isKnown ? sharesIn(exchanges, silent) : [];
+    const broken = ones.flatMap((exchange) => {
+      const { broke, step, isSuperseded, operation } = exchange as Exchange & { readonly broke: ExchangeBroke };
+      const subject = ofExchange(check, exchange);
+      // What the operation is for it did not do.
+      const owing = { ...subject, requirements: operation?.requirements.slice(0, 1) ?? [] };
+      const share = shares.find((each) => each.broken.includes(exchange));
+      const words = `${verbOf(exchange)} had no answer: ${broke.detail}`;
+      if (step?.expect.answers.length === 0) return isSuperseded ? [] : [observed(subject, findingOf(broke, words))];
+      if (share) return [failed(owing, shareFinding(exchange, broke, share))];
+      if (isSuperseded) return [];
+      const tries = silent.get(exchange);
+      if (tries) return [failed(owing, silentFinding(exchange, broke, tries))];
+      return [inconclusive(subject, BROKEN_REASONS[broke.fault], words)];
+    });
+    return first ? [passed(ofRun(check, first.response.seq)), ...broken] : broken;
+  };
 }
 
 function findingOf({ fault, detail }: ExchangeBroke, summary: string): Finding {

@@ -18,7 +18,7 @@ import { kciRefusedRequest } from './kci-refused-request.ts';
 import { kciRetry } from './kci-retry.ts';
 import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciTiming } from './kci-timing.ts';
-import { noAnswer } from './no-answer.ts';
+import { httpWhole, noAnswer } from './no-answer.ts';
 import { jsonRepeatedKeys } from './repeated-keys.ts';
 import { bookingFreed, bookingOnce, bookingOrdered } from './reservations.ts';
 import { slotsClassification, slotsFuture, slotsLocal, slotsOrder } from './slots.ts';
@@ -32,6 +32,7 @@ import { worldState } from './world-state.ts';
 /** Everything the judge looks at, by the id that the register's `checks` and the findings name. */
 export const CHECKS = {
   'http.no-answer': noAnswer,
+  'http.whole': httpWhole,
   'http.status': httpStatus,
   'http.headers': httpHeaders,
   'http.body': httpBody,
