@@ -56,7 +56,7 @@ const NOW_AND_THEN = ['tenant', 'times'] as const;
 /** What is broken when no answer comes, or none that can be read. */
 const UNREADABLE: readonly (readonly [words: string, deeds: readonly Deed[], breaks: readonly string[]])[] = [
   ['The connection is reset', [{ break: 'reset' }], ['STD-01', 'http.no-answer']],
-  ['The answer breaks off', [{ break: 'truncated' }], ['STD-04', 'http.no-answer']],
+  ['The answer breaks off', [{ break: 'truncated' }], ['STD-04', 'http.whole']],
   ['No answer comes', [{ delay: '45s' }], ['STD-01', 'http.no-answer']],
 ];
 const UNREADABLE_BODIES: readonly (readonly [words: string, deeds: readonly Deed[], breaks: readonly string[]])[] = [
