@@ -4,7 +4,7 @@ import { isDate, momentOf } from '../iso8601.ts';
 import type { Finding, Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
 import { getAt, isObject, pointerOf } from '../pointer.ts';
 import { quote } from './check.ts';
-import { askedFor, type Exchange } from './exchange.ts';
+import { askedFor, type Exchange, isRefused } from './exchange.ts';
 import type { Change, OrderHistory } from './orders.ts';
 
 /**
@@ -46,14 +46,16 @@ export function membersOf({ asked, operation }: Exchange): JsonObject {
 }
 
 /** Whether an event came with which the network itself may change this member. */
-function isAltered({ events }: KciProfile, { stream }: OrderHistory, member: string): boolean {
+export function isAltered({ events }: KciProfile, { stream }: OrderHistory, member: string): boolean {
   return stream.some(({ event }) => events[event.name ?? '']?.alters?.includes(member) ?? false);
 }
 
 /** What the amendments of an order ask for that were not turned down. */
 function livingAmendments(profile: KciProfile, order: OrderHistory): readonly JsonObject[] {
   return order.changes
-    .filter((change) => change.kind === 'amendment' && !isRejected(profile, order, change))
+    .filter(
+      (change) => change.kind === 'amendment' && !isRefused(change.exchange) && !isRejected(profile, order, change),
+    )
     .map(({ exchange }) => membersOf(exchange));
 }
 

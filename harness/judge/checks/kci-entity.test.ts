@@ -176,3 +176,43 @@ test('a status that does not go with its event is pointed to, where its finding 
     },
   ]);
 });
+
+describe('an order that was amended', () => {
+  const amends = (id: number, more: JsonObject) =>
+    call('amend', { name: `amend${id}`, body: { id, orderId: 5, ...more } });
+  /** What is said of the last event, which shows the order so, after both amendments were answered or none. */
+  const telling = (shown: JsonObject, answered = [8, 9], status = 202): string[] => {
+    const placed = order(5, { body: { ...(order(5).request.body as JsonObject), hazards: 'None' } });
+    const steps = [placed, amends(8, { notes: 'Knock', hazards: 'A dog' }), amends(9, { notes: 'Ring' })];
+    const story = tell().journey('o', steps).start('o').ask('o', 'order', 202).event(5, 'ACKNOWLEDGED');
+    story.ask('o', 'amend8', status).ask('o', 'amend9', 202);
+    for (const amendmentId of answered) story.event(5, 'AMENDED', { amendmentId, order: { id: 5 } });
+    story
+      .event(5, 'COMMITTED', { order: { id: 5, ...shown } })
+      .end('o')
+      .finish();
+    return findingsOf(story.judge()).filter((each) => each.startsWith('kci.entity'));
+  };
+
+  test('is shown as amended last, from then on', () => {
+    expect(telling({ notes: 'Ring', hazards: 'A dog' })).toEqual([]);
+    expect(telling({})).toEqual([]);
+    expect(telling({ notes: 'Knock' })).toEqual(['kci.entity failed: order 5: COMMITTED shows notes as it was before']);
+    expect(telling({ hazards: 'None' })).toEqual([
+      'kci.entity failed: order 5: COMMITTED shows hazards as it was before',
+    ]);
+  });
+
+  test('may be shown as an amendment has it that is not answered', () => {
+    expect(telling({ notes: 'Ring' }, [8])).toEqual([]);
+    expect(telling({ notes: 'Knock' }, [8])).toEqual([]);
+    expect(telling({ notes: 'As ever' }, [])).toEqual([]);
+    expect(telling({ hazards: 'A dog' }, [])).toEqual([]);
+  });
+
+  test('may not be shown as an amendment has it that was refused', () => {
+    const finding = 'kci.entity failed: order 5: the order in an event has another hazards';
+    expect(telling({ hazards: 'A dog' }, [9], 422)).toEqual([finding]);
+    expect(telling({ hazards: 'None', notes: 'Ring' }, [9], 422)).toEqual([]);
+  });
+});

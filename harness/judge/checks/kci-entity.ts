@@ -1,11 +1,11 @@
 import { departures } from '../../kci.ts';
-import type { Finding, Json, KciEvent, KciProfile } from '../../model.ts';
+import type { Finding, JsonObject, KciEvent, KciProfile } from '../../model.ts';
 import { isObject, pointerOf } from '../../pointer.ts';
 import { either, quote } from '../check.ts';
-import { askedFor, type Exchange } from '../exchange.ts';
+import { askedFor, isRefused } from '../exchange.ts';
 import { lifecycleFor } from '../lifecycle.ts';
-import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { departuresFromOrder, membersOf, missesOf, nullsIn } from '../shown.ts';
+import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
+import { departuresFromOrder, isAltered, membersOf, missesOf, nullsIn } from '../shown.ts';
 import { eachDelivery } from './kci-delivery.ts';
 import { orders } from './kci-orders.ts';
 
@@ -34,7 +34,7 @@ export const kciEntity = orders((order, { profile }) => {
       ...wrongKind,
       ...departuresFromOrder(profile, order, event),
       ...nullMembers(profile, order, event),
-      ...unamended(profile, order, event),
+      ...unamended(profile, order, delivery),
       ...wrongStatus(profile, delivery),
       ...wrongReference(event, reference),
     ];
@@ -54,25 +54,39 @@ function nullMembers(
     .map((miss) => ({ summary: 'the order in an event has null where a value is stated', ...miss }));
 }
 
-/** An event that says an amendment was accepted shows what was amended, as far as it shows it by the same name. */
-function unamended(profile: KciProfile, { changes }: OrderHistory, event: KciEvent): Finding[] {
-  const { name, order: entity, amendmentId } = event;
-  const [accepted] = Object.values(profile.requests.amendment);
-  if (accepted?.emits?.kind !== 'event' || accepted.emits.name !== name || !isObject(entity)) return [];
-  const amendments = changes.filter(({ kind }) => kind === 'amendment');
-  const named = amendments.filter(({ exchange }) => String(askedFor(exchange, 'id')) === amendmentId);
-  const [answered, another] = named.length > 0 ? named : amendments;
-  if (!answered || another) return [];
-  return amendedMembers(answered.exchange).flatMap(([member, value]) => {
+/**
+ * From the event on that says an amendment was accepted, events show what was amended, as far as they show it by the same
+ * name: each member as the last such amendment has it, or as one that is not answered yet does.
+ */
+function unamended(profile: KciProfile, order: OrderHistory, delivery: Delivery): Finding[] {
+  const { order: entity } = delivery.event;
+  const told = order.stream.slice(0, order.stream.indexOf(delivery) + 1);
+  if (!isObject(entity) || told.length === 0) return [];
+  const amendments = order.changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
+  const accepted = told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
+  const pending = amendments.filter((each) => !accepted.includes(each)).map(({ exchange }) => membersOf(exchange));
+  const amended = Object.assign({}, ...accepted.map(({ exchange }) => membersOf(exchange))) as JsonObject;
+  return Object.entries(amended).flatMap(([member, value]) => {
     const shown = entity[member];
-    const misses = shown === undefined ? [] : missesOf(value, shown, pointerOf([member]));
-    return misses.map((miss) => ({ summary: `${name} shows ${member} as it was before`, ...miss }));
+    const may = [value, ...pending.flatMap((each) => each[member] ?? [])];
+    const [misses = [], ...others] = may.map((each) =>
+      shown === undefined ? [] : missesOf(each, shown, pointerOf([member])),
+    );
+    if (others.some((each) => each.length === 0) || isAltered(profile, order, member)) return [];
+    return misses.map((miss) => ({ summary: `${nameOf(delivery)} shows ${member} as it was before`, ...miss }));
   });
 }
 
-/** What an amendment changes. Lists may be merged, so they are not compared. */
-function amendedMembers(exchange: Exchange): readonly (readonly [member: string, value: Json])[] {
-  return Object.entries(membersOf(exchange)).filter(([, value]) => !Array.isArray(value));
+/** The amendment that an event says was accepted: the one that it names, or the only one. */
+function acceptedBy(
+  profile: KciProfile,
+  { name, amendmentId }: KciEvent,
+  amendments: readonly Change[],
+): Change | undefined {
+  const [outcome] = Object.values(profile.requests.amendment);
+  if (outcome?.emits?.kind !== 'event' || outcome.emits.name !== name) return undefined;
+  const named = amendments.find(({ exchange }) => String(askedFor(exchange, 'id')) === amendmentId);
+  return named ?? (amendments.length === 1 ? amendments[0] : undefined);
 }
 
 function wrongStatus(profile: KciProfile, delivery: Delivery): Finding[] {
