@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rehearse } from './attempt.ts';
-import { spread, touchedCases } from './cases.ts';
+import { sampledCases, spread, touchedCases } from './cases.ts';
 import type { Met } from './met.ts';
 import { sampleStage } from './sample.ts';
 
@@ -53,6 +53,38 @@ describe('the cases that a fault can touch', () => {
       expect(touchedBy({ where: { verb: 'book', ...where }, do: [{ remove: '/body/id' }] })).toBeUndefined();
     expect(touchedBy({ do: [{ layout: 'indented' }] })).toBeUndefined();
     expect(touchedBy({ where: { verb: 'token' }, do: [{ remove: '/body/scope' }] })).toBeUndefined();
+  });
+});
+
+describe('the cases that a legal variant is tried with', () => {
+  let met: Met = new Map();
+  beforeAll(async () => {
+    met = (await rehearse(stage, validators, {})).met;
+  });
+  const variant = (fault: string, verb?: 'book') => ({
+    fault,
+    do: [{ switch: 'double-booking' as const }],
+    ...(verb === undefined ? {} : { where: { verb } }),
+  });
+  const sampled = (fault: string, verb?: 'book') => sampledCases(variant(fault, verb), stage.plan, met, 6) ?? [];
+
+  test('are some of every scenario, others for other variants', () => {
+    const scenarios = (ids: readonly string[]) => new Set(ids.map((id) => id.split(/[#~]/, 1)[0]));
+    const each = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => sampled(name));
+    const all = scenarios(stage.plan.journeys.map(({ id }) => id));
+    for (const ids of each) expect([ids.length, scenarios(ids)]).toEqual([6, all]);
+    expect(new Set(each.map(String)).size).toBeGreaterThan(1);
+    expect(sampled('one')).toEqual(each[0]);
+  });
+
+  test('are first of all those that get what it changes', () => {
+    expect(sampled('one', 'book')).toEqual(
+      expect.arrayContaining(['appointments/book#modify', 'appointments/book#provide']),
+    );
+  });
+
+  test('are all where they are few', () => {
+    expect(sampledCases(variant('one'), stage.plan, met)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,9 @@
 import { isStatus, parseAnswers } from '../answer.ts';
+import { callsOf } from '../calls.ts';
 import type { Fault } from '../gateway/fault.ts';
 import type { CaseVerdict, Journey, Plan, Verb } from '../model.ts';
+import { isObject } from '../pointer.ts';
+import { hash32 } from '../seed.ts';
 import { aimsAt } from './aims.ts';
 import type { Broken } from './decide.ts';
 import type { Met } from './met.ts';
@@ -114,6 +117,50 @@ function meets({ where = {}, do: deeds }: Part, { id }: Journey, met: Met): bool
     const isVerb = verbs === undefined || asked === 'http' || verbs.includes(asked);
     return isVerb && (answers === null || answers.some((answer) => isStatus(answer.status, Number(came))));
   });
+}
+
+/** Cases that legal variants are tried with, where more could be touched. */
+const MOST_OF_A_VARIANT = 240;
+
+/**
+ * At most so many of the cases that a variant can touch: those first that get what it changes, and of every scenario and
+ * type of order some before more of any. Which they are depends on the seed and on its name, so that many variants
+ * together try all.
+ */
+export function sampledCases(
+  variant: Pick<Fault, 'fault' | 'where' | 'do' | 'also'>,
+  plan: Plan,
+  met: Met,
+  most = MOST_OF_A_VARIANT,
+): string[] | undefined {
+  const touched = touchedCases(variant, plan, met);
+  const among = touched && new Set(touched);
+  const candidates = among ? plan.journeys.filter(({ id }) => among.has(id)) : plan.journeys;
+  if (candidates.length <= most) return touched;
+  const parts: readonly Part[] = [variant, ...(variant.also ?? [])];
+  const drawn = `${plan.seed}/${hash32(variant.fault) % DRAWS}`;
+  const taken = new Map<string, number>();
+  const inTurn = candidates
+    .toSorted((a, b) => hash32(`${drawn}/${a.id}`) - hash32(`${drawn}/${b.id}`))
+    .map((journey) => {
+      const like = likeOf(journey);
+      const turn = (taken.get(like) ?? 0) + 1;
+      taken.set(like, turn);
+      const isMet = parts.some((part) => meets(part, journey, met));
+      return { id: journey.id, turn: isMet ? turn : turn + candidates.length };
+    })
+    .toSorted((a, b) => a.turn - b.turn);
+  const chosen = new Set(inTurn.slice(0, most).map(({ id }) => id));
+  return candidates.flatMap(({ id }) => (chosen.has(id) ? [id] : []));
+}
+
+/** So many samples there are of the same cases: each is tried without any variant, too. */
+const DRAWS = 4;
+
+/** The scenario of a journey, and the types of order that it places. */
+function likeOf({ id, steps }: Journey): string {
+  const types = callsOf({ steps }).map(({ request: { body } }) => (isObject(body) ? String(body.orderType ?? '') : ''));
+  return `${id.split(/[#~]/, 1)[0]} ${types.join(' ')}`;
 }
 
 /** At most so many of a list, evenly from its beginning to its end. */

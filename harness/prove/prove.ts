@@ -2,7 +2,7 @@ import type { Fault } from '../gateway/fault.ts';
 import type { CaseVerdict, Contract, Plan, RowVerdict } from '../model.ts';
 import { facetKey, type Red, type Told, type Trial } from '../proof.ts';
 import type { Attempt, Attempted } from './attempt.ts';
-import { likelyCases, touchedCases } from './cases.ts';
+import { likelyCases, sampledCases, touchedCases } from './cases.ts';
 import { type Broken, brokenBy, decide, isRightCause } from './decide.ts';
 import type { Met } from './met.ts';
 
@@ -98,7 +98,8 @@ function createTrier({
     const killed = await killedByLikely(fault, broken);
     // What does not end with a few cases does not end with all.
     if (killed) return trialOf(fault, broken, { ...killed, reds: killed.reds.filter(isFailed) });
-    const only = isThorough ? undefined : touchedCases(fault, plan, faultless.met);
+    const choose = broken.kind === 'variant' ? sampledCases : touchedCases;
+    const only = isThorough ? undefined : choose(fault, plan, faultless.met);
     const attempted = await attempt({ fault, ...(only ? { only } : {}) });
     // What the fake does as well when nothing is wrong matters only where nothing failed.
     const isKilled = broken.kind === 'fault' && decide(broken, attempted.reds) === 'killed';
