@@ -7,7 +7,7 @@ import { loadContract } from './contract/contract.ts';
 const HOUSE: Readonly<
   Record<string, { readonly floor: number; readonly packages: readonly string[]; readonly folders?: readonly string[] }>
 > = {
-  harness: { floor: 0, packages: ['json-p3', 'node:crypto', 'node:fs', 'node:path', 'node:url'] },
+  harness: { floor: 0, packages: ['json-p3', 'fast-xml-parser', 'node:crypto', 'node:fs', 'node:path', 'node:url'] },
   'harness/source': { floor: 1, packages: ['yaml', 'ajv', 'ajv-formats'] },
   'harness/contract': {
     floor: 2,

@@ -1,4 +1,5 @@
 import type { Fill } from './bind.ts';
+import { withEvent } from './kci-body.ts';
 import { putMember } from './members.ts';
 import { merge } from './merge.ts';
 import type { Headers, Json, JsonObject, KciEventRule, KciProfile } from './model.ts';
@@ -25,6 +26,8 @@ export interface EventToWrite {
   readonly targetDate?: string;
   readonly amendmentId?: Json;
   readonly cancellationId?: Json;
+  /** The body of the amendment or cancellation that it answers. */
+  readonly answered?: JsonObject;
   /** The order as the client sent it, with what it has gained since (`supplierOrderReference`, dates, characteristics). */
   readonly order: JsonObject;
   readonly tenant: string;
@@ -38,8 +41,8 @@ export interface EventToWrite {
 export function writeEvent(
   profile: KciProfile,
   written: EventToWrite,
-): { readonly headers: Headers; readonly body: JsonObject } {
-  const { name, kind, order, tenant, request, delivery, ...rest } = written;
+): { readonly headers: Headers; readonly body: Json } {
+  const { name, kind, order, tenant, request, delivery, answered, ...rest } = written;
   const rule = profile.events[name];
   const wireStatus = wireStatusOf(profile, written.status);
   const scope = {
@@ -54,19 +57,21 @@ export function writeEvent(
     tenant,
     request,
     delivery,
+    ...(answered === undefined ? {} : { answered }),
   };
   const writer = writerOf(profile);
   const filling = { scope: scope as unknown as JsonObject, missing: [] };
   const headers = { 'Content-Type': profile.wire.contentType, ...(writer.headers(filling) as JsonObject) };
   return {
     headers: Object.entries(headers).map(([header, value]) => [header, String(value)] as const),
-    body: (writer.body(kind, name)(filling) ?? {}) as JsonObject,
+    body: withEvent(profile.wire, writer.around(filling) ?? {}, writer.body(kind, name)(filling) ?? {}),
   };
 }
 
 /** The templates of a profile's events, looked through once. */
 interface Writer {
   readonly headers: Fill;
+  readonly around: Fill;
   readonly body: (kind: string, name: string) => Fill;
 }
 
@@ -80,6 +85,7 @@ function writerOf(profile: KciProfile): Writer {
     const bodies = new Map<string, Fill>();
     known = {
       headers: templateOf(emit.headers),
+      around: writingOf(emit.around ?? {}),
       body: (kind, name) => {
         const key = `${kind} ${name}`;
         const body = bodies.get(key) ?? writingOf(bodyFor(emit, kind, events[name]));

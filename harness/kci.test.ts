@@ -5,7 +5,7 @@ import type { Headers, Json, KciProfile } from './model.ts';
 const profile: KciProfile = {
   profile: 'small',
   title: 'A small profile',
-  wire: { contentType: 'application/json', path: '' },
+  wire: { contentType: 'application/json', path: '', format: 'json' },
   read: {
     event: '$.what',
     orderId: ['$.order.id', '$.orderId'],

@@ -1,4 +1,5 @@
 import { isDate, isDateTime, isInstant, momentOf } from './iso8601.ts';
+import { eachEvent, readBody, readCaptured } from './kci-body.ts';
 import type {
   CapturedBody,
   Headers,
@@ -15,7 +16,7 @@ import { MISFIT, misfitIn, partOf } from './part.ts';
 import { firstAt } from './path.ts';
 import { isObject } from './pointer.ts';
 import { type Mismatch, mismatches } from './shape.ts';
-import { headerOf, type JsonRead, jsonOf, parseJson } from './wire.ts';
+import { headerOf, type JsonRead } from './wire.ts';
 
 /** Deliveries to canonical events, as a KCI profile says. No event name and no member of a payload stands here. */
 
@@ -76,33 +77,60 @@ export function lifecycleOf(profile: KciProfile, orderType: string): KciLifecycl
   return profile.lifecycles.find((each) => each.orders.includes(orderType));
 }
 
-/** What a delivery says. */
+/** What an event of a delivery says. */
 export interface DeliveryRead {
   readonly event: KciEvent;
-  /** Its body as JSON; absent where it is none, or longer than what was kept. */
+  /** The delivery's body as JSON, as if the event had come alone; absent where it is none, or longer than what was kept. */
   readonly json?: Json;
 }
 
-const alreadyRead = new WeakMap<CapturedBody, DeliveryRead & { readonly of: KciProfile; readonly headers: Headers }>();
+interface Known {
+  readonly events: readonly DeliveryRead[];
+  readonly of: KciProfile;
+  readonly headers: Headers;
+}
 
-/** Reads a delivery, once: the inbox, the books of a load and the judge all want to know what the same one says. */
+const alreadyRead = new WeakMap<CapturedBody, Known>();
+
+/**
+ * Reads the events of a delivery, once: the inbox, the books of a load and the judge all want to know what the same one
+ * says. One that cannot be read is one event that says why; only an empty list has none.
+ */
 export function readDelivery(
   profile: KciProfile,
   { headers, body }: { readonly headers: Headers; readonly body: CapturedBody },
-): DeliveryRead {
+): readonly DeliveryRead[] {
   const known = alreadyRead.get(body);
-  if (known?.of === profile && known.headers === headers) return known;
-  const parsed = jsonOf(body);
-  const event = eventIn(profile, headers, parsed, body.sizeBytes === 0);
-  const { json } = parsed;
-  const read = { event, of: profile, headers, ...(json === undefined ? {} : { json }) };
-  alreadyRead.set(body, read);
-  return read;
+  if (known?.of === profile && known.headers === headers) return known.events;
+  const events = eventsIn(profile, headers, readCaptured(profile.wire, body), body.sizeBytes === 0);
+  alreadyRead.set(body, { events, of: profile, headers });
+  return events;
 }
 
-/** A delivery as a canonical event. Never fails: what cannot be read is absent, or named in `malformed` or `unreadable`. */
+/** The events of a delivery, canonical. Never fails: what cannot be read is absent, or named in `malformed` or `unreadable`. */
+export function readEvents(
+  profile: KciProfile,
+  headers: Headers,
+  bodyText: string | undefined,
+): readonly DeliveryRead[] {
+  return eventsIn(profile, headers, readBody(profile.wire, bodyText ?? ''), !bodyText);
+}
+
+/** The first of them. */
 export function readEvent(profile: KciProfile, headers: Headers, bodyText: string | undefined): KciEvent {
-  return eventIn(profile, headers, parseJson(bodyText ?? ''), !bodyText);
+  return readEvents(profile, headers, bodyText)[0]?.event ?? { dates: {}, unreadable: 'there is no event in it' };
+}
+
+function eventsIn(profile: KciProfile, headers: Headers, read: JsonRead, isEmpty: boolean): readonly DeliveryRead[] {
+  const bodies = read.json === undefined ? [undefined] : eachEvent(profile.wire, read.json);
+  const noList = bodies === undefined ? `${profile.wire.batch} is no list of events` : undefined;
+  return (bodies ?? [read.json]).map((json) => {
+    const unreadable = isEmpty
+      ? 'there is no body'
+      : (noList ?? wordBody(profile, { ...read, ...(json === undefined ? {} : { json }) }));
+    const event = eventIn(profile, headers, json, unreadable);
+    return { event: read.isTooMuch ? { ...event, isTooMuch: true } : event, ...(json === undefined ? {} : { json }) };
+  });
 }
 
 /** Where a field stands, and as what it is taken; undefined: not in that form. */
@@ -166,9 +194,12 @@ function makeReader(profile: KciProfile): Reader {
   };
 }
 
-function eventIn(profile: KciProfile, headers: Headers, parsed: JsonRead, isEmpty: boolean): KciEvent {
-  const unreadable = isEmpty ? 'there is no body' : wordBody(parsed);
-  const body = parsed.json;
+function eventIn(
+  profile: KciProfile,
+  headers: Headers,
+  body: Json | undefined,
+  unreadable: string | undefined,
+): KciEvent {
   const malformed: { field: string; text: string }[] = [];
   const read = (fields: readonly Field[]): Record<string, Json> => {
     const found: Record<string, Json> = {};
@@ -195,14 +226,14 @@ function eventIn(profile: KciProfile, headers: Headers, parsed: JsonRead, isEmpt
     ...(reader.ordered.length === 0 ? {} : { ordered }),
     ...(malformed.length === 0 ? {} : { malformed }),
     ...(unreadable === undefined ? {} : { unreadable }),
-    ...(parsed.isTooMuch ? { isTooMuch: true } : {}),
   };
 }
 
-function wordBody({ json, problem, isTooMuch }: JsonRead): string | undefined {
+function wordBody({ wire }: KciProfile, { json, problem, isTooMuch }: JsonRead): string | undefined {
   if (isTooMuch) return problem;
-  if (problem !== undefined) return `the body is not JSON: ${problem}`;
-  return isObject(json) ? undefined : 'the body is no JSON object';
+  if (problem !== undefined) return `the body is not ${wire.format === 'xml' ? 'XML' : 'JSON'}: ${problem}`;
+  const isWhole = wire.batch === '$' ? Array.isArray(json) : isObject(json);
+  return isWhole ? undefined : 'the body is no JSON object';
 }
 
 /** The first event of the profile, in its order, of which an alternative fits. */

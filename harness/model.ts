@@ -298,7 +298,13 @@ export interface KciProfile {
   readonly profile: string;
   readonly title: string;
   /** `path`: what the webhook's URL ends with, maybe with a query; the URL that a target is told includes it. */
-  readonly wire: { readonly contentType: string; readonly path: string };
+  readonly wire: {
+    readonly contentType: string;
+    readonly path: string;
+    readonly format: 'json' | 'xml';
+    /** Where the list of events stands (`$.events`); each is read as if it stood there alone. Absent: one event in each delivery. */
+    readonly batch?: string;
+  };
   readonly read: {
     /** Absent where the form of a delivery tells its event. */
     readonly event?: Locator;
@@ -367,7 +373,12 @@ export interface KciProfile {
   /** How the fake writes an event (kci-writer.ts): headers and body with `$values`; `bodyByKind` is merged over the body. Absent: the fake cannot play it. */
   readonly emit?: {
     readonly headers: JsonObject;
+    /** Of a batch: one event of the list. */
     readonly body: JsonObject;
+    /** Of a batch: what stands beside the list. */
+    readonly around?: JsonObject;
+    /** For so long events are gathered for one delivery. Absent: each comes alone. */
+    readonly gatherMs?: number;
     readonly bodyByKind?: Readonly<Record<string, JsonObject>>;
   };
 }

@@ -1,6 +1,6 @@
 import { loadAim, loadSpec } from '../cli/inputs.ts';
 import { openReceiverApart } from '../io/receiver-apart.ts';
-import { readDelivery } from '../kci.ts';
+import { type DeliveryRead, readDelivery } from '../kci.ts';
 import { createMeter } from '../load/meter.ts';
 import { createOrderBook } from '../load/order-book.ts';
 import { createInbox } from '../run/inbox.ts';
@@ -34,7 +34,7 @@ const accept = (): void => {
 const inbox = createInbox(profile, (unrecorded) => {
   const seen = recorder.record(unrecorded);
   if (seen.type !== 'delivery-received') return seen;
-  const { event } = readDelivery(profile, seen);
+  const [{ event }] = readDelivery(profile, seen) as [DeliveryRead];
   const id = book.came(event, seen.at);
   if (id === undefined) return seen;
   booked += 1;

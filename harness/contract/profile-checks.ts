@@ -1,4 +1,5 @@
 import { readEvent } from '../kci.ts';
+import { writeBody } from '../kci-body.ts';
 import { type EventToWrite, writeEvent } from '../kci-writer.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, KciRule, Locator, Pattern, Place, Problem } from '../model.ts';
 import { atOf, partProblem } from '../part.ts';
@@ -27,6 +28,7 @@ export function checkProfile(profile: KciProfile, source: Source): Problem[] {
   for (const [i, rule] of profile.rules.entries()) checkRule(profile, rule, `/rules/${i}`, report);
   checkNames(profile, file, report);
   checkDelivery(profile, report);
+  checkWire(profile, report);
   // Writing and reading need paths and shapes that are right.
   if (problems.length === 0 && profile.emit !== undefined) checkRoundTrip(profile, report);
   return problems;
@@ -156,6 +158,33 @@ function checkCarries(profile: KciProfile, carries: readonly string[] | undefine
   }
 }
 
+/** Of a batch, what tells events apart stands within the list; XML has one root. */
+function checkWire({ wire, read, emit }: KciProfile, report: Report): void {
+  const { batch, format } = wire;
+  for (const [key, name] of [
+    ['deliveryId', 'delivery-id'],
+    ['sequence', 'sequence'],
+  ] as const) {
+    const beside = [read[key] ?? []]
+      .flat()
+      .find((place) => batch !== undefined && !atOf(place).startsWith(`${batch}[0]`));
+    if (beside !== undefined)
+      report(`/read/${name}`, `"${atOf(beside)}" is the same for all events of a delivery`, {
+        why: `"wire.batch" says that these stand in the list at ${batch}`,
+        fix: `write a place that begins with ${batch}[0]`,
+      });
+  }
+  if (emit && batch === undefined && (emit.around ?? emit.gatherMs) !== undefined)
+    report(
+      '/emit',
+      '"around" and "gather" are for deliveries of several events, and "wire.batch" names no list of them',
+    );
+  if (format === 'xml' && batch === '$') report('/wire/batch', 'XML has one root, and is no list');
+  const root = batch === undefined ? emit?.body : (emit?.around ?? {});
+  const isRooted = root === undefined || Object.keys(root).length === 1 || (batch ?? '').split('.').length > 2;
+  if (format === 'xml' && !isRooted) report('/emit', 'XML has one root, and "emit" writes none or several');
+}
+
 function checkDelivery({ read, delivery }: KciProfile, report: Report): void {
   const needs = (key: string, value: string, field: keyof KciProfile['read'], name: string): void => {
     if (read[field] === undefined) report(`/delivery/${key}`, `"${key}: ${value}" needs "read.${name}"`);
@@ -178,7 +207,7 @@ function checkRoundTrip(profile: KciProfile, report: Report): void {
       const at = pointerOf(['events', name]);
       for (const status of statusesOf(profile, name)) {
         const written = writeEvent(profile, sample(name, kind, status, orders[0] ?? ''));
-        const read = readEvent(profile, written.headers, JSON.stringify(written.body));
+        const read = readEvent(profile, written.headers, writeBody(profile.wire, written.body));
         const what = `what "emit" writes for ${name}`;
         const why = `seen with an order of the kind "${kind}" and the status ${status}; the first event of which a "when" fits is meant`;
         if (read.name !== name) {

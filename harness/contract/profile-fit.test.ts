@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject, KciProfile } from '../model.ts';
 import { FIXTURES, fixtureNames, PROFILES } from './fixture.ts';
 import { loadProfile, readProfile } from './profile.ts';
-import { type Fit, fitOf, isFitting, isMapped, type Sample } from './profile-fit.ts';
+import { type Fit, fitsOf, isFitting, isMapped, type Sample } from './profile-fit.ts';
 
 const SAMPLES = join(FIXTURES, 'kci', 'samples');
 
@@ -12,6 +12,13 @@ function shipped(name: string): KciProfile {
   const { profile } = loadProfile(name);
   if (!profile) throw new Error(`the profile ${name} does not load`);
   return profile;
+}
+
+/** What a profile makes of a sample of one event. */
+function fitOf(profile: KciProfile, of: Sample): Fit {
+  const [fit, ...others] = fitsOf(profile, of);
+  if (!fit || others.length > 0) throw new Error('it has more or less than one event');
+  return fit;
 }
 
 /** A shipped sample, with members of its body put over it. */

@@ -1,11 +1,10 @@
-import { departures, looksLike, readEvent } from '../kci.ts';
+import { type DeliveryRead, departures, looksLike, readEvents } from '../kci.ts';
 import type { Headers, Json, KciEvent, KciLifecycle, KciProfile, Locator } from '../model.ts';
 import { atOf, wordLocator } from '../part.ts';
 import { eventNames } from '../pattern.ts';
 import { getAt, isObject, pointerOf } from '../pointer.ts';
 import type { Mismatch } from '../shape.ts';
 import { nearest } from '../source/nearest.ts';
-import { parseJson } from '../wire.ts';
 import { kebab } from './keys.ts';
 
 /** A delivery to try a profile on. */
@@ -54,11 +53,15 @@ export function isFitting(fit: Fit): boolean {
   return isMapped(fit) && fit.wrong.length === 0;
 }
 
-/** Reads a sample through a profile and tells everything that was looked for. */
-export function fitOf(profile: KciProfile, sample: Sample): Fit {
-  const { name, headers = [], text } = sample;
-  const event = readEvent(profile, headers, text);
-  const body = parseJson(text).json;
+/** Reads a sample through a profile and tells everything that was looked for, of each of its events. */
+export function fitsOf(profile: KciProfile, sample: Sample): readonly Fit[] {
+  const events = readEvents(profile, sample.headers ?? [], sample.text);
+  const name = (i: number): string => (events.length > 1 ? `${sample.name}, event ${i + 1}` : sample.name);
+  return events.map((event, i) => fitOf(profile, { ...sample, name: name(i) }, event));
+}
+
+function fitOf(profile: KciProfile, sample: Sample, { event, json: body }: DeliveryRead): Fit {
+  const { name, headers = [] } = sample;
   const { wireName, unreadable } = event;
   const fitting =
     unreadable === undefined
@@ -95,7 +98,7 @@ export function fitOf(profile: KciProfile, sample: Sample): Fit {
       first === undefined ? [] : kinds.filter((each) => accepts(profile, each, first)).map(({ kind }) => kind),
     wrong,
     ...(unreadable === undefined ? {} : { unreadable }),
-    ...(first === undefined && unreadable === undefined ? { unknown: whyUnknown(profile, event, sample) } : {}),
+    ...(first === undefined && unreadable === undefined ? { unknown: whyUnknown(profile, event, headers, body) } : {}),
   };
 }
 
@@ -103,7 +106,8 @@ export function fitOf(profile: KciProfile, sample: Sample): Fit {
 function whyUnknown(
   { profile, read, events }: KciProfile,
   { wireName }: KciEvent,
-  { headers = [], text }: Sample,
+  headers: Headers,
+  body: Json | undefined,
 ): string {
   const place = wordLocator(read.event);
   const stands =
@@ -116,7 +120,6 @@ function whyUnknown(
   const words = rules.flatMap(({ when }) => (typeof when === 'string' ? [when] : []));
   const like = wireName === undefined ? undefined : nearest(wireName, words);
   if (like !== undefined) return `${stands}; did you mean "${like}"?`;
-  const body = parseJson(text).json;
   const near = rules
     .flatMap(({ name, when }) =>
       isObject(when) ? [{ name, lacks: departures(when, headers, body), of: Object.keys(when).length }] : [],

@@ -10,7 +10,7 @@ import type {
 } from '../model.ts';
 import { pointerOf } from '../pointer.ts';
 import { camel, camelKeys, listOf, ms } from './keys.ts';
-import { unsentOf, withoutUnsent } from './unsent.ts';
+import { withoutUnsent } from './unsent.ts';
 
 /** What a profile may take from another: everything but how events look on the wire and are delivered. */
 export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
@@ -30,7 +30,12 @@ export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt
   return {
     profile: own.profile,
     title: own.title,
-    wire: { contentType: own.wire['content-type'], path: own.wire.path },
+    wire: {
+      contentType: own.wire['content-type'],
+      path: own.wire.path,
+      format: own.wire.format ?? 'json',
+      ...(own.wire.batch === undefined ? {} : { batch: own.wire.batch }),
+    },
     read: camelKeys(own.read) as unknown as KciProfile['read'],
     envelope: own.envelope ?? {},
     rules: (own.rules ?? []).map((each, i) => ruleOf(each, placeOf(`/rules/${i}`))),
@@ -39,7 +44,6 @@ export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt
     ...(own['date-times'] === undefined ? {} : { dateTimes: own['date-times'] }),
     statuses: own.statuses ?? {},
     events,
-    unsent: unsentOf(base, { events, lifecycles, requests }),
     lifecycles,
     requests,
     delivery: deliveryOf(own.delivery),
@@ -50,7 +54,12 @@ export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt
 interface YamlProfile {
   readonly profile: string;
   readonly title: string;
-  readonly wire: { readonly 'content-type': string; readonly path: string };
+  readonly wire: {
+    readonly 'content-type': string;
+    readonly path: string;
+    readonly format?: 'json' | 'xml';
+    readonly batch?: string;
+  };
   readonly read: JsonObject;
   readonly envelope?: JsonObject;
   readonly rules?: readonly JsonObject[];
@@ -164,6 +173,8 @@ function emitOf(own: JsonObject): NonNullable<KciProfile['emit']> {
   return {
     headers: own.headers as JsonObject,
     body: own.body as JsonObject,
+    ...(own.around === undefined ? {} : { around: own.around as JsonObject }),
+    ...(own.gather === undefined ? {} : { gatherMs: ms(own.gather) }),
     ...(byKind === undefined ? {} : { bodyByKind: byKind }),
   };
 }

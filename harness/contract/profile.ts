@@ -6,6 +6,7 @@ import type { Source } from '../source/source.ts';
 import { findFixture, PROFILES, parseFixture, readText } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
 import { assembleProfile, type Meaning } from './profile-parts.ts';
+import { unsentOf } from './unsent.ts';
 
 /** A KCI profile, or all that is wrong with its file. */
 export interface LoadedProfile {
@@ -27,7 +28,7 @@ export function readProfile(text: string, file: string): LoadedProfile {
   return source.problems.length > 0 ? { problems: source.problems } : profileOf(source, inherited(source, file));
 }
 
-function profileOf(source: Source, { base, problems }: Inheritance): LoadedProfile {
+function profileOf(source: Source, { base, words = base, problems }: Inheritance): LoadedProfile {
   if (problems.length > 0) return { problems };
   const profile = assembleProfile(
     source.value as JsonObject,
@@ -35,8 +36,9 @@ function profileOf(source: Source, { base, problems }: Inheritance): LoadedProfi
     (at) => patternAt(source, at, problems),
     placeIn(source),
   );
+  const unsent = unsentOf(words, profile);
   problems.push(...checkProfile(profile, source));
-  return problems.length > 0 ? { problems } : { profile, problems };
+  return problems.length > 0 ? { problems } : { profile: { ...profile, unsent }, problems };
 }
 
 /** Places as findings name them: the same wherever the file lies. */
@@ -47,16 +49,21 @@ function placeIn(source: Source): (pointer: string) => string {
   };
 }
 
+/** The profile that the outcomes in the scenarios which come with Assay are named after. */
+const VOCABULARY = 'supplier';
+
 const NOTHING: Meaning = { events: {}, lifecycles: [], requests: { amendment: {}, cancellation: {} } };
 
 interface Inheritance {
   readonly base: Meaning;
+  /** Words that no scenario misspells, though the profile may have no use for them; those of `base` unless given. */
+  readonly words?: Meaning;
   readonly problems: Problem[];
 }
 
 function inherited(source: Source, file: string): Inheritance {
   const reference = (source.value as JsonObject)['lifecycles-from'];
-  if (typeof reference !== 'string') return { base: NOTHING, problems: [] };
+  if (typeof reference !== 'string') return { base: NOTHING, words: wordsOfTrade(source), problems: [] };
   const at = source.spanOf('/lifecycles-from');
   const found = findFixture(PROFILES, reference, file, at);
   if (found.file === undefined) return { base: NOTHING, problems: found.problems };
@@ -70,6 +77,12 @@ function inherited(source: Source, file: string): Inheritance {
   }
   const { profile, problems } = profileOf(other, { base: NOTHING, problems: [] });
   return { base: profile ?? NOTHING, problems };
+}
+
+/** A profile that takes nothing from another may do without words of the one whose words scenarios use. */
+function wordsOfTrade({ value }: Source): Meaning {
+  const isItself = (value as JsonObject).profile === VOCABULARY;
+  return (isItself ? undefined : loadProfile(VOCABULARY).profile) ?? NOTHING;
 }
 
 function patternAt(source: Source, pointer: string, problems: Problem[]): Pattern {

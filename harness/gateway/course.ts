@@ -140,6 +140,7 @@ function told(
     ...(targetDate === undefined ? {} : { targetDate }),
     ...(cause?.amendmentId === undefined ? {} : { amendmentId: cause.amendmentId }),
     ...(cause?.cancellationId === undefined ? {} : { cancellationId: cause.cancellationId }),
+    ...(cause?.asked === undefined ? {} : { answered: cause.asked }),
     order: entityOf(order),
     tenant: order.tenant,
     request: {

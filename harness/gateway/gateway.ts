@@ -2,6 +2,7 @@ import type { Clock, Contract, KciProfile, Send, TargetTenant, World } from '../
 import { createAnswer } from './answer.ts';
 import { createAside } from './aside.ts';
 import { createReader } from './asked.ts';
+import { gathering } from './batches.ts';
 import { createCalendar } from './calendar.ts';
 import type { RequestValidator } from './complaints.ts';
 import type { Fault } from './fault.ts';
@@ -79,7 +80,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 
   const book = createFaultBook(options.faults ?? [], options.faultsOnRequest);
-  const webhooks = createWebhooks({ clock, deliver: options.deliver, retry: profile.delivery.retry });
+  const sending = createWebhooks({ clock, deliver: options.deliver, retry: profile.delivery.retry });
+  const webhooks = gathering(profile, clock, sending);
   const motion = createMotion({
     rules,
     clock,

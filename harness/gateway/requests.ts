@@ -52,7 +52,7 @@ function answerLater(
   asking: Asking,
   order: OrderState,
   kind: 'amendment' | 'cancellation',
-  cause: Omit<Cause, 'conversation' | 'requestId'>,
+  cause: Omit<Cause, 'conversation' | 'requestId' | 'asked'>,
   reservation?: Reservation,
 ): Decision {
   if (order.isEnded && asking.forgets.has('late-requests-answered-later')) {
@@ -72,6 +72,7 @@ function answerLater(
     : asking.forgets.has('rejected-amendment-applied');
   const full: Cause = {
     ...ids,
+    asked: asking.body,
     conversation: told(asking.asked, 'conversation') ?? '',
     requestId: told(asking.asked, 'request') ?? '',
     ...(takesOver && changes ? { changes } : {}),

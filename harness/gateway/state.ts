@@ -70,6 +70,8 @@ export interface Cause {
   readonly cancellationId?: number;
   readonly conversation: string;
   readonly requestId: string;
+  /** The body of the request. */
+  readonly asked?: JsonObject;
   /** Members that the order takes over when the answer happens. */
   readonly changes?: JsonObject;
   /** The reservation that the order changes to. */

@@ -1,3 +1,4 @@
+import { writeBody } from '../kci-body.ts';
 import { type EventToWrite, writeEvent } from '../kci-writer.ts';
 import type { Json, JsonObject, KciProfile, WireRequest } from '../model.ts';
 import { random, uuid } from '../seed.ts';
@@ -17,7 +18,7 @@ function plainRequest(profile: KciProfile, told: EventToWrite, url: string): Wir
     method: 'POST',
     url,
     headers,
-    body: bytesOf(JSON.stringify(body)),
+    body: bytesOf(writeBody(profile.wire, body)),
   };
 }
 
@@ -45,7 +46,7 @@ export function requestFor(
     .reduce<Json>((done, edit) => edited(done, edit, { ...scope, ...written }), written) as JsonObject;
   const encoded: Encoded = {
     headers: Object.entries((view.headers ?? {}) as JsonObject).map(([name, value]) => [name, String(value)]),
-    body: view.body === undefined ? new Uint8Array() : bytesOf(JSON.stringify(view.body)),
+    body: view.body === undefined ? new Uint8Array() : bytesOf(writeBody(profile.wire, view.body)),
   };
   const wired = sentAs(encoded, deeds);
   return { method: String(view.method), url: String(view.url), headers: wired.headers, body: wired.body };

@@ -86,6 +86,7 @@ export function readHistory(
   const outcomes = new Map<number, { response?: ResponseReceived; broke?: ExchangeBroke }>();
   const deliveries: Delivery[] = [];
   const unproven: Delivery[] = [];
+  const told = new Set<number>();
   const run: { started?: RunStarted; ended?: RunEnded; probe?: ReceiverProbed } = {};
   const startedSeq = new Map<string, number>();
   /** When what is asked and told of an order ceased to be its case's. */
@@ -128,10 +129,14 @@ export function readHistory(
         outcomes.set(seen.exchange, { broke: seen });
         break;
       case 'delivery-received': {
-        const { event, json } = readDelivery(profile, seen);
+        // Of journeys judged together, each may have brought a delivery that tells of several orders.
+        if (told.has(seen.seq)) break;
+        told.add(seen.seq);
         // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
         const { at, uncertaintyMs } = seen;
-        (seen.unproven === undefined ? deliveries : unproven).push({ seen, at, uncertaintyMs, event, body: json });
+        const into = seen.unproven === undefined ? deliveries : unproven;
+        for (const { event, json } of readDelivery(profile, seen))
+          into.push({ seen, at, uncertaintyMs, event, body: json });
         break;
       }
       case 'wait-ended':

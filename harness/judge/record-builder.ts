@@ -132,7 +132,7 @@ export interface Story {
   judge(overrides?: Partial<typeof REAL>): Verdict;
 }
 
-export interface EventOptions extends Partial<EventToWrite> {
+export interface EventOptions extends Partial<Omit<EventToWrite, 'answered'>> {
   readonly change?: (body: JsonObject) => JsonObject;
   readonly repeat?: number;
   /** What our receiver answered. */
@@ -253,7 +253,7 @@ export function tell(): Story {
         delivery: { requestId: `delivery-${orderId}-${known.sequence}` },
         ...options,
       });
-      for (let i = 0; i < repeat; i++) story.deliver(JSON.stringify(change(body)), { headers, answered });
+      for (let i = 0; i < repeat; i++) story.deliver(JSON.stringify(change(body as JsonObject)), { headers, answered });
       return story;
     },
     deliver(text, { headers = AS_JSON, method = 'POST', expectedPath = true, answered = 204, unproven } = {}) {

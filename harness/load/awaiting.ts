@@ -22,7 +22,7 @@ export function awaitingIn(
   const { answeredAt, idOf } = ordersIn(journey, observed);
   const came = observed.flatMap((each) =>
     each.type === 'delivery-received' && each.expectedPath && each.answered >= 200 && each.answered < 300
-      ? [{ event: readDelivery(profile, each).event, at: each.at }]
+      ? readDelivery(profile, each).map(({ event }) => ({ event, at: each.at }))
       : [],
   );
   return journey.kci.flatMap((owed) => {

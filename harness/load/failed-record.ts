@@ -8,7 +8,8 @@ export function observedOf({ plan, record }: Heap, journeys: ReadonlySet<string>
   const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(idsOf));
   const exchanges = new Set<number>();
   return record.filter((each) => {
-    if (each.type === 'delivery-received') return orders.has(readDelivery(profile, each).event.orderId ?? '');
+    if (each.type === 'delivery-received')
+      return readDelivery(profile, each).some(({ event }) => orders.has(event.orderId ?? ''));
     if ('journey' in each && !journeys.has(each.journey)) return false;
     if (each.type === 'request-sent') exchanges.add(each.exchange);
     return 'journey' in each || ('exchange' in each && exchanges.has(each.exchange));

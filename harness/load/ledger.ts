@@ -218,14 +218,17 @@ export function createLedger(options: LedgerOptions): Ledger {
           break;
         }
         case 'delivery-received': {
-          const event = observation.expectedPath ? readDelivery(profile, observation).event : undefined;
+          const events = observation.expectedPath ? readDelivery(profile, observation).map(({ event }) => event) : [];
           const isTaken = observation.answered >= 200 && observation.answered < 300;
-          const journey = event && (isTaken ? book.came(event, observation.at) : book.ownerOf(event));
-          const of = journey === undefined ? undefined : journeys.get(journey);
+          const told = events.map((event) => (isTaken ? book.came(event, observation.at) : book.ownerOf(event)));
           // Its journey has been judged, for better or for worse: it is counted, and that is all.
-          if (journey === undefined && event && book.isOver(event)) break;
-          if (of || journey === undefined) place(of, observation);
-          else keepEarly(journey, observation);
+          if (events.length > 0 && events.every((event, i) => told[i] === undefined && book.isOver(event))) break;
+          const owners = new Set(told.filter((each) => each !== undefined));
+          for (const journey of owners.size > 0 ? owners : [undefined]) {
+            const of = journey === undefined ? undefined : journeys.get(journey);
+            if (of || journey === undefined) place(of, observation);
+            else keepEarly(journey, observation);
+          }
           break;
         }
         case 'journey-started':

@@ -3,6 +3,7 @@ import type { KciProfile, Unrecorded } from '../model.ts';
 import { createInbox, type Delivery } from './inbox.ts';
 
 const profile = {
+  wire: { contentType: 'application/json', path: '', format: 'json' },
   read: { event: '$.event', orderId: '$.order' },
   times: 'iso-8601',
   statuses: {},

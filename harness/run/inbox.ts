@@ -52,12 +52,14 @@ export function createInbox(
     const status = expectedPath ? closed() : undefined;
     if (status !== undefined) return { turned: { refuse: 1, with: status }, answered: status };
     if (turningAway.size === 0 || !expectedPath || answered !== profile.delivery.acknowledge) return { answered };
-    const { orderId = '', name } = readDelivery(profile, delivery).event;
-    const told = turningAway.get(orderId);
-    if (!told || told.left === 0 || (told.how.of !== undefined && told.how.of !== name)) return { answered };
-    told.left -= 1;
-    const { how } = told;
-    return { turned: how, answered: how.with === 'reset' ? 0 : how.with };
+    for (const { event } of readDelivery(profile, delivery)) {
+      const told = turningAway.get(event.orderId ?? '');
+      if (!told || told.left === 0 || (told.how.of !== undefined && told.how.of !== event.name)) continue;
+      told.left -= 1;
+      const { how } = told;
+      return { turned: how, answered: how.with === 'reset' ? 0 : how.with };
+    }
+    return { answered };
   };
 
   return {
@@ -65,15 +67,17 @@ export function createInbox(
       count += 1;
       const { turned, answered } = answerTo(delivery);
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
-      const { event } = readDelivery(profile, delivery);
       const { uncertaintyMs } = delivery;
       // What does not prove to be the target's is no event, whatever it says.
-      if (delivery.unproven !== undefined || event.orderId === undefined || !delivery.expectedPath) return turned;
-      const arrived = orders.get(event.orderId) ?? [];
-      orders.set(event.orderId, [...arrived, { event, delivery: count, at, uncertaintyMs, answered }]);
-      const woken = waiting.get(event.orderId) ?? [];
-      waiting.delete(event.orderId);
-      for (const wake of woken) wake();
+      if (delivery.unproven !== undefined || !delivery.expectedPath) return turned;
+      for (const { event } of readDelivery(profile, delivery)) {
+        const { orderId } = event;
+        if (orderId === undefined) continue;
+        orders.set(orderId, [...(orders.get(orderId) ?? []), { event, delivery: count, at, uncertaintyMs, answered }]);
+        const woken = waiting.get(orderId) ?? [];
+        waiting.delete(orderId);
+        for (const wake of woken) wake();
+      }
       return turned;
     },
     turnAway: (orderId, how) => {

@@ -32,6 +32,7 @@ const contract = {
   operations: { availability: operation('availability', {}), order: operation('order', null) },
 } as unknown as Contract;
 const profile = {
+  wire: { contentType: 'application/json', path: '', format: 'json' },
   profile: 'p',
   read: { event: '$.event', orderId: '$.order' },
   times: 'iso-8601',

@@ -80,8 +80,8 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
         break;
       }
       case 'delivery-received': {
-        const { event } = readDelivery(profile, seen);
-        add(owner(event), { kind: 'arrival', at: seen.at, delivery: seen, event }, seen.seq);
+        for (const { event } of readDelivery(profile, seen))
+          add(owner(event), { kind: 'arrival', at: seen.at, delivery: seen, event }, seen.seq);
         break;
       }
       case 'wait-ended':

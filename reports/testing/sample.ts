@@ -25,7 +25,7 @@ export const START = Date.UTC(2026, 2, 2, 9, 0, 0);
 const profile: KciProfile = {
   profile: 'sample',
   title: 'A profile for tests of reports',
-  wire: { contentType: 'application/json', path: '/kcis' },
+  wire: { contentType: 'application/json', path: '/kcis', format: 'json' },
   read: {
     event: '$.what',
     orderId: '$.of',

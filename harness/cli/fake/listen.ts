@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { loadProfile } from '../../contract/profile.ts';
-import { readEvent } from '../../kci.ts';
+import { readEvents } from '../../kci.ts';
 import type { Problem, Target } from '../../model.ts';
 import { createRedactor } from '../../run/redact.ts';
 import { EXIT } from '../exit.ts';
@@ -37,8 +37,9 @@ export async function listen(options: ListenOptions): Promise<void> {
   receiver.onDelivery((came) => {
     const path = redactor.text(came.path);
     const delivery = { ...came, path, headers: redactor.headers(came.headers), body: redactor.body(came.body) };
-    const event = readEvent(profile, delivery.headers, delivery.body.text);
-    print(JSON.stringify({ at: new Date().toISOString(), ...delivery, event }));
+    const events = readEvents(profile, delivery.headers, delivery.body.text).map(({ event }) => event);
+    const read = profile.wire.batch === undefined ? { event: events[0] } : { events };
+    print(JSON.stringify({ at: new Date().toISOString(), ...delivery, ...read }));
     return undefined;
   });
   say(`listening; deliver to ${receiver.url}`);

@@ -14,7 +14,7 @@ export interface ReadSamples {
   readonly problems: readonly Problem[];
 }
 
-/** Reads deliveries from JSON files, NDJSON files (also the record of a run) and folders of these. */
+/** Reads deliveries from JSON and XML files, NDJSON files (also the record of a run) and folders of these. */
 export function readSamples(paths: readonly string[]): ReadSamples {
   const read = paths.map(readPath);
   return { samples: read.flatMap(({ samples }) => samples), problems: read.flatMap(({ problems }) => problems) };
@@ -45,7 +45,7 @@ function wrong(message: string, why?: string, fix?: string): ReadSamples {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((each) => each.isFile() && /\.(json|ndjson|jsonl)$/i.test(each.name))
+    .filter((each) => each.isFile() && /\.(json|ndjson|jsonl|xml)$/i.test(each.name))
     .map((each) => join(each.parentPath, each.name))
     .sort();
 }

@@ -1,6 +1,6 @@
 import { fixtureNames, PROFILES } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
-import { type Fit, fitOf, isFitting, isMapped, type Sample } from '../../contract/profile-fit.ts';
+import { type Fit, fitsOf, isFitting, isMapped, type Sample } from '../../contract/profile-fit.ts';
 import type { KciProfile } from '../../model.ts';
 
 /** What a profile makes of samples, beside what the profiles that come with Assay make of them. */
@@ -8,7 +8,7 @@ export interface ProfileTest {
   readonly profile: string;
   readonly fits: readonly Fit[];
   readonly isWholeMapped: boolean;
-  /** Of each sample, the profiles that have nothing to say against it; more than one is ambiguous. */
+  /** Of each event, the profiles that have nothing to say against its sample; more than one is ambiguous. */
   readonly fitting: readonly (readonly string[])[];
   /** How many of the samples each profile fits and maps, the best first. */
   readonly ranking: readonly Ranked[];
@@ -37,22 +37,26 @@ export function testProfile(
   const rivals = others.filter((each) => each.profile !== profile.profile);
   const tried = [profile, ...rivals].map((each) => ({
     profile: each.profile,
-    fits: samples.map((sample) => fitOf(each, sample)),
+    fits: samples.map((sample) => fitsOf(each, sample)),
   }));
   const fits = tried[0]?.fits ?? [];
   return {
     profile: profile.profile,
-    fits,
-    isWholeMapped: fits.every(isMapped),
-    fitting: samples.map((_, i) =>
-      tried.flatMap(({ profile: name, fits: of }) => (of[i] && isFitting(of[i]) ? [name] : [])),
-    ),
+    fits: fits.flat(),
+    isWholeMapped: fits.flat().every(isMapped),
+    fitting: fits.flatMap((events, i) => {
+      const names = tried.flatMap(({ profile: name, fits: of }) => (of[i]?.every(isFitting) ? [name] : []));
+      return events.map(() => names);
+    }),
     ranking: tried
       .map(({ profile: name, fits: of }) => ({
         profile: name,
-        fitting: of.filter(isFitting).length,
-        mapped: of.filter(isMapped).length,
-        found: of.flatMap(({ fields }) => fields).filter(({ state }) => state === 'found').length,
+        fitting: of.flat().filter(isFitting).length,
+        mapped: of.flat().filter(isMapped).length,
+        found: of
+          .flat()
+          .flatMap(({ fields }) => fields)
+          .filter(({ state }) => state === 'found').length,
       }))
       // Stable: between equals the profile under test stands first.
       .toSorted((a, b) => b.fitting - a.fitting || b.mapped - a.mapped || b.found - a.found),

@@ -43,14 +43,16 @@ export function watchOrders(contract: Contract, profile: KciProfile): AwaitedOrd
           asked.delete(seen.exchange);
           return;
         case 'delivery-received': {
-          const { orderId = '', name } = readDelivery(profile, seen).event;
-          const journey = owners.get(orderId);
-          if (journey === undefined || seen.unproven !== undefined) return;
-          const before = came.get(journey)?.count ?? 0;
-          came.set(journey, { count: before + 1, at: seen.at, ...(name === undefined ? {} : { last: name }) });
-          if (!profile.events[name ?? '']?.terminal) return;
-          final.add(orderId);
-          awaited.delete(orderId);
+          for (const { event } of readDelivery(profile, seen)) {
+            const { orderId = '', name } = event;
+            const journey = owners.get(orderId);
+            if (journey === undefined || seen.unproven !== undefined) continue;
+            const before = came.get(journey)?.count ?? 0;
+            came.set(journey, { count: before + 1, at: seen.at, ...(name === undefined ? {} : { last: name }) });
+            if (!profile.events[name ?? '']?.terminal) continue;
+            final.add(orderId);
+            awaited.delete(orderId);
+          }
           return;
         }
         case 'journey-ended':

@@ -25,12 +25,12 @@ export function sortRecord(contract: Contract, profile: KciProfile): SortedRecor
   const open = new Map<string, Set<string>>();
 
   const ownersOf = (seen: DeliveryReceived): string[] => {
-    const owner = owners.get(readDelivery(profile, seen).event.orderId ?? '');
+    const told = readDelivery(profile, seen).flatMap(({ event }) => owners.get(event.orderId ?? '') ?? []);
     const text = seen.body.text ?? '';
     const mentioned = [...open].flatMap(([journey, ids]) =>
       [...ids].some((id) => text.includes(id)) ? [journey] : [],
     );
-    return owner === undefined || mentioned.includes(owner) ? mentioned : [...mentioned, owner];
+    return [...new Set([...mentioned, ...told])];
   };
   const journeysOf = (seen: Observation): readonly (string | undefined)[] => {
     switch (seen.type) {

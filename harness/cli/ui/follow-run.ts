@@ -70,7 +70,7 @@ function newsOf(judging: Judging, observations: readonly Observation[]): readonl
     standing.see(seen);
     const one = cases.see(seen);
     if (one) ended.push(one);
-    if (seen.type === 'delivery-received') kcis.push(kciOf(seen, judging));
+    if (seen.type === 'delivery-received') kcis.push(...kcisOf(seen, judging));
   }
   ended.push(...cases.late(MOST_LATE));
   for (const one of ended) standing.judged(one);
@@ -86,16 +86,17 @@ function endedCase(one: CaseSoFar, { titles }: Judging): EndedCase {
   return { ...one, title: titles.get(one.id) ?? '' };
 }
 
-function kciOf(seen: DeliveryReceived, { profile, firstAt = seen.at }: Judging): CameKci {
-  const { event } = readDelivery(profile, seen);
-  const name = event.name ?? event.wireName;
-  const strange = seen.unproven ?? event.unreadable ?? (seen.expectedPath ? undefined : 'it came to another path');
-  return {
-    atMs: seen.at - firstAt,
-    ...(name === undefined ? {} : { name }),
-    ...(event.orderId === undefined ? {} : { orderId: event.orderId }),
-    ...(strange === undefined ? {} : { strange }),
-  };
+function kcisOf(seen: DeliveryReceived, { profile, firstAt = seen.at }: Judging): CameKci[] {
+  return readDelivery(profile, seen).map(({ event }) => {
+    const name = event.name ?? event.wireName;
+    const strange = seen.unproven ?? event.unreadable ?? (seen.expectedPath ? undefined : 'it came to another path');
+    return {
+      atMs: seen.at - firstAt,
+      ...(name === undefined ? {} : { name }),
+      ...(event.orderId === undefined ? {} : { orderId: event.orderId }),
+      ...(strange === undefined ? {} : { strange }),
+    };
+  });
 }
 
 function observationOf(line: string): Observation[] {

@@ -148,10 +148,12 @@ export const kciKnownEvent = orders((order, { profile }) => {
  * `kci.unexpected`: every event is about an order of this run. Where the receiver's address is the same in every run, it
  * may be about one of an earlier run, and is only observed.
  */
-export function kciUnexpected({ history, target }: JudgeContext): Check[] {
+export function kciUnexpected({ history, target, isHeard }: JudgeContext): Check[] {
   const { deliveries, orders: ours } = history;
   const named = deliveries.filter(({ seen, event }) => seen.expectedPath && event.orderId !== undefined);
-  const strangers = named.filter(({ event }) => !ours.has(event.orderId ?? ''));
+  // Of a part of a run nobody knows whether the others of a batch are of another part.
+  const known = new Set(named.flatMap(({ seen, event }) => (isHeard && ours.has(event.orderId ?? '') ? [seen] : [])));
+  const strangers = named.filter(({ seen, event }) => !ours.has(event.orderId ?? '') && !known.has(seen));
   const [first] = named;
   if (first && strangers.length === 0) return [passed(ofRun('kci.unexpected', first.seen.seq))];
   const isShared = target.webhook.pathSecret !== undefined;

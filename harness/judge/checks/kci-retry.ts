@@ -1,6 +1,6 @@
 import { formatDuration } from '../../duration.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
-import { earliestOf } from '../../stream.ts';
+import { earliestOf, sameEvent } from '../../stream.ts';
 import {
   aboutOrder,
   type CheckFunction,
@@ -38,7 +38,12 @@ export const kciRetry: CheckFunction = (context) => {
 
 function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): Check[] {
   const { profile } = context;
-  const deliveries = order.deliveries.map((each): Tried => ({ ...each, answered: each.seen.answered }));
+  // What stands twice in one delivery was tried once.
+  const deliveries = order.deliveries
+    .filter(
+      ({ seen, event }, i, all) => !all.slice(0, i).some((each) => each.seen === seen && sameEvent(each.event, event)),
+    )
+    .map((each): Tried => ({ ...each, answered: each.seen.answered }));
   const refused = refusedEvents(deliveries);
   const [first] = refused;
   const subject = ofOrder('kci.retry', order, first?.[0]);
