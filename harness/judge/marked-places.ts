@@ -20,10 +20,13 @@ export function placesWith(
   ];
 }
 
-/** Whether a body tells what stands at a path: some value does, or the list that would hold it is empty. */
-export function isShown(path: Path, body: Json | undefined): boolean {
-  const lists = valuesAt(path.slice(0, path.indexOf('*')), body);
-  return valuesAt(path, body).length > 0 || lists.some((list) => Array.isArray(list) && list.length === 0);
+/** Whether a body tells what stands at every place of a path: nothing on the way is left out. Only the first list may say that there is none. */
+export function isShown([name, ...rest]: Path, value: Json | undefined, isInList = false): boolean {
+  if (value === undefined || value === null) return false;
+  if (name === undefined) return true;
+  if (name !== '*') return isObject(value) && isShown(rest, value[name], isInList);
+  if (!Array.isArray(value) || (value.length === 0 && isInList)) return false;
+  return value.every((each: Json) => isShown(rest, each, true));
 }
 
 /** The values that stand at a path. */

@@ -36,19 +36,24 @@ function ordered(orderType: string): CallStep {
   return order(5, { body: named });
 }
 
+const COURSE = ['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED'];
+
 /** What is said of an order between two availability results, where a reading was agreed and where none was. */
-function after(orderType: string, before: JsonObject, later: JsonObject, other: string = SITE.id): string[] {
+function after(
+  orderType: string,
+  before: JsonObject,
+  later: JsonObject,
+  other: string = SITE.id,
+  course: readonly string[] = COURSE,
+  then: string = SITE.id,
+): string[] {
   const story = tell()
-    .journey('o', [asks('before', other), ordered(orderType), asks('after')])
+    .journey('o', [asks('before', other), ordered(orderType), asks('after', then)])
     .start('o')
     .ask('o', 'before', 200, { body: before })
-    .ask('o', 'order', 202)
-    .event(5, 'ACKNOWLEDGED')
-    .event(5, 'COMMITTED')
-    .event(5, 'COMPLETED')
-    .ask('o', 'after', 200, { body: later })
-    .end('o')
-    .finish();
+    .ask('o', 'order', 202);
+  for (const name of course) story.event(5, name);
+  story.ask('o', 'after', 200, { body: later }).end('o').finish();
   const agreed = underReadings(REAL.contract, { 'STA-04': 'it shows' });
   return [story.judge(), story.judge({ contract: agreed })].flatMap((verdict) =>
     findingsOf(verdict).filter((each) => each.startsWith('world.state')),
@@ -93,3 +98,47 @@ test('of what is not shown, of other orders and of other addresses nothing is sa
   expect(after('CEASE', body([['ACTIVE', true]], '900'), active, '900')).toEqual([]);
   expect(after('START', body([['STOPPED']], '900'), body([['STOPPED']]), '900')).toEqual([]);
 });
+
+test('a port that is shown without its status may be of any: nothing is said', () => {
+  const untold: JsonObject = { portNumber: 1 };
+  const partly = (...ports: JsonObject[]): JsonObject => ({
+    ...body([]),
+    siteInformation: { existingLines: [{ ont: { ports } }] },
+  });
+  const active = { status: 'ACTIVE' };
+  expect(after('START', partly(untold, { status: 'STOPPED' }), partly(untold, { status: 'STOPPED' }))).toEqual([]);
+  expect(after('CEASE', partly(active, untold), partly(active, active))).toEqual([]);
+  expect(after('MODIFY', partly(active), partly(untold))).toEqual([]);
+});
+
+test('a modification leaves the ports as they were, a takeover one of the tenant at least', () => {
+  const [own, rest] = [body([['ACTIVE', true]]), body([['STOPPED', false]])];
+  expect(after('MODIFY', own, own)).toEqual([]);
+  expect(after('MODIFY', own, rest)).toContain('world.state failed: order 5: "MODIFY" changed what it should not have');
+  expect(after('TAKEOVER', own, own)).toEqual([]);
+  expect(after('TAKEOVER', body([['ACTIVE', false]]), body([['ACTIVE', false]]))).toContain(
+    `world.state failed: ${said('TAKEOVER')}`,
+  );
+});
+
+test('an order that was rejected changes nothing, nor does one that was completed next door', () => {
+  const [rest, own] = [body([['STOPPED', false]]), body([['ACTIVE', true]])];
+  const changed = 'world.state failed: order 5: "START" changed what it should not have';
+  const rejected = ['ACKNOWLEDGED', 'REJECTED'];
+  expect(after('START', rest, own, SITE.id, rejected)).toContain(changed);
+  expect(after('START', rest, rest, SITE.id, rejected)).toEqual([]);
+  const next = (before: JsonObject, later: JsonObject): string[] => nextDoor('START', before, later);
+  expect(
+    next({ ...rest, address: { identifier: NEIGHBOUR } }, { ...own, address: { identifier: NEIGHBOUR } }),
+  ).toContain(changed);
+  expect(
+    next({ ...rest, address: { identifier: NEIGHBOUR } }, { ...rest, address: { identifier: NEIGHBOUR } }),
+  ).toEqual([]);
+});
+
+const NEIGHBOUR = { id: '900', type: 'UPRN' };
+
+/** What is said where the address of the order is not the one that was asked about before and after. */
+function nextDoor(orderType: string, before: JsonObject, later: JsonObject): string[] {
+  return after(orderType, before, later, NEIGHBOUR.id, COURSE, NEIGHBOUR.id);
+}

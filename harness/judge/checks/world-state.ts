@@ -1,89 +1,142 @@
 import type { Check, Finding, Json } from '../../model.ts';
-import { type JudgeContext, ofOrder, quote, verdictOn } from '../check.ts';
+import { getAt, isObject } from '../../pointer.ts';
+import { type JudgeContext, ofOrder, ofThis, quote, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted } from '../exchange.ts';
+import type { JourneyHistory } from '../history.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
+import { EXISTING_SERVICE } from '../places.ts';
 
-/** An order whose service was delivered, and the event that said so. */
-interface Done {
+/** An order of which nothing more comes: carried out, ended otherwise, or refused. */
+interface Over {
   readonly order: OrderHistory;
-  readonly delivery: Delivery;
+  readonly delivery?: Delivery;
+  readonly isDone: boolean;
+  readonly seq: number;
 }
 
 /**
- * `world.state`: what a completed order has done to its address shows in the next availability result. What that is
- * stands in the contract (`x-after`), an assumption of the register. Looks only where a journey asked before and after
- * and nothing else was completed in between; of members that are not shown, nothing is said.
+ * `world.state`: what a completed order has done to its address shows in the next availability result, and nothing else
+ * does: not at a neighbour, and not of an order that was refused, rejected or cancelled. What it does stands in the
+ * contract (`x-after`), an assumption of the register. Looks only where a journey asked before and after and no other
+ * order ended in between; of members that are not shown, nothing is said.
  */
-export function worldState(context: JudgeContext): Check[] {
-  const done = [...context.history.orders.values()].flatMap((order): Done[] => {
-    const delivery = order.stream.find(({ event }) => context.profile.events[event.name ?? '']?.fulfils);
-    return delivery && !order.isTainted ? [{ order, delivery }] : [];
+export function worldState({ history, profile }: JudgeContext): Check[] {
+  const over = [...history.orders.values()].flatMap((order): Over[] => {
+    const delivery = order.stream.find(({ event }) => profile.events[event.name ?? '']?.terminal);
+    const isDone = profile.events[delivery?.event.name ?? '']?.fulfils === true;
+    const { response, sent } = order.placed;
+    if (order.isTainted || (!delivery && order.fate !== 'refused')) return [];
+    return [{ order, isDone, seq: (delivery?.seen ?? response ?? sent).seq, ...(delivery ? { delivery } : {}) }];
   });
-  const byJourney = Map.groupBy(done, ({ order }) => order.placed.sent.journey);
+  const byJourney = Map.groupBy(over, ({ order }) => order.placed.sent.journey);
   return [...byJourney].flatMap(([id, together]) => {
-    const asked = (context.history.journeys.get(id)?.exchanges ?? []).filter(
+    const journey = history.journeys.get(id);
+    const asked = (journey?.exchanges ?? []).filter(
       (each) => each.operation?.verb === 'availability' && isAccepted(each) && each.json !== undefined,
     );
-    return together.flatMap((each) => compare(each, together, asked));
+    const byAddress = Map.groupBy(asked, (each) => keyOf(askedFor(each, 'address')));
+    return together.flatMap((each) => {
+      // Where a service is of no site that the world knows, the only address that was asked about is meant.
+      const only = byAddress.size === 1 ? [...byAddress.keys()][0] : undefined;
+      const own = (journey && addressOf(each.order.placed, journey)) ?? only;
+      return [...byAddress].flatMap(([address, about]) =>
+        own === undefined ? [] : compare(each, together, about, address === own),
+      );
+    });
   });
 }
 
-function compare(each: Done, together: readonly Done[], asked: readonly Exchange[]): Check[] {
-  const { order, delivery } = each;
-  const address = addressOf(order.placed);
-  // A cease names no address: the only one that the journey asked about is meant.
-  const about = address === undefined ? asked : asked.filter((exchange) => addressOf(exchange) === address);
+function compare(each: Over, together: readonly Over[], about: readonly Exchange[], isOwn: boolean): Check[] {
+  const { order, delivery, isDone, seq } = each;
   const before = about.findLast(({ sent }) => sent.seq < order.placed.sent.seq);
-  const after = about.find(({ sent }) => sent.seq > delivery.seen.seq);
-  if (!before || !after || new Set(about.map(addressOf)).size > 1) return [];
+  const after = about.find(({ sent }) => sent.seq > seq);
+  const schema = after && bodyOwed(after);
+  if (!before || !schema) return [];
   const isAlone = together.every(
-    (other) => other === each || other.delivery.seen.seq < before.sent.seq || other.delivery.seen.seq > after.sent.seq,
+    (other) => other === each || other.seq < before.sent.seq || other.seq > after.sent.seq,
   );
-  const schema = bodyOwed(after);
-  if (!isAlone || !schema) return [];
-  const looked = placesWith('x-after', schema).flatMap(({ path, rule }) =>
-    changeAt(order, rule as unknown as After, path, before.json, after.json),
-  );
+  if (!isAlone) return [];
+  const type = askedFor(order.placed, 'orderType') ?? null;
+  const looked = placesWith('x-after', schema).flatMap(({ path, rule }) => {
+    const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
+    return owed === undefined ? [] : changeAt(order, owed, path, rule.value ?? null, [before.json, after.json]);
+  });
   return looked.length === 0 ? [] : verdictOn(ofOrder('world.state', order, delivery), looked.flat());
 }
 
-function addressOf(exchange: Exchange): string | undefined {
-  const address = askedFor(exchange, 'address');
-  return address === undefined ? undefined : JSON.stringify(address);
+function keyOf(address: Json | undefined): string {
+  return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
 }
 
-/** Which orders leave more, and which fewer, places with a value. */
+/** The address of an order: the one that it names, or of which the world says that it has its service. */
+function addressOf(placed: Exchange, { journey, sites }: JourneyHistory): string | undefined {
+  const address = askedFor(placed, 'address');
+  if (address !== undefined) return keyOf(address);
+  const service = getAt(placed.asked, EXISTING_SERVICE);
+  const known = Object.values({ ...journey.values, ...sites }).filter(isObject);
+  const its = known.find(
+    (site) => site.id !== undefined && service !== undefined && Object.values(site).includes(service),
+  );
+  return its && keyOf(its);
+}
+
+/** Which orders leave more, fewer, at least one or as many places with a value as before. */
 interface After {
   readonly value: Json;
   readonly more: readonly Json[];
   readonly fewer: readonly Json[];
+  readonly some?: readonly Json[];
+  readonly same?: readonly Json[];
 }
+const OWED = ['more', 'fewer', 'some', 'same'] as const;
+type Owed = (typeof OWED)[number];
+
+function owedOf(after: After, type: Json): Owed | undefined {
+  return OWED.find((each) => after[each]?.includes(type));
+}
+
+/** Whether a number of places has changed as is owed. */
+const HOLDS: Readonly<Record<Owed, (was: number, is: number) => boolean>> = {
+  more: (was, is) => is > was,
+  fewer: (was, is) => is < was,
+  some: (_, is) => is > 0,
+  same: (was, is) => is === was,
+};
 
 /** What is wrong with a place after the order: one list for each place that tells, empty where all is well. */
 function changeAt(
   order: OrderHistory,
-  { value, more, fewer }: After,
+  owed: Owed,
   path: Path,
-  before: Json | undefined,
-  after: Json | undefined,
+  value: Json,
+  [before, after]: readonly [before: Json | undefined, after: Json | undefined],
 ): Finding[][] {
-  const type = askedFor(order.placed, 'orderType') ?? null;
   const count = (body: Json | undefined): number => valuesAt(path, body).filter((each) => each === value).length;
   const [was, is] = [count(before), count(after)];
-  const isMore = more.includes(type);
-  if (!isMore && !fewer.includes(type)) return [];
-  if (isMore ? !isShown(path, after) : was === 0) return [];
-  if (isMore ? is > was : is < was) return [[]];
-  const what = `${path.join('.')} ${quote(value)}`;
+  if (owed === 'fewer' && was === 0) return [];
+  if (HOLDS[owed](was, is)) return [[]];
+  // What was left out could have been of either kind.
+  const isTold =
+    (owed === 'more' || owed === 'some' || isShown(path, before)) && (owed === 'fewer' || isShown(path, after));
+  if (!isTold) return [];
+  const kind = owed === 'same' ? 'changed what it should not have' : 'was completed and left no trace in availability';
+  const type = quote(askedFor(order.placed, 'orderType'));
   return [
     [
       {
-        summary: `order ${order.id}: ${quote(type)} was completed and left no trace in availability`,
-        kind: 'an order was completed and left no trace in availability',
-        expected: `${isMore ? 'more' : 'fewer'} than ${was} with ${what}`,
+        ...ofThis(order, `an order ${kind}`),
+        summary: `order ${order.id}: ${type} ${kind}`,
+        expected: `${WORDS[owed]} ${owed === 'some' ? '' : `${was} `}with ${path.join('.')} ${quote(value)}`,
         actual: `${is} with it`,
       },
     ],
   ];
 }
+
+const WORDS: Readonly<Record<Owed, string>> = {
+  more: 'more than',
+  fewer: 'fewer than',
+  some: 'at least one',
+  same: 'as before',
+};
