@@ -1023,8 +1023,8 @@ export interface SiteReturned extends Observed {
   readonly journey: string;
   readonly role: string;
   readonly site: Site;
-  /** `as it was`, `used up`, or the roles that it has become one of. */
-  readonly left: 'as it was' | 'used up' | readonly string[];
+  /** Or the roles that it has become one of, by an order of that tenant. */
+  readonly left: 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };
   /** Why it could not be given back. */
   readonly detail?: string;
 }

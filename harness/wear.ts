@@ -1,15 +1,15 @@
 import { callsOf } from './calls.ts';
-import type { Journey, KciProfile } from './model.ts';
+import type { Journey, KciProfile, Pattern } from './model.ts';
 import { eventNames } from './pattern.ts';
 
 /**
  * What a journey does to the addresses that it is lent: it looks at them, books appointments there, places orders that
- * are still open when it ends, or waits until they are completed. Those who harm an address less have it first.
+ * are still open when it ends, or waits until they may, or must, be completed. Who harms an address less has it first.
  */
-export type Wear = 'looks' | 'books' | 'orders' | 'completes';
+export type Wear = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
 
 /** From the least to the most. */
-export const WEARS: readonly Wear[] = ['looks', 'books', 'orders', 'completes'];
+export const WEARS: readonly Wear[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
 
 const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
 
@@ -21,6 +21,24 @@ export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProf
     .filter((verb) => !HARMLESS.has(verb));
   if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'looks' : 'books';
   const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
-  const names = awaited.flatMap(({ pattern }) => eventNames(pattern));
-  return names.some((name) => profile.events[name]?.fulfils) ? 'completes' : 'orders';
+  // While time passes on purpose, an order goes on.
+  const waits = journey.steps.some(({ kind }) => kind === 'wait') || journey.kci.some((owed) => owed.noneWithinMs);
+  if (waits || awaited.some(({ pattern }) => isFulfilled(pattern, profile))) return 'completes';
+  const mayBe = awaited.some(({ pattern }) => eventNames(pattern).some((name) => profile.events[name]?.fulfils));
+  return mayBe ? 'may complete' : 'orders';
+}
+
+/** Whether a service is delivered wherever the events came that a pattern asks for. */
+function isFulfilled(pattern: Pattern, profile: KciProfile): boolean {
+  const inside = (each: Pattern): boolean => isFulfilled(each, profile);
+  switch (pattern.kind) {
+    case 'event':
+      return profile.events[pattern.name]?.fulfils ?? false;
+    case 'one-of':
+      return pattern.of.length > 0 && pattern.of.every(inside);
+    case 'repeat':
+      return pattern.min > 0 && inside(pattern.of);
+    default:
+      return pattern.of.some(inside);
+  }
 }

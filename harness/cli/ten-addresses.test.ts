@@ -1,38 +1,115 @@
 import { expect, test } from 'vitest';
+import { loadWorld } from '../contract/world.ts';
 import type { Restore, Site, World, WorldRole } from '../model.ts';
 import { rangeSites } from '../site.ts';
-import { type Certified, certifyFake } from './testing/certify.ts';
+import { type CertifyOptions, certifyFake } from './testing/certify.ts';
 
 /** Ten addresses of the fake, which remembers what was ordered. The kinds that they lack have 15 cases. */
 const TEN = { newLine: 3, activeService: 2, activeElsewhere: 2, inactiveOnt: 1, contestedSlots: 1, multiLine: 1 };
 
-const RESET = { method: 'DELETE', url: '${base}/_fake/sites', body: { id: '$site.id', type: '$site.type' } };
+const RESET: NonNullable<Restore['call']> = {
+  method: 'DELETE',
+  url: '${base}/_fake/sites',
+  body: { id: '$site.id', type: '$site.type' },
+};
 
-/** The fake's world with the first so many addresses of each of these roles, listed. */
+const line = '$.siteInformation.existingLines[0]';
+const LINE = {
+  lineId: `${line}.lineId`,
+  ontReference: `${line}.ont.ontReference`,
+  ontPort: `${line}.ont.ports[0].portNumber`,
+};
+/** Completed orders make addresses of these kinds. */
+const MADE: Readonly<Record<string, Partial<WorldRole>>> = {
+  activeService: {
+    leftBy: ['NEW', 'START', 'TAKEOVER', 'TRANSFER', 'SWAP', 'MODIFY'],
+    learn: { ...LINE, serviceId: `${line}.lineCharacteristics[?@.name=='SERVICE_ID'].value` },
+  },
+  inactiveOnt: { leftBy: ['CEASE'], learn: LINE },
+};
+
+/** The fake's world with the first so many addresses of each of these roles, listed, and with what is said of the role. */
 const listed =
-  (counts: Readonly<Record<string, number>>) =>
+  (counts: Readonly<Record<string, number>>, said: (role: string) => Partial<WorldRole> = () => ({})) =>
   (world: World): World => {
     const roles = Object.entries(counts).flatMap(([name, count]) => {
       const { range, ...rule } = world.roles[name] ?? { use: 'once' };
       if (!range) return [];
       const few: WorldRole = { ...rule, use: 'once', range: { ...range, to: range.from + count - 1 } };
       const sites = (rangeSites(world, few) ?? []).map(({ id, type }): Site => ({ id, type }));
-      return [[name, { ...rule, use: 'once', sites }] as const];
+      return [[name, { ...rule, use: 'once', sites, ...said(name) } as const] as const];
     });
     return { ...world, roles: Object.fromEntries(roles) };
   };
 
-async function certified(restore: Restore, counts: Readonly<Record<string, number>>): Promise<Certified['verdict']> {
-  const { verdict } = await certifyFake({
-    furnish: listed(counts),
-    aimed: (target) => ({ ...target, restore }),
-  });
-  return verdict;
-}
+const certified = async (restore: Restore | undefined, options: CertifyOptions) => {
+  const aimed: NonNullable<CertifyOptions['aimed']> = (target) => (restore ? { ...target, restore } : target);
+  return (await certifyFake({ aimed, ...options })).verdict;
+};
 
-test('ten addresses of a gateway that resets them are enough for nearly every case', async () => {
-  const { counts, scope, findings } = await certified({ by: ['cancel', 'reset'], call: RESET }, TEN);
+const aboutAddresses = [
+  'orders/provide-new',
+  'orders/provide-refusals~omit:/body/id',
+  'orders/provide-refusals~omit:/body/address',
+  'orders/provide-new-without-appointment',
+  'availability/asked-twice',
+];
+
+test('ten addresses of a gateway at which orders can be cancelled are enough for nearly every case', async () => {
+  const furnish = listed(TEN, (role) => MADE[role] ?? {});
+  const { counts, scope, findings } = await certified({ by: ['cancel', 'cease'] }, { furnish });
   expect(counts.cases.failed).toBe(0);
   expect(findings).toEqual([]);
   expect(counts.cases.passed / scope.of).toBeGreaterThan(0.95);
+});
+
+test('one address of each kind is enough for every case at a gateway where orders change nothing', async () => {
+  const roles = loadWorld('fake').world?.roles ?? {};
+  const ones = Object.fromEntries(Object.keys(roles).map((role) => [role, 1]));
+  const isStatic = (role: string): Partial<WorldRole> =>
+    role.endsWith('Slots')
+      ? { use: 'exclusive' }
+      : { use: 'shared', site: { ...roles[role]?.site, slotCapacity: 1000 } };
+  const { counts } = await certified(undefined, {
+    furnish: listed(ones, isStatic),
+    faults: [
+      'world-new-line-not-shown',
+      'world-started-line-still-stopped',
+      'world-transferred-line-still-elsewhere',
+      'world-ceased-service-still-active',
+    ],
+  });
+  expect(counts.cases.inconclusive).toBe(0);
+});
+
+test('one address that is reset does for every order, and one that nothing gives back for one', async () => {
+  const furnish = listed({ newLine: 1 });
+  const reset = await certified({ by: ['reset'], call: RESET }, { furnish, only: aboutAddresses });
+  const spent = await certified(undefined, { furnish, only: aboutAddresses });
+  expect(reset.counts.cases).toMatchObject({ failed: 0, inconclusive: 0 });
+  expect(spent.counts.cases).toMatchObject({ passed: 2, failed: 0 });
+});
+
+test('an address that cannot be given back is set aside, and whoever would have needed it says why', async () => {
+  const call = { ...RESET, method: 'PATCH' };
+  const { cases, counts } = await certified(
+    { by: ['reset'], call },
+    { furnish: listed({ newLine: 1 }), only: aboutAddresses },
+  );
+  expect(counts.cases).toMatchObject({ passed: 2, failed: 0 });
+  expect(cases.find(({ outcome }) => outcome === 'inconclusive')).toMatchObject({
+    reason: 'world-exhausted',
+    detail:
+      'no site left of role newLine, and set aside was UPRN 900100000000: the call that resets it was not answered 2xx',
+  });
+});
+
+test('a fact that availability does not show where the world looks leaves its cases inconclusive', async () => {
+  const furnish = listed({ activeService: 1 }, () => ({ learn: { serviceId: '$.siteInformation.service' } }));
+  const { cases } = await certified({ by: ['cancel'] }, { furnish, only: ['orders/modify'] });
+  expect(cases[0]).toMatchObject({
+    outcome: 'inconclusive',
+    reason: 'value-missing',
+    detail: 'availability of UPRN 902200000000 shows no serviceId where the world looks for it',
+  });
 });

@@ -25,7 +25,10 @@ export interface Walked {
  */
 export async function walkJourney(journey: Journey, ports: Ports): Promise<Walked> {
   const { record, signal, gate, leases, restorer } = ports;
-  const lent = await leases.take(journey.leases, wearOf(journey, ports.profile));
+  const lent = await leases.take(journey.leases, {
+    wear: wearOf(journey, ports.profile),
+    tenant: journey.tenant,
+  });
   const learnt = (await restorer?.learn(journey, lent)) ?? { sites: lent };
   const { sites } = learnt;
   await gate.enter();
@@ -56,8 +59,10 @@ async function walkSteps(
   const caller = createCaller(journey.id, { ...journey.values, ...leased }, ports);
   const watcher = createWatcher(journey.id, caller, ports);
   const missing = journey.leases.find((_, i) => !sites[i]);
+  const aside = missing && ports.restorer?.setAside(missing.role);
+  const why = aside === undefined ? '' : `, and set aside was ${aside}`;
   const stop: Stop | undefined = missing
-    ? { ended: 'stopped', reason: 'world-exhausted', detail: `no site left of role ${missing.role}` }
+    ? { ended: 'stopped', reason: 'world-exhausted', detail: `no site left of role ${missing.role}${why}` }
     : (unlearnt ?? (await takeSteps(journey, { caller, watcher, ports })));
   return { placed: caller.placed(), scope: caller.scope(), forget: watcher.forget, ...(stop ? { stop } : {}) };
 }

@@ -11,6 +11,7 @@ const worldOf = (roles: Record<string, WorldRole>): World => ({
   service: {},
   roles,
 });
+const by = (wear: Wear, tenant = 'a') => ({ wear, tenant });
 const lease = (role: string, pick = 0): Lease => ({ name: role, role, pick });
 
 describe('leases', () => {
@@ -84,8 +85,11 @@ describe('leases', () => {
 
   test('many look at a site at once, and an order has it for itself when they have', async () => {
     const leases = createLeases(worldOf({ plot: { use: 'once', sites: [site('1')] } }));
-    const ordering = leases.take([lease('plot')], 'orders');
-    const looking = await Promise.all([leases.take([lease('plot')], 'looks'), leases.take([lease('plot')], 'looks')]);
+    const ordering = leases.take([lease('plot')], by('orders'));
+    const looking = await Promise.all([
+      leases.take([lease('plot')], by('looks')),
+      leases.take([lease('plot')], by('looks')),
+    ]);
     expect(looking).toMatchObject([[{ id: '1' }], [{ id: '1' }]]);
     const log: string[] = [];
     const later = ordering.then(() => log.push('ordered'));
@@ -102,7 +106,7 @@ describe('leases', () => {
     const order: string[] = [];
     const taking = async (name: string, wear: Wear, count = 1): Promise<void> => {
       const wanted = Array.from({ length: count }, () => lease('line'));
-      const sites = await leases.take(wanted, wear);
+      const sites = await leases.take(wanted, by(wear));
       order.push(name);
       await Promise.resolve();
       leases.give(wanted, sites);
@@ -124,11 +128,10 @@ describe('leases', () => {
         line: { use: 'once', sites: [], site: { serviceId: 'SVC${id}' } },
       }),
     );
-    const waiting = leases.take([lease('line')]);
-    expect(await waiting).toEqual([null]);
-    leases.give([lease('plot')], await leases.take([lease('plot')]), [['line']]);
+    leases.give([lease('plot')], await leases.take([lease('plot')]), [{ roles: ['line'], tenant: 'a' }]);
     expect(await leases.take([lease('plot')])).toEqual([null]);
-    expect(await leases.take([lease('line')])).toMatchObject([{ id: '1', serviceId: 'SVC1' }]);
+    expect(await leases.take([lease('line')], by('looks', 'b'))).toEqual([null]);
+    expect(await leases.take([lease('line')], by('looks'))).toMatchObject([{ id: '1', serviceId: 'SVC1' }]);
   });
 
   test('a small range is lent in turn, as a list is', async () => {

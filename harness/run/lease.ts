@@ -2,8 +2,8 @@ import type { Lease, Site, World } from '../model.ts';
 import { listedSiteOf, rangeSites } from '../site.ts';
 import { WEARS, type Wear } from '../wear.ts';
 
-/** What has become of a lent site: it is as it was, it is of no use any more, or it has become one of other roles. */
-export type Returned = 'as it was' | 'used up' | readonly string[];
+/** What has become of a lent site: it is as it was, of no use any more, or a tenant's order has made it one of these roles. */
+export type Returned = 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };
 
 /** The sites of a world's lists, lent to journeys: to many who only look, or to one who does more. */
 export interface Leases {
@@ -11,7 +11,7 @@ export interface Leases {
    * A site for each lease, all at once, waiting while some are lent. Null stands where the world has none, or too few,
    * for ever. Of those who wait, whoever does least to a site goes first, and then who came first.
    */
-  take(leases: readonly Lease[], wear?: Wear): Promise<(Site | null)[]>;
+  take(leases: readonly Lease[], by?: Borrower): Promise<(Site | null)[]>;
   /** Gives sites back, each as `returned` says. */
   give(leases: readonly Lease[], sites: readonly (Site | null)[], returned?: readonly Returned[]): void;
 }
@@ -23,9 +23,14 @@ interface Shelf {
   readonly sites: Site[];
 }
 
-interface Waiting {
-  readonly leases: readonly Lease[];
+/** What a journey does to its sites, and for which tenant. */
+export interface Borrower {
   readonly wear: Wear;
+  readonly tenant: string;
+}
+
+interface Waiting extends Borrower {
+  readonly leases: readonly Lease[];
   readonly resolve: (sites: (Site | null)[]) => void;
 }
 
@@ -44,20 +49,23 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
   const lent = new Set<string>();
   const lookers = new Map<string, number>();
   const usedUp = new Set<string>(spent.map(keyOf));
+  /** Whose service runs at addresses that orders of the run have changed. */
+  const holders = new Map<string, string>();
   const waiting: Waiting[] = [];
 
   /** All the sites wanted, none where one of them is lent just now; a null for each that can never be had. */
-  const tryTake = ({ leases, wear }: Omit<Waiting, 'resolve'>): (Site | null)[] | undefined => {
+  const tryTake = ({ leases, wear, tenant }: Waiting, isPatient: boolean): (Site | null)[] | undefined => {
     const looks = wear === 'looks';
     const taken = new Set<string>();
     const sites: (Site | null)[] = [];
     for (const { role, pick } of leases) {
       const shelf = shelves.get(role);
-      const isAway = (key: string): boolean =>
-        lent.has(key) || taken.has(key) || usedUp.has(key) || (!looks && lookers.has(key));
+      const isGone = (key: string): boolean =>
+        taken.has(key) || usedUp.has(key) || (holders.get(key) ?? tenant) !== tenant;
+      const isAway = (key: string): boolean => isGone(key) || lent.has(key) || (!looks && lookers.has(key));
       const site = shelf && freeIn(shelf, pick, isAway);
-      const canComeBack = (each: Site): boolean => !taken.has(keyOf(each)) && !usedUp.has(keyOf(each));
-      if (!site && shelf?.sites.some(canComeBack)) return undefined;
+      if (!site && (shelf?.sites.some((each) => !isGone(keyOf(each))) || (isPatient && world.roles[role]?.leftBy)))
+        return undefined;
       if (site && !shelf?.isShared) taken.add(keyOf(site));
       sites.push(site ?? null);
     }
@@ -75,35 +83,41 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
   };
 
   /** An address is of the roles that it has become, and no more of those that it had. */
-  const move = (site: Site, roles: readonly string[]): void => {
+  const move = (site: Site, { roles, tenant }: Exclude<Returned, string>): void => {
+    holders.set(keyOf(site), tenant);
     for (const [role, shelf] of shelves) {
       const rule = world.roles[role];
       const at = shelf.sites.findIndex((each) => keyOf(each) === keyOf(site));
       if (at >= 0) shelf.sites.splice(at, 1);
-      if (rule && roles.includes(role)) shelf.sites.push(listedSiteOf(world, rule, { id: site.id, type: site.type }));
+      if (!rule || !roles.includes(role)) continue;
+      // What the role says of its own addresses need not be so here.
+      const { facts: _, ...known } = listedSiteOf(world, rule, { id: site.id, type: site.type });
+      shelf.sites.push({ ...known, id: site.id, type: site.type });
     }
   };
 
   /** Nobody takes a site of a role for which somebody waits who is before him, so that who wants two gets them in time. */
-  const serve = (): void => {
+  const serve = (isPatient = true): void => {
     const awaited = new Set<string>();
     const left = waiting.filter((each) => {
       const roles = each.leases.map(({ role }) => role);
-      const sites = roles.some((role) => awaited.has(role)) ? undefined : tryTake(each);
+      const sites = roles.some((role) => awaited.has(role)) ? undefined : tryTake(each, isPatient);
       if (sites) each.resolve(sites);
       else for (const role of roles) awaited.add(role);
       return !sites;
     });
     waiting.splice(0, waiting.length, ...left);
+    // Nobody has an address that could become another: what is not there now never will be.
+    if (isPatient && left.length > 0 && lent.size === 0 && lookers.size === 0) serve(false);
   };
 
   return {
-    take: (leases, wear = 'completes') => {
+    take: (leases, { wear, tenant } = { wear: 'completes', tenant: '' }) => {
       if (leases.length === 0) return Promise.resolve([]);
       return new Promise((resolve) => {
         const rank = WEARS.indexOf(wear);
         const after = waiting.findLastIndex((each) => WEARS.indexOf(each.wear) <= rank);
-        waiting.splice(after + 1, 0, { leases, wear, resolve });
+        waiting.splice(after + 1, 0, { leases, wear, tenant, resolve });
         // Once all have come who come together.
         queueMicrotask(serve);
       });

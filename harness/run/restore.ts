@@ -22,6 +22,8 @@ export interface Restorer {
   learn(journey: Journey, sites: readonly (Site | null)[]): Promise<Learnt>;
   /** Clears away what a journey has left at its sites, and says what has become of each. */
   giveBack(journey: Journey, sites: readonly (Site | null)[], placed: readonly Placed[]): Promise<readonly Returned[]>;
+  /** Why an address of the role was set aside that could not be given back: the first of them. */
+  setAside(role: string): string | undefined;
 }
 
 /** The sites, and why the journey cannot begin. */
@@ -36,6 +38,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   const by = new Set(target.restore?.by);
   const learnt = new Map<string, Map<string, Site>>();
   const turnedDown = turnedDownBy(profile);
+  const aside = new Map<string, string>();
   const ruleOf = ({ event }: ArrivedEvent): KciEventRule | undefined => profile.events[event.name ?? ''];
   const isDone = (id: string): boolean => inbox.eventsOf(id).some((each) => ruleOf(each)?.fulfils);
   const isOver = (id: string): boolean => isDone(id) || inbox.eventsOf(id).some((each) => ruleOf(each)?.terminal);
@@ -62,10 +65,11 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
 
   const cancel = async ({ id, body, tenant, status }: Placed): Promise<boolean> => {
     const { stop } = await walk('cancel', { id, order: body.id ?? null, tenant });
-    // Of what was not answered, the gateway may know nothing.
-    if (stop) return isOver(id) || status === null || status >= 500;
+    const wasHeardOf = status !== null && status < 500;
+    if (stop) return isOver(id) || !wasHeardOf;
     await until(id, () => isOver(id) || inbox.eventsOf(id).some(({ event }) => turnedDown.has(event.name ?? '')));
-    return isOver(id);
+    // An order whose request was not answered, and of which nothing is ever told, is none.
+    return isOver(id) || (!wasHeardOf && inbox.eventsOf(id).length === 0);
   };
 
   const cease = async ({ id, tenant }: Placed): Promise<boolean> => {
@@ -132,14 +136,17 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     if (!last) return { left: 'as it was' };
     learnt.delete(keyOf(site));
     const type = typeOf(last.body);
-    if (leftBy.includes(type)) return { left: 'as it was' };
-    if (by.has('cease') && leftBy.includes(typeOfCease({ id: last.id, tenant: last.tenant }))) {
+    if (
+      !leftBy.includes(type) &&
+      by.has('cease') &&
+      leftBy.includes(typeOfCease({ id: last.id, tenant: last.tenant }))
+    ) {
       began([last]);
       if (await cease(last)) return { left: 'as it was' };
       return resetOr({ left: 'used up', detail: `the service of order ${last.id} could not be ceased` });
     }
-    const become = Object.entries(world.roles).flatMap(([name, each]) => (each.leftBy?.includes(type) ? [name] : []));
-    return resetOr({ left: become.length === 0 ? 'used up' : become });
+    const roles = Object.entries(world.roles).flatMap(([name, each]) => (each.leftBy?.includes(type) ? [name] : []));
+    return resetOr({ left: roles.length === 0 ? 'used up' : { roles, tenant: last.tenant } });
   };
 
   const returned = async (journey: Journey, lease: Lease, site: Site, placed: readonly Placed[]): Promise<Returned> => {
@@ -147,6 +154,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     const taken = placed.filter((each) => isTaken(each) && isAbout(each, site));
     if (taken.length === 0 || use === 'shared' || (use === 'exclusive' && !target.restore)) return 'as it was';
     const { left, ...why } = signal.aborted ? { left: 'used up' as const } : await settle(journey, lease, site, taken);
+    if ('detail' in why && !aside.has(lease.role)) aside.set(lease.role, `${site.type} ${site.id}: ${why.detail}`);
     record({ type: 'site-returned', journey: journey.id, role: lease.role, site, left, ...why });
     return left;
   };
@@ -167,6 +175,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   };
 
   return {
+    setAside: (role) => aside.get(role),
     learn: async (journey, sites) => {
       const all: (Site | null)[] = [];
       for (const [i, site] of sites.entries()) {
