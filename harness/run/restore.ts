@@ -64,10 +64,12 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   };
 
   const cancel = async ({ id, body, tenant, status }: Placed): Promise<boolean> => {
+    const refusals = (): number => inbox.eventsOf(id).filter(({ event }) => turnedDown.has(event.name ?? '')).length;
+    const before = refusals();
     const { stop } = await walk('cancel', { id, order: body.id ?? null, tenant });
     const wasHeardOf = status !== null && status < 500;
     if (stop) return isOver(id) || !wasHeardOf;
-    await until(id, () => isOver(id) || inbox.eventsOf(id).some(({ event }) => turnedDown.has(event.name ?? '')));
+    await until(id, () => isOver(id) || refusals() > before);
     // An order whose request was not answered, and of which nothing is ever told, is none.
     return isOver(id) || (!wasHeardOf && inbox.eventsOf(id).length === 0);
   };
