@@ -7,7 +7,7 @@ import { bytesOf } from './wire.ts';
  * Defects of structure change the request seen as `{headers, query, body}`; defects of form change its text.
  */
 export function encodeRequest(template: RequestTemplate, target: Destination): WireRequest {
-  const defective = applyDefect(viewOf(template), template.defect);
+  const defective = defectiveView(template);
   const isInForm = template.auth === 'basic' && target.token?.credentials === 'form';
   const view = isInForm ? credentialsInForm(defective) : defective;
   const headers = fixedHeaders(target, Object.entries(view.headers));
@@ -62,6 +62,11 @@ interface View {
 function viewOf(template: RequestTemplate): View {
   const { headers, query, body } = template;
   return body === undefined ? { headers, query } : { headers, query, body };
+}
+
+/** A request with the defect that it may carry, unless that is one of its form alone. */
+export function defectiveView(template: RequestTemplate): View {
+  return applyDefect(viewOf(template), template.defect);
 }
 
 function applyDefect(view: View, defect: Defect | undefined): View {

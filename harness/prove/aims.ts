@@ -1,13 +1,14 @@
 import { callsOf } from '../calls.ts';
 import type { Fault } from '../gateway/fault.ts';
-import type { CallStep, Defect, DefectKind, Journey, Json, JsonObject } from '../model.ts';
+import type { Defect, DefectKind, Journey, Json, JsonObject } from '../model.ts';
 import { isObject } from '../pointer.ts';
 import { isAt } from '../refusal.ts';
+import { defectiveView } from '../request.ts';
 import { mismatches } from '../shape.ts';
 
 /**
  * Whether a journey sends, as far as its plan says, the very request that a fault is about: of that type of order, with
- * those contents, with the defect that is let pass. What an answer must give first is not known yet, so that a journey
+ * those contents, with the defect that is let pass or dealt with otherwise. What an answer must give first is not known yet, so that a journey
  * may strike a fault at which it does not aim.
  */
 export function aimsAt({ where = {}, do: deeds }: Pick<Fault, 'where' | 'do'>, { steps, tenant }: Journey): boolean {
@@ -15,7 +16,7 @@ export function aimsAt({ where = {}, do: deeds }: Pick<Fault, 'where' | 'do'>, {
   const types = where.orderType === undefined ? undefined : [where.orderType].flat();
   const tenants = where.tenant === undefined ? undefined : [where.tenant].flat();
   const verbs: readonly string[] | undefined = where.verb === undefined ? undefined : [where.verb].flat();
-  const passes = deeds.flatMap((deed) => ('accept' in deed ? [deed.accept] : []));
+  const passes = deeds.flatMap(passOf);
   const isSpecific = types ?? tenants ?? where.request ?? passes[0];
   if (isSpecific === undefined) return false;
   // An amendment strikes by the type of its order, which another step of the journey placed.
@@ -24,10 +25,17 @@ export function aimsAt({ where = {}, do: deeds }: Pick<Fault, 'where' | 'do'>, {
   const isSent = calls.some(
     ({ request }) =>
       (verbs === undefined || request.verb === 'http' || verbs.includes(request.verb)) &&
-      (where.request === undefined || mismatches(where.request, seenAs(request)).length === 0) &&
+      (where.request === undefined ||
+        mismatches(where.request, defectiveView(request) as unknown as JsonObject).length === 0) &&
       (passes.length === 0 || passes.some((pass) => isPassed(pass, request.defect))),
   );
   return isOfType && isOfTenant && isSent;
+}
+
+function passOf(deed: Fault['do'][number]): readonly Pass[] {
+  if ('accept' in deed) return [deed.accept];
+  if ('refuse' in deed) return [deed.refuse];
+  return 'reading' in deed ? [{}] : [];
 }
 
 interface Pass {
@@ -38,10 +46,6 @@ interface Pass {
 function isPassed({ kinds, at }: Pass, defect: Defect | undefined): boolean {
   if (!defect) return false;
   return (kinds?.includes(defect.kind) ?? true) && (at?.some((pattern) => isAt(pattern, defect.at)) ?? true);
-}
-
-function seenAs({ headers, query, body }: CallStep['request']): JsonObject {
-  return { headers, query, ...(body === undefined ? {} : { body }) };
 }
 
 function memberOf(value: Json | undefined, name: string): Json | undefined {

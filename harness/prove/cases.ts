@@ -123,12 +123,13 @@ function meets({ where = {}, do: deeds }: Part, { id }: Journey, met: Met): bool
 const MOST_OF_A_VARIANT = 240;
 
 /**
- * At most so many of the cases that a variant can touch: those first that get what it changes, and of every scenario and
+ * At most so many of the cases that a variant can touch: those first that are about what it changes, then those that get
+ * it, and of every scenario and
  * type of order some before more of any. Which they are depends on the seed and on its name, so that many variants
  * together try all.
  */
 export function sampledCases(
-  variant: Pick<Fault, 'fault' | 'where' | 'do' | 'also'>,
+  variant: Pick<Fault, 'fault' | 'where' | 'do' | 'also' | 'because'>,
   plan: Plan,
   met: Met,
   most = MOST_OF_A_VARIANT,
@@ -146,8 +147,10 @@ export function sampledCases(
       const like = likeOf(journey);
       const turn = (taken.get(like) ?? 0) + 1;
       taken.set(like, turn);
-      const isMet = parts.some((part) => meets(part, journey, met));
-      return { id: journey.id, turn: isMet ? turn : turn + candidates.length };
+      const isNamed = journey.covers.some((row) => variant.because?.includes(row));
+      if (isNamed || parts.some((part) => aimsAt(part, journey))) return { id: journey.id, turn };
+      const later = parts.some((part) => meets(part, journey, met)) ? 1 : 2;
+      return { id: journey.id, turn: turn + later * candidates.length };
     })
     .toSorted((a, b) => a.turn - b.turn);
   const chosen = new Set(inTurn.slice(0, most).map(({ id }) => id));

@@ -1,6 +1,6 @@
 import type { Deed } from '../../gateway/fault.ts';
 import type { Marring } from '../../gateway/fault-mar.ts';
-import type { Contract, Operation, Verb } from '../../model.ts';
+import type { Contract, Json, Operation, Verb } from '../../model.ts';
 import { answerSpots, type Spot, typeOf } from './places.ts';
 import type { PlantClass, Seedling } from './plant.ts';
 
@@ -70,6 +70,12 @@ const UNREADABLE_BODIES: readonly (readonly [words: string, deeds: readonly Deed
   ['The body is empty', [{ text: '' }], ['STD-05', 'http.json', 'http.schema', 'http.body']],
   ['The content type is that of a page', [{ set: { at: '/headers/content-type', to: 'text/html' } }], ['STD-02']],
 ];
+
+/** The body of an error, as the operation's errors have it. */
+const bodyOf = (verb: Verb): Json =>
+  verb === 'token'
+    ? { error: 'access_denied', error_description: 'no' }
+    : { uuid: '6b1f4d0e-58a2-4c39-9f37-2f1f1e6f8a10', code: 'SUPPLIER_FAULT', messages: ['no'] };
 
 /** Statuses that say something else. */
 const OTHER_STATUSES = [204, 301, 403, 404, 500, 503];
@@ -147,7 +153,7 @@ export const ANSWERS: readonly PlantClass[] = [
         const { verb, rows } = withRows(operation);
         return OTHER_STATUSES.map((status) => ({
           title: `What is granted of ${verb} is answered ${status}`,
-          breaks: [...rows, ...(verb === 'token' ? ['AUT-01'] : [])],
+          breaks: [...rows, 'EVT-02'],
           where: { verb, status: '2xx' },
           do: [{ set: { at: '/status', to: status } }],
         }));

@@ -193,18 +193,23 @@ export const EVENTS: readonly PlantClass[] = [
   {
     name: 'other-outcome',
     seedlings: ({ profile }) =>
-      profile.lifecycles.flatMap(({ orders, outcomes }) =>
-        orders.flatMap((orderType) =>
-          Object.keys(outcomes)
-            .slice(1)
-            .map((outcome) => ({
-              title: `${orderType} orders end as ${outcome}`,
-              breaks: ['KCI-03', 'KCI-04', 'KCI-05', 'KCI-07'],
-              where: { verb: 'order', orderType } as const,
-              do: [{ outcome }],
-            })),
-        ),
-      ),
+      profile.lifecycles.flatMap(({ orders, outcomes }) => {
+        const [usual, ...others] = Object.keys(outcomes);
+        const endOf = (name = ''): string | undefined =>
+          outcomes[name] ? eventNames(outcomes[name]).at(-1) : undefined;
+        // What waits for its client, or ends as usual, may always be.
+        const waits = (name: string): boolean =>
+          outcomes[name] !== undefined && eventNames(outcomes[name]).some((event) => profile.events[event]?.waitsFor);
+        const amiss = others.filter((name) => endOf(name) !== endOf(usual) && !waits(name));
+        return orders.flatMap((orderType) =>
+          amiss.map((outcome) => ({
+            title: `${orderType} orders end as ${outcome}`,
+            breaks: ['KCI-03', 'KCI-04', 'KCI-05', 'KCI-07', 'kci.path'],
+            where: { verb: 'order', orderType } as const,
+            do: [{ outcome }],
+          })),
+        );
+      }),
   },
 ];
 

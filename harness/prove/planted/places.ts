@@ -21,11 +21,17 @@ export interface Spot {
 
 type Root = Omit<Spot, 'schema' | 'isRequired' | 'isOptional'> & { readonly schema: JsonObject };
 
+/** The rows that a schema names, and those of the parts that hold of the same place. */
+function rowsIn({ 'x-requirement': row, allOf }: JsonObject): string[] {
+  const parts: readonly Json[] = Array.isArray(allOf) ? allOf : [];
+  return [...rowsOf(row), ...parts.flatMap((part) => (isObject(part) ? rowsIn(part) : []))];
+}
+
 /** All places below a schema, and itself. */
 function spotsIn(root: Root, isRequired = true, isOptional = false): Spot[] {
   const { at, verb, orderType } = root;
   const schema = settle(root.schema, orderType === undefined ? {} : { orderType });
-  const rows = [...new Set([...rowsOf(schema['x-requirement']), ...root.rows])];
+  const rows = [...new Set([...rowsIn(root.schema), ...root.rows])];
   const here: Spot = { ...root, schema, rows, isRequired, isOptional };
   const inherited = { verb, rows, ...(orderType === undefined ? {} : { orderType }) };
   if (isObject(schema.items)) return [here, ...spotsIn({ ...inherited, at: `${at}/*`, schema: schema.items }, false)];

@@ -76,7 +76,12 @@ function narrowed(
   const isAbout = (verbs: readonly Verb[]): boolean => [where?.verb ?? []].flat().some((verb) => verbs.includes(verb));
   const isRare = where?.event !== undefined && where.event !== '*';
   const fitting = by.filter((word) => {
-    if (word === 'orderType') return where?.orderType === undefined && (where?.event !== undefined || isAbout(TOLD_OF));
+    if (word === 'orderType')
+      return (
+        where?.orderType === undefined &&
+        where?.request === undefined &&
+        (where?.event !== undefined || isAbout(TOLD_OF))
+      );
     // Who asks for a token is told by its credentials alone.
     if (word === 'tenant') return ONLY.every((each) => where?.[each] === undefined) && !isRare && !isAbout(['token']);
     return [...ONLY, ...COUNTING].every((each) => where?.[each] === undefined) && !isRare;

@@ -196,7 +196,8 @@ export const REQUESTS: readonly PlantClass[] = [
     name: 'legal-value-refused',
     seedlings: (ground) =>
       spotsOf(ground.contract).flatMap((spot) => {
-        const values = Array.isArray(spot.schema.enum) ? spot.schema.enum : [];
+        const isType = spot.at === '/body/orderType';
+        const values = Array.isArray(spot.schema.enum) && !isType ? spot.schema.enum : [];
         const shapes: (readonly [string, Json])[] = [
           ...(spot.isRequired ? [] : [['', '~present'] as const]),
           ...values.map((value) => [String(value), value] as const),
@@ -254,7 +255,7 @@ export const REQUESTS: readonly PlantClass[] = [
         .filter(({ verb, isRequired }) => !isRequired && (verb === 'order' || verb === 'amend'))
         .map(({ at, verb, orderType, rows }) => ({
           title: `Not kept: ${at} of ${verb} ${orderType ?? ''}`.trim(),
-          breaks: [...rows, 'kci.entity'],
+          breaks: [...rows, 'kci.entity', 'ERR-04', 'ERR-06'],
           where: { verb, ...(orderType === undefined ? {} : { orderType }) },
           do: [{ hear: [{ remove: at.replaceAll('*', '1') }] }],
         })),

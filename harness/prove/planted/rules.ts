@@ -23,7 +23,7 @@ function known({ shipped, contract }: Ground, fits: (fault: Fault) => boolean): 
     .map(({ fault: _, because: __, legal: ___, 'caught-by': ____, ...rest }) => rest);
 }
 
-const narrowedBy = ['tenant', 'orderType', 'times'] as const;
+const narrowedBy = ['tenant', 'orderType'] as const;
 
 /** The windows that classifications of slots stand for (`x-windows`). */
 function windowsOf({ contract }: Ground) {
@@ -45,7 +45,7 @@ export const RULES: readonly PlantClass[] = [
     narrowedBy,
     seedlings: (ground) => known(ground, (fault) => fault.do.some((deed) => 'switch' in deed)),
   },
-  { name: 'token-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('token')) },
+  { name: 'token-otherwise', seedlings: (ground) => known(ground, isAbout('token')) },
   { name: 'booking-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('book')) },
   { name: 'slots-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('slots')) },
   { name: 'change-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('amend', 'cancel')) },
