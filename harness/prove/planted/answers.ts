@@ -155,7 +155,10 @@ export const ANSWERS: readonly PlantClass[] = [
           title: `What is granted of ${verb} is answered ${status}`,
           breaks: [...rows, 'EVT-02'],
           where: { verb, status: '2xx' },
-          do: [{ set: { at: '/status', to: status } }],
+          do: [
+            { set: { at: '/status', to: status } },
+            ...(status < 400 ? [] : [{ set: { at: '/body', to: bodyOf(verb) } }]),
+          ],
         }));
       }),
   },
