@@ -590,6 +590,7 @@ export interface ScenarioStep {
   readonly outcome?: string;
   readonly problemCode?: string;
   readonly fault?: string;
+  readonly spelling?: string;
   /** Only on an order: what our receiver does to deliveries about it. */
   readonly receiver?: TurningAway;
   /** Only on a call: turns it into many faulty ones. */
@@ -686,6 +687,9 @@ export interface Scenario {
 // The plan: flat, concrete, plain JSON
 // ---------------------------------------------------------------------------------------------------------------------
 
+/** Another way to write the same request (harness/spelling.ts). */
+export type Spelling = 'escapes' | 'blanks' | 'members-reversed' | 'percent' | 'charset';
+
 /** A request before its run-time values (`$offer…`) are known. */
 export interface RequestTemplate {
   readonly verb: Verb | 'http';
@@ -700,6 +704,7 @@ export interface RequestTemplate {
   /** Replaces the tenant's own token or credentials. */
   readonly credentials?: JsonObject;
   readonly defect?: Defect;
+  readonly spelling?: Spelling;
 }
 
 /** A request with all that its answer must be. */

@@ -1,5 +1,6 @@
 import type { Defect, Json, JsonObject, RequestTemplate, Target, WireRequest } from './model.ts';
 import { getAt, isObject, partsOf, removeAt, setAt } from './pointer.ts';
+import { jsonIn, mediaTypeIn, queryIn } from './spelling.ts';
 import { bytesOf } from './wire.ts';
 
 /**
@@ -11,16 +12,16 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
   const isInForm = template.auth === 'basic' && target.token?.credentials === 'form';
   const view = isInForm ? credentialsInForm(defective) : defective;
   const headers = fixedHeaders(target, Object.entries(view.headers));
-  const body = view.body === undefined ? undefined : bodyText(view.body, template.contentType, template.defect);
+  const body = view.body === undefined ? undefined : bodyText(view.body, template);
   if (
     body !== undefined &&
     template.contentType !== undefined &&
     !headers.some(([name]) => name.toLowerCase() === 'content-type')
   ) {
     const isWrong = template.defect?.kind === 'wrong-content-type';
-    headers.push(['Content-Type', isWrong ? 'text/plain' : template.contentType]);
+    headers.push(['Content-Type', isWrong ? 'text/plain' : mediaTypeIn(template.contentType, template.spelling)]);
   }
-  const query = queryText(view.query, template.defect);
+  const query = queryText(view.query, template);
   return {
     method: template.method,
     url: `${target.baseUrl.replace(/\/+$/, '')}${template.path}${query === '' ? '' : `?${query}`}`,
@@ -105,12 +106,12 @@ function emptyOf(value: Json | undefined): Json {
   return isObject(value) ? {} : '';
 }
 
-function queryText(query: JsonObject, defect: Defect | undefined): string {
+function queryText(query: JsonObject, { defect, spelling }: RequestTemplate): string {
   return Object.entries(query)
     .map(([name, value]) => {
       const isHere = defect !== undefined && partsOf(defect.at)[1] === name && defect.at.startsWith('/query/');
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return `${encodeURIComponent(name)}=${isHere ? deformQuery(text, defect) : encodeURIComponent(text)}`;
+      const text = typeof value === 'string' ? value : jsonIn(value, spelling);
+      return `${encodeURIComponent(name)}=${isHere ? deformQuery(text, defect) : queryIn(text, spelling)}`;
     })
     .join('&');
 }
@@ -130,14 +131,14 @@ function deformQuery(text: string, defect: Defect): string {
   }
 }
 
-function bodyText(body: Json, contentType: string | undefined, defect: Defect | undefined): string {
+function bodyText(body: Json, { contentType, defect, spelling }: RequestTemplate): string {
   const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false;
   const text =
     isForm && isObject(body)
       ? formText(body)
       : typeof body === 'string' && contentType === undefined
         ? body
-        : JSON.stringify(body);
+        : jsonIn(body, spelling);
   if (defect?.kind === 'malformed-json' && defect.at === '/body') return malformed(text);
   if (defect?.kind === 'truncated-json' && defect.at === '/body') return truncated(text);
   return text;

@@ -1,4 +1,5 @@
 import type { CallStep, JsonObject, Operation, Scenario, ScenarioStep, TurningAway } from '../model.ts';
+import { SPELLINGS } from '../spelling.ts';
 import { type Context, knownIn } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
 import { usualHeaders } from './headers.ts';
@@ -37,7 +38,8 @@ export function planCall(called: Called, context: Context, request = called.name
         fill(written === '$id' ? `$id.${request}` : written, '/default'),
       )
     : httpRequest(fields, headers);
-  const template = steered(usual, steer, step, context);
+  const spelling = SPELLINGS.find((each) => each === step.spelling);
+  const template = { ...steered(usual, steer, step, context), ...(spelling ? { spelling } : {}) };
   const planned: CallStep = {
     kind: 'call',
     name,

@@ -1,4 +1,6 @@
-import type { Scenario } from '../model.ts';
+import { valueAt } from '../bind.ts';
+import type { Json, JsonObject, Scenario, ScenarioStep } from '../model.ts';
+import { isObject } from '../pointer.ts';
 import type { Case } from './journey.ts';
 import { pasteScenario } from './paste-scenario.ts';
 
@@ -8,7 +10,8 @@ export function casesOf(scenario: Scenario): Case[] {
   if (rows.length === 0) return [{ id: of, title, scenario, row: {}, depth }];
   return rows.map(({ id, values, covers = [] }, i) => {
     const claimed = { ...scenario, covers: [...new Set([...scenario.covers, ...covers])] };
-    const pasted = pasteScenario(claimed, { row: values });
+    const all = pasteScenario(claimed, { row: values });
+    const pasted = { ...all, steps: all.steps.map((step) => withoutNone(step, values)) };
     // A title that names its row's values tells the rows apart by itself.
     const title = pasted.title === scenario.title ? `${scenario.title}: ${id}` : pasted.title;
     return {
@@ -19,4 +22,15 @@ export function casesOf(scenario: Scenario): Case[] {
       depth: i === 0 ? depth : (scenario.depth ?? 'standard'),
     };
   });
+}
+
+/** A step without the fields, and members of them, for which its row has none. */
+function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
+  const isNone = (value: Json): boolean =>
+    typeof value === 'string' && value.startsWith('$row.') && valueAt(value.slice(1), { row }) === null;
+  const kept = (value: Json): Json =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).flatMap(([name, each]) => (isNone(each) ? [] : [[name, kept(each)]])))
+      : value;
+  return { ...step, fields: kept(step.fields) as JsonObject };
 }

@@ -36,6 +36,13 @@ const SHORT_NOTES = [
   "Ask for O'Neill",
 ];
 
+/** Of a text, all that people write: letters of many scripts, marks put on letters, signs that programs read as their own. */
+const ANY_LETTERS = [
+  "1st floor, O'Dowd's; \"Mill\\Barn\" <b>&amp;</b> 100 % #7 + {0} [x] $5 ~ 'quoted' -- /* */ null",
+  'Zoë Łęcka, Ő\u0301 e\u0301 ñ, Tŷ Gŵyr – “curly” … № 3, ул. Мира, Αθήνα, 東京都, בית, مبنى, हिन्दी',
+  'Key \u{1f511}, family \u{1f468}\u200d\u{1f469}\u200d\u{1f467}, flag \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}\tafter a tab',
+].join('\n');
+
 const DAY_MS = 86_400_000;
 
 const digits = (length: number): string => faker.string.numeric({ length, allowLeadingZeros: true });
@@ -105,6 +112,8 @@ const KINDS: Readonly<Record<FakeKind, (now: number) => Json>> = {
     CONTRACT_TERM: faker.helpers.arrayElement(['1', '12', '24']),
     STATIC_IP_REQUESTED: faker.helpers.arrayElement(['true', 'false']),
   }),
+  longName: () => `Dr. ${name()}, née "Joe" O'Dowd Wałęsa-Őry, ${'of the Très Longue-Ville '.repeat(5)}(3rd) & Sons`,
+  longText: () => `${digits(3)} ${ANY_LETTERS}\n`.repeat(9).trimEnd(),
   projectReference: () => `PRJ-${digits(6)}`,
 };
 

@@ -63,9 +63,8 @@ export function negativesOf(
     const words = isByKind ? `${WORDS[kind]} one member after the other` : wordsOf({ kind, at: anElement(first.at) });
     const owed = { answers: rule.answers, requirements: [rule.requirement] };
     const earlier = negatives.get(label)?.tries ?? [];
-    const nth = others.length === 0 ? 0 : earlier.length % others.length;
-    const tried = isByKind ? [first, ...others.slice(nth, nth + 1)] : [first, ...others];
-    negatives.set(label, { label, words, tries: [...earlier, ...tried.map((defect) => ({ defect, owed }))] });
+    const tries = [first, ...others].map((defect) => ({ defect, owed }));
+    negatives.set(label, { label, words, tries: [...earlier, ...tries] });
   }
   const unexpected: ScenarioMatrixRow[] = [];
   const sameTitle: ScenarioMatrixRow[] = [];

@@ -13,6 +13,8 @@ export const FAKE_KINDS = [
   'completionDate',
   'completionDateTime',
   'characteristics',
+  'longName',
+  'longText',
   'projectReference',
 ] as const;
 

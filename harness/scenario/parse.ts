@@ -7,6 +7,7 @@ import { readGiven, readRows } from './names.ts';
 import { errorAt, optional, problemsOf, type Reading, textOf, textsOf } from './reading.ts';
 import { readSteps } from './steps.ts';
 import { IN_BRACES } from './texts.ts';
+import { readTogether } from './together.ts';
 import { scenarioSchema } from './vocabulary.ts';
 
 /** A scenario, where the text is one, and everything that is wrong with it. */
@@ -49,7 +50,7 @@ function readScenario(reading: Reading, value: Json, from: Pick<Scenario, 'id' |
     given: readGiven(reading, '/given', root.given),
     steps: readSteps(reading, '/steps', root.steps),
     kci: readKcis(reading, '/kci', root.kci),
-    rows: readRows(reading, '/for-each', root['for-each']),
+    rows: [...readRows(reading, '/for-each', root['for-each']), ...readTogether(reading, '/together', root.together)],
     ...optional('outcome', textOf(root.outcome)),
     ...optional('problemCode', textOf(root['problem-code'])),
     span: reading.source.keySpanOf('/scenario'),

@@ -118,6 +118,7 @@ function readModifiers(reading: Reading, at: string, step: JsonObject): Partial<
     ...optional('outcome', textOf(step.outcome)),
     ...optional('problemCode', textOf(step['problem-code'])),
     ...optional('fault', textOf(step.fault)),
+    ...optional('spelling', textOf(step.spelling)),
     ...optional('receiver', readReceiver(step.receiver)),
     ...optional('matrix', readMatrix(reading, below(at, 'matrix'), step.matrix)),
     ...(step.covers === undefined ? {} : { covers: textsOf(step.covers) }),
