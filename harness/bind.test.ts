@@ -25,6 +25,12 @@ describe('binding', () => {
   test('of a date-time the date alone can be put in', () => {
     const slot = { slot: { start: '2026-03-18T08:00:00.000Z' } };
     expect(bind('${slot.start | date}', slot).value).toBe('2026-03-18');
+    expect(bind('${slot.start | offset}', { slot: { start: '2026-03-18T23:30:00.000Z' } }).value).toBe(
+      '2026-03-19T00:30:00+01:00',
+    );
+    expect(bind('${slot.start | seconds}', { slot: { start: '2026-03-18T23:30:00.000Z' } }).value).toBe(
+      '2026-03-18T23:30:00Z',
+    );
     expect(bind('${n | date}', scope)).toEqual({ value: null, missing: ['$n | date'] });
     expect(references('${slot.start | date}')).toEqual(['slot']);
   });

@@ -1,3 +1,4 @@
+import { momentOf } from './iso8601.ts';
 import { mapItems, mapMembers } from './members.ts';
 import type { Json, JsonObject } from './model.ts';
 import { firstAt } from './path.ts';
@@ -6,7 +7,8 @@ import { isObject } from './pointer.ts';
 /**
  * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
  * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
- * text; `${name… | date}` is the date of a date-time. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
+ * text; `${name… | date}` is the date of a date-time, `| offset` the same moment with an offset of an hour, `| seconds` without
+ * fractions. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
  * its member is then left out in silence.
  */
 
@@ -14,7 +16,7 @@ const WHOLE = /^\$[A-Za-z_]/;
 const NAME = /^\$?([A-Za-z_][A-Za-z0-9_-]*)/;
 const NAME_ALONE = /^\$?([A-Za-z_][A-Za-z0-9_]*)$/;
 const INSIDE = /\$\{([^}]*)\}/g;
-const DATE_OF = / *\| *date$/;
+const FORM_OF = / *\| *(date|offset|seconds)$/;
 
 /** Whether a text is a value as a whole. */
 export function isValue(text: string): boolean {
@@ -23,7 +25,7 @@ export function isValue(text: string): boolean {
 
 /** The RFC 9535 path that a value text stands for, within its scope. */
 export function pathOfValue(text: string): string {
-  const path = (text.startsWith('$') ? text.slice(1) : text).replace(DATE_OF, '');
+  const path = (text.startsWith('$') ? text.slice(1) : text).replace(FORM_OF, '');
   if (!path.includes('-')) return `$.${path}`;
   const name = NAME.exec(path)?.[1] ?? '';
   // A name with a hyphen is no RFC 9535 shorthand.
@@ -31,7 +33,7 @@ export function pathOfValue(text: string): string {
 }
 
 /**
- * Where a value text leads: from a scope to the value there; undefined where that is nothing, or has no date and one is
+ * Where a value text leads: from a scope to the value there; undefined where that is nothing, or is not in a form that is
  * asked for.
  */
 type Lead = (scope: JsonObject) => Json | undefined;
@@ -41,10 +43,23 @@ function leadOf(text: string): Lead {
   // A name alone, as most are, needs no path.
   if (name !== undefined) return (scope) => (Object.hasOwn(scope, name) ? scope[name] : undefined);
   const first = firstAt(pathOfValue(text));
-  return DATE_OF.test(text) ? (scope) => /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(first(scope)))?.[0] : first;
+  const form = FORMS[FORM_OF.exec(text)?.[1] ?? ''];
+  return form ? (scope) => form(String(first(scope))) : first;
 }
 
-/** The value that a value text leads to in a scope; undefined where that is nothing, or has no date and one is asked for. */
+/** Another form of a date-time; undefined of what is none. */
+const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  date: (text) => /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text)?.[0],
+  offset: (text) => inSeconds(text, 3_600_000, '+01:00'),
+  seconds: (text) => inSeconds(text, 0, 'Z'),
+};
+
+function inSeconds(text: string, aheadMs: number, zone: string): string | undefined {
+  const at = momentOf(text);
+  return at === undefined ? undefined : `${new Date(at + aheadMs).toISOString().slice(0, -5)}${zone}`;
+}
+
+/** The value that a value text leads to in a scope; undefined where that is nothing, or is not in a form that is asked for. */
 export function valueAt(text: string, scope: JsonObject): Json | undefined {
   let lead = leads.get(text);
   if (!lead) {
