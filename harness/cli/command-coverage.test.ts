@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CoveredRow, plannedCoverage } from './explain/coverage.ts';
+import { crossingsOf } from './explain/pairs.ts';
 import { planFor } from './run/plan-for.ts';
 import { assay, emptyFolder } from './testing/command.ts';
 
@@ -82,5 +83,28 @@ describe('what the scenarios would test', () => {
       'CEASE tested',
       'MODIFY not-shown',
     ]);
+  });
+});
+
+describe('assay coverage --pairs', () => {
+  test('finds every pair that the specification, the profile and the target speak of', async () => {
+    const { code, stdout } = await assay(['coverage', '--pairs']);
+    const kinds = stdout.trimEnd().split('\n');
+    expect(kinds).toHaveLength(6);
+    for (const kind of kinds) expect(kind).toMatch(/^\S.* × .* {2}([\d,]+) of \1$/);
+    expect(code).toBe(0);
+  });
+
+  test('lists what is left out, with the reason where a case cannot run', () => {
+    const { plan, inputs } = planFor(['scenarios/orders/rejected.yaml'], { target: 'fake', seed: 1 });
+    const excused = { outcome: 'inconclusive', reason: 'not-steerable', detail: 'nobody can be asked' } as const;
+    const journeys = plan.journeys.map((journey) => ({ ...journey, excused }));
+    const found = new Map(crossingsOf({ ...plan, journeys }, inputs).map((each) => [each.kind, each.uncovered]));
+    const events = found.get('order type × outcome × event');
+    expect(events).toContainEqual({ pair: 'NEW × ORDER_REJECTED × REJECTED', because: 'nobody can be asked' });
+    expect(events).toContainEqual({ pair: 'SWAP × ORDER_REJECTED × REJECTED' });
+    // Only provide orders have an address, as far as it is told.
+    expect(found.get('order type × field')).toContainEqual({ pair: 'SWAP × /address/id' });
+    expect(found.get('order type × field')).not.toContainEqual({ pair: 'CEASE × /address/id' });
   });
 });

@@ -4,13 +4,21 @@ import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { type PlanFlags, withAim } from './options.ts';
 
-type CoverageFlags = Omit<PlanFlags, 'seed'> & { readonly json?: boolean; readonly missing?: boolean };
+type CoverageFlags = Omit<PlanFlags, 'seed'> & {
+  readonly json?: boolean;
+  readonly missing?: boolean;
+  readonly pairs?: boolean;
+};
 
 /** `assay coverage`: every row of the register with what tests it. */
 export function coverageCommand(done: Done): Command {
   return withAim(new Command('coverage'))
     .argument('[run]', 'folder of a run, or "newest"; without it: what would be tested')
     .option('--missing', 'only rows that promise something and that nothing tests')
+    .option(
+      '--pairs',
+      'what the plan brings together (operation and rule, order type and field, …), and what it does not',
+    )
     .option('--json', 'as JSON, a list of rows')
     .summary('print every promise of the specification with what tests it')
     .description(
@@ -20,11 +28,13 @@ export function coverageCommand(done: Done): Command {
       'after',
       examples([
         ['assay coverage', 'what the scenarios that come with Assay would test'],
+        ['assay coverage --pairs', 'what no case brings together, kind by kind'],
         ['assay coverage newest', 'what became of each promise in the newest run'],
         ['assay coverage reports/acme --missing', 'what that run left open'],
       ]),
     )
     .action(async (run: string | undefined, flags: CoverageFlags) => {
+      if (flags.pairs) return done(await printPairs(flags));
       const [rows, { print }, { wantsColour }] = await Promise.all([
         rowsOf(run, flags),
         import('./say.ts'),
@@ -35,6 +45,20 @@ export function coverageCommand(done: Done): Command {
       else print((await import('./explain/coverage-text.ts')).coverageText(shown, rows, wantsColour()));
       done(statusOf(rows));
     });
+}
+
+async function printPairs(flags: CoverageFlags): Promise<ExitCode> {
+  const [{ crossingsOf }, { crossingsText }, { planFor }, { print }] = await Promise.all([
+    import('./explain/pairs.ts'),
+    import('./explain/coverage-text.ts'),
+    import('./run/plan-for.ts'),
+    import('./say.ts'),
+  ]);
+  const { plan, inputs } = planFor([], { ...flags, seed: 1 });
+  const crossings = crossingsOf(plan, inputs);
+  print(flags.json ? JSON.stringify(crossings, null, 2) : crossingsText(crossings));
+  const isOpen = crossings.some(({ uncovered }) => uncovered.some(({ because }) => because === undefined));
+  return isOpen ? EXIT.policy : EXIT.passed;
 }
 
 async function rowsOf(run: string | undefined, flags: CoverageFlags) {

@@ -35,7 +35,8 @@ export function withFacets(register: readonly Requirement[], operations: readonl
   });
 }
 
-function rowsNamedBy({ requirements, parameters, body, responses, refusals }: Operation): ReadonlySet<string> {
+/** The rows that an operation names of its own: for itself, its request, its answers and what it refuses. */
+export function rowsNamedBy({ requirements, parameters, body, responses, refusals }: Operation): ReadonlySet<string> {
   const named = [parameters, body ?? null, responses] as unknown as Json;
   // Rules that all operations share may be about a body that this one does not have.
   const own = refusals.filter(({ at }) => body !== undefined || !at?.every((each) => each.startsWith('/body')));

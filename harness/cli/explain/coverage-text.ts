@@ -5,6 +5,7 @@ import { count, thousands } from '../../../reports/words/text.ts';
 import { rowOrder, rowOutcomes } from '../../../reports/words/words.ts';
 import type { FacetVerdict } from '../../model.ts';
 import type { CoveredRow } from './coverage.ts';
+import type { Crossing } from './pairs.ts';
 
 const MOST_CASES = 3;
 const MOST_CHECKS = 3;
@@ -79,6 +80,19 @@ export function facetRemarks({ facets }: Pick<CoveredRow, 'facets'>): string[] {
       ? []
       : [`not shown: ${listed(missing, MOST_FACETS)}`]),
   ];
+}
+
+/** How much of each kind is covered, and all that is not. */
+export function crossingsText(crossings: readonly Crossing[]): string {
+  const width = Math.max(...crossings.map(({ kind }) => kind.length));
+  return crossings
+    .map(({ kind, of, uncovered }) =>
+      [
+        `${kind.padEnd(width)}  ${thousands(of - uncovered.length)} of ${thousands(of)}`,
+        ...uncovered.map(({ pair, because }) => `  ${pair}${because === undefined ? '' : `: ${because}`}`),
+      ].join('\n'),
+    )
+    .join('\n');
 }
 
 function totals(rows: readonly CoveredRow[]): string {

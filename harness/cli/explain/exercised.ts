@@ -9,17 +9,20 @@ import type { CallStep, Contract, Journey, JsonObject, Operation } from '../../m
  * expectations rest on, and those that the contract names for its operations, their faults and the answers that are right.
  */
 export function exercisedBy(journey: Journey, contract: Contract): ReadonlySet<string> {
-  const rows = new Set(journey.isOwn ? [] : journey.covers);
-  for (const call of callsOf(journey)) {
-    for (const row of call.expect.requirements ?? []) rows.add(row);
-    const { verb, defect } = call.request;
-    if (verb === 'http') continue;
-    const operation = contract.operations[verb];
-    for (const row of rowsOfAnswers(operation, call)) rows.add(row);
-    const own = defect ? [rowAt(operation, defect.at) ?? []].flat() : operation.requirements;
-    for (const row of own) rows.add(row);
-  }
-  return rows;
+  return new Set([
+    ...(journey.isOwn ? [] : journey.covers),
+    ...callsOf(journey).flatMap((call) => rowsOfCall(call, contract)),
+  ]);
+}
+
+/** Those of one call: what its expectation rests on, and what the contract names for its operation, its fault and its right answers. */
+export function rowsOfCall(call: CallStep, contract: Contract): readonly string[] {
+  const { requirements = [] } = call.expect;
+  const { verb, defect } = call.request;
+  if (verb === 'http') return requirements;
+  const operation = contract.operations[verb];
+  const own = defect ? [rowAt(operation, defect.at) ?? []].flat() : operation.requirements;
+  return [...requirements, ...rowsOfAnswers(operation, call), ...own];
 }
 
 /** The rows of the answers that would be right. */
