@@ -7,6 +7,7 @@ import { type PlanFlags, withPlan } from './options.ts';
 export function planCommand(_done: Done): Command {
   return withPlan(new Command('plan'))
     .option('--asks', 'print what an operator will be asked for, in place of the plan')
+    .option('--needs', 'print how many addresses of each kind do for how many cases, in place of the plan')
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
     .summary('print what would be sent: every case with its data, as JSON')
     .description('Prints the plan of a run as JSON: every case with its requests and its data. Sends nothing.')
@@ -15,16 +16,22 @@ export function planCommand(_done: Done): Command {
       examples([
         ['assay plan --only orders/cease', 'one case'],
         ['assay plan --seed 7 > plan.json', 'the data of another seed'],
+        ['assay plan --needs --target acme.yaml', 'how many addresses the cases need'],
         ['assay plan --asks --target acme.yaml', 'what the operator of the gateway will be asked for'],
       ]),
     )
-    .action(async (paths: string[], flags: PlanFlags & { readonly asks?: boolean }) => {
+    .action(async (paths: string[], flags: PlanFlags & { readonly asks?: boolean; readonly needs?: boolean }) => {
       const [{ planFor }, { print }, { asksOf }] = await Promise.all([
         import('./run/plan-for.ts'),
         import('./say.ts'),
         import('../plan/asks.ts'),
       ]);
-      if (flags.asks) print(asksOf(planFor(paths, flags).plan).join('\n') || 'nobody will be asked for anything');
+      if (flags.needs) {
+        const { needsOf, needsText } = await import('./doctor/needs.ts');
+        const { plan, inputs } = planFor(paths, flags);
+        print(needsText(needsOf(plan, inputs), inputs));
+      } else if (flags.asks)
+        print(asksOf(planFor(paths, flags).plan).join('\n') || 'nobody will be asked for anything');
       else print(JSON.stringify(planFor(paths, flags).plan, null, 2));
     });
 }

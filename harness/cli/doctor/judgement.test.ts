@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Headers, Plan, WireResponse } from '../../model.ts';
+import type { Headers, WireResponse } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { bytesOf } from '../../wire.ts';
 import { loadInputs } from '../inputs.ts';
@@ -9,7 +9,7 @@ import { exitCodeOfLines, lineOfProblem, penFor } from './line.ts';
 import { operationLine } from './operations.ts';
 import { closingText, lineText } from './text.ts';
 import { tokenLines } from './tokens.ts';
-import { shortagesOf, wantsOf } from './wants.ts';
+import { wantsOf } from './wants.ts';
 import { siteLine } from './world.ts';
 
 /** What the doctor makes of what it saw, without a socket. */
@@ -188,18 +188,6 @@ describe('what cases want of the world', () => {
       fix: 'list an address of this kind; where it is one, the answer is wrong',
       place,
     });
-  });
-
-  test('a list is short where each case uses one up', () => {
-    const leases = [{ name: 'site', role: 'newLine', pick: 1 }];
-    const journeys = ['a', 'b', 'c'].map((id) => ({ ...plan.journeys[0], id, leases, excused: undefined }));
-    const listed = (use: 'once' | 'exclusive') => ({
-      ...inputs.world,
-      roles: { newLine: { use, sites: [{ id: '1', type: 'UPRN' }] } },
-    });
-    const three = { ...plan, journeys } as unknown as Plan;
-    expect(shortagesOf(three, listed('once'))).toEqual([{ role: 'newLine', sites: 1, cases: 3 }]);
-    expect(shortagesOf(three, listed('exclusive'))).toEqual([]);
   });
 });
 

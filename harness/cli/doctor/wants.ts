@@ -4,7 +4,7 @@ import type { Journey, Json, Plan, Site, World } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import type { IsSchema } from '../../shape.ts';
 import { mismatches } from '../../shape.ts';
-import { findSite, listedSiteOf } from '../../site.ts';
+import { findSite, listedSiteOf, rangeSites } from '../../site.ts';
 
 /** What the cases of a plan want of the addresses of one role. */
 export interface RoleWants {
@@ -46,30 +46,19 @@ export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] 
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
 }
 
-/** How many cases take a listed address that each use uses up, beyond those there are. */
-export function shortagesOf(
-  { journeys }: Plan,
-  world: World,
-): readonly { role: string; sites: number; cases: number }[] {
-  const leases = journeys.filter(({ excused }) => excused === undefined).flatMap((journey) => journey.leases);
-  return Object.entries(world.roles).flatMap(([role, { use, sites }]) => {
-    const cases = leases.filter((lease) => lease.role === role).length;
-    return use === 'once' && sites && cases > sites.length ? [{ role, sites: sites.length, cases }] : [];
-  });
-}
-
-interface Named {
+/** A site of a journey, and the name by which the journey calls it. */
+export interface Named {
   readonly name: string;
   readonly role: string;
   readonly site: Site;
 }
 
 /** The sites of a journey: those it will take from a list (the first stands for all), and those known already. */
-function sitesOf({ leases, values }: Journey, world: World): readonly Named[] {
+export function sitesOf({ leases, values }: Journey, world: World): readonly Named[] {
   const leased = leases.flatMap(({ name, role }): Named[] => {
     const rule = world.roles[role];
-    const [first] = rule?.sites ?? [];
-    return rule && first ? [{ name, role, site: listedSiteOf(world, rule, first) }] : [];
+    const [first] = rule ? (rule.sites ?? rangeSites(world, rule) ?? []) : [];
+    return rule && first ? [{ name, role, site: rule.sites ? listedSiteOf(world, rule, first) : first }] : [];
   });
   const known = Object.entries(values).flatMap(([name, value]): Named[] => {
     if (!isObject(value) || typeof value.id !== 'string' || typeof value.type !== 'string') return [];

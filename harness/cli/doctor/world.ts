@@ -5,9 +5,10 @@ import { isFault, parseJson, textOf } from '../../wire.ts';
 import type { FoundFiles } from './files.ts';
 import type { AskerNow, Way } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
+import { enough, LACKS_ROLE, needsOf } from './needs.ts';
 import { answerWords, oddityOf } from './odd.ts';
 import { queryRequest } from './operations.ts';
-import { missesOf, type RoleWants, shortagesOf } from './wants.ts';
+import { missesOf, type RoleWants } from './wants.ts';
 
 const pen = penFor('world');
 
@@ -21,14 +22,15 @@ export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): r
   );
   const roles = lacking.map((detail) => LACKS_ROLE.exec(detail)?.[1]).filter((role) => role !== undefined);
   const others = lacking.filter((detail) => !LACKS_ROLE.test(detail));
-  const short = shortagesOf(plan, aim.world).map(({ role, sites, cases }) => {
-    const each =
-      sites === 1
-        ? '1 address, which its first case uses up'
-        : `${sites} addresses, each of which its first case uses up`;
-    const fix = 'list more, or say "use: exclusive" where an order leaves the address as it was';
-    const seen = `${each}, for ${cases} cases: ${inconclusive(cases - sites)}`;
-    return pen.warning(`role ${role}`, seen, { fix, place: inWorld(`/roles/${role}`) });
+  const short = needsOf(plan, aim).flatMap((needs) => {
+    const { role, cases, has, found } = needs;
+    const missing = cases - found(has);
+    if (has === 0 || missing === 0) return [];
+    const others = [1, 3, 10].filter((n) => n > has).map((n) => `with ${n} ${found(n)} do`);
+    const seen = `${count(has, 'address', 'addresses')} for ${cases} cases: ${inconclusive(missing)}; ${[...others, `${enough(needs)} are enough`].join(', ')}`;
+    const fix =
+      'list more, or say by "restore" in the target file how orders give theirs back; see "assay plan --needs"';
+    return [pen.warning(`role ${role}`, seen, { fix, place: inWorld(`/roles/${role}`) })];
   });
   const lines = [
     ...(roles.length === 0 ? [] : [missingRoles(roles, inWorld('/roles'))]),
@@ -43,9 +45,6 @@ export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): r
   ];
   return lines.length > 0 ? lines : [pen.ok('roles', 'every case finds an address of the kind it needs')];
 }
-
-/** As the planner words it. */
-const LACKS_ROLE = /^the world "[^"]*" has no role "([^"]+)"$/;
 
 function missingRoles(roles: readonly string[], place: string): Line {
   const counted = [...new Set(roles)]
