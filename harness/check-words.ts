@@ -169,7 +169,7 @@ export const CHECK_WORDS = {
     failing: 'Events came after the one that ends an order.',
   },
   'kci.readable': {
-    looksAt: 'A delivery is JSON that says which order and which event it is about, as the KCI profile reads it.',
+    looksAt: 'A delivery can be read, and says which order and which event it is about, as the KCI profile reads it.',
     failing: 'A delivery cannot be read as the KCI profile says.',
   },
   'kci.envelope': {

@@ -328,6 +328,8 @@ export interface KciProfile {
   };
   /** Locators to shapes that every delivery must match, whatever it says. */
   readonly envelope: JsonObject;
+  /** By JSON Pointer into its file, where something stands that findings quote: `mine.yaml:41`. */
+  readonly places?: Readonly<Record<string, string>>;
   readonly rules: readonly KciRule[];
   /** What a delivery is whose event the profile does not name. */
   readonly unknownEvents: 'fail' | 'observe';

@@ -215,7 +215,7 @@ function checkRoundTrip(profile: KciProfile, report: Report): void {
           report(at, `${what} reads back as ${as}`, { why });
         }
         if (read.name === name && read.orderId !== ORDER)
-          report('/read/order-id', `${what} for order ${ORDER} is read as of ${read.orderId ?? 'no order'}`);
+          report('/read/order-id', `what "emit" writes for order ${ORDER} is read as of ${read.orderId ?? 'no order'}`);
         const lost = carries.filter((field) => fieldOf(read, field) === undefined);
         if (lost.length > 0) report(at, `${what} does not carry ${listed(lost.map(kebab))}`);
       }

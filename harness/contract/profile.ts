@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { JsonObject, KciProfile, Pattern, Problem } from '../model.ts';
 import { readPattern } from '../pattern.ts';
-import { getAt } from '../pointer.ts';
+import { getAt, pointerOf } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
 import { findFixture, PROFILES, parseFixture, readText } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
@@ -38,7 +38,7 @@ function profileOf(source: Source, { base, words = base, problems }: Inheritance
   );
   const unsent = unsentOf(words, profile);
   problems.push(...checkProfile(profile, source));
-  return problems.length > 0 ? { problems } : { profile: { ...profile, unsent }, problems };
+  return problems.length > 0 ? { problems } : { profile: { ...profile, unsent, places: placesOf(source) }, problems };
 }
 
 /** Places as findings name them: the same wherever the file lies. */
@@ -47,6 +47,15 @@ function placeIn(source: Source): (pointer: string) => string {
     const { file, line } = source.keySpanOf(pointer);
     return `${basename(file)}:${line}`;
   };
+}
+
+/** The lines of what every delivery is held to. */
+function placesOf(source: Source): Record<string, string> {
+  const placeOf = placeIn(source);
+  const pointers = ['read', 'read/dates', 'envelope', 'events'].flatMap((group) =>
+    Object.keys((getAt(source.value, `/${group}`) ?? {}) as JsonObject).map((name) => `/${group}${pointerOf([name])}`),
+  );
+  return Object.fromEntries(pointers.map((pointer) => [pointer, placeOf(pointer)]));
 }
 
 /** The profile that the outcomes in the scenarios which come with Assay are named after. */

@@ -1,5 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Check, Contract, Finding, Json, KciProfile, Plan, Reason, Target } from '../model.ts';
+import { pointerOf } from '../pointer.ts';
 import { type Exchange, isAnswer } from './exchange.ts';
 import type { History } from './history.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
@@ -109,6 +110,12 @@ const MOST_CHARACTERS = 120;
 /** A text, cut where it gets long. */
 export function cut(text: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+}
+
+/** Which profile says so, and where in its file. */
+export function profileAt({ profile, places }: KciProfile, ...names: readonly string[]): string {
+  const place = places?.[pointerOf(names)];
+  return `(profile ${profile}${place === undefined ? '' : `, ${place}`})`;
 }
 
 /** `A`, `A or B`, `A, B or C`. */

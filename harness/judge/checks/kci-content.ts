@@ -1,8 +1,9 @@
+import { kebab } from '../../contract/keys.ts';
 import { locate } from '../../kci.ts';
 import type { Finding, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { atOf } from '../../part.ts';
 import { headerOf } from '../../wire.ts';
-import { either, quote } from '../check.ts';
+import { either, profileAt, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { eachDelivery } from './kci-delivery.ts';
@@ -60,8 +61,8 @@ export const kciCarries = orders((order, { profile }) => {
     const absent = owed
       .filter((field) => !hasField(event, field))
       .map((field) => ({
-        summary: `${nameOf(delivery)} came without ${field}`,
-        expected: `${field} (profile ${profile.profile})`,
+        summary: `${nameOf(delivery)} came without ${kebab(field)}`,
+        expected: `${kebab(field)} ${profileAt(profile, 'events', event.name ?? '')}`,
         actual: 'nothing',
       }));
     return [...absent, ...wrongAnswer(profile, order, delivery)];

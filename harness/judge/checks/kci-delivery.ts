@@ -1,5 +1,8 @@
+import { kebab } from '../../contract/keys.ts';
 import { departures } from '../../kci.ts';
-import type { Check, Finding, KciProfile } from '../../model.ts';
+import type { Check, Finding, Json, KciProfile, Locator } from '../../model.ts';
+import { wordLocator } from '../../part.ts';
+import { getAt, pointerOf } from '../../pointer.ts';
 import { headerOf } from '../../wire.ts';
 import {
   aboutOrder,
@@ -12,12 +15,13 @@ import {
   ofOrder,
   ofRun,
   passed,
+  profileAt,
   quote,
 } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { orders } from './kci-orders.ts';
 
-/** `kci.readable`: a delivery is JSON that says which order and which event it is about, as the profile reads it. */
+/** `kci.readable`: a delivery is in the profile's form, and says which order and which event it is about. */
 export function kciReadable(context: JudgeContext): Check[] {
   const unread = context.history.deliveries.filter(
     ({ seen, event }) => seen.expectedPath && (event.unreadable !== undefined || event.orderId === undefined),
@@ -36,7 +40,9 @@ export function kciReadable(context: JudgeContext): Check[] {
       return failed(subject, {
         summary,
         kind: event.unreadable === undefined ? summary : 'a delivery cannot be read',
-        expected: `an event as the profile ${context.profile.profile} describes it`,
+        expected: event.malformed?.some(({ field }) => field === 'orderId')
+          ? expectedOf('orderId', context.profile)
+          : `an event as the profile ${context.profile.profile} describes it`,
         actual: quote(seen.body.text ?? 'bytes that are no text'),
       });
     }),
@@ -65,8 +71,8 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
     const type = headerOf(seen.headers, 'content-type');
     const isRight = mediaType(type) === mediaType(profile.wire.contentType);
     const malformed = (event.malformed ?? []).map(({ field, text }) => ({
-      summary: `the ${field} of an event cannot be read`,
-      expected: formOf(field, profile),
+      summary: `the ${kebab(field)} of an event cannot be read`,
+      expected: expectedOf(field, profile),
       actual: cut(text),
     }));
     return [
@@ -83,6 +89,14 @@ const TIMES: Readonly<Record<KciProfile['times'], string>> = {
   'epoch-ms': 'milliseconds since 1970, as a number',
 };
 
+/** What stands where the profile looks for a field. */
+function expectedOf(field: string, profile: KciProfile): string {
+  const [group = '', name] = kebab(field).split('.', 2);
+  const locator = getAt(profile.read as Json, pointerOf(field.split('.'))) as Locator | undefined;
+  const at = profileAt(profile, 'read', group === 'wire-name' ? 'event' : group, ...(name === undefined ? [] : [name]));
+  return `${formOf(field, profile)} at ${wordLocator(locator)} ${at}`;
+}
+
 /** The form in which the profile has a field, and the key by which it says so. */
 function formOf(field: string, { times, dateTimes }: KciProfile): string {
   if (field === 'issuedAt') return `${TIMES[times]} (times: ${times})`;
@@ -97,7 +111,7 @@ export const kciEnvelope = orders((order, { profile }) =>
   eachDelivery('kci.envelope', order, ({ seen, event, body }): Finding[] =>
     event.unreadable === undefined
       ? departures(profile.envelope, seen.headers, body).map((each) =>
-          departure(each.pointer, each.expected, each.actual),
+          departure(each.pointer, `${each.expected} ${profileAt(profile, 'envelope', each.pointer)}`, each.actual),
         )
       : [],
   ),

@@ -1,7 +1,7 @@
 import { departures } from '../../kci.ts';
 import type { Finding, JsonObject, KciEvent, KciProfile } from '../../model.ts';
 import { isObject, pointerOf } from '../../pointer.ts';
-import { either, quote } from '../check.ts';
+import { either, profileAt, quote } from '../check.ts';
 import { askedFor, isRefused } from '../exchange.ts';
 import { lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
@@ -99,7 +99,7 @@ function wrongStatus(profile: KciProfile, delivery: Delivery): Finding[] {
     {
       summary,
       kind: 'an event came with another order status',
-      expected: `${either(right)} (profile ${profile.profile})`,
+      expected: `${either(right)} ${profileAt(profile, 'events', name ?? '')}`,
       actual: status,
       pointer: '/status',
     },

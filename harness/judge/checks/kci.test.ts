@@ -607,7 +607,7 @@ describe('amendments and cancellations', () => {
     [
       'an answer that names no request',
       changed(cancel, 202, ['ACKNOWLEDGED'], (story) => story.event(5, 'CANCELLED')),
-      ['kci.carries failed: order 5: CANCELLED came without cancellationId'],
+      ['kci.carries failed: order 5: CANCELLED came without cancellation-id'],
     ],
     [
       'events that go on after the cancellation',
@@ -689,7 +689,7 @@ describe('a delivery', () => {
     [
       'without what its event carries',
       one(inOrder({ supplierOrderReference: '' })),
-      ['kci.carries failed: order 5: ACKNOWLEDGED came without supplierReference'],
+      ['kci.carries failed: order 5: ACKNOWLEDGED came without supplier-reference'],
     ],
     [
       'with another address than was ordered',
