@@ -1,37 +1,10 @@
 import type { Deed } from '../../gateway/fault.ts';
 import type { Marring } from '../../gateway/fault-mar.ts';
-import type { Contract, Json, Operation, Verb } from '../../model.ts';
-import { answerSpots, type Spot, typeOf } from './places.ts';
+import type { Json, Operation, Verb } from '../../model.ts';
+import { answerSpots, grantOf, type Spot, typeOf } from './places.ts';
 import type { PlantClass, Seedling } from './plant.ts';
 
 /** Mistakes in what a gateway answers. */
-
-/** The status of an operation's success, and what of its answer is stated. */
-function successOf({ success, responses }: Operation): { readonly status: string; readonly rows: readonly string[] } {
-  const status = success[0]?.status ?? '200';
-  const { requirement, also = [] } = responses[status] ?? {};
-  return { status, rows: [...(requirement === undefined ? [] : [requirement]), ...also] };
-}
-
-const operationsOf = ({ operations }: Contract): readonly Operation[] => Object.values(operations);
-
-/** At every place of every answer of success. */
-const atSpots = (contract: Contract, make: (spot: Spot) => readonly Seedling[]): Seedling[] =>
-  operationsOf(contract).flatMap((operation) => answerSpots(operation, successOf(operation).status).flatMap(make));
-
-/** Of a place in lists: at every element, and at single ones. */
-function positions(at: string): readonly string[] {
-  return at.includes('*') ? [at, at.replace('*', '0'), at.replace('*', '1')] : [at];
-}
-
-function mistake({ verb, at, rows }: Spot, words: string, deeds: (at: string) => readonly Deed[]): Seedling[] {
-  return positions(at).map((there) => ({
-    title: `${words} ${there} in answers to ${verb}`,
-    breaks: rows,
-    where: { verb, status: '2xx' },
-    do: deeds(there),
-  }));
-}
 
 /** By type: ways after which a value has another. */
 const OF_ANOTHER_TYPE: Readonly<Record<string, readonly Marring[]>> = {
@@ -50,149 +23,122 @@ const OF_ANOTHER_FORM: Readonly<Record<string, readonly Marring[]>> = {
   uuid: ['last-lost', 'empty', 'as-number'],
   bearer: ['last-lost', 'empty'],
 };
+const OF_ANOTHER_WORD: readonly Marring[] = ['lower', 'capitalised', 'padded', 'last-lost', 'empty'];
 
-const NOW_AND_THEN = ['tenant', 'times'] as const;
+type Way = readonly [words: string, deed: (at: string) => Deed];
 
-/** What is broken when no answer comes, or none that can be read. */
-const UNREADABLE: readonly (readonly [words: string, deeds: readonly Deed[], breaks: readonly string[]])[] = [
-  ['The connection is reset', [{ break: 'reset' }], ['STD-01', 'http.no-answer']],
-  ['The answer breaks off', [{ break: 'truncated' }], ['STD-04', 'http.whole']],
-  ['No answer comes', [{ delay: '45s' }], ['STD-01', 'http.no-answer']],
-];
-const UNREADABLE_BODIES: readonly (readonly [words: string, deeds: readonly Deed[], breaks: readonly string[]])[] = [
-  ['A page of a proxy comes', [{ text: '<html><body>It works</body></html>' }], ['STD-05', 'http.json']],
-  ['The body is cut off', [{ truncate: 25 }], ['STD-05', 'http.json']],
-  [
-    'The body is a text that holds JSON',
-    [{ 'replace-text': { pattern: '^[\\s\\S]*$', with: '"{}"' } }],
-    ['http.schema', 'STD-05'],
+const ways = (as: readonly Marring[] = []): Way[] => as.map((each) => [each, (at) => ({ mar: { at, as: each } })]);
+const without: Way = ['without', (at) => ({ remove: at })];
+
+/** A member under names that others might give it. */
+function renamings({ at, isRequired }: Spot): Way[] {
+  const [name = ''] = at.split('/').slice(-1);
+  if (!isRequired || at.includes('*') || at === '/body') return [];
+  const others = [name.toUpperCase(), name.replaceAll(/[A-Z]/g, (unit) => `_${unit.toLowerCase()}`), `${name}s`];
+  const to = (other: string): string => at.slice(0, -name.length) + other;
+  return others
+    .filter((other) => other !== name)
+    .map((other) => [`${other} for`, (from) => ({ move: { from, to: to(other) } })]);
+}
+
+/** What may be wrong at a place of an answer, by class. */
+const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly Way[]>> = {
+  'answer-of-another-type': (spot) => ways(OF_ANOTHER_TYPE[typeOf(spot)]),
+  'answer-null': () => ways(['null']),
+  'answer-without': ({ isRequired, at }) => (isRequired && at !== '/body' ? [without] : []),
+  'answer-renamed': renamings,
+  'answer-of-another-form': ({ schema }) => [
+    ...ways(OF_ANOTHER_FORM[String(schema.format)]),
+    ...ways(schema.enum === undefined ? [] : OF_ANOTHER_WORD),
   ],
-  ['The body is empty', [{ text: '' }], ['STD-05', 'http.json', 'http.schema', 'http.body']],
-  ['The content type is that of a page', [{ set: { at: '/headers/content-type', to: 'text/html' } }], ['STD-02']],
+};
+
+/** The same mistake at every element of a list, and at single ones. */
+function mistakes(spot: Spot, where: Seedling['where'], [words, deed]: Way): Seedling[] {
+  const { at, verb, rows } = spot;
+  const places = at.includes('*') ? [at, at.replace('*', '0'), at.replace('*', '1')] : [at];
+  return places.map((there) => ({
+    title: `${words} ${there} in answers to ${verb}`,
+    breaks: rows,
+    where: { verb, ...where },
+    do: [deed(there)],
+  }));
+}
+
+type Whole = readonly [words: string, deeds: readonly Deed[], breaks: readonly string[]];
+
+const NOT_COMING: readonly Whole[] = [
+  ['the connection is reset', [{ break: 'reset' }], ['STD-01', 'http.no-answer']],
+  ['the answer breaks off', [{ break: 'truncated' }], ['STD-04', 'http.whole']],
+  ['no answer comes', [{ delay: '45s' }], ['STD-01', 'http.no-answer']],
+];
+const NOT_READABLE: readonly Whole[] = [
+  ['a page of a proxy comes', [{ text: '<html><body>It works</body></html>' }], ['STD-05', 'http.json']],
+  ['the body is cut off', [{ truncate: 25 }], ['STD-05', 'http.json']],
+  ['the body is a text of JSON', [{ text: '"{}"' }], ['STD-05', 'http.schema']],
+  ['the body is empty', [{ text: '' }], ['STD-05', 'http.json', 'http.schema', 'http.body']],
+  ['the content type is that of a page', [{ set: { at: '/headers/content-type', to: 'text/html' } }], ['STD-02']],
 ];
 
 /** The body of an error, as the operation's errors have it. */
-const bodyOf = (verb: Verb): Json =>
+export const errorBody = (verb: Verb, code = 'SUPPLIER_FAULT'): Json =>
   verb === 'token'
     ? { error: 'access_denied', error_description: 'no' }
-    : { uuid: '6b1f4d0e-58a2-4c39-9f37-2f1f1e6f8a10', code: 'SUPPLIER_FAULT', messages: ['no'] };
+    : { uuid: '6b1f4d0e-58a2-4c39-9f37-2f1f1e6f8a10', code, messages: ['no'] };
 
-/** Statuses that say something else. */
-const OTHER_STATUSES = [204, 301, 403, 404, 500, 503];
+/** What may be wrong with an answer as a whole, by class. */
+const AS_WHOLE: Readonly<Record<string, (verb: Verb, hasBody: boolean) => readonly Whole[]>> = {
+  'answer-in-envelope': (_, hasBody) =>
+    (['as-object', 'as-list'] as const).flatMap((as) =>
+      hasBody ? [[`the body is ${as}`, [{ mar: { at: '/body', as } }], ['http.schema', 'http.body']]] : [],
+    ),
+  'answer-of-another-status': (verb) =>
+    [204, 301, 403, 404, 500, 503].map((status) => {
+      const body: Deed[] = status < 400 ? [] : [{ set: { at: '/body', to: errorBody(verb) } }];
+      return [`${status} is answered`, [{ set: { at: '/status', to: status } }, ...body], ['EVT-02']];
+    }),
+  'answer-none': (_, hasBody) => (hasBody ? [...NOT_COMING, ...NOT_READABLE] : NOT_COMING),
+};
 
-function withRows({ verb, requirements, ...operation }: Operation): { verb: Verb; rows: readonly string[] } {
-  return { verb, rows: [...requirements, ...successOf({ verb, requirements, ...operation }).rows] };
-}
+const errorSpots = (operation: Operation): Spot[][] =>
+  Object.keys(operation.responses).map((status) => (/^[45]/.test(status) ? answerSpots(operation, status) : []));
 
 export const ANSWERS: readonly PlantClass[] = [
-  {
-    name: 'answer-of-another-type',
-    seedlings: ({ contract }) =>
-      atSpots(contract, (spot) =>
-        (OF_ANOTHER_TYPE[typeOf(spot)] ?? []).flatMap((as) => mistake(spot, `${as}:`, (at) => [{ mar: { at, as } }])),
-      ),
-  },
-  {
-    name: 'answer-null',
-    seedlings: ({ contract }) =>
-      atSpots(contract, (spot) => mistake(spot, 'null:', (at) => [{ mar: { at, as: 'null' } }])),
-  },
-  {
-    name: 'answer-without',
-    seedlings: ({ contract }) =>
-      atSpots(contract, (spot) =>
-        spot.isRequired && spot.at !== '/body' ? mistake(spot, 'without', (at) => [{ remove: at }]) : [],
-      ),
-  },
-  {
-    name: 'answer-renamed',
-    seedlings: ({ contract }) =>
-      atSpots(contract, (spot) => {
-        const [name = ''] = spot.at.split('/').slice(-1);
-        if (!spot.isRequired || spot.at.includes('*') || spot.at === '/body') return [];
-        const under = spot.at.slice(0, -name.length);
-        return [name.toUpperCase(), name.replaceAll(/[A-Z]/g, (unit) => `_${unit.toLowerCase()}`), `${name}s`]
-          .filter((other) => other !== name)
-          .flatMap((other) => mistake(spot, `${other} for`, (at) => [{ move: { from: at, to: under + other } }]));
-      }),
-  },
-  {
-    name: 'answer-of-another-form',
-    seedlings: ({ contract }) =>
-      atSpots(contract, (spot) => [
-        ...(OF_ANOTHER_FORM[String(spot.schema.format)] ?? []).flatMap((as) =>
-          mistake(spot, `${as}:`, (at) => [{ mar: { at, as } }]),
-        ),
-        ...(spot.schema.enum === undefined
-          ? []
-          : (['lower', 'capitalised', 'padded', 'last-lost', 'empty'] as const).flatMap((as) =>
-              mistake(spot, `${as}:`, (at) => [{ mar: { at, as } }]),
-            )),
-      ]),
-  },
-  {
-    name: 'answer-in-envelope',
-    narrowedBy: NOW_AND_THEN,
-    seedlings: ({ contract }) =>
-      operationsOf(contract).flatMap((operation) => {
-        const { verb, rows } = withRows(operation);
-        if (answerSpots(operation, successOf(operation).status).length === 0) return [];
-        return (['as-object', 'as-list'] as const).map((as) => ({
-          title: `Answers to ${verb} ${as}`,
-          breaks: [...rows, 'http.schema', 'http.body'],
-          where: { verb, status: '2xx' },
-          do: [{ mar: { at: '/body', as } }],
-        }));
-      }),
-  },
-  {
-    name: 'answer-of-another-status',
-    narrowedBy: ['tenant', 'times', 'orderType'],
-    seedlings: ({ contract }) =>
-      operationsOf(contract).flatMap((operation) => {
-        const { verb, rows } = withRows(operation);
-        return OTHER_STATUSES.map((status) => ({
-          title: `What is granted of ${verb} is answered ${status}`,
-          breaks: [...rows, 'EVT-02'],
-          where: { verb, status: '2xx' },
-          do: [
-            { set: { at: '/status', to: status } },
-            ...(status < 400 ? [] : [{ set: { at: '/body', to: bodyOf(verb) } }]),
-          ],
-        }));
-      }),
-  },
-  {
-    name: 'answer-none',
-    narrowedBy: NOW_AND_THEN,
-    seedlings: ({ contract }) =>
-      operationsOf(contract).flatMap((operation) => {
-        const { verb, rows } = withRows(operation);
-        const hasBody = answerSpots(operation, successOf(operation).status).length > 0;
-        return [...UNREADABLE, ...(hasBody ? UNREADABLE_BODIES : [])].map(([words, deeds, breaks]) => ({
-          title: `${words} for ${verb}`,
-          breaks: [...breaks, ...rows],
-          where: { verb, status: '2xx' },
-          do: deeds,
-        }));
-      }),
-  },
+  ...Object.entries(AT_PLACES).map(
+    ([name, waysAt]): PlantClass => ({
+      name,
+      seedlings: ({ contract }) =>
+        Object.values(contract.operations)
+          .flatMap((operation) => answerSpots(operation, grantOf(operation).status))
+          .flatMap((spot) => waysAt(spot).flatMap((way) => mistakes(spot, { status: '2xx' }, way))),
+    }),
+  ),
+  ...Object.entries(AS_WHOLE).map(
+    ([name, wholes]): PlantClass => ({
+      name,
+      narrowedBy: ['tenant', 'times', 'orderType'],
+      seedlings: ({ contract }) =>
+        Object.values(contract.operations).flatMap((operation) => {
+          const { status, rows } = grantOf(operation);
+          const { verb } = operation;
+          return wholes(verb, answerSpots(operation, status).length > 0).map(([words, deeds, breaks]) => ({
+            title: `For ${verb} ${words}`,
+            breaks: [...breaks, ...rows],
+            where: { verb, status: '2xx' },
+            do: deeds,
+          }));
+        }),
+    }),
+  ),
   {
     name: 'error-body',
     seedlings: ({ contract }) =>
-      operationsOf(contract).flatMap((operation) =>
-        Object.keys(operation.responses)
-          .filter((status) => /^[45]/.test(status))
-          .flatMap((status) =>
-            answerSpots(operation, status).flatMap((spot) =>
-              [...(OF_ANOTHER_TYPE[typeOf(spot)] ?? []), 'null' as const, 'remove' as const].map((as) => ({
-                title: `${as}: ${spot.at} of ${status} for ${operation.verb}`,
-                breaks: [...spot.rows, 'error.code', 'http.schema'],
-                where: { verb: operation.verb, status },
-                do: as === 'remove' ? [{ remove: spot.at }] : [{ mar: { at: spot.at, as } }],
-              })),
-            ),
+      Object.values(contract.operations)
+        .flatMap((operation) => errorSpots(operation).flat())
+        .flatMap((spot) =>
+          [...ways(OF_ANOTHER_TYPE[typeOf(spot)]), ...ways(['null']), without].flatMap((way) =>
+            mistakes({ ...spot, rows: [...spot.rows, 'error.code', 'http.schema'] }, { status: '4xx | 5xx' }, way),
           ),
-      ),
+        ),
   },
 ];

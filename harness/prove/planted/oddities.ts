@@ -1,203 +1,154 @@
 import { formatAnswers } from '../../answer.ts';
 import type { Deed, Where } from '../../gateway/fault.ts';
-import type { Contract, Json, Operation } from '../../model.ts';
+import type { Json, Verb } from '../../model.ts';
+import { followedBy } from './events.ts';
 import { answerSpots, type Spot, typeOf } from './places.ts';
-import type { PlantClass, Seedling } from './plant.ts';
+import type { Ground, PlantClass, Seedling } from './plant.ts';
 
 /** What a gateway may rightly do otherwise, at places that the seed chooses. */
 
-const legal = (title: string, where: Where, ...deeds: readonly Deed[]): Seedling => ({
-  title,
-  breaks: [],
-  where,
-  do: deeds,
-});
+type Odd = readonly [words: string, ...deeds: Deed[]];
 
-const operationsOf = ({ operations }: Contract): readonly Operation[] => Object.values(operations);
-
-/** Every place of every body that an operation answers. */
-const answered = (contract: Contract, make: (spot: Spot, where: Where) => readonly Seedling[]): Seedling[] =>
-  operationsOf(contract).flatMap((operation) =>
-    Object.keys(operation.responses).flatMap((status) =>
-      answerSpots(operation, status).flatMap((spot) => make(spot, { verb: operation.verb, status })),
-    ),
-  );
-
-/** Every way of answering, as a whole. */
-const answers = (contract: Contract, make: (where: Where) => readonly Seedling[]): Seedling[] =>
-  operationsOf(contract).flatMap(({ verb, responses }) =>
-    Object.keys(responses).flatMap((status) => make({ verb, status })),
-  );
+const legal = (where: Where, [words, ...deeds]: Odd): Seedling => ({ title: words, breaks: [], where, do: deeds });
 
 const MEMBERS: readonly Json[] = [null, true, 0, 'x', '', [], { id: 1 }, [{ id: null }]];
-
-const NAMES = ['x_extension', 'ID', '_id', '@type', 'links', ''];
-
-const FORMS: readonly (readonly [words: string, ...deeds: Deed[]])[] = [
-  ['in capital header names', { 'header-names': 'upper' }],
-  ['indented', { layout: 'indented' }],
-  ['in ASCII', { layout: 'ascii' }],
-  ['with its members the other way round', { layout: 'keys-reversed' }],
-  ['packed', { 'content-coding': 'gzip' }],
-  ['with a charset', { set: { at: '/headers/content-type', to: 'application/json; charset=utf-8' } }],
-  ['with a cookie', { set: { at: '/headers/set-cookie', to: 'a=b; Secure' } }],
-  [
-    'with an age and a warning',
-    { set: { at: '/headers/age', to: '0' } },
-    { set: { at: '/headers/warning', to: '199 - "x"' } },
-  ],
-  ['after nine seconds', { delay: '9s' }],
-  ['after blanks', { 'replace-text': { pattern: '^(?=[{[])', with: '\n \t' } }],
+const NAMES = ['x_extension', 'ID', '_id', '@type', 'links'];
+const MOMENTS: readonly (readonly [pattern: string, by: string])[] = [
+  ['\\.000Z$', '.000+00:00'],
+  ['\\.000Z$', 'Z'],
+  ['Z$', '-00:00'],
+  ['\\.000Z$', '.0Z'],
 ];
 
-const TOLD: readonly (readonly [words: string, ...deeds: Deed[]])[] = [
-  ...FORMS.filter(([words]) => words !== 'packed' && words !== 'after nine seconds'),
-  ['twice', { again: { times: 1 } }],
-  ['four times', { again: { times: 3 } }],
-  ['once more a day later', { again: { times: 1, do: [{ delay: '1d' }] } }],
-  ['twenty seconds later', { delay: '20s' }],
-  ['with a member that nobody knows', { set: { at: '/body/x_extension', to: { a: [1] } } }],
-  ['with a fraction of a second', { replace: { at: '/event/committedDate', pattern: '\\.000Z$', with: '.000000Z' } }],
+/** By class, what may be otherwise at a place of an answer. */
+const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly Odd[]>> = {
+  'odd-member': (spot) =>
+    typeOf(spot) !== 'object'
+      ? []
+      : NAMES.map((name) => `${spot.at}/${name}`).flatMap((at) =>
+          MEMBERS.map((to): Odd => [`${at} is ${JSON.stringify(to)}`, { set: { at, to } }]),
+        ),
+  'odd-left-out': ({ at, isOptional }) =>
+    isOptional ? [at, at.replace('*', '0')].map((there): Odd => [`Without ${there}`, { remove: there }]) : [],
+  'odd-order': (spot) =>
+    /array|object/.test(typeOf(spot)) ? [[`${spot.at} the other way round`, { reverse: spot.at }]] : [],
+  'odd-number': (spot) => {
+    const name = spot.at.split('/').at(-1) ?? '';
+    if (!/integer|number/.test(typeOf(spot))) return [];
+    return ['.0', '.000', 'e0', 'E+0', 'e-0'].map((end): Odd => {
+      const pattern = `"${name}":(-?\\d+)(?=[,}])`;
+      return [`${spot.at} ends with ${end}`, { 'replace-text': { pattern, with: `"${name}":$1${end}` } }];
+    });
+  },
+  'odd-moment': ({ at, schema }) =>
+    schema.format !== 'iso8601-date-time'
+      ? []
+      : MOMENTS.map(([pattern, by]): Odd => [`${at} with ${by}`, { replace: { at, pattern, with: by } }]),
+};
+
+const LATE: Odd = ['comes after nine seconds', { delay: '9s' }];
+const PACKED: Odd = ['comes packed', { 'content-coding': 'gzip' }];
+const FORMS: readonly Odd[] = [
+  ['has capital header names', { 'header-names': 'upper' }],
+  ['is indented', { layout: 'indented' }],
+  ['is in ASCII', { layout: 'ascii' }],
+  ['has its members the other way round', { layout: 'keys-reversed' }],
+  ['has a charset', { set: { at: '/headers/content-type', to: 'application/json; charset=utf-8' } }],
+  ['has a cookie', { set: { at: '/headers/set-cookie', to: 'a=b; Secure' } }],
+  ['has an age', { set: { at: '/headers/age', to: '0' } }],
+  ['begins with blanks', { 'replace-text': { pattern: '^(?=[{[])', with: '\n \t' } }],
 ];
+const TOLD: readonly Odd[] = [
+  ...FORMS,
+  ['comes twice', { again: { times: 1 } }],
+  ['comes four times', { again: { times: 3 } }],
+  ['comes once more a day later', { again: { times: 1, do: [{ delay: '1d' }] } }],
+  ['comes twenty seconds later', { delay: '20s' }],
+  ['has a member that nobody knows', { set: { at: '/body/x_extension', to: { a: [1] } } }],
+];
+
+/** Refusals where the contract names several, or none. */
+function refusals({ contract }: Ground): Seedling[] {
+  return Object.values(contract.operations).flatMap(({ verb, refusals: rules, auth }) =>
+    rules.flatMap(({ kinds, at = [], answers, requirement }) => {
+      // What the token request holds, its target's file says.
+      if (auth === 'basic' || answers.length === 1) return [];
+      const readings = answers.map(
+        (_, i): Odd => [`${verb}: ${i + 1} of ${formatAnswers(answers)}`, { reading: i + 1 }],
+      );
+      const refused = kinds.flatMap((kind) =>
+        ['422 INVALID_REQUEST', '400 MALFORMED_REQUEST'].map((by): Odd => {
+          const refuse = { kinds: [kind], ...(at.length > 0 ? { at } : {}), with: by };
+          return [`${verb}: ${by} for ${kind} by ${requirement}`, { refuse }];
+        }),
+      );
+      return (answers.length > 0 ? readings : refused).map((odd) => legal({ verb }, odd));
+    }),
+  );
+}
+
+/** Every status of every operation. */
+const answersOf = ({ contract }: Ground): { verb: Verb; status: string; spots: Spot[] }[] =>
+  Object.values(contract.operations).flatMap((operation) =>
+    Object.keys(operation.responses).map((status) => ({
+      verb: operation.verb,
+      status,
+      spots: answerSpots(operation, status),
+    })),
+  );
+
+const SOMETIMES = ['tenant', 'times'] as const;
 
 export const ODDITIES: readonly PlantClass[] = [
-  {
-    name: 'odd-member',
-    narrowedBy: ['tenant', 'times'],
-    seedlings: ({ contract }) =>
-      answered(contract, (spot, where) =>
-        typeOf(spot) === 'object'
-          ? NAMES.filter((name) => name !== '').flatMap((name) =>
-              MEMBERS.map((to) =>
-                legal(`${spot.at}/${name} is ${JSON.stringify(to)}`, where, { set: { at: `${spot.at}/${name}`, to } }),
-              ),
-            )
-          : [],
-      ),
-  },
-  {
-    name: 'odd-left-out',
-    narrowedBy: ['tenant', 'times'],
-    seedlings: ({ contract }) =>
-      answered(contract, (spot, where) =>
-        spot.isOptional
-          ? [spot.at, spot.at.replace('*', '0')].map((at) => legal(`Without ${at}`, where, { remove: at }))
-          : [],
-      ),
-  },
-  {
-    name: 'odd-order',
-    narrowedBy: ['tenant', 'times'],
-    seedlings: ({ contract }) =>
-      answered(contract, (spot, where) =>
-        ['array', 'object'].includes(typeOf(spot))
-          ? [legal(`${spot.at} the other way round`, where, { reverse: spot.at })]
-          : [],
-      ),
-  },
+  ...Object.entries(AT_PLACES).map(
+    ([name, odds]): PlantClass => ({
+      name,
+      narrowedBy: SOMETIMES,
+      seedlings: (ground) =>
+        answersOf(ground).flatMap(({ verb, status, spots }) =>
+          spots.flatMap(odds).map((odd) => legal({ verb, status }, odd)),
+        ),
+    }),
+  ),
   {
     name: 'odd-form',
-    narrowedBy: ['tenant', 'times'],
-    seedlings: ({ contract }) =>
-      answers(contract, (where) =>
-        FORMS.filter(([words]) => where.status !== '202' || /^after nine|header names/.test(words)).map(
-          ([words, ...deeds]) => legal(`${where.verb} ${where.status} ${words}`, where, ...deeds),
-        ),
-      ),
-  },
-  {
-    name: 'odd-number',
-    narrowedBy: ['tenant', 'times'],
-    seedlings: ({ contract }) =>
-      answered(contract, (spot, where) => {
-        const name = spot.at.split('/').at(-1) ?? '';
-        if (!['integer', 'number'].includes(typeOf(spot))) return [];
-        return ['.0', '.000', 'e0', 'E+0', 'e-0'].map((end) =>
-          legal(`${spot.at} ends with ${end}`, where, {
-            'replace-text': { pattern: `"${name}":(-?\\d+)(?=[,}])`, with: `"${name}":$1${end}` },
-          }),
-        );
+    narrowedBy: SOMETIMES,
+    seedlings: (ground) =>
+      answersOf(ground).flatMap(({ verb, status, spots }) => {
+        const forms = spots.length > 0 ? [...FORMS, LATE, PACKED] : [LATE, ...FORMS.slice(0, 1)];
+        return forms.map(([words, ...deeds]) => legal({ verb, status }, [`${verb} ${status} ${words}`, ...deeds]));
       }),
   },
   {
-    name: 'odd-moment',
-    narrowedBy: ['tenant', 'times'],
-    seedlings: ({ contract }) =>
-      answered(contract, ({ at, schema }, where) =>
-        schema.format === 'iso8601-date-time'
-          ? [
-              ['\\.000Z$', '.000+00:00'],
-              ['\\.000Z$', 'Z'],
-              ['Z$', '-00:00'],
-              ['\\.000Z$', '.0Z'],
-            ].map(([pattern = '', by = '']) => legal(`${at} with ${by}`, where, { replace: { at, pattern, with: by } }))
-          : [],
-      ),
-  },
-  {
     name: 'odd-status',
-    narrowedBy: ['tenant', 'times'],
+    narrowedBy: SOMETIMES,
     seedlings: ({ contract }) =>
-      operationsOf(contract).flatMap(({ verb, success }) =>
-        success
-          .slice(1)
-          .map(({ status }) =>
-            legal(
-              `${verb} is answered ${status}`,
-              { verb, status: success[0]?.status ?? '' },
-              { set: { at: '/status', to: Number(status) } },
-            ),
-          ),
+      Object.values(contract.operations).flatMap(({ verb, success: [usual, ...others] }) =>
+        others.map(({ status }) =>
+          legal({ verb, status: usual?.status ?? '' }, [
+            `${verb} is answered ${status}`,
+            { set: { at: '/status', to: Number(status) } },
+          ]),
+        ),
       ),
   },
-  {
-    name: 'odd-refusal',
-    narrowedBy: ['tenant', 'times'],
-    seedlings: ({ contract }) =>
-      operationsOf(contract).flatMap(({ verb, refusals }) =>
-        refusals.flatMap(({ kinds, at = [], answers: owed, requirement }) => {
-          // What the token request holds, its target's file says.
-          if (verb === 'token') return [];
-          const [kind = 'omit'] = kinds;
-          if (owed.length > 1)
-            return owed.map((_, i) =>
-              legal(`${verb}: refusal ${i + 1} of ${formatAnswers(owed)}`, { verb }, { reading: i + 1 }),
-            );
-          if (owed.length > 0) return [];
-          return kinds.flatMap((each) =>
-            ['422 INVALID_REQUEST', '400 MALFORMED_REQUEST'].map((by) =>
-              legal(
-                `${verb}: ${by} for ${each} at ${at[0] ?? 'any place'} (${requirement}, ${kind})`,
-                { verb },
-                {
-                  refuse: { kinds: [each], ...(at.length > 0 ? { at } : {}), with: by },
-                },
-              ),
-            ),
-          );
-        }),
-      ),
-  },
+  { name: 'odd-refusal', narrowedBy: SOMETIMES, seedlings: refusals },
   {
     name: 'odd-telling',
     narrowedBy: ['tenant', 'orderType'],
     seedlings: ({ profile }) =>
       ['*', ...Object.keys(profile.events)].flatMap((event) =>
-        TOLD.map(([words, ...deeds]) => legal(`${event} is told ${words}`, { event }, ...deeds)),
+        TOLD.map(([words, ...deeds]) => legal({ event }, [`${event} ${words}`, ...deeds])),
       ),
   },
   {
     name: 'odd-further-event',
     narrowedBy: ['tenant', 'orderType'],
-    seedlings: ({ profile }) => {
-      const between = Object.keys(profile.events).filter((name) => profile.events[name]?.interleaves);
-      const before = Object.keys(profile.events).filter(
-        (name) => !profile.events[name]?.terminal && !between.includes(name),
-      );
+    seedlings: ({ profile: { events } }) => {
+      const between = Object.keys(events).filter((name) => events[name]?.interleaves);
+      const before = Object.keys(events).filter((name) => !events[name]?.terminal && !events[name]?.interleaves);
       return before.flatMap((event) =>
-        between.map((name) =>
-          legal(`${name} follows ${event}`, { event }, Object.fromEntries([['then', [name]]]) as unknown as Deed),
-        ),
+        between.map((name) => legal({ event }, [`${name} follows ${event}`, followedBy(name)])),
       );
     },
   },
@@ -206,7 +157,7 @@ export const ODDITIES: readonly PlantClass[] = [
     narrowedBy: ['tenant', 'orderType'],
     seedlings: ({ shipped }) =>
       shipped
-        .filter(({ legal: isLegal, also }) => isLegal && !also)
+        .filter((fault) => fault.legal && !fault.also)
         .map(({ fault: _, legal: __, because: ___, ...rest }) => rest),
   },
 ];

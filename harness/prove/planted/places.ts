@@ -54,6 +54,13 @@ export function answerSpots({ verb, responses }: Operation, status: string): Spo
   return spotsIn({ verb, at: '/body', schema, rows: [...rowsOf(requirement), ...also] });
 }
 
+/** The status of an operation's success, and the rows that speak of it. */
+export function grantOf({ success, responses, requirements }: Operation): { status: string; rows: readonly string[] } {
+  const status = success[0]?.status ?? '200';
+  const { requirement, also = [] } = responses[status] ?? {};
+  return { status, rows: [...requirements, ...rowsOf(requirement), ...also] };
+}
+
 /** The types of order that there are. */
 export function orderTypesOf({ operations }: Contract): string[] {
   const { properties } = operations.order.body?.schema ?? {};

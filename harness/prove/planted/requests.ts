@@ -1,16 +1,23 @@
 import { formatAnswers } from '../../answer.ts';
-import type { Where } from '../../gateway/fault.ts';
+import { rowsOf } from '../../contract/rows.ts';
+import type { Deed, Where } from '../../gateway/fault.ts';
 import type { Marring } from '../../gateway/fault-mar.ts';
 import type { Contract, DefectKind, Json, RefusalRule, Verb } from '../../model.ts';
+import { isObject } from '../../pointer.ts';
 import { refusalFor } from '../../refusal.ts';
-import { requestSpots, type Spot, shapeAt, typeOf } from './places.ts';
-import type { Ground, PlantClass } from './plant.ts';
+import { errorBody } from './answers.ts';
+import { grantOf, requestSpots, type Spot, shapeAt, typeOf } from './places.ts';
+import type { Ground, PlantClass, Seedling } from './plant.ts';
 
 /** Mistakes in what a gateway makes of requests. */
 
-const GATEWAY: readonly Verb[] = ['availability', 'slots', 'book', 'order', 'amend', 'cancel'];
+const CHANGING: readonly Verb[] = ['order', 'amend', 'cancel'];
+const GATEWAY: readonly Verb[] = ['availability', 'slots', 'book', ...CHANGING];
 
 const spotsOf = (contract: Contract): Spot[] => GATEWAY.flatMap((verb) => requestSpots(contract, verb));
+
+const sentIn = ({ verb, orderType }: Spot): string => `in ${verb} ${orderType ?? ''}`.trim();
+const whereOf = ({ verb, orderType }: Spot): Where => ({ verb, ...(orderType === undefined ? {} : { orderType }) });
 
 /** A defect that a request may have, with what is owed for it. */
 interface Owed {
@@ -18,13 +25,11 @@ interface Owed {
   readonly kind: DefectKind;
   readonly at: string;
   readonly rule: RefusalRule;
-  /** The requests that have it; absent where no shape tells. */
-  readonly where: Where;
-  /** How its request looks, for a defect that looks in several ways. */
-  readonly looks?: string;
+  /** How the place looks then; absent where no shape tells. */
+  readonly looks?: Json;
 }
 
-/** Values of another JSON type, as matchers. */
+/** Values of another JSON type than stated, as matchers. */
 const LOOKS: Readonly<Record<string, readonly string[]>> = {
   string: ['~number', '~boolean', '~object', '~array'],
   integer: ['~string', '~boolean', '~array', '~object'],
@@ -34,196 +39,161 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function kindsAt({ schema }: Spot): readonly DefectKind[] {
-  const { format } = schema;
   return [
     ...(['omit', 'null', 'wrong-type'] as const),
     ...(schema.enum === undefined ? [] : (['not-in-enum'] as const)),
-    ...(typeof format === 'string' && format.startsWith('iso8601') ? (['not-a-date'] as const) : []),
+    ...(String(schema.format).startsWith('iso8601') ? (['not-a-date'] as const) : []),
     ...(schema.type === 'object' ? (['array-for-object'] as const) : []),
   ];
 }
 
 /** Every defect for which the contract owes a refusal. */
 function owedIn({ contract }: Ground): Owed[] {
-  return spotsOf(contract).flatMap((spot) =>
-    kindsAt(spot).flatMap((kind) => {
-      const { verb, orderType } = spot;
-      const places = spot.at.includes('*') ? [spot.at.replaceAll('*', '0'), spot.at.replaceAll('*', '1')] : [spot.at];
-      const where: Where = { verb, ...(orderType === undefined ? {} : { orderType }) };
-      return places.flatMap((at): Owed[] => {
-        const body = orderType === undefined ? undefined : { orderType };
-        const rule = refusalFor(contract.operations[verb], { kind, at }, body);
+  return spotsOf(contract).flatMap((spot) => {
+    const { verb, orderType, at: written } = spot;
+    // A member of a list can only be told from its like by the defect itself.
+    const isListed = written.includes('*');
+    const places = isListed ? [written.replaceAll('*', '0'), written.replaceAll('*', '1')] : [written];
+    return places.flatMap((at) =>
+      kindsAt(spot).flatMap((kind): Owed[] => {
+        const rule = refusalFor(contract.operations[verb], { kind, at }, orderType ? { orderType } : undefined);
         if (!rule || rule.answers.length === 0) return [];
-        // A member of a list can only be told from its like by the defect itself.
-        const isListed = spot.at.includes('*');
         const owed = { spot, kind, at, rule };
-        const seen = (shape: Json): Where => ({ ...where, request: shapeAt(spot.at, shape) });
-        if (isListed) return [{ ...owed, where }];
-        if (kind === 'omit') return [{ ...owed, where: seen('~absent') }];
-        if (kind === 'null') return [{ ...owed, where: seen(null) }];
-        if (kind === 'wrong-type' && spot.at.startsWith('/body/'))
-          return (LOOKS[typeOf(spot)] ?? []).map((looks) => ({ ...owed, where: seen(looks), looks }));
-        return [{ ...owed, where }];
-      });
-    }),
-  );
+        if (isListed) return [owed];
+        if (kind === 'omit') return [{ ...owed, looks: '~absent' }];
+        if (kind === 'null') return [{ ...owed, looks: null }];
+        if (kind !== 'wrong-type' || !at.startsWith('/body/')) return [owed];
+        return (LOOKS[typeOf(spot)] ?? []).map((looks) => ({ ...owed, looks }));
+      }),
+    );
+  });
 }
 
-const nameOf = ({ spot, kind, at, looks }: Owed): string =>
-  `${kind} ${at}${looks === undefined ? '' : ` ${looks}`} in ${spot.verb} ${spot.orderType ?? ''}`.trim();
+/** A mistake with a request that has a defect. */
+function misdeed(
+  owed: Owed,
+  words: string,
+  breaks: readonly string[],
+  more: Where,
+  ...deeds: readonly Deed[]
+): Seedling {
+  const { spot, kind, at, looks, rule } = owed;
+  // A type of order that cannot be read is of no type.
+  const { orderType: _, ...where } = whereOf(spot);
+  const typed = at === '/body/orderType' || at === '/body' ? where : whereOf(spot);
+  const request = looks === undefined ? {} : { request: shapeAt(spot.at, looks) };
+  return {
+    title: `${words}: ${kind} ${at} ${looks ?? ''} ${sentIn(spot)}`,
+    breaks: [...breaks, rule.requirement, ...spot.rows],
+    where: { ...typed, ...request, ...more },
+    do: deeds,
+  };
+}
 
-/** A type of order that cannot be read is of no type. */
-const unlessUnread = ({ at }: Owed, where: Where): Where => {
-  const { orderType: _, ...rest } = where;
-  return at === '/body/orderType' || at === '/body' ? rest : where;
-};
-
-const REFUSED_BODY = { uuid: '6b1f4d0e-58a2-4c39-9f37-2f1f1e6f8a10', messages: ['no'] };
+/** Defects that can be told by the look of the request. */
+const seen = (ground: Ground): Owed[] => owedIn(ground).filter(({ looks }) => looks !== undefined);
 
 /** What a text may be, each of which "free text" takes. */
-const TEXTS: readonly (readonly [words: string, shape: string])[] = [
-  ['with letters beyond ASCII', '~matches([^\\x00-\\x7f])'],
-  ['with an apostrophe', "~matches(['’])"],
-  ['with an ampersand', '~matches(&)'],
-  ['with angle brackets', '~matches([<>])'],
-  ['with a quotation mark or backslash', '~matches(["\\\\])'],
-  ['of several lines', '~matches(\\n)'],
-  ['with blanks around', '~matches(^\\s|\\s$)'],
-  ['of one character', '~len(1)'],
-  ['longer than 100 characters', '~len(> 100)'],
-  ['longer than 1000 characters', '~len(> 1000)'],
-  ['with a pictogram', '~matches([\\u{1f300}-\\u{1faff}])'],
-  ['with a hyphen', '~matches(-)'],
-  ['beginning with a digit', '~matches(^\\d)'],
-  ['with per cent', '~matches(%)'],
+const TEXTS: readonly string[] = [
+  ...['~matches([^\\x00-\\x7f])', "~matches(['’])", '~matches(&)', '~matches([<>])', '~matches(["\\\\])'],
+  ...['~matches(\\n)', '~matches(^\\s|\\s$)', '~len(1)', '~len(> 100)', '~len(> 1000)'],
+  ...['~matches([\\u{1f300}-\\u{1faff}])', '~matches(-)', '~matches(^\\d)', '~matches(%)'],
 ];
+const LISTS: readonly string[] = ['~len(>= 2)', '~len(> 5)'];
 
 /** Members whose row calls them free texts, and the names of people. */
 function isFreeText({ contract }: Ground, { schema, rows, at }: Spot): boolean {
-  if (schema.type !== 'string' || schema.enum !== undefined || schema.format !== undefined) return false;
-  const [row] = rows;
-  const sentence = contract.register.find(({ id }) => id === row)?.sentence ?? '';
-  return (
-    !at.includes('*') && (/free text|hazards, onSiteRestrictions, notes/i.test(sentence) || /Contact\/name$/.test(at))
-  );
+  if (schema.type !== 'string' || schema.enum !== undefined || schema.format !== undefined || at.includes('*'))
+    return false;
+  const sentence = contract.register.find(({ id }) => id === rows[0])?.sentence ?? '';
+  return /free text|hazards, onSiteRestrictions, notes/i.test(sentence) || /Contact\/name$/.test(at);
 }
 
-/** The rows that speak of a request's acceptance. */
-function acceptanceOf({ contract }: Ground, verb: Verb): readonly string[] {
-  const { requirements, responses, success } = contract.operations[verb];
-  const { requirement, also = [] } = responses[success[0]?.status ?? ''] ?? {};
-  return [...requirements, ...(requirement === undefined ? [] : [requirement]), ...also];
+/** What a valid request may hold at a place, as shapes. */
+function legalAt(ground: Ground, spot: Spot): readonly Json[] {
+  const { schema, at, isRequired } = spot;
+  const values: readonly Json[] = Array.isArray(schema.enum) && at !== '/body/orderType' ? schema.enum : [];
+  const lists = typeOf(spot) === 'array' ? LISTS : [];
+  return [...(isRequired ? [] : ['~present']), ...values, ...(isFreeText(ground, spot) ? TEXTS : []), ...lists];
 }
 
 const OF_TEXT: readonly Marring[] = [
   ...(['upper', 'lower', 'trimmed', 'blanks-joined', 'last-lost', 'first-lost', 'cut-at-30', 'cut-at-255'] as const),
   ...(['ascii', 'without-accents', 'read-as-latin', 'html-escaped', 'url-encoded'] as const),
 ];
-const OF_LIST: readonly Marring[] = ['without-first', 'without-last', 'empty'];
-const OF_NUMBER: readonly Marring[] = ['in-32-bits', 'in-floats', 'one-more'];
 
 /** How a value is taken otherwise than it was sent, by what it is. */
 export function waysOf(ground: Ground, spot: Spot): readonly Marring[] {
   const type = typeOf(spot);
   if (isFreeText(ground, spot)) return OF_TEXT;
-  if (type === 'integer') return OF_NUMBER;
-  if (type === 'array') return OF_LIST;
+  if (type === 'integer') return ['in-32-bits', 'in-floats', 'one-more'];
+  if (type === 'array') return ['without-first', 'without-last', 'empty'];
   if (spot.schema.format !== undefined) return ['day-later', 'day-earlier'];
   return type === 'string' && spot.schema.enum === undefined ? ['last-lost', 'first-lost'] : [];
 }
+
+const UNTRUE = ['kci.entity', 'kci.unexpected', 'kci.sequence', 'booking.echo'];
 
 export const REQUESTS: readonly PlantClass[] = [
   {
     name: 'refusal-not-given',
     seedlings: (ground) =>
-      owedIn(ground).map((owed) => ({
-        title: `Let pass: ${nameOf(owed)}`,
-        breaks: [owed.rule.requirement, ...owed.spot.rows],
-        where: unlessUnread(owed, owed.where),
-        do: [{ accept: { kinds: [owed.kind], at: [owed.at] } }],
-      })),
+      owedIn(ground).map((owed) =>
+        misdeed(owed, 'Let pass', [], {}, { accept: { kinds: [owed.kind], at: [owed.at] } }),
+      ),
   },
   {
     name: 'refusal-of-another-kind',
     seedlings: (ground) =>
-      owedIn(ground)
-        .filter(({ where }) => where.request !== undefined)
-        .flatMap((owed) =>
-          [200, 204, 403, 404, 500].map((status) => ({
-            title: `Answered ${status} for ${formatAnswers(owed.rule.answers)}: ${nameOf(owed)}`,
-            breaks: [owed.rule.requirement, ...owed.spot.rows],
-            where: { ...unlessUnread(owed, owed.where), status: '4xx' },
-            do: [{ set: { at: '/status', to: status } }],
-          })),
-        ),
+      seen(ground).flatMap((owed) =>
+        [200, 204, 403, 404, 500].map((status) => {
+          const words = `${status} for ${formatAnswers(owed.rule.answers)}`;
+          return misdeed(owed, words, [], { status: '4xx' }, { set: { at: '/status', to: status } });
+        }),
+      ),
   },
   {
     name: 'refusal-with-another-code',
     seedlings: (ground) =>
-      owedIn(ground)
-        .filter(({ where }) => where.request !== undefined)
-        .flatMap((owed) =>
-          ['VALIDATION_FAILED', 'SUPPLIER_FAULT', 'NOT_AUTHORISED'].map((code) => ({
-            title: `With the code ${code}: ${nameOf(owed)}`,
-            breaks: [owed.rule.requirement, ...owed.spot.rows, 'error.code'],
-            where: { ...unlessUnread(owed, owed.where), status: '4xx' },
-            do: [{ set: { at: '/body/code', to: code } }],
-          })),
+      seen(ground).flatMap((owed) =>
+        ['VALIDATION_FAILED', 'SUPPLIER_FAULT', 'NOT_AUTHORISED'].map((code) =>
+          misdeed(owed, code, ['error.code'], { status: '4xx' }, { set: { at: '/body/code', to: code } }),
         ),
+      ),
   },
   {
     name: 'refused-and-done',
     seedlings: (ground) =>
-      owedIn(ground)
-        .filter(
-          ({ where, spot, kind }) =>
-            where.request !== undefined && /order|amend|cancel/.test(spot.verb) && kind !== 'null',
-        )
+      seen(ground)
         // What names the order or its type cannot be done without.
-        .filter(({ spot }) => !/^\/body(\/(id|orderId|orderType|tenant))?$/.test(spot.at))
-        .map((owed) => ({
-          title: `Refused and done all the same: ${nameOf(owed)}`,
-          breaks: ['EVT-02', 'KCI-07', 'KCI-24', 'kci.refused-request', 'kci.silence'],
-          where: owed.where,
-          do: [
-            { accept: {} },
-            { set: { at: '/status', to: 422 } },
-            { set: { at: '/body', to: { ...REFUSED_BODY, code: 'INVALID_REQUEST' } } },
-          ],
-        })),
+        .filter(
+          ({ spot: { verb, at } }) => CHANGING.includes(verb) && !/^\/body(\/(id|orderId|orderType|tenant))?$/.test(at),
+        )
+        .map((owed) => {
+          const breaks = ['EVT-02', 'KCI-07', 'KCI-24', 'kci.refused-request', 'kci.silence'];
+          const body = errorBody(owed.spot.verb, 'INVALID_REQUEST');
+          const refuse: Deed[] = [{ set: { at: '/status', to: 422 } }, { set: { at: '/body', to: body } }];
+          return misdeed(owed, 'Refused and done', breaks, {}, { accept: {} }, ...refuse);
+        }),
   },
   {
     name: 'legal-value-refused',
     seedlings: (ground) =>
-      spotsOf(ground.contract).flatMap((spot) => {
-        const isType = spot.at === '/body/orderType';
-        const values = Array.isArray(spot.schema.enum) && !isType ? spot.schema.enum : [];
-        const shapes: (readonly [string, Json])[] = [
-          ...(spot.isRequired ? [] : [['', '~present'] as const]),
-          ...values.map((value) => [String(value), value] as const),
-          ...(isFreeText(ground, spot) ? TEXTS : []),
-          ...(typeOf(spot) === 'array'
-            ? ([
-                ['with several', '~len(>= 2)'],
-                ['of more than five', '~len(> 5)'],
-              ] as const)
-            : []),
-        ];
-        const { verb, orderType } = spot;
-        if (spot.at.includes('*')) return [];
-        return shapes.flatMap(([words, shape]) =>
-          ['INVALID_REQUEST', 'SUPPLIER_FAULT'].map((error) => ({
-            title: `${error} for ${spot.at} ${words} in ${verb} ${orderType ?? ''}`.trim(),
-            breaks: [...spot.rows, ...rowsOfValue(spot, shape), ...acceptanceOf(ground, verb)],
-            where: {
-              verb,
-              ...(orderType === undefined ? {} : { orderType }),
-              request: shapeAt(spot.at, shape),
-            },
-            do: [{ error }],
-          })),
-        );
-      }),
+      spotsOf(ground.contract)
+        .filter(({ at }) => !at.includes('*'))
+        .flatMap((spot) => {
+          const named = spot.schema['x-values'];
+          const rowsFor = (value: Json): string[] => (isObject(named) ? rowsOf(named[String(value)]) : []);
+          const { rows } = grantOf(ground.contract.operations[spot.verb]);
+          return legalAt(ground, spot).flatMap((shape) =>
+            ['INVALID_REQUEST', 'SUPPLIER_FAULT'].map((error) => ({
+              title: `${error} for ${spot.at} ${String(shape)} ${sentIn(spot)}`,
+              breaks: [...spot.rows, ...rowsFor(shape), ...rows],
+              where: { ...whereOf(spot), request: shapeAt(spot.at, shape) },
+              do: [{ error }],
+            })),
+          );
+        }),
   },
   {
     name: 'heard-otherwise',
@@ -233,16 +203,9 @@ export const REQUESTS: readonly PlantClass[] = [
         .filter(({ verb }) => verb === 'order' || verb === 'amend' || verb === 'book')
         .flatMap((spot) =>
           waysOf(ground, spot).map((as) => ({
-            title: `Heard ${as}: ${spot.at} in ${spot.verb} ${spot.orderType ?? ''}`.trim(),
-            breaks: [
-              ...spot.rows,
-              'kci.entity',
-              'kci.unexpected',
-              'kci.sequence',
-              'booking.echo',
-              ...acceptanceOf(ground, spot.verb),
-            ],
-            where: { verb: spot.verb, ...(spot.orderType === undefined ? {} : { orderType: spot.orderType }) },
+            title: `Heard ${as}: ${spot.at} ${sentIn(spot)}`,
+            breaks: [...spot.rows, ...UNTRUE, ...grantOf(ground.contract.operations[spot.verb]).rows],
+            where: whereOf(spot),
             do: [{ hear: [{ mar: { at: spot.at, as } }] }],
           })),
         ),
@@ -253,21 +216,12 @@ export const REQUESTS: readonly PlantClass[] = [
     seedlings: ({ contract }) =>
       spotsOf(contract)
         .filter(({ verb, isRequired }) => !isRequired && (verb === 'order' || verb === 'amend'))
-        .map(({ at, verb, orderType, rows }) => ({
-          title: `Not kept: ${at} of ${verb} ${orderType ?? ''}`.trim(),
-          breaks: [...rows, 'kci.entity', 'ERR-04', 'ERR-06'],
-          where: { verb, ...(orderType === undefined ? {} : { orderType }) },
-          do: [{ hear: [{ remove: at.replaceAll('*', '1') }] }],
+        .map((spot) => ({
+          title: `Not kept: ${spot.at} ${sentIn(spot)}`,
+          // What is not read is not refused either.
+          breaks: [...spot.rows, ...UNTRUE, 'ERR-04', 'ERR-06'],
+          where: whereOf(spot),
+          do: [{ hear: [{ remove: spot.at.replaceAll('*', '1') }] }],
         })),
   },
 ];
-
-/** The rows of a value of an enumeration. */
-function rowsOfValue({ schema }: Spot, value: Json): readonly string[] {
-  const rows = schema['x-values'];
-  const row =
-    typeof rows === 'object' && rows !== null && !Array.isArray(rows)
-      ? (rows as Record<string, Json>)[String(value)]
-      : undefined;
-  return [row ?? []].flat().map(String);
-}
