@@ -454,6 +454,11 @@ export interface TargetTenant {
   readonly clientSecret: string;
 }
 
+/** Credentials of a client that exists and is good for one thing: `access_denied` is not permitted to have a token. */
+export interface TargetClient extends Omit<TargetTenant, 'name'> {
+  readonly for: string;
+}
+
 /** How a target proves that a delivery is its own. Only the fake reads what the sender needs besides (`cert`, `key`). */
 export type WebhookAuthentication =
   | { readonly by: 'bearer'; readonly token: string }
@@ -474,6 +479,7 @@ export interface Target {
   /** `embedded` is the fake in this process; otherwise an http or https address. */
   readonly baseUrl: string;
   readonly tenants: readonly TargetTenant[];
+  readonly clients?: readonly TargetClient[];
   readonly profile: string;
   readonly world: string;
   readonly token: {

@@ -57,9 +57,12 @@ function checkBaseUrl({ baseUrl, allowHosts }: Target, report: Report): void {
 }
 
 /** Only the embedded fake's credentials, which open nothing, may stand in a file. */
-function checkSecrets({ baseUrl, tenants }: Target, source: Source, report: Report): void {
+function checkSecrets({ baseUrl, tenants, clients = [] }: Target, source: Source, report: Report): void {
   if (baseUrl === 'embedded') return;
-  const places = [...tenants.keys()].map((i) => `/tenants/${i}/client-secret`);
+  const places = [
+    ...[...tenants.keys()].map((i) => `/tenants/${i}/client-secret`),
+    ...[...clients.keys()].map((i) => `/clients/${i}/client-secret`),
+  ];
   const proofs = ['token', 'password', 'value', 'secret'].map((each) => `/webhook/authentication/${each}`);
   for (const at of [...places, '/webhook/path-secret', ...proofs]) {
     const written = getAt(source.value, at);

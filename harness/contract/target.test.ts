@@ -67,6 +67,7 @@ describe('the secrets of a target', () => {
       'northwind-made-up-secret',
       'harbour-made-up-secret',
       'meadow:made%20up+sécret "&= ☂',
+      'lapsed-made-up-secret',
       'whsec_bWFkZSB1cCBmb3IgdGhlIGZha2Ugb2YgQXNzYXk=',
     ]);
   });

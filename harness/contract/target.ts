@@ -1,5 +1,14 @@
 import { dirname, resolve } from 'node:path';
-import type { JsonObject, Problem, Restore, Span, Target, TargetTenant, WebhookAuthentication } from '../model.ts';
+import type {
+  JsonObject,
+  Problem,
+  Restore,
+  Span,
+  Target,
+  TargetClient,
+  TargetTenant,
+  WebhookAuthentication,
+} from '../model.ts';
 import { getAt } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
 import { type Environment, fillFromEnvironment } from './environment.ts';
@@ -49,7 +58,8 @@ export function readTarget(text: string, file: string, env: Environment): Loaded
   const isOpen = ({ pointer, value }: (typeof filled.taken)[number]): boolean =>
     OPEN.test(pointer) || (pointer === '/tls/key' && !isPem(value));
   const hidden = filled.taken.filter((each) => !isOpen(each)).map(({ value }) => value);
-  const ours = [...tenants.map((each) => each.clientSecret), ...authenticationSecrets(target.webhook)];
+  const clients = [...tenants, ...(target.clients ?? [])];
+  const ours = [...clients.map((each) => each.clientSecret), ...authenticationSecrets(target.webhook)];
   const secrets = [...new Set([...hidden, ...ours])];
   const variables = filled.taken
     .filter((each) => SECRET.test(each.pointer) && !isOpen(each))
@@ -63,7 +73,7 @@ const OPEN =
 
 /** Places that hold a secret and nothing else, by what they are or by their names. */
 const SECRET =
-  /^\/(tenants\/\d+\/client-secret|tls\/(key|passphrase)|webhook\/(path-secret|authentication\/(token|password|value|secret))|(headers|token\/form|webhook\/registration)\/.*(secret|pass|token|key|assertion|credential)(?!\w*type$)[^/]*)$/i;
+  /^\/((?:tenants|clients)\/\d+\/client-secret|tls\/(key|passphrase)|webhook\/(path-secret|authentication\/(token|password|value|secret))|(headers|token\/form|webhook\/registration)\/.*(secret|pass|token|key|assertion|credential)(?!\w*type$)[^/]*)$/i;
 
 /** A variable that is not set makes its place wrong in other ways, too; only the first is told. */
 function firstOfEachPlace(problems: readonly Problem[]): Problem[] {
@@ -82,6 +92,7 @@ interface YamlTarget {
   readonly profile: string;
   readonly world: string;
   readonly tenants?: readonly JsonObject[];
+  readonly clients?: readonly JsonObject[];
   readonly token?: {
     readonly form?: Readonly<Record<string, string>>;
     readonly 'send-tenant-header'?: boolean;
@@ -123,6 +134,7 @@ function assemble(y: YamlTarget, file: string): Target {
     title: y.title,
     baseUrl: y['base-url'].replace(/\/+$/, ''),
     tenants: (y.tenants ?? []).map((each) => camelKeys(each) as unknown as TargetTenant),
+    ...(y.clients ? { clients: y.clients.map((each) => camelKeys(each) as unknown as TargetClient) } : {}),
     profile: y.profile,
     world: y.world,
     token: {

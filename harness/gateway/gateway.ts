@@ -1,4 +1,4 @@
-import type { Clock, Contract, KciProfile, Send, TargetTenant, World } from '../model.ts';
+import type { Clock, Contract, KciProfile, Send, TargetClient, TargetTenant, World } from '../model.ts';
 import { createAnswer } from './answer.ts';
 import { createAside } from './aside.ts';
 import { createReader } from './asked.ts';
@@ -23,6 +23,8 @@ export interface GatewayOptions {
   readonly profile: KciProfile;
   readonly world: World;
   readonly tenants: readonly TargetTenant[];
+  /** Clients that exist and may have no token. */
+  readonly barred?: readonly TargetClient[];
   /** The same seed and the same requests give the same answers. */
   readonly seed: number;
   readonly clock: Clock;
@@ -95,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const answer = createAnswer({
     rules,
     read: createReader(contract),
-    tokens: createTokens(tenants, seed, tokenLifeSeconds),
+    tokens: createTokens(tenants, seed, tokenLifeSeconds, options.barred),
     tokenLifeSeconds,
     validators: options.validators,
     wishesOf: createSteering(options.steeringHeaders ?? STEERING, contract, book),

@@ -1,4 +1,4 @@
-import type { TargetTenant } from '../model.ts';
+import type { TargetClient, TargetTenant } from '../model.ts';
 import { hash32 } from '../seed.ts';
 import { putNewest } from './newest.ts';
 
@@ -16,16 +16,22 @@ export interface Tokens {
   issue(tenant: string, now: number, lifeSeconds?: number): string;
   /** What a token claims, or null for one that was not issued here. Expiry is for the caller to judge. `isLax`: by how it begins. */
   claimsOf(token: string, isLax?: boolean): TokenClaims | null;
-  /** The tenant whose client id and secret a Basic header holds, or null. `isLax`: in whatever case. */
+  /** The tenant whose client id and secret a Basic header holds, or null; `''` of a client that may have no token. `isLax`: in whatever case. */
   tenantOf(authorization: string | undefined, isLax?: boolean): string | null;
 }
 
 /** Tokens marked with the seed: a stand-in for signing, not security. */
-export function createTokens(tenants: readonly TargetTenant[], seed: string, lifeSeconds: number): Tokens {
+export function createTokens(
+  tenants: readonly TargetTenant[],
+  seed: string,
+  lifeSeconds: number,
+  barred: readonly TargetClient[] = [],
+): Tokens {
   let count = 0;
   const mark = (text: string): string => hash32(`${seed}/token/${text}`).toString(36);
   const known = new Map<string, TokenClaims>();
-  const credentials = new Map(tenants.map((each) => [`${each.clientId}:${each.clientSecret}`, each.name]));
+  const clients = [...barred.map((each) => ({ ...each, name: '' })), ...tenants];
+  const credentials = new Map(clients.map((each) => [`${each.clientId}:${each.clientSecret}`, each.name]));
   return {
     issue(tenant, now, seconds = lifeSeconds) {
       count += 1;

@@ -4,7 +4,7 @@ import { type Context, knownIn } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
 import { usualHeaders } from './headers.ts';
 import { httpRequest, verbRequest } from './request.ts';
-import { askFor, steered, steerOf } from './steering.ts';
+import { askFor, clientFor, steered, steerOf } from './steering.ts';
 import { substitute } from './substitute.ts';
 import { tenantOf } from './tenants.ts';
 import { momentNames } from './told-course.ts';
@@ -40,10 +40,13 @@ export function planCall(called: Called, context: Context, request = called.name
     : httpRequest(fields, headers);
   const spelling = SPELLINGS.find((each) => each === step.spelling);
   const template = { ...steered(usual, steer, step, context), ...(spelling ? { spelling } : {}) };
+  const client = clientFor(step, context.target);
+  const own = client === undefined ? undefined : { client };
+  const credentials = step.auth ? (fill(step.auth, '/auth') as JsonObject) : own;
   const planned: CallStep = {
     kind: 'call',
     name,
-    request: step.auth ? { ...template, credentials: fill(step.auth, '/auth') as JsonObject } : template,
+    request: credentials ? { ...template, credentials } : template,
     ...(step.as === undefined ? {} : { as: step.as }),
     tenant,
     expect: owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill),

@@ -1,5 +1,5 @@
 import { waysOf } from '../contract/target-checks.ts';
-import type { CallStep, Json, RequestTemplate, Scenario, ScenarioStep, SteeringWay, World } from '../model.ts';
+import type { CallStep, Json, RequestTemplate, Scenario, ScenarioStep, SteeringWay, Target, World } from '../model.ts';
 import { isObject, pointerOf, setAt } from '../pointer.ts';
 import type { Excuse, PlanInput } from './context.ts';
 
@@ -15,8 +15,18 @@ function outcomesOf({ profile }: Pick<PlanInput, 'profile'>, verb: Called): read
   return verb === 'cancel' ? [Object.keys(profile.requests.cancellation)] : [];
 }
 
+/** The client of the target that gets at the token endpoint what the step would have to ask for. */
+export function clientFor({ verb, fault }: ScenarioStep, { clients = [] }: Target): string | undefined {
+  return verb === 'token' ? clients.find((each) => each.for === fault)?.for : undefined;
+}
+
 /** What a step asks for: its own words, else those of the scenario where they are meant for its verb. */
-export function steerOf(step: ScenarioStep, scenario: Scenario, input: Pick<PlanInput, 'profile'>): Steer | undefined {
+export function steerOf(
+  step: ScenarioStep,
+  scenario: Scenario,
+  input: Pick<PlanInput, 'profile' | 'target'>,
+): Steer | undefined {
+  if (clientFor(step, input.target) !== undefined) return undefined;
   const known = outcomesOf(input, step.verb).flat();
   // An outcome that the profile does not know is asked for where outcomes usually are.
   const isMeant =

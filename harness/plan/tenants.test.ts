@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JsonObject, Scenario } from '../model.ts';
+import type { JsonObject, Scenario, ScenarioStep, Target } from '../model.ts';
 import type { PlanInput } from './context.ts';
+import { clientFor } from './steering.ts';
 import { shareOut } from './tenants.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
@@ -31,4 +32,12 @@ test('who is written acts; a scenario of the user, and one of several tenants, m
   expect(countsOf({}, { tenant: 2 })).toEqual({ 2: 90 });
   expect(countsOf({}, { isOwn: true })).toEqual({ undefined: 90 });
   expect(countsOf({}, { steps: [{ tenant: 2 }] as unknown as Scenario['steps'] })).toEqual({ undefined: 90 });
+});
+
+test('a client that the target names for an answer is used in place of steering', () => {
+  const target = { clients: [{ for: 'access_denied', clientId: 'c', clientSecret: 's' }] } as unknown as Target;
+  const step = (verb: string, fault: string) => ({ verb, fault }) as unknown as ScenarioStep;
+  expect(clientFor(step('token', 'access_denied'), target)).toBe('access_denied');
+  expect(clientFor(step('token', 'SUPPLIER_FAULT'), target)).toBeUndefined();
+  expect(clientFor(step('order', 'access_denied'), target)).toBeUndefined();
 });

@@ -92,6 +92,7 @@ async function fakeWire(
     profile,
     world,
     tenants: target.tenants,
+    ...(target.clients ? { barred: target.clients } : {}),
     seed: plan.seed,
     clock,
     deliver: signingSend(authentication, receive, clock.now),

@@ -216,7 +216,8 @@ async function authorizationFor(
 ): Promise<string | undefined | null> {
   const { target, tokens } = ports;
   if (request.auth === 'none') return undefined;
-  const own = target.tenants.find(({ name }) => name === tenant);
+  const client = target.clients?.find((each) => each.for === credentials?.client);
+  const own = client ?? target.tenants.find(({ name }) => name === tenant);
   const clientId = String(credentials?.clientId ?? own?.clientId ?? '');
   const clientSecret = String(credentials?.clientSecret ?? own?.clientSecret ?? '');
   const isBasic = request.auth === 'basic';

@@ -30,10 +30,11 @@ export function makeFake(
   { seed, kciDelay, tokenLife, fault = [], webhook }: FakeMadeOf,
   { clock, deliver }: { readonly clock: Clock; readonly deliver: Send },
 ): Gateway {
-  const { tenants, webhook: ofTarget, steering } = aim.target;
+  const { tenants, clients, webhook: ofTarget, steering } = aim.target;
   return createGateway({
     ...aim,
     tenants,
+    ...(clients ? { barred: clients } : {}),
     seed,
     clock,
     deliver: signingSend(ofTarget.authentication, deliver, clock.now),

@@ -10,10 +10,11 @@ import { problem, Refusal } from '../say.ts';
 
 /** What must never reach a record or a report. */
 export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, pathSecret: string): Secret[] {
+  const clients = [...target.tenants, ...(target.clients ?? [])];
   return [
-    ...target.tenants.map(({ clientSecret }) => ({ kind: 'client-secret', value: clientSecret })),
+    ...clients.map(({ clientSecret }) => ({ kind: 'client-secret', value: clientSecret })),
     // As Basic credentials carry it (RFC 7617).
-    ...target.tenants.map(({ clientId, clientSecret }) => ({
+    ...clients.map(({ clientId, clientSecret }) => ({
       kind: 'credentials',
       value: `${clientId}:${clientSecret}`,
     })),
@@ -24,11 +25,12 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
 
 /** The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows. */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
-  const { tenants, token, webhook, headers, proxy, tls } = target;
+  const { tenants, clients, token, webhook, headers, proxy, tls } = target;
   const { pathSecret, authentication, registration } = webhook;
   return {
     ...target,
     tenants: tenants.map((each) => ({ ...each, clientSecret: '[secret]' })),
+    ...(clients ? { clients: clients.map((each) => ({ ...each, clientSecret: '[secret]' })) } : {}),
     token: withoutSecrets(token, secrets),
     ...(headers === undefined ? {} : { headers: withoutSecrets(headers, secrets) }),
     ...(proxy === undefined ? {} : { proxy: withoutCredentials(proxy) }),
