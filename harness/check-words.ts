@@ -57,6 +57,10 @@ export const CHECK_WORDS = {
     looksAt: 'The error code is one that the error table pairs with the status.',
     failing: 'The code in the error body is not the one that the specification gives to this error.',
   },
+  'error.listed': {
+    looksAt: 'An error is one of the table.',
+    failing: 'An error came that the table of errors does not have.',
+  },
   'error.uuid-unique': {
     looksAt: 'No two errors share a uuid.',
     failing: 'The same error id was given out for several errors, so that none can be found by it.',

@@ -60,6 +60,9 @@ export interface Requirement {
   readonly excluded?: string;
   /** For `silent` rows: the named assumption Assay makes, and only observes. */
   readonly assumption?: string;
+  /** How a target may agree on a silent row, under `readings`; or where else it does. */
+  readonly agree?: 'answer' | 'code' | 'status' | 'values' | 'hours' | 'closed' | 'kept';
+  readonly agreedIn?: string;
   /** What must be shown for the row to be met, each by itself. Empty: the row as a whole. */
   readonly facets: readonly Facet[];
   /** Rows of which a check that speaks of this one speaks too: sentences that sum it up with others. */
@@ -181,6 +184,8 @@ export interface Operation {
   readonly conflicts?: Readonly<Record<string, string>>;
   /** The answers that mean success. */
   readonly success: readonly Answer[];
+  /** The silent row by which a target may agree on one of them. */
+  readonly successBy?: string;
   readonly fields: readonly VerbField[];
   readonly refusals: readonly RefusalRule[];
   /** Rows that every successful use of the operation exercises. */

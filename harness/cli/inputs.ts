@@ -70,7 +70,17 @@ export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
   refuseOn([...problems, ...unknownReadings(target, spec.contract), ...profile.problems, ...world.problems]);
   if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
   const contract = underReadings(spec.contract, target.readings);
-  const aim = { ...spec, contract, target, secrets, variables, profile: profile.profile, world: world.world };
+  const validators = contract === spec.contract ? spec.validators : compileContract(contract);
+  const aim = {
+    ...spec,
+    contract,
+    validators,
+    target,
+    secrets,
+    variables,
+    profile: profile.profile,
+    world: world.world,
+  };
   refuseOn(unhideable(aim));
   return aim;
 }

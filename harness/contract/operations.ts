@@ -67,6 +67,7 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
     responses: Object.fromEntries(responses),
     ...(conflicts.length === 0 ? {} : { conflicts: Object.fromEntries(conflicts) }),
     success: responses.filter(([status]) => status.startsWith('2')).map(([status]): Answer => ({ status })),
+    ...(typeof item['x-success-by'] === 'string' ? { successBy: item['x-success-by'] } : {}),
     fields: listOf(objectOf(item['x-verb']).fields) as unknown as readonly VerbField[],
     refusals: auth === 'bearer' ? [...own, ...shared] : own,
     requirements: rowsOf(item['x-requirement']),

@@ -1,5 +1,16 @@
-import { formatAnswers, parseAnswers } from '../answer.ts';
-import type { Answer, Contract, Operation, Problem, RefusalRule, Requirement, Target } from '../model.ts';
+import { formatAnswers, isStatus, parseAnswers } from '../answer.ts';
+import type {
+  Answer,
+  Contract,
+  Json,
+  JsonObject,
+  Operation,
+  Problem,
+  RefusalRule,
+  Requirement,
+  Target,
+} from '../model.ts';
+import { isObject } from '../pointer.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 
@@ -17,51 +28,178 @@ export function underReadings(contract: Contract, readings: Readings): Contract 
     if (reading === undefined || row.level !== 'silent') return row;
     return { ...row, level: 'assumed' as const, assumption: `agreed with the target: ${reading}` };
   });
+  const reread = schemasUnder(contract, readings);
   const operations = Object.fromEntries(
     Object.entries(contract.operations).map(([verb, operation]): [string, Operation] => [
       verb,
-      { ...operation, refusals: operation.refusals.map((rule) => readAs(rule, readings)) },
+      {
+        ...operation,
+        success: successUnder(operation, readings),
+        refusals: operation.refusals.map((rule) => readAs(rule, operation, contract, readings)),
+        ...(reread === undefined ? {} : { responses: responsesUnder(operation, reread) }),
+      },
     ]),
   ) as Contract['operations'];
-  return { ...contract, register, operations };
+  const schemas = Object.entries(contract.schemas).map(([name, schema]) => [name, reread?.(schema) ?? schema]);
+  return { ...contract, register, operations, schemas: Object.fromEntries(schemas) };
 }
 
-function readAs(rule: RefusalRule, readings: Readings): RefusalRule {
-  const answers = parseAnswers(readings[rule.requirement] ?? '');
+/** What a reading of a row means as an answer of this operation; undefined where it is none. */
+export function agreedAnswers(
+  reading: string | undefined,
+  { success, auth, responses }: Operation,
+  { errors }: Pick<Contract, 'errors'>,
+): readonly Answer[] | undefined {
+  if (reading === 'accepted') return success;
+  if (reading !== 'refused') return parseAnswers(reading ?? '') ?? undefined;
+  const own = errors.filter(({ status, requirement }) => responses[status]?.requirement === requirement);
+  const refusals = own.filter(({ status }) => status.startsWith('4') && status !== '401');
+  return auth === 'basic' ? [{ status: '400' }] : refusals.map(({ status, code }) => ({ status, code }));
+}
+
+function readAs(rule: RefusalRule, operation: Operation, contract: Contract, readings: Readings): RefusalRule {
+  const answers = agreedAnswers(readings[rule.requirement], operation, contract);
   return answers && isOpen(rule) && allows(rule, answers) ? { ...rule, answers } : rule;
 }
 
-/** Readings of rows that the register does not have or that leave nothing open, and answers that are none of those left open. */
+function successUnder({ success, successBy }: Operation, readings: Readings): readonly Answer[] {
+  const agreed = parseAnswers(readings[successBy ?? ''] ?? '');
+  return agreed?.every(({ status }) => success.some((each) => each.status === status)) ? agreed : success;
+}
+
+type Reread = (schema: JsonObject) => JsonObject;
+
+/** How readings that list values, set hours or close objects change a schema; undefined where there are none such. */
+function schemasUnder({ register }: Contract, readings: Readings): Reread | undefined {
+  const agreed = (how: Requirement['agree']) =>
+    register.find((row) => row.agree === how && readings[row.id] !== undefined)?.id;
+  const hours = agreed('hours');
+  const closed = agreed('closed');
+  const isOfSchemas = register.some(
+    ({ id, agree, checks }) =>
+      readings[id] !== undefined && (/^(values|hours|closed)$/.test(agree ?? '') || (agree === 'kept' && !checks)),
+  );
+  if (!isOfSchemas) return undefined;
+  const reread: Reread = (schema) => {
+    const { properties, items, 'x-windows': windows, 'x-listed-by': by, 'x-required-by': owner } = schema;
+    const keeps = typeof owner === 'string' && readings[owner] !== undefined;
+    const values = typeof by === 'string' ? readings[by] : undefined;
+    const members = isObject(properties)
+      ? Object.fromEntries(
+          Object.entries(properties).map(([name, each]) => [name, isObject(each) ? reread(each) : each]),
+        )
+      : undefined;
+    return {
+      ...schema,
+      ...(members ? { properties: members } : {}),
+      ...(members && closed !== undefined ? { additionalProperties: false, 'x-closed-by': closed } : {}),
+      ...(isObject(items) ? { items: reread(items) } : {}),
+      ...(keeps ? { 'x-kept-by': owner } : {}),
+      ...(values === undefined ? {} : { enum: listOf(values), 'x-requirement': by as string }),
+      ...(isObject(windows) && hours !== undefined
+        ? { 'x-windows': windowsUnder(windows, readings[hours] ?? '', hours) }
+        : {}),
+    };
+  };
+  return reread;
+}
+
+function responsesUnder({ responses }: Operation, reread: Reread): Operation['responses'] {
+  const entries = Object.entries(responses).map(([status, each]) => [
+    status,
+    each.schema ? { ...each, schema: reread(each.schema) } : each,
+  ]);
+  return Object.fromEntries(entries) as Operation['responses'];
+}
+
+const listOf = (reading: string): string[] => reading.split(',').map((each) => each.trim());
+const HOURS = /^(\w+) (\d\d:\d\d)-(\d\d:\d\d)$/;
+
+/** The classes whose clock hours the specification does not show get the agreed ones: `EARLY 06:00-08:00, EVENING 18:00-22:00`. */
+function windowsUnder(windows: JsonObject, reading: string, row: string): JsonObject {
+  const agreed = new Map(
+    listOf(reading).map((each): [string, Json] => {
+      const [, name = '', from = '', to = ''] = HOURS.exec(each) ?? [];
+      return [name, { from, to, row }];
+    }),
+  );
+  const entries = Object.entries(windows).map(([name, window]): [string, Json] => {
+    const hours = agreed.get(name.replace(/^[A-Z]+_/, ''));
+    return [name, isObject(window) && isObject(hours) && window.from === undefined ? { ...window, ...hours } : window];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Readings of rows that the register does not have or that leave nothing open, and words that are none of the choices. */
 export function unknownReadings({ target, readings }: Target, { operations, register }: Contract): Problem[] {
   const rules = Object.values(operations).flatMap(({ refusals }) => refusals);
   const answerable = new Set(rules.filter(isOpen).map(({ requirement }) => requirement));
-  const open = register.filter((row) => answerable.has(row.id) || isLookedAt(row)).map(({ id }) => id);
+  const open = register.filter((row) => answerable.has(row.id) || row.agree !== undefined).map(({ id }) => id);
   const problem = (message: string, why: string, like?: string): Problem => ({
     severity: 'error',
     message: `target "${target}", readings: ${message}`,
     why,
     ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
   });
-  return Object.entries(readings).flatMap(([row, reading]): Problem[] => {
-    if (!open.includes(row)) {
-      const isRow = register.some(({ id }) => id === row);
-      const message = isRow ? `row ${row} leaves nothing to be agreed on` : `unknown row "${row}"`;
-      return [problem(message, `open are ${listed(open, open.length)}`, isRow ? undefined : nearest(row, open))];
+  return Object.entries(readings).flatMap(([id, reading]): Problem[] => {
+    const row = register.find((each) => each.id === id);
+    if (row?.agreedIn !== undefined) return [problem(`row ${id} is agreed on elsewhere`, `in ${row.agreedIn}`)];
+    if (!open.includes(id)) {
+      const message = row ? `row ${id} leaves nothing to be agreed on` : `unknown row "${id}"`;
+      return [problem(message, `open are ${listed(open, open.length)}`, row ? undefined : nearest(id, open))];
     }
-    if (!answerable.has(row)) return [];
+    const isChoice = CHOICES[row?.agree ?? 'stated'];
+    if (!isChoice.fits(reading, operationsOf(id, operations)))
+      return [problem(`"${reading}" is no reading of ${id}`, `it is ${isChoice.words}`)];
     const answers = parseAnswers(reading);
-    if (!answers) return [problem(`"${reading}" is no answer`, 'an answer is written 422 INVALID_REQUEST')];
-    const about = rules.filter((rule) => rule.requirement === row && isOpen(rule));
-    if (about.some((rule) => allows(rule, answers))) return [];
+    const about = rules.filter((rule) => rule.requirement === id && isOpen(rule));
+    if (!answers || about.length === 0 || about.some((rule) => allows(rule, answers))) return [];
     const allowed = [...new Set(about.map((rule) => formatAnswers(rule.answers)))];
-    return [problem(`${row} cannot be read as ${reading}`, `the specification allows ${allowed.join(', or ')}`)];
+    return [problem(`${id} cannot be read as ${reading}`, `the specification allows ${allowed.join(', or ')}`)];
   });
 }
 
-const isOpen = ({ answers }: RefusalRule): boolean => answers.length !== 1;
+/** What may stand for a reading, by how its row is agreed on. */
+const CHOICES: Readonly<
+  Record<
+    NonNullable<Requirement['agree']> | 'stated',
+    {
+      readonly words: string;
+      readonly fits: (reading: string, of: readonly Operation[]) => boolean;
+    }
+  >
+> = {
+  answer: {
+    words: 'accepted, refused, or an answer such as 422 INVALID_REQUEST',
+    fits: (reading) => ['accepted', 'refused'].includes(reading) || parseAnswers(reading) !== null,
+  },
+  stated: { words: 'an answer, such as 422 INVALID_REQUEST', fits: (reading) => parseAnswers(reading) !== null },
+  code: {
+    words: 'an answer with its code, such as 409 SLOT_TAKEN',
+    fits: (reading) => parseAnswers(reading)?.every(({ code }) => code !== undefined) ?? false,
+  },
+  status: {
+    words: 'a status of success that has a body, such as 201',
+    fits: (reading, of) =>
+      of.some(({ success }) => success.some(({ status }) => isStatus(reading, Number(status)) && reading === status)),
+  },
+  values: {
+    words: 'a list of codes, such as SURVEY_REQUIRED, WAYLEAVE_REQUIRED',
+    fits: (reading) => listOf(reading).every((each) => each !== ''),
+  },
+  hours: {
+    words: 'clock hours, such as EARLY 06:00-08:00, EVENING 18:00-22:00',
+    fits: (reading) => listOf(reading).every((each) => HOURS.test(each)),
+  },
+  closed: { words: 'closed', fits: (reading) => reading === 'closed' },
+  kept: { words: 'kept, or a sentence that says the same', fits: (reading) => reading.trim() !== '' },
+};
 
-/** A silent row of which a check could say whether it is kept. */
-const isLookedAt = ({ level, checks = [] }: Requirement): boolean => level === 'silent' && checks.length > 0;
+function operationsOf(row: string, operations: Contract['operations']): readonly Operation[] {
+  return Object.values(operations).filter(({ successBy }) => successBy === row);
+}
+
+const isOpen = ({ answers }: RefusalRule): boolean => answers.length !== 1;
 
 function allows(rule: RefusalRule, answers: readonly Answer[]): boolean {
   if (rule.answers.length === 0) return true;

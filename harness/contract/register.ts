@@ -42,7 +42,15 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
     ...(Array.isArray(row.checks) ? { checks: row.checks.map(String) } : {}),
     ...(typeof row.excluded === 'string' ? { excluded: row.excluded } : {}),
     ...(typeof row.assumption === 'string' ? { assumption: row.assumption } : {}),
+    ...agreementOf(row, level),
   };
+}
+
+/** How a target may agree on a silent row, or where else it does: on what a check looks for, else on an answer. */
+function agreementOf(row: JsonObject, level: Level): Pick<Requirement, 'agree' | 'agreedIn'> {
+  if (typeof row['agreed-in'] === 'string') return { agreedIn: row['agreed-in'] };
+  if (level !== 'silent') return {};
+  return { agree: (row.agree ?? (row.checks ? 'kept' : 'answer')) as NonNullable<Requirement['agree']> };
 }
 
 function listOf(value: Json | undefined, name: string): readonly Json[] {

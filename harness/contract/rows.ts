@@ -25,7 +25,8 @@ export function namedRows(document: Json): NamedRow[] {
     if (!isObject(value)) return;
     for (const [name, each] of Object.entries(value)) {
       const here = [...parts, name];
-      if (name === 'x-requirement' || name === 'x-required-by') take(each, here);
+      if (name === 'x-requirement' || name === 'x-required-by' || name === 'x-listed-by' || name === 'x-success-by')
+        take(each, here);
       else if (name === 'x-values' && isObject(each)) {
         for (const [word, row] of Object.entries(each)) take(row, [...here, word]);
       } else if ((name === 'x-refusals' || name === 'x-errors') && Array.isArray(each)) {

@@ -22,6 +22,7 @@ export function rowsSeen(schema: JsonObject, value: Json | undefined): string[] 
 export function eachRow(schema: JsonObject, value: Json | undefined, visit: Visit, beside?: Json): void {
   if (value === undefined || value === null) return;
   for (const row of rowsOf(schema['x-requirement'])) visit(row, value);
+  for (const row of rowsOf(schema['x-kept-by'])) visit(row, value);
   const values = schema['x-values'];
   if (isObject(values) && typeof value === 'string' && Object.hasOwn(values, value)) {
     for (const row of rowsOf(values[value])) visit(row, beside ?? value);

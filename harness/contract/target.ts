@@ -118,7 +118,7 @@ interface YamlTarget {
     readonly operator?: string;
   };
   readonly lacks?: readonly string[];
-  readonly readings?: Readonly<Record<string, string>>;
+  readonly readings?: Readonly<Record<string, string | number>>;
   readonly ids?: Target['ids'];
   readonly tls?: NonNullable<Target['tls']>;
   readonly restore?: Omit<Restore, 'by'> & { readonly by: Restore['by'] | Restore['by'][number] };
@@ -155,7 +155,7 @@ function assemble(y: YamlTarget, file: string): Target {
       ...(y.deadlines?.operator === undefined ? {} : { operatorMs: ms(y.deadlines.operator) }),
     },
     lacks: y.lacks ?? [],
-    readings: y.readings ?? {},
+    readings: Object.fromEntries(Object.entries(y.readings ?? {}).map(([row, reading]) => [row, String(reading)])),
     ids: y.ids ?? { from: 1, to: 2_147_483_647 },
     allowHosts: y['allow-hosts'] ?? [],
     ...(y.load === undefined ? {} : { load: y.load }),

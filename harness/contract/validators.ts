@@ -32,7 +32,16 @@ export interface Validators {
 /** More than this many breaches in one body say nothing new. */
 const MOST_VIOLATIONS = 50;
 
-const VOCABULARY = ['x-requirement', 'x-required-by', 'x-values', 'x-windows', 'x-after'];
+const VOCABULARY = [
+  'x-requirement',
+  'x-required-by',
+  'x-listed-by',
+  'x-closed-by',
+  'x-kept-by',
+  'x-values',
+  'x-windows',
+  'x-after',
+];
 
 /** Validators for the contract's requests and responses. Each schema is compiled when it is first needed. */
 export function compileContract(contract: Contract): Validators {

@@ -47,10 +47,12 @@ function violationOf(error: ErrorObject, schema: JsonObject): Violation {
   const chain = schemasAlong(error.schemaPath, schema);
   const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined;
   const member = missing === undefined ? undefined : memberIn(chain, missing);
-  const ofAbsence = rowsOf(member?.['x-required-by']);
+  const extra = error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : undefined;
+  const closed = extra === undefined ? undefined : chain.findLast((schema) => schema['x-closed-by'] !== undefined);
+  const ofAbsence = rowsOf(member?.['x-required-by'] ?? closed?.['x-closed-by']);
   const [requirement, ...also] = ofAbsence.length > 0 ? ofAbsence : nearestRows(member ? [...chain, member] : chain);
   return {
-    pointer: missing === undefined ? error.instancePath : error.instancePath + pointerOf([missing]),
+    pointer: error.instancePath + pointerOf([missing ?? extra].flatMap((each) => each ?? [])),
     keyword: error.keyword,
     expected: missing === undefined ? expectation(error) : typesOf(member?.type),
     actual: missing === undefined ? shown(error.data as Json) : absence(missing, error.data as Json, chain),
@@ -108,6 +110,8 @@ function expectation(error: ErrorObject): string {
       return `${params.limit} or more`;
     case 'maxItems':
       return params.limit === 0 ? 'an empty array' : `an array of at most ${params.limit}`;
+    case 'additionalProperties':
+      return 'no further member';
     default:
       return error.message ?? error.keyword;
   }

@@ -111,7 +111,8 @@ function answerTo(
   const owed = refusalFor(operation, defect, body)?.answers ?? [];
   const meant = owed.length > 0 ? undefined : refuses.find((refuse) => isMeant(refuse, defect));
   const answer = meant ? parseAnswers(meant.with)?.[0] : (owed[reading - 1] ?? owed.at(-1));
-  if (!answer) return null;
+  // What a reading accepts is no defect.
+  if (!answer || answer.status.startsWith('2')) return null;
   const status = Number(answer.status);
   return answer.code === undefined ? { status } : { status, code: answer.code };
 }

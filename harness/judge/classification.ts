@@ -34,7 +34,8 @@ function readWindows({ schemas }: Contract): ReadonlyMap<string, Window> {
   );
 }
 
-function readWindow({ days, from, to }: JsonObject, row: unknown): Window {
+function readWindow({ days, from, to, row: agreed }: JsonObject, written: unknown): Window {
+  const row = agreed ?? written;
   const [first] = Array.isArray(row) ? row : [row];
   return {
     days: Array.isArray(days) ? days.map(Number) : [],

@@ -1,4 +1,5 @@
-import type { CallStep, JsonObject, Operation, Scenario, ScenarioStep, TurningAway } from '../model.ts';
+import { agreedAnswers } from '../contract/readings.ts';
+import type { CallStep, JsonObject, Operation, Scenario, ScenarioStep, Target, TurningAway } from '../model.ts';
 import { SPELLINGS } from '../spelling.ts';
 import { type Context, knownIn } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
@@ -28,7 +29,8 @@ export function planCall(called: Called, context: Context, request = called.name
   const tenant = tenantOf(context.target, step.tenant ?? scenario.tenant).name;
   const steer = steerOf(step, scenario, context);
   const fill = fillOf(called, context);
-  const need = neededBy(step, operation, fill);
+  const agreed = agreedOf(called, operation, context);
+  const need = agreed ? undefined : neededBy(step, operation, fill);
   const headers = usualHeaders(operation, { tenant, request }, context);
   const ask = askFor(steer, step, context);
   const fields = fill(step.fields, '') as JsonObject;
@@ -49,13 +51,27 @@ export function planCall(called: Called, context: Context, request = called.name
     request: credentials ? { ...template, credentials } : template,
     ...(step.as === undefined ? {} : { as: step.as }),
     tenant,
-    expect: owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill),
+    expect: agreed ?? owedBy(step, operation, { tally: called.tally, isOwn: scenario.isOwn }, fill),
     ...(need ? { need } : {}),
     ...(steer ? { steer } : {}),
     ...(ask === undefined ? {} : { ask }),
     span: step.span,
   };
   return step.receiver ? { ...planned, receiver: atMoment(step.receiver, planned, context) } : planned;
+}
+
+/** What is owed because target and gateway agreed on a row of which a step says that it is silent. */
+function agreedOf({ step, scenario }: Called, operation: Operation | undefined, { target, contract }: Context) {
+  const row = scenario.isOwn ? undefined : step.covers?.find((each) => isAgreedOn(each, contract, target));
+  const reading = target.readings[row ?? ''];
+  if (row === undefined || reading === undefined || operation === undefined) return undefined;
+  const answers = reading === 'refused' ? [{ status: '4xx' }] : agreedAnswers(reading, operation, contract);
+  return answers && { answers, requirements: [row] };
+}
+
+function isAgreedOn(id: string, { register }: Pick<Context, 'contract'>['contract'], { readings }: Target): boolean {
+  const agree = register.find((row) => row.id === id)?.agree;
+  return (agree === 'answer' || agree === 'code') && readings[id] !== undefined;
 }
 
 /** What is turned away, with the event that tells of a moment in place of that. */

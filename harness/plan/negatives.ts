@@ -57,7 +57,7 @@ export function negativesOf(
     const rule = first && ruleFor(first);
     if (!rule) unanswered.push(place);
     // What may rightly be accepted could take what later tries need.
-    if (!rule || (isByKind && rule.answers.length === 0)) continue;
+    if (!rule || (isByKind && rule.answers.every(({ status }) => status.startsWith('2')))) continue;
     const { kind } = first;
     const label = isByKind ? kind : `${kind}:${anElement(first.at)}`;
     const words = isByKind ? `${WORDS[kind]} one member after the other` : wordsOf({ kind, at: anElement(first.at) });

@@ -2,7 +2,7 @@ import { errorCodeOf } from '../../answer.ts';
 import type { Check } from '../../model.ts';
 import { getAt } from '../../pointer.ts';
 import { answers, failed, type JudgeContext, observed, ofExchange, ofRun, passed, quote, verdictOn } from '../check.ts';
-import { isAnswer } from '../exchange.ts';
+import { isAnswer, isTurnedAway } from '../exchange.ts';
 import { ERROR_UUID } from '../places.ts';
 
 /**
@@ -33,6 +33,22 @@ export const errorCode = answers((answer, { contract }) => {
     owed.map(({ requirement }) => requirement),
   );
   return verdictOn(subject, isRight ? [] : [finding]);
+});
+
+/** `error.listed`: an error is one of the table. The spec does not say that the table is complete (SIL-35). */
+export const errorListed = answers((answer, { contract }) => {
+  const { operation, response } = answer;
+  // Limits of the rate are not shown, and no part of the table (LIM-01).
+  if (response.status < 400 || isTurnedAway(response)) return [];
+  const status = String(response.status);
+  const isListed = operation.responses[status] !== undefined || operation.conflicts?.[status] !== undefined;
+  const finding = {
+    kind: 'an error is none of the table',
+    summary: `${answer.sent.verb} answered ${response.status}, which is none of the listed errors`,
+    expected: [...new Set(contract.errors.map(({ status }) => status))].join(', '),
+    actual: status,
+  };
+  return verdictOn(ofExchange('error.listed', answer), isListed ? [] : [finding]);
 });
 
 /** `error.uuid-unique`: no two errors share a uuid, as UUIDs are intended (RFC 9562); the spec does not ask for it (STD-07). */

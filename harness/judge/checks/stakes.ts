@@ -21,6 +21,8 @@ export function rowsOfStatus(
   const { operation, step, response } = answer;
   const { answers = [], requirements = [] } = step?.expect ?? {};
   if (answers.length === 0) return requirements;
+  const agreed = agreedRows(context, answer);
+  if (isMiss && agreed.length > 0) return agreed;
   if (step?.role === 'negative') return rowsOfRefusal(answer, isMiss);
   const covered = coveredBy(context, journey, 'status', answer);
   const rowsOf = (status: string): readonly string[] => {
@@ -29,7 +31,7 @@ export function rowsOfStatus(
   };
   if (!isMiss) {
     const used = isAccepted(answer) ? operation?.requirements : undefined;
-    return unique([requirements, covered, rowsOf(String(response.status)), used ?? []]);
+    return unique([requirements, covered, rowsOf(String(response.status)), used ?? [], agreed]);
   }
   if (!answers.some(({ status }) => status.startsWith('2'))) {
     return unique([
@@ -50,6 +52,18 @@ export function rowsOfStatus(
     ...told,
     ...(context.isNowhereAccepted(answer) ? sharedAt(shared, context, answer) : []),
   ]);
+}
+
+/** What the target agreed on of a status. It is no promise of the specification, and is breached alone. */
+function agreedRows({ target, contract }: JudgeContext, answer: Answer): readonly string[] {
+  const { operation, step } = answer;
+  const { answers = [], requirements = [] } = step?.expect ?? {};
+  const isSuccess = isAccepted(answer) && answers.every(({ status }) => status.startsWith('2'));
+  const rows = [...requirements, ...(isSuccess ? [operation?.successBy ?? ''] : [])];
+  const agreed = rows.filter((id) => target.readings[id] !== undefined);
+  const isOfStatus = (id: string) =>
+    contract.register.some((row) => row.id === id && /^(answer|code|status)$/.test(row.agree ?? ''));
+  return agreed.length === 0 ? agreed : agreed.filter(isOfStatus);
 }
 
 /** Of the rows that operations share, those that an answer which refuses everything tells of. */

@@ -3,7 +3,7 @@ import { httpContentType, httpEmptyBody, httpJson, httpSchema } from './body.ts'
 import { bookingSlot } from './booked-slot.ts';
 import { bookingExpiry, bookingHold } from './booking-expiry.ts';
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
-import { errorCode, errorUuidUnique } from './error.ts';
+import { errorCode, errorListed, errorUuidUnique } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
 import { kciAuthentication } from './kci-authentication.ts';
 import { kciCarries, kciConversation, kciTenant } from './kci-content.ts';
@@ -42,6 +42,7 @@ export const CHECKS = {
   'http.content-type': httpContentType,
   'json.repeated-keys': jsonRepeatedKeys,
   'error.code': errorCode,
+  'error.listed': errorListed,
   'error.uuid-unique': errorUuidUnique,
   'token.reuse': tokenReuse,
   'availability.echo': availabilityEcho,
