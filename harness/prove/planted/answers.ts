@@ -137,7 +137,11 @@ export const ANSWERS: readonly PlantClass[] = [
         .flatMap((operation) => errorSpots(operation).flat())
         .flatMap((spot) =>
           [...ways(OF_ANOTHER_TYPE[typeOf(spot)]), ...ways(['null']), without].flatMap((way) =>
-            mistakes({ ...spot, rows: [...spot.rows, 'error.code', 'http.schema'] }, { status: '4xx | 5xx' }, way),
+            mistakes(
+              { ...spot, rows: [...spot.rows, 'error.code', 'http.schema', 'http.json'] },
+              { status: '4xx | 5xx' },
+              way,
+            ),
           ),
         ),
   },

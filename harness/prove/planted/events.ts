@@ -26,7 +26,11 @@ const COURSE: readonly Whole[] = [
   ['never happens', [{ skip: true }]],
   ['is told again as another', [{ again: { times: 1, id: 'new' } }]],
   ['comes a month late', [{ delay: '30d' }]],
+];
+/** What shows only of what is refused, or comes later. */
+const OF_ALL: readonly Whole[] = [
   ['is given up after one attempt', [{ 'give-up': true }]],
+  ['has the first sequence number', [set('/event/sequence', 0)]],
 ];
 
 const UNREADABLE: readonly Whole[] = [
@@ -49,7 +53,6 @@ const OF_ANOTHER: readonly Whole[] = [
   ['cuts the conversation', [mar('/event/request/conversation', 'last-lost')]],
   ['writes the conversation in capitals', [mar('/event/request/conversation', 'upper')]],
   ['is about the next order', [mar('/event/order/id', 'one-more')]],
-  ['has the first sequence number', [set('/event/sequence', 0)]],
 ];
 
 /** Where canonical fields stand in an event before a profile writes it. */
@@ -91,7 +94,10 @@ function misshapen(_: string, { envelope }: KciProfile): Whole[] {
   });
   return places.flatMap((at): Whole[] => [
     [`has no ${at}`, [{ remove: at }]],
-    ...(['as-list', 'empty'] as const).map((as): Whole => [`has ${at} ${as}`, [mar(at, as)]]),
+    // Of a header, only that it is there is sure to be asked.
+    ...(at.startsWith('/body') ? (['as-list', 'empty'] as const) : []).map(
+      (as): Whole => [`has ${at} ${as}`, [mar(at, as)]],
+    ),
   ]);
 }
 
@@ -110,7 +116,7 @@ const EACH: Readonly<
   Record<string, readonly [(event: string, profile: KciProfile) => readonly Whole[], readonly string[]]>
 > = {
   'event-course': [
-    () => COURSE,
+    (event) => (event === '*' ? [...COURSE, ...OF_ALL] : COURSE),
     ['KCI-01', 'KCI-02', 'KCI-03', 'KCI-05', 'KCI-20', 'KCI-21', 'KCI-22', 'KCI-25', 'GEN-10', 'EVT-01'],
   ],
   'event-unreadable': [() => UNREADABLE, ['KCI-10', 'KCI-11', 'KCI-26']],

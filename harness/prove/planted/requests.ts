@@ -3,7 +3,7 @@ import { rowsOf } from '../../contract/rows.ts';
 import type { Deed, Where } from '../../gateway/fault.ts';
 import type { Marring } from '../../gateway/fault-mar.ts';
 import type { Contract, DefectKind, Json, RefusalRule, Verb } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
+import { isObject, isWithin } from '../../pointer.ts';
 import { refusalFor } from '../../refusal.ts';
 import { errorBody } from './answers.ts';
 import { grantOf, requestSpots, type Spot, shapeAt, typeOf } from './places.ts';
@@ -47,8 +47,8 @@ function kindsAt({ schema }: Spot): readonly DefectKind[] {
   ];
 }
 
-/** Every defect for which the contract owes a refusal. */
-function owedIn({ contract }: Ground): Owed[] {
+/** Every defect for which the contract owes a refusal; where `isEach`, values of each other type by themselves, too. */
+function owedIn({ contract }: Ground, isEach = false): Owed[] {
   return spotsOf(contract).flatMap((spot) => {
     const { verb, orderType, at: written } = spot;
     // A member of a list can only be told from its like by the defect itself.
@@ -63,7 +63,8 @@ function owedIn({ contract }: Ground): Owed[] {
         if (kind === 'omit') return [{ ...owed, looks: '~absent' }];
         if (kind === 'null') return [{ ...owed, looks: null }];
         if (kind !== 'wrong-type' || !at.startsWith('/body/')) return [owed];
-        return (LOOKS[typeOf(spot)] ?? []).map((looks) => ({ ...owed, looks }));
+        const type = typeOf(spot);
+        return [`~not(~${type})`, ...(isEach ? (LOOKS[type] ?? []) : [])].map((looks) => ({ ...owed, looks }));
       }),
     );
   });
@@ -138,7 +139,7 @@ export const REQUESTS: readonly PlantClass[] = [
   {
     name: 'refusal-not-given',
     seedlings: (ground) =>
-      owedIn(ground).map((owed) =>
+      owedIn(ground, true).map((owed) =>
         misdeed(owed, 'Let pass', [], {}, { accept: { kinds: [owed.kind], at: [owed.at] } }),
       ),
   },
@@ -213,15 +214,20 @@ export const REQUESTS: readonly PlantClass[] = [
   {
     name: 'member-not-kept',
     narrowedBy: ['tenant'],
-    seedlings: ({ contract }) =>
-      spotsOf(contract)
+    seedlings: (ground) => {
+      const owed = owedIn(ground);
+      return spotsOf(ground.contract)
         .filter(({ verb, isRequired }) => !isRequired && (verb === 'order' || verb === 'amend'))
-        .map((spot) => ({
-          title: `Not kept: ${spot.at} ${sentIn(spot)}`,
+        .map((spot) => {
           // What is not read is not refused either.
-          breaks: [...spot.rows, ...UNTRUE, 'ERR-04', 'ERR-06'],
-          where: whereOf(spot),
-          do: [{ hear: [{ remove: spot.at.replaceAll('*', '1') }] }],
-        })),
+          const unread = owed.filter((each) => each.spot.verb === spot.verb && isWithin(each.spot.at, spot.at));
+          return {
+            title: `Not kept: ${spot.at} ${sentIn(spot)}`,
+            breaks: [...new Set([...spot.rows, ...UNTRUE, ...unread.map(({ rule }) => rule.requirement)])],
+            where: whereOf(spot),
+            do: [{ hear: [{ remove: spot.at.replaceAll('*', '1') }] }],
+          };
+        });
+    },
   },
 ];

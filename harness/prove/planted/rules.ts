@@ -1,6 +1,7 @@
 import type { Fault } from '../../gateway/fault.ts';
 import type { Marring } from '../../gateway/fault-mar.ts';
 import { isObject } from '../../pointer.ts';
+import { brokenBy } from '../decide.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';
 
 /** Rules that a gateway forgets for some: what Assay's own faults do everywhere, done to one tenant or type of order alone. */
@@ -14,12 +15,8 @@ const isAbout =
 
 /** Faults that promise something, and which certification catches. */
 function known({ shipped, contract }: Ground, fits: (fault: Fault) => boolean): Seedling[] {
-  const isSilent = ({ breaks }: Fault): boolean =>
-    breaks.every((name) => contract.register.find(({ id }) => id === name)?.level === 'silent');
   return shipped
-    .filter(
-      (fault) => !fault.legal && fault['caught-by'] === undefined && !fault.also && !isSilent(fault) && fits(fault),
-    )
+    .filter((fault) => brokenBy(fault, contract.register).kind === 'fault' && !fault.also && fits(fault))
     .map(({ fault: _, because: __, legal: ___, 'caught-by': ____, ...rest }) => rest);
 }
 
@@ -65,7 +62,7 @@ export const RULES: readonly PlantClass[] = [
         ];
         return ways.map((as) => ({
           title: `${name} slots ${as}`,
-          breaks: [row, 'slots.classification'],
+          breaks: [row, 'slots.classification', 'slots.local'],
           where: { verb: 'slots', status: 200 } as const,
           do: ['timeslotEndDateTime', 'timeslotStartDateTime'].map((member) => ({
             mar: { at: `${SLOTS}/${member}`, as, of: { classification: name } },
