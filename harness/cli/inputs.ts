@@ -32,6 +32,8 @@ export interface Aim extends Spec {
 /** All that is read before anything is sent. */
 export interface Inputs extends Aim {
   readonly scenarios: readonly Scenario[];
+  /** How long the gateway took to answer when it was met. */
+  readonly answerMs?: number;
 }
 
 /** Inputs that know what a certification by them has. */

@@ -1,4 +1,16 @@
-import type { Clock, Contract, Json, KciProfile, Plan, Send, Site, Target, Unrecorded, World } from '../model.ts';
+import type {
+  Clock,
+  Contract,
+  Journey,
+  Json,
+  KciProfile,
+  Plan,
+  Send,
+  Site,
+  Target,
+  Unrecorded,
+  World,
+} from '../model.ts';
 import { createSkewMeter, type SkewMeter } from '../skew.ts';
 import { createExchange } from './exchange.ts';
 import { createGate } from './gate.ts';
@@ -97,8 +109,22 @@ export async function run(options: RunOptions): Promise<void> {
   };
   const { planChore } = options;
   const restoring = planChore ? { ...ports, restorer: createRestorer(ports, options.world, planChore) } : ports;
-  const runnable = plan.journeys.filter((journey) => journey.excused === undefined);
+  // The long ones go on beside the others, and none of them is left alone at the end.
+  const runnable = plan.journeys
+    .filter((journey) => journey.excused === undefined)
+    .sort((one, other) => lengthOf(other) - lengthOf(one));
   await Promise.all(runnable.map((journey) => walkJourney(journey, restoring)));
   if (!signal.aborted) await pause(clock, signal, target.deadlines.settleMs);
   record({ type: 'run-ended', ended: signal.aborted ? 'interrupted' : 'finished' });
+}
+
+/** Of fewer calls than these, no journey is what others wait for. */
+const MANY_CALLS = 10;
+const CALL_MS = 1_000;
+
+/** About how long a journey takes that waits on purpose or asks much; until a moment it may wait longest. */
+function lengthOf({ steps, kci }: Journey): number {
+  const waits = steps.map((step) => (step.kind === 'wait' ? (step.forMs ?? Number.MAX_SAFE_INTEGER) : 0));
+  const asking = steps.length < MANY_CALLS ? 0 : steps.length * CALL_MS;
+  return Math.max(asking, ...waits, ...kci.map(({ noneWithinMs = 0 }) => noneWithinMs));
 }

@@ -73,7 +73,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const progress =
     conducted.quiet || isVirtual
       ? null
-      : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) }, clock);
+      : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) }, clock, inputs.answerMs);
   const tidy = stayLean(LEAN_MB);
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);

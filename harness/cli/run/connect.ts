@@ -1,3 +1,4 @@
+import type { Send } from '../../model.ts';
 import type { Inputs } from '../inputs.ts';
 import { say } from '../say.ts';
 import type { Door } from './door.ts';
@@ -11,8 +12,14 @@ export async function meet(inputs: Inputs, door: Door, pathSecret: string): Prom
   if (door.isVirtual) return inputs;
   const tokens: string[] = [];
   const hear = (token: string): void => void tokens.push(token);
-  refusing(secretsOf(inputs, pathSecret))(await preflight(door.target, inputs.contract, door.send, hear));
-  return { ...inputs, secrets: [...inputs.secrets, ...tokens] };
+  let answerMs = 0;
+  const send: Send = async (...asked) => {
+    const result = await door.send(...asked);
+    answerMs = Math.max(answerMs, result.tookMs);
+    return result;
+  };
+  refusing(secretsOf(inputs, pathSecret))(await preflight(door.target, inputs.contract, send, hear));
+  return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs };
 }
 
 /** The same, and tells the gateway of the receiver. */

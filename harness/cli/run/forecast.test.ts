@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { call, kci, NOON, REAL, SPAN, type Story, tell } from '../../judge/record-builder.ts';
 import type { Step } from '../../model.ts';
-import { createForecast } from './forecast.ts';
+import { type Assumed, assumedOf, createForecast } from './forecast.ts';
 import { followJourneys } from './whereabouts.ts';
 
 const deadlines = { responseMs: 1_000, kciMs: 60_000, waitMs: 100_000, settleMs: 5_000 };
@@ -22,10 +22,16 @@ const ends = (told: Story, from: number, to: number): Story => {
 };
 
 /** Foresees at the end of the record, or so long after. */
-function left({ plan, record }: Story, afterMs = 0, its = deadlines): number | undefined {
+function left({ plan, record }: Story, afterMs = 0, its = deadlines, assumed?: Assumed): number | undefined {
   const follower = followJourneys(plan.journeys);
   const { profile } = REAL;
-  const forecast = createForecast({ follower, profile, deadlines: its, lastEventAt: () => undefined });
+  const forecast = createForecast({
+    follower,
+    profile,
+    deadlines: its,
+    lastEventAt: () => undefined,
+    ...(assumed && { assumed }),
+  });
   for (const each of record) {
     forecast.see(each);
     follower.see(each);
@@ -36,6 +42,18 @@ function left({ plan, record }: Story, afterMs = 0, its = deadlines): number | u
 test('as long as little was answered, nobody can know', () => {
   expect(left(story(100, 0))).toBeUndefined();
   expect(left(story(100, 19))).toBeUndefined();
+});
+
+test('before it begins, it takes what answers, rate limit and events are assumed to take', () => {
+  const { steering } = REAL.target;
+  const at = (requestsPerSecond: number | null) =>
+    assumedOf({ limits: { requestsPerSecond, concurrency: 4 }, steering, kciDelaySeconds: 2 }, 800);
+  const settled = (told: Story, perSecond: number | null) =>
+    (left(told, 0, deadlines, at(perSecond)) ?? 0) - deadlines.settleMs;
+  // Of each a quarter, for four go on at a time; and the last one whole.
+  expect(settled(story(100, 0), null)).toBe(99 * 200 + 800);
+  expect(settled(story(100, 0), 2)).toBe(99 * 500 + 800);
+  expect(settled(story(1, 0, [ask], { kci: [kci(pattern)] }), null)).toBe(800 + 2_000);
 });
 
 test('journeys to come are begun as fast as those before', () => {

@@ -6,7 +6,7 @@ import type { Follower, Stretch, Whereabouts } from './whereabouts.ts';
 /** How long a run will still take, by its plan and by what took how long so far. */
 export interface Forecast {
   see(observation: Observation): void;
-  /** Undefined as long as nobody can know: before enough was answered, and before the first awaited events have come. */
+  /** Undefined as long as nobody can know: without assumptions, before enough was answered and the first awaited events have come. */
   leftMs(now: number): number | undefined;
 }
 
@@ -17,6 +17,30 @@ export interface ForecastOf {
   readonly deadlines: Target['deadlines'];
   /** When the last event of an order of that journey came, ms since the epoch. */
   readonly lastEventAt: (journey: string) => number | undefined;
+  /** What is taken for true until the run has shown it; absent: nothing is, and nothing foreseen so early. */
+  readonly assumed?: Assumed;
+}
+
+/** How fast a gateway is before it was asked much. */
+export interface Assumed {
+  readonly answerMs: number;
+  readonly msPerCall: number;
+  readonly eventMs: number;
+}
+
+/** Of events nobody knows how far apart they come, unless they are asked for so. */
+const USUAL_EVENT_MS = 1_000;
+
+/** From how long its first answers took, and how many requests a target takes in a second and at a time. */
+export function assumedOf(
+  { limits, steering, kciDelaySeconds }: Pick<Target, 'limits' | 'steering' | 'kciDelaySeconds'>,
+  answerMs: number,
+): Assumed {
+  const { requestsPerSecond, concurrency } = limits;
+  const paceMs = requestsPerSecond === null ? 0 : 1_000 / requestsPerSecond;
+  const isAsked = steering.headers?.kciDelay !== undefined && kciDelaySeconds !== undefined;
+  const eventMs = isAsked ? kciDelaySeconds * 1_000 : USUAL_EVENT_MS;
+  return { answerMs, msPerCall: Math.max(paceMs, answerMs / concurrency), eventMs };
 }
 
 /** Fewer answers than this say nothing of the rate. */
@@ -24,7 +48,7 @@ const LEAST_CALLS = 20;
 const LEAST_MS = 2_000;
 
 /** Foresees the end of a run: journeys begin as fast as they did so far, and wait as long as such waits took so far. */
-export function createForecast({ follower, profile, deadlines, lastEventAt }: ForecastOf): Forecast {
+export function createForecast({ follower, profile, deadlines, lastEventAt, assumed }: ForecastOf): Forecast {
   const waits = new Map<string, Mean>();
   const perEvent: Mean = { sum: 0, count: 0 };
   const calls = { firstAt: undefined as number | undefined, answered: 0 };
@@ -36,18 +60,18 @@ export function createForecast({ follower, profile, deadlines, lastEventAt }: Fo
       const mostMs = deadlines.waitMs ?? Number.POSITIVE_INFINITY;
       // A journey that would have to wait longer ends there.
       if (forMs !== undefined) return forMs > mostMs ? 0 : forMs;
-      return meanOf(waits.get(keyOf(stretch))) ?? deadlines.waitMs ?? undefined;
+      return meanOf(waits.get(keyOf(stretch))) ?? deadlines.waitMs ?? (assumed ? 0 : undefined);
     }
     if (stretch.kind === 'awaits') {
       const events = shortest(stretch.owed.pattern);
       const silentMs = silenceOf(stretch.owed as ScenarioKci, deadlines.kciMs);
-      const mean = meanOf(perEvent);
+      const mean = meanOf(perEvent) ?? assumed?.eventMs;
       return (
         meanOf(waits.get(keyOf(stretch))) ??
         (events === 0 ? (silentMs ?? 0) : mean === undefined ? undefined : mean * events)
       );
     }
-    if (stretch.kind === 'calls') return follower.callsMs();
+    if (stretch.kind === 'calls') return follower.callsMs() ?? assumed?.answerMs;
     const retriesMs = Math.max(...stretch.turned.map((how) => usualRetryMs(profile, how)));
     return retriesMs > (deadlines.waitMs ?? Number.POSITIVE_INFINITY) ? 0 : retriesMs;
   };
@@ -100,9 +124,9 @@ export function createForecast({ follower, profile, deadlines, lastEventAt }: Fo
     },
     leftMs: (now) => {
       const { firstAt, answered } = calls;
-      if (endedAt !== undefined || firstAt === undefined) return undefined;
-      if (answered < LEAST_CALLS || now - firstAt < LEAST_MS) return undefined;
-      const msPerCall = (now - firstAt) / answered;
+      const isShown = firstAt !== undefined && answered >= LEAST_CALLS && now - firstAt >= LEAST_MS;
+      const msPerCall = isShown ? (now - firstAt) / answered : assumed?.msPerCall;
+      if (endedAt !== undefined || msPerCall === undefined) return undefined;
       let longest = 0;
       for (const where of follower.underWay()) {
         const rest = restOf(where, now);

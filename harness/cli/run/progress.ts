@@ -1,9 +1,12 @@
 import { liveView } from '../../../reports/terminal/live.ts';
 import { plainLine } from '../../../reports/terminal/live-lines.ts';
+import { spellWhole } from '../../../reports/terminal/live-state.ts';
+import { callsOf } from '../../calls.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Clock, Observation } from '../../model.ts';
 import { say } from '../say.ts';
 import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
+import { assumedOf } from './forecast.ts';
 import { openBlock } from './live-block.ts';
 import { createStanding } from './standing.ts';
 import { createTeller } from './teller.ts';
@@ -16,6 +19,9 @@ export interface Progress {
   end(): void;
 }
 
+/** Of a gateway that was asked nothing yet. */
+const USUAL_ANSWER_MS = 200;
+
 /** What arrives late is judged, and a log is written on, so often. */
 const LOOK_MS = 500;
 /** Cases judged again at a time, so that no exchange waits for it. */
@@ -25,14 +31,19 @@ const MOST_LATE = 10;
  * Progress of a run: a block redrawn at the end of the terminal, else a line now and then. Cases that fail are told as they
  * end, each judged by itself; the verdict on the whole record is the one that counts.
  */
-export async function showProgress(judged: Omit<JudgeInput, 'record'>, clock: Pick<Clock, 'now'>): Promise<Progress> {
+export async function showProgress(
+  judged: Omit<JudgeInput, 'record'>,
+  clock: Pick<Clock, 'now'>,
+  answerMs = USUAL_ANSWER_MS,
+): Promise<Progress> {
   const startedAt = Date.now();
   const { screen } = terminalOf(process.stderr);
   const cases = judgeSoFar(judged);
-  const standing = createStanding(judged);
+  const standing = createStanding({ ...judged, assumed: assumedOf(judged.target, answerMs) });
   const stateNow = () => standing.state(Date.now() - startedAt, clock.now());
   const block = await openBlock((seen) => liveView(stateNow(), seen));
   let told = stateNow();
+  say(foreseen(judged, answerMs, told.leftMs));
   const tell = createTeller();
   const print = (line: string): void => (block ? block.above(line) : say(line));
 
@@ -65,4 +76,14 @@ export async function showProgress(judged: Omit<JudgeInput, 'record'>, clock: Pi
       block?.end();
     },
   };
+}
+
+/** `about 5 min for 1,731 requests, where answers take 800 ms: 16 at a time, 5 in a second at most`. */
+function foreseen({ plan, target }: Omit<JudgeInput, 'record'>, answerMs: number, leftMs = 0): string {
+  const walked = plan.journeys.filter(({ excused }) => excused === undefined);
+  const requests = walked.reduce((sum, journey) => sum + callsOf(journey).length, 0);
+  const { concurrency, requestsPerSecond } = target.limits;
+  const rate = requestsPerSecond === null ? '' : `, ${requestsPerSecond} in a second at most`;
+  const pace = `answers take ${Math.ceil(answerMs)} ms: ${concurrency} at a time${rate}`;
+  return `about ${spellWhole(leftMs)} for ${requests.toLocaleString('en-GB')} requests, where ${pace}`;
 }

@@ -4,7 +4,7 @@ import type { CaseOutcome, Contract, KciProfile, Observation, Plan, Target } fro
 import { isWhole } from '../../whole.ts';
 import { watchOrders } from './awaited-orders.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
-import { createForecast } from './forecast.ts';
+import { type Assumed, createForecast } from './forecast.ts';
 import { doingOf, followJourneys } from './whereabouts.ts';
 
 /** Where a run stands, counted from its observations. */
@@ -22,18 +22,20 @@ export interface StandingOf {
   readonly contract: Contract;
   readonly profile: KciProfile;
   readonly target: Pick<Target, 'deadlines'>;
+  readonly assumed?: Assumed;
 }
 
 /** Requests are counted over so many seconds to say how many there are in one. */
 const RATE_SECONDS = 10;
 
 /** Counts from nothing, over the journeys of the plan that will be walked. */
-export function createStanding({ plan, contract, profile, target }: StandingOf): Standing {
+export function createStanding({ plan, contract, profile, target, assumed }: StandingOf): Standing {
   const journeys = plan.journeys.filter(({ excused }) => excused === undefined);
   const follower = followJourneys(journeys);
   const orders = watchOrders(contract, profile);
   const { deadlines } = target;
-  const forecast = createForecast({ follower, profile, deadlines, lastEventAt: (id) => orders.cameTo(id).at });
+  const lastEventAt = (id: string): number | undefined => orders.cameTo(id).at;
+  const forecast = createForecast({ follower, profile, deadlines, lastEventAt, ...(assumed ? { assumed } : {}) });
   const sections = new Map<string, Counted>();
   const sectionOf = new Map<string, Counted>();
   for (const { id, scenario } of journeys) {
