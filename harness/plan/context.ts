@@ -42,7 +42,9 @@ export function uuidOf({ nonce, journey }: Context, name: string): string {
 
 /** The id the client chooses under this name; 0 where the target's range is used up, which `expand` reports. */
 function idOf({ ids, pools, nonce, journey }: Context, name: string): number {
-  const drawn = ids.get(name) ?? pools.ids(`${nonce}/${journey}/${name}`) ?? 0;
+  const [end] = name.split('.', 1);
+  const drawn =
+    ids.get(name) ?? pools.ids(`${nonce}/${journey}/${name}`, end === 'low' || end === 'high' ? end : undefined) ?? 0;
   ids.set(name, drawn);
   return drawn;
 }

@@ -35,3 +35,12 @@ test('only roles with a range have a pool, and shared ones give a number to many
     'delayedLine',
   ]);
 });
+
+test('a number near an end of the range is given out as seldom as any other', () => {
+  const draw = distinctNumbers(1, 9_000_000);
+  const low = Array.from({ length: 50 }, (_, i) => draw(`low ${i}`, 'low') ?? 0);
+  const high = Array.from({ length: 50 }, (_, i) => draw(`high ${i}`, 'high') ?? 0);
+  expect(Math.max(...low)).toBeLessThan(10_000);
+  expect(Math.min(...high)).toBeGreaterThan(8_990_000);
+  expect(new Set([...low, ...high]).size).toBe(100);
+});

@@ -1,8 +1,8 @@
 import type { World } from '../model.ts';
 import { integerBetween, random } from '../seed.ts';
 
-/** Hands out the number that belongs to a name; undefined when none is left. */
-export type Draw = (name: string) => number | undefined;
+/** Hands out the number that belongs to a name, near an end of the range where that is asked for; undefined when none is left. */
+export type Draw = (name: string, end?: 'low' | 'high') => number | undefined;
 
 /** Numbers of a range that several names may share: for each name the one its hash falls on. */
 function sharedNumbers(from: number, to: number): (name: string) => number {
@@ -14,11 +14,17 @@ function sharedNumbers(from: number, to: number): (name: string) => number {
  * only where that one is taken does it get the next free one.
  */
 export function distinctNumbers(from: number, to: number): Draw {
-  const first = sharedNumbers(from, to);
+  // Many enough that a later run seldom chooses the same.
+  const few = Math.min(1_000_000, Math.floor((to - from) / 1000));
+  const first = {
+    any: sharedNumbers(from, to),
+    low: sharedNumbers(from, from + few),
+    high: sharedNumbers(to - few, to),
+  };
   const taken = new Set<number>();
-  return (name) => {
+  return (name, end) => {
     if (taken.size > to - from) return undefined;
-    let number = first(name);
+    let number = first[end ?? 'any'](name);
     while (taken.has(number)) number = number === to ? from : number + 1;
     taken.add(number);
     return number;
