@@ -1,5 +1,5 @@
+import { addDays, instantOf, localDate, weekday } from '../local-time.ts';
 import type { SlotRules } from '../model.ts';
-import { addDays, instantOf, localDate, weekday } from './local-time.ts';
 
 /** A window in which an engineer may come. Times are written in UTC with milliseconds. */
 export interface Slot {

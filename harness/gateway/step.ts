@@ -1,4 +1,5 @@
 import type { EventToWrite } from '../kci-writer.ts';
+import { instantOf } from '../local-time.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { getAt, isObject } from '../pointer.ts';
 import { hash32 } from '../seed.ts';
@@ -6,7 +7,6 @@ import { happen } from './course.ts';
 import type { Deed } from './fault.ts';
 import { fulfilled } from './fulfil.ts';
 import { ORDERED, SERVICE_ID, withCharacteristics } from './lines.ts';
-import { instantOf } from './local-time.ts';
 import type { Rules } from './rules.ts';
 import type { Fact, OrderState, Planned } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, localDate, localText, windowsOf } from './classification.ts';
+import { isWithin, localText, windowsOf, zoneOf } from './classification.ts';
 import { REAL } from './record-builder.ts';
 
 const windows = windowsOf(REAL.contract);
@@ -19,15 +19,21 @@ test.each([
   ['SUNDAY_AM', '2026-10-25T08:00Z', '2026-10-25T13:00Z', 'yes', 'the day on which it ends'],
 ])('%s from %s to %s: %s (%s)', (name, start, end, fit) => {
   const window = windows.get(name);
-  expect(window && isWithin(window, Date.parse(start), Date.parse(end))).toBe(fit);
+  expect(window && isWithin(window, Date.parse(start), Date.parse(end), 'Europe/London')).toBe(fit);
 });
 
 test('a class names the row that promises it', () => {
   expect(windows.get('WEEKDAY_AM')).toEqual({ days: [1, 2, 3, 4, 5], hours: [480, 780], requirement: 'SLT-21' });
 });
 
-test('a slot is worded, and dated, as on the spot', () => {
+test('a slot is worded as on the spot', () => {
   const start = Date.parse('2026-07-03T23:30Z');
-  expect(localText(start, start + 3_600_000)).toBe('Sat 4 Jul 2026, 00:30 to 01:30 (Europe/London)');
-  expect(localDate(start)).toBe('2026-07-04');
+  expect(localText(start, start + 3_600_000, zoneOf({}))).toBe('Sat 4 Jul 2026, 00:30 to 01:30 (Europe/London)');
+});
+
+test('the clocks on the spot are those of the world', () => {
+  const window = windows.get('WEEKDAY_AM');
+  const [start, end] = ['2026-12-01T06:00Z', '2026-12-01T11:00Z'].map((text) => Date.parse(text));
+  const fitIn = (zone: string): unknown => window && isWithin(window, start ?? 0, end ?? 0, zone);
+  expect(['Europe/Athens', 'Europe/London', 'UTC'].map(fitIn)).toEqual(['yes', 'no', 'no']);
 });

@@ -1,5 +1,7 @@
+import { offsetAt } from '../local-time.ts';
 import type { Contract, JsonObject } from '../model.ts';
 import { isObject } from '../pointer.ts';
+import type { History } from './history.ts';
 
 /** When the slots of a class may be. Hours are minutes of the day, absent where the spec states none. */
 export interface Window {
@@ -49,32 +51,31 @@ function minutesOf(text: string): number {
   return hours * 60 + minutes;
 }
 
-/** The spec names no zone for its hours (SIL-34); these are the clocks of the networks it speaks of. */
-const LOCAL_ZONE = 'Europe/London';
+/** The spec names no zone for its hours (SIL-34). Of a record that does not name the world's, this is meant. */
+const USUAL_ZONE = 'Europe/London';
+
+/** The zone of the clocks on the spot, as the world of the run has it. */
+export function zoneOf({ started }: Pick<History, 'started'>): string {
+  return started?.timeZone ?? USUAL_ZONE;
+}
 
 /** Whether a slot lies in a window: by local time, by UTC alone (right in winter, an hour off in summer), or not at all. */
-export function isWithin(window: Window, start: number, end: number): 'yes' | 'utc-only' | 'no' {
-  if (fits(window, londonClock(start), londonClock(end))) return 'yes';
-  return fits(window, utcClock(start), utcClock(end)) ? 'utc-only' : 'no';
+export function isWithin(window: Window, start: number, end: number, zone: string): 'yes' | 'utc-only' | 'no' {
+  if (fits(window, clockIn(zone, start), clockIn(zone, end))) return 'yes';
+  return fits(window, clockIn('UTC', start), clockIn('UTC', end)) ? 'utc-only' : 'no';
 }
 
 /** A slot as a reader on the spot would say it: `Sat 4 Jul 2026, 09:00 to 14:00 (Europe/London)`. */
-export function localText(start: number, end: number): string {
-  const [from, to] = [londonClock(start), londonClock(end)];
-  const [, day, month, year] = new Date(start + from.aheadMs).toUTCString().split(' ');
+export function localText(start: number, end: number, zone: string): string {
+  const [from, to] = [clockIn(zone, start), clockIn(zone, end)];
+  const [, day, month, year] = new Date(start + offsetAt(zone, start)).toUTCString().split(' ');
   const date = `${WEEKDAYS[from.day]} ${Number(day)} ${month} ${year}`;
-  return `${date}, ${clockText(from)} to ${clockText(to)} (${LOCAL_ZONE})`;
-}
-
-/** The day of a moment on the spot, as ISO writes it. */
-export function localDate(at: number): string {
-  return new Date(at + londonClock(at).aheadMs).toISOString().slice(0, 10);
+  return `${date}, ${clockText(from)} to ${clockText(to)} (${zone})`;
 }
 
 interface ClockTime {
   readonly day: number;
   readonly minute: number;
-  readonly aheadMs: number;
 }
 
 function fits({ days, hours }: Window, start: ClockTime, end: ClockTime): boolean {
@@ -82,27 +83,9 @@ function fits({ days, hours }: Window, start: ClockTime, end: ClockTime): boolea
   return !hours || (start.day === end.day && start.minute >= hours[0] && end.minute <= hours[1]);
 }
 
-function utcClock(at: number, aheadMs = 0): ClockTime {
-  const date = new Date(at + aheadMs);
-  return { day: date.getUTCDay() || 7, minute: date.getUTCHours() * 60 + date.getUTCMinutes(), aheadMs };
-}
-
-/** British Summer Time is one hour ahead, from 01:00 UTC on the last Sunday of March to that of October. */
-function londonClock(at: number): ClockTime {
-  const year = new Date(at).getUTCFullYear();
-  let summer = summers.get(year);
-  if (!summer) {
-    summer = [lastSunday(year, 2), lastSunday(year, 9)];
-    summers.set(year, summer);
-  }
-  return utcClock(at, at >= summer[0] && at < summer[1] ? 3_600_000 : 0);
-}
-
-const summers = new Map<number, readonly [from: number, to: number]>();
-
-function lastSunday(year: number, month: number): number {
-  const last = new Date(Date.UTC(year, month + 1, 0));
-  return Date.UTC(year, month, last.getUTCDate() - last.getUTCDay(), 1);
+function clockIn(zone: string, at: number): ClockTime {
+  const date = new Date(at + (zone === 'UTC' ? 0 : offsetAt(zone, at)));
+  return { day: date.getUTCDay() || 7, minute: date.getUTCHours() * 60 + date.getUTCMinutes() };
 }
 
 const WEEKDAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;

@@ -148,6 +148,7 @@ export function beginLoad(options: LoadOptions): Load {
     baseUrl: target.baseUrl,
     profile: profile.profile,
     world: world.world,
+    timeZone: world.timeZone,
     contract: contract.digest,
     assay,
     journeys: arrivals.count,

@@ -77,6 +77,7 @@ export async function run(options: RunOptions): Promise<void> {
     baseUrl: target.baseUrl,
     profile: profile.profile,
     world: options.world.world,
+    timeZone: options.world.timeZone,
     contract: contract.digest,
     assay: options.assay,
     ...(options.build === undefined ? {} : { build: options.build }),

@@ -1,9 +1,20 @@
 import { instantText, momentOf } from '../../iso8601.ts';
-import type { Contract, Finding, Json } from '../../model.ts';
+import { localDate } from '../../local-time.ts';
+import type { Finding, Json } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../pointer.ts';
 import { behindMs } from '../../skew.ts';
-import { type AnswerOf, answers, failed, observed, ofExchange, passed, quote, verdictOn } from '../check.ts';
-import { isWithin, localDate, localText, type Window, windowsOf } from '../classification.ts';
+import {
+  type AnswerOf,
+  answers,
+  failed,
+  type JudgeContext,
+  observed,
+  ofExchange,
+  passed,
+  quote,
+  verdictOn,
+} from '../check.ts';
+import { isWithin, localText, type Window, windowsOf, zoneOf } from '../classification.ts';
 import { isAccepted } from '../exchange.ts';
 import { BOOKED_SLOT, SLOT_CLASSIFICATION, SLOT_END, SLOT_START, SLOTS, SLOTS_FROM } from '../places.ts';
 
@@ -59,8 +70,8 @@ export const slotsOrder = answers((answer) => {
 });
 
 /** `slots.classification`: a slot's day and hours are those of its class, by one clock at least. Spec: Enum: timeslot classification. */
-export const slotsClassification = answers((answer, { contract }) => {
-  const judged = classedSlots(answer, contract);
+export const slotsClassification = answers((answer, context) => {
+  const judged = classedSlots(answer, context);
   const wrong = judged.filter(({ fit }) => fit === 'no');
   const right = judged.filter(({ fit }) => fit === 'yes');
   return [
@@ -72,8 +83,8 @@ export const slotsClassification = answers((answer, { contract }) => {
 });
 
 /** `slots.local`: the clock by which slots are classified is that on the spot. The spec does not say whose it is (SIL-34). */
-export const slotsLocal = answers((answer, { contract }) => {
-  const judged = classedSlots(answer, contract).filter(({ fit }) => fit !== 'no');
+export const slotsLocal = answers((answer, context) => {
+  const judged = classedSlots(answer, context).filter(({ fit }) => fit !== 'no');
   if (judged.length === 0) return [];
   const wrong = judged.filter(({ fit }) => fit === 'utc-only');
   return verdictOn(ofExchange('slots.local', answer), misplaced(wrong, judged.length, ' in local time'));
@@ -82,15 +93,17 @@ export const slotsLocal = answers((answer, { contract }) => {
 interface Classed {
   readonly slot: Slot;
   readonly window: Window;
+  readonly zone: string;
   readonly fit: ReturnType<typeof isWithin>;
 }
 
 /** The slots of a class that the contract knows, with whether they are in its hours. */
-function classedSlots(answer: AnswerOf, contract: Contract): readonly Classed[] {
+function classedSlots(answer: AnswerOf, { contract, history }: JudgeContext): readonly Classed[] {
   const windows = windowsOf(contract);
+  const zone = zoneOf(history);
   return (slotsOf(answer) ?? []).flatMap((slot) => {
     const window = windows.get(String(slot.classification));
-    return window ? [{ slot, window, fit: isWithin(window, slot.start, slot.end) }] : [];
+    return window ? [{ slot, window, zone, fit: isWithin(window, slot.start, slot.end, zone) }] : [];
   });
 }
 
@@ -100,11 +113,11 @@ function rowsOf(of: readonly Classed[]): readonly string[] {
 
 /** Of slots that are wrong alike, one finding. */
 function misplaced(wrong: readonly Classed[], of: number, how = ''): Finding[] {
-  return wrong.slice(0, 1).map(({ slot }) => ({
+  return wrong.slice(0, 1).map(({ slot, zone }) => ({
     kind: `slots are not what their class says${how}`,
     summary: `${wrong.length} of ${of} slots are not what their class says${how}`,
     expected: `a slot of the class ${quote(slot.classification)}`,
-    actual: localText(slot.start, slot.end),
+    actual: localText(slot.start, slot.end, zone),
     pointer: slot.at,
   }));
 }
@@ -121,7 +134,9 @@ export const slotsFuture = answers((answer, { history }) => {
   const parameter = answer.operation.parameters.find(({ name }) => SLOTS_FROM.endsWith(`/${name}`));
   if (typeof from === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(from)) {
     // Early by both clocks: the date of a slot just after midnight depends on whose it is.
-    const early = slots.filter(({ start }) => localDate(start) < from && instantText(start).slice(0, 10) < from);
+    const early = slots.filter(
+      ({ start }) => localDate(zoneOf(history), start) < from && instantText(start).slice(0, 10) < from,
+    );
     const rows = parameter?.requirement === undefined ? [] : [parameter.requirement];
     return verdictOn(
       { ...subject, requirements: rows },

@@ -27,7 +27,7 @@ const MOST_OFFSETS = 20_000;
 const QUARTER_MS = 15 * 60_000;
 
 /** How far the zone's clocks are ahead of UTC at an instant, in ms. */
-function offsetAt(zone: string, at: number): number {
+export function offsetAt(zone: string, at: number): number {
   const quarter = Math.floor(at / QUARTER_MS);
   const key = `${zone} ${quarter}`;
   let offset = offsets.get(key);
