@@ -551,9 +551,9 @@ export interface Target {
   readonly restore?: Restore;
 }
 
-/** By cancelling orders that are open, ceasing services that were delivered, and by a call that resets an address (`$site`). */
+/** By cancelling orders that are open, ceasing services that were delivered, and by a call (`$site`) or a person that resets an address. */
 export interface Restore {
-  readonly by: readonly ('cancel' | 'cease' | 'reset')[];
+  readonly by: readonly ('cancel' | 'cease' | 'reset' | 'operator')[];
   readonly call?: {
     readonly method: string;
     readonly url: string;

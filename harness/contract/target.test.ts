@@ -103,6 +103,27 @@ describe('the access of a target', () => {
   });
 });
 
+describe('how a target gives addresses back', () => {
+  const restoring = (restore: string) => changed('ids: {', `restore: ${restore}\nids: {`);
+
+  it('may be one means or several', () => {
+    expect(restoring('{ by: cancel }').target?.restore).toEqual({ by: ['cancel'] });
+    expect(restoring('{ by: [cancel, cease] }').target?.restore).toEqual({ by: ['cancel', 'cease'] });
+  });
+
+  it.each([
+    ['{ by: reset }', '"reset" and the "call" by which it is done belong together'],
+    ['{ by: cancel, call: { method: POST, url: "${base}/reset" } }', '"reset" and the "call"'],
+    [
+      '{ by: reset, call: { method: POST, url: "https://other.example/reset" } }',
+      'not in "allow-hosts": https://other',
+    ],
+    ['{ by: magic }', '"magic"'],
+  ])('is wrong where it says %s', (written, message) => {
+    expect(restoring(written).problems.map((each) => each.message)).toEqual([expect.stringContaining(message)]);
+  });
+});
+
 describe('a target that is wrong', () => {
   it.each([
     [

@@ -73,7 +73,7 @@ const OPEN =
 
 /** Places that hold a secret and nothing else, by what they are or by their names. */
 const SECRET =
-  /^\/((?:tenants|clients)\/\d+\/client-secret|tls\/(key|passphrase)|webhook\/(path-secret|authentication\/(token|password|value|secret))|(headers|token\/form|webhook\/registration)\/.*(secret|pass|token|key|assertion|credential)(?!\w*type$)[^/]*)$/i;
+  /^\/((?:tenants|clients)\/\d+\/client-secret|tls\/(key|passphrase)|webhook\/(path-secret|authentication\/(token|password|value|secret))|(headers|token\/form|webhook\/registration|restore\/call)\/.*(secret|pass|token|key|assertion|credential)(?!\w*type$)[^/]*)$/i;
 
 /** A variable that is not set makes its place wrong in other ways, too; only the first is told. */
 function firstOfEachPlace(problems: readonly Problem[]): Problem[] {

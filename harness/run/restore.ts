@@ -36,7 +36,7 @@ export interface Learnt {
 export function createRestorer(ports: Ports, world: World, planChore: PlanChore): Restorer {
   const { target, profile, inbox, clock, signal, record, contract } = ports;
   const by = new Set(target.restore?.by);
-  const learnt = new Map<string, Map<string, Site>>();
+  const learnt = new Map<string, { readonly role: string; readonly site: Site }>();
   const turnedDown = turnedDownBy(profile);
   const aside = new Map<string, string>();
   const ruleOf = ({ event }: ArrivedEvent): KciEventRule | undefined => profile.events[event.name ?? ''];
@@ -55,64 +55,52 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     }
   };
 
-  const walk = (name: Parameters<PlanChore>[0], row: Row): Promise<Walked> => {
+  /** Each chore is one call, and what it shows is wanted. */
+  const walk = (chore: Journey): Promise<Walked> => {
     const { restorer: _, ...others } = ports;
-    const chore = planChore(name, row);
-    // Each is one call, and what it shows is wanted.
-    const steps = chore.steps.map((step) => ({ ...step, as: 'shown' }) as Step);
-    return walkJourney({ ...chore, steps }, others);
+    return walkJourney({ ...chore, steps: chore.steps.map((step) => ({ ...step, as: 'shown' }) as Step) }, others);
   };
 
   const cancel = async ({ id, body, tenant, status }: Placed): Promise<boolean> => {
     const refusals = (): number => inbox.eventsOf(id).filter(({ event }) => turnedDown.has(event.name ?? '')).length;
     const before = refusals();
-    const { stop } = await walk('cancel', { id, order: body.id ?? null, tenant });
+    const { stop } = await walk(planChore('cancel', { id, order: body.id ?? null, tenant }));
     const wasHeardOf = status !== null && status < 500;
-    if (stop) return isOver(id) || !wasHeardOf;
-    await until(id, () => isOver(id) || refusals() > before);
+    // What is ending already may refuse to be cancelled.
+    if (!stop || wasHeardOf) await until(id, () => isOver(id) || refusals() > before);
     // An order whose request was not answered, and of which nothing is ever told, is none.
     return isOver(id) || (!wasHeardOf && inbox.eventsOf(id).length === 0);
   };
 
-  const cease = async ({ id, tenant }: Placed): Promise<boolean> => {
-    const told = inbox.eventsOf(id).find((each) => ruleOf(each)?.fulfils);
-    const { stop, placed } = await walk('cease', { id, order: id, tenant, event: told?.event.order ?? null });
+  const cease = async (chore: Journey): Promise<boolean> => {
+    const { stop, placed } = await walk(chore);
     const [order] = placed;
     if (stop || !order) return false;
     await until(order.id, () => isOver(order.id));
     return isDone(order.id);
   };
 
-  const reset = async ({ id, type }: Site, { tenant }: Journey): Promise<boolean> => {
+  /** By the call, or by hand: undefined, or why the address is not as it was. */
+  const reset = async ({ id, type }: Site, { tenant }: Journey): Promise<string | undefined> => {
+    if (!target.restore?.call) return ports.operator ? ports.operator(`reset the address ${type} ${id}`) : NOBODY;
     const scope = { base: target.baseUrl, site: { id, type }, tenant };
-    const {
-      method,
-      url,
-      headers = {},
-      body,
-    } = bind((target.restore?.call ?? null) as Json, scope).value as unknown as Call;
-    const lines = Object.entries({ 'Content-Type': 'application/json', ...headers });
+    const call = bind(target.restore.call as unknown as Json, scope).value as unknown as Call;
+    const headers = Object.entries({ 'Content-Type': 'application/json', ...call.headers });
     await ports.pace('reset');
     const { answer } = await ports.exchange(
       { journey: `${RESTORING}reset`, step: 'reset', verb: 'http', tenant },
       {
-        method,
-        url,
-        headers: lines.map(([name, value]) => [name, String(value)] as const),
-        body: body === undefined ? null : bytesOf(JSON.stringify(body)),
+        ...call,
+        headers: headers.map(([name, value]) => [name, String(value)] as const),
+        body: call.body === undefined ? null : bytesOf(JSON.stringify(call.body)),
       },
     );
-    return answer !== null && answer.status < 300;
+    return answer !== null && answer.status < 300 ? undefined : 'the call that resets it was not answered 2xx';
   };
 
   const typeOf = (body: Json | undefined): string => {
     const place = contract.operations.order.fields.find(({ field }) => field === 'orderType')?.to ?? '';
     return String(getAt({ body: body ?? null }, place) ?? '');
-  };
-  let ceaseType: string | undefined;
-  const typeOfCease = (row: Row): string => {
-    ceaseType ??= typeOf(callsOf(planChore('cease', row))[0]?.request.body);
-    return ceaseType;
   };
 
   /** What becomes of a site after the orders that were taken there. */
@@ -121,34 +109,32 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     const began = (orders: readonly Placed[]): void =>
       record({ type: 'restore-began', journey: journey.id, orders: orders.map(({ id }) => id) });
     const resetOr = async (otherwise: Outcome): Promise<Outcome> => {
-      if (!by.has('reset')) return otherwise;
+      if (!by.has('reset') && !by.has('operator')) return otherwise;
       began(placed);
-      if (await reset(site, journey)) return { left: 'as it was' };
-      return { left: 'used up', detail: 'the call that resets it was not answered 2xx' };
+      const detail = await reset(site, journey);
+      return detail === undefined ? { left: 'as it was' } : { left: 'used up', detail };
     };
     for (const order of placed.filter(({ id }) => !isOver(id))) {
-      if (by.has('cancel')) began([order]);
-      if (by.has('cancel') && (await cancel(order))) continue;
-      return resetOr({
-        left: 'used up',
-        detail: `order ${order.id} is open${by.has('cancel') ? ' and could not be cancelled' : ''}`,
-      });
+      if (!by.has('cancel')) return resetOr({ left: 'used up', detail: `order ${order.id} is open` });
+      began([order]);
+      if (await cancel(order)) continue;
+      return resetOr({ left: 'used up', detail: `order ${order.id} is open and could not be cancelled` });
     }
     const last = placed.findLast(({ id }) => isDone(id));
     if (!last) return { left: 'as it was' };
     learnt.delete(keyOf(site));
+    const { id, tenant } = last;
     const type = typeOf(last.body);
-    if (
-      !leftBy.includes(type) &&
-      by.has('cease') &&
-      leftBy.includes(typeOfCease({ id: last.id, tenant: last.tenant }))
-    ) {
+    const event = inbox.eventsOf(id).find((each) => ruleOf(each)?.fulfils)?.event.order ?? null;
+    const chore = planChore('cease', { id, order: id, tenant, event });
+    const isCeased = by.has('cease') && leftBy.includes(typeOf(callsOf(chore)[0]?.request.body));
+    if (isCeased && !leftBy.includes(type)) {
       began([last]);
-      if (await cease(last)) return { left: 'as it was' };
-      return resetOr({ left: 'used up', detail: `the service of order ${last.id} could not be ceased` });
+      if (await cease(chore)) return { left: 'as it was' };
+      return resetOr({ left: 'used up', detail: `the service of order ${id} could not be ceased` });
     }
     const roles = Object.entries(world.roles).flatMap(([name, each]) => (each.leftBy?.includes(type) ? [name] : []));
-    return resetOr({ left: roles.length === 0 ? 'used up' : { roles, tenant: last.tenant } });
+    return resetOr({ left: roles.length === 0 ? 'used up' : { roles, tenant } });
   };
 
   const returned = async (journey: Journey, lease: Lease, site: Site, placed: readonly Placed[]): Promise<Returned> => {
@@ -163,16 +149,17 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
 
   const learn = async (journey: Journey, role: string, site: Site): Promise<Site | string> => {
     const places = Object.entries(world.roles[role]?.learn ?? {});
-    const known = learnt.get(keyOf(site)) ?? new Map<string, Site>();
-    const before = places.length === 0 ? site : known.get(role);
-    if (before) return before;
+    const known = learnt.get(keyOf(site));
+    if (places.length === 0) return site;
+    if (known?.role === role) return known.site;
     const { id, type } = site;
-    const { scope } = await walk('look', { id: `${id}/${journey.id}`, address: { id, type }, tenant: journey.tenant });
+    const row = { id: `${id}/${journey.id}`, address: { id, type }, tenant: journey.tenant };
+    const { scope } = await walk(planChore('look', row));
     const found = places.map(([fact, place]) => [fact, locate(place, [], scope.shown)] as const);
     const lost = found.find(([, value]) => (typeof value !== 'string' && typeof value !== 'number') || value === '');
     if (lost) return `availability of ${type} ${id} shows no ${lost[0]} where the world looks for it`;
     const facts = Object.fromEntries(found.map(([fact, value]) => [fact, String(value)]));
-    learnt.set(keyOf(site), known.set(role, { ...site, ...facts }));
+    learnt.set(keyOf(site), { role, site: { ...site, ...facts } });
     return { ...site, ...facts };
   };
 
@@ -197,6 +184,8 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     },
   };
 }
+
+const NOBODY = 'nobody is there to be asked';
 
 type Row = JsonObject & { readonly id: string };
 type Call = NonNullable<Restore['call']>;

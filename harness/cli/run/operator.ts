@@ -20,14 +20,15 @@ export interface Said {
 
 const QUARTER_HOUR_MS = 900_000;
 
-/** The person who steers a target by hand, asked one thing at a time; undefined where nobody could be asked. */
+/** The person who steers a target by hand or resets its addresses, asked one thing at a time; undefined where nobody could be asked. */
 export function operatorOf(
-  { steering, deadlines }: Target,
+  { steering, deadlines, restore }: Target,
   clock: Clock,
   signal: AbortSignal,
   asking: Asking | undefined = askingNow(),
 ): Ports['operator'] {
-  if (!waysOf(steering).includes('operator') || !asking) return undefined;
+  const isNeeded = waysOf(steering).includes('operator') || restore?.by.includes('operator');
+  if (!isNeeded || !asking) return undefined;
   const { operatorMs = QUARTER_HOUR_MS } = deadlines;
   let before: Promise<unknown> = Promise.resolve();
   let gone: string | undefined;
