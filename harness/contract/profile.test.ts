@@ -270,3 +270,42 @@ describe('a KCI profile that is wrong', () => {
     ]);
   });
 });
+
+describe('a profile of batches, parts and rules that is wrong', () => {
+  const folder = join(FIXTURES, 'strangers', 'kci');
+  it.each([
+    [
+      'parcels',
+      "pattern: '^ORD-(\\d+)$'",
+      "pattern: '^ORD-\\d+$'",
+      '13:3 "^ORD-\\d+$" is no pattern of a part: it has no group, and needs one, round the part that is meant',
+    ],
+    [
+      'parcels',
+      'order: ORD-${order.id}',
+      'order: ${order.id}',
+      '13:3 what "emit" writes for order 1 is read as of no order',
+    ],
+    [
+      'parcels',
+      'sequence: $.events[0].no',
+      'sequence: $.no',
+      '17:3 "$.no" is the same for all events of a delivery | "wire.batch" says that these stand in the list at $.events | fix: write a place that begins with $.events[0]',
+    ],
+    ['parcels', ', batch: $.events }', ' }', /"around" and "gather" are for deliveries of several events/],
+    ['parcels', 'events: [COMMITTED]', 'events: [COMITTED]', '36:64 the rule is of "COMITTED", which is no event here'],
+    ['parcels', 'request: cancellation, ', 'within: all, ', /property "?unique"?|unique/],
+    ['ledger', '  body:\n', '  body:\n    More: 1\n', '75:1 XML has one root, and "emit" writes none or several'],
+    ['courier', 'taken, planned, done]', 'taken, planed, done]', /unknown event "planed".*did you mean "planned"\?/],
+    ['courier', 'batch: $ }', 'batch: $, format: xml }', /XML has one root, and is no list/],
+  ])('%s, with %j as %j', (name, right, wrong, expected) => {
+    const text = readFileSync(join(folder, `${name}.yaml`), 'utf8');
+    expect(text).toContain(right);
+    const problems = readProfile(
+      text.replace(right, () => wrong),
+      join(folder, `${name}.yaml`),
+    ).problems.map(worded);
+    if (typeof expected === 'string') expect(problems).toEqual([expected]);
+    else expect(problems.join('\n')).toMatch(expected);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, KciProfile, KciRule } from '../../model.ts';
+import type { Json, JsonObject, KciProfile, KciRule, Locator, Observation } from '../../model.ts';
 import { call, findingsOf, order, REAL, type Story, tell } from '../record-builder.ts';
 
 type Body = (body: JsonObject, i: number) => JsonObject;
@@ -169,4 +169,88 @@ describe('numbers of events', () => {
   ])('%s', (_, change, delivery, expected) => {
     expect(found({ rule: 'equal', both: ['$.no', '$.no'] }, change, delivery)).toEqual(expected);
   });
+});
+
+describe('a delivery of several events', () => {
+  /** Two orders, told together by a gateway that lists its events; `change` alters the list. */
+  function told(change: (list: JsonObject[]) => Json, wire: Partial<KciProfile['wire']> = {}): string[] {
+    const bodies: JsonObject[] = [];
+    const story = tell();
+    for (const id of [5, 6])
+      story
+        .journey(`o${id}`, [order(id)])
+        .start(`o${id}`)
+        .ask(`o${id}`, 'order', 202);
+    const written = tell().journey('x', [order(5), order(6)]);
+    const keep = (body: JsonObject): JsonObject => {
+      bodies.push(body);
+      return body;
+    };
+    for (const id of [5, 6]) written.event(id, 'ACKNOWLEDGED', { change: keep });
+    const [first] = written.record.flatMap((each) => (each.type === 'delivery-received' ? [each.headers] : []));
+    story.deliver(JSON.stringify({ list: change(bodies) }), { headers: first ?? [] });
+    const listed = (locator: Locator): Locator =>
+      typeof locator === 'string' && locator.startsWith('$') ? `$.list[0]${locator.slice(1)}` : locator;
+    const { read, envelope: _, lifecycles, ...rest } = REAL.profile;
+    const { dates = {}, ...fields } = read;
+    const eachListed = (places: object): Record<string, Locator> =>
+      Object.fromEntries(Object.entries(places).map(([name, place]) => [name, listed(place as Locator)]));
+    const profile = {
+      ...rest,
+      wire: { ...REAL.profile.wire, batch: '$.list', ...wire },
+      read: { ...eachListed(fields), dates: eachListed(dates) } as unknown as KciProfile['read'],
+      envelope: {},
+      rules: [],
+      lifecycles: lifecycles.map(({ entity: __, ...each }) => each),
+    };
+    return findingsOf(story.end('o5').end('o6').finish().judge({ profile })).filter((each) => each.startsWith('kci.'));
+  }
+
+  test('tells of each order', () => {
+    expect(told((list) => list)).toEqual([]);
+  });
+
+  test('in which one is wrong is a finding of its order alone', () => {
+    expect(told(([one = {}, other = {}]) => [one, { ...other, reasonCode: 'SURPRISE' }])).toEqual(
+      expect.arrayContaining(['kci.known-event failed: order 6: SURPRISE is no event of the profile']),
+    );
+  });
+
+  test('about an order that nobody placed is a finding, whatever it tells besides', () => {
+    const strange = { provideServiceOrder: { id: 77 } };
+    expect(told(([one = {}, other = {}]) => [one, other, { ...one, id: 'z', ...strange }])).toContainEqual(
+      'kci.unexpected failed: ACKNOWLEDGED came for the order 77, which was never placed',
+    );
+  });
+
+  test('without a list, or that is no XML, cannot be read', () => {
+    expect(told((list) => list[0] ?? null)).toContainEqual(
+      'kci.readable failed: a delivery cannot be read: $.list is no list of events',
+    );
+    expect(told((list) => list, { format: 'xml' })).toContainEqual(
+      expect.stringMatching(/^kci\.readable failed: a delivery cannot be read: the body is not XML: /),
+    );
+  });
+
+  test('may be empty', () => {
+    expect(told(() => []).filter((each) => /readable|unexpected/.test(each))).toEqual([]);
+  });
+});
+
+test.each([
+  ['/<secret>/kcis?a=1&b=2', []],
+  ['/<secret>/kcis?x=3&b=2&a=1', []],
+  ['/<secret>/kcis?a=1', ['kci.path failed: order 5: an event came to another path than was given']],
+])('of the query in the path of the webhook, %s is judged', (path, expected) => {
+  const story = tell()
+    .journey('o', [order(5)])
+    .start('o')
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED');
+  const came = story.record.at(-1) as Observation;
+  Object.assign(came, { path });
+  const profile = { ...REAL.profile, wire: { ...REAL.profile.wire, path: '/kcis?a=1&b=2' } };
+  expect(findingsOf(story.end('o').finish().judge({ profile })).filter((each) => /kci\.path/.test(each))).toEqual(
+    expected,
+  );
 });
