@@ -64,6 +64,20 @@ test('a fault that breaks what there is not is refused before anything is tried'
   expect(code).toBe(2);
 });
 
+test('planted faults are counted by class, and any of them can be tried again by its number', async () => {
+  const out = join(emptyFolder(), 'out');
+  const { code, stdout } = await assay(['prove', '--planted', '40', '--only', '4', '--jobs', '1', '--out', out]);
+  expect(stdout).toMatch(/^PROVEN {2}fake/);
+  expect(stdout).toContain('answer-renamed             1 of 1, cause first 1');
+  expect(code).toBe(0);
+});
+
+test('a number without anything planted is refused', async () => {
+  const { code, stderr } = await assay(['prove', '--only', '2']);
+  expect(stderr).toContain('--only needs --planted or --oddities');
+  expect(code).toBe(2);
+});
+
 test('an interrupted proof ends with 130 and leaves nothing behind', async () => {
   const out = join(emptyFolder(), 'out');
   const running = startAssay(['prove', '--fault', 'legal-token', '--jobs', '1', '--out', out]);

@@ -15,7 +15,7 @@ import { mixesOf } from '../../prove/mixes.ts';
 import { MISTAKES } from '../../prove/planted/classes.ts';
 import { ODDITIES } from '../../prove/planted/oddities.ts';
 import { planted } from '../../prove/planted/plant.ts';
-import { plantedText } from '../../prove/planted/told.ts';
+import { plantedShortcomings, plantedText } from '../../prove/planted/told.ts';
 import { baselineOf, prove } from '../../prove/prove.ts';
 import type { Stage } from '../../prove/walk.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -70,7 +70,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
       attempt: crew.attempt,
       faultless,
       isThorough: thorough,
-      isPart: isPlanted(flags),
+      isPart: isPlanting(flags),
       onTrial,
     });
     const onSample = (count: number): void => progress?.expect(count);
@@ -80,19 +80,19 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
     progress?.end();
     const proof = conclude({
       stage,
-      isWhole: flags.fault === undefined && !isPlanted(flags),
+      isWhole: flags.fault === undefined && !isPlanting(flags),
       baseline: baselineOf(faultless.attempted),
       trials,
       ...(sample ? { overHttp: sample } : {}),
     });
-    const wanting = shortcomings(proof);
+    const wanting = isPlanting(flags) ? plantedShortcomings(proof) : shortcomings(proof);
     const folder = newFolder(flags.out, 'prove', new Date());
     const [json, html] = [join(folder, 'prove.json'), join(folder, 'prove.html')];
     writeFile(json, `${JSON.stringify(proof, null, 1)}\n`);
     writeFile(html, proofHtml(proof, wanting));
     const options = { colour: wantsColour(), shortcomings: wanting, reports: [shown(json), shown(html)] };
     if (!quiet) print(proofText(proof, options));
-    if (!quiet && isPlanted(flags)) print(plantedText(trials));
+    if (!quiet && isPlanting(flags)) print(plantedText(trials));
     return wanting.length === 0;
   } finally {
     release();
@@ -114,11 +114,15 @@ function leaveOnSignal(tidy: () => void): () => void {
   return () => void process.off('SIGINT', onInt).off('SIGTERM', onTerm);
 }
 
-const isPlanted = ({ planted: count, oddities }: ProveFlags): boolean => (count ?? oddities) !== undefined;
+const isPlanting = ({ planted: count, oddities }: ProveFlags): boolean => (count ?? oddities) !== undefined;
 
 function faultsOf(flags: ProveFlags, { contract }: Inputs, stage: Stage): Fault[] {
   const { fault: names, seed, planted: count = 0, oddities = 0, only } = flags;
-  if (isPlanted(flags)) {
+  if (only !== undefined && !isPlanting(flags)) {
+    const fix = 'say how many were planted: --planted 1000 --seed 7 --only 413';
+    refuseOn([{ severity: 'error', message: '--only needs --planted or --oddities', fix }]);
+  }
+  if (isPlanting(flags)) {
     const { faults: shipped } = shippedFaults();
     const ground = { ...stage, shipped };
     const all = [
