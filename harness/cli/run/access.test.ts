@@ -86,7 +86,7 @@ describe('a gateway behind a proxy, mutual TLS, an API key and a rate limit', ()
     expect(
       seen.filter(({ outcome }) => outcome !== 'passed').map(({ id }) => id),
       stderr,
-    ).toEqual(['token/expiry']);
+    ).toEqual(['token/expiry#first', 'token/expiry#second']);
     expect(counts.deliveries).toBeGreaterThan(0);
     expect(refused).toEqual([]);
     expect(new Set(heard)).toEqual(

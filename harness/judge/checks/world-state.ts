@@ -19,7 +19,7 @@ interface Over {
  * `world.state`: what a completed order has done to its address shows in the next availability result, and nothing else
  * does: not at a neighbour, and not of an order that was refused, rejected or cancelled. What it does stands in the
  * contract (`x-after`), an assumption of the register. Looks only where a journey asked before and after and no other
- * order ended in between; of members that are not shown, nothing is said.
+ * order was under way meanwhile; of members that are not shown, nothing is said.
  */
 export function worldState({ history, profile }: JudgeContext): Check[] {
   const over = [...history.orders.values()].flatMap((order): Over[] => {
@@ -29,6 +29,10 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     if (order.isTainted || (!delivery && order.fate !== 'refused')) return [];
     return [{ order, isDone, seq: (delivery?.seen ?? response ?? sent).seq, ...(delivery ? { delivery } : {}) }];
   });
+  const accepted = Map.groupBy(
+    [...history.orders.values()].filter(({ fate }) => fate !== 'refused'),
+    ({ placed }) => placed.sent.journey,
+  );
   const byJourney = Map.groupBy(over, ({ order }) => order.placed.sent.journey);
   return [...byJourney].flatMap(([id, together]) => {
     const journey = history.journeys.get(id);
@@ -41,20 +45,29 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
       const only = byAddress.size === 1 ? [...byAddress.keys()][0] : undefined;
       const own = (journey && addressOf(each.order.placed, journey)) ?? only;
       return [...byAddress].flatMap(([address, about]) =>
-        own === undefined ? [] : compare(each, together, about, address === own),
+        own === undefined ? [] : compare(each, [together, accepted.get(id) ?? []], about, address === own),
       );
     });
   });
 }
 
-function compare(each: Over, together: readonly Over[], about: readonly Exchange[], isOwn: boolean): Check[] {
+function compare(
+  each: Over,
+  [together, underWay]: readonly [over: readonly Over[], accepted: readonly OrderHistory[]],
+  about: readonly Exchange[],
+  isOwn: boolean,
+): Check[] {
   const { order, delivery, isDone, seq } = each;
   const before = about.findLast(({ sent }) => sent.seq < order.placed.sent.seq);
   const after = about.find(({ sent }) => sent.seq > seq);
   const schema = after && bodyOwed(after);
   if (!before || !schema) return [];
-  const isAlone = together.every(
-    (other) => other === each || other.seq < before.sent.seq || other.seq > after.sent.seq,
+  // What an order does may show before its last event came.
+  const isAlone = underWay.every(
+    (other) =>
+      other === order ||
+      other.placed.sent.seq > after.sent.seq ||
+      (together.find((one) => one.order === other)?.seq ?? Number.POSITIVE_INFINITY) < before.sent.seq,
   );
   if (!isAlone) return [];
   const type = askedFor(order.placed, 'orderType') ?? null;
