@@ -850,13 +850,8 @@ describe('numbers and repeats', () => {
 test.each<[title: string, at: readonly number[], finding: readonly string[]]>([
   ['as they came', [0, 20, 40], []],
   ['all at one time', [0, 0, 0], []],
-  ['a little before each other, by clocks that differ', [0, 30, -30_000], []],
+  ['a little ahead, by clocks that differ', [0, 30, 120_000], []],
   ['in the future', [0, 20, 3_600_000], ['COMPLETED happened, by its own time, after it came']],
-  [
-    'long before what they follow',
-    [0, 500_000, -200_000],
-    ['COMPLETED happened, by its own time, long before the event that it follows'],
-  ],
 ])('events that are dated %s', (_, at, finding) => {
   const events = (story: Story): void => {
     for (const [i, name] of HAPPY.entries()) story.event(5, name, { issuedAt: NOON + (at[i] ?? 0) });
