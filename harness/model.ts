@@ -182,6 +182,8 @@ export interface Operation {
   >;
   /** Refusals for the state of things (a slot that is gone), whose body is free: status to row. */
   readonly conflicts?: Readonly<Record<string, string>>;
+  /** The row that says how its caller shows who it is. */
+  readonly authBy?: string;
   /** The answers that mean success. */
   readonly success: readonly Answer[];
   /** The silent row by which a target may agree on one of them. */

@@ -1,7 +1,7 @@
 import { loadContract } from '../contract/contract.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings, unknownReadings } from '../contract/readings.ts';
-import { loadTarget, type SecretVariable } from '../contract/target.ts';
+import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
@@ -62,16 +62,21 @@ export interface AimOptions {
   readonly world?: string;
 }
 
+/** What the command line names in place of a target file's own. */
+export function inPlaceOf({ profile, world }: AimOptions): InPlaceOf {
+  return { ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) };
+}
+
 /** The target, its KCI profile and its world; all problems of all three at once. */
 export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): Aim {
-  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env);
+  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env, inPlaceOf(options));
   if (!target) throw new Refusal(problems);
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
   const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
   const world = loadWorld(options.world ?? target.world, from(options.world));
   refuseOn([...problems, ...unknownReadings(target, spec.contract), ...profile.problems, ...world.problems]);
   if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
-  const contract = underReadings(spec.contract, target.readings);
+  const contract = underReadings(spec.contract, target.readings, target.token);
   const validators = contract === spec.contract ? spec.validators : compileContract(contract);
   const aim = {
     ...spec,

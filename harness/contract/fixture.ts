@@ -67,13 +67,17 @@ const schemas = new Map<string, JsonObject>();
 /** Parses the text of a data file and holds it against the JSON Schema of its kind. */
 export function parseFixture(kind: FixtureKind, text: string, file: string): Source {
   const source = parseSource(text, shown(file));
-  if (source.problems.length > 0) return source;
+  return source.problems.length > 0 ? source : { ...source, problems: holdAgainst(kind, source) };
+}
+
+/** What is wrong with a data file by the JSON Schema of its kind. */
+export function holdAgainst(kind: FixtureKind, source: Source): Problem[] {
   let schema = schemas.get(kind.schema);
   if (!schema) {
     schema = JSON.parse(readFileSync(join(FIXTURES, 'contract', kind.schema), 'utf8')) as JsonObject;
     schemas.set(kind.schema, schema);
   }
-  return { ...source, problems: validateAgainst(schema, source) };
+  return validateAgainst(schema, source);
 }
 
 /** The text of a file, or the problem of reading it. */
@@ -98,7 +102,7 @@ function whyUnread(error: unknown): string {
 }
 
 /** A path as people see it: from the working folder where the file is below that. */
-function shown(file: string): string {
+export function shown(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') || isAbsolute(path) ? file : path.replaceAll('\\', '/');
 }

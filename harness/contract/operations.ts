@@ -47,6 +47,9 @@ interface Reading {
 function operationOf({ verb, method, path, item, document, shared, at, complain }: Reading): Operation {
   const [scheme] = listOf(item.security ?? document.security);
   const auth = Object.keys(objectOf(scheme)).includes('basic') ? 'basic' : 'bearer';
+  const { requirement: authBy } = requirementOf(
+    objectOf(objectOf(objectOf(document.components).securitySchemes)[auth]),
+  );
   const own = refusalsOf(item['x-refusals'], `${at}/x-refusals`, complain);
   const described = entriesOf(item.responses).map(([status, response]) => [status, responseOf(response)] as const);
   // An empty schema allows any body and none: there is nothing to hold such an answer to.
@@ -62,6 +65,7 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
     method: method.toUpperCase(),
     path,
     auth,
+    ...(authBy === undefined ? {} : { authBy }),
     parameters: listOf(item.parameters).map(parameterOf),
     ...(body ? { body: { contentType: body[0], schema: objectOf(objectOf(body[1]).schema) } } : {}),
     responses: Object.fromEntries(responses),

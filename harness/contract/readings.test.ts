@@ -123,3 +123,12 @@ test('every row on whose answer a target may agree is tried: by a refusal rule o
   expect(tried.filter(({ id }) => !ruled.includes(id) && !texts.includes(id)).map(({ id }) => id)).toEqual([]);
   expect(tried.length).toBeGreaterThan(40);
 });
+
+test('a target that takes credentials in the form has agreed on it: no promise of the specification is met', () => {
+  const token = { form: {}, sendTenantHeader: false, credentials: 'form' } as const;
+  const { register } = underReadings(contract, {}, token);
+  const changed = register.filter((row, i) => row !== contract.register[i]);
+  expect(changed).toMatchObject([
+    { id: 'AUT-04', level: 'assumed', assumption: 'agreed with the target: credentials in the form' },
+  ]);
+});

@@ -19,13 +19,14 @@ type Readings = Target['readings'];
 /**
  * The contract as a tenant and its gateway have agreed to read it. A silent row with a reading is owed like one of the
  * KCI profile; of the answers that the specification leaves open for a refusal, or where it names none, the agreed one
- * alone is right.
+ * alone is right. Credentials in the form are an agreement, too, where the specification says Basic.
  */
-export function underReadings(contract: Contract, readings: Readings): Contract {
-  if (Object.keys(readings).length === 0) return contract;
+export function underReadings(contract: Contract, readings: Readings, token?: Target['token']): Contract {
+  const basic = token?.credentials === 'form' ? contract.operations.token.authBy : undefined;
+  if (Object.keys(readings).length === 0 && basic === undefined) return contract;
   const register = contract.register.map((row) => {
-    const reading = readings[row.id];
-    if (reading === undefined || row.level !== 'silent') return row;
+    const reading = row.id === basic ? 'credentials in the form' : readings[row.id];
+    if (reading === undefined || (row.level !== 'silent' && row.id !== basic)) return row;
     return { ...row, level: 'assumed' as const, assumption: `agreed with the target: ${reading}` };
   });
   const reread = schemasUnder(contract, readings);

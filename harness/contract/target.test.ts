@@ -124,6 +124,38 @@ describe('how a target gives addresses back', () => {
   });
 });
 
+describe('a value from the environment', () => {
+  it('may stand wherever a value can, also where that is a number or a time', () => {
+    const limits = 'requests-per-second: $env.RATE';
+    const { target, problems, secrets } = changed('requests-per-second: 5', limits, { ...env, RATE: '12' });
+    expect(problems).toEqual([]);
+    expect(target?.limits.requestsPerSecond).toBe(12);
+    expect(secrets).not.toContain('12');
+    const response = changed('response: 30s', 'response: $env.LONG', { ...env, LONG: '45s' });
+    expect(response.target?.deadlines.responseMs).toBe(45_000);
+    const name = changed('name: $env.GATEWAY_TENANT', 'name: $env.GATEWAY_TENANT', { ...env, GATEWAY_TENANT: '4711' });
+    expect(name.target?.tenants[0]?.name).toBe('4711');
+  });
+
+  it('that does not fit its place is told at the place', () => {
+    const { problems } = changed('requests-per-second: 5', 'requests-per-second: $env.RATE', { ...env, RATE: 'fast' });
+    expect(problems.map(worded)).toEqual([
+      '52:24 "fast" must match pattern "^unlimited$" | At most so many requests start each second, or `unlimited`.',
+    ]);
+  });
+});
+
+describe('what the command line names', () => {
+  it('need not be there in the file', () => {
+    const bare = text.replace(/^(profile|world): .*\n/gm, '');
+    expect(readTarget(bare, mine, env).problems.map(({ message }) => message)).toHaveLength(2);
+    expect(readTarget(bare, mine, env, { profile: 'generic', world: 'fake' }).problems).toEqual([]);
+    const lost = text.replace('profile: supplier', 'profile: ./lost.yaml');
+    expect(readTarget(lost, mine, env).problems).toHaveLength(1);
+    expect(readTarget(lost, mine, env, { profile: 'generic' }).target?.profile).toBe('generic');
+  });
+});
+
 describe('a target that is wrong', () => {
   it.each([
     [

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type {
+  Json,
   JsonObject,
   Problem,
   Restore,
@@ -9,10 +10,10 @@ import type {
   TargetTenant,
   WebhookAuthentication,
 } from '../model.ts';
-import { getAt } from '../pointer.ts';
-import type { Source } from '../source/source.ts';
-import { type Environment, fillFromEnvironment } from './environment.ts';
-import { findFixture, PROFILES, parseFixture, readText, TARGETS, WORLDS } from './fixture.ts';
+import { getAt, isObject, setAt } from '../pointer.ts';
+import { parseSource, type Source } from '../source/source.ts';
+import { type Environment, type Filled, fillFromEnvironment } from './environment.ts';
+import { findFixture, holdAgainst, PROFILES, parseFixture, readText, shown, TARGETS, WORLDS } from './fixture.ts';
 import { camelKeys, ms } from './keys.ts';
 import { checkTarget, isLoopback } from './target-checks.ts';
 
@@ -36,23 +37,34 @@ export interface SecretVariable {
   readonly span: Span;
 }
 
+/** What is named in place of a target file's own: the file need not have it. */
+export interface InPlaceOf {
+  readonly profile?: string;
+  readonly world?: string;
+}
+
 /** Loads a target by its name in fixtures/targets or by path. `env` is where `$env.NAME` comes from. */
-export function loadTarget(reference: string, env: Environment, from?: string): LoadedTarget {
-  const { file, problems } = findFixture(TARGETS, reference, from);
+export function loadTarget(reference: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
+  const { file, problems } = findFixture(TARGETS, reference);
   if (file === undefined) return { secrets: [], problems };
   const read = readText(file);
-  return read.text === undefined ? { secrets: [], problems: read.problems } : readTarget(read.text, file, env);
+  return read.text === undefined ? { secrets: [], problems: read.problems } : readTarget(read.text, file, env, given);
 }
 
 /** Reads the text of a target; `file` is where it stands, for places and relative paths. */
-export function readTarget(text: string, file: string, env: Environment): LoadedTarget {
-  const source = parseFixture(TARGETS, text, file);
-  if (source.problems.length > 0) return { secrets: [], problems: source.problems };
-  const filled = fillFromEnvironment(source, env);
+export function readTarget(text: string, file: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
+  const written = parseSource(text, shown(file));
+  if (written.problems.length > 0) return { secrets: [], problems: written.problems };
+  const source = { ...written, value: isObject(written.value) ? { ...written.value, ...given } : written.value };
+  const filled = typed(source, fillFromEnvironment(source, env));
   const problems = [...filled.problems];
+  const places = filled.problems.map(placeOf);
+  const malformed = holdAgainst(TARGETS, { ...source, value: filled.value });
+  const broken = malformed.filter((each) => !places.includes(placeOf(each)));
+  if (broken.length > 0) return { secrets: [], problems: [...problems, ...broken] };
   const target = assemble(filled.value as unknown as YamlTarget, file);
   const borrowed = tenantsFrom(source, file, target.baseUrl, env);
-  problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file));
+  problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file, given));
   if (problems.length > 0) return { secrets: [], problems: firstOfEachPlace(problems) };
   const tenants = borrowed.tenants ?? target.tenants;
   const isOpen = ({ pointer, value }: (typeof filled.taken)[number]): boolean =>
@@ -69,7 +81,7 @@ export function readTarget(text: string, file: string, env: Environment): Loaded
 
 /** Places of a target whose values reports need and may show, wherever they came from. */
 const OPEN =
-  /^\/(target|title|base-url|allow-hosts\/\d+|profile|world|tls\/(ca|cert)|tenants\/\d+\/name|token\/form\/(scope|audience|resource|client_id|username|\w*type)|webhook\/(listen|public-url|authentication\/(by|name|username|tolerance|ca|cert|key)))$/;
+  /^\/((limits|deadlines|ids|readings|lacks|steering|load)(\/.*)?|target|title|base-url|allow-hosts\/\d+|profile|world|tls\/(ca|cert)|tenants\/\d+\/name|token\/form\/(scope|audience|resource|client_id|username|\w*type)|webhook\/(listen|public-url|authentication\/(by|name|username|tolerance|ca|cert|key)))$/;
 
 /** Places that hold a secret and nothing else, by what they are or by their names. */
 const SECRET =
@@ -77,10 +89,22 @@ const SECRET =
 
 /** A variable that is not set makes its place wrong in other ways, too; only the first is told. */
 function firstOfEachPlace(problems: readonly Problem[]): Problem[] {
-  const placeOf = ({ span }: Problem): string => (span ? `${span.file}:${span.line}:${span.col}` : '');
   return problems.filter(
     (each, i) => !each.span || problems.findIndex((other) => placeOf(other) === placeOf(each)) === i,
   );
+}
+
+const placeOf = ({ span }: Problem): string => (span ? `${span.file}:${span.line}:${span.col}` : '');
+
+/** Variables hold texts. Where the file must have a number, or true or false, one that reads so is meant as that. */
+function typed(source: Source, filled: Filled): Filled {
+  const wrong = (value: Json): number => holdAgainst(TARGETS, { ...source, value }).length;
+  const value = filled.taken.reduce((so, { pointer, value: text }) => {
+    if (!/^(true|false|\d+(\.\d+)?)$/.test(text) || getAt(so, pointer) !== text) return so;
+    const meant = setAt(so, pointer, JSON.parse(text) as Json);
+    return wrong(meant) < wrong(so) ? meant : so;
+  }, filled.value);
+  return { ...filled, value };
 }
 
 interface YamlTarget {
@@ -251,9 +275,9 @@ function tenantsFrom(
 }
 
 /** Whether the profile and world named are there; what is in them is for their own loaders. */
-function findReferences({ profile, world }: Target, source: Source, file: string): Problem[] {
+function findReferences({ profile, world }: Target, source: Source, file: string, given: InPlaceOf): Problem[] {
   return [
-    ...findFixture(PROFILES, profile, file, source.spanOf('/profile')).problems,
-    ...findFixture(WORLDS, world, file, source.spanOf('/world')).problems,
+    ...(given.profile ? [] : findFixture(PROFILES, profile, file, source.spanOf('/profile')).problems),
+    ...(given.world ? [] : findFixture(WORLDS, world, file, source.spanOf('/world')).problems),
   ];
 }

@@ -4,7 +4,7 @@ import { loadProfile } from '../../contract/profile.ts';
 import { loadTarget } from '../../contract/target.ts';
 import { loadWorld } from '../../contract/world.ts';
 import type { Problem, Scenario } from '../../model.ts';
-import { type Aim, type AimOptions, readScenarios, type Spec } from '../inputs.ts';
+import { type Aim, type AimOptions, inPlaceOf, readScenarios, type Spec } from '../inputs.ts';
 import { k6Warnings } from '../load/allowed.ts';
 import { shown } from '../places.ts';
 import { clientOptions } from '../run/client.ts';
@@ -33,7 +33,7 @@ const pen = penFor('files');
 
 /** Reads target, KCI profile, world and scenarios; every mistake is a line. */
 export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv): Files {
-  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env);
+  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env, inPlaceOf(options));
   if (!target || file === undefined) {
     const why = 'the target file comes first';
     const rest = ['KCI profile', 'world'].map((subject) => pen.notChecked(subject, why));

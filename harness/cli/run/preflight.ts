@@ -1,7 +1,9 @@
 import { formatAnswers } from '../../answer.ts';
+import { realClock } from '../../io/real-clock.ts';
 import type { Contract, FaultKind, Json, Problem, Send, Target } from '../../model.ts';
 import { fixedHeaders } from '../../request.ts';
 import { tokenOf, tokensIn } from '../../run/exchange.ts';
+import { untilLetThrough } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire.ts';
 import { problem } from '../say.ts';
@@ -20,7 +22,7 @@ export async function preflight(
   const tenant = target.tenants[0];
   if (!tenant) return null;
   const request = tokenRequest(target, contract, tenant);
-  const result = await send(request);
+  const result = await letThrough(() => send(request), target);
   if (isFault(result)) return problem(`${target.baseUrl} cannot be reached`, result.detail, ADVICE[result.fault]);
   const text = textOf(result.body) ?? '';
   const answered = `POST ${request.url} answered ${result.status}`;
@@ -45,6 +47,12 @@ export async function preflight(
     `the spec wants ${formatAnswers(success).replaceAll(' | ', ' or ')} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
     `check client-id and client-secret of tenant ${tenant.name}, and the form under token`,
   );
+}
+
+/** A rate limit that was met before the first case is waited for, as in the run. */
+function letThrough(send: () => ReturnType<Send>, target: Target): ReturnType<Send> {
+  const answerOf = (sent: Awaited<ReturnType<Send>>) => (isFault(sent) ? null : { ...sent, json: undefined });
+  return untilLetThrough(send, answerOf, { clock: realClock, signal: new AbortController().signal, target });
 }
 
 /** The token endpoint may be right, and what stands behind it a page to sign in at. */

@@ -22,7 +22,7 @@ export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' 
   const fix =
     assay === VERSION ? 'certify the gateway with all scenarios: "assay certify"' : `use Assay ${assay}, which made it`;
   const short = (why: string): Problem => problem(`${shown(folder)} is no whole certification`, why, fix);
-  const contract = underReadings(loadSpec().contract, target.readings);
+  const contract = underReadings(loadSpec().contract, target.readings, target.token);
   if (!isAlike(inputs.contract, contract)) return [short('its contract is not the one that comes with this Assay')];
   const made = madeBy(plan, { ...inputs, contract });
   const stored = new Map(plan.journeys.map((journey) => [journey.id, journey]));
