@@ -75,15 +75,19 @@ function kindsOf(exchange: Exchange): readonly string[] {
 
 const endOf = ({ sent, response, broke }: Exchange): number => (response ?? broke ?? sent).seq;
 
-/** Which other operations were answered while the tries went on and when they were over; undefined where none was. */
+/**
+ * Which other operations were answered after the first try had broken and before two more were sent, and when all were
+ * over; undefined where none was. What broke together may have broken with the network.
+ */
 function aliveBeside(tries: readonly Exchange[], answers: readonly Exchange[]): string | undefined {
   const [first, last] = [tries[0], tries.at(-1)];
   if (!first || !last) return undefined;
   const others = answers.filter(({ operation }) => operation !== first.operation);
-  const amid = others.find((each) => each.sent.seq > first.sent.seq && endOf(each) < endOf(last));
-  const after = others.find((each) => each.sent.seq > endOf(last));
+  const amid = others.find(({ sent }) => sent.seq > endOf(first));
+  const after = others.find(({ sent }) => sent.seq > endOf(last));
   if (!amid || !after) return undefined;
-  return [...new Set([amid, after].map(({ operation }) => operation?.verb))].join(' and ');
+  const isEnough = tries.filter(({ sent }) => sent.seq > endOf(amid)).length >= TRIES - 1;
+  return isEnough ? [...new Set([amid, after].map(({ operation }) => operation?.verb))].join(' and ') : undefined;
 }
 
 /** Whether an answer to it was the gateway's to give: one was wanted, it left this machine, and nobody took it away. */
@@ -127,7 +131,7 @@ function occasionsOf(broken: readonly Exchange[], all: readonly Exchange[]): num
   let occasions = 0;
   let until = 0;
   for (const each of broken.toSorted((a, b) => endOf(a) - endOf(b))) {
-    const isAlive = answers.some(({ sent, response }) => sent.seq > until && response.seq < endOf(each));
+    const isAlive = answers.some(({ sent, response }) => sent.seq > until && response.seq < each.sent.seq);
     if (occasions > 0 && !isAlive) continue;
     occasions += 1;
     until = endOf(each);

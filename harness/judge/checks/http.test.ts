@@ -323,6 +323,15 @@ describe('exchanges that break alike', () => {
     expect(tried(3, { amid: true, after: false })).toBe('inconclusive no-answer');
   });
 
+  test('at one moment prove nothing, though others are answered before and after it', () => {
+    const ids = ['a', 'b', 'c'];
+    const story = ids.reduce((told, id) => told.journey(id, [availability]).start(id), tell()).journey('s', [slots]);
+    story.start('s').ask('s', 'slots', 200);
+    for (const id of ids) story.breaks(id, 'availability', 'reset').end(id, { stopped: true });
+    const verdict = story.ask('s', 'slots', 200).end('s').finish().judge();
+    expect(outcomesOf(verdict).slice(0, 3)).toEqual(Array(3).fill('inconclusive no-answer'));
+  });
+
   test('now and then are the failure of the gateway where the others do not', () => {
     const ids = Array.from({ length: 9 }, (_, i) => `a${i}`);
     const story = ids.reduce((told, id) => told.journey(id, [availability, slots]).start(id), tell());
