@@ -29,15 +29,20 @@ function identifierOf({ type, digits }: Range, number: number): Pick<Site, 'id' 
   return { id: String(number).padStart(digits, '0'), type };
 }
 
-/** Of a range of more numbers no journey need wait for one, and each run goes elsewhere. */
+/** In a range of more numbers no journey need wait for one, and each run goes elsewhere. */
 const MOST_LENT = 1_000;
 
-/** The sites of a range so small that they are lent in turn, as those of a list; undefined for any other. */
-export function rangeSites(world: World, rule: WorldRole): Site[] | undefined {
-  const { range, use } = rule;
-  const size = range ? range.to - range.from + 1 : 0;
-  if (!range || use === 'shared' || size > MOST_LENT) return undefined;
-  return Array.from({ length: size }, (_, i) => siteOf(world, rule, range, range.from + i));
+/** Whether the sites of a role are lent in turn: those of a list, and of a range that is small. */
+export function isLent({ range, use }: WorldRole): boolean {
+  return !range || (use !== 'shared' && range.to - range.from < MOST_LENT);
+}
+
+/** All the sites of such a role; undefined for any other. */
+export function lentSites(world: World, rule: WorldRole): Site[] | undefined {
+  const { sites, range } = rule;
+  if (sites) return sites.map((site) => listedSiteOf(world, rule, site));
+  if (!range || !isLent(rule)) return undefined;
+  return Array.from({ length: range.to - range.from + 1 }, (_, i) => siteOf(world, rule, range, range.from + i));
 }
 
 /** A listed site with the facts of its role filled in; its own come first. */

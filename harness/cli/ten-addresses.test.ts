@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadWorld } from '../contract/world.ts';
 import type { Restore, Site, World, WorldRole } from '../model.ts';
-import { rangeSites } from '../site.ts';
+import { lentSites } from '../site.ts';
 import { type CertifyOptions, certifyFake } from './testing/certify.ts';
 
 /** Ten addresses of the fake, which remembers what was ordered. */
@@ -50,7 +50,7 @@ const listed =
       const { range } = world.roles[name] ?? {};
       if (!range) return [];
       const few: WorldRole = { use: 'once', range: { ...range, to: range.from + (counts[name] ?? 0) - 1 } };
-      return (rangeSites(world, few) ?? []).map(({ id, type }) => ({ id, type }));
+      return (lentSites(world, few) ?? []).map(({ id, type }) => ({ id, type }));
     };
     const roles = Object.keys(counts).map((name) => {
       const { range: _, ...rule } = world.roles[name] ?? {};

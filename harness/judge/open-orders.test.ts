@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, order, REAL, type Story, tell } from './record-builder.ts';
+import { call, findingsOf, order, REAL, type Story, tell } from './record-builder.ts';
 
 const cancel = (id: number) => call('cancel', { body: { id: 1, orderId: id, reasonCode: 'OTHER' } });
 
@@ -53,4 +53,21 @@ test('nothing is open at a fake that ended with its run', () => {
   if (started?.type === 'run-started') Object.assign(started, { baseUrl: 'http://fake.invalid' });
 
   expect(story.judge(REAL).openOrders).toBeUndefined();
+});
+
+test('an order that was cleared away when its case was over is not, and what is told of it then is not judged', () => {
+  const given = (left: 'as it was' | 'used up') =>
+    placed()
+      .event(5, 'ACKNOWLEDGED')
+      .end('a')
+      .see({ type: 'restore-began', journey: 'a', orders: ['5'] })
+      .event(5, 'COMPLETED')
+      .event(5, 'ACKNOWLEDGED')
+      .see({ type: 'site-returned', journey: 'a', role: 'newLine', site: { id: '1', type: 'UPRN' }, left })
+      .later(30 * 86_400_000)
+      .finish();
+
+  expect(openIn(given('as it was'))).toEqual([]);
+  expect(openIn(given('used up'))).toEqual(['5 accepted ACKNOWLEDGED']);
+  expect(findingsOf(given('as it was').judge())).toEqual([]);
 });

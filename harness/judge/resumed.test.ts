@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Observation, Verdict } from '../model.ts';
+import type { Observation, Unrecorded, Verdict } from '../model.ts';
 import { readPattern } from '../pattern.ts';
 import { wholeOf } from '../whole.ts';
 import { judge } from './judge.ts';
@@ -96,4 +96,23 @@ test('one whose second part was cut off, too, is incomplete', () => {
     ['a', 'passed', undefined],
     ['b', 'inconclusive', 'interrupted'],
   ]);
+});
+
+test('what comes of housekeeping belongs to no case, also where it comes to the run that goes on', () => {
+  const text = JSON.stringify({ id: 9, orderType: 'CEASE' });
+  const ceased: Unrecorded = {
+    type: 'request-sent',
+    exchange: 3,
+    journey: 'restore/cease#5',
+    step: 'order',
+    verb: 'order',
+    tenant: 'acme',
+    method: 'POST',
+    url: 'http://gateway.example/',
+    headers: [],
+    body: { text, sizeBytes: text.length },
+  };
+  const verdict = judged(brokenOff().see(ceased), withEvents(goingOn().event(9, 'ACKNOWLEDGED'), 7).end('b').finish());
+
+  expect(findingsOf(verdict)).toEqual([]);
 });

@@ -40,6 +40,9 @@ export function sectionsOf(record: readonly Observation[], plan: Plan, whole: Hi
     if (isBrokenOff || (owner !== taker && runOf(owner) === runOf(taker))) moved.set(seen.seq, 'nowhere');
     else if (owner !== taker) moved.set(seen.seq, owner);
   }
+  // What comes of housekeeping is not heard, whichever run it came to.
+  const heard = new Set([...whole.deliveries, ...whole.unproven].map(({ seen }) => seen.seq));
+  for (const { type, seq } of record) if (type === 'delivery-received' && !heard.has(seq)) moved.set(seq, 'nowhere');
   return parts.map((part, nth) => {
     const stayed = part.filter(({ seq }) => !moved.has(seq));
     const came = record.filter(({ seq }) => moved.get(seq) === nth);

@@ -3,7 +3,7 @@ import type { PlanInput } from '../plan/context.ts';
 import { planPlain } from '../plan/journey.ts';
 import type { Draw, Pools } from '../plan/pools.ts';
 import { hash32, integerBetween, random } from '../seed.ts';
-import { listedSiteOf } from '../site.ts';
+import { lentSites } from '../site.ts';
 import { rowNamed } from './rows.ts';
 
 /** One arrival: which scenario or row of one (`orders/provide-new#business`), for which tenant, when (ms since the epoch). */
@@ -89,9 +89,10 @@ function strideOf({ nonce, from, to, index, each }: Stride): Draw {
 /** Sites of the world's lists, by role. */
 function sitesOf(world: World): ReadonlyMap<string, readonly Site[]> {
   return new Map(
-    Object.entries(world.roles).flatMap(([role, rule]) =>
-      rule.sites ? [[role, rule.sites.map((site) => listedSiteOf(world, rule, site))] as const] : [],
-    ),
+    Object.entries(world.roles).flatMap(([role, rule]) => {
+      const sites = lentSites(world, rule);
+      return sites ? [[role, sites] as const] : [];
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { bind, references } from '../bind.ts';
 import type { Json, JsonObject, Lease, Site } from '../model.ts';
-import { rangeSites, siteOf } from '../site.ts';
+import { isLent, siteOf } from '../site.ts';
 import { type Context, type Excuse, knownIn, seedOf } from './context.ts';
 import { paste, substitute } from './substitute.ts';
 
@@ -58,7 +58,7 @@ function siteFor(context: Context, name: string, role: string): Found {
     return { excused: { outcome: 'not-applicable', reason: 'capability-declared-absent', detail } };
   }
   if (!rule) return lacks(`the world "${context.world.world}" has no role "${role}"`, 'world-lacks-role');
-  if (!rule.range || rangeSites(context.world, rule)) return { lease: { name, role, pick: seedOf(context, name) } };
+  if (!rule.range || isLent(rule)) return { lease: { name, role, pick: seedOf(context, name) } };
   // What a run does to an address outlives the run, so that the next one must go elsewhere; as with ids, the nonce decides.
   const run = rule.use === 'shared' ? context.seed : `${context.seed}/${context.nonce}`;
   const number = context.pools.sites[role]?.(`${run}/${context.journey}/${name}`);

@@ -1,5 +1,5 @@
 import type { Lease, Site, World } from '../model.ts';
-import { listedSiteOf, rangeSites } from '../site.ts';
+import { lentSites, listedSiteOf } from '../site.ts';
 import { WEARS, type Wear } from '../wear.ts';
 
 /** What has become of a lent site: it is as it was, of no use any more, or a tenant's order has made it one of these roles. */
@@ -41,7 +41,7 @@ interface Waiting extends Borrower {
 export function createLeases(world: World, spent: readonly Site[] = []): Leases {
   const shelves = new Map<string, Shelf>();
   for (const [role, rule] of Object.entries(world.roles)) {
-    const sites = rule.sites?.map((site) => listedSiteOf(world, rule, site)) ?? rangeSites(world, rule);
+    const sites = lentSites(world, rule);
     const usually = rule.use === 'once' ? 'used up' : 'as it was';
     if (sites) shelves.set(role, { isShared: rule.use === 'shared', usually, sites });
   }

@@ -4,7 +4,7 @@ import type { Journey, Json, Plan, Site, World } from '../../model.ts';
 import { isObject } from '../../pointer.ts';
 import type { IsSchema } from '../../shape.ts';
 import { mismatches } from '../../shape.ts';
-import { findSite, listedSiteOf, rangeSites } from '../../site.ts';
+import { findSite, lentSites } from '../../site.ts';
 
 /** What the cases of a plan want of the addresses of one role. */
 export interface RoleWants {
@@ -57,8 +57,8 @@ export interface Named {
 export function sitesOf({ leases, values }: Journey, world: World): readonly Named[] {
   const leased = leases.flatMap(({ name, role }): Named[] => {
     const rule = world.roles[role];
-    const [first] = rule ? (rule.sites ?? rangeSites(world, rule) ?? []) : [];
-    return rule && first ? [{ name, role, site: rule.sites ? listedSiteOf(world, rule, first) : first }] : [];
+    const [site] = (rule && lentSites(world, rule)) ?? [];
+    return site ? [{ name, role, site }] : [];
   });
   const known = Object.entries(values).flatMap(([name, value]): Named[] => {
     if (!isObject(value) || typeof value.id !== 'string' || typeof value.type !== 'string') return [];
