@@ -23,7 +23,7 @@ export function profileCommand(done: Done): Command {
 function testCommand(done: Done): Command {
   return new Command('test')
     .argument('<profile>', 'a name in fixtures/kci, or the path of a profile')
-    .argument('<samples...>', 'JSON or NDJSON files, or folders of these')
+    .argument('<samples...>', 'JSON, XML or NDJSON files, or folders of these')
     .option('--json', 'as JSON')
     .summary('show what a profile reads in sample deliveries')
     .description(

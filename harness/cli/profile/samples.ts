@@ -35,7 +35,7 @@ function readPath(path: string): ReadSamples {
   if (samples.length > 0) return { samples, problems: [] };
   return wrong(
     `there is no sample in ${shown(path)}`,
-    'a sample is a .json file with a body, or with headers and body; or a line of an .ndjson file',
+    'a sample is a .json or .xml file with a body, a .json file with headers and body, or a line of an .ndjson file',
   );
 }
 
