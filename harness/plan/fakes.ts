@@ -112,7 +112,8 @@ const KINDS: Readonly<Record<FakeKind, (now: number) => Json>> = {
     CONTRACT_TERM: faker.helpers.arrayElement(['1', '12', '24']),
     STATIC_IP_REQUESTED: faker.helpers.arrayElement(['true', 'false']),
   }),
-  longName: () => `Dr. ${name()}, née "Joe" O'Dowd Wałęsa-Őry, ${'of the Très Longue-Ville '.repeat(5)}(3rd) & Sons`,
+  longName: () =>
+    `Dr. ${name()}, née "Joe" O'Dowd Wałęsa-Őry, ${'of the Très Longue-Ville '.repeat(5)}(3rd, 50 % \u{1f600}) & Sons`,
   longText: () => `${digits(3)} ${ANY_LETTERS}\n`.repeat(9).trimEnd(),
   projectReference: () => `PRJ-${digits(6)}`,
 };
