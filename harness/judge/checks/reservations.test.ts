@@ -44,6 +44,8 @@ test('a slot that an order uses stays taken', () => {
     'booking.ordered observed: a slot that an order uses was booked again when its reservation had expired';
   expect(said((story) => free(story.later(3_600_000), 3))).toEqual([observed]);
   expect(said((story) => taken(story.later(3_600_000), 'book3'))).toEqual([]);
+  const givenBack = (story: Story): Story => story.ask('o', 'cancel', 202).event(5, 'CANCELLED', { cancellationId: 9 });
+  expect(said((story) => givenBack(free(story.later(3_600_000), 3)))).toContain(observed);
   expect(said((story) => free(story.event(5, 'REJECTED').later(3_600_000), 3))).toEqual([]);
 });
 

@@ -60,11 +60,13 @@ function endOf(
 export const bookingOrdered = usedBookings(({ booking, orders: [order], tries }, context) => {
   const expiry = momentOf(String(getAt(booking.json ?? null, EXPIRY)), '-12:00');
   const end = order && endOf(context, order);
-  const isHeld = order?.fate === 'accepted' && !order.isTainted && end?.isDone !== false;
-  if (!isHeld || expiry === undefined || order.changes.length > 0 || !tries.some(isConflict)) return [];
-  const late = tries.filter(
-    ({ sent }) => sent.at > expiry + apartMs(context.history.skew) && sent.seq > order.placed.sent.seq,
-  );
+  if (order?.fate !== 'accepted' || order.isTainted || expiry === undefined || !tries.some(isConflict)) return [];
+  // What was asked of the order later, to give its address back, says nothing of the time before.
+  const isHeldAt = ({ sent }: Exchange): boolean =>
+    sent.seq > order.placed.sent.seq &&
+    order.changes.every(({ exchange }) => exchange.sent.seq > sent.seq) &&
+    (end === undefined || end.isDone || end.at > sent.at);
+  const late = tries.filter((each) => each.sent.at > expiry + apartMs(context.history.skew) && isHeldAt(each));
   return concluded('booking.ordered', late, {
     isRight: isConflict,
     isWrong: isAccepted,
