@@ -16,6 +16,10 @@ import { reportScale } from './report-scale.ts';
 const ROUNDS = 5;
 const JOURNEYS = 500;
 const DELIVERIES = 1_000_000;
+// Of the fault `every-answer-slow`, the fake's target, and its door on a socket.
+const SLOW_ANSWER_MS = 800;
+const AT_A_TIME = 16;
+const SOCKET_SETTLE_MS = 500;
 
 const per = (speed: number): string => `${Math.round(speed).toLocaleString('en-GB')}/s`;
 const ms = (time: number): string => `${Math.round(time)} ms`;
@@ -67,6 +71,28 @@ for (const door of ['msw', 'function']) {
   row('    peak memory', `${Math.round(cost.maxRssMb)} MB`, 'below 200 MB');
 }
 row('  assay judge of that run', ms(costOf(['judge', out], 3).wallMs));
+
+const slowWords = [
+  '--door',
+  'socket',
+  '--fault',
+  'every-answer-slow',
+  '--only',
+  'availability/*',
+  '--only',
+  'token/*',
+  '--only',
+  'appointments/*',
+];
+costOf(['certify', '-q', ...slowWords, '--allow-inconclusive', '--out', out], 1);
+const slow = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+const slowMs = slow.endedAt - slow.startedAt - SOCKET_SETTLE_MS;
+const dictatedMs = (slow.counts.requests * SLOW_ANSWER_MS) / AT_A_TIME;
+row(
+  `  a gateway of ${SLOW_ANSWER_MS} ms an answer: ${slow.counts.requests} requests, ${AT_A_TIME} at a time`,
+  ms(slowMs),
+);
+row('    of what that alone takes', (slowMs / dictatedMs).toFixed(2), '1.20 or less');
 
 row('The report in Chromium', '', '');
 if (existsSync(chromium)) {
