@@ -23,6 +23,7 @@ describe('what a failure rests on', () => {
         'booking.freed',
         'booking.once',
         'world.state',
+        'error.listed',
       ];
       expect(levels.some((level) => level !== 'silent')).toBe(!observes.includes(check));
     },
