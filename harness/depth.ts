@@ -8,13 +8,7 @@ export function isWalkedAt(own: Depth, asked: Depth): boolean {
   return DEPTHS.indexOf(own) <= DEPTHS.indexOf(asked);
 }
 
-const QUICK_KINDS: ReadonlySet<DefectKind> = new Set([
-  'omit',
-  'wrong-type',
-  'not-in-enum',
-  'bad-token',
-  'bad-credentials',
-]);
+const QUICK_KINDS: ReadonlySet<DefectKind> = new Set(['omit', 'wrong-type', 'bad-token', 'bad-credentials']);
 
 /** Of the faulty requests of a matrix, by their kinds in order, which are tried quickly: of the usual kinds the first. */
 export function quickOf(kinds: readonly (DefectKind | undefined)[]): readonly boolean[] {
