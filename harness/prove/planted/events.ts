@@ -1,6 +1,6 @@
 import type { Deed, Where } from '../../gateway/fault.ts';
 import type { Marring } from '../../gateway/fault-mar.ts';
-import type { Json, KciProfile } from '../../model.ts';
+import type { Json, KciProfile, Pattern } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
 import { requestSpots } from './places.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';
@@ -13,6 +13,17 @@ function eventsOf({ lifecycles, events }: KciProfile): string[] {
   const names = lifecycles.flatMap(({ outcomes }) => Object.values(outcomes).flatMap((each) => eventNames(each)));
   return [...new Set(names)].filter((name) => events[name]?.interleaves !== true);
 }
+
+/** Whether an event stands anywhere in a pattern where it is no option. */
+function isOwedIn(pattern: Pattern, name: string): boolean {
+  if (pattern.kind === 'event') return pattern.name === name;
+  if (pattern.kind !== 'repeat') return pattern.of.some((each) => isOwedIn(each, name));
+  return pattern.of.kind !== 'event' && isOwedIn(pattern.of, name);
+}
+
+/** Whether some order cannot go its way without the event. */
+const isOwed = ({ lifecycles }: KciProfile, event: string): boolean =>
+  event === '*' || lifecycles.some(({ legal }) => legal === undefined || isOwedIn(legal, event));
 
 type Whole = readonly [words: string, deeds: readonly Deed[]];
 
@@ -27,6 +38,8 @@ const COURSE: readonly Whole[] = [
   ['is told again as another', [{ again: { times: 1, id: 'new' } }]],
   ['comes a month late', [{ delay: '30d' }]],
 ];
+/** So many of these are no mistake where an event may be left out. */
+const LOSSES = 2;
 /** What shows only of what is refused, or comes later. */
 const OF_ALL: readonly Whole[] = [
   ['is given up after one attempt', [{ 'give-up': true }]],
@@ -102,7 +115,7 @@ function misshapen(_: string, { envelope }: KciProfile): Whole[] {
 }
 
 function replaced(event: string, profile: KciProfile): Whole[] {
-  const others = eventsOf(profile).filter((each) => each !== event);
+  const others = eventsOf(profile).filter((each) => each !== event && isOwed(profile, event));
   return others.map((other) => [`gives way to ${other}`, [{ instead: other }]]);
 }
 
@@ -116,7 +129,7 @@ const EACH: Readonly<
   Record<string, readonly [(event: string, profile: KciProfile) => readonly Whole[], readonly string[]]>
 > = {
   'event-course': [
-    (event) => (event === '*' ? [...COURSE, ...OF_ALL] : COURSE),
+    (event, profile) => (event === '*' ? [...COURSE, ...OF_ALL] : COURSE.slice(isOwed(profile, event) ? 0 : LOSSES)),
     ['KCI-01', 'KCI-02', 'KCI-03', 'KCI-05', 'KCI-20', 'KCI-21', 'KCI-22', 'KCI-25', 'GEN-10', 'EVT-01'],
   ],
   'event-unreadable': [() => UNREADABLE, ['KCI-10', 'KCI-11', 'KCI-26']],

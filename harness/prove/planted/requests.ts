@@ -70,6 +70,10 @@ function owedIn({ contract }: Ground, isEach = false): Owed[] {
   });
 }
 
+/** What names something that was answered before: of another type it names nothing, and is refused for that. */
+const isName = ({ contract }: Ground, { spot: { verb, at } }: Owed): boolean =>
+  contract.operations[verb].fields.some(({ to, take }) => take !== undefined && to === at);
+
 /** A mistake with a request that has a defect. */
 function misdeed(
   owed: Owed,
@@ -139,9 +143,9 @@ export const REQUESTS: readonly PlantClass[] = [
   {
     name: 'refusal-not-given',
     seedlings: (ground) =>
-      owedIn(ground, true).map((owed) =>
-        misdeed(owed, 'Let pass', [], {}, { accept: { kinds: [owed.kind], at: [owed.at] } }),
-      ),
+      owedIn(ground, true)
+        .filter((owed) => !isName(ground, owed))
+        .map((owed) => misdeed(owed, 'Let pass', [], {}, { accept: { kinds: [owed.kind], at: [owed.at] } })),
   },
   {
     name: 'refusal-of-another-kind',
