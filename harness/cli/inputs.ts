@@ -1,4 +1,5 @@
 import { loadContract } from '../contract/contract.ts';
+import { takenHeaders } from '../contract/headers.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings, unknownReadings } from '../contract/readings.ts';
 import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
@@ -74,7 +75,13 @@ export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
   const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
   const world = loadWorld(options.world ?? target.world, from(options.world));
-  refuseOn([...problems, ...unknownReadings(target, spec.contract), ...profile.problems, ...world.problems]);
+  refuseOn([
+    ...problems,
+    ...unknownReadings(target, spec.contract),
+    ...takenHeaders(target, spec.contract),
+    ...profile.problems,
+    ...world.problems,
+  ]);
   if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
   const contract = underReadings(spec.contract, target.readings, target.token);
   const validators = contract === spec.contract ? spec.validators : compileContract(contract);

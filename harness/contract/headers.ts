@@ -1,4 +1,4 @@
-import type { Contract, HeaderRole, Operation } from '../model.ts';
+import type { Contract, HeaderRole, Operation, Problem, Target } from '../model.ts';
 import type { Complain } from './operations.ts';
 
 /** The roles, each of which the document must give one header. */
@@ -19,4 +19,15 @@ export function headersOf(operations: readonly Operation[], complain: Complain):
   }
   for (const role of HEADER_ROLES) if (headers[role] === undefined) refuse(`no header has the role "${role}"`);
   return headers as Contract['headers'];
+}
+
+/** Fixed headers of a target that are the specification's: sent with every request, they would hide that one is left out. */
+export function takenHeaders({ target, headers = {} }: Target, contract: Contract): Problem[] {
+  const own = [...Object.values(contract.headers), 'Authorization', 'Content-Type'].map((name) => name.toLowerCase());
+  const taken = Object.keys(headers).filter((name) => own.includes(name.toLowerCase()));
+  return taken.map((name) => ({
+    severity: 'error',
+    message: `target "${target}", headers: ${name} is a header of the specification`,
+    why: 'requests have one of their own, and some must be sent without',
+  }));
 }

@@ -5,6 +5,7 @@ import { windowsOf } from '../judge/classification.ts';
 import type { Target } from '../model.ts';
 import { loadContract } from './contract.ts';
 import { FIXTURES } from './fixture.ts';
+import { takenHeaders } from './headers.ts';
 import { underReadings, unknownReadings } from './readings.ts';
 import { compileContract } from './validators.ts';
 
@@ -130,5 +131,12 @@ test('a target that takes credentials in the form has agreed on it: no promise o
   const changed = register.filter((row, i) => row !== contract.register[i]);
   expect(changed).toMatchObject([
     { id: 'AUT-04', level: 'assumed', assumption: 'agreed with the target: credentials in the form' },
+  ]);
+});
+
+test('a fixed header of a target is none of the specification', () => {
+  const target = { target: 't', headers: { 'X-Api-Key': 'k', tenant: 'x' } } as unknown as Target;
+  expect(takenHeaders(target, contract).map(({ message }) => message)).toEqual([
+    'target "t", headers: tenant is a header of the specification',
   ]);
 });
