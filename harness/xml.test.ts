@@ -35,6 +35,6 @@ test.each([
 });
 
 test('reads what it wrote', () => {
-  const body = { A: { '@v': 'q"<&', B: [{ C: '1' }, { C: ' <&> ' }], D: 'line\nbreak' } };
+  const body = { A: { '@v': 'q"<&', B: [{ C: '1' }, { C: ' <&> ' }], D: 'line\nbreak\r\n' } };
   expect(parseXml(writeXml(body))).toEqual({ json: body });
 });

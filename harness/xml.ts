@@ -40,9 +40,9 @@ export function parseXml(text: string): JsonRead {
   }
 }
 
-/** Writes an object of one member as XML. */
+/** Writes an object of one member as XML. Of line ends, readers keep only what is written as a reference (XML 1.0, 2.11). */
 export function writeXml(body: Json): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>${builder.build(body)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${String(builder.build(body)).replaceAll('\r', '&#13;')}`;
 }
 
 /** Without the blanks that stand between elements. */
