@@ -136,12 +136,13 @@ export const ANSWERS: readonly PlantClass[] = [
       Object.values(contract.operations)
         .flatMap((operation) => errorSpots(operation).flat())
         .flatMap((spot) =>
-          [...ways(OF_ANOTHER_TYPE[typeOf(spot)]), ...ways(['null']), without].flatMap((way) =>
-            mistakes(
-              { ...spot, rows: [...spot.rows, 'error.code', 'http.schema', 'http.json'] },
-              { status: '4xx | 5xx' },
-              way,
-            ),
+          [...ways(OF_ANOTHER_TYPE[typeOf(spot)]), ...ways(['null']), ...(spot.isRequired ? [without] : [])].flatMap(
+            (way) =>
+              mistakes(
+                { ...spot, rows: [...spot.rows, 'error.code', 'http.schema', 'http.json'] },
+                { status: '4xx | 5xx' },
+                way,
+              ),
           ),
         ),
   },
