@@ -29,6 +29,7 @@ export async function oddTour(t: Trial): Promise<Sight[]> {
   await ask('availability', { query: { address: { id: null, type: 'UPRN' } } });
   await ask('availability', { query: { address }, headers: { 'X-Request-ID': '' } });
   await ask('availability', { query: { address }, headers: { Tenant: null } });
+  await ask('availability', { query: { address }, headers: { Authorization: `bearer ${token}` } });
   await sendNotEncoded(t, token, sights);
 
   const slots = { address, appointmentPurpose: 'PROVIDE', serviceSpecification: { id: 'fttp' } };
