@@ -14,6 +14,7 @@ export default defineConfig({
     ],
     // Many certify the whole: a bound for what hangs, never a measure of speed.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     setupFiles: ['harness/cli/testing/property-seed.ts'],
     // Many tests wait for processes of their own, so that a processor kept free would only idle.
     maxWorkers: '100%',
