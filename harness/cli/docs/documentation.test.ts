@@ -61,6 +61,11 @@ describe('examples', () => {
     return parseScenario(whole, 'example.yaml', 'example').problems;
   }
 
+  /** Some keys of a file stand in one that comes with Assay. */
+  function within(file: string, text: string): string {
+    return stringify({ ...(parse(textOf(file)) as object), ...(parse(text) as object) });
+  }
+
   function problemsOf(text: string): Problem[] {
     const [first] = text.split('\n').filter((line) => !line.startsWith('#'));
     switch (/^(- |[a-z]+:)/.exec(first ?? '')?.[0]) {
@@ -74,6 +79,12 @@ describe('examples', () => {
         return asFile(text, loadWorld);
       case 'profile:':
         return asFile(text, loadProfile);
+      case 'restore:':
+        return readTarget(within('fixtures/targets/fake.yaml', text), 'fixtures/targets/example.yaml', env).problems;
+      case 'roles:':
+        return asFile(within('fixtures/worlds/example-sandbox.yaml', text), loadWorld);
+      case 'rules:':
+        return asFile(within('fixtures/kci/supplier.yaml', text), loadProfile);
       case 'area:':
         return readFaults(text, 'example.yaml').problems;
       case 'waivers:':
@@ -93,13 +104,14 @@ describe('examples', () => {
   );
 
   test('there are some of each kind', () => {
-    const kinds = new Set(
-      examples.map(({ text }) => /^(- |area|scenario|target|waivers|world|profile|traffic)/m.exec(text)?.[0]),
-    );
+    const kinds = new Set(examples.map(({ text }) => /^(- |[a-z]+)/m.exec(text)?.[0]));
     expect([...kinds].toSorted()).toEqual([
       '- ',
       'area',
       'profile',
+      'restore',
+      'roles',
+      'rules',
       'scenario',
       'target',
       'traffic',
