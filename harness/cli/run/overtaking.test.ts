@@ -51,7 +51,7 @@ test('and wrong where it does not', async () => {
 });
 
 test.each([
-  ['overtook what never comes', 'orders/transfer', 'kci-not-committed', ['kci.sequence']],
+  ['overtook what never comes', 'orders/transfer', 'kci-not-committed', ['kci.sequence', 'kci.lifecycle']],
   ['comes twice', 'orders/cease', 'kci-completed-twice', ['kci.sequence', 'kci.once', 'kci.lifecycle', 'kci.terminal']],
 ])('one that may overtake is wrong all the same where it %s', async (_, only, fault, checks) => {
   const profile = profileWith(COMPLETION_OVERTAKES);

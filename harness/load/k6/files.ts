@@ -24,7 +24,7 @@ export interface K6Load {
   readonly journeys: LoadJourneys;
   readonly target: Target;
   readonly contract: Contract;
-  readonly profile: Pick<KciProfile, 'delivery'>;
+  readonly profile: Pick<KciProfile, 'delivery' | 'events'>;
   /** What the target file took from the environment. */
   readonly secrets?: readonly string[];
   readonly mostVus?: number;
@@ -51,6 +51,7 @@ export async function writeK6Files(load: K6Load, folder: string): Promise<Settin
     target: withoutSecrets(target, load.secrets),
     contract: contractForWalking(contract),
     delivery: load.profile.delivery,
+    fulfils: Object.keys(load.profile.events).filter((name) => load.profile.events[name]?.fulfils === true),
     think: traffic.think,
     loadMs: stages.reduce((sum, { forMs }) => sum + forMs, 0),
     graceMs: graceOf(walk, traffic),

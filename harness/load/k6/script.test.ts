@@ -56,7 +56,7 @@ async function machineFor(load: K6Load, more: Partial<MachineOptions> = {}): Pro
 /** The load's journeys walked by the runner of a certification, against a fake of its own. */
 async function observedNatively(load: K6Load): Promise<Unrecorded[]> {
   const { gateway } = trial({ clock: realClock, deliver: silence, kciGapMs: 5 });
-  const { contract, target } = load;
+  const { contract, target, profile } = load;
   const observed: Unrecorded[] = [];
   const record = (each: Unrecorded): void => void observed.push(each);
   const signal = new AbortController().signal;
@@ -64,7 +64,7 @@ async function observedNatively(load: K6Load): Promise<Unrecorded[]> {
   const tokens = createTokens({ target, contract, clock: realClock }, exchange);
   for (const { name } of target.tenants) await tokens.bearerOf(name);
   const ports = {
-    ...{ contract, target, clock: realClock, signal, record, exchange, tokens },
+    ...{ contract, target, profile, clock: realClock, signal, record, exchange, tokens },
     gate: createGate(1),
     pace: () => Promise.resolve(),
     leases: { take: async () => [], give: () => {} },
@@ -179,7 +179,11 @@ describe('the k6 script', () => {
 
     await machine.walk({ offsetMs: 0, tokens: spent }, 0);
 
-    expect(machine.sent.map(({ params }) => params.tags.name)).toEqual(['token', 'token', 'token', 'availability']);
+    expect(machine.sent.map(({ params }) => params.tags.name)).toEqual([
+      ...load.target.tenants.map(() => 'token'),
+      'token',
+      'availability',
+    ]);
     const [token, ...rest] = observedOf(machine, 0).filter((each) => each.type === 'request-sent');
     expect([token?.journey, rest.length]).toEqual(['', 1]);
   });
@@ -199,17 +203,18 @@ describe('the k6 script', () => {
     expect(params?.responseCallback).toEqual([{ min: 200, max: 200 }]);
     expect(params?.timeout).toBe(load.target.deadlines.responseMs);
     const counted = machine.metrics.filter(({ name }) => name === 'unexpected_status');
-    expect(counted.map(({ value }) => value)).toEqual([0, 0, 0]);
+    expect(counted.map(({ value }) => value)).toEqual([...load.target.tenants.map(() => 0), 0]);
   });
 
   test('a status that no step expects is counted, and so is an exchange that broke', async () => {
     const load = loadAt(URL, { count: 2, seconds: 1, mix: ['availability/new-line#standard'] });
     const { gateway } = trial({ clock: realClock, deliver: silence });
+    const tokens = load.target.tenants.length;
     let sent = 0;
     const send: Send = async (request) => {
       sent += 1;
-      if (sent === 3) return { status: 500, headers: [], body: new Uint8Array(), tookMs: 1 };
-      if (sent === 4) return { fault: 'refused', detail: 'dial: connection refused', tookMs: 1 };
+      if (sent === tokens + 1) return { status: 500, headers: [], body: new Uint8Array(), tookMs: 1 };
+      if (sent === tokens + 2) return { fault: 'refused', detail: 'dial: connection refused', tookMs: 1 };
       return gateway.answer(request);
     };
     const machine = await machineFor(load, { send });
@@ -218,8 +223,8 @@ describe('the k6 script', () => {
     for (const index of [0, 1]) await machine.walk(shared, index);
 
     const values = (wanted: string) => machine.metrics.filter(({ name }) => name === wanted).map(({ value }) => value);
-    expect(values('unexpected_status')).toEqual([0, 0, 1, 1]);
-    expect(values('broken')).toEqual([0, 0, 0, 1]);
+    expect(values('unexpected_status')).toEqual([...Array(tokens).fill(0), 1, 1]);
+    expect(values('broken')).toEqual([...Array(tokens).fill(0), 0, 1]);
     expect(observedOf(machine, 1).find((each) => each.type === 'exchange-broke')).toMatchObject({
       fault: 'refused',
       detail: 'dial: connection refused',

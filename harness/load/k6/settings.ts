@@ -11,6 +11,8 @@ export interface Settings {
   readonly contract: Contract;
   /** When the target tries again what was turned away. */
   readonly delivery: KciProfile['delivery'];
+  /** The events that say that a service was delivered. */
+  readonly fulfils: readonly string[];
   readonly think: Traffic['think'];
   /** From the first arrival to the last. */
   readonly loadMs: number;

@@ -75,13 +75,14 @@ export function createWalker({ settings, target, control, offsetMs, tokens: held
   };
 
   const tokens = createTokens({ target, contract, clock }, exchange, held);
+  const events = Object.fromEntries(settings.fulfils.map((name) => [name, { fulfils: true }]));
   const portsFor = (index: number, endsAt: number): Ports => {
     let paused = 0;
     return {
       contract,
       target,
       // Only what waits for events reads more of a profile, and that is elsewhere.
-      profile: { delivery: settings.delivery } as KciProfile,
+      profile: { delivery: settings.delivery, events } as unknown as KciProfile,
       clock,
       signal: NEVER,
       record,
