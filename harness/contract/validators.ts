@@ -41,6 +41,7 @@ const VOCABULARY = [
   'x-values',
   'x-windows',
   'x-after',
+  'x-carries',
 ];
 
 /** Validators for the contract's requests and responses. Each schema is compiled when it is first needed. */

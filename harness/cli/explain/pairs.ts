@@ -2,10 +2,11 @@ import { callsOf } from '../../calls.ts';
 import { rowsNamedBy } from '../../contract/facets.ts';
 import { rowsOf } from '../../contract/rows.ts';
 import { lifecycleOf } from '../../kci.ts';
-import type { CallStep, Contract, Journey, Json, JsonObject, KciProfile, Operation, Plan } from '../../model.ts';
+import type { CallStep, Contract, Journey, JsonObject, KciProfile, Plan } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
+import { isMemberOf, orderTypesOf } from '../../plan/order-types.ts';
 import { placesIn, settle } from '../../plan/places.ts';
-import { getAt, isObject } from '../../pointer.ts';
+import { isObject } from '../../pointer.ts';
 import { textsIn } from '../../scenario/texts.ts';
 import type { Inputs } from '../inputs.ts';
 import { rowsOfCall } from './exercised.ts';
@@ -31,7 +32,7 @@ const pairOf = (...parts: readonly string[]): string => parts.join(' × ');
 export function crossingsOf({ journeys }: Plan, against: Against): Crossing[] {
   const kinds: Readonly<Record<string, Kind>> = {
     'operation × rule': rules(against.contract),
-    'order type × field': fields(against.contract.operations.order),
+    'order type × field': fields(against.contract),
     'order type × outcome × event': outcomes(against),
     'order type × change × outcome': changes(against),
     'value × operation': values(against.contract),
@@ -90,34 +91,21 @@ function carriedBy({ request }: CallStep, contract: Contract): readonly string[]
   ];
 }
 
-/** The order types of the contract. */
-function typesOf({ body }: Operation): readonly string[] {
-  const listed = getAt(body?.schema ?? {}, '/properties/orderType/enum');
-  return Array.isArray(listed) ? listed.map(String) : [];
-}
-
 const typeOf = ({ request: { verb, body } }: CallStep): string | undefined =>
   verb === 'order' && isObject(body) && typeof body.orderType === 'string' ? body.orderType : undefined;
 
-/** Of a member that only some types require, nothing is said for the others. */
-function fields(operation: Operation): Kind {
-  const shapes = typesOf(operation).map(
-    (type) => [type, settle(operation.body?.schema ?? {}, { orderType: type })] as const,
-  );
-  const requiredBy = ({ required }: JsonObject): readonly Json[] => (Array.isArray(required) ? required : []);
-  const wanted = shapes.flatMap(([type, shape]) =>
-    membersOf(shape, '')
-      .filter((at) => {
-        const name = at.split('/')[1] ?? '';
-        return requiredBy(shape).includes(name) || !shapes.some(([, other]) => requiredBy(other).includes(name));
-      })
+function fields(contract: Contract): Kind {
+  const schema = contract.operations.order.body?.schema ?? {};
+  const wanted = orderTypesOf(contract).flatMap((type) =>
+    membersOf(settle(schema, { orderType: type }), '')
+      .filter((at) => isMemberOf(contract, type, at.split('/')[1] ?? ''))
       .map((at) => pairOf(type, at)),
   );
   const seen: Kind['seen'] = (call) => {
     const type = typeOf(call);
     const { body = null } = call.request;
     if (type === undefined || !isValid(call)) return [];
-    return placesIn(operation.body?.schema ?? {}, body, '').map(({ at }) => pairOf(type, at));
+    return placesIn(schema, body, '').map(({ at }) => pairOf(type, at));
   };
   return { wanted, seen };
 }
@@ -136,7 +124,7 @@ function outcomes({ contract, profile }: Against): Kind {
     const pattern = known[name];
     return pattern ? eventNames(pattern).map((event) => pairOf(type, name, event)) : [];
   };
-  const wanted = typesOf(contract.operations.order).flatMap((type) =>
+  const wanted = orderTypesOf(contract).flatMap((type) =>
     Object.keys(lifecycleOf(profile, type)?.outcomes ?? {}).flatMap((outcome) => pairsOf(type, outcome)),
   );
   const seen: Kind['seen'] = (call, { kci }) => {
@@ -152,7 +140,7 @@ const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
 function changes({ contract, profile }: Against): Kind {
   const named = (verb: 'amend' | 'cancel', { requests }: KciProfile): readonly string[] =>
     Object.keys(requests[CHANGES[verb]]);
-  const wanted = typesOf(contract.operations.order).flatMap((type) =>
+  const wanted = orderTypesOf(contract).flatMap((type) =>
     (['amend', 'cancel'] as const).flatMap((verb) =>
       named(verb, profile).map((outcome) => pairOf(type, verb, outcome)),
     ),

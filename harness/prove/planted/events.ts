@@ -1,7 +1,7 @@
 import type { Deed, Where } from '../../gateway/fault.ts';
 import type { Marring } from '../../gateway/fault-mar.ts';
-import type { Json, KciProfile, Pattern } from '../../model.ts';
-import { eventNames } from '../../pattern.ts';
+import type { Json, KciEvent, KciProfile, Pattern } from '../../model.ts';
+import { advance, eventNames, isComplete, isDead } from '../../pattern.ts';
 import { requestSpots } from './places.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';
 import { waysOf } from './requests.ts';
@@ -114,8 +114,23 @@ function misshapen(_: string, { envelope }: KciProfile): Whole[] {
   ]);
 }
 
+/** Whether orders whose course has the one event may rightly take the other in its stead. */
+function mayReplace({ lifecycles, events }: KciProfile, event: string, other: string): boolean {
+  return lifecycles.every(({ legal, outcomes }) =>
+    Object.values(outcomes).every((outcome) => {
+      const names = eventNames(outcome).filter((name) => events[name]?.interleaves !== true);
+      if (!names.includes(event)) return true;
+      const told = names.map((name) => (name === event ? other : name));
+      const left = told.reduce((rest, name) => advance(rest, { name } as KciEvent), legal ?? outcome);
+      return isComplete(left) || (!isDead(left) && events[told.at(-1) ?? '']?.waitsFor !== undefined);
+    }),
+  );
+}
+
 function replaced(event: string, profile: KciProfile): Whole[] {
-  const others = eventsOf(profile).filter((each) => each !== event && isOwed(profile, event));
+  const others = eventsOf(profile).filter(
+    (each) => each !== event && isOwed(profile, event) && !mayReplace(profile, event, each),
+  );
   return others.map((other) => [`gives way to ${other}`, [{ instead: other }]]);
 }
 

@@ -1,5 +1,6 @@
 import { rowsOf } from '../../contract/rows.ts';
 import type { Contract, Json, JsonObject, Operation, Verb } from '../../model.ts';
+import { isMemberOf, orderTypesOf } from '../../plan/order-types.ts';
 import { settle } from '../../plan/places.ts';
 import { isObject } from '../../pointer.ts';
 
@@ -61,14 +62,6 @@ export function grantOf({ success, responses, requirements }: Operation): { stat
   return { status, rows: [...requirements, ...rowsOf(requirement), ...also] };
 }
 
-/** The types of order that there are. */
-export function orderTypesOf({ operations }: Contract): string[] {
-  const { properties } = operations.order.body?.schema ?? {};
-  const { orderType } = isObject(properties) ? properties : {};
-  const values = isObject(orderType) ? settle(orderType, {}).enum : undefined;
-  return Array.isArray(values) ? values.map(String) : [];
-}
-
 /** The places in the requests of an operation: its query, and its body, that of orders once for each type. */
 export function requestSpots(contract: Contract, verb: Verb): Spot[] {
   const { parameters, body, auth } = contract.operations[verb];
@@ -78,21 +71,14 @@ export function requestSpots(contract: Contract, verb: Verb): Spot[] {
   );
   if (!body) return query;
   const { schema } = body;
-  const types = orderTypesOf(contract);
-  const bodies = (verb === 'order' ? types : [undefined]).flatMap((orderType) =>
+  const bodies = (verb === 'order' ? orderTypesOf(contract) : [undefined]).flatMap((orderType) =>
     spotsIn({ verb, at: '/body', schema, rows: [], ...(orderType === undefined ? {} : { orderType }) }),
   );
-  return [...query, ...bodies.filter((spot) => isOfItsType(schema, types, spot))];
-}
-
-/** Whether orders of its type have a place: not where other types must have the member and this one need not. */
-function isOfItsType(schema: JsonObject, types: readonly string[], { at, orderType }: Spot): boolean {
-  const [, , member = ''] = at.split('/');
-  const owes = (type: string): boolean => {
-    const { required } = settle(schema, { orderType: type });
-    return Array.isArray(required) && required.includes(member);
+  const isSpokenOf = ({ at, orderType }: Spot): boolean => {
+    const [, , member] = at.split('/');
+    return orderType === undefined || member === undefined || isMemberOf(contract, orderType, member);
   };
-  return orderType === undefined || owes(orderType) || !types.some(owes);
+  return [...query, ...bodies.filter(isSpokenOf)];
 }
 
 /** The types of JSON that a place may hold. */

@@ -1,7 +1,7 @@
 import type { Fault, Where } from '../../gateway/fault.ts';
 import type { Contract, KciProfile, Plan, Target, Verb } from '../../model.ts';
+import { orderTypesOf } from '../../plan/order-types.ts';
 import { random } from '../../seed.ts';
-import { orderTypesOf } from './places.ts';
 
 /** What there is to plant in. */
 export interface Ground {
@@ -27,6 +27,11 @@ export interface PlantClass {
 type Next = () => number;
 
 const oneOf = <T>(list: readonly T[], next: Next): T | undefined => list[Math.floor(next() * list.length)];
+
+/** Rules about tokens, slots and reservations, or orders that nobody placed: they know no type of order. */
+const OF_NO_TYPE = /^tokens-|^unknown-orders$|reserv|slot/;
+const isOfNoType = ({ do: deeds }: Seedling): boolean =>
+  deeds.some((deed) => 'switch' in deed && OF_NO_TYPE.test(deed.switch));
 
 /** Ways to make a mistake rarer. */
 const NARROWINGS = {
@@ -67,12 +72,8 @@ export function planted(
   return faults;
 }
 
-function narrowed(
-  { where, ...rest }: Seedling,
-  by: NonNullable<PlantClass['narrowedBy']>,
-  ground: Ground,
-  next: Next,
-): Seedling {
+function narrowed(seedling: Seedling, by: NonNullable<PlantClass['narrowedBy']>, ground: Ground, next: Next): Seedling {
+  const { where, ...rest } = seedling;
   const isAbout = (verbs: readonly Verb[]): boolean => [where?.verb ?? []].flat().some((verb) => verbs.includes(verb));
   const isRare = where?.event !== undefined && where.event !== '*';
   const fitting = by.filter((word) => {
@@ -80,6 +81,7 @@ function narrowed(
       return (
         where?.orderType === undefined &&
         where?.request === undefined &&
+        !isOfNoType(seedling) &&
         (where?.event !== undefined || isAbout(TOLD_OF))
       );
     // Who asks for a token is told by its credentials alone.

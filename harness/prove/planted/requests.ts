@@ -38,9 +38,11 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   object: ['~string', '~number', '~boolean'],
 };
 
-function kindsAt({ schema }: Spot): readonly DefectKind[] {
+function kindsAt({ schema, at }: Spot): readonly DefectKind[] {
+  // Of a query's plain text, everything is a text.
+  const isPlain = /^\/query\/[^/]+$/.test(at) && schema.type === 'string';
   return [
-    ...(['omit', 'null', 'wrong-type'] as const),
+    ...(isPlain ? (['omit'] as const) : (['omit', 'null', 'wrong-type'] as const)),
     ...(schema.enum === undefined ? [] : (['not-in-enum'] as const)),
     ...(String(schema.format).startsWith('iso8601') ? (['not-a-date'] as const) : []),
     ...(schema.type === 'object' ? (['array-for-object'] as const) : []),
@@ -70,9 +72,15 @@ function owedIn({ contract }: Ground, isEach = false): Owed[] {
   });
 }
 
-/** What names something that was answered before: of another type it names nothing, and is refused for that. */
+/** What names the tenant, or something that was answered before: of another type it names nothing, and is refused for that. */
 const isName = ({ contract }: Ground, { spot: { verb, at } }: Owed): boolean =>
-  contract.operations[verb].fields.some(({ to, take }) => take !== undefined && to === at);
+  contract.operations[verb].fields.some(
+    (field) => (field.take !== undefined || field.default === '$tenant') && field.to === at,
+  );
+
+/** Whoever takes any address does not compare it with that of an appointment. */
+const unchecked = ({ spot: { verb, at } }: Owed): Deed[] =>
+  verb === 'order' && isWithin(at, '/body/address') ? [{ switch: 'reservations-unchecked' }] : [];
 
 /** A mistake with a request that has a defect. */
 function misdeed(
@@ -104,14 +112,18 @@ const TEXTS: readonly string[] = [
   ...['~matches(\\n)', '~matches(^\\s|\\s$)', '~len(1)', '~len(> 100)', '~len(> 1000)'],
   ...['~matches([\\u{1f300}-\\u{1faff}])', '~matches(-)', '~matches(^\\d)', '~matches(%)'],
 ];
+/** Nobody's name has several lines, or a thousand letters. */
+const IN_NO_NAME: readonly string[] = ['~matches(\\n)', '~len(> 1000)'];
 const LISTS: readonly string[] = ['~len(>= 2)', '~len(> 5)'];
+
+const isOfAPerson = ({ at }: Pick<Spot, 'at'>): boolean => /Contact\/name$/.test(at);
 
 /** Members whose row calls them free texts, and the names of people. */
 function isFreeText({ contract }: Ground, { schema, rows, at }: Spot): boolean {
   if (schema.type !== 'string' || schema.enum !== undefined || schema.format !== undefined || at.includes('*'))
     return false;
   const sentence = contract.register.find(({ id }) => id === rows[0])?.sentence ?? '';
-  return /free text|hazards, onSiteRestrictions, notes/i.test(sentence) || /Contact\/name$/.test(at);
+  return /free text|hazards, onSiteRestrictions, notes/i.test(sentence) || isOfAPerson({ at });
 }
 
 /** What a valid request may hold at a place, as shapes. */
@@ -119,7 +131,8 @@ function legalAt(ground: Ground, spot: Spot): readonly Json[] {
   const { schema, at, isRequired } = spot;
   const values: readonly Json[] = Array.isArray(schema.enum) && at !== '/body/orderType' ? schema.enum : [];
   const lists = typeOf(spot) === 'array' ? LISTS : [];
-  return [...(isRequired ? [] : ['~present']), ...values, ...(isFreeText(ground, spot) ? TEXTS : []), ...lists];
+  const texts = isOfAPerson(spot) ? TEXTS.filter((shape) => !IN_NO_NAME.includes(shape)) : TEXTS;
+  return [...(isRequired ? [] : ['~present']), ...values, ...(isFreeText(ground, spot) ? texts : []), ...lists];
 }
 
 const OF_TEXT: readonly Marring[] = [
@@ -130,7 +143,7 @@ const OF_TEXT: readonly Marring[] = [
 /** How a value is taken otherwise than it was sent, by what it is. */
 export function waysOf(ground: Ground, spot: Spot): readonly Marring[] {
   const type = typeOf(spot);
-  if (isFreeText(ground, spot)) return OF_TEXT;
+  if (isFreeText(ground, spot)) return isOfAPerson(spot) ? OF_TEXT.filter((as) => as !== 'cut-at-255') : OF_TEXT;
   if (type === 'integer') return ['in-32-bits', 'in-floats', 'one-more'];
   if (type === 'array') return ['without-first', 'without-last', 'empty'];
   if (spot.schema.format !== undefined) return ['day-later', 'day-earlier'];
@@ -144,8 +157,11 @@ export const REQUESTS: readonly PlantClass[] = [
     name: 'refusal-not-given',
     seedlings: (ground) =>
       owedIn(ground, true)
-        .filter((owed) => !isName(ground, owed))
-        .map((owed) => misdeed(owed, 'Let pass', [], {}, { accept: { kinds: [owed.kind], at: [owed.at] } })),
+        // Without a body there is nothing to let pass.
+        .filter((owed) => !isName(ground, owed) && owed.at !== '/body')
+        .map((owed) =>
+          misdeed(owed, 'Let pass', [], {}, { accept: { kinds: [owed.kind], at: [owed.at] } }, ...unchecked(owed)),
+        ),
   },
   {
     name: 'refusal-of-another-kind',
@@ -178,7 +194,7 @@ export const REQUESTS: readonly PlantClass[] = [
           const breaks = ['EVT-02', 'KCI-07', 'KCI-24', 'kci.refused-request', 'kci.silence'];
           const body = errorBody(owed.spot.verb, 'INVALID_REQUEST');
           const refuse: Deed[] = [{ set: { at: '/status', to: 422 } }, { set: { at: '/body', to: body } }];
-          return misdeed(owed, 'Refused and done', breaks, {}, { accept: {} }, ...refuse);
+          return misdeed(owed, 'Refused and done', breaks, {}, { accept: {} }, ...unchecked(owed), ...refuse);
         }),
   },
   {
