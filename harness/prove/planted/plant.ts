@@ -29,9 +29,12 @@ type Next = () => number;
 const oneOf = <T>(list: readonly T[], next: Next): T | undefined => list[Math.floor(next() * list.length)];
 
 /** Rules about tokens, slots and reservations, or orders that nobody placed: they know no type of order. */
-const OF_NO_TYPE = /^tokens-|^unknown-orders$|reserv|slot/;
-const isOfNoType = ({ do: deeds }: Seedling): boolean =>
-  deeds.some((deed) => 'switch' in deed && OF_NO_TYPE.test(deed.switch));
+const OF_NO_TYPE = /"tokens-|"unknown-orders"|reserv|slot|\/headers\/Authorization/;
+const isOfNoType = ({ do: deeds }: Seedling): boolean => OF_NO_TYPE.test(JSON.stringify(deeds));
+
+/** Whether a mistake is about one kind of error, or what one place is refused for. */
+const isOfOneRefusal = ({ where, do: deeds }: Seedling): boolean =>
+  /^[45]/.test(String(where?.status)) || deeds.some((deed) => 'accept' in deed && deed.accept.at !== undefined);
 
 /** Ways to make a mistake rarer. */
 const NARROWINGS = {
@@ -75,12 +78,13 @@ export function planted(
 function narrowed(seedling: Seedling, by: NonNullable<PlantClass['narrowedBy']>, ground: Ground, next: Next): Seedling {
   const { where, ...rest } = seedling;
   const isAbout = (verbs: readonly Verb[]): boolean => [where?.verb ?? []].flat().some((verb) => verbs.includes(verb));
-  const isRare = where?.event !== undefined && where.event !== '*';
+  const isRare = where?.event !== undefined ? where.event !== '*' : isOfOneRefusal(seedling);
   const fitting = by.filter((word) => {
     if (word === 'orderType')
       return (
         where?.orderType === undefined &&
         where?.request === undefined &&
+        where?.status === undefined &&
         !isOfNoType(seedling) &&
         (where?.event !== undefined || isAbout(TOLD_OF))
       );

@@ -78,9 +78,9 @@ const isName = ({ contract }: Ground, { spot: { verb, at } }: Owed): boolean =>
     (field) => (field.take !== undefined || field.default === '$tenant') && field.to === at,
   );
 
-/** Whoever takes any address does not compare it with that of an appointment. */
-const unchecked = ({ spot: { verb, at } }: Owed): Deed[] =>
-  verb === 'order' && isWithin(at, '/body/address') ? [{ switch: 'reservations-unchecked' }] : [];
+/** Whoever takes any address, or any appointment, does not compare them. */
+const unchecked = ({ spot: { at } }: Owed): Deed[] =>
+  /^\/body\/(address|appointmentReservation)/.test(at) ? [{ switch: 'reservations-unchecked' }] : [];
 
 /** A mistake with a request that has a defect. */
 function misdeed(
