@@ -2,7 +2,7 @@ import { rowsOf } from '../../contract/rows.ts';
 import type { Contract, Json, JsonObject, Operation, Verb } from '../../model.ts';
 import { isMemberOf, orderTypesOf } from '../../plan/order-types.ts';
 import { settle } from '../../plan/places.ts';
-import { isObject } from '../../pointer.ts';
+import { getAt, isObject } from '../../pointer.ts';
 
 /** A place in a message of an operation where something may be wrong, with what the contract says of it. */
 export interface Spot {
@@ -28,6 +28,12 @@ function rowsIn({ 'x-requirement': row, allOf }: JsonObject): string[] {
   return [...rowsOf(row), ...parts.flatMap((part) => (isObject(part) ? rowsIn(part) : []))];
 }
 
+/** The rows that promise a member under conditions. */
+function rowsOfBranches({ allOf }: JsonObject, name: string): string[] {
+  const branches = (Array.isArray(allOf) ? allOf : []).map((part: Json) => getAt(part, `/then/properties/${name}`));
+  return branches.flatMap((branch) => (isObject(branch) ? rowsIn(branch) : []));
+}
+
 /** All places below a schema, and itself. */
 function spotsIn(root: Root, isRequired = true, isOptional = false): Spot[] {
   const { at, verb, orderType } = root;
@@ -43,7 +49,9 @@ function spotsIn(root: Root, isRequired = true, isOptional = false): Spot[] {
     ...members.flatMap(([name, member]) => {
       if (!isObject(member)) return [];
       const isOwed = required.includes(name) && settle(member, {})['x-required-by'] === undefined;
-      return spotsIn({ ...inherited, at: `${at}/${name}`, schema: member }, isOwed, !required.includes(name));
+      const promised = [...rowsOfBranches(root.schema, name), ...rows];
+      const inner = { ...inherited, rows: promised, at: `${at}/${name}`, schema: member };
+      return spotsIn(inner, isOwed, !required.includes(name));
     }),
   ];
 }

@@ -85,6 +85,7 @@ function narrowed(seedling: Seedling, by: NonNullable<PlantClass['narrowedBy']>,
         where?.orderType === undefined &&
         where?.request === undefined &&
         where?.status === undefined &&
+        where?.['at-once'] === undefined &&
         !isOfNoType(seedling) &&
         (where?.event !== undefined || isAbout(TOLD_OF))
       );
