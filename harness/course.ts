@@ -4,6 +4,11 @@ import { freedomOf, type Recognition, recognise } from './recognise.ts';
 
 /** The courses that a profile's lifecycle lets an order take, with what amendments and cancellations add to them. */
 
+/** The lifecycle of an order type; undefined where the profile has none. */
+export function lifecycleOf(profile: KciProfile, orderType: string): KciLifecycle | undefined {
+  return profile.lifecycles.find((each) => each.orders.includes(orderType));
+}
+
 /** An amendment or cancellation that was asked of an order. */
 export interface AskedChange {
   readonly kind: keyof KciProfile['requests'];

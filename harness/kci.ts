@@ -7,7 +7,6 @@ import type {
   JsonObject,
   KciEvent,
   KciEventRule,
-  KciLifecycle,
   KciProfile,
   Locator,
   Place,
@@ -70,11 +69,6 @@ export function departures(shapes: JsonObject, headers: Headers, body: Json | un
   return Object.entries(shapes).flatMap(([locator, shape]) =>
     mismatches(shape, locate(locator, headers, body)).map((each) => ({ ...each, pointer: locator + each.pointer })),
   );
-}
-
-/** The lifecycle of an order type; undefined where the profile has none. */
-export function lifecycleOf(profile: KciProfile, orderType: string): KciLifecycle | undefined {
-  return profile.lifecycles.find((each) => each.orders.includes(orderType));
 }
 
 /** What an event of a delivery says. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { lifecycleOf } from '../kci.ts';
+import { lifecycleOf } from '../course.ts';
 import { writeEvent } from '../kci-writer.ts';
 import type { KciProfile } from '../model.ts';
 

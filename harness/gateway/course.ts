@@ -1,4 +1,4 @@
-import { lifecycleOf } from '../kci.ts';
+import { lifecycleOf } from '../course.ts';
 import type { EventToWrite } from '../kci-writer.ts';
 import type { KciProfile } from '../model.ts';
 import { walk } from '../pattern.ts';

@@ -1,6 +1,6 @@
 import { told } from './asked.ts';
 import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
-import type { Tokens } from './token.ts';
+import { BARRED, type Tokens } from './token.ts';
 
 const GRANT = 'client_credentials';
 const SCOPE = 'gateway';
@@ -9,7 +9,7 @@ const SCOPE = 'gateway';
 export function issueToken(rules: Rules, tokens: Tokens, lifeSeconds: number, asking: Asking): Decision {
   const { grant_type: grant } = asking.body;
   if (grant !== undefined && grant !== GRANT) return refusal(rules, asking, 400, `grant_type is not ${GRANT}`);
-  if (asking.tenant === '') return refusal(rules, asking, 403, 'the client is not permitted to have a token');
+  if (asking.tenant === BARRED) return refusal(rules, asking, 403, 'the client is not permitted to have a token');
   // A client may not ask in the name of another tenant.
   const named = told(asking.asked, 'tenant');
   if (named !== undefined && named !== asking.tenant) {

@@ -1,4 +1,4 @@
-import { lifecycleOf } from '../kci.ts';
+import { lifecycleOf } from '../course.ts';
 import type { JsonObject } from '../model.ts';
 import { told } from './asked.ts';
 import { plannedCourse } from './course.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureNames, PROFILES } from '../contract/fixture.ts';
 import { loadProfile } from '../contract/profile.ts';
-import { lifecycleOf } from '../kci.ts';
+import { lifecycleOf } from '../course.ts';
 import { recognise } from '../recognise.ts';
 import { ACTIVE, ELSEWHERE, INACTIVE, LONG, NEW_LINE, names, onService, provide } from './testing/journeys.ts';
 import { trial } from './testing/trial.ts';

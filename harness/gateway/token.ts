@@ -20,6 +20,9 @@ export interface Tokens {
   tenantOf(authorization: string | undefined, isLax?: boolean): string | null;
 }
 
+/** Stands where the tenant would, of a client that may have no token; no tenant has this name. */
+export const BARRED = '\0';
+
 /** Tokens marked with the seed: a stand-in for signing, not security. */
 export function createTokens(
   tenants: readonly TargetTenant[],
@@ -30,7 +33,7 @@ export function createTokens(
   let count = 0;
   const mark = (text: string): string => hash32(`${seed}/token/${text}`).toString(36);
   const known = new Map<string, TokenClaims>();
-  const clients = [...barred.map((each) => ({ ...each, name: '' })), ...tenants];
+  const clients = [...barred.map((each) => ({ ...each, name: BARRED })), ...tenants];
   const credentials = new Map(clients.map((each) => [`${each.clientId}:${each.clientSecret}`, each.name]));
   return {
     issue(tenant, now, seconds = lifeSeconds) {

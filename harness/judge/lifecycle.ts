@@ -1,5 +1,4 @@
-import { type AskedChange, type Followed, followLifecycle, withAnswers } from '../course.ts';
-import { lifecycleOf } from '../kci.ts';
+import { type AskedChange, type Followed, followLifecycle, lifecycleOf, withAnswers } from '../course.ts';
 import type { KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
 import { eventNames } from '../pattern.ts';
 import { freedomOf, recognise } from '../recognise.ts';

@@ -5,7 +5,7 @@ import { FIXTURES } from '../contract/fixture.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { loadTarget } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
-import { lifecycleOf } from '../kci.ts';
+import { lifecycleOf } from '../course.ts';
 import { type EventToWrite, writeEvent } from '../kci-writer.ts';
 import type {
   CallStep,

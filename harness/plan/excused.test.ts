@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExpandOptions } from './expand.ts';
-import { journeys, scenario, target } from './sample.ts';
+import { journeys, scenario, target, world } from './sample.ts';
 
 const excuseOf = (text: string, more: Partial<ExpandOptions> = {}) => journeys([scenario('x', text)], more)[0]?.excused;
 
@@ -21,14 +21,19 @@ test('a role that the target declares its network lacks', () => {
   });
 });
 
-test('a role whose range is used up', () => {
-  const text =
-    'scenario: S\ngiven: { a: $world.shortRoad, b: $world.shortRoad, c: $world.shortRoad }\nsteps: [availability: { address: $a }]';
-  expect(excuseOf(text)).toEqual({
+test('a role whose range is used up; a small one is lent while the journeys run', () => {
+  const range = (to: number) => ({ use: 'once', range: { type: 'UPRN', from: 1, to, digits: 12 } }) as const;
+  const excuseWith = (to: number) => {
+    const names = Array.from({ length: to + 1 }, (_, i) => `s${i}: $world.road`);
+    const text = `scenario: S\ngiven: { ${names.join(', ')} }\nsteps: [availability: { address: $s0 }]`;
+    return excuseOf(text, { world: { ...world, roles: { road: range(to) } } });
+  };
+  expect(excuseWith(1_001)).toEqual({
     outcome: 'inconclusive',
     reason: 'world-exhausted',
-    detail: 'the world "small" has no site of the role "shortRoad" left',
+    detail: 'the world "small" has no site of the role "road" left',
   });
+  expect(excuseWith(2)).toBeUndefined();
 });
 
 test('a capability that the target declares it lacks', () => {

@@ -16,7 +16,7 @@ import { requestProblems } from './written.ts';
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
 export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
-  /** Cases of a greater depth are left out. `standard` unless given; with `only`, whatever that names. */
+  /** Cases of a greater depth are left out. `standard` unless given; and the cases and scenarios that `only` names in full. */
   readonly depth?: Depth;
   /** Of the contract: with them, requests that could not succeed are among the problems. */
   readonly validators?: Validators;
@@ -71,6 +71,9 @@ export function expand(
   }
   problems.push(...idShortage(all, input));
   const picked = only.length === 0 ? { journeys: all, problems: [] } : pickOnly(all, only);
+  const isNamed = ({ id, scenario, attempt }: Journey): boolean =>
+    only.some((name) => name === id || name === scenario || name === attempt?.of);
+  const journeys = picked.journeys.filter((each) => depth !== undefined || !deep.has(each.id) || isNamed(each));
   const { seed, nonce, now } = input;
   const counted = depth === 'thorough' ? all : all.filter(({ id }) => !deep.has(id));
   return {
@@ -79,7 +82,7 @@ export function expand(
       seed,
       nonce,
       now,
-      journeys: picked.journeys,
+      journeys,
       ...(depth === undefined || depth === 'standard' ? {} : { depth }),
       ...(leftOut === 0 ? {} : { leftOut }),
       // What is tried quickly does not know of what it is a part.

@@ -1,6 +1,6 @@
 import { callsOf } from '../calls.ts';
 import { prune } from '../contract/unsent.ts';
-import { lifecycleOf } from '../kci.ts';
+import { lifecycleOf } from '../course.ts';
 import type {
   CallStep,
   KciLifecycle,

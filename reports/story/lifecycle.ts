@@ -1,5 +1,4 @@
-import { type AskedChange, followLifecycle } from '../../harness/course.ts';
-import { lifecycleOf } from '../../harness/kci.ts';
+import { type AskedChange, followLifecycle, lifecycleOf } from '../../harness/course.ts';
 import type { KciLifecycle, KciProfile } from '../../harness/model.ts';
 import type { Recognition } from '../../harness/recognise.ts';
 import { streamOf } from '../../harness/stream.ts';

@@ -1,7 +1,7 @@
 import { callsOf } from '../../calls.ts';
 import { rowsNamedBy } from '../../contract/facets.ts';
 import { rowsOf } from '../../contract/rows.ts';
-import { lifecycleOf } from '../../kci.ts';
+import { lifecycleOf } from '../../course.ts';
 import type { CallStep, Contract, Journey, JsonObject, KciProfile, Plan } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
 import { isMemberOf, orderTypesOf } from '../../plan/order-types.ts';

@@ -32,6 +32,7 @@ thresholds:
 const SECRETS = JSON.stringify({
   'northwind-broadband': 'northwind-made-up-secret',
   'harbour-telecom': 'harbour-made-up-secret',
+  'meadow-fibre': 'meadow:made%20up+sécret "&= ☂',
 });
 
 const PARTS = ['README.md', 'rows.txt', 'script.js', 'settings.json', 'templates.json'];

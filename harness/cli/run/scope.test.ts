@@ -55,7 +55,7 @@ describe('the whole certification is', () => {
 
 describe('a part of it is', () => {
   test.each([
-    ['a folder', [own('scenarios/token')], {}, 21],
+    ['a folder', [own('scenarios/token')], {}, 51],
     ['a case', [], { only: ['orders/minimal-order'] }, 1],
     ['a tag', [], { tags: ['smoke'] }, 12],
     ['a case that is walked twice', [], { only: ['orders/minimal-order'], repeatEach: 2 }, 1],

@@ -49,6 +49,7 @@ export async function oddTour(t: Trial): Promise<Sight[]> {
   await order(provide(t, 1));
   await order(provide(t, 2, { notes: 5, engineerTasks: ['JUGGLE'] }));
   await order(provide(t, 3, { tenant: '' }));
+  await order(provide(t, 33, { primaryContact: { phoneNumber: '020 7946 0000' } }));
   await order(
     provide(t, 4, { serviceOrderItem: { serviceSpecification: { id: 'fttp' }, serviceCharacteristics: [] } }),
   );

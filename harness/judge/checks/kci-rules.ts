@@ -14,9 +14,11 @@ type Look = (order: OrderHistory, delivery: Delivery) => Pick<Finding, 'expected
 
 /** `kci.rules`: what the profile says of members together holds of all events. */
 export const kciRules: CheckFunction = ({ profile, history }) => {
-  const looks = profile.rules.map((rule) => ({ rule, look: lookOf(rule, profile) }));
+  const orders = [...history.orders.values()];
+  const events = new Set(orders.flatMap((order) => order.deliveries.map((each) => identityOf(order, each))));
+  const looks = profile.rules.map((rule) => ({ rule, look: lookOf(rule, profile, events.size > 1) }));
   if (looks.length === 0) return [];
-  return [...history.orders.values()].flatMap((order) => {
+  return orders.flatMap((order) => {
     if (order.fate === 'refused' || order.isTainted) return [];
     const readable = order.deliveries.filter(({ event }) => event.unreadable === undefined);
     const checks = looks.flatMap(({ rule, look }) => ofRule(order, rule, readable, look));
@@ -47,7 +49,8 @@ function wordRule(rule: KciRule): string {
   return `${rule.rule}: ${places.map(wordLocator).join(', ')}`;
 }
 
-function lookOf(rule: KciRule, profile: KciProfile): Look {
+/** `areMany` tells whether there is another event that one could be like. */
+function lookOf(rule: KciRule, profile: KciProfile, areMany: boolean): Look {
   switch (rule.rule) {
     case 'equal':
       return ofTwo(rule.both, (one, other) => isSame(one, other), 'equal to');
@@ -56,7 +59,7 @@ function lookOf(rule: KciRule, profile: KciProfile): Look {
     case 'unchanged':
       return unchanged(rule.of);
     case 'unique':
-      return unique(rule);
+      return unique(rule, areMany);
     case 'repeats':
       return repeats(rule, profile);
   }
@@ -95,19 +98,22 @@ function unchanged(locator: Locator): Look {
   };
 }
 
+function identityOf({ id }: OrderHistory, { event: { deliveryId, name, sequence, issuedAt } }: Delivery): string {
+  return `${id} ${deliveryId ?? `${name} ${sequence} ${issuedAt}`}`;
+}
+
 /** An event that is delivered again is the same; that it says the same then is another check's. */
-function unique({ of, within }: Extract<KciRule, { rule: 'unique' }>): Look {
+function unique({ of, within }: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): Look {
   const seen = new Map<string, string>();
   return (order, delivery) => {
     const value = at(of, delivery);
     if (value === undefined) return undefined;
     const scope = within === 'all' ? '' : within === 'order' ? order.id : String(askedFor(order.placed, 'tenant'));
-    const { deliveryId, name, sequence, issuedAt } = delivery.event;
-    const identity = `${order.id} ${deliveryId ?? `${name} ${sequence} ${issuedAt}`}`;
+    const identity = identityOf(order, delivery);
     const key = JSON.stringify([scope, value]);
     const other = seen.get(key) ?? identity;
     seen.set(key, other);
-    if (other === identity) return seen.size > 1 ? 'kept' : undefined;
+    if (other === identity) return areMany ? 'kept' : undefined;
     const whose = { all: '', tenant: ' of the tenant', order: ' of the order' }[within];
     return { expected: `another ${wordLocator(of)} in each event${whose}`, actual: `${quote(value)} once more` };
   };
