@@ -6,7 +6,7 @@ import { operationOf } from './call.ts';
 import { casesOf } from './cases.ts';
 import type { PlanInput } from './context.ts';
 import { type Case, planNegative, planPlain } from './journey.ts';
-import { negativesOf } from './negatives.ts';
+import { type Negative, negativesOf } from './negatives.ts';
 import { pickOnly } from './only.ts';
 import { createPools, type Pools } from './pools.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
@@ -109,10 +109,13 @@ function planCase(one: Case, input: PlanInput, pools: Pools, problems: Problem[]
     problems.push(...matrixProblems(found, step.matrix, step.verb ?? 'http'));
     const prefix = indexes.length > 1 ? `${names[index]}.` : '';
     const quick = quickOf(found.negatives.map(({ tries }) => tries[0]?.defect.kind));
+    const kindOf = ({ tries }: Negative): string => `${one.id}~${prefix}${tries[0]?.defect.kind}`;
     return found.negatives.map((negative, i) => {
+      const of = kindOf(negative);
+      const nth = found.negatives.slice(0, i).filter((each) => kindOf(each) === of).length;
       const id = `${one.id}~${prefix}${negative.label}`;
       const title = `${one.title}: ${names[index]} ${negative.words}`;
-      const journey = planNegative({ ...one, id, title }, index, negative, input, pools);
+      const journey = planNegative({ ...one, id, title, turn: { of, nth } }, index, negative, input, pools);
       return { journey, isQuick: quick[i] === true };
     });
   });

@@ -23,6 +23,8 @@ export interface Case {
   readonly row: JsonObject;
   /** From which depth on it is walked. */
   readonly depth?: Depth;
+  /** Of refusals of one kind in a row, the how-manyeth this is, and which kind: each meets another tenant. */
+  readonly turn?: { readonly of: string; readonly nth: number };
 }
 
 /** The case itself: every step in order, and the events owed. */
@@ -80,7 +82,7 @@ interface Ground {
 
 /** Finds the values of a case, and why it cannot run where it cannot. */
 function layGround(one: Case, wishing: Scenario, input: PlanInput, pools: Pools): Ground {
-  const scenario = shareOut(grantWishes(wishing, input), one.id, input);
+  const scenario = shareOut(grantWishes(wishing, input), one.turn ?? { of: one.id, nth: 0 }, input);
   const context: Context = { ...input, journey: journeyIdOf(one), pools, ids: new Map() };
   const tenant = tenantOfScenario(scenario, input.target);
   const steered = steerGiven(scenario, input);

@@ -5,10 +5,10 @@ import { clientFor } from './steering.ts';
 import { shareOut } from './tenants.ts';
 
 const tenants = ['north', 'south', 'east'].map((name) => ({ name, clientId: name, clientSecret: name }));
-const tenantFor = (id: string, site: JsonObject = {}, scenario: Partial<Scenario> = {}) => {
+const tenantFor = (id: string, site: JsonObject = {}, scenario: Partial<Scenario> = {}, nth = 0) => {
   const world = { roles: { place: { use: 'once', sites: [{ id: '1', type: 'UPRN', ...site }] } } };
   const written = { given: { site: '$world.place' }, steps: [], ...scenario } as unknown as Scenario;
-  return shareOut(written, id, { target: { tenants }, world } as unknown as PlanInput).tenant;
+  return shareOut(written, { of: id, nth }, { target: { tenants }, world } as unknown as PlanInput).tenant;
 };
 const ids = Array.from({ length: 90 }, (_, i) => `orders/case-${i}`);
 const countsOf = (site?: JsonObject, scenario?: Partial<Scenario>) => {
@@ -20,6 +20,10 @@ const countsOf = (site?: JsonObject, scenario?: Partial<Scenario>) => {
 test('tenants take turns, and a case keeps its own', () => {
   expect(Object.values(countsOf()).every((count) => count > 15)).toBe(true);
   expect(ids.map((id) => tenantFor(id))).toEqual(ids.map((id) => tenantFor(id)));
+});
+
+test('refusals of one kind come to each tenant in turn', () => {
+  expect(new Set([0, 1, 2].map((nth) => tenantFor('orders/refusals~omit', {}, {}, nth))).size).toBe(3);
 });
 
 test('the tenant that holds the lines of an address acts there', () => {

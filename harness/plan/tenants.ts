@@ -32,15 +32,19 @@ export function tenantOfScenario({ tenant, steps }: Pick<Scenario, 'tenant' | 's
 const OF_A_LINE = ['lineId', 'serviceId', 'ontReference'];
 
 /**
- * Who acts where a scenario leaves it open: the target's tenants take turns, by the case's id, unless a line of its
+ * Who acts where a scenario leaves it open: the target's tenants take turns, by the case's id or kind, unless a line of its
  * addresses is somebody's. A scenario of the user's own, and one that speaks of several tenants, means the first.
  */
-export function shareOut(scenario: Scenario, id: string, { target, world }: PlanInput): Scenario {
+export function shareOut(
+  scenario: Scenario,
+  { of, nth }: { readonly of: string; readonly nth: number },
+  { target, world }: PlanInput,
+): Scenario {
   const { tenant, isOwn, steps, given } = scenario;
   if (tenant !== undefined || isOwn || flatSteps(steps).some((step) => step.tenant !== undefined)) return scenario;
   const names = target.tenants.map(({ name }) => name);
   const holders = Object.values(given).flatMap((each) => holderOf(world.roles[roleOf(each) ?? ''], names) ?? []);
-  const name = holders[0] ?? names[hash32(id) % names.length];
+  const name = holders[0] ?? names[(hash32(of) + nth) % names.length];
   return name === undefined ? scenario : { ...scenario, tenant: name };
 }
 
