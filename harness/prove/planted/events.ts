@@ -120,7 +120,10 @@ function mayReplace({ lifecycles, events }: KciProfile, event: string, other: st
     Object.values(outcomes).every((outcome) => {
       const names = eventNames(outcome).filter((name) => events[name]?.interleaves !== true);
       if (!names.includes(event)) return true;
-      const told = names.map((name) => (name === event ? other : name));
+      const all = names.map((name) => (name === event ? other : name));
+      // Nothing follows the end.
+      const end = all.findIndex((name) => events[name]?.terminal === true);
+      const told = all.slice(0, end < 0 ? all.length : end + 1);
       const left = told.reduce((rest, name) => advance(rest, { name } as KciEvent), legal ?? outcome);
       return isComplete(left) || (!isDead(left) && events[told.at(-1) ?? '']?.waitsFor !== undefined);
     }),
