@@ -47,11 +47,16 @@ export function expand(
   const byId = new Map<string, Journey>();
   const cases = scenarios.flatMap(casesOf);
   const isDeep = (one: Case): boolean => one.depth === 'thorough';
-  const walked = cases.filter((one) => isWalkedAt(one.depth ?? 'quick', asked));
+  const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
+  const walked = cases.filter(isWalked);
   // Who draws later cannot take anything from who drew before: second attempts, and what no certificate needs.
   const inOrder = [...walked.filter((one) => !isDeep(one)), ...walked.filter(isDeep)];
   const deep = new Set<string>();
-  let leftOut = cases.length - walked.length;
+  // Drawn from pools of their own, they take nothing from who is walked.
+  const spare = createPools(input.target.ids, input.world);
+  const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
+  const countOf = (one: Case): number => (hasMatrix(one) ? planCase(one, input, spare, []).length : 1);
+  let leftOut = cases.reduce((sum, one) => sum + (isWalked(one) ? 0 : countOf(one)), 0);
   for (let attempt = 1; attempt <= repeatEach; attempt += 1) {
     for (const one of inOrder) {
       const made = planCase(repeatEach === 1 ? one : { ...one, attempt }, input, pools, problems);
