@@ -11,7 +11,8 @@ export type Wear = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
 /** From the least to the most. */
 export const WEARS: readonly Wear[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
 
-const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
+/** Operations that leave nothing behind. */
+export const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
 
 /** What a journey does, as far as its plan tells; whether an order is taken is known when it has been asked for. */
 export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): Wear {

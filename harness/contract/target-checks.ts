@@ -139,8 +139,10 @@ function checkAuthentication({ webhook, baseUrl }: Target, report: Report): void
   }
 }
 
+const SECRET_NAME = /secret|pass|token|key|auth|credential|cookie/i;
+
 /** The proxy, what the client shows of itself, and headers that every request carries. */
-function checkWay({ proxy, tls, headers = {}, baseUrl }: Target, source: Source, report: Report): void {
+function checkWay({ proxy, tls, headers = {}, restore, baseUrl }: Target, source: Source, report: Report): void {
   if (proxy !== undefined && !(/^https?:\/\/[^/]+\/?$/i.test(proxy) && URL.canParse(proxy)))
     report('/proxy', 'the proxy is no address', { fix: 'write http://host:port, or https://…' });
   if ((tls?.cert === undefined) !== (tls?.key === undefined))
@@ -149,8 +151,10 @@ function checkWay({ proxy, tls, headers = {}, baseUrl }: Target, source: Source,
   if (typeof written === 'string' && /:\/\/[^/]*@/.test(written) && !/\$(env\.|\{env\.)/.test(written))
     report('/proxy', 'a secret is written in the file', SECRETS_OUTSIDE);
   if (baseUrl === 'embedded') return;
-  const secret = Object.keys(headers).filter((name) => /secret|pass|token|key|auth|credential|cookie/i.test(name));
-  for (const at of [...secret.map((name) => below('/headers', name)), '/tls/passphrase']) {
+  const secretsOf = (at: string, named: object): string[] =>
+    Object.keys(named).flatMap((name) => (SECRET_NAME.test(name) ? [below(at, name)] : []));
+  const resetting = secretsOf('/restore/call/headers', restore?.call?.headers ?? {});
+  for (const at of [...secretsOf('/headers', headers), ...resetting, '/tls/passphrase']) {
     const text = getAt(source.value, at);
     if (typeof text === 'string' && !/\$(env\.|\{env\.)/.test(text))
       report(at, 'a secret is written in the file', SECRETS_OUTSIDE);

@@ -244,6 +244,11 @@ describe('a target that is wrong', () => {
     ],
     [
       'ids: {',
+      "restore: { by: [reset], call: { method: POST, url: '${base}/x', headers: { X-Api-Key: hush } } }\nids: {",
+      '73:87 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
+    ],
+    [
+      'ids: {',
       'proxy: http://me:hush@proxy.example:3128\nids: {',
       '73:8 a secret is written in the file | secrets come from the environment | fix: write $env.NAME here and set that variable',
     ],

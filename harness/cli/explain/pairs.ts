@@ -2,6 +2,7 @@ import { callsOf } from '../../calls.ts';
 import { rowsNamedBy } from '../../contract/facets.ts';
 import { rowsOf } from '../../contract/rows.ts';
 import { lifecycleOf } from '../../course.ts';
+import { CHANGES } from '../../judge/orders.ts';
 import type { CallStep, Contract, Journey, JsonObject, KciProfile, Plan } from '../../model.ts';
 import { eventNames } from '../../pattern.ts';
 import { isMemberOf, orderTypesOf } from '../../plan/order-types.ts';
@@ -134,8 +135,6 @@ function outcomes({ contract, profile }: Against): Kind {
   };
   return { wanted, seen };
 }
-
-const CHANGES = { amend: 'amendment', cancel: 'cancellation' } as const;
 
 function changes({ contract, profile }: Against): Kind {
   const named = (verb: 'amend' | 'cancel', { requests }: KciProfile): readonly string[] =>

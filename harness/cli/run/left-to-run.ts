@@ -1,6 +1,7 @@
 import type { Observation, Plan, Site, World } from '../../model.ts';
 import { keyOf } from '../../run/lease.ts';
 import type { Resumed } from '../../run/run.ts';
+import { HARMLESS } from '../../wear.ts';
 
 /** What a record says of a run that was broken off. */
 export interface LeftToRun extends Resumed {
@@ -26,9 +27,6 @@ interface Walk {
   /** Addresses that were given back as they were, or not, where something was done about it. */
   readonly returned: Map<string, boolean>;
 }
-
-/** Requests that leave nothing behind. */
-const LOOKING: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
 
 /**
  * Reads off the record which journeys are still to be walked. What only one journey may use is spent where it was used up,
@@ -65,7 +63,7 @@ export function leftToRun(record: readonly Observation[], plan: Plan, world: Wor
       case 'request-sent':
         asked.set(seen.exchange, seen.journey);
         exchangesBefore = Math.max(exchangesBefore, seen.exchange);
-        if (walk && !LOOKING.has(seen.verb)) walk.hasChanged = true;
+        if (walk && !HARMLESS.has(seen.verb)) walk.hasChanged = true;
         break;
       case 'exchange-broke': {
         // The interrupt took its answer away, whatever the journey then made of it.

@@ -25,3 +25,9 @@ test('of the path of a webhook only this is kept: whether it is the same in each
   expect(targetWithoutSecrets(target({ pathSecret: 'hush-hush' }), []).webhook).toEqual({ pathSecret: '[secret]' });
   expect(targetWithoutSecrets(target({}), []).webhook).toEqual({});
 });
+
+test('the call that gives addresses back is kept without its secrets', () => {
+  const call = { method: 'POST', url: 'http://a.test', headers: { 'X-Api-Key': 'hush-hush' } };
+  const target = { tenants: [], webhook: {}, restore: { by: ['reset'], call } } as unknown as Target;
+  expect(targetWithoutSecrets(target, ['hush-hush']).restore?.call?.headers).toEqual({ 'X-Api-Key': '[secret]' });
+});

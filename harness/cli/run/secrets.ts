@@ -25,7 +25,7 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
 
 /** The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows. */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
-  const { tenants, clients, token, webhook, headers, proxy, tls } = target;
+  const { tenants, clients, token, webhook, headers, proxy, tls, restore } = target;
   const { pathSecret, authentication, registration } = webhook;
   return {
     ...target,
@@ -35,6 +35,7 @@ export function targetWithoutSecrets(target: Target, secrets: readonly string[])
     ...(headers === undefined ? {} : { headers: withoutSecrets(headers, secrets) }),
     ...(proxy === undefined ? {} : { proxy: withoutCredentials(proxy) }),
     ...(tls === undefined ? {} : { tls: { ...tls, ...withoutKey(tls) } }),
+    ...(restore === undefined ? {} : { restore: withoutSecrets(restore, secrets) }),
     webhook: {
       ...webhook,
       registration: withoutSecrets(registration, secrets),
@@ -52,7 +53,7 @@ function withoutKey({ key, passphrase }: NonNullable<Target['tls']>) {
 }
 
 /** The address of a proxy alone. */
-export function withoutCredentials(proxy: string): string {
+function withoutCredentials(proxy: string): string {
   return proxy.replace(/\/\/[^/]*@/, '//');
 }
 
