@@ -14,9 +14,9 @@ const MOST_KNOWN = 64;
 /** Issues tokens and knows its own again. */
 export interface Tokens {
   issue(tenant: string, now: number, lifeSeconds?: number): string;
-  /** What a token claims, or null for one that was not issued here. Expiry is for the caller to judge. `isLax`: by how it begins. */
+  /** What a token claims, or null for one not issued here. Whether it has expired is for the caller to judge. `isLax`: by how it begins. */
   claimsOf(token: string, isLax?: boolean): TokenClaims | null;
-  /** The tenant whose client id and secret a Basic header holds, or null; `''` of a client that may have no token. `isLax`: in whatever case. */
+  /** The tenant whose client id and secret a Basic header holds, or null; `BARRED` of a client that may have no token. `isLax`: in whatever case. */
   tenantOf(authorization: string | undefined, isLax?: boolean): string | null;
 }
 

@@ -56,7 +56,11 @@ export function unansweredIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchan
   for (const each of ended) {
     for (const kind of kindsOf(each)) {
       if (isAnswer(each)) close(kind);
-      else open.set(kind, [...(open.get(kind) ?? []), each]);
+      else
+        open
+          .set(kind, open.get(kind) ?? [])
+          .get(kind)
+          ?.push(each);
     }
   }
   for (const kind of [...open.keys()]) close(kind);

@@ -124,9 +124,8 @@ const MOST_OF_A_VARIANT = 240;
 
 /**
  * At most so many of the cases that a variant can touch: those first that are about what it changes, then those that get
- * it, and of every scenario and
- * type of order some before more of any. Which they are depends on the seed and on its name, so that many variants
- * together try all.
+ * it, and of every scenario and type of order some before more of any. Which they are depends on the seed and on its
+ * name, so that many variants together try all.
  */
 export function sampledCases(
   variant: Pick<Fault, 'fault' | 'where' | 'do' | 'also' | 'because'>,

@@ -117,6 +117,9 @@ interface Sent {
 }
 
 /** Asks for what the target can only be told by hand, outside the gate: others go on meanwhile. */
+/** Why an operator does not answer where there is none. */
+export const NOBODY = 'nobody is there to be asked';
+
 async function askOperator(ask: string, template: CallStep['request'], ports: Ports): Promise<Stop | undefined> {
   const { body, query } = template;
   const address = isObject(body) && isObject(body.address) ? body.address : query.address;
@@ -126,7 +129,7 @@ async function askOperator(ask: string, template: CallStep['request'], ports: Po
   ];
   const question = about.length === 0 ? ask : `${ask} (${about.join(', ')})`;
   ports.gate.leave();
-  const refused = ports.operator ? await ports.operator(question) : 'nobody is there to be asked';
+  const refused = ports.operator ? await ports.operator(question) : NOBODY;
   await ports.gate.enterAgain();
   if (ports.signal.aborted) return { ended: 'interrupted' };
   if (refused === undefined) return undefined;

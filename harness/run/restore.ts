@@ -6,7 +6,7 @@ import type { Journey, Json, JsonObject, KciEventRule, Lease, Restore, Site, Ste
 import { getAt } from '../pointer.ts';
 import { RESTORING } from '../restoring.ts';
 import { bytesOf } from '../wire.ts';
-import type { Placed } from './call.ts';
+import { NOBODY, type Placed } from './call.ts';
 import type { ArrivedEvent } from './inbox.ts';
 import { type Stop, type Walked, walkJourney } from './journey.ts';
 import { keyOf, type Returned } from './lease.ts';
@@ -184,8 +184,6 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
     },
   };
 }
-
-const NOBODY = 'nobody is there to be asked';
 
 type Row = JsonObject & { readonly id: string };
 type Call = NonNullable<Restore['call']>;

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../model.ts';
 import { getAt, isObject } from '../../pointer.ts';
 import { answers, ofExchange, quote, verdictOn } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
-import { BOOKED_SLOT, SLOT_END, SLOT_START, SLOTS } from '../places.ts';
+import { BOOKED_SLOT, SLOT_CLASSIFICATION, SLOT_END, SLOT_STANDARD, SLOT_START, SLOTS } from '../places.ts';
 
 /** `booking.slot`: a booked slot is told as it was listed, whatever its times are written like. */
 export const bookingSlot = answers((answer, { history }) => {
@@ -22,7 +22,7 @@ export const bookingSlot = answers((answer, { history }) => {
   const [like] = listed;
   const wrong = Object.entries(slot).filter(
     ([name, value]) =>
-      !TIMES.has(name) && listed.every((each) => each[name] !== undefined && !sameJson(each[name], value)),
+      TOLD_OF_SLOTS.has(name) && listed.every((each) => each[name] !== undefined && !sameJson(each[name], value)),
   );
   const findings = wrong.map(([name, value]) => ({
     summary: `a slot was booked with another ${name} than it was listed with`,
@@ -33,6 +33,8 @@ export const bookingSlot = answers((answer, { history }) => {
   return verdictOn(ofExchange('booking.slot', answer), findings);
 });
 
+/** What else a gateway says of a slot may change with its booking. */
+const TOLD_OF_SLOTS: ReadonlySet<string> = new Set([SLOT_CLASSIFICATION, SLOT_STANDARD]);
 const TIMES: ReadonlySet<string> = new Set([SLOT_START, SLOT_END]);
 
 function listIn(body: Json | undefined): readonly JsonObject[] {

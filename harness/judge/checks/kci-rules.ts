@@ -98,8 +98,10 @@ function unchanged(locator: Locator): Look {
   };
 }
 
+/** A retry may have another delivery id, and a batch one for all: what an event says of itself goes before it. */
 function identityOf({ id }: OrderHistory, { event: { deliveryId, name, sequence, issuedAt } }: Delivery): string {
-  return `${id} ${deliveryId ?? `${name} ${sequence} ${issuedAt}`}`;
+  const isDated = sequence !== undefined || issuedAt !== undefined;
+  return `${id} ${isDated ? `${name} ${sequence} ${issuedAt}` : (deliveryId ?? name)}`;
 }
 
 /** An event that is delivered again is the same; that it says the same then is another check's. */
@@ -148,8 +150,10 @@ function isSame(one: Json, other: Json): boolean {
 
 const HOUR_MS = 3_600_000;
 
-/** Whether a time lies before another, or is none. Of a day without a zone and a moment, that must hold in all zones. */
+/** Whether a time lies before another, or is none. Of what has no zone, that must hold in all zones. */
 function isBefore(one: Json, other: Json, times: KciProfile['times']): boolean {
+  // An empty text says no time.
+  if (one === '' || other === '') return false;
   if (isDay(one) && isDay(other)) return one < other;
   const [first, second] = [spanOf(one, times), spanOf(other, times)];
   return first === undefined || second === undefined || first.to < second.from;
@@ -161,6 +165,8 @@ const isDay = (value: Json): value is string => typeof value === 'string' && isD
 function spanOf(value: Json, times: KciProfile['times']): { readonly from: number; readonly to: number } | undefined {
   const day = isDay(value) ? Date.parse(value) : undefined;
   if (day !== undefined) return { from: day - 14 * HOUR_MS, to: day + 36 * HOUR_MS };
+  const anywhere = typeof value === 'string' && momentOf(value) === undefined ? momentOf(value, 'Z') : undefined;
+  if (anywhere !== undefined) return { from: anywhere - 14 * HOUR_MS, to: anywhere + 12 * HOUR_MS };
   const number = typeof value === 'string' && !/^-?\d+$/.test(value) ? momentOf(value) : Number(value);
   if (number === undefined || Number.isNaN(number)) return undefined;
   const moment =

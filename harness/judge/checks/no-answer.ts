@@ -38,12 +38,13 @@ function brokenBy(check: string, isOne: (fault: FaultKind) => boolean): CheckFun
     const isKnown = ones.length > 0 && !isHeard;
     const silent: ReadonlyMap<Exchange, Unanswered> = isKnown ? unansweredIn(exchanges) : new Map();
     const shares = isKnown ? sharesIn(exchanges, silent) : [];
+    const shareOf = new Map(shares.flatMap((share) => share.broken.map((each) => [each, share] as const)));
     const broken = ones.flatMap((exchange) => {
       const { broke, step, isSuperseded, operation } = exchange as Exchange & { readonly broke: ExchangeBroke };
       const subject = ofExchange(check, exchange);
       // What the operation is for it did not do.
       const owing = { ...subject, requirements: operation?.requirements.slice(0, 1) ?? [] };
-      const share = shares.find((each) => each.broken.includes(exchange));
+      const share = shareOf.get(exchange);
       const words = `${verbOf(exchange)} had no answer: ${broke.detail}`;
       if (step?.expect.answers.length === 0) return isSuperseded ? [] : [observed(subject, findingOf(broke, words))];
       if (share) return [failed(owing, shareFinding(exchange, broke, share))];

@@ -103,6 +103,9 @@ function concluded(
 export const bookingOnce = usedBookings(({ orders }, context) => {
   const [first, second] = orders;
   const end = second && endOf(context, second);
+  const before = first && endOf(context, first);
+  // An order that ended without a service has served nothing, and may have given its reservation back.
+  if (second && before && !before.isDone && before.at <= second.placed.sent.at) return [];
   if (first?.fate !== 'accepted' || !second || (!isRefused(second.placed) && !end)) return [];
   const finding = {
     summary: `order ${second.id}: it was carried out with the reservation of order ${first.id}`,

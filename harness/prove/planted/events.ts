@@ -43,7 +43,7 @@ const LOSSES = 2;
 /** What shows only of what is refused, or comes later. */
 const OF_ALL: readonly Whole[] = [
   ['is given up after one attempt', [{ 'give-up': true }]],
-  ['has the first sequence number', [set('/event/sequence', 0)]],
+  ['has the sequence number 0', [set('/event/sequence', 0)]],
 ];
 
 const UNREADABLE: readonly Whole[] = [

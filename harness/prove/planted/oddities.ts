@@ -16,7 +16,7 @@ const NAMES = ['x_extension', 'ID', '_id', '@type', 'links'];
 const MOMENTS: readonly (readonly [pattern: string, by: string])[] = [
   ['\\.000Z$', '.000+00:00'],
   ['\\.000Z$', 'Z'],
-  ['Z$', '-00:00'],
+  ['Z$', '+00:00'],
   ['\\.000Z$', '.0Z'],
 ];
 

@@ -44,7 +44,7 @@ const NARROWINGS = {
 } as const satisfies Readonly<Record<string, (ground: Ground, next: Next) => Where>>;
 
 const TOLD_OF: readonly Verb[] = ['order', 'amend', 'cancel'];
-/** What is narrowed by these is rare as it is: of pairs, not of triples, the specification speaks. */
+/** What is narrowed by these is rare as it is. */
 const ONLY = ['tenant', 'orderType', 'request', 'answer'] as const;
 const COUNTING = ['every', 'nth', 'from', 'contested', 'at-once'] as const;
 
