@@ -67,6 +67,19 @@ describe('a rule', () => {
     ],
     ['of two days', { rule: 'not-before', ...A }, only({ a: '2026-12-02', b: '2026-12-01' }), ['kci.rules kept']],
     [
+      'of a time without a zone and a moment that it may be',
+      { rule: 'not-before', ...A },
+      only({ a: '2026-12-01T08:00:00', b: '2026-12-01T09:00:00Z' }),
+      ['kci.rules kept'],
+    ],
+    [
+      'of a time without a zone is broken where it is before in every zone',
+      { rule: 'not-before', ...A },
+      (body, i) => ({ ...body, a: i === 3 ? '2026-11-29T09:00:00' : '2026-12-02T09:00:00', b: '2026-12-01T09:00:00Z' }),
+      ['kci.rules failed: order 6: an event breaks the rule "not-before: $.a, $.b"'],
+    ],
+    ['of an empty text', { rule: 'not-before', ...A }, only({ a: '', b: 8 }), ['kci.rules kept']],
+    [
       'of two times is broken by the earlier',
       { rule: 'not-before', ...A },
       (body, i) => ({ ...body, a: i === 3 ? 5 : 9, b: 8 }),
