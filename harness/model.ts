@@ -702,7 +702,7 @@ export interface Scenario {
 // The plan: flat, concrete, plain JSON
 // ---------------------------------------------------------------------------------------------------------------------
 
-/** Another way to write the same request (harness/spelling.ts). */
+/** Another way to write the same request (harness/wire/spelling.ts). */
 export type Spelling = 'escapes' | 'blanks' | 'members-reversed' | 'percent' | 'charset';
 
 /** A request before its run-time values (`$offer…`) are known. */

@@ -1,5 +1,5 @@
 import type { KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
-import type { Waiving } from '../harness/waiver.ts';
+import type { Waiving } from '../harness/verdict/waiver.ts';
 
 /** Everything a report may look at. A report is a pure function of it: same input, same bytes. */
 export interface ReportInput {

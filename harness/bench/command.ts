@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { own } from '../cli/places.ts';
+import { own } from '../application/places.ts';
 import { AS_ASSAY } from './as-assay.ts';
 import { median } from './median.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { lifecycleOf } from '../course.ts';
-import { writeEvent } from '../kci-writer.ts';
+import { lifecycleOf } from '../kci/course.ts';
+import { writeEvent } from '../kci/write.ts';
 import type { KciProfile } from '../model.ts';
 
 /** Deliveries of one order. */

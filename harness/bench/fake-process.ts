@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { own } from '../cli/places.ts';
+import { own } from '../application/places.ts';
 
 /** A server in a process of its own. */
 export interface ServerProcess {

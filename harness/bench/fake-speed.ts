@@ -1,12 +1,12 @@
 import { Pool } from 'undici';
-import type { Inputs } from '../cli/inputs.ts';
-import { own } from '../cli/places.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import type { Inputs } from '../application/inputs.ts';
+import { own } from '../application/places.ts';
+import { createGateway } from '../fake/gateway.ts';
 import { realClock } from '../io/real-clock.ts';
 import type { WireRequest } from '../model.ts';
-import { encodeRequest } from '../request.ts';
 import { basicOf } from '../run/nearly.ts';
-import { isFault } from '../wire.ts';
+import { encodeRequest } from '../wire/request.ts';
+import { isFault } from '../wire/wire.ts';
 import { startFake, startServer } from './fake-process.ts';
 import { planOf } from './journeys.ts';
 import { median } from './median.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Inputs, loadAim, loadSpec } from '../cli/inputs.ts';
-import { own } from '../cli/places.ts';
+import { type Inputs, loadAim, loadSpec } from '../application/inputs.ts';
+import { own } from '../application/places.ts';
 import type { Plan, Scenario, Target } from '../model.ts';
 import { expand } from '../plan/expand.ts';
 import { parseScenario } from '../scenario/parse.ts';

@@ -1,6 +1,6 @@
-import { loadAim, loadSpec } from '../cli/inputs.ts';
+import { loadAim, loadSpec } from '../application/inputs.ts';
 import { openReceiverApart } from '../io/receiver-apart.ts';
-import { type DeliveryRead, readDelivery } from '../kci.ts';
+import { type DeliveryRead, readDelivery } from '../kci/read.ts';
 import { createMeter } from '../load/meter.ts';
 import { createOrderBook } from '../load/order-book.ts';
 import { createInbox } from '../run/inbox.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Inputs } from '../cli/inputs.ts';
-import { announce } from '../cli/run/reach.ts';
+import type { Inputs } from '../application/inputs.ts';
+import { announce } from '../application/open/reach.ts';
 import { journeysOf, loop, openBareWebhook } from './bare-client.ts';
 import { startFake } from './fake-process.ts';
 import { planOf, targetAt } from './journeys.ts';

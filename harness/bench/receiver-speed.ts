@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Inputs } from '../cli/inputs.ts';
-import { own } from '../cli/places.ts';
+import type { Inputs } from '../application/inputs.ts';
+import { own } from '../application/places.ts';
 import { AS_ASSAY } from './as-assay.ts';
 import { EVENTS_EACH, FIRST_ID, sendDeliveries } from './deliveries.ts';
 import { type ServerProcess, startServer } from './fake-process.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Inputs } from '../cli/inputs.ts';
-import { conduct } from '../cli/run/conduct.ts';
-import { openDoor } from '../cli/run/door.ts';
-import { announce } from '../cli/run/reach.ts';
-import { openReceiver } from '../cli/run/receiver.ts';
-import { listenForInterrupt } from '../cli/signals.ts';
+import { conduct } from '../application/conduct.ts';
+import type { Inputs } from '../application/inputs.ts';
+import { openDoor } from '../application/open/door.ts';
+import { announce } from '../application/open/reach.ts';
+import { openReceiver } from '../application/open/receiver.ts';
+import { listenForInterrupt } from '../application/signals.ts';
 import type { Observation, Plan, Target } from '../model.ts';
 
 const PATH_SECRET = 'bench-webhook-path';

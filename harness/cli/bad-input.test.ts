@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { own } from './places.ts';
-import { assay, emptyFolder } from './testing/command.ts';
+import { own } from '../application/places.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
 
 const TOKEN = 'scenarios/token/access-token.yaml';
 const WORDS: readonly (readonly [title: string, words: readonly string[], message: readonly string[]])[] = [

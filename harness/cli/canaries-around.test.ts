@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Aftermath, commands, echoing, leaksIn, SECRETS, type Told, withSecrets } from './testing/aftermath.ts';
-import { filesBelow } from './testing/canaries.ts';
-import { emptyFolder } from './testing/command.ts';
-import { targetFileFor } from './testing/target.ts';
-import { startWorkbench } from './testing/workbench.ts';
+import { type Aftermath, commands, echoing, leaksIn, SECRETS, type Told, withSecrets } from '../testing/aftermath.ts';
+import { filesBelow } from '../testing/canaries.ts';
+import { emptyFolder } from '../testing/command.ts';
+import { targetFileFor } from '../testing/target.ts';
+import { startWorkbench } from '../testing/workbench.ts';
 
 const TRAFFIC = `traffic: Little
 mix: { orders/minimal-order: 50, appointments/book-two: 50 }

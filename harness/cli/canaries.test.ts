@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Aftermath, commands, echoing, leaksIn, SECRETS, withSecrets } from './testing/aftermath.ts';
-import { ENCODINGS, filesBelow, sightingsIn } from './testing/canaries.ts';
-import { assay, emptyFolder } from './testing/command.ts';
-import { fakeSend } from './testing/doctor.ts';
-import { answering, serving, targetFileFor } from './testing/target.ts';
+import { type Aftermath, commands, echoing, leaksIn, SECRETS, withSecrets } from '../testing/aftermath.ts';
+import { ENCODINGS, filesBelow, sightingsIn } from '../testing/canaries.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
+import { fakeSend } from '../testing/doctor.ts';
+import { answering, serving, targetFileFor } from '../testing/target.ts';
 
 const TRAFFIC = `traffic: Little
 mix: { orders/minimal-order: 50, appointments/book-two: 50 }

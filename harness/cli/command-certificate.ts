@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
+import type { CertificateFlags } from '../application/stored/issue-certificate.ts';
+import { day, duration, label } from './flag-values.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
-import type { CertificateFlags } from './stored/issue-certificate.ts';
-import { day, duration, label } from './values.ts';
 
 /** `assay certificate`: what a run has shown, for those who were not there. */
 export function certificateCommand(_done: Done): Command {
@@ -34,9 +34,9 @@ export function certificateCommand(_done: Done): Command {
     )
     .action(async (named: string | undefined, flags: CertificateFlags) => {
       const [{ issueCertificate }, { print }, { shown }] = await Promise.all([
-        import('./stored/issue-certificate.ts'),
-        import('./say.ts'),
-        import('./places.ts'),
+        import('../application/stored/issue-certificate.ts'),
+        import('../application/say.ts'),
+        import('../application/places.ts'),
       ]);
       const { files } = issueCertificate(named, flags, new Date());
       print(files.map(shown).join('\n'));

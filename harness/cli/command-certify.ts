@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
+import type { RunWords } from '../application/folder/folder.ts';
 import type { Target } from '../model.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { type RunFlags, withRun } from './options.ts';
-import type { RunWords } from './run/folder.ts';
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(done: Done): Command {
@@ -50,11 +50,11 @@ export function runCommand(done: Done): Command {
 async function start(command: Command, paths: readonly string[], flags: RunFlags) {
   if (flags.resume !== undefined) return goOn(command, paths, flags, flags.resume);
   const [{ loadInputs }, { execute }, { readOutlets }, { withTags }, { readRunWaivers }] = await Promise.all([
-    import('./inputs.ts'),
-    import('./run/execute.ts'),
-    import('./run/outlets.ts'),
-    import('./run/pick.ts'),
-    import('./run/waivers.ts'),
+    import('../application/inputs.ts'),
+    import('../application/execute.ts'),
+    import('../application/outlets.ts'),
+    import('../application/pick.ts'),
+    import('../application/waivers.ts'),
   ]);
   const outlets = readOutlets(flags.reporter, process.env);
   const inputs = loadInputs(flags, paths);
@@ -93,9 +93,9 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
 /** Goes on with a run; what it was told to run cannot be told anew. */
 async function goOn(command: Command, paths: readonly string[], flags: RunFlags, folder: string | true) {
   const [{ resume }, { readOutlets }, { problem, Refusal }] = await Promise.all([
-    import('./run/resume.ts'),
-    import('./run/outlets.ts'),
-    import('./say.ts'),
+    import('../application/resume.ts'),
+    import('../application/outlets.ts'),
+    import('../application/say.ts'),
   ]);
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
   const told = [...FIXED.filter(isGiven).map((name) => `--${spelt(name)}`), ...paths];

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import type { AimOptions } from '../application/inputs.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { type AimFlags, withAim } from './options.ts';
+import { withAim } from './options.ts';
 
 /** `assay check`: reads everything and sends nothing. */
 export function checkCommand(done: Done): Command {
@@ -19,7 +20,7 @@ export function checkCommand(done: Done): Command {
         ['assay check --target acme.yaml', 'a target file, with the profile and the world it names'],
       ]),
     )
-    .action(async (paths: string[], flags: AimFlags) => {
+    .action(async (paths: string[], flags: AimOptions) => {
       const [
         { loadAim, loadSpec, readScenarios },
         { checkTraffic, withoutTraffic },
@@ -29,13 +30,13 @@ export function checkCommand(done: Done): Command {
         { deadlineWarnings },
         { k6Warnings },
       ] = await Promise.all([
-        import('./inputs.ts'),
-        import('./load/traffic.ts'),
+        import('../application/inputs.ts'),
+        import('../application/loads/traffic.ts'),
         import('../../reports/words/problem.ts'),
         import('../../reports/words/text.ts'),
-        import('./say.ts'),
+        import('../application/say.ts'),
         import('../contract/deadline-fit.ts'),
-        import('./load/allowed.ts'),
+        import('../application/loads/allowed.ts'),
       ]);
       const aim = loadAim(flags, loadSpec());
       const scenarioPaths = withoutTraffic(paths);

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import type { AimOptions } from '../application/inputs.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { type AimFlags, flag } from './options.ts';
+import { flag } from './options.ts';
 
 /** `assay cleanup`: cancels what a run left open. */
 export function cleanupCommand(done: Done): Command {
@@ -24,13 +25,13 @@ export function cleanupCommand(done: Done): Command {
       ]),
     )
     .action(async (named: string | undefined, flags: CleanupFlags) => {
-      const { cleanup } = await import('./cleanup/cleanup.ts');
+      const { cleanup } = await import('../application/cleanup/cleanup.ts');
       const { target, dryRun = false, yes = false, cease = false } = flags;
       done(await cleanup(named, { dryRun, yes, cease, ...(target === undefined ? {} : { target }) }));
     });
 }
 
-interface CleanupFlags extends Partial<AimFlags> {
+interface CleanupFlags extends Partial<AimOptions> {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly cease?: boolean;

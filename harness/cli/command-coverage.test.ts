@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CoveredRow, plannedCoverage } from './explain/coverage.ts';
-import { crossingsOf } from './explain/pairs.ts';
-import { planFor } from './run/plan-for.ts';
-import { assay, emptyFolder } from './testing/command.ts';
+import { planFor } from '../application/plan-for.ts';
+import { type CoveredRow, plannedCoverage } from '../explain/coverage.ts';
+import { crossingsOf } from '../explain/pairs.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
 
 function coverageOf(paths: readonly string[]): ReadonlyMap<string, CoveredRow> {
   const { plan, inputs } = planFor(paths, { target: 'fake', seed: 1 });

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { EXIT, type ExitCode } from './exit.ts';
+import { EXIT, type ExitCode } from '../application/exit.ts';
+import type { PlanOptions } from '../application/plan-for.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { type PlanFlags, withAim } from './options.ts';
+import { withAim } from './options.ts';
 
-type CoverageFlags = Omit<PlanFlags, 'seed'> & {
+type CoverageFlags = Omit<PlanOptions, 'seed'> & {
   readonly json?: boolean;
   readonly missing?: boolean;
   readonly pairs?: boolean;
@@ -37,22 +38,22 @@ export function coverageCommand(done: Done): Command {
       if (flags.pairs) return done(await printPairs(flags));
       const [rows, { print }, { wantsColour }] = await Promise.all([
         rowsOf(run, flags),
-        import('./say.ts'),
-        import('./run/terminal.ts'),
+        import('../application/say.ts'),
+        import('../application/follow/terminal.ts'),
       ]);
       const shown = flags.missing ? rows.filter((row) => row.isOpen) : rows;
       if (flags.json) print(JSON.stringify(shown, null, 2));
-      else print((await import('./explain/coverage-text.ts')).coverageText(shown, rows, wantsColour()));
+      else print((await import('../explain/coverage-text.ts')).coverageText(shown, rows, wantsColour()));
       done(statusOf(rows));
     });
 }
 
 async function printPairs(flags: CoverageFlags): Promise<ExitCode> {
   const [{ crossingsOf }, { crossingsText }, { planFor }, { print }] = await Promise.all([
-    import('./explain/pairs.ts'),
-    import('./explain/coverage-text.ts'),
-    import('./run/plan-for.ts'),
-    import('./say.ts'),
+    import('../explain/pairs.ts'),
+    import('../explain/coverage-text.ts'),
+    import('../application/plan-for.ts'),
+    import('../application/say.ts'),
   ]);
   const { plan, inputs } = planFor([], { ...flags, seed: 1 });
   const crossings = crossingsOf(plan, inputs);
@@ -62,13 +63,13 @@ async function printPairs(flags: CoverageFlags): Promise<ExitCode> {
 }
 
 async function rowsOf(run: string | undefined, flags: CoverageFlags) {
-  const { judgedCoverage, plannedCoverage } = await import('./explain/coverage.ts');
+  const { judgedCoverage, plannedCoverage } = await import('../explain/coverage.ts');
   if (run === undefined) {
-    const { planFor } = await import('./run/plan-for.ts');
+    const { planFor } = await import('../application/plan-for.ts');
     const { plan, inputs } = planFor([], { ...flags, seed: 1 });
     return plannedCoverage(plan, inputs);
   }
-  const { rejudge } = await import('./stored/rejudge.ts');
+  const { rejudge } = await import('../application/stored/rejudge.ts');
   const { input, contract } = rejudge(run === 'newest' ? undefined : run);
   return judgedCoverage(input.verdict, contract);
 }

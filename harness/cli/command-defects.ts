@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import { several } from './flag-values.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag, MASK_CONTACTS } from './options.ts';
-import { several } from './values.ts';
 
 interface DefectsFlags {
   readonly about?: readonly string[];
@@ -34,7 +34,7 @@ export function defectsCommand(done: Done): Command {
       ]),
     )
     .action(async (named: string | undefined, { about, out, maskContacts }: DefectsFlags) => {
-      const [{ writeDefects }] = await Promise.all([import('./stored/defects.ts')]);
+      const [{ writeDefects }] = await Promise.all([import('../application/stored/defects.ts')]);
       await writeDefects(named, {
         about: about ?? [],
         maskContacts: maskContacts ?? false,

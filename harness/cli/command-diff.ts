@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import { timesFactor } from './flag-values.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
-import { timesFactor } from './values.ts';
 
 /** `assay diff`: what is different since an earlier run. */
 export function diffCommand(done: Done): Command {
@@ -29,10 +29,10 @@ export function diffCommand(done: Done): Command {
     )
     .action(async (before: string, after: string, { factor, json }: { factor: number; json?: boolean }) => {
       const [{ diffRuns }, { DIFF_LABELS, diffText }, { isWorse }, { print }] = await Promise.all([
-        import('./stored/diff-runs.ts'),
-        import('./stored/diff-text.ts'),
+        import('../application/stored/diff-runs.ts'),
+        import('../application/stored/diff-text.ts'),
         import('../evidence/diff.ts'),
-        import('./say.ts'),
+        import('../application/say.ts'),
       ]);
       const compared = diffRuns(before, after, { factor });
       if (json) print(JSON.stringify(compared.diff, null, 2));

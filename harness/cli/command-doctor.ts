@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
-import type { Line } from './doctor/line.ts';
+import type { AimOptions } from '../application/inputs.ts';
+import type { Line } from '../setup/doctor/line.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { type AimFlags, withAim } from './options.ts';
+import { withAim } from './options.ts';
 
 /** `assay doctor`: everything that a run rests on. */
 export function doctorCommand(done: Done): Command {
@@ -23,13 +24,13 @@ export function doctorCommand(done: Done): Command {
         ['assay doctor', 'what it looks like: the embedded fake'],
       ]),
     )
-    .action(async (flags: AimFlags & DoctorFlags) => {
+    .action(async (flags: AimOptions & DoctorFlags) => {
       const [{ doctor }, { exitCodeOfLines }, { closingText, countsOf, DOCTOR_LABELS, lineText }, { print }] =
         await Promise.all([
-          import('./doctor/doctor.ts'),
-          import('./doctor/line.ts'),
-          import('./doctor/text.ts'),
-          import('./say.ts'),
+          import('../setup/doctor/doctor.ts'),
+          import('../setup/doctor/line.ts'),
+          import('../setup/doctor/text.ts'),
+          import('../application/say.ts'),
         ]);
       const lines: Line[] = [];
       await doctor({ ...flags, register: flags.register ?? false }, (line) => {
@@ -52,7 +53,7 @@ interface DoctorFlags {
 }
 
 /** The run that this was a look before. */
-function certifyWords({ target, profile, world }: AimFlags): string {
+function certifyWords({ target, profile, world }: AimOptions): string {
   const given = Object.entries({ target, profile, world }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import type { AimOptions } from '../application/inputs.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { type AimFlags, withAim } from './options.ts';
+import { withAim } from './options.ts';
 
 /** `assay explain`: what an id of a report means, and all that hangs together with it. */
 export function explainCommand(done: Done): Command {
@@ -26,8 +27,11 @@ export function explainCommand(done: Done): Command {
         ["assay explain 'orders/provide-new#business'", 'a case'],
       ]),
     )
-    .action(async (id: string, flags: AimFlags) => {
-      const [{ explain }, { print }] = await Promise.all([import('./explain/explain.ts'), import('./say.ts')]);
+    .action(async (id: string, flags: AimOptions) => {
+      const [{ explain }, { print }] = await Promise.all([
+        import('../explain/explain.ts'),
+        import('../application/say.ts'),
+      ]);
       print(explain(id, flags));
       done(EXIT.passed);
     });

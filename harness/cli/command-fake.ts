@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import { duration, portNumber, several, wholeNumber } from './flag-values.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
-import { duration, portNumber, several, wholeNumber } from './values.ts';
 
 interface FakeFlags {
   readonly port: number;
@@ -63,7 +63,7 @@ export function fakeCommand(done: Done): Command {
         ]),
       )
       .action(async (flags: FakeFlags) => {
-        const { serveFake } = await import('./fake/serve-fake.ts');
+        const { serveFake } = await import('../application/open/serve-fake.ts');
         await serveFake(flags);
         done(EXIT.passed);
       })

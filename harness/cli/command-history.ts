@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import { positiveNumber } from './flag-values.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
 import { strict } from './usage.ts';
-import { positiveNumber } from './values.ts';
 
 interface HistoryFlags {
   readonly db?: string;
@@ -67,9 +67,9 @@ function importCommand(done: Done): Command {
 
 function load() {
   return Promise.all([
-    import('./stored/run-history.ts'),
-    import('./stored/history-text.ts'),
-    import('./say.ts'),
-    import('./places.ts'),
+    import('../application/stored/run-history.ts'),
+    import('../application/stored/history-text.ts'),
+    import('../application/say.ts'),
+    import('../application/places.ts'),
   ]);
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import type { InitFlags } from '../setup/init/answers.ts';
 import { examples } from './help.ts';
-import type { InitFlags } from './init/answers.ts';
 import type { Done } from './main.ts';
 
 interface Flags extends InitFlags {
@@ -53,9 +53,9 @@ export function initCommand(done: Done): Command {
     )
     .action(async (folder: string, { yes, force = false, ...flags }: Flags) => {
       const [{ init }, { openTerminal }, { print, problem, Refusal }] = await Promise.all([
-        import('./init/init.ts'),
-        import('./init/terminal.ts'),
-        import('./say.ts'),
+        import('../setup/init/init.ts'),
+        import('../setup/init/terminal.ts'),
+        import('../application/say.ts'),
       ]);
       if (!yes && !process.stdin.isTTY) {
         const fix = 'give --yes with --name, --base-url, --tenant, and --address or --world; see "assay init --help"';

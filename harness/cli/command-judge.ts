@@ -21,9 +21,9 @@ export function judgeCommand(done: Done): Command {
     )
     .action(async (named: string | undefined, flags: { allowInconclusive?: boolean }) => {
       const [{ rejudge }, { exitCodeOf }, { print }] = await Promise.all([
-        import('./stored/rejudge.ts'),
-        import('./exit.ts'),
-        import('./say.ts'),
+        import('../application/stored/rejudge.ts'),
+        import('../application/exit.ts'),
+        import('../application/say.ts'),
       ]);
       const { input } = rejudge(named);
       print(JSON.stringify(input.verdict, null, 2));

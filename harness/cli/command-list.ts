@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import type { PlanOptions } from '../application/plan-for.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { type PlanFlags, withPlan } from './options.ts';
+import { withPlan } from './options.ts';
 
 /** `assay list`: the cases there are. */
 export function listCommand(_done: Done): Command {
@@ -17,10 +18,10 @@ export function listCommand(_done: Done): Command {
         ['assay list scenarios/orders --json', 'some, for other programs'],
       ]),
     )
-    .action(async (paths: string[], flags: PlanFlags & { json?: boolean }) => {
+    .action(async (paths: string[], flags: PlanOptions & { json?: boolean }) => {
       const [{ planFor }, { print, say }, { count }] = await Promise.all([
-        import('./run/plan-for.ts'),
-        import('./say.ts'),
+        import('../application/plan-for.ts'),
+        import('../application/say.ts'),
         import('../../reports/words/text.ts'),
       ]);
       const { plan } = planFor(paths, flags);

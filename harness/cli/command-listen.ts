@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
@@ -36,7 +36,7 @@ export function listenCommand(done: Done): Command {
       ]),
     )
     .action(async (flags: ListenFlags) => {
-      const { listen } = await import('./fake/listen.ts');
+      const { listen } = await import('../application/open/listen.ts');
       await listen(flags);
       done(EXIT.passed);
     });

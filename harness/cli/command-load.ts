@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander';
+import type { LoadFlags } from '../application/loads/start.ts';
+import { startLoad } from '../application/loads/start.ts';
+import { nonce, part, positiveNumber, several } from './flag-values.ts';
 import { examples } from './help.ts';
-import { type LoadFlags, withLoad } from './load/options.ts';
-import { startLoad } from './load/start.ts';
+import { withLoad } from './load-options.ts';
 import type { Done } from './main.ts';
 import { flag, MASK_CONTACTS } from './options.ts';
 import { strict } from './usage.ts';
-import { nonce, part, positiveNumber, several } from './values.ts';
 
 /** `assay load`: a traffic profile by k6, or by our own runner on real time. */
 export function loadCommand(done: Done): Command {
@@ -83,8 +84,8 @@ function mergeCommand(done: Done): Command {
     .addHelpText('after', examples([['assay load merge segments/* --out reports/stress', 'after all have ended']]))
     .action(async (folders: string[], flags: MergeFlags) => {
       const [{ mergeLoad }, { readOutlets }] = await Promise.all([
-        import('./load/merge.ts'),
-        import('./run/outlets.ts'),
+        import('../application/loads/merge.ts'),
+        import('../application/outlets.ts'),
       ]);
       done(
         await mergeLoad(folders, {

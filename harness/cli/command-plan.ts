@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import type { PlanOptions } from '../application/plan-for.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { type PlanFlags, withPlan } from './options.ts';
+import { withPlan } from './options.ts';
 
 /** `assay plan`: the flat plan as JSON. */
 export function planCommand(_done: Done): Command {
@@ -20,14 +21,14 @@ export function planCommand(_done: Done): Command {
         ['assay plan --asks --target acme.yaml', 'what the operator of the gateway will be asked for'],
       ]),
     )
-    .action(async (paths: string[], flags: PlanFlags & { readonly asks?: boolean; readonly needs?: boolean }) => {
+    .action(async (paths: string[], flags: PlanOptions & { readonly asks?: boolean; readonly needs?: boolean }) => {
       const [{ planFor }, { print }, { asksOf }] = await Promise.all([
-        import('./run/plan-for.ts'),
-        import('./say.ts'),
+        import('../application/plan-for.ts'),
+        import('../application/say.ts'),
         import('../plan/asks.ts'),
       ]);
       if (flags.needs) {
-        const { needsOf, needsText } = await import('./doctor/needs.ts');
+        const { needsOf, needsText } = await import('../setup/doctor/needs.ts');
         const { plan, inputs } = planFor(paths, flags);
         print(needsText(needsOf(plan, inputs), inputs));
       } else if (flags.asks)

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { own } from './places.ts';
-import type { ProfileTest } from './profile/test.ts';
-import { assay, emptyFolder } from './testing/command.ts';
+import { own } from '../application/places.ts';
+import type { ProfileTest } from '../setup/profile/test.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
 
 const SAMPLES = 'fixtures/kci/samples';
 

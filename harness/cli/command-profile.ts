@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { strict } from './usage.ts';
@@ -40,10 +40,10 @@ function testCommand(done: Done): Command {
       const [{ loadProfile }, { readSamples }, { testProfile }, { profileText }, { print, Refusal, refuseOn }] =
         await Promise.all([
           import('../contract/profile.ts'),
-          import('./profile/samples.ts'),
-          import('./profile/test.ts'),
-          import('./profile/text.ts'),
-          import('./say.ts'),
+          import('../setup/profile/samples.ts'),
+          import('../setup/profile/test.ts'),
+          import('../setup/profile/text.ts'),
+          import('../application/say.ts'),
         ]);
       const { profile, problems } = loadProfile(reference);
       const read = readSamples(paths);
@@ -61,7 +61,10 @@ function listCommand(_done: Done): Command {
     .description('Lists the KCI profiles that come with Assay, with what each is.')
     .addHelpText('after', examples([['assay profile list', 'name, and what it is']]))
     .action(async () => {
-      const [{ shippedProfiles }, { print }] = await Promise.all([import('./profile/test.ts'), import('./say.ts')]);
+      const [{ shippedProfiles }, { print }] = await Promise.all([
+        import('../setup/profile/test.ts'),
+        import('../application/say.ts'),
+      ]);
       const profiles = shippedProfiles();
       const width = Math.max(...profiles.map(({ profile }) => profile.length));
       print(profiles.map(({ profile, title }) => `${profile.padEnd(width)}  ${title}`).join('\n'));

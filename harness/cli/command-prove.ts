@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import type { ProveFlags } from '../application/proofs/prove.ts';
+import { positiveNumber, several, wholeNumber } from './flag-values.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
-import type { ProveFlags } from './prove/prove.ts';
-import { positiveNumber, several, wholeNumber } from './values.ts';
 
 /** `assay prove`: every fault and every legal variant through the shipped runner. */
 export function proveCommand(done: Done): Command {
@@ -44,7 +44,7 @@ export function proveCommand(done: Done): Command {
       ]),
     )
     .action(async (flags: ProveFlags) => {
-      const { proveAll } = await import('./prove/prove.ts');
+      const { proveAll } = await import('../application/proofs/prove.ts');
       done((await proveAll(flags)) ? EXIT.passed : EXIT.failed);
     });
 }

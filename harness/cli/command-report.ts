@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
+import { several } from './flag-values.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag, MASK_CONTACTS } from './options.ts';
 import { strict } from './usage.ts';
-import { several } from './values.ts';
 
 /** `assay report`: the reports made again from a record. */
 export function reportCommand(done: Done): Command {
@@ -34,11 +34,11 @@ export function reportCommand(done: Done): Command {
     .action(async (named: string | undefined, flags: ReportFlags) => {
       const [{ rejudge }, { maskFor, readOutlets, report }, { openOrderLines }, { say }, { shown }, { resolve }] =
         await Promise.all([
-          import('./stored/rejudge.ts'),
-          import('./run/outlets.ts'),
-          import('./cleanup/text.ts'),
-          import('./say.ts'),
-          import('./places.ts'),
+          import('../application/stored/rejudge.ts'),
+          import('../application/outlets.ts'),
+          import('../application/cleanup/text.ts'),
+          import('../application/say.ts'),
+          import('../application/places.ts'),
           import('node:path'),
         ]);
       const outlets = readOutlets(flags.reporter, process.env);
@@ -88,8 +88,8 @@ function mergeCommand(done: Done): Command {
     .addHelpText('after', examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']]))
     .action(async (folders: string[], flags: MergeFlags) => {
       const [{ reportMerge }, { readOutlets }] = await Promise.all([
-        import('./stored/report-merge.ts'),
-        import('./run/outlets.ts'),
+        import('../application/stored/report-merge.ts'),
+        import('../application/outlets.ts'),
       ]);
       done(
         await reportMerge(folders, {

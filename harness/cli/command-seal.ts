@@ -23,9 +23,9 @@ export function sealCommand(_done: Done): Command {
     )
     .action(async (named: string | undefined, flags: { key?: string }) => {
       const [{ sealRun }, { sealText }, { print }] = await Promise.all([
-        import('./stored/seal-run.ts'),
-        import('./stored/seal-text.ts'),
-        import('./say.ts'),
+        import('../application/stored/seal-run.ts'),
+        import('../application/stored/seal-text.ts'),
+        import('../application/say.ts'),
       ]);
       print(sealText(sealRun(named, { now: new Date(), ...flags })));
     });

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
+import type { LoadFlags } from '../application/loads/start.ts';
+import { startLoad } from '../application/loads/start.ts';
+import { part } from './flag-values.ts';
 import { examples } from './help.ts';
-import { type LoadFlags, withLoad } from './load/options.ts';
-import { startLoad } from './load/start.ts';
+import { withLoad } from './load-options.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
-import { part } from './values.ts';
 
 /** `assay simulate`: a traffic profile by the runner of a certification. */
 export function simulateCommand(done: Done): Command {

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
+import type { AimOptions } from '../application/inputs.ts';
+import { portNumber } from './flag-values.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { type AimFlags, flag, withAim } from './options.ts';
-import { portNumber } from './values.ts';
+import { flag, withAim } from './options.ts';
 
-interface UiFlags extends AimFlags {
+interface UiFlags extends AimOptions {
   readonly port: number;
   readonly runs: string;
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { flag } from './options.ts';
@@ -22,9 +22,9 @@ export function verifyCommand(done: Done): Command {
     )
     .action(async (named: string | undefined, flags: { publicKey?: string }) => {
       const [{ verifyFolder }, { verifiedText }, { print, sayProblems }] = await Promise.all([
-        import('./stored/verify-folder.ts'),
-        import('./stored/seal-text.ts'),
-        import('./say.ts'),
+        import('../application/stored/verify-folder.ts'),
+        import('../application/stored/seal-text.ts'),
+        import('../application/say.ts'),
       ]);
       const verified = verifyFolder(named, flags);
       if (verified.problems.length > 0) sayProblems(verified.problems);

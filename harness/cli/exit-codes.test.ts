@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { own } from './places.ts';
-import { assay, emptyFolder } from './testing/command.ts';
-import { RUN_FOLDER, verdictIn } from './testing/run-folder.ts';
-import { WHOLE } from './testing/whole.ts';
+import { own } from '../application/places.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
+import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
+import { WHOLE } from '../testing/whole.ts';
 
 const TOKEN = 'scenarios/token/access-token.yaml';
 const NEEDS_NEW_LINE = 'scenarios/availability/new-line.yaml';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { consoleText, reporters } from '../../reports/index.ts';
-import { own } from './places.ts';
-import { rejudge } from './stored/rejudge.ts';
+import { own } from '../application/places.ts';
+import { rejudge } from '../application/stored/rejudge.ts';
 
 /** Recorded runs with the verdict and the reports that were made of them. `vitest -u` renews the latter. */
 const GOLDEN = own('fixtures/golden/runs');

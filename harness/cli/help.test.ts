@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { own } from './places.ts';
-import { assay } from './testing/command.ts';
+import { own } from '../application/places.ts';
+import { assay } from '../testing/command.ts';
 
 const COMMANDS = [
   'certify',

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { FILES } from '../application/folder/folder.ts';
+import { own } from '../application/places.ts';
 import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { httpSend } from '../io/http.ts';
 import { DEEDS } from '../io/test-hostile.ts';
 import type { Observation, Verb, Verdict, WireRequest } from '../model.ts';
-import { headerOf, isFault } from '../wire.ts';
-import { own } from './places.ts';
-import { FILES } from './run/folder.ts';
-import { assay, type Ended, emptyFolder } from './testing/command.ts';
-import { fakeInItsProcess, targetFileFor } from './testing/target.ts';
+import { assay, type Ended, emptyFolder } from '../testing/command.ts';
+import { fakeInItsProcess, targetFileFor } from '../testing/target.ts';
+import { headerOf, isFault } from '../wire/wire.ts';
 
 const { operations } = loadContract(join(FIXTURES, 'contract')).contract;
 

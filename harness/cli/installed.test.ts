@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assay, emptyFolder } from './testing/command.ts';
-import { type Installed, installed } from './testing/installed.ts';
-import { startWorkbench } from './testing/workbench.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
+import { type Installed, installed } from '../testing/installed.ts';
+import { startWorkbench } from '../testing/workbench.ts';
 
 /** Assay below `node_modules`, where Node strips no types. */
 
@@ -54,7 +54,7 @@ describe('the package', () => {
   /** All that is reached from what the package offers, by import or by a file's name. */
   const reached = (): ReadonlySet<string> => {
     const found = new Set<string>();
-    const open = ['harness/cli/assay.js', 'harness/model.ts', 'harness/cli/fake/in-tests.ts'];
+    const open = ['harness/cli/assay.js', 'harness/model.ts', 'harness/application/open/in-tests.ts'];
     for (let file = open.pop(); file !== undefined; file = open.pop()) {
       if (found.has(file) || !existsSync(join(there.home, file))) continue;
       found.add(file);

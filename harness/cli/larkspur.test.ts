@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 // @ts-expect-error: a stranger knows nothing of our types
 import { openGateway } from '../../fixtures/strangers/larkspur/gateway.mjs';
+import { execute } from '../application/execute.ts';
+import { FILES } from '../application/folder/folder.ts';
+import { loadInputs } from '../application/inputs.ts';
+import { own } from '../application/places.ts';
 import type { Verdict } from '../model.ts';
-import { loadInputs } from './inputs.ts';
-import { own } from './places.ts';
-import { execute } from './run/execute.ts';
-import { FILES } from './run/folder.ts';
-import { emptyFolder } from './testing/command.ts';
+import { emptyFolder } from '../testing/command.ts';
 
 /** Certifies the stranger over HTTP, with nothing but its target file, world and KCI profile. */
 async function certify(mistake: string, only: readonly string[]): Promise<Verdict> {

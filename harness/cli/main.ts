@@ -1,4 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import { EXIT, type ExitCode } from '../application/exit.ts';
+import { Refusal, sayProblems } from '../application/say.ts';
+import { VERSION } from '../application/version.ts';
 import { FileError } from '../io/files.ts';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
@@ -24,12 +27,9 @@ import { sealCommand } from './command-seal.ts';
 import { simulateCommand } from './command-simulate.ts';
 import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
-import { EXIT, type ExitCode } from './exit.ts';
 import { examples, VARIABLES } from './help.ts';
 import { misspeltVariables } from './misspelt.ts';
-import { Refusal, sayProblems } from './say.ts';
 import { strict } from './usage.ts';
-import { VERSION } from './version.ts';
 
 /** How a command hands back its exit status. */
 export type Done = (code: ExitCode) => void;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { afterEach, expect, test, vi } from 'vitest';
+import { several, wholeNumber } from './flag-values.ts';
 import { flag } from './options.ts';
-import { several, wholeNumber } from './values.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { DEPTHS } from '../depth.ts';
-import type { Depth } from '../model.ts';
+import { DOORS, type DoorName } from '../application/open/doors.ts';
+import type { PlanOptions } from '../application/plan-for.ts';
+import { DEPTHS } from '../journey/depth.ts';
 import type { Part } from '../plan/shard.ts';
-import { DOORS, type DoorName } from './run/doors.ts';
-import { label, nonce, notEmpty, part, positiveNumber, several, wholeNumber } from './values.ts';
+import { label, nonce, notEmpty, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
 
 /**
  * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
@@ -15,13 +15,6 @@ export function flag(words: string, help: string): Option {
   const name = `ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`;
   const off = option.required ? [''] : ['', '0', 'false'];
   return off.includes(process.env[name] ?? 'not set') ? option : option.env(name);
-}
-
-/** What is aimed at. */
-export interface AimFlags {
-  readonly target: string;
-  readonly profile?: string;
-  readonly world?: string;
 }
 
 /** Adds flags to a command, under a heading of their own in its help. */
@@ -37,14 +30,6 @@ export function withAim(command: Command): Command {
     flag('--profile <name|file>', "KCI profile, in place of the target file's own"),
     flag('--world <name|file>', "world, in place of the target file's own"),
   ]);
-}
-
-/** What a plan is made of. */
-export interface PlanFlags extends AimFlags {
-  readonly seed: number;
-  readonly only?: readonly string[];
-  readonly depth?: Depth;
-  readonly tag?: readonly string[];
 }
 
 /** Adds the flags that say which cases there are, and with which data. */
@@ -69,7 +54,7 @@ export const FAULTS_SHOWN = 'faults that the embedded fake shows: of fixtures/fa
 export const MASK_CONTACTS = 'leave names, numbers and addresses of contacts out of the reports; the record keeps them';
 
 /** How a run is made. */
-export interface RunFlags extends PlanFlags {
+export interface RunFlags extends PlanOptions {
   readonly door?: DoorName;
   readonly fault?: readonly string[];
   readonly out?: string;

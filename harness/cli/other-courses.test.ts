@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readText } from '../contract/fixture.ts';
-import { certifyFake } from './testing/certify.ts';
-import { emptyFolder } from './testing/command.ts';
+import { certifyFake } from '../testing/certify.ts';
+import { emptyFolder } from '../testing/command.ts';
 
 /** The parts of a profile's file that the gateways here have of their own. */
 interface Written {

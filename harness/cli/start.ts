@@ -1,4 +1,4 @@
-import { EXIT } from './exit.ts';
+import { EXIT } from '../application/exit.ts';
 import { main } from './main.ts';
 
 // A fault of Assay must not look like one of the gateway, which is what Node's own status would say.

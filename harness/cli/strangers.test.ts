@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 // @ts-expect-error: a stranger knows nothing of our types
 import { Gateway } from '../../fixtures/strangers/letters/gateway.mjs';
+import { execute } from '../application/execute.ts';
+import { FILES } from '../application/folder/folder.ts';
+import { loadInputs } from '../application/inputs.ts';
+import { own } from '../application/places.ts';
 import type { Verdict } from '../model.ts';
-import { loadInputs } from './inputs.ts';
-import { own } from './places.ts';
-import { execute } from './run/execute.ts';
-import { FILES } from './run/folder.ts';
-import { emptyFolder } from './testing/command.ts';
+import { emptyFolder } from '../testing/command.ts';
 
 interface Stranger {
   listen(): Promise<string>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadWorld } from '../contract/world.ts';
+import { lentSites } from '../journey/site.ts';
 import type { Restore, Site, World, WorldRole } from '../model.ts';
-import { lentSites } from '../site.ts';
-import { type CertifyOptions, certifyFake } from './testing/certify.ts';
+import { type CertifyOptions, certifyFake } from '../testing/certify.ts';
 
 /** Ten addresses of the fake, which remembers what was ordered. */
 const TEN = {

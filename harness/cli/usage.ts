@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { sayProblems } from '../application/say.ts';
 import type { Problem } from '../model.ts';
 import { LAYOUT } from './help.ts';
-import { sayProblems } from './say.ts';
 
 /** Makes a command lay out its help like all others, report wrong words in the form of every other problem, and throw instead of ending the process. */
 export function strict(command: Command): Command {

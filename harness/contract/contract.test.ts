@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { formatAnswers } from '../answer.ts';
 import type { Verb } from '../model.ts';
+import { formatAnswers } from '../wire/answer.ts';
 import { loadContract, OPENAPI_FILE, REGISTER_FILE } from './contract.ts';
 
 const DIR = resolve(import.meta.dirname, '../../fixtures/contract');

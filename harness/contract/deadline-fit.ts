@@ -1,5 +1,5 @@
-import { formatDuration } from '../duration.ts';
 import type { KciProfile, Problem, Target } from '../model.ts';
+import { formatDuration } from '../values/duration.ts';
 
 /**
  * What to know of a deadline for events that ends before the profile does: what has not come by then is inconclusive.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { getAt } from '../pointer.ts';
+import { getAt } from '../values/pointer.ts';
 import { loadContract } from './contract.ts';
 import { writtenFacets } from './facets.ts';
 import { FIXTURES } from './fixture.ts';

@@ -1,5 +1,5 @@
 import type { Facet, Json, Operation, Requirement } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 import { namedRows } from './rows.ts';
 
 /**

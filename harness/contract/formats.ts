@@ -1,5 +1,5 @@
-import { isDate, isDateTime } from '../iso8601.ts';
 import type { Json } from '../model.ts';
+import { isDate, isDateTime } from '../values/iso8601.ts';
 
 /**
  * The formats that the spec names, each with the words a finding uses for it. They accept all that their sentence

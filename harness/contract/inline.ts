@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { getAt, isObject } from '../pointer.ts';
+import { getAt, isObject } from '../values/pointer.ts';
 
 /**
  * Returns a function that puts what each `$ref` of a document leads to in its place. Members beside a `$ref` lie over

@@ -1,5 +1,5 @@
-import { parseDuration } from '../duration.ts';
 import type { Json, JsonObject } from '../model.ts';
+import { parseDuration } from '../values/duration.ts';
 
 /** From how authors write keys and values to how the types have them. A JSON Schema has vouched for their form. */
 

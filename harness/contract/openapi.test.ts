@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Json, JsonObject, Verb } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 import { loadContract } from './contract.ts';
 import { createInliner } from './inline.ts';
 import { compileContract } from './validators.ts';

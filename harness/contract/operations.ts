@@ -1,6 +1,6 @@
-import { parseAnswers } from '../answer.ts';
 import type { Answer, HeaderRole, Json, JsonObject, Operation, RefusalRule, Verb, VerbField } from '../model.ts';
-import { isObject, pointerOf } from '../pointer.ts';
+import { isObject, pointerOf } from '../values/pointer.ts';
+import { parseAnswers } from '../wire/answer.ts';
 import { rowsOf } from './rows.ts';
 
 /** The verbs, each of which the document must give one operation. */

@@ -1,5 +1,5 @@
 import type { Defect, Json, JsonObject, Operation } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import { pointerOf } from '../values/pointer.ts';
 import { type Found, shown } from './violation.ts';
 
 /** A request as defects and verb fields see it. Header names in any case; JSON in the query decoded, or as its text. */

@@ -1,15 +1,15 @@
-import { readEvent } from '../kci.ts';
-import { writeBody } from '../kci-body.ts';
-import { type EventToWrite, writeEvent } from '../kci-writer.ts';
+import { writeBody } from '../kci/body.ts';
+import { eventNames } from '../kci/pattern.ts';
+import { readEvent } from '../kci/read.ts';
+import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, KciRule, Locator, Pattern, Place, Problem } from '../model.ts';
-import { atOf, partProblem } from '../part.ts';
-import { pathProblem } from '../path.ts';
-import { eventNames } from '../pattern.ts';
-import { getAt, isObject, pointerOf } from '../pointer.ts';
-import { shapeProblem } from '../shape.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import type { Source } from '../source/source.ts';
+import { atOf, partProblem } from '../values/part.ts';
+import { pathProblem } from '../values/path.ts';
+import { getAt, isObject, pointerOf } from '../values/pointer.ts';
+import { shapeProblem } from '../values/shape.ts';
 import { kebab } from './keys.ts';
 import type { Report } from './report.ts';
 

@@ -1,10 +1,10 @@
-import { type DeliveryRead, departures, looksLike, readEvents } from '../kci.ts';
+import { eventNames } from '../kci/pattern.ts';
+import { type DeliveryRead, departures, looksLike, readEvents } from '../kci/read.ts';
 import type { Headers, Json, KciEvent, KciLifecycle, KciProfile, Locator } from '../model.ts';
-import { atOf, wordLocator } from '../part.ts';
-import { eventNames } from '../pattern.ts';
-import { getAt, isObject, pointerOf } from '../pointer.ts';
-import type { Mismatch } from '../shape.ts';
 import { nearest } from '../source/nearest.ts';
+import { atOf, wordLocator } from '../values/part.ts';
+import { getAt, isObject, pointerOf } from '../values/pointer.ts';
+import type { Mismatch } from '../values/shape.ts';
 import { kebab } from './keys.ts';
 
 /** A delivery to try a profile on. */

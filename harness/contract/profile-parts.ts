@@ -8,7 +8,7 @@ import type {
   KciRule,
   Pattern,
 } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import { pointerOf } from '../values/pointer.ts';
 import { camel, camelKeys, listOf, ms } from './keys.ts';
 import { withoutUnsent } from './unsent.ts';
 

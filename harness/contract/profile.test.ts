@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEvent } from '../kci.ts';
-import { writeEvent } from '../kci-writer.ts';
+import { walk } from '../kci/pattern.ts';
+import { readEvent } from '../kci/read.ts';
+import { freedomOf, recognise } from '../kci/recognise.ts';
+import { writeEvent } from '../kci/write.ts';
 import type { KciProfile, Problem } from '../model.ts';
-import { walk } from '../pattern.ts';
-import { freedomOf, recognise } from '../recognise.ts';
-import { random } from '../seed.ts';
+import { random } from '../values/seed.ts';
 import { FIXTURES, fixtureNames, PROFILES } from './fixture.ts';
 import { loadProfile, readProfile } from './profile.ts';
 

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
+import { readPattern } from '../kci/pattern.ts';
 import type { JsonObject, KciProfile, Pattern, Problem } from '../model.ts';
-import { readPattern } from '../pattern.ts';
-import { getAt, pointerOf } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
+import { getAt, pointerOf } from '../values/pointer.ts';
 import { findFixture, PROFILES, parseFixture, readText } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
 import { assembleProfile, type Meaning } from './profile-parts.ts';

@@ -1,4 +1,3 @@
-import { formatAnswers, isStatus, parseAnswers } from '../answer.ts';
 import type {
   Answer,
   Contract,
@@ -10,9 +9,10 @@ import type {
   Requirement,
   Target,
 } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
+import { isObject } from '../values/pointer.ts';
+import { formatAnswers, isStatus, parseAnswers } from '../wire/answer.ts';
 
 type Readings = Target['readings'];
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { formatAnswers } from '../answer.ts';
 import type { Defect, DefectKind, Json, JsonObject, Verb } from '../model.ts';
-import { isObject, pointerOf, removeAt, setAt } from '../pointer.ts';
-import { refusalFor } from '../refusal.ts';
+import { isObject, pointerOf, removeAt, setAt } from '../values/pointer.ts';
+import { formatAnswers } from '../wire/answer.ts';
+import { refusalFor } from '../wire/refusal.ts';
 import { loadContract } from './contract.ts';
 import { compileContract, type RequestView } from './validators.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Level, Problem, Requirement } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import type { Source } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
 import { writtenFacets } from './facets.ts';
 
 const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];

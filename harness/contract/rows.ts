@@ -1,5 +1,5 @@
 import type { Json } from '../model.ts';
-import { isObject, pointerOf } from '../pointer.ts';
+import { isObject, pointerOf } from '../values/pointer.ts';
 
 /** The rows that an `x-requirement` names: one, or several sentences that promise the same. */
 export function rowsOf(value: Json | undefined): string[] {

@@ -4,9 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ROLES } from '../cli/init/roles.ts';
 import type { Json, JsonObject } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { ROLES } from '../setup/init/roles.ts';
+import { isObject } from '../values/pointer.ts';
 import { FIXTURES } from './fixture.ts';
 
 /** The JSON Schemas of all file formats are what an editor completes, explains and checks by. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 import { rowsOf } from './rows.ts';
 
 /** Told of a row whose place is there, and of what stands there. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Problem, SteeringWay, Target } from '../model.ts';
-import { getAt } from '../pointer.ts';
 import { below, type Source } from '../source/source.ts';
+import { getAt } from '../values/pointer.ts';
 import { isVariable } from './environment.ts';
 import type { Report } from './report.ts';
 

@@ -10,8 +10,8 @@ import type {
   TargetTenant,
   WebhookAuthentication,
 } from '../model.ts';
-import { getAt, isObject, setAt } from '../pointer.ts';
 import { parseSource, type Source } from '../source/source.ts';
+import { getAt, isObject, setAt } from '../values/pointer.ts';
 import { type Environment, type Filled, fillFromEnvironment } from './environment.ts';
 import { findFixture, holdAgainst, PROFILES, parseFixture, readText, shown, TARGETS, WORLDS } from './fixture.ts';
 import { camelKeys, ms } from './keys.ts';

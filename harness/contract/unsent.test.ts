@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readPattern } from '../kci/pattern.ts';
 import type { KciProfile } from '../model.ts';
-import { readPattern } from '../pattern.ts';
 import { loadProfile, readProfile } from './profile.ts';
 import { prune } from './unsent.ts';
 

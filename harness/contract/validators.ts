@@ -1,6 +1,6 @@
 import { Ajv2020, type CodeOptions, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 import { breachIn, silentRows } from './breach.ts';
 import { FORMATS } from './formats.ts';
 import { below, type CheckSchema, checkParameters, decoded, given, type RequestView } from './parameters.ts';

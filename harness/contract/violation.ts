@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isDate, isDateTime } from '../iso8601.ts';
 import type { Defect, Json, JsonObject } from '../model.ts';
-import { getAt, isObject, partsOf, pointerOf } from '../pointer.ts';
 import { nearest } from '../source/nearest.ts';
+import { isDate, isDateTime } from '../values/iso8601.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
 import { FORMATS, isDateFormat } from './formats.ts';
 import { rowsOf } from './rows.ts';
 

@@ -1,9 +1,9 @@
-import { valueTexts } from '../bind.ts';
-import { merge } from '../merge.ts';
 import type { Problem, World, WorldRole } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
 import { nearest } from '../source/nearest.ts';
 import type { Source } from '../source/source.ts';
+import { valueTexts } from '../values/bind.ts';
+import { merge } from '../values/merge.ts';
+import { pointerOf } from '../values/pointer.ts';
 import type { Report } from './report.ts';
 
 /** What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run backwards. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findSite } from '../journey/site.ts';
 import type { JsonObject, Problem, World } from '../model.ts';
-import { findSite } from '../site.ts';
 import { FIXTURES } from './fixture.ts';
 import { loadProfile } from './profile.ts';
 import { loadWorld, readWorld } from './world.ts';

@@ -1,5 +1,5 @@
-import { merge } from '../merge.ts';
 import type { Json, JsonObject, Problem, Site, SlotRules, World, WorldRole } from '../model.ts';
+import { merge } from '../values/merge.ts';
 import { findFixture, parseFixture, readText, WORLDS } from './fixture.ts';
 import { camelKeys, ms } from './keys.ts';
 import { checkWorld } from './world-checks.ts';

@@ -1,5 +1,5 @@
 import type { CaseOutcome, CaseVerdict, Check, Observation, Plan, Verdict } from '../model.ts';
-import { RUN } from '../waiver.ts';
+import { RUN } from '../verdict/waiver.ts';
 import { medians } from './medians.ts';
 
 /** A run as it is compared: its verdict, with every check that it was made of. */

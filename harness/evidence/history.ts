@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { CaseOutcome, Verdict } from '../model.ts';
-import type { Waiving } from '../waiver.ts';
+import type { Waiving } from '../verdict/waiver.ts';
 import type { CaseRun } from './rates.ts';
 
 /** A run as the history knows it. */

@@ -2,7 +2,7 @@ import { type FixtureKind, parseFixture, readText } from '../contract/fixture.ts
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Problem, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
-import { fits, type Waiver } from '../waiver.ts';
+import { fits, type Waiver } from '../verdict/waiver.ts';
 
 const WAIVERS: FixtureKind = { noun: 'waiver file', folder: '.', schema: 'waivers.schema.json' };
 

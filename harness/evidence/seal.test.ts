@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { random } from '../seed.ts';
+import { random } from '../values/seed.ts';
 import { type Sealed, type SealText, seal } from './seal.ts';
 import { type VerifyOptions, verify } from './verify.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseOutcome, CaseVerdict, Check, Verdict } from '../model.ts';
-import type { Waiver } from '../waiver.ts';
+import type { Waiver } from '../verdict/waiver.ts';
 import { waive } from './waive.ts';
 
 const span = { file: 'waivers.yaml', line: 2, col: 5, length: 5, excerpt: '' };

@@ -1,5 +1,14 @@
 import type { CaseVerdict, Verdict } from '../model.ts';
-import { covers, failuresOf, fits, RUN, type Waiver, type WaiverUse, type Waiving, waiverFor } from '../waiver.ts';
+import {
+  covers,
+  failuresOf,
+  fits,
+  RUN,
+  type Waiver,
+  type WaiverUse,
+  type Waiving,
+  waiverFor,
+} from '../verdict/waiver.ts';
 
 /**
  * Holds waivers against a verdict, which stays the judge's. `on`: the day of the run. `isWhole`: all scenarios were run, so

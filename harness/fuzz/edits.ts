@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Json } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 
 /** One change of a message, made where it makes sense: `at` and `length` are parts of the whole, from 0 to 1. */
 export type Edit =

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { httpSend } from '../io/http.ts';
 import { plainSend } from '../io/plain-send.ts';
 import type { Headers, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
-import { bytesOf, textOf } from '../wire.ts';
+import { bytesOf, textOf } from '../wire/wire.ts';
 import { editedBytes, editedJson, type Hostility } from './edits.ts';
 
 /** Sockets on which messages are sent as hostility makes them. */

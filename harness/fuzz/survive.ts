@@ -1,9 +1,9 @@
 import { reporters } from '../../reports/index.ts';
-import { type Inputs, loadInputs } from '../cli/inputs.ts';
-import { VIRTUAL_START } from '../cli/run/door.ts';
-import { secretsOf } from '../cli/run/secrets.ts';
-import { VERSION } from '../cli/version.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import { type Inputs, loadInputs } from '../application/inputs.ts';
+import { VIRTUAL_START } from '../application/open/door.ts';
+import { secretsOf } from '../application/open/secrets.ts';
+import { VERSION } from '../application/version.ts';
+import { createGateway } from '../fake/gateway.ts';
 import { deadlineSend } from '../io/deadline-send.ts';
 import { createReceiver, deliveryOf, RECEIVER_CROWD } from '../io/receiver.ts';
 import { serve } from '../io/serve.ts';
@@ -14,7 +14,7 @@ import { expand } from '../plan/expand.ts';
 import { createInbox, type Inbox } from '../run/inbox.ts';
 import { createRecorder } from '../run/record.ts';
 import { run } from '../run/run.ts';
-import { isFault } from '../wire.ts';
+import { isFault } from '../wire/wire.ts';
 import type { Hostility } from './edits.ts';
 import { type HostileWire, openHostileWire } from './hostile-wire.ts';
 

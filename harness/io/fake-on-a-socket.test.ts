@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shippedFaults } from '../gateway/faults.ts';
-import { trial } from '../gateway/testing/trial.ts';
-import { textOf } from '../wire.ts';
+import { shippedFaults } from '../fake/faults.ts';
+import { trial } from '../fake/testing/trial.ts';
+import { textOf } from '../wire/wire.ts';
 import { httpSend } from './http.ts';
 import { realClock } from './real-clock.ts';
 import { type Served, serve } from './serve.ts';

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../model.ts';
-import { NOTHING_SENT } from '../wire.ts';
+import { NOTHING_SENT } from '../wire/wire.ts';
 import { ProxyError } from './proxy.ts';
 
 /** How far an exchange had come when it broke. */

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { captureBody } from '../capture.ts';
 import type { WireFault, WireResponse } from '../model.ts';
-import { isFault, jsonOf } from '../wire.ts';
+import { captureBody } from '../wire/capture.ts';
+import { isFault, jsonOf } from '../wire/wire.ts';
 import { plainSend } from './plain-send.ts';
 import { DEEDS } from './test-hostile.ts';
 import { client, closeAll, faultIn, get, peer, pem, responseIn } from './test-peer.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WireRequest } from '../model.ts';
-import { bytesOf } from '../wire.ts';
+import { bytesOf } from '../wire/wire.ts';
 import { answering, client, closeAll, faultIn, get, peer, responseIn } from './test-peer.ts';
 
 afterEach(closeAll);

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
-import { NOTHING_SENT } from '../wire.ts';
+import { NOTHING_SENT } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
 import { createGathering, MOST_BODY_BYTES } from './gather.ts';
 import { faultOf } from './http-fault.ts';

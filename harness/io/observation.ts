@@ -1,5 +1,5 @@
 import type { Json, Observation } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 
 /** What a member of an observation is, as far as its readers rely on it. */
 type Kind = 'text' | 'number' | 'truth' | 'headers' | 'body' | 'body or null';

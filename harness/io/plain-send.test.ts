@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Headers, Send, WireRequest } from '../model.ts';
-import { bytesOf, isFault, textOf } from '../wire.ts';
+import { bytesOf, isFault, textOf } from '../wire/wire.ts';
 import { plainSend } from './plain-send.ts';
 
 const JSON_TEXT = '{"id":7}';

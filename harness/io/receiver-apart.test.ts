@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { bytesOf } from '../wire.ts';
+import { bytesOf } from '../wire/wire.ts';
 import { httpSend } from './http.ts';
 import { type Delivery, RECEIVER_CROWD } from './receiver.ts';
 import { openReceiverApart } from './receiver-apart.ts';

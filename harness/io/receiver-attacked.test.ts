@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WebhookAuthentication } from '../model.ts';
-import { bytesOf, isFault } from '../wire.ts';
+import { bytesOf, isFault } from '../wire/wire.ts';
 import { createReceiver, type Delivery, deliveryOf, RECEIVER_CROWD } from './receiver.ts';
 import { type Served, type ServeOptions, serve } from './serve.ts';
 import { client, closeAll, closeLater, faultIn, pem, responseIn } from './test-peer.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { jsonOf } from '../wire.ts';
+import { jsonOf } from '../wire/wire.ts';
 import { createReceiver, type Delivery, deliveryOf, RECEIVER_CROWD } from './receiver.ts';
 import { type Served, serve } from './serve.ts';
 import { closeAll, closeLater } from './test-peer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Send, WireRequest } from '../model.ts';
-import { bytesOf } from '../wire.ts';
+import { bytesOf } from '../wire/wire.ts';
 import { createReceiver, type Delivery, deliveryOf, probeHeader, type TurnedAway } from './receiver.ts';
 
 function receiving(turnedAway: readonly TurnedAway[] = []): { receive: Send; deliveries: Delivery[] } {

@@ -1,6 +1,6 @@
-import { captureBody } from '../capture.ts';
 import type { DeliveryReceived, Headers, Send, TurningAway, WireRequest, WireResponse } from '../model.ts';
-import { headerOf } from '../wire.ts';
+import { captureBody } from '../wire/capture.ts';
+import { headerOf } from '../wire/wire.ts';
 import type { CrowdLimits } from './crowd.ts';
 import type { Authenticate } from './webhook-authentication.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BROKEN_AS } from '../gateway/fault.ts';
+import { BROKEN_AS } from '../fake/fault.ts';
 import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
-import { bytesOf, textOf } from '../wire.ts';
+import { bytesOf, textOf } from '../wire/wire.ts';
 import { ListenError } from './listen-error.ts';
 import { type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
 import { client, closeAll, closeLater, get, pem } from './test-peer.ts';

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
 import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
-import { isFault } from '../wire.ts';
+import { isFault } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
 import { type Crowd, type CrowdLimits, createCrowd } from './crowd.ts';
 import { createGathering } from './gather.ts';

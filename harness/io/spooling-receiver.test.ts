@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesOf } from '../wire.ts';
+import { bytesOf } from '../wire/wire.ts';
 import type { Spooled } from './spool.ts';
 import { createSpoolingReceiver } from './spooling-receiver.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { FaultKind, Headers, WireFault, WireRequest, WireResponse } from '../model.ts';
-import { isFault, textOf } from '../wire.ts';
+import { isFault, textOf } from '../wire/wire.ts';
 import { type HttpClient, type HttpOptions, httpSend } from './http.ts';
 
 /** What the tests of this folder share: peers that misbehave on a socket, and a client to meet them. */

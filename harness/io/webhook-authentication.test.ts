@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Headers, WebhookAuthentication, WireRequest } from '../model.ts';
-import { bytesOf } from '../wire.ts';
+import { bytesOf } from '../wire/wire.ts';
 import { createSignDelivery } from './standard-webhooks.ts';
 import { createAuthenticate } from './webhook-authentication.ts';
 import { signingSend } from './webhook-signing.ts';

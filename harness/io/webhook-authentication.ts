@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { WebhookAuthentication, WireRequest } from '../model.ts';
-import { bytesOf, headerOf } from '../wire.ts';
+import { bytesOf, headerOf } from '../wire/wire.ts';
 import { createSignDelivery, type SignDelivery } from './standard-webhooks.ts';
 
 /** Why a delivery does not prove to be the target's, or null where it does. */

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { Headers, Send, WebhookAuthentication, WireRequest } from '../model.ts';
-import { bytesOf, headerOf } from '../wire.ts';
+import { bytesOf, headerOf } from '../wire/wire.ts';
 import { basic } from './webhook-authentication.ts';
 
 /**

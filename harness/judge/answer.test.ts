@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCodeOf, parseAnswers } from '../answer.ts';
+import { errorCodeOf, parseAnswers } from '../wire/answer.ts';
 import { judgeAnswer } from './answer.ts';
 
 const expecting = (text: string) => ({ answers: parseAnswers(text) ?? [] });

@@ -1,7 +1,7 @@
-import { errorCodeOf, formatAnswers, isAnswered } from '../answer.ts';
-import { bind } from '../bind.ts';
 import type { Expectation, Headers, Json, JsonObject } from '../model.ts';
-import { type IsSchema, literalShape, type Mismatch, mismatches } from '../shape.ts';
+import { bind } from '../values/bind.ts';
+import { type IsSchema, literalShape, type Mismatch, mismatches } from '../values/shape.ts';
+import { errorCodeOf, formatAnswers, isAnswered } from '../wire/answer.ts';
 
 /** What came back, as far as an expectation can speak of it. */
 export interface Answered {

@@ -1,4 +1,4 @@
-import { callsByName } from '../calls.ts';
+import { callsByName } from '../journey/calls.ts';
 import type { Check, Journey, Plan } from '../model.ts';
 
 /** Checks of what a scenario asks by itself, and the contract does not. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readPattern } from '../kci/pattern.ts';
 import type { Verdict } from '../model.ts';
-import { readPattern } from '../pattern.ts';
 import { call, findingsOf, kci, order, SITE, type Story, tell } from './record-builder.ts';
 
 /** Each failure by its check, and what it is said to follow from. */

@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Check, Contract, Finding, Json, KciProfile, Plan, Reason, Target } from '../model.ts';
-import { pointerOf } from '../pointer.ts';
+import { pointerOf } from '../values/pointer.ts';
 import { type Exchange, isAnswer } from './exchange.ts';
 import type { History } from './history.ts';
 import type { Delivery, OrderHistory } from './orders.ts';

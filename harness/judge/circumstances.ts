@@ -1,7 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
+import { eventNames } from '../kci/pattern.ts';
 import type { Answer, Check, Facet, KciProfile } from '../model.ts';
-import { eventNames } from '../pattern.ts';
-import { getAt } from '../pointer.ts';
+import { getAt } from '../values/pointer.ts';
 import { askedFor, type Exchange } from './exchange.ts';
 import type { History } from './history.ts';
 import { CHANGES, type Delivery, type OrderHistory } from './orders.ts';

@@ -1,6 +1,6 @@
-import { offsetAt } from '../local-time.ts';
 import type { Contract, JsonObject } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { offsetAt } from '../values/local-time.ts';
+import { isObject } from '../values/pointer.ts';
 import type { History } from './history.ts';
 
 /** When the slots of a class may be. Hours are minutes of the day, absent where the spec states none. */

@@ -8,8 +8,8 @@ import type {
   RequestSent,
   ResponseReceived,
 } from '../model.ts';
-import { getAt } from '../pointer.ts';
-import { headerOf, jsonOf, parseJson } from '../wire.ts';
+import { getAt } from '../values/pointer.ts';
+import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
 
 /** A request as the contract sees it, JSON in its query parsed. */
 export type Asked = JsonObject & { readonly query: JsonObject; readonly body: Json };

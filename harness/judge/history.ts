@@ -1,8 +1,7 @@
-import { bind } from '../bind.ts';
-import { callsByName, callsOf } from '../calls.ts';
-import { captureOf, idIn } from '../captured.ts';
-import { isInProcess } from '../in-process.ts';
-import { readDelivery } from '../kci.ts';
+import { callsByName, callsOf } from '../journey/calls.ts';
+import { captureOf, idIn } from '../journey/captured.ts';
+import { isRestoring } from '../journey/restoring.ts';
+import { readDelivery } from '../kci/read.ts';
 import type {
   Contract,
   ExchangeBroke,
@@ -21,9 +20,10 @@ import type {
   Site,
   WaitEnded,
 } from '../model.ts';
-import { isRestoring } from '../restoring.ts';
-import { createSkewMeter, type Skew } from '../skew.ts';
-import { jsonOf } from '../wire.ts';
+import { bind } from '../values/bind.ts';
+import { isInProcess } from '../wire/in-process.ts';
+import { createSkewMeter, type Skew } from '../wire/skew.ts';
+import { jsonOf } from '../wire/wire.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
 import { isSafeAgain } from './unanswered.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readPattern } from '../kci/pattern.ts';
 import type { Observation } from '../model.ts';
-import { readPattern } from '../pattern.ts';
 import { judge, judgeCases } from './judge.ts';
 import {
   call,

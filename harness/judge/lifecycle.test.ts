@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { walk } from '../pattern.ts';
+import { walk } from '../kci/pattern.ts';
 import { findingsOf, order, REAL, tell } from './record-builder.ts';
 
 const ORDER_TYPES = REAL.profile.lifecycles.flatMap(({ orders, outcomes }) =>

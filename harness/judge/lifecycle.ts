@@ -1,7 +1,7 @@
-import { type AskedChange, type Followed, followLifecycle, lifecycleOf, withAnswers } from '../course.ts';
+import { type AskedChange, type Followed, followLifecycle, lifecycleOf, withAnswers } from '../kci/course.ts';
+import { eventNames } from '../kci/pattern.ts';
+import { freedomOf, recognise } from '../kci/recognise.ts';
 import type { KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
-import { eventNames } from '../pattern.ts';
-import { freedomOf, recognise } from '../recognise.ts';
 import { askedFor, isRefused } from './exchange.ts';
 import type { OrderHistory } from './orders.ts';
 

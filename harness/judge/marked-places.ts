@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 
 /** Names of members; `*` for each element of a list. */
 export type Path = readonly string[];

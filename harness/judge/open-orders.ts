@@ -1,5 +1,5 @@
+import { eventNames } from '../kci/pattern.ts';
 import type { KciProfile, OpenOrder } from '../model.ts';
-import { eventNames } from '../pattern.ts';
 import { askedFor } from './exchange.ts';
 import type { History } from './history.ts';
 import type { OrderHistory } from './orders.ts';

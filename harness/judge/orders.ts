@@ -1,5 +1,5 @@
+import { type Arrival, streamOf } from '../kci/stream.ts';
 import type { Answer, DeliveryReceived, Json, KciEvent, KciProfile } from '../model.ts';
-import { type Arrival, streamOf } from '../stream.ts';
 import { askedFor, type Exchange, isAccepted, isRefused } from './exchange.ts';
 
 /** One webhook request, read through the profile. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readPattern, walk } from '../kci/pattern.ts';
 import type { KciEvent, KciProfile } from '../model.ts';
-import { readPattern, walk } from '../pattern.ts';
 import { awaitProgress, type KciOwed, kciProgress } from './progress.ts';
 import { REAL } from './record-builder.ts';
 

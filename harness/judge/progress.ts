@@ -1,8 +1,8 @@
+import { eventNames, type Fits } from '../kci/pattern.ts';
+import { atStart, freedomOf, isWhole, nextOf, proceed, type Standing } from '../kci/recognise.ts';
+import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
 import type { AwaitStep, JsonObject, KciEvent, KciProfile, Pattern, ScenarioKci } from '../model.ts';
-import { eventNames, type Fits } from '../pattern.ts';
-import { atStart, freedomOf, isWhole, nextOf, proceed, type Standing } from '../recognise.ts';
-import { mismatches } from '../shape.ts';
-import { type Arrival, earliestOf, streamOf } from '../stream.ts';
+import { mismatches } from '../values/shape.ts';
 
 /** What was owed of an order's events, without where it was written. */
 export type KciOwed = Omit<ScenarioKci, 'for' | 'span'>;

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { callsOf } from '../calls.ts';
 import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { loadTarget } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
-import { lifecycleOf } from '../course.ts';
-import { type EventToWrite, writeEvent } from '../kci-writer.ts';
+import { callsOf } from '../journey/calls.ts';
+import { wholeOf } from '../journey/whole.ts';
+import { lifecycleOf } from '../kci/course.ts';
+import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type {
   CallStep,
   Contract,
@@ -28,9 +29,8 @@ import type {
   Verb,
   Verdict,
 } from '../model.ts';
-import { encodeRequest } from '../request.ts';
-import { wholeOf } from '../whole.ts';
-import { bytesOf } from '../wire.ts';
+import { encodeRequest } from '../wire/request.ts';
+import { bytesOf } from '../wire/wire.ts';
 import { judge } from './judge.ts';
 
 /** Test support: plans and records built by hand, against the contract and profile that come with Assay. */

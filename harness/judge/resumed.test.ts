@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { wholeOf } from '../journey/whole.ts';
+import { readPattern } from '../kci/pattern.ts';
 import type { Observation, Unrecorded, Verdict } from '../model.ts';
-import { readPattern } from '../pattern.ts';
-import { wholeOf } from '../whole.ts';
 import { judge } from './judge.ts';
 import { findingsOf, kci, order, outcomesOf, REAL, type Story, tell } from './record-builder.ts';
 

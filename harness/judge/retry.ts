@@ -1,6 +1,6 @@
-import { formatDuration } from '../duration.ts';
+import { type Arrival, saysTheSame } from '../kci/stream.ts';
 import type { KciProfile, TurningAway } from '../model.ts';
-import { type Arrival, saysTheSame } from '../stream.ts';
+import { formatDuration } from '../values/duration.ts';
 
 type Retry = NonNullable<KciProfile['delivery']['retry']>;
 

@@ -1,6 +1,6 @@
 import { rowsOf } from '../contract/rows.ts';
 import type { Json, JsonObject } from '../model.ts';
-import { isObject, partsOf } from '../pointer.ts';
+import { isObject, partsOf } from '../values/pointer.ts';
 
 /** The rows that a schema names along a pointer into its value, the nearest first. */
 export function rowsAlong(schema: JsonObject | null | undefined, pointer: string): readonly string[] {

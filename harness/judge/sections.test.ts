@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readPattern } from '../kci/pattern.ts';
 import type { Observation, Plan, Verdict } from '../model.ts';
-import { readPattern } from '../pattern.ts';
 import { judge } from './judge.ts';
 import { call, findingsOf, kci, order, outcomesOf, REAL, SITE, type Story, tell } from './record-builder.ts';
 

@@ -1,8 +1,8 @@
 import { typesOf } from '../contract/violation.ts';
-import { sameJson } from '../equal.ts';
-import { isDate, momentOf } from '../iso8601.ts';
 import type { Finding, Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
-import { getAt, isObject, pointerOf } from '../pointer.ts';
+import { sameJson } from '../values/equal.ts';
+import { isDate, momentOf } from '../values/iso8601.ts';
+import { getAt, isObject, pointerOf } from '../values/pointer.ts';
 import { quote } from './check.ts';
 import { askedFor, type Exchange, isRefused } from './exchange.ts';
 import type { Change, OrderHistory } from './orders.ts';

@@ -1,6 +1,6 @@
-import { isStatus } from '../answer.ts';
 import type { Json } from '../model.ts';
-import { getAt } from '../pointer.ts';
+import { getAt } from '../values/pointer.ts';
+import { isStatus } from '../wire/answer.ts';
 import { type Exchange, isAccepted } from './exchange.ts';
 import { EXPIRES_IN } from './places.ts';
 

@@ -1,5 +1,5 @@
 import type { Operation, RequestSent, RequestTemplate, Verb } from '../model.ts';
-import { NOTHING_SENT } from '../wire.ts';
+import { NOTHING_SENT } from '../wire/wire.ts';
 import { type Asked, askedFor, type Exchange, isAnswer } from './exchange.ts';
 
 /**

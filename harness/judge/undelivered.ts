@@ -1,4 +1,4 @@
-import { isInProcess } from '../in-process.ts';
+import { isInProcess } from '../wire/in-process.ts';
 import type { JudgeContext } from './check.ts';
 import type { Delivery, OrderHistory } from './orders.ts';
 

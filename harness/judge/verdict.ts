@@ -1,8 +1,8 @@
 import type { Validators } from '../contract/validators.ts';
-import { isInProcess } from '../in-process.ts';
+import { isWhole } from '../journey/whole.ts';
 import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Target, Verdict } from '../model.ts';
-import { notableSkew } from '../skew.ts';
-import { isWhole } from '../whole.ts';
+import { isInProcess } from '../wire/in-process.ts';
+import { notableSkew } from '../wire/skew.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import { circumstancesIn } from './circumstances.ts';
 import type { History, JourneyHistory } from './history.ts';

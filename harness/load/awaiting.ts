@@ -1,5 +1,5 @@
 import { kciProgress } from '../judge/progress.ts';
-import { readDelivery } from '../kci.ts';
+import { readDelivery } from '../kci/read.ts';
 import type { Journey, KciProfile, Observation } from '../model.ts';
 import { ordersIn } from './placed.ts';
 

@@ -1,5 +1,5 @@
-import { instantText } from '../iso8601.ts';
 import type { Finding, KciEvent, LoadVerdict, ThresholdVerdict } from '../model.ts';
+import { instantText } from '../values/iso8601.ts';
 import type { Awaiting } from './awaiting.ts';
 import { createTotals, type Totals } from './totals.ts';
 

@@ -1,4 +1,4 @@
-import { readDelivery } from '../kci.ts';
+import { readDelivery } from '../kci/read.ts';
 import type { KciProfile, Observation } from '../model.ts';
 import type { Heap } from './judges.ts';
 import { idsOf } from './ledger.ts';

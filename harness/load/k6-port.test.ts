@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
-import { type EventToWrite, writeEvent } from '../kci-writer.ts';
+import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type { Journey, Observation, Unrecorded } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { createK6Port } from './k6-port.ts';

@@ -1,9 +1,9 @@
-import { errorCodeOf, isAnswered } from '../answer.ts';
-import { callsByName } from '../calls.ts';
-import { idIn } from '../captured.ts';
-import { readDelivery } from '../kci.ts';
+import { callsByName } from '../journey/calls.ts';
+import { idIn } from '../journey/captured.ts';
+import { readDelivery } from '../kci/read.ts';
 import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived, Traffic } from '../model.ts';
-import { jsonOf } from '../wire.ts';
+import { errorCodeOf, isAnswered } from '../wire/answer.ts';
+import { jsonOf } from '../wire/wire.ts';
 import { type Awaiting, awaitingIn } from './awaiting.ts';
 import type { Batch } from './batch.ts';
 import { createDue, type Due } from './due.ts';

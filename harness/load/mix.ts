@@ -1,5 +1,5 @@
 import type { Traffic } from '../model.ts';
-import { hash32 } from '../seed.ts';
+import { hash32 } from '../values/seed.ts';
 
 /** The part of a turn whose multiples never come close to repeating: the golden ratio's. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;

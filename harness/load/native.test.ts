@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileContract } from '../contract/validators.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import { createGateway } from '../fake/gateway.ts';
 import { createReceiver } from '../io/receiver.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { LoadVerdict, Send, Traffic } from '../model.ts';

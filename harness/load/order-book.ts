@@ -1,5 +1,5 @@
+import { sameEvent } from '../kci/stream.ts';
 import type { KciEvent } from '../model.ts';
-import { sameEvent } from '../stream.ts';
 import type { Meter } from './meter.ts';
 import { createSeen } from './seen.ts';
 

@@ -1,7 +1,7 @@
-import { bind } from '../bind.ts';
-import { idIn } from '../captured.ts';
+import { idIn } from '../journey/captured.ts';
 import type { Journey, Json } from '../model.ts';
-import { jsonOf } from '../wire.ts';
+import { bind } from '../values/bind.ts';
+import { jsonOf } from '../wire/wire.ts';
 import type { Timed } from './port.ts';
 
 /** What a walk asked for by an id of its own. */

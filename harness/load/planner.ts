@@ -1,9 +1,9 @@
+import { lentSites } from '../journey/site.ts';
 import type { Journey, Json, Scenario, Site, World } from '../model.ts';
 import type { PlanInput } from '../plan/context.ts';
 import { planPlain } from '../plan/journey.ts';
 import type { Draw, Pools } from '../plan/pools.ts';
-import { hash32, integerBetween, random } from '../seed.ts';
-import { lentSites } from '../site.ts';
+import { hash32, integerBetween, random } from '../values/seed.ts';
 import { rowNamed } from './rows.ts';
 
 /** One arrival: which scenario or row of one (`orders/provide-new#business`), for which tenant, when (ms since the epoch). */

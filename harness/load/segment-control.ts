@@ -1,6 +1,6 @@
 import type { Json, Send, WireRequest, WireResponse } from '../model.ts';
-import { isObject } from '../pointer.ts';
-import { bytesOf, isFault, parseJson, textOf } from '../wire.ts';
+import { isObject } from '../values/pointer.ts';
+import { bytesOf, isFault, parseJson, textOf } from '../wire/wire.ts';
 import type { Awaited } from './port.ts';
 import type { OwedOrder, SegmentHub } from './segment-hub.ts';
 

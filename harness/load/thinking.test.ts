@@ -4,7 +4,7 @@ import type { Contract, Journey, Step, Target } from '../model.ts';
 import { createCaller } from '../run/call.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
-import { headerOf } from '../wire.ts';
+import { headerOf } from '../wire/wire.ts';
 import { SPAN } from './sample.ts';
 import { thinking } from './thinking.ts';
 

@@ -1,7 +1,7 @@
-import { parseDuration } from '../duration.ts';
 import type { Json, LoadMetrics, Spread, Threshold, ThresholdVerdict } from '../model.ts';
 import { didYouMean, errorAt, type Reading } from '../scenario/reading.ts';
 import { listed } from '../source/schema.ts';
+import { parseDuration } from '../values/duration.ts';
 import type { MetricKind } from './metrics.ts';
 
 /** What a threshold on durations may be of, and where it stands in what was measured. */

@@ -1,8 +1,8 @@
 import type { Json, Scenario, Traffic } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { didYouMean, errorAt, errorAtKey, type Reading } from '../scenario/reading.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
 
 type Mix = Traffic['mix'];
 

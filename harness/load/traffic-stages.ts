@@ -1,9 +1,9 @@
-import { parseDuration } from '../duration.ts';
 import type { Json, JsonObject, Traffic, TrafficStage } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { errorAt, errorAtKey, type Reading } from '../scenario/reading.ts';
 import { readDuration } from '../scenario/texts.ts';
 import { below } from '../source/source.ts';
+import { parseDuration } from '../values/duration.ts';
+import { isObject } from '../values/pointer.ts';
 import { arrivalsOf } from './arrivals.ts';
 
 /** Reads the stages of the load; a stage that says nothing else begins where the one before ended. */

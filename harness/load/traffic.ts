@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import schema from '../../fixtures/contract/traffic.schema.json' with { type: 'json' };
 import type { Json, JsonObject, KciProfile, Problem, Scenario, Target, Traffic } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { didYouMean, errorAt, errorAtKey, optional, problemsOf, type Reading } from '../scenario/reading.ts';
 import { readDuration } from '../scenario/texts.ts';
 import { listed } from '../source/schema.ts';
 import { below, parseSource } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
 import { metricsOf } from './metrics.ts';
 import { readThreshold } from './threshold.ts';
 import { readMix } from './traffic-mix.ts';

@@ -1,10 +1,10 @@
-import { callsOf } from '../calls.ts';
+import { callsOf } from '../journey/calls.ts';
 import { failed, ofExchange, quote } from '../judge/check.ts';
 import { askedFor, isAccepted, joinExchange } from '../judge/exchange.ts';
 import { ERROR_UUID, SUPPLIER_REFERENCE } from '../judge/places.ts';
 import { rowsOf } from '../judge/rows.ts';
 import type { Check, Contract, Finding, Journey, RequestSent, ResponseReceived } from '../model.ts';
-import { getAt } from '../pointer.ts';
+import { getAt } from '../values/pointer.ts';
 import { numberOf } from './planner.ts';
 import { createSeen } from './seen.ts';
 

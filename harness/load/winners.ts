@@ -1,8 +1,8 @@
-import { momentOf } from '../iso8601.ts';
 import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/places.ts';
 import type { Check, Contract, Journey, Json, RequestSent, ResponseReceived } from '../model.ts';
-import { getAt, isObject } from '../pointer.ts';
-import { jsonOf } from '../wire.ts';
+import { momentOf } from '../values/iso8601.ts';
+import { getAt, isObject } from '../values/pointer.ts';
+import { jsonOf } from '../wire/wire.ts';
 
 /**
  * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the

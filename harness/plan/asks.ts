@@ -1,4 +1,4 @@
-import { callsOf } from '../calls.ts';
+import { callsOf } from '../journey/calls.ts';
 import type { Plan } from '../model.ts';
 
 /** What the operator will be asked for, case by case. */

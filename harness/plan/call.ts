@@ -1,6 +1,6 @@
 import { agreedAnswers } from '../contract/readings.ts';
 import type { CallStep, JsonObject, Operation, Scenario, ScenarioStep, Target, TurningAway } from '../model.ts';
-import { SPELLINGS } from '../spelling.ts';
+import { SPELLINGS } from '../wire/spelling.ts';
 import { type Context, knownIn } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
 import { usualHeaders } from './headers.ts';

@@ -1,6 +1,6 @@
-import { valueAt } from '../bind.ts';
 import type { Json, JsonObject, Scenario, ScenarioStep } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { valueAt } from '../values/bind.ts';
+import { isObject } from '../values/pointer.ts';
 import type { Case } from './journey.ts';
 import { pasteScenario } from './paste-scenario.ts';
 

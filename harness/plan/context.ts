@@ -1,7 +1,7 @@
-import { valueAt } from '../bind.ts';
 import type { Contract, Journey, JsonObject, KciProfile, Target, World } from '../model.ts';
-import { select } from '../path.ts';
-import { hash32, random, uuid } from '../seed.ts';
+import { valueAt } from '../values/bind.ts';
+import { select } from '../values/path.ts';
+import { hash32, random, uuid } from '../values/seed.ts';
 import { fake } from './fakes.ts';
 import type { Pools } from './pools.ts';
 import type { Known } from './substitute.ts';

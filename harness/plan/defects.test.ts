@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileContract } from '../contract/validators.ts';
 import type { DefectKind, JsonObject, RequestTemplate } from '../model.ts';
-import { encodeRequest } from '../request.ts';
+import { encodeRequest } from '../wire/request.ts';
 import { defectsOf } from './defects.ts';
 import { input } from './sample.ts';
 

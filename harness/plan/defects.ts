@@ -1,6 +1,6 @@
 import { isDateFormat } from '../contract/formats.ts';
-import { isDate, isDateTime } from '../iso8601.ts';
 import type { Defect, DefectKind, Json, JsonObject, Operation, RequestTemplate } from '../model.ts';
+import { isDate, isDateTime } from '../values/iso8601.ts';
 import { type Place, placesIn, settle } from './places.ts';
 
 /** A valid request, opened for defects. */

@@ -1,7 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
-import { isWalkedAt, quickOf } from '../depth.ts';
+import { isWalkedAt, quickOf } from '../journey/depth.ts';
+import { wholeOf } from '../journey/whole.ts';
 import type { Depth, Journey, Plan, Problem, Scenario } from '../model.ts';
-import { wholeOf } from '../whole.ts';
 import { operationOf } from './call.ts';
 import { casesOf } from './cases.ts';
 import type { PlanInput } from './context.ts';

@@ -1,5 +1,5 @@
-import { isStatus, parseAnswers } from '../answer.ts';
 import type { Answer, Expectation, Json, Operation, ScenarioExpectation, ScenarioStep } from '../model.ts';
+import { isStatus, parseAnswers } from '../wire/answer.ts';
 
 /** Puts known values into a template; `place` says where it stands in the step. */
 export type Fill = (written: Json, place: string) => Json;

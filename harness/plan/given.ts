@@ -1,6 +1,6 @@
-import { bind, references } from '../bind.ts';
+import { isLent, siteOf } from '../journey/site.ts';
 import type { Json, JsonObject, Lease, Site } from '../model.ts';
-import { isLent, siteOf } from '../site.ts';
+import { bind, references } from '../values/bind.ts';
 import { type Context, type Excuse, knownIn, seedOf } from './context.ts';
 import { paste, substitute } from './substitute.ts';
 

@@ -1,6 +1,6 @@
-import { globOf } from '../glob.ts';
 import type { Journey, Problem } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
+import { globOf } from '../values/glob.ts';
 
 /**
  * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its cases), else with `*` for any

@@ -1,5 +1,5 @@
 import type { Contract, JsonObject } from '../model.ts';
-import { getAt } from '../pointer.ts';
+import { getAt } from '../values/pointer.ts';
 import { settle } from './places.ts';
 
 const bodyOf = ({ operations: { order } }: Pick<Contract, 'operations'>): JsonObject => order.body?.schema ?? {};

@@ -1,6 +1,6 @@
-import { isValue } from '../bind.ts';
 import type { Json, JsonObject } from '../model.ts';
-import { isObject, partsOf, pointerOf } from '../pointer.ts';
+import { isValue } from '../values/bind.ts';
+import { isObject, partsOf, pointerOf } from '../values/pointer.ts';
 
 /** A member of a request, with what the contract says of it. */
 export interface Place {

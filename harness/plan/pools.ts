@@ -1,5 +1,5 @@
 import type { World } from '../model.ts';
-import { integerBetween, random } from '../seed.ts';
+import { integerBetween, random } from '../values/seed.ts';
 
 /** Hands out the number that belongs to a name, near an end of the range where that is asked for; undefined when none is left. */
 export type Draw = (name: string, end?: 'low' | 'high') => number | undefined;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { references } from '../bind.ts';
 import { loadTarget } from '../contract/target.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Json, Step, Target, World } from '../model.ts';
+import { references } from '../values/bind.ts';
 import { plan, scenario } from './sample.ts';
 
 /** The scenarios of this repository, planned for the fake. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Operation, RequestTemplate } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 import { fillRequest } from './template.ts';
 
 /** The request of a verb: its fields where the contract says they go, over the usual headers. */

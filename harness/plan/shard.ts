@@ -1,5 +1,5 @@
+import { digestOf } from '../journey/whole.ts';
 import type { Journey, Plan, World } from '../model.ts';
-import { digestOf } from '../whole.ts';
 
 /** One of several parts of a plan: the how-manyeth, from 1, of how many. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { Plan } from '../model.ts';
-import { integerBetween, random } from '../seed.ts';
+import { integerBetween, random } from '../values/seed.ts';
 
 /**
  * The plan with its journeys in an order that belongs to its seed; each journey is the same to the byte. What a gateway

@@ -1,5 +1,5 @@
-import { references } from '../bind.ts';
 import type { JsonObject, Scenario, ScenarioStep } from '../model.ts';
+import { references } from '../values/bind.ts';
 import type { Excuse, PlanInput } from './context.ts';
 import { roleOf } from './given.ts';
 import { askedBy, magicRole, type Steer, steerOf, unsteerable } from './steering.ts';

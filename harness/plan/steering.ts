@@ -1,6 +1,6 @@
 import { waysOf } from '../contract/target-checks.ts';
 import type { CallStep, Json, RequestTemplate, Scenario, ScenarioStep, SteeringWay, Target, World } from '../model.ts';
-import { isObject, pointerOf, setAt } from '../pointer.ts';
+import { isObject, pointerOf, setAt } from '../values/pointer.ts';
 import type { Excuse, PlanInput } from './context.ts';
 
 type Called = ScenarioStep['verb'];

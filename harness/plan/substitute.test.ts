@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bind } from '../bind.ts';
 import type { Json, JsonObject } from '../model.ts';
-import { select } from '../path.ts';
+import { bind } from '../values/bind.ts';
+import { select } from '../values/path.ts';
 import { paste, substitute } from './substitute.ts';
 
 const site = { id: '12', note: '$5 off', odd: 'a ${b} c', tags: ['x', '$y'] };

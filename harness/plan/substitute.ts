@@ -1,7 +1,7 @@
-import { isValue, valueAt } from '../bind.ts';
-import { mapItems, mapMembers } from '../members.ts';
 import type { Json, JsonObject } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isValue, valueAt } from '../values/bind.ts';
+import { mapItems, mapMembers } from '../values/members.ts';
+import { isObject } from '../values/pointer.ts';
 
 /**
  * Filling of values before the run. A template is bound once, at run time, by `bind.ts`; what is known earlier is put

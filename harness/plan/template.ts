@@ -1,8 +1,8 @@
-import { isValue } from '../bind.ts';
 import type { RequestView } from '../contract/validators.ts';
 import type { Json, JsonObject, Operation, VerbField } from '../model.ts';
-import { isObject, setAt } from '../pointer.ts';
-import { isPartOf } from '../refusal.ts';
+import { isValue } from '../values/bind.ts';
+import { isObject, setAt } from '../values/pointer.ts';
+import { isPartOf } from '../wire/refusal.ts';
 
 /**
  * Puts the fields of a verb where the contract says they go. Values that are still `$values` stay so: `take` and

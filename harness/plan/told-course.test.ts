@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { recognise } from '../kci/recognise.ts';
 import type { KciEvent, Pattern } from '../model.ts';
-import { recognise } from '../recognise.ts';
 import { input, journeys, scenario } from './sample.ts';
 
 const course = (

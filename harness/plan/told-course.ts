@@ -1,6 +1,7 @@
-import { callsOf } from '../calls.ts';
 import { prune } from '../contract/unsent.ts';
-import { lifecycleOf } from '../course.ts';
+import { callsOf } from '../journey/calls.ts';
+import { lifecycleOf } from '../kci/course.ts';
+import { beginningOf, choice, eventNames, having, isDead, nextNames } from '../kci/pattern.ts';
 import type {
   CallStep,
   KciLifecycle,
@@ -11,8 +12,7 @@ import type {
   ScenarioKci,
   Step,
 } from '../model.ts';
-import { beginningOf, choice, eventNames, having, isDead, nextNames } from '../pattern.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 
 /** What a KCI profile tells of an order, where a scenario leaves that to it. */
 

@@ -1,6 +1,6 @@
 import { prune } from '../contract/unsent.ts';
+import { eventNames } from '../kci/pattern.ts';
 import type { Scenario, Step } from '../model.ts';
-import { eventNames } from '../pattern.ts';
 import { flatSteps } from '../scenario/flat-steps.ts';
 import type { Excuse, PlanInput } from './context.ts';
 

@@ -1,8 +1,8 @@
-import { isValue } from '../bind.ts';
 import type { Json, Operation, Scenario, ScenarioStep, Span } from '../model.ts';
-import { getAt, isObject, isWithin, partsOf, pointerOf } from '../pointer.ts';
 import type { Locate } from '../scenario/locate.ts';
 import { below } from '../source/source.ts';
+import { isValue } from '../values/bind.ts';
+import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
 
 /** A request as an author wrote it down. */
 export interface Writing {

@@ -1,4 +1,3 @@
-import { valueTexts } from '../bind.ts';
 import type { Validators, Violation } from '../contract/validators.ts';
 import type {
   CallStep,
@@ -12,13 +11,14 @@ import type {
   ScenarioStep,
   Step,
 } from '../model.ts';
-import { getAt, isObject, isWithin, partsOf, pointerOf } from '../pointer.ts';
-import { refusalFor } from '../refusal.ts';
 import { membersOf } from '../scenario/lint-contract.ts';
 import { locator } from '../scenario/locate.ts';
 import { didYouMean, inFileOrder } from '../scenario/reading.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { valueTexts } from '../values/bind.ts';
+import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
+import { refusalFor } from '../wire/refusal.ts';
 import { casesOf } from './cases.ts';
 import type { Case } from './journey.ts';
 import { once } from './problems.ts';

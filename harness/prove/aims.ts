@@ -1,10 +1,10 @@
-import { callsOf } from '../calls.ts';
-import type { Fault } from '../gateway/fault.ts';
+import type { Fault } from '../fake/fault.ts';
+import { callsOf } from '../journey/calls.ts';
 import type { Defect, DefectKind, Journey, Json, JsonObject } from '../model.ts';
-import { isObject } from '../pointer.ts';
-import { isAt } from '../refusal.ts';
-import { defectiveView } from '../request.ts';
-import { mismatches } from '../shape.ts';
+import { isObject } from '../values/pointer.ts';
+import { mismatches } from '../values/shape.ts';
+import { isAt } from '../wire/refusal.ts';
+import { defectiveView } from '../wire/request.ts';
 
 /**
  * Whether a journey sends, as far as its plan says, the very request that a fault is about: of that type of order, with

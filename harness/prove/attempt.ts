@@ -1,6 +1,6 @@
 import { compileContract, type Validators } from '../contract/validators.ts';
-import type { Fault } from '../gateway/fault.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import type { Fault } from '../fake/fault.ts';
+import { createGateway } from '../fake/gateway.ts';
 import { deadlineSend } from '../io/deadline-send.ts';
 import { unpackedSend } from '../io/plain-send.ts';
 import { createReceiver } from '../io/receiver.ts';
@@ -8,8 +8,8 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
 import { signingSend } from '../io/webhook-signing.ts';
 import type { Verdict } from '../model.ts';
-import { facetKey, type Red, type Told } from '../proof.ts';
 import type { Inbox } from '../run/inbox.ts';
+import { facetKey, type Red, type Told } from '../verdict/proof.ts';
 import { MOST_CASES, redsOf } from './reds.ts';
 import { toldIn } from './told.ts';
 import { type Stage, type Walked, type Wire, walk } from './walk.ts';

@@ -1,4 +1,4 @@
-import type { Rate } from '../proof.ts';
+import type { Rate } from '../verdict/proof.ts';
 
 /** The 97.5 % point of the standard normal distribution: 2.5 % lie beyond it on either side. */
 const Z = 1.959963984540054;

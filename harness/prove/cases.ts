@@ -1,9 +1,9 @@
-import { isStatus, parseAnswers } from '../answer.ts';
-import { callsOf } from '../calls.ts';
-import type { Fault } from '../gateway/fault.ts';
+import type { Fault } from '../fake/fault.ts';
+import { callsOf } from '../journey/calls.ts';
 import type { CaseVerdict, Journey, Plan, Verb } from '../model.ts';
-import { isObject } from '../pointer.ts';
-import { hash32 } from '../seed.ts';
+import { isObject } from '../values/pointer.ts';
+import { hash32 } from '../values/seed.ts';
+import { isStatus, parseAnswers } from '../wire/answer.ts';
 import { aimsAt } from './aims.ts';
 import type { Broken } from './decide.ts';
 import type { Met } from './met.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../gateway/fault.ts';
+import type { Fault } from '../fake/fault.ts';
 import { rehearse } from './attempt.ts';
 import { sampleStage } from './sample.ts';
 

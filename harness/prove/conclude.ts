@@ -1,6 +1,13 @@
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Contract } from '../model.ts';
-import { facetKey, facetsNeverRed, type Proof, type Trial, type TrialKind, type TrialOutcome } from '../proof.ts';
+import {
+  facetKey,
+  facetsNeverRed,
+  type Proof,
+  type Trial,
+  type TrialKind,
+  type TrialOutcome,
+} from '../verdict/proof.ts';
 import { rateOf } from './bounds.ts';
 import type { Stage } from './walk.ts';
 

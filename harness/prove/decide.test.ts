@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
-import { shippedFaults } from '../gateway/faults.ts';
+import { shippedFaults } from '../fake/faults.ts';
 import type { CaseVerdict, Check, Requirement } from '../model.ts';
 import { brokenBy, decide, unknownBreaks } from './decide.ts';
 import { redsOf } from './reds.ts';

@@ -1,8 +1,8 @@
-import type { Fault } from '../gateway/fault.ts';
+import type { Fault } from '../fake/fault.ts';
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Problem, Requirement } from '../model.ts';
-import type { Red, TrialKind, TrialOutcome } from '../proof.ts';
 import { nearest } from '../source/nearest.ts';
+import type { Red, TrialKind, TrialOutcome } from '../verdict/proof.ts';
 
 /** What a fault breaks, in terms of findings. */
 export interface Broken {

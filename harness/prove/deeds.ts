@@ -1,4 +1,4 @@
-import type { Fault } from '../gateway/fault.ts';
+import type { Fault } from '../fake/fault.ts';
 
 /** A deed of a fault: its word, and what stands there. */
 export type NamedDeed = readonly [name: string, value: unknown];

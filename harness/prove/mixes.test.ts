@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../gateway/fault.ts';
-import { shippedFaults } from '../gateway/faults.ts';
+import type { Fault } from '../fake/fault.ts';
+import { shippedFaults } from '../fake/faults.ts';
 import { mixesOf } from './mixes.ts';
 
 const variant = (fault: string, more: Partial<Fault>): Fault => ({

@@ -1,6 +1,6 @@
-import type { Fault } from '../gateway/fault.ts';
-import { isWithin } from '../pointer.ts';
-import { hash32 } from '../seed.ts';
+import type { Fault } from '../fake/fault.ts';
+import { isWithin } from '../values/pointer.ts';
+import { hash32 } from '../values/seed.ts';
 import { type NamedDeed, namedDeeds } from './deeds.ts';
 
 /** How many mixes a proof tries. */

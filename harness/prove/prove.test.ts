@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Proof, Trial } from '../proof.ts';
+import type { Proof, Trial } from '../verdict/proof.ts';
 import { attemptedOf, createAttempt, rehearse } from './attempt.ts';
 import { conclude, shortcomings } from './conclude.ts';
 import { baselineOf, prove } from './prove.ts';

@@ -1,6 +1,6 @@
-import type { Fault } from '../gateway/fault.ts';
+import type { Fault } from '../fake/fault.ts';
 import type { CaseVerdict, Contract, Plan, RowVerdict } from '../model.ts';
-import { facetKey, type Red, type Told, type Trial } from '../proof.ts';
+import { facetKey, type Red, type Told, type Trial } from '../verdict/proof.ts';
 import type { Attempt, Attempted } from './attempt.ts';
 import { likelyCases, sampledCases, touchedCases } from './cases.ts';
 import { type Broken, brokenBy, decide, isRightCause } from './decide.ts';

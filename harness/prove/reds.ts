@@ -1,5 +1,5 @@
 import type { Check, Verdict } from '../model.ts';
-import type { Red } from '../proof.ts';
+import type { Red } from '../verdict/proof.ts';
 
 /** Cases named of each kind of finding; the rest is only counted. */
 export const MOST_CASES = 20;

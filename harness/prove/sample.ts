@@ -4,7 +4,7 @@ import { loadProfile } from '../contract/profile.ts';
 import { loadTarget } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
-import type { Fault } from '../gateway/fault.ts';
+import type { Fault } from '../fake/fault.ts';
 import { expand } from '../plan/expand.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import type { Stage } from './walk.ts';

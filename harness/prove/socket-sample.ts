@@ -1,5 +1,5 @@
-import { parseDuration } from '../duration.ts';
-import type { Fault } from '../gateway/fault.ts';
+import type { Fault } from '../fake/fault.ts';
+import { parseDuration } from '../values/duration.ts';
 import { spread } from './cases.ts';
 import { type NamedDeed, namedDeeds } from './deeds.ts';
 

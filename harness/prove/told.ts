@@ -1,6 +1,6 @@
 import { fold } from '../../reports/story/fold.ts';
 import { failuresIn, rowsOf, titleOf } from '../../reports/story/groups.ts';
-import type { Told } from '../proof.ts';
+import type { Told } from '../verdict/proof.ts';
 import type { Stage, Walked } from './walk.ts';
 
 /** What a reader of the whole run is told of its failures, in the order and by the kinds of every report. */

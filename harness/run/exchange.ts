@@ -1,4 +1,3 @@
-import { captureBody } from '../capture.ts';
 import type {
   CapturedBody,
   Clock,
@@ -10,9 +9,10 @@ import type {
   WireRequest,
   WireResponse,
 } from '../model.ts';
-import { isObject } from '../pointer.ts';
-import type { SkewMeter } from '../skew.ts';
-import { isFault, type JsonRead, jsonOf } from '../wire.ts';
+import { isObject } from '../values/pointer.ts';
+import { captureBody } from '../wire/capture.ts';
+import type { SkewMeter } from '../wire/skew.ts';
+import { isFault, type JsonRead, jsonOf } from '../wire/wire.ts';
 
 /** Where an exchange belongs. */
 export interface ExchangeOf {

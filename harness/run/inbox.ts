@@ -1,4 +1,4 @@
-import { readDelivery } from '../kci.ts';
+import { readDelivery } from '../kci/read.ts';
 import type { KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
 /** One webhook request as the receiver took it, before it is numbered; dated where it is told of later than it came. */

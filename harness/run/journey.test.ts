@@ -14,7 +14,7 @@ import type {
   Unrecorded,
   World,
 } from '../model.ts';
-import { bytesOf, parseJson, textOf } from '../wire.ts';
+import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
 import { createCaller } from './call.ts';
 import { createInbox } from './inbox.ts';
 import type { Ports } from './ports.ts';

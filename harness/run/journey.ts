@@ -1,5 +1,5 @@
+import { wearOf } from '../journey/wear.ts';
 import type { Journey, JsonObject, Reason, Step } from '../model.ts';
-import { wearOf } from '../wear.ts';
 import { type Caller, createCaller, type Placed } from './call.ts';
 import type { Ports } from './ports.ts';
 import type { Learnt } from './restore.ts';

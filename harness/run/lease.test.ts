@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Wear } from '../journey/wear.ts';
 import type { Lease, World, WorldRole } from '../model.ts';
-import type { Wear } from '../wear.ts';
 import { createLeases } from './lease.ts';
 
 const site = (id: string) => ({ id, type: 'UPRN' });

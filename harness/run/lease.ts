@@ -1,6 +1,6 @@
+import { lentSites, listedSiteOf } from '../journey/site.ts';
+import { WEARS, type Wear } from '../journey/wear.ts';
 import type { Lease, Site, World } from '../model.ts';
-import { lentSites, listedSiteOf } from '../site.ts';
-import { WEARS, type Wear } from '../wear.ts';
 
 /** What has become of a lent site: it is as it was, of no use any more, or a tenant's order has made it one of these roles. */
 export type Returned = 'as it was' | 'used up' | { readonly roles: readonly string[]; readonly tenant: string };

@@ -1,6 +1,6 @@
 import { isTurnedAway } from '../judge/exchange.ts';
 import type { Clock, Target } from '../model.ts';
-import { headerOf } from '../wire.ts';
+import { headerOf } from '../wire/wire.ts';
 import type { Outcome } from './exchange.ts';
 import { pause } from './wait.ts';
 

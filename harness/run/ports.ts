@@ -1,5 +1,5 @@
 import type { AwaitStep, Clock, Contract, Json, KciProfile, Target, Unrecorded, WaitEnded } from '../model.ts';
-import type { SkewMeter } from '../skew.ts';
+import type { SkewMeter } from '../wire/skew.ts';
 import type { Gate } from './gate.ts';
 import type { Inbox } from './inbox.ts';
 import type { Leases } from './lease.ts';

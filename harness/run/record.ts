@@ -1,5 +1,5 @@
-import { whyNotHidden } from '../hideable.ts';
 import type { CapturedBody, Clock, Headers, Observation, Unrecorded } from '../model.ts';
+import { whyNotHidden } from '../values/hideable.ts';
 import { createRedactor } from './redact.ts';
 
 /** A secret and what kind it is, as its placeholder will say. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { captureBody } from '../capture.ts';
+import { captureBody } from '../wire/capture.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 
 const secret = 's3cr&t/pä+ "w\\rd';

@@ -1,6 +1,6 @@
-import { UUID } from '../hideable.ts';
-import { isJson, mapJsonTexts } from '../json-texts.ts';
 import type { CapturedBody, Headers } from '../model.ts';
+import { UUID } from '../values/hideable.ts';
+import { isJson, mapJsonTexts } from '../wire/json-texts.ts';
 import { createLiteralFinder } from './literal-finder.ts';
 import { formsOf, type SecretForm } from './secret-forms.ts';
 

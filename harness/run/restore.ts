@@ -1,11 +1,11 @@
-import { bind } from '../bind.ts';
-import { callsOf } from '../calls.ts';
+import { callsOf } from '../journey/calls.ts';
+import { RESTORING } from '../journey/restoring.ts';
 import { turnedDownBy } from '../judge/open-orders.ts';
-import { locate } from '../kci.ts';
+import { locate } from '../kci/read.ts';
 import type { Journey, Json, JsonObject, KciEventRule, Lease, Restore, Site, Step, World } from '../model.ts';
-import { getAt } from '../pointer.ts';
-import { RESTORING } from '../restoring.ts';
-import { bytesOf } from '../wire.ts';
+import { bind } from '../values/bind.ts';
+import { getAt } from '../values/pointer.ts';
+import { bytesOf } from '../wire/wire.ts';
 import { NOBODY, type Placed } from './call.ts';
 import type { ArrivedEvent } from './inbox.ts';
 import { type Stop, type Walked, walkJourney } from './journey.ts';

@@ -11,7 +11,7 @@ import type {
   Unrecorded,
   World,
 } from '../model.ts';
-import { createSkewMeter, type SkewMeter } from '../skew.ts';
+import { createSkewMeter, type SkewMeter } from '../wire/skew.ts';
 import { createExchange } from './exchange.ts';
 import { createGate } from './gate.ts';
 import type { Inbox } from './inbox.ts';

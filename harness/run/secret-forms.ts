@@ -1,4 +1,4 @@
-import { whyNotHidden } from '../hideable.ts';
+import { whyNotHidden } from '../values/hideable.ts';
 import { quoted } from './literal-finder.ts';
 
 /** One way a secret may stand in a text: a literal, and for base64 the neighbours that hold its outermost bits. */

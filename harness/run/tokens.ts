@@ -1,5 +1,5 @@
 import type { Clock, Contract, RequestTemplate, Target, TargetTenant, WireRequest } from '../model.ts';
-import { encodeRequest } from '../request.ts';
+import { encodeRequest } from '../wire/request.ts';
 import { type ExchangeOf, type Outcome, tokenOf } from './exchange.ts';
 import { basicOf } from './nearly.ts';
 

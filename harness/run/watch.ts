@@ -1,11 +1,11 @@
-import { bind } from '../bind.ts';
-import { idIn } from '../captured.ts';
-import { formatDuration } from '../duration.ts';
-import { momentOf } from '../iso8601.ts';
+import { idIn } from '../journey/captured.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
-import { behindMs, type Skew } from '../skew.ts';
+import { bind } from '../values/bind.ts';
+import { formatDuration } from '../values/duration.ts';
+import { momentOf } from '../values/iso8601.ts';
+import { behindMs, type Skew } from '../wire/skew.ts';
 import { type Caller, missingValue } from './call.ts';
 import type { ArrivedEvent } from './inbox.ts';
 import type { Stop } from './journey.ts';

@@ -1,7 +1,7 @@
-import { parseAnswers } from '../answer.ts';
 import type { Answer, Json, JsonObject, ScenarioExpectation } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { below } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
+import { parseAnswers } from '../wire/answer.ts';
 import { errorAt, errorAtKey, optional, type Reading } from './reading.ts';
 import { checkShapes, checkValues } from './texts.ts';
 

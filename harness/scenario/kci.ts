@@ -1,7 +1,7 @@
+import { readPattern } from '../kci/pattern.ts';
 import type { Json, JsonObject, Moment, Pattern, ScenarioKci, ScenarioStep } from '../model.ts';
-import { readPattern } from '../pattern.ts';
-import { isObject, partsOf } from '../pointer.ts';
 import { below } from '../source/source.ts';
+import { isObject, partsOf } from '../values/pointer.ts';
 import { errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
 import { checkShapes, checkValues, readDuration } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import type { Contract, Json, JsonObject, Operation, ScenarioExpectation } from '../model.ts';
-import { isObject, partsOf } from '../pointer.ts';
-import { shapeProblem } from '../shape.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { isObject, partsOf } from '../values/pointer.ts';
+import { shapeProblem } from '../values/shape.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { didYouMean } from './reading.ts';
 import { textsIn } from './texts.ts';

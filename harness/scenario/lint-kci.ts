@@ -1,5 +1,5 @@
+import { eventNames } from '../kci/pattern.ts';
 import type { Json, KciProfile, Pattern, Scenario } from '../model.ts';
-import { eventNames } from '../pattern.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { isKnownEvent } from './known-events.ts';

@@ -1,4 +1,4 @@
-import { eventNames } from '../pattern.ts';
+import { eventNames } from '../kci/pattern.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { isKnownEvent } from './known-events.ts';

@@ -1,7 +1,7 @@
 import type { Defect, DefectKind, Json, JsonObject, ScenarioMatrixRow, ScenarioStep } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
 import { readExpectation } from './expectation.ts';
 import { didYouMean, errorAt, errorAtKey, optional, type Reading } from './reading.ts';
 import { checkValues } from './texts.ts';

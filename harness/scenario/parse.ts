@@ -1,7 +1,7 @@
-import { DEPTHS } from '../depth.ts';
+import { DEPTHS } from '../journey/depth.ts';
 import type { Json, JsonObject, Problem, Scenario } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { parseSource } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
 import { readKcis } from './kci.ts';
 import { readGiven, readRows } from './names.ts';
 import { errorAt, optional, problemsOf, type Reading, textOf, textsOf } from './reading.ts';

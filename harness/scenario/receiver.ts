@@ -1,5 +1,5 @@
 import type { Json, TurningAway } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 import { optional } from './reading.ts';
 
 /** What asks a sender to try again later, and nothing else. */

@@ -1,8 +1,8 @@
-import { parseAnswers } from '../answer.ts';
 import type { Json, JsonObject, ScenarioStep } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
+import { parseAnswers } from '../wire/answer.ts';
 import { readExpectation } from './expectation.ts';
 import { readAwaited } from './kci.ts';
 import { readMatrix } from './matrix.ts';

@@ -1,9 +1,9 @@
-import { isValue, pathOfValue, valueTexts } from '../bind.ts';
-import { parseDuration } from '../duration.ts';
 import type { Json } from '../model.ts';
-import { pathProblem } from '../path.ts';
-import { isObject, pointerOf } from '../pointer.ts';
-import { shapeProblem } from '../shape.ts';
+import { isValue, pathOfValue, valueTexts } from '../values/bind.ts';
+import { parseDuration } from '../values/duration.ts';
+import { pathProblem } from '../values/path.ts';
+import { isObject, pointerOf } from '../values/pointer.ts';
+import { shapeProblem } from '../values/shape.ts';
 import { errorAt, type Reading } from './reading.ts';
 
 /** The texts with a meaning of their own: `$values`, `~shapes` and durations. */

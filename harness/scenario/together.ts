@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Scenario } from '../model.ts';
-import { isObject } from '../pointer.ts';
 import { below } from '../source/source.ts';
+import { isObject } from '../values/pointer.ts';
 import { errorAt, type Reading } from './reading.ts';
 import { checkValues } from './texts.ts';
 

@@ -1,6 +1,6 @@
-import { valueTexts } from '../bind.ts';
 import type { Json, Pattern, Scenario, ScenarioExpectation, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
+import { valueTexts } from '../values/bind.ts';
 import { textsIn } from './texts.ts';
 
 /** A step with its place, and when it happens: the steps of a group share their moment. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonObject, Problem } from '../model.ts';
-import { getAt } from '../pointer.ts';
+import { getAt } from '../values/pointer.ts';
 import { nearest } from './nearest.ts';
 import { below, type Source } from './source.ts';
 

@@ -1,7 +1,7 @@
 import { isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
 import { cached, homeName } from '../cached.ts';
 import type { Json, Problem, Span } from '../model.ts';
-import { partsOf, pointerOf } from '../pointer.ts';
+import { partsOf, pointerOf } from '../values/pointer.ts';
 
 /** A YAML file as plain JSON, with the place of every value and key in it. */
 export interface Source {

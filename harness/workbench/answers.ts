@@ -1,5 +1,5 @@
 import type { Headers, WireResponse } from '../model.ts';
-import { bytesOf } from '../wire.ts';
+import { bytesOf } from '../wire/wire.ts';
 
 /** On every answer: nothing is kept, nothing is guessed, no other page gets at it. */
 const ALWAYS: Headers = [

@@ -1,5 +1,5 @@
-import { isObject } from '../pointer.ts';
-import { parseJson } from '../wire.ts';
+import { isObject } from '../values/pointer.ts';
+import { parseJson } from '../wire/wire.ts';
 import type { Commands, Running } from './commands.ts';
 import type { Live } from './live.ts';
 import type { Follow, Runs } from './ports.ts';

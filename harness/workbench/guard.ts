@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { decoded } from '../../reports/html/anchors.ts';
 import type { WireRequest } from '../model.ts';
-import { headerOf } from '../wire.ts';
+import { headerOf } from '../wire/wire.ts';
 import { TOKEN_HEADER } from './protocol.ts';
 
 /** Whom the server lets in. */

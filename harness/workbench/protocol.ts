@@ -2,7 +2,7 @@ import type { LiveLoad } from '../../reports/load/live-state.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
 import type { DoctorPart } from '../../reports/words/doctor.ts';
 import type { CaseOutcome, CaseVerdict, Journey, LoadVerdict, Verdict } from '../model.ts';
-import type { Waiver } from '../waiver.ts';
+import type { Waiver } from '../verdict/waiver.ts';
 
 /** What the page of `assay ui` and its server say to each other. All of it is JSON. */
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 import { type Aim, type Chosen, type ChosenLoad, ENGINES } from './protocol.ts';
 
 /** Readers of what the page sends; undefined where it is not what the page would send. */

@@ -1,5 +1,5 @@
 import type { Json } from '../model.ts';
-import { isObject } from '../pointer.ts';
+import { isObject } from '../values/pointer.ts';
 import type { Commands } from './commands.ts';
 import type { Conductor } from './conductor.ts';
 import type { Gate } from './guard.ts';

@@ -1,6 +1,6 @@
 import type { ServeOptions } from '../io/serve.ts';
 import type { Send, WireRequest, WireResponse } from '../model.ts';
-import { parseJson, textOf } from '../wire.ts';
+import { parseJson, textOf } from '../wire/wire.ts';
 import { eventText, json, page, REPORT_POLICY, refusal, STREAMED } from './answers.ts';
 import { doctor } from './doctor.ts';
 import { hasToken, isFromElsewhere, runOfReport, strangeIn } from './guard.ts';

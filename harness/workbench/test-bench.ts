@@ -1,5 +1,5 @@
 import type { Send, WireRequest, WireResponse } from '../model.ts';
-import { bytesOf, isFault, textOf } from '../wire.ts';
+import { bytesOf, isFault, textOf } from '../wire/wire.ts';
 import type { Commands, Ended } from './commands.ts';
 import { createConductor } from './conductor.ts';
 import { createLive, type Live } from './live.ts';

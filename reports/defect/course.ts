@@ -1,5 +1,5 @@
-import { formatDuration } from '../../harness/duration.ts';
 import type { KciProfile } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import { courseText } from '../story/course-words.ts';
 import { lifecycleIn } from '../story/lifecycle.ts';
 import { patternWords } from '../story/pattern-words.ts';

@@ -1,4 +1,4 @@
-import { isInProcess } from '../../harness/in-process.ts';
+import { isInProcess } from '../../harness/wire/in-process.ts';
 
 /** Whether a run's time was virtual. */
 export function clockOf(baseUrl: string): 'virtual' | 'real' {

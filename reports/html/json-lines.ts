@@ -1,5 +1,5 @@
 import type { Json } from '../../harness/model.ts';
-import { getAt, isObject, partsOf, pointerOf } from '../../harness/pointer.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../../harness/values/pointer.ts';
 import type { Mark } from '../story/marks.ts';
 
 /** A line of JSON as it is shown. */

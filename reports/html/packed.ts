@@ -1,5 +1,5 @@
 import type { CaseOutcome, CaseVerdict, Journey, KciProfile, Reason, Verdict } from '../../harness/model.ts';
-import type { Waiving } from '../../harness/waiver.ts';
+import type { Waiving } from '../../harness/verdict/waiver.ts';
 import type { Share } from '../story/attempts.ts';
 import type { Moment } from '../story/moments.ts';
 import type { BriefMoment, BriefVerdict } from './brief.ts';

@@ -1,4 +1,4 @@
-import { RUN, type Waiving } from '../../harness/waiver.ts';
+import { RUN, type Waiving } from '../../harness/verdict/waiver.ts';
 import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
 import { caseAnchor } from './anchors.ts';
 import { type View, view } from './view.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Proof, Rate, Trial, TrialRed } from '../../harness/proof.ts';
+import type { Proof, Rate, Trial, TrialRed } from '../../harness/verdict/proof.ts';
 import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
 import { proofStyle } from '../html/proof-style.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { facetsNeverRed, type Proof, type Trial } from '../../harness/proof.ts';
+import { facetsNeverRed, type Proof, type Trial } from '../../harness/verdict/proof.ts';
 import { clip, count, oneLine, thousands } from '../words/text.ts';
 import { percent, rateText, trialOutcomes, UNWANTED } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Proof, Rate, Trial, TrialKind, TrialOutcome } from '../../harness/proof.ts';
+import type { Proof, Rate, Trial, TrialKind, TrialOutcome } from '../../harness/verdict/proof.ts';
 import { thousands } from '../words/text.ts';
 
 /** How a trial ended, in the words of every report of a proof. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CHECK_WORDS, meaningOf } from '../../harness/check-words.ts';
 import { CHECKS } from '../../harness/judge/checks/table.ts';
+import { CHECK_WORDS, meaningOf } from '../../harness/verdict/check-words.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';

@@ -1,6 +1,6 @@
-import { callsOf } from '../../harness/calls.ts';
-import { meaningOf } from '../../harness/check-words.ts';
+import { callsOf } from '../../harness/journey/calls.ts';
 import type { KciProfile } from '../../harness/model.ts';
+import { meaningOf } from '../../harness/verdict/check-words.ts';
 import { count, thousands } from '../words/text.ts';
 import { moment as dated } from '../words/times.ts';
 import { type Group, groupBy } from './groups.ts';

@@ -1,8 +1,8 @@
-import { assign } from '../../harness/assign.ts';
+import { assign } from '../../harness/kci/assign.ts';
+import type { Fits } from '../../harness/kci/pattern.ts';
+import { freedomOf, type Recognition } from '../../harness/kci/recognise.ts';
 import type { Json, KciProfile, Pattern } from '../../harness/model.ts';
-import type { Fits } from '../../harness/pattern.ts';
-import { getAt, isObject } from '../../harness/pointer.ts';
-import { freedomOf, type Recognition } from '../../harness/recognise.ts';
+import { getAt, isObject } from '../../harness/values/pointer.ts';
 import { type Laid, lay } from './laid.ts';
 import type { Arrival, Moment } from './moments.ts';
 import type { Found } from './story.ts';

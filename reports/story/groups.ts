@@ -1,5 +1,5 @@
-import { kindOf } from '../../harness/kind.ts';
 import type { RowVerdict } from '../../harness/model.ts';
+import { kindOf } from '../../harness/verdict/kind.ts';
 import { headlineOf, idsOf } from './describe.ts';
 import { allFound, type Fold, type Found } from './fold.ts';
 import { isOpen } from './waived.ts';

@@ -1,7 +1,7 @@
-import { callsOf } from '../../harness/calls.ts';
+import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Headers, Json } from '../../harness/model.ts';
-import { isObject, pointerOf } from '../../harness/pointer.ts';
-import { headerOf, jsonOf } from '../../harness/wire.ts';
+import { isObject, pointerOf } from '../../harness/values/pointer.ts';
+import { headerOf, jsonOf } from '../../harness/wire/wire.ts';
 import type { Arrival, Exchange } from './moments.ts';
 import { readBody } from './read-body.ts';
 import type { CaseStory } from './story.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readPattern, walk } from '../../harness/kci/pattern.ts';
 import type { Json } from '../../harness/model.ts';
-import { readPattern, walk } from '../../harness/pattern.ts';
 import { Sample } from '../testing/sample.ts';
 import { layCourse } from './course.ts';
 import { type Laid, stretchesOf } from './laid.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readPattern } from '../../harness/kci/pattern.ts';
 import type { Finding, KciProfile } from '../../harness/model.ts';
-import { readPattern } from '../../harness/pattern.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call } from '../testing/sample-journey.ts';
 import { fold } from './fold.ts';

@@ -1,7 +1,7 @@
-import { type AskedChange, followLifecycle, lifecycleOf } from '../../harness/course.ts';
+import { type AskedChange, followLifecycle, lifecycleOf } from '../../harness/kci/course.ts';
+import type { Recognition } from '../../harness/kci/recognise.ts';
+import { streamOf } from '../../harness/kci/stream.ts';
 import type { KciLifecycle, KciProfile } from '../../harness/model.ts';
-import type { Recognition } from '../../harness/recognise.ts';
-import { streamOf } from '../../harness/stream.ts';
 import { type Course, type Derailment, isArrival, layCourse, type Told } from './course.ts';
 import { attemptWith } from './messages.ts';
 import type { Arrival, Exchange, Moment } from './moments.ts';

@@ -1,5 +1,5 @@
 import type { Json, KciProfile } from '../../harness/model.ts';
-import { getAt, isObject, partsOf, pointerOf } from '../../harness/pointer.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../../harness/values/pointer.ts';
 import type { Found } from './story.ts';
 
 /** A place in JSON that is worth a look. */

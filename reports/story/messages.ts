@@ -1,4 +1,4 @@
-import { callsOf } from '../../harness/calls.ts';
+import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Check, Journey, ParallelStep } from '../../harness/model.ts';
 import type { Arrival, Exchange, Leased, Moment, Wait } from './moments.ts';
 import type { CaseStory } from './story.ts';

@@ -1,4 +1,4 @@
-import { readDelivery } from '../../harness/kci.ts';
+import { readDelivery } from '../../harness/kci/read.ts';
 import type {
   DeliveryReceived,
   ExchangeBroke,

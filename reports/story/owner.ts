@@ -1,5 +1,5 @@
 import type { CapturedBody, KciEvent, Observation, RequestSent } from '../../harness/model.ts';
-import { jsonOf } from '../../harness/wire.ts';
+import { jsonOf } from '../../harness/wire/wire.ts';
 
 /**
  * Which journey a KCI event belongs to. Clients choose order ids and no two journeys share one, so the event belongs to the

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readPattern } from '../../harness/kci/pattern.ts';
 import type { Json } from '../../harness/model.ts';
-import { readPattern } from '../../harness/pattern.ts';
 import { patternWords } from './pattern-words.ts';
 
 test.each<[written: Json, words: string]>([

@@ -1,5 +1,5 @@
-import { formatDuration } from '../../harness/duration.ts';
 import type { Pattern } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 
 /** How often a part of a pattern may come; `max: null` is without end. */
 export interface Quantity {

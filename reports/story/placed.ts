@@ -1,7 +1,7 @@
-import { bind } from '../../harness/bind.ts';
-import { callsOf } from '../../harness/calls.ts';
+import { callsOf } from '../../harness/journey/calls.ts';
 import type { Journey, Json } from '../../harness/model.ts';
-import { jsonOf } from '../../harness/wire.ts';
+import { bind } from '../../harness/values/bind.ts';
+import { jsonOf } from '../../harness/wire/wire.ts';
 import type { Arrival, Exchange, Moment } from './moments.ts';
 
 /** The request that a reference such as `$placed` or `$id.first` means; of several tries the accepted one. */

@@ -1,5 +1,5 @@
 import type { CapturedBody, Json } from '../../harness/model.ts';
-import { jsonOf } from '../../harness/wire.ts';
+import { jsonOf } from '../../harness/wire/wire.ts';
 
 /** What is longer than any body of this trade is not looked into: a report shows it as it came, and cut. */
 const MOST_READ_BYTES = 60_000;

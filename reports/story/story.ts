@@ -1,5 +1,5 @@
 import type { CaseVerdict, Check, Finding, Journey, RowVerdict, Span, Verdict } from '../../harness/model.ts';
-import { RUN, type Waiver, type Waiving, waiverFor } from '../../harness/waiver.ts';
+import { RUN, type Waiver, type Waiving, waiverFor } from '../../harness/verdict/waiver.ts';
 import { quote } from '../words/shell.ts';
 import type { Moment } from './moments.ts';
 

@@ -1,7 +1,7 @@
+import { eventNames, type Fits, fitsByName } from '../../harness/kci/pattern.ts';
+import { freedomOf, recognise } from '../../harness/kci/recognise.ts';
+import { streamOf } from '../../harness/kci/stream.ts';
 import type { AwaitStep, Journey, KciProfile, ScenarioKci } from '../../harness/model.ts';
-import { eventNames, type Fits, fitsByName } from '../../harness/pattern.ts';
-import { freedomOf, recognise } from '../../harness/recognise.ts';
-import { streamOf } from '../../harness/stream.ts';
 import { type Course, type Derailment, isArrival, layCourse, type Told } from './course.ts';
 import { attemptWith } from './messages.ts';
 import type { Arrival, Moment } from './moments.ts';

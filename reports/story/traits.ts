@@ -1,4 +1,4 @@
-import { callsOf } from '../../harness/calls.ts';
+import { callsOf } from '../../harness/journey/calls.ts';
 import type { KciProfile } from '../../harness/model.ts';
 import { defectWords } from './defect-words.ts';
 import type { Exchange, Moment } from './moments.ts';

@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import type { Waiver, Waiving } from '../../harness/waiver.ts';
+import type { Waiver, Waiving } from '../../harness/verdict/waiver.ts';
 import { consoleText } from '../console.ts';
 import { ctrf } from '../ctrf.ts';
 import { annotations, stepSummary } from '../github.ts';

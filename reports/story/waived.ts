@@ -1,4 +1,4 @@
-import type { Waiver, Waiving } from '../../harness/waiver.ts';
+import type { Waiver, Waiving } from '../../harness/verdict/waiver.ts';
 import type { ReportInput } from '../input.ts';
 import { count } from '../words/text.ts';
 import { placeOf } from './describe.ts';

@@ -1,4 +1,4 @@
-import type { Proof, Trial, TrialRed } from '../../harness/proof.ts';
+import type { Proof, Trial, TrialRed } from '../../harness/verdict/proof.ts';
 
 /** Test support: a small proof with a trial of each outcome. */
 

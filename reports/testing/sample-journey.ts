@@ -1,6 +1,7 @@
 /** Test support: the parts of a journey as a plan has them, and a run of such journeys. */
+
+import { readPattern } from '../../harness/kci/pattern.ts';
 import type { CallStep, Json, ParallelStep, ScenarioKci } from '../../harness/model.ts';
-import { readPattern } from '../../harness/pattern.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample, span } from './sample.ts';
 

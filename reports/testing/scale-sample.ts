@@ -1,5 +1,5 @@
 /** Test support: runs of any size, made of what a real one is made of. The same size gives the same bytes. */
-import { hash32 } from '../../harness/seed.ts';
+import { hash32 } from '../../harness/values/seed.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from './sample.ts';
 

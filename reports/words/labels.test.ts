@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DOCTOR_LABELS } from '../../harness/cli/doctor/text.ts';
-import { DIFF_LABELS } from '../../harness/cli/stored/diff-text.ts';
+import { DIFF_LABELS } from '../../harness/application/stored/diff-text.ts';
+import { DOCTOR_LABELS } from '../../harness/setup/doctor/text.ts';
 import { LOAD_LABELS } from '../load/text.ts';
 import { paintLabels } from './labels.ts';
 import { PROBLEM_LABELS } from './problem.ts';

@@ -2,9 +2,9 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sumsOf } from '../../../reports/terminal/live-state.ts';
+import { own } from '../../application/places.ts';
+import { emptyFolder } from '../../testing/command.ts';
 import type { LiveNews, LiveStand } from '../../workbench/protocol.ts';
-import { own } from '../places.ts';
-import { emptyFolder } from '../testing/command.ts';
 import { followRun } from './follow-run.ts';
 
 type News = readonly (LiveNews | LiveStand)[];

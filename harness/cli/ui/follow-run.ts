@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { FILES } from '../../application/folder/folder.ts';
+import { type CaseSoFar, type CasesSoFar, judgeSoFar } from '../../application/follow/cases-so-far.ts';
+import { createStanding, type Standing } from '../../application/follow/standing.ts';
+import { readInputs } from '../../application/stored/stored-run.ts';
 import { compileContract } from '../../contract/validators.ts';
-import { isInProcess } from '../../in-process.ts';
 import { tail } from '../../io/tail.ts';
-import { readDelivery } from '../../kci.ts';
+import { readDelivery } from '../../kci/read.ts';
 import type { DeliveryReceived, KciProfile, Observation, Plan } from '../../model.ts';
+import { isInProcess } from '../../wire/in-process.ts';
 import type { Follow } from '../../workbench/ports.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand } from '../../workbench/protocol.ts';
-import { type CaseSoFar, type CasesSoFar, judgeSoFar } from '../run/cases-so-far.ts';
-import { FILES } from '../run/folder.ts';
-import { createStanding, type Standing } from '../run/standing.ts';
-import { readInputs } from '../stored/stored-run.ts';
 
 /** Cases judged again at a time, when something came late. */
 const MOST_LATE = 50;

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
+import type { Question, Said } from '../../application/open/operator.ts';
+import { own } from '../../application/places.ts';
+import { LISTENS } from '../../application/signals.ts';
 import type { Commands } from '../../workbench/commands.ts';
-import { own } from '../places.ts';
-import type { Question, Said } from '../run/operator.ts';
-import { LISTENS } from '../signals.ts';
 
 /** Of what a command prints, so much is kept; what is JSON is far less. */
 const MOST_TEXT = 64 * 1024 * 1024;

@@ -5,10 +5,10 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chromium as executablePath } from '../../../reports/testing/browser.ts';
 import { HOSTILE } from '../../../reports/testing/sample-runs.ts';
+import { own } from '../../application/places.ts';
+import { assay, emptyFolder } from '../../testing/command.ts';
+import { startWorkbench } from '../../testing/workbench.ts';
 import { waiverLines } from '../../workbench/waiver-lines.ts';
-import { own } from '../places.ts';
-import { assay, emptyFolder } from '../testing/command.ts';
-import { startWorkbench } from '../testing/workbench.ts';
 
 /** A browser of the test's own. Whatever its pages print as an error fails the test at its end. */
 async function openBrowser(): Promise<{ readonly context: BrowserContext; readonly errors: string[] }> {

@@ -2,12 +2,12 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { own } from '../../application/places.ts';
+import { assay, emptyFolder } from '../../testing/command.ts';
+import { RUN_FOLDER, verdictIn } from '../../testing/run-folder.ts';
+import { fakeInItsProcess, gone, holds, targetFileFor } from '../../testing/target.ts';
+import { startWorkbench } from '../../testing/workbench.ts';
 import type { Choices, ListedCase, RunDetail, RunEntry } from '../../workbench/protocol.ts';
-import { own } from '../places.ts';
-import { assay, emptyFolder } from '../testing/command.ts';
-import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
-import { fakeInItsProcess, gone, holds, targetFileFor } from '../testing/target.ts';
-import { startWorkbench } from '../testing/workbench.ts';
 
 /** The status of a call with just these headers, which no browser and no `fetch` would make. */
 function statusOf(port: string, path: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { loadSpec } from '../../application/inputs.ts';
 import { readWaivers } from '../../evidence/read-waivers.ts';
-import { waiverFor } from '../../waiver.ts';
+import { waiverFor } from '../../verdict/waiver.ts';
 import { waiverLines } from '../../workbench/waiver-lines.ts';
-import { loadSpec } from '../inputs.ts';
 
 const { register } = loadSpec().contract;
 const id = "orders/odd#it's~omit:/body/orderType@*";

@@ -1,7 +1,7 @@
 import type { Violation } from '../../contract/validators.ts';
-import { anyElement } from '../../kind.ts';
 import type { Check } from '../../model.ts';
-import { headerOf } from '../../wire.ts';
+import { anyElement } from '../../verdict/kind.ts';
+import { headerOf } from '../../wire/wire.ts';
 import {
   type AnswerOf,
   answers,

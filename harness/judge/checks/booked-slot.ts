@@ -1,7 +1,7 @@
-import { sameJson } from '../../equal.ts';
-import { momentOf } from '../../iso8601.ts';
 import type { Json, JsonObject } from '../../model.ts';
-import { getAt, isObject } from '../../pointer.ts';
+import { sameJson } from '../../values/equal.ts';
+import { momentOf } from '../../values/iso8601.ts';
+import { getAt, isObject } from '../../values/pointer.ts';
 import { answers, ofExchange, quote, verdictOn } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
 import { BOOKED_SLOT, SLOT_CLASSIFICATION, SLOT_END, SLOT_STANDARD, SLOT_START, SLOTS } from '../places.ts';

@@ -1,9 +1,9 @@
-import { formatDuration } from '../../duration.ts';
-import { isInProcess } from '../../in-process.ts';
-import { instantText, momentOf } from '../../iso8601.ts';
 import type { Check } from '../../model.ts';
-import { getAt } from '../../pointer.ts';
-import { behindMs } from '../../skew.ts';
+import { formatDuration } from '../../values/duration.ts';
+import { instantText, momentOf } from '../../values/iso8601.ts';
+import { getAt } from '../../values/pointer.ts';
+import { isInProcess } from '../../wire/in-process.ts';
+import { behindMs } from '../../wire/skew.ts';
 import { answers, type JudgeContext, ofExchange, verdictOn } from '../check.ts';
 import { type Exchange, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';

@@ -1,7 +1,7 @@
-import { sameJson } from '../../equal.ts';
-import { isDate, momentOf } from '../../iso8601.ts';
 import type { Check, Json } from '../../model.ts';
-import { getAt, isObject, pointerOf } from '../../pointer.ts';
+import { sameJson } from '../../values/equal.ts';
+import { isDate, momentOf } from '../../values/iso8601.ts';
+import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { type AnswerOf, answers, failed, ofExchange, passed, quote } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
 import { AVAILABILITY_ADDRESS } from '../places.ts';

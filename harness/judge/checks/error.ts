@@ -1,6 +1,6 @@
-import { errorCodeOf } from '../../answer.ts';
 import type { Check } from '../../model.ts';
-import { getAt } from '../../pointer.ts';
+import { getAt } from '../../values/pointer.ts';
+import { errorCodeOf } from '../../wire/answer.ts';
 import { answers, failed, type JudgeContext, observed, ofExchange, ofRun, passed, quote, verdictOn } from '../check.ts';
 import { isAnswer, isTurnedAway } from '../exchange.ts';
 import { ERROR_UUID } from '../places.ts';

@@ -1,8 +1,8 @@
-import { errorCodeOf, formatAnswers, isStatus } from '../../answer.ts';
-import { formatDuration } from '../../duration.ts';
-import { anyElement } from '../../kind.ts';
+import { earliestOf } from '../../kci/stream.ts';
 import type { CallStep, Check } from '../../model.ts';
-import { earliestOf } from '../../stream.ts';
+import { formatDuration } from '../../values/duration.ts';
+import { anyElement } from '../../verdict/kind.ts';
+import { errorCodeOf, formatAnswers, isStatus } from '../../wire/answer.ts';
 import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
 import { UNAUTHORISED } from '../causes.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';

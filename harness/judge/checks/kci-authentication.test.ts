@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readPattern } from '../../kci/pattern.ts';
 import type { Target } from '../../model.ts';
-import { readPattern } from '../../pattern.ts';
 import { findingsOf, kci, order, outcomesOf, REAL, rowsWith, type Story, tell } from '../record-builder.ts';
 
 const { pattern } = readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']);

@@ -1,8 +1,8 @@
 import { kebab } from '../../contract/keys.ts';
-import { locate } from '../../kci.ts';
+import { locate } from '../../kci/read.ts';
 import type { Finding, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
-import { atOf } from '../../part.ts';
-import { headerOf } from '../../wire.ts';
+import { atOf } from '../../values/part.ts';
+import { headerOf } from '../../wire/wire.ts';
 import { either, profileAt, quote } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';

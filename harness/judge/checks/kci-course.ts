@@ -1,6 +1,6 @@
-import { formatDuration } from '../../duration.ts';
+import { eventNames } from '../../kci/pattern.ts';
 import type { Check, Finding } from '../../model.ts';
-import { eventNames } from '../../pattern.ts';
+import { formatDuration } from '../../values/duration.ts';
 import { either, type JudgeContext, ofOrder, ofThis, verdictOn } from '../check.ts';
 import { lifecycleFor, recogniseCourse } from '../lifecycle.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory, standingAfter } from '../orders.ts';

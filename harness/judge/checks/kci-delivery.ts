@@ -1,9 +1,9 @@
 import { kebab } from '../../contract/keys.ts';
-import { departures } from '../../kci.ts';
+import { departures } from '../../kci/read.ts';
 import type { Check, Finding, Json, KciProfile, Locator } from '../../model.ts';
-import { wordLocator } from '../../part.ts';
-import { getAt, pointerOf } from '../../pointer.ts';
-import { headerOf } from '../../wire.ts';
+import { wordLocator } from '../../values/part.ts';
+import { getAt, pointerOf } from '../../values/pointer.ts';
+import { headerOf } from '../../wire/wire.ts';
 import {
   aboutOrder,
   type CheckFunction,

@@ -1,6 +1,6 @@
-import { departures } from '../../kci.ts';
+import { departures } from '../../kci/read.ts';
 import type { Finding, JsonObject, KciEvent, KciProfile } from '../../model.ts';
-import { isObject, pointerOf } from '../../pointer.ts';
+import { isObject, pointerOf } from '../../values/pointer.ts';
 import { either, profileAt, quote } from '../check.ts';
 import { askedFor, isRefused } from '../exchange.ts';
 import { lifecycleFor } from '../lifecycle.ts';

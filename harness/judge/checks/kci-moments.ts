@@ -1,4 +1,4 @@
-import { instantText } from '../../iso8601.ts';
+import { instantText } from '../../values/iso8601.ts';
 import { ofOrder, verdictOn } from '../check.ts';
 import { nameOf } from '../orders.ts';
 import { orders } from './kci-orders.ts';

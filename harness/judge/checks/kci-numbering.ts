@@ -1,7 +1,7 @@
-import { formatDuration } from '../../duration.ts';
-import { instantText } from '../../iso8601.ts';
+import { sameEvent } from '../../kci/stream.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
-import { sameEvent } from '../../stream.ts';
+import { formatDuration } from '../../values/duration.ts';
+import { instantText } from '../../values/iso8601.ts';
 import { failed, observed, ofOrder, ofThis, passed, quote } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readPattern, walk } from '../../kci/pattern.ts';
 import type { KciEventRule, KciProfile } from '../../model.ts';
-import { readPattern, walk } from '../../pattern.ts';
-import { random } from '../../seed.ts';
+import { random } from '../../values/seed.ts';
 import { call, findingsOf, kci, order, REAL, type Story, tell } from '../record-builder.ts';
 
 const DAY_MS = 86_400_000;

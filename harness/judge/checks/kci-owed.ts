@@ -1,5 +1,5 @@
-import { formatDuration } from '../../duration.ts';
 import type { Check, Pattern } from '../../model.ts';
+import { formatDuration } from '../../values/duration.ts';
 import { either, failed, inconclusive, type JudgeContext, ofThis, passed, type Subject } from '../check.ts';
 import { isSteeringIgnored } from '../lifecycle.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';

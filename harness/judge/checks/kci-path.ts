@@ -1,5 +1,5 @@
-import { formatDuration } from '../../duration.ts';
 import type { Check } from '../../model.ts';
+import { formatDuration } from '../../values/duration.ts';
 import {
   type CheckFunction,
   failed,

@@ -1,5 +1,5 @@
+import { eventNames } from '../../kci/pattern.ts';
 import type { Check, KciProfile } from '../../model.ts';
-import { eventNames } from '../../pattern.ts';
 import { type JudgeContext, ofExchange, ofOrder, type Subject, verdictOn } from '../check.ts';
 import { askedFor, isRefused } from '../exchange.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';

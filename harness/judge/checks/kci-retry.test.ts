@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readPattern } from '../../kci/pattern.ts';
 import type { KciProfile } from '../../model.ts';
-import { readPattern } from '../../pattern.ts';
 import { findingsOf, kci, order, outcomesOf, REAL, rowsWith, type Story, tell } from '../record-builder.ts';
 
 const { pattern } = readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']);

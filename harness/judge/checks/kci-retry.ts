@@ -1,6 +1,6 @@
-import { formatDuration } from '../../duration.ts';
+import { earliestOf, sameEvent } from '../../kci/stream.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
-import { earliestOf, sameEvent } from '../../stream.ts';
+import { formatDuration } from '../../values/duration.ts';
 import {
   aboutOrder,
   type CheckFunction,

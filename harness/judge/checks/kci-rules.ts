@@ -1,10 +1,10 @@
-import { sameJson } from '../../equal.ts';
-import { isDate, momentOf } from '../../iso8601.ts';
-import { locate } from '../../kci.ts';
+import { eventNames } from '../../kci/pattern.ts';
+import { locate } from '../../kci/read.ts';
 import type { Check, Finding, Json, KciProfile, KciRule, Locator } from '../../model.ts';
-import { misfitIn, wordLocator } from '../../part.ts';
-import { eventNames } from '../../pattern.ts';
-import { getAt, pointerOf } from '../../pointer.ts';
+import { sameJson } from '../../values/equal.ts';
+import { isDate, momentOf } from '../../values/iso8601.ts';
+import { misfitIn, wordLocator } from '../../values/part.ts';
+import { getAt, pointerOf } from '../../values/pointer.ts';
 import { aboutOrder, type CheckFunction, either, failed, ofOrder, passed, quote } from '../check.ts';
 import { askedFor } from '../exchange.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';

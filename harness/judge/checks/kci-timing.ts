@@ -1,8 +1,8 @@
-import { formatDuration } from '../../duration.ts';
-import { instantText } from '../../iso8601.ts';
+import { earliestOf } from '../../kci/stream.ts';
 import type { Check, Finding, KciProfile } from '../../model.ts';
-import { behindMs } from '../../skew.ts';
-import { earliestOf } from '../../stream.ts';
+import { formatDuration } from '../../values/duration.ts';
+import { instantText } from '../../values/iso8601.ts';
+import { behindMs } from '../../wire/skew.ts';
 import { type JudgeContext, ofOrder, ofThis, verdictOn } from '../check.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { IN_PROCESS_URL } from '../../in-process.ts';
+import { readPattern } from '../../kci/pattern.ts';
 import type { JsonObject, KciProfile, Observation, Pattern } from '../../model.ts';
-import { readPattern } from '../../pattern.ts';
+import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import { judge } from '../judge.ts';
 import {
   call,

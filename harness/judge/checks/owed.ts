@@ -1,5 +1,5 @@
-import { formatDuration } from '../../duration.ts';
 import type { Check, Journey, KciProfile, ScenarioKci, Span } from '../../model.ts';
+import { formatDuration } from '../../values/duration.ts';
 import { either, type JudgeContext, type Subject } from '../check.ts';
 import { firstUnreached, type JourneyHistory, orderIdOf } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';

@@ -1,5 +1,5 @@
 import type { CapturedBody, Check } from '../../model.ts';
-import { repeatedKeys } from '../../repeated-keys.ts';
+import { repeatedKeys } from '../../values/repeated-keys.ts';
 import { type CheckFunction, type JudgeContext, observed, ofExchange, ofRun, passed, type Subject } from '../check.ts';
 import { orderOf } from '../orders.ts';
 

@@ -1,7 +1,7 @@
-import { momentOf } from '../../iso8601.ts';
 import type { Check } from '../../model.ts';
-import { getAt } from '../../pointer.ts';
-import { apartMs } from '../../skew.ts';
+import { momentOf } from '../../values/iso8601.ts';
+import { getAt } from '../../values/pointer.ts';
+import { apartMs } from '../../wire/skew.ts';
 import { type CheckFunction, type JudgeContext, ofExchange, verdictOn } from '../check.ts';
 import { askedFor, type Exchange, isAccepted, isAnswer, isRefused } from '../exchange.ts';
 import type { OrderHistory } from '../orders.ts';

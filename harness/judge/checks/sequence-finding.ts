@@ -1,6 +1,6 @@
-import { formatDuration } from '../../duration.ts';
 import type { Finding, JsonObject, KciProfile, Pattern } from '../../model.ts';
-import { mismatches } from '../../shape.ts';
+import { formatDuration } from '../../values/duration.ts';
+import { mismatches } from '../../values/shape.ts';
 import { either, ofThis } from '../check.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory, standingAfter } from '../orders.ts';
 import { type Breach, fitsMatch } from '../progress.ts';

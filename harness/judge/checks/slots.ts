@@ -1,8 +1,8 @@
-import { instantText, momentOf } from '../../iso8601.ts';
-import { localDate } from '../../local-time.ts';
 import type { Finding, Json } from '../../model.ts';
-import { getAt, isObject, pointerOf } from '../../pointer.ts';
-import { behindMs } from '../../skew.ts';
+import { instantText, momentOf } from '../../values/iso8601.ts';
+import { localDate } from '../../values/local-time.ts';
+import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
+import { behindMs } from '../../wire/skew.ts';
 import {
   type AnswerOf,
   answers,

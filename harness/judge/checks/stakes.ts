@@ -1,5 +1,5 @@
 import type { Operation } from '../../model.ts';
-import { partsOf, pointerOf } from '../../pointer.ts';
+import { partsOf, pointerOf } from '../../values/pointer.ts';
 import type { AnswerMismatch } from '../answer.ts';
 import type { JudgeContext } from '../check.ts';
 import { type Answer, isAccepted } from '../exchange.ts';

@@ -1,6 +1,6 @@
 import type { Check, Reason } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
-import { shapeInWords } from '../../shape-words.ts';
+import { isObject } from '../../values/pointer.ts';
+import { shapeInWords } from '../../values/shape-words.ts';
 import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
 import { inconclusive, type JudgeContext, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, askedFor, isAnswer } from '../exchange.ts';

@@ -1,5 +1,5 @@
-import { errorCodeOf, isAnswered, parseAnswers } from '../../answer.ts';
 import type { Check, ParallelStep } from '../../model.ts';
+import { errorCodeOf, isAnswered, parseAnswers } from '../../wire/answer.ts';
 import { inconclusive, type JudgeContext, type Subject, verdictOn } from '../check.ts';
 import { type Answer, isAnswer } from '../exchange.ts';
 import { exchangesOf, type JourneyHistory } from '../history.ts';

@@ -1,5 +1,5 @@
-import { instantText } from '../../iso8601.ts';
 import type { Check } from '../../model.ts';
+import { instantText } from '../../values/iso8601.ts';
 import { failed, type JudgeContext, ofExchange, passed } from '../check.ts';
 import { isAnswer } from '../exchange.ts';
 import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';

@@ -1,5 +1,5 @@
 import type { Check } from '../../model.ts';
-import { getAt, isObject } from '../../pointer.ts';
+import { getAt, isObject } from '../../values/pointer.ts';
 import { failed, type JudgeContext, ofRun, passed, quote } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
 import { SUPPLIER_REFERENCE } from '../places.ts';

@@ -1,5 +1,5 @@
 import type { Check, Json, JsonObject } from '../../model.ts';
-import { isObject, pointerOf } from '../../pointer.ts';
+import { isObject, pointerOf } from '../../values/pointer.ts';
 import { failed, type JudgeContext, ofExchange, passed, quote } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
 import type { History, JourneyHistory } from '../history.ts';

@@ -1,5 +1,5 @@
 import type { Check, Finding, Json } from '../../model.ts';
-import { getAt, isObject } from '../../pointer.ts';
+import { getAt, isObject } from '../../values/pointer.ts';
 import { type JudgeContext, ofOrder, ofThis, quote, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model.ts';
-import { getAt, isObject, partsOf, pointerOf } from '../../pointer.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../../values/pointer.ts';
 
 /**
  * Many values of few forms, as a few templates and one short line of text each. What all values of a form have in

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WireResponse } from '../../model.ts';
-import { bytesOf, textOf } from '../../wire.ts';
+import { bytesOf, textOf } from '../../wire/wire.ts';
 import { BEFORE_ALL, type LoadPort } from '../port.ts';
 import { controlSend } from './control.ts';
 

@@ -1,7 +1,7 @@
 import { type Served, serve } from '../../io/serve.ts';
 import type { Clock, Json, Send, TurningAway, WireRequest, WireResponse } from '../../model.ts';
-import { isObject } from '../../pointer.ts';
-import { bytesOf, parseJson, textOf } from '../../wire.ts';
+import { isObject } from '../../values/pointer.ts';
+import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
 import { BEFORE_ALL, type Feed, type LoadPort, type Timed } from '../port.ts';
 
 /** What the script is answered: the news of events, and how many instances of k6 have ended. */

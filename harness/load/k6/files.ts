@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { callsOf } from '../../calls.ts';
 import { schemasAsCode } from '../../contract/schemas-as-code.ts';
 import { FileError, writeInParts, writeWhole } from '../../io/files.ts';
+import { callsOf } from '../../journey/calls.ts';
 import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
 import { bundleScript } from './bundle.ts';
 import { createColumns } from './columns.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../model.ts';
-import { parseJson } from '../../wire.ts';
+import { parseJson } from '../../wire/wire.ts';
 import type { LoadPort } from '../port.ts';
 import { k6Args } from './arguments.ts';
 import type { K6Binary } from './binary.ts';

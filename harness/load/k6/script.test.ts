@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { schemasAsCode } from '../../contract/schemas-as-code.ts';
 import { compileContract } from '../../contract/validators.ts';
-import { trial } from '../../gateway/testing/trial.ts';
+import { trial } from '../../fake/testing/trial.ts';
 import { realClock } from '../../io/real-clock.ts';
 import type { Journey, Send, Unrecorded } from '../../model.ts';
 import { createExchange } from '../../run/exchange.ts';

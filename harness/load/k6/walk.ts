@@ -1,12 +1,12 @@
 import { sleep } from 'k6';
 import { Counter, Rate } from 'k6/metrics';
-import { errorCodeOf, isAnswered } from '../../answer.ts';
 import { realClock } from '../../io/real-clock.ts';
 import type { CallStep, Clock, Journey, KciProfile, Send, Step, Target, Unrecorded, WireRequest } from '../../model.ts';
 import { createExchange, type ExchangeOf, type Outcome } from '../../run/exchange.ts';
 import { walkJourney } from '../../run/journey.ts';
 import type { Ports } from '../../run/ports.ts';
 import { createTokens, type Held, type Tokens } from '../../run/tokens.ts';
+import { errorCodeOf, isAnswered } from '../../wire/answer.ts';
 import { NO_INBOX } from '../no-inbox.ts';
 import type { Timed } from '../port.ts';
 import { thinkMs } from '../think.ts';

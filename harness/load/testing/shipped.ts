@@ -3,7 +3,7 @@ import { FIXTURES } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { loadTarget } from '../../contract/target.ts';
 import { loadWorld } from '../../contract/world.ts';
-import { writeEvent } from '../../kci-writer.ts';
+import { writeEvent } from '../../kci/write.ts';
 import type { DeliveryReceived, KciProfile, Target, World } from '../../model.ts';
 
 /** Test support: what comes with Assay, and an event as its profile has it. */

@@ -1,7 +1,7 @@
-import type { Deed, Where } from '../../gateway/fault.ts';
-import type { Marring } from '../../gateway/fault-mar.ts';
+import type { Deed, Where } from '../../fake/fault.ts';
+import type { Marring } from '../../fake/fault-mar.ts';
+import { advance, eventNames, isComplete, isDead } from '../../kci/pattern.ts';
 import type { Json, KciEvent, KciProfile, Pattern } from '../../model.ts';
-import { advance, eventNames, isComplete, isDead } from '../../pattern.ts';
 import { requestSpots } from './places.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';
 import { waysOf } from './requests.ts';

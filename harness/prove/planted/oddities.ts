@@ -1,6 +1,6 @@
-import { formatAnswers } from '../../answer.ts';
-import type { Deed, Where } from '../../gateway/fault.ts';
+import type { Deed, Where } from '../../fake/fault.ts';
 import type { Json, Verb } from '../../model.ts';
+import { formatAnswers } from '../../wire/answer.ts';
 import { followedBy } from './events.ts';
 import { answerSpots, type Spot, typeOf } from './places.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';

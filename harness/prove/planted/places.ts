@@ -2,7 +2,7 @@ import { rowsOf } from '../../contract/rows.ts';
 import type { Contract, Json, JsonObject, Operation, Verb } from '../../model.ts';
 import { isMemberOf, orderTypesOf } from '../../plan/order-types.ts';
 import { settle } from '../../plan/places.ts';
-import { getAt, isObject } from '../../pointer.ts';
+import { getAt, isObject } from '../../values/pointer.ts';
 
 /** A place in a message of an operation where something may be wrong, with what the contract says of it. */
 export interface Spot {

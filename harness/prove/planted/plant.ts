@@ -1,7 +1,7 @@
-import type { Fault, Where } from '../../gateway/fault.ts';
+import type { Fault, Where } from '../../fake/fault.ts';
 import type { Contract, KciProfile, Plan, Target, Verb } from '../../model.ts';
 import { orderTypesOf } from '../../plan/order-types.ts';
-import { random } from '../../seed.ts';
+import { random } from '../../values/seed.ts';
 
 /** What there is to plant in. */
 export interface Ground {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFaults, shippedFaults } from '../../gateway/faults.ts';
+import { readFaults, shippedFaults } from '../../fake/faults.ts';
 import { unknownBreaks } from '../decide.ts';
 import { sampleStage } from '../sample.ts';
 import { MISTAKES } from './classes.ts';

@@ -1,10 +1,10 @@
-import { formatAnswers } from '../../answer.ts';
 import { rowsOf } from '../../contract/rows.ts';
-import type { Deed, Where } from '../../gateway/fault.ts';
-import type { Marring } from '../../gateway/fault-mar.ts';
+import type { Deed, Where } from '../../fake/fault.ts';
+import type { Marring } from '../../fake/fault-mar.ts';
 import type { Contract, DefectKind, Json, RefusalRule, Verb } from '../../model.ts';
-import { isObject, isWithin } from '../../pointer.ts';
-import { refusalFor } from '../../refusal.ts';
+import { isObject, isWithin } from '../../values/pointer.ts';
+import { formatAnswers } from '../../wire/answer.ts';
+import { refusalFor } from '../../wire/refusal.ts';
 import { errorBody } from './answers.ts';
 import { grantOf, requestSpots, type Spot, shapeAt, typeOf } from './places.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';

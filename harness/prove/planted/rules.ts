@@ -1,6 +1,6 @@
-import type { Fault } from '../../gateway/fault.ts';
-import type { Marring } from '../../gateway/fault-mar.ts';
-import { isObject } from '../../pointer.ts';
+import type { Fault } from '../../fake/fault.ts';
+import type { Marring } from '../../fake/fault-mar.ts';
+import { isObject } from '../../values/pointer.ts';
 import { brokenBy } from '../decide.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';
 

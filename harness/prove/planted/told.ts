@@ -1,4 +1,4 @@
-import type { Proof, Rate, Trial } from '../../proof.ts';
+import type { Proof, Rate, Trial } from '../../verdict/proof.ts';
 import { classOf } from './plant.ts';
 
 const CAUGHT: ReadonlySet<string> = new Set(['killed', 'clean']);

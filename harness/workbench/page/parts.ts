@@ -1,4 +1,3 @@
-import type { Verdict } from '../../../harness/model.ts';
 import { caseAnchor } from '../../../reports/html/anchors.ts';
 import { strip } from '../../../reports/html/promises.ts';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
@@ -6,6 +5,7 @@ import { outcomes as loadOutcomes } from '../../../reports/load/words.ts';
 import { hasFailed, resultLine } from '../../../reports/story/counts.ts';
 import { thousands } from '../../../reports/words/text.ts';
 import { outcomes } from '../../../reports/words/words.ts';
+import type { Verdict } from '../../model.ts';
 import type { RunEntry } from '../protocol.ts';
 import type { Failed } from './api.ts';
 import type { Remote } from './hooks.ts';

@@ -1,5 +1,5 @@
-import { formatAnswers, isStatus } from '../../../harness/answer.ts';
 import type { CallStep, Journey, ParallelStep, ScenarioKci } from '../../../harness/model.ts';
+import { formatAnswers, isStatus } from '../../../harness/wire/answer.ts';
 import { defectWords } from '../../story/defect-words.ts';
 import type { Told } from '../../story/messages.ts';
 import type { Arrival, Wait } from '../../story/moments.ts';

@@ -1,5 +1,5 @@
-import { formatAnswers } from '../../../harness/answer.ts';
 import type { CallStep, CapturedBody, Headers, RequestSent } from '../../../harness/model.ts';
+import { formatAnswers } from '../../../harness/wire/answer.ts';
 import { defectWords } from '../../story/defect-words.ts';
 import type { Mark } from '../../story/marks.ts';
 import { marksIn } from '../../story/marks.ts';

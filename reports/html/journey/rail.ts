@@ -1,5 +1,5 @@
-import { formatDuration } from '../../../harness/duration.ts';
-import { nextNames } from '../../../harness/pattern.ts';
+import { nextNames } from '../../../harness/kci/pattern.ts';
+import { formatDuration } from '../../../harness/values/duration.ts';
 import type { Course, Derailment } from '../../story/course.ts';
 import { breakWords } from '../../story/course-words.ts';
 import { type Laid, type Stretch, stretchesOf } from '../../story/laid.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../harness/duration.ts';
+import { formatDuration } from '../../../harness/values/duration.ts';
 import type { Lifecycle } from '../../story/lifecycle.ts';
 import type { Arrival } from '../../story/moments.ts';
 import type { Counted, Track } from '../../story/track.ts';

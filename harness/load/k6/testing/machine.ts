@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import type { Send } from '../../../model.ts';
-import { isFault } from '../../../wire.ts';
+import { isFault } from '../../../wire/wire.ts';
 import type { Feed, Timed } from '../../port.ts';
 import { bundleScript } from '../bundle.ts';
 import { ENV } from '../settings.ts';

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLoopback } from '../../contract/target-checks.ts';
+import { realClock } from '../../io/real-clock.ts';
+import { openRecord, readRecord } from '../../io/record-file.ts';
+import { readHistory } from '../../judge/history.ts';
+import type { Observation, Send } from '../../model.ts';
+import { createInbox } from '../../run/inbox.ts';
+import { createRecorder } from '../../run/record.ts';
+import { run } from '../../run/run.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { ISSUED } from '../folder/folder.ts';
+import { holdWhereThere } from '../folder/hold-folder.ts';
+import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
+import { openDoor } from '../open/door.ts';
+import { preflight } from '../open/preflight.ts';
+import { refusing, secretsOf } from '../open/secrets.ts';
+import { shown } from '../places.ts';
+import { print, problem, Refusal, refuseOn } from '../say.ts';
+import { listenForInterrupt } from '../signals.ts';
+import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
+import { VERSION } from '../version.ts';
+import { type Chores, planChores } from './plan.ts';
+import { choreLines, outcomeLines } from './text.ts';
+
+/** What the user chose. */
+export interface CleanupOptions extends Partial<AimOptions> {
+  /** Only prints what would be asked. */
+  readonly dryRun: boolean;
+  /** Goes ahead against a target on another machine. */
+  readonly yes: boolean;
+  /** Also ends services that the run had delivered. */
+  readonly cease: boolean;
+}
+
+/**
+ * Asks the target of a run to cancel the orders that the run left open there, within the target's limits, and prints what
+ * it answered. What was asked and answered goes to `cleanup.ndjson` in the run's folder, so that nothing is asked twice.
+ */
+export async function cleanup(named: string | undefined, options: CleanupOptions): Promise<ExitCode> {
+  // What a run that goes on still needs is not cancelled.
+  holdWhereThere(folderOf(named));
+  const stored = readRun(named);
+  const aim = aimAgain(stored, options);
+  const path = join(stored.folder, ISSUED.cleanup);
+  const before = [...stored.record, ...earlier(path)];
+  const history = readHistory(before, { ...aim, plan: stored.plan });
+  const nonce = `cleanup-${randomBytes(6).toString('hex')}`;
+  const chores = planChores(history, aim, { cease: options.cease, nonce, now: realClock.now() });
+  if (chores.chores.length === 0) {
+    print(`${shown(stored.folder)} left nothing open at ${aim.target.baseUrl}`);
+    return EXIT.passed;
+  }
+  if (options.dryRun) {
+    print(choreLines(chores.chores, aim.target.baseUrl));
+    return EXIT.passed;
+  }
+  if (!options.yes && !isLoopback(aim.target.baseUrl)) {
+    print(choreLines(chores.chores, aim.target.baseUrl));
+    const why = `target "${aim.target.target}" at ${aim.target.baseUrl} is not on this machine`;
+    throw new Refusal([problem('nothing was sent', why, 'add --yes to go ahead')]);
+  }
+  const { seen, interrupted } = await ask(chores, { aim, path, before });
+  const { text, isAllAccepted } = outcomeLines(chores.chores, seen);
+  print(text);
+  return interrupted ?? (isAllAccepted ? EXIT.passed : EXIT.policy);
+}
+
+/** The target that the run was against, with its secrets read anew. */
+function aimAgain({ folder, inputs }: StoredRun, options: CleanupOptions): Aim {
+  const { words, target: was } = inputs;
+  const target = options.target ?? words?.target ?? was.target;
+  const profile = options.profile ?? words?.profile;
+  const world = options.world ?? words?.world;
+  const aim = loadAim(
+    { target, ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) },
+    loadSpec(),
+  );
+  if (aim.target.baseUrl === 'embedded') {
+    const why = 'its target was the fake in the process of the run';
+    throw new Refusal([problem(`nothing is left of the run in ${shown(folder)}`, why)]);
+  }
+  if (aim.target.baseUrl === was.baseUrl) return aim;
+  const why = `the run was against ${was.baseUrl}, target "${aim.target.target}" is at ${aim.target.baseUrl}`;
+  throw new Refusal([problem('the orders are at another target', why, 'name the target of the run with --target')]);
+}
+
+function earlier(path: string): readonly Observation[] {
+  if (!existsSync(path)) return [];
+  const { observations, problems } = readRecord(path);
+  refuseOn(problems);
+  return observations;
+}
+
+interface Place {
+  readonly aim: Aim;
+  readonly path: string;
+  /** All that was observed before. */
+  readonly before: readonly Observation[];
+}
+
+interface Asked {
+  /** All that was observed. */
+  readonly seen: readonly Observation[];
+  /** The exit status, if a signal ended it. */
+  readonly interrupted: ExitCode | undefined;
+}
+
+/** Makes the requests of a plan, with its own record. */
+async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Asked> {
+  const door = await openDoor(aim, { seed: plan.seed, faults: [] });
+  const interrupt = listenForInterrupt('the requests under way are awaited');
+  try {
+    const tokens = await reach(aim, door.send);
+    const opened = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
+    if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
+    const { clock, send, target } = door;
+    const after = before.reduce((most, { seq }) => Math.max(most, seq), 0);
+    const { record, addSecret } = createRecorder({
+      clock,
+      write: opened.record.write,
+      secrets: secretsOf({ ...aim, secrets: [...aim.secrets, ...tokens] }, aim.target.webhook.pathSecret ?? ''),
+      after,
+    });
+    const seen: Observation[] = [];
+    const see = (unrecorded: Parameters<typeof record>[0]): Observation => {
+      const observation = record(unrecorded);
+      seen.push(observation);
+      return observation;
+    };
+    const exchangesBefore = before.reduce((most, each) => Math.max(most, 'exchange' in each ? each.exchange : 0), 0);
+    await run({
+      ...aim,
+      plan,
+      // Nobody listens, and nothing is waited for.
+      target: { ...target, deadlines: { ...target.deadlines, settleMs: 0 } },
+      send,
+      clock,
+      inbox: createInbox(aim.profile, see),
+      record: see,
+      addSecret,
+      isSchema: aim.validators.schema,
+      signal: interrupt.signal,
+      assay: VERSION,
+      probed: null,
+      resumed: { exchangesBefore, spent: [] },
+    });
+    opened.record.close();
+    if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
+    return { seen, interrupted: interrupt.exitCode };
+  } finally {
+    interrupt.release();
+    await door.close();
+  }
+}
+
+/** Looks whether the target answers; gives the tokens that it gave. */
+async function reach(aim: Aim, send: Send): Promise<readonly string[]> {
+  const tokens: string[] = [];
+  const found = await preflight(aim.target, aim.contract, send, (token) => void tokens.push(token));
+  refusing(secretsOf(aim, aim.target.webhook.pathSecret ?? ''))(found);
+  return tokens;
+}

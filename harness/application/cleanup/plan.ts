@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { RESTORING } from '../../journey/restoring.ts';
+import { askedFor } from '../../judge/exchange.ts';
+import type { History } from '../../judge/history.ts';
+import { openOrders } from '../../judge/open-orders.ts';
+import type { OrderHistory } from '../../judge/orders.ts';
+import { EXISTING_SERVICE } from '../../judge/places.ts';
+import type { Json, JsonObject, KciProfile, Plan, Scenario } from '../../model.ts';
+import { expand } from '../../plan/expand.ts';
+import { createPools, type Pools } from '../../plan/pools.ts';
+import type { PlanChore } from '../../run/restore.ts';
+import { parseScenario } from '../../scenario/parse.ts';
+import { getAt } from '../../values/pointer.ts';
+import type { Aim } from '../inputs.ts';
+import { own } from '../places.ts';
+import { refuseOn } from '../say.ts';
+
+/** One request that cleans up: the cancellation of an order left open, or the end of a service that was delivered. */
+export interface Chore {
+  /** The id of its journey. */
+  readonly id: string;
+  readonly what: 'cancel' | 'cease';
+  /** The order cancelled, or the one that brought the service. */
+  readonly order: string;
+  readonly orderType: string;
+  readonly tenant: string;
+}
+
+/** What would be asked, in this order, and the plan that asks for it. */
+export interface Chores {
+  readonly chores: readonly Chore[];
+  readonly plan: Plan;
+}
+
+/** Plans the cancellation of every open order, and where services shall be ceased, too, that of every new service. */
+export function planChores(
+  history: History,
+  aim: Aim,
+  { cease, nonce, now }: { readonly cease: boolean; readonly nonce: string; readonly now: number },
+): Chores {
+  const open = openOrders(history, aim.profile)
+    .filter(({ journey }) => !journey.startsWith(OWN))
+    .flatMap(({ id }) => history.orders.get(id) ?? []);
+  const brought = cease ? newServices(history, aim.profile) : [];
+  const scenarios = [
+    withRows('cancel', open.map(rowOf)),
+    withRows(
+      'cease',
+      brought.map(({ order, event }) => ({ ...rowOf(order), event })),
+    ),
+  ].filter(({ rows }) => rows.length > 0);
+  const { plan, problems } = expand(scenarios, { ...aim, seed: 1, nonce, now });
+  refuseOn(problems.filter(({ severity }) => severity === 'error'));
+  const chore = (what: Chore['what'], order: OrderHistory): Chore => ({
+    id: `${what}#${order.id}`,
+    what,
+    order: order.id,
+    orderType: String(askedFor(order.placed, 'orderType') ?? ''),
+    tenant: order.placed.sent.tenant,
+  });
+  return {
+    plan,
+    chores: [...open.map((order) => chore('cancel', order)), ...brought.map(({ order }) => chore('cease', order))],
+  };
+}
+
+/** How the ids of journeys begin that cease services: they are no mess. */
+const OWN = 'cease#';
+
+/** Plans what a run asks to learn of its addresses and to give them back; no id is one of the plan's own. */
+export function chorePlanner(aim: Aim, { seed, nonce, journeys }: Plan, now: () => number): PlanChore {
+  const planned = new Set(journeys.flatMap(({ values }) => Object.values((values.ids ?? {}) as JsonObject)));
+  const pools = createPools(aim.target.ids, aim.world);
+  const ids: Pools['ids'] = (name) => {
+    const id = pools.ids(name);
+    return id !== undefined && planned.has(id) ? ids(name) : id;
+  };
+  const scenarios = new Map<string, Scenario>();
+  return (name, { id, ...values }) => {
+    const scenario = scenarios.get(name) ?? { ...withRows(name, []), id: `${RESTORING}${name}` };
+    scenarios.set(name, scenario);
+    const rows = [{ id, values }];
+    const { plan } = expand([{ ...scenario, rows }], { ...aim, seed, nonce, now: now(), pools: { ...pools, ids } });
+    const [journey] = plan.journeys;
+    if (!journey) throw new Error(`no journey of ${name}`);
+    return journey;
+  };
+}
+
+/** The scenario that Assay cleans up by, with a row for each order. */
+function withRows(name: Parameters<PlanChore>[0], rows: readonly JsonObject[]): Scenario {
+  const file = own('fixtures/cleanup', `${name}.yaml`);
+  const { scenario, problems } = parseScenario(readFileSync(file, 'utf8'), file, name);
+  if (!scenario) throw new Error(`${file}: ${problems.map(({ message }) => message).join('; ')}`);
+  return { ...scenario, rows: rows.map((values) => ({ id: String(values.order), values })) };
+}
+
+/** The id as it was sent, for a number is not its digits. */
+function rowOf({ placed }: OrderHistory): JsonObject {
+  return { order: askedFor(placed, 'id') ?? null, tenant: placed.sent.tenant };
+}
+
+/** Services that orders of the run brought about and that no later order of it was about. */
+function newServices(
+  { orders }: History,
+  profile: KciProfile,
+): readonly { readonly order: OrderHistory; readonly event: Json }[] {
+  const all = [...orders.values()];
+  const taken = new Set(all.flatMap(({ fate, placed }) => (fate === 'refused' ? [] : [serviceOf(placed)])));
+  return all.flatMap((order) => {
+    const told = order.stream.find(({ event }) => profile.events[event.name ?? '']?.fulfils);
+    if (!told?.body || order.isCleared || serviceOf(order.placed) !== undefined) return [];
+    const text = JSON.stringify(told.body);
+    const isGone = [...taken].some((service) => service !== undefined && text.includes(JSON.stringify(service)));
+    return isGone ? [] : [{ order, event: told.body }];
+  });
+}
+
+/** The service that an order is about; undefined for one that asks for a new one. */
+function serviceOf({ asked }: OrderHistory['placed']): Json | undefined {
+  return getAt(asked, EXISTING_SERVICE);
+}

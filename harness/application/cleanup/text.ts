@@ -1,0 +1,76 @@
+import { count, oneLine } from '../../../reports/words/text.ts';
+import type { Observation, OpenOrder } from '../../model.ts';
+import { errorCodeOf } from '../../wire/answer.ts';
+import { jsonOf } from '../../wire/wire.ts';
+import type { Chore } from './plan.ts';
+
+/** What a clean-up would ask for. */
+export function choreLines(chores: readonly Chore[], baseUrl: string): string {
+  const lines = chores.map((chore) => `  ${choreText(chore)}`);
+  return [`would be asked of ${baseUrl}:`, ...lines].join('\n');
+}
+
+/** What the target answered to each request of a clean-up, and whether all were accepted. */
+export function outcomeLines(
+  chores: readonly Chore[],
+  seen: readonly Observation[],
+): { readonly text: string; readonly isAllAccepted: boolean } {
+  const outcomes = chores.map((chore) => ({ chore, ...outcomeOf(chore, seen) }));
+  const accepted = outcomes.filter(({ isAccepted }) => isAccepted).length;
+  return {
+    isAllAccepted: accepted === chores.length,
+    text: [
+      ...outcomes.map(({ chore, words }) => `${choreText(chore)}: ${words}`),
+      `${accepted} of ${count(chores.length, 'request')} accepted`,
+    ].join('\n'),
+  };
+}
+
+function choreText({ what, order, orderType, tenant }: Chore): string {
+  const of = what === 'cancel' ? 'cancel order' : 'cease the service of order';
+  return oneLine(`${of} ${order} (${orderType}, tenant ${tenant})`);
+}
+
+/** The last answer counts: what a rate limit turned away was asked again. */
+function outcomeOf(
+  { id }: Chore,
+  seen: readonly Observation[],
+): { readonly isAccepted: boolean; readonly words: string } {
+  const sent = seen.findLast((each) => each.type === 'request-sent' && each.journey === id);
+  const exchange = sent?.type === 'request-sent' ? sent.exchange : undefined;
+  for (const each of seen) {
+    if (each.type === 'response-received' && each.exchange === exchange) {
+      const isAccepted = each.status >= 200 && each.status < 300;
+      const code = errorCodeOf(jsonOf(each.body).json);
+      const answer = code === undefined ? String(each.status) : `${each.status} ${oneLine(code)}`;
+      return { isAccepted, words: `${isAccepted ? 'accepted' : 'refused'}, ${answer}` };
+    }
+    if (each.type === 'exchange-broke' && each.exchange === exchange)
+      return { isAccepted: false, words: `no answer: ${oneLine(each.detail)}` };
+  }
+  const ended = seen.find((each) => each.type === 'journey-ended' && each.journey === id);
+  const why = ended?.type === 'journey-ended' ? ended.detail : undefined;
+  return { isAccepted: false, words: `not sent${why === undefined ? '' : `: ${oneLine(why)}`}` };
+}
+
+const MOST_ORDERS = 20;
+
+/** How many orders a run left open, which where they are to be listed, and how to get rid of them. */
+export function openOrderLines(
+  orders: readonly OpenOrder[],
+  { folder, isListed }: { readonly folder: string; readonly isListed: boolean },
+): string {
+  const lines = orders
+    .slice(0, isListed ? MOST_ORDERS : 0)
+    .map(({ id, orderType, tenant, journey, isAccepted, lastEvent }) => {
+      const state = lastEvent ?? (isAccepted ? 'accepted' : 'no answer');
+      return oneLine(`  ${id}  ${orderType}  ${tenant}  ${state}  ${journey}`);
+    });
+  const more = isListed ? orders.length - lines.length : 0;
+  return [
+    `${count(orders.length, 'order')} ${orders.length === 1 ? 'is' : 'are'} left open at the target${isListed ? ':' : ''}`,
+    ...lines,
+    ...(more > 0 ? [`  … and ${more} more, in verdict.json`] : []),
+    `"npx assay cleanup ${folder}" asks for their cancellation`,
+  ].join('\n');
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { stayLean } from '../io/lean.ts';
+import { openRecord } from '../io/record-file.ts';
+import type { JudgeInput } from '../judge/judge.ts';
+import type { Observation, Plan, Unrecorded } from '../model.ts';
+import { createInbox } from '../run/inbox.ts';
+import { createRecorder } from '../run/record.ts';
+import { run } from '../run/run.ts';
+import type { SkewMeter } from '../wire/skew.ts';
+import { chorePlanner } from './cleanup/plan.ts';
+import { EXIT } from './exit.ts';
+import { FILES } from './folder/folder.ts';
+import type { LeftToRun } from './folder/left-to-run.ts';
+import { showProgress } from './follow/progress.ts';
+import type { Inputs } from './inputs.ts';
+import type { Door } from './open/door.ts';
+import { operatorOf } from './open/operator.ts';
+import { probe } from './open/reach.ts';
+import type { OpenReceiver } from './open/receiver.ts';
+import { secretsOf } from './open/secrets.ts';
+import { Refusal } from './say.ts';
+import type { Interrupt } from './signals.ts';
+import { VERSION } from './version.ts';
+
+/** A run about to be made. */
+export interface Conducted {
+  readonly inputs: Inputs;
+  readonly door: Door;
+  readonly plan: Plan;
+  /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
+  readonly isKnown?: (text: string) => boolean;
+  readonly receiver: OpenReceiver;
+  readonly pathSecret: string;
+  readonly skewMeter?: SkewMeter;
+  readonly folder: string;
+  readonly interrupt: Interrupt;
+  /** What the judge needs beside the record, for progress. */
+  readonly judged: Omit<JudgeInput, 'record'>;
+  readonly quiet: boolean;
+  readonly build?: string;
+  /** Where it goes on with a run that was broken off: what that left, and its record. */
+  readonly resumed?: LeftToRun & { readonly record: readonly Observation[] };
+}
+
+/** A collection takes about as long as ten cases, and saves more than its part of what a run holds. */
+const LEAN_MB = 8;
+
+/** Makes the run, with its record written as it goes, and gives the record back. */
+export async function conduct(conducted: Conducted): Promise<Observation[]> {
+  const { inputs, door, receiver, interrupt, resumed, judged, skewMeter } = conducted;
+  const { isVirtual } = door;
+  const plan = resumed ? onlyOf(conducted.plan, resumed.journeys) : conducted.plan;
+  const { contract, profile, world, validators } = inputs;
+  const { clock, target, send } = door;
+  const opened = openRecord(join(conducted.folder, FILES.record), {
+    onProblem: interrupt.breakOff,
+    resume: resumed !== undefined,
+  });
+  if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
+
+  const record: Observation[] = [...(resumed?.record ?? [])];
+  const { write } = opened.record;
+  const secrets = secretsOf(inputs, conducted.pathSecret);
+  const { isKnown } = conducted;
+  const recorder = createRecorder({
+    clock,
+    write,
+    secrets,
+    ...(isKnown ? { isKnown } : {}),
+    after: record.at(-1)?.seq ?? 0,
+  });
+  // Virtual time is over before anybody could look.
+  const progress =
+    conducted.quiet || isVirtual
+      ? null
+      : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) }, clock, inputs.answerMs);
+  const tidy = stayLean(LEAN_MB);
+  const see = (unrecorded: Unrecorded): Observation => {
+    const observation = recorder.record(unrecorded);
+    // What could not be written any more is not judged, or the verdict would not follow from the record.
+    if (!interrupt.found) record.push(observation);
+    progress?.see(observation);
+    tidy();
+    return observation;
+  };
+  const inbox = createInbox(profile, see, undefined, resumed?.deliveriesBefore);
+  receiver.onDelivery(inbox.receive);
+  receiver.onLost((found) => {
+    see({ type: 'receiver-probed', reachable: false, detail: found.why ?? found.message });
+    interrupt.breakOff(found);
+  });
+
+  const { signal } = interrupt;
+  const operator = operatorOf(target, clock, signal);
+  const { addSecret } = recorder;
+  const isSchema = validators.schema;
+  try {
+    const probed = isVirtual ? null : await probe(receiver.url, conducted.pathSecret, profile.delivery.acknowledge);
+    await run({
+      plan,
+      contract,
+      profile,
+      world,
+      target,
+      send,
+      inbox,
+      clock,
+      record: see,
+      addSecret,
+      isSchema,
+      signal,
+      assay: VERSION,
+      ...(conducted.build === undefined ? {} : { build: conducted.build }),
+      probed,
+      planChore: chorePlanner({ ...inputs, target }, plan, clock.now),
+      ...(skewMeter ? { skewMeter } : {}),
+      ...(operator ? { operator } : {}),
+      ...(resumed?.lastAt === undefined ? {} : { resumed }),
+    });
+    return record;
+  } finally {
+    progress?.end();
+    opened.record.close();
+  }
+}
+
+function onlyOf(plan: Plan, ids: ReadonlySet<string> | undefined): Plan {
+  return ids ? { ...plan, journeys: plan.journeys.filter(({ id }) => ids.has(id)) } : plan;
+}

@@ -1,0 +1,55 @@
+import type { Verdict } from '../model.ts';
+import type { Waiving } from '../verdict/waiver.ts';
+
+/** What the exit status of the command says (docs/reference/exit-codes.md; reference/exit-words.ts says when). */
+export const EXIT = {
+  passed: 0,
+  failed: 1,
+  input: 2,
+  environment: 3,
+  policy: 4,
+  /** A threshold of a load was crossed; the number k6 uses. */
+  crossed: 99,
+  /** We are wrong; EX_SOFTWARE of sysexits.h. */
+  crashed: 70,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** An exit status that a command may end with. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Reasons for which the world between, and not the target, is to blame. */
+const ENVIRONMENT = new Set(['unreachable', 'token-unavailable', 'receiver-unreachable', 'nothing-delivered']);
+/** Of them, what says that our receiver heard nothing. */
+const UNHEARD = new Set(['receiver-unreachable', 'nothing-delivered']);
+
+/**
+ * The exit status of a verdict. A failed case outweighs everything; a run in which nothing could be reached failed in its
+ * environment, and so did one that no delivery reached although it waited for some; inconclusive cases are against the policy unless they are allowed, and so are waivers that have expired or
+ * cover nothing. A failure that is waived does not count.
+ */
+export function exitCodeOf(
+  verdict: Verdict,
+  policy: { readonly allowInconclusive: boolean; readonly waiving?: Waiving },
+): ExitCode {
+  const { inconclusive, passed } = verdict.counts.cases;
+  const { waiving } = policy;
+  if (waiving ? waiving.open > 0 : hasFailed(verdict)) return EXIT.failed;
+  const stuck = verdict.cases.filter((each) => each.outcome === 'inconclusive');
+  if (verdict.counts.deliveries === 0 && stuck.some(({ reason }) => UNHEARD.has(reason ?? ''))) return EXIT.environment;
+  if (
+    passed === 0 &&
+    stuck.length > 0 &&
+    stuck.every(({ reason }) => reason !== undefined && ENVIRONMENT.has(reason))
+  ) {
+    return EXIT.environment;
+  }
+  if (passed === 0 && !waiving?.waivedCases.length) return EXIT.policy;
+  if (waiving && waiving.stale.length + waiving.expired.length > 0) return EXIT.policy;
+  return inconclusive > 0 && !policy.allowInconclusive ? EXIT.policy : EXIT.passed;
+}
+
+function hasFailed({ counts, findings }: Verdict): boolean {
+  return counts.cases.failed > 0 || findings.some(({ result }) => result.outcome === 'failed');
+}

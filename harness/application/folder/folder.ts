@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SEAL_FILES } from '../../evidence/seal.ts';
+import { fileProblem } from '../../io/file-problem.ts';
+import { ensureFolder, writeWhole } from '../../io/files.ts';
+import type { Contract, Depth, KciProfile, Target, World } from '../../model.ts';
+import type { Part } from '../../plan/shard.ts';
+import { EXIT } from '../exit.ts';
+import type { DoorName } from '../open/doors.ts';
+import { Refusal } from '../say.ts';
+import type { RunWaivers } from '../waivers.ts';
+import { refuseSealedChange } from './sealed.ts';
+
+/** The files of a run's folder that everything else can be made from again. */
+export const FILES = {
+  plan: 'plan.json',
+  inputs: 'inputs.json',
+  record: 'record.ndjson',
+  verdict: 'verdict.json',
+} as const;
+
+/** What a run was judged against; secrets are not in it. */
+export interface RunInputs {
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly world: World;
+  readonly target: Target;
+  /** Failures that were waived when the run was made. */
+  readonly waivers?: RunWaivers;
+  /** The command that made the run, without seed and selection. */
+  readonly command: string;
+  readonly assay: string;
+  /** What it was told to run, so that it can be taken up again. */
+  readonly words?: RunWords;
+}
+
+/** The part of a command line that says what is run: with the plan's seed, nonce and time, the same plan follows from it. */
+export interface RunWords {
+  readonly paths: readonly string[];
+  readonly target: string;
+  readonly profile?: string;
+  readonly world?: string;
+  readonly door?: DoorName;
+  readonly faults: readonly string[];
+  readonly only: readonly string[];
+  readonly depth?: Depth;
+  readonly tags: readonly string[];
+  readonly repeatEach: number;
+  readonly shuffle: boolean;
+  readonly shard?: Part;
+  /** What the gateway's build is called. */
+  readonly build?: string;
+}
+
+/** Where the folders of runs lie that were given no other place, below the working folder. */
+export const RUNS = 'reports/out';
+
+/** The folder of a new run: the one asked for, or a new `reports/out/<time>-<target>`, which no other run of this second gets. */
+export function newFolder(out: string | undefined, target: string, now: Date, runs = RUNS): string {
+  if (out !== undefined) return out;
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  const name = join(runs, `${stamp}-${target.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`);
+  const missing = ensureFolder(runs);
+  if (missing) throw new Refusal([missing], EXIT.environment);
+  for (let n = 1; ; n += 1) {
+    const folder = n === 1 ? name : `${name}-${n}`;
+    try {
+      mkdirSync(folder);
+      return folder;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isTaken) throw new Refusal([fileProblem('create', folder, error)], EXIT.environment);
+    }
+  }
+}
+
+/** Files of a load's folder, beside its reports. */
+export const LOAD_FILES = { failed: 'failed.ndjson' } as const;
+
+/** What the waivers of a run made of its verdict. */
+export const WAIVED = 'waived.json';
+
+/** What is different since an earlier run. */
+export const COMPARED = 'diff.json';
+
+/** Made of a run afterwards: its seal, the certificate that names the seal, and what cleaned up after it. */
+export const ISSUED = {
+  seal: SEAL_FILES.seal,
+  certificate: 'certificate.json',
+  certificatePage: 'certificate.html',
+  cleanup: 'cleanup.ndjson',
+} as const;
+
+/** Everything that Assay writes into a run's folder under a name of its own. */
+const OWN_FILES = [
+  ...Object.values(FILES),
+  'junit.xml',
+  'index.html',
+  'ctrf.json',
+  WAIVED,
+  COMPARED,
+  ...Object.values(ISSUED),
+  SEAL_FILES.chain,
+];
+
+/** Takes an earlier run out of a folder, so that none of its files is mistaken for one of the run to come; says whether there was one. */
+export function clearFolder(folder: string): boolean {
+  const hadRun = existsSync(join(folder, FILES.record));
+  remove(folder, OWN_FILES);
+  return hadRun;
+}
+
+/** Takes out of a folder what was made of its run, which is about to go on. */
+export function clearReports(folder: string): void {
+  const kept: readonly string[] = [FILES.plan, FILES.inputs, FILES.record, ISSUED.cleanup];
+  remove(
+    folder,
+    OWN_FILES.filter((name) => !kept.includes(name)),
+  );
+}
+
+function remove(folder: string, names: readonly string[]): void {
+  for (const path of names.map((name) => join(folder, name)).filter((each) => existsSync(each))) {
+    try {
+      rmSync(path);
+    } catch (error) {
+      throw new Refusal([fileProblem('write', path, error)], EXIT.environment);
+    }
+  }
+}
+
+/** Writes a whole file, or ends the command as a failure of the environment. What is sealed stays as it is. */
+export function writeFile(path: string, content: string): void {
+  refuseSealedChange(path, content);
+  const failed = writeWhole(path, content);
+  if (failed) throw new Refusal([failed], EXIT.environment);
+}

@@ -1,0 +1,89 @@
+import { liveView } from '../../../reports/terminal/live.ts';
+import { plainLine } from '../../../reports/terminal/live-lines.ts';
+import { spellWhole } from '../../../reports/terminal/live-state.ts';
+import { callsOf } from '../../journey/calls.ts';
+import type { JudgeInput } from '../../judge/judge.ts';
+import type { Clock, Observation } from '../../model.ts';
+import { say } from '../say.ts';
+import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
+import { assumedOf } from './forecast.ts';
+import { openBlock } from './live-block.ts';
+import { createStanding } from './standing.ts';
+import { createTeller } from './teller.ts';
+import { terminalOf } from './terminal.ts';
+
+/** Shows a run while it goes on. */
+export interface Progress {
+  see(observation: Observation): void;
+  /** Takes the live lines away. */
+  end(): void;
+}
+
+/** Of a gateway that was asked nothing yet. */
+const USUAL_ANSWER_MS = 200;
+
+/** What arrives late is judged, and a log is written on, so often. */
+const LOOK_MS = 500;
+/** Cases judged again at a time, so that no exchange waits for it. */
+const MOST_LATE = 10;
+
+/**
+ * Progress of a run: a block redrawn at the end of the terminal, else a line now and then. Cases that fail are told as they
+ * end, each judged by itself; the verdict on the whole record is the one that counts.
+ */
+export async function showProgress(
+  judged: Omit<JudgeInput, 'record'>,
+  clock: Pick<Clock, 'now'>,
+  answerMs = USUAL_ANSWER_MS,
+): Promise<Progress> {
+  const startedAt = Date.now();
+  const { screen } = terminalOf(process.stderr);
+  const cases = judgeSoFar(judged);
+  const standing = createStanding({ ...judged, assumed: assumedOf(judged.target, answerMs) });
+  const stateNow = () => standing.state(Date.now() - startedAt, clock.now());
+  const block = await openBlock((seen) => liveView(stateNow(), seen));
+  let told = stateNow();
+  say(foreseen(judged, answerMs, told.leftMs));
+  const tell = createTeller();
+  const print = (line: string): void => (block ? block.above(line) : say(line));
+
+  const take = (one: CaseSoFar): void => {
+    standing.judged(one);
+    const line = tell(one, screen());
+    if (line !== null) print(line);
+  };
+  const look = (): void => {
+    for (const one of cases.late(MOST_LATE)) take(one);
+    if (block) return;
+    const now = stateNow();
+    const line = plainLine(told, now, screen());
+    if (line === null) return;
+    told = now;
+    say(line);
+  };
+  const timer = setInterval(look, LOOK_MS);
+  timer.unref();
+
+  return {
+    see: (observation) => {
+      standing.see(observation);
+      const one = cases.see(observation);
+      if (one) take(one);
+    },
+    end: () => {
+      clearInterval(timer);
+      look();
+      block?.end();
+    },
+  };
+}
+
+/** `about 5 min for 1,731 requests, where answers take 800 ms: 16 at a time, 5 in a second at most`. */
+function foreseen({ plan, target }: Omit<JudgeInput, 'record'>, answerMs: number, leftMs = 0): string {
+  const walked = plan.journeys.filter(({ excused }) => excused === undefined);
+  const requests = walked.reduce((sum, journey) => sum + callsOf(journey).length, 0);
+  const { concurrency, requestsPerSecond } = target.limits;
+  const rate = requestsPerSecond === null ? '' : `, ${requestsPerSecond} in a second at most`;
+  const pace = `answers take ${Math.ceil(answerMs)} ms: ${concurrency} at a time${rate}`;
+  return `about ${spellWhole(leftMs)} for ${requests.toLocaleString('en-GB')} requests, where ${pace}`;
+}

@@ -1,0 +1,135 @@
+import { loadContract } from '../contract/contract.ts';
+import { takenHeaders } from '../contract/headers.ts';
+import { loadProfile } from '../contract/profile.ts';
+import { underReadings, unknownReadings } from '../contract/readings.ts';
+import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
+import { compileContract, type Validators } from '../contract/validators.ts';
+import { loadWorld } from '../contract/world.ts';
+import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
+import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
+import { loadScenarios } from '../scenario/load.ts';
+import { inFileOrder } from '../scenario/reading.ts';
+import { unhideable } from './open/unhideable.ts';
+import { own, shown } from './places.ts';
+import { Refusal, refuseOn } from './say.ts';
+
+/** The spec as data, compiled. */
+export interface Spec {
+  readonly contract: Contract;
+  readonly validators: Validators;
+}
+
+/** What a run is about: a target with its profile and world. */
+export interface Aim extends Spec {
+  readonly target: Target;
+  readonly profile: KciProfile;
+  readonly world: World;
+  /** Texts that nothing written or printed may hold. */
+  readonly secrets: readonly string[];
+  /** Those of them that variables of the environment hold. */
+  readonly variables: readonly SecretVariable[];
+}
+
+/** All that is read before anything is sent. */
+export interface Inputs extends Aim {
+  readonly scenarios: readonly Scenario[];
+  /** How long the gateway took to answer when it was met. */
+  readonly answerMs?: number;
+}
+
+/** Inputs that know what a certification by them has. */
+export interface CertifyingInputs extends Inputs {
+  readonly certification: Certification;
+}
+
+/** What has to pass for a gateway to be certified: every scenario that comes with Assay, and whatever else was named. */
+export interface Certification {
+  readonly shipped: readonly Scenario[];
+  /** An edited copy of one that comes with Assay is one's own. */
+  readonly own: readonly Scenario[];
+}
+
+/** The contract that comes with Assay. Its problems are ours, but are shown like anyone's. */
+export function loadSpec(): Spec {
+  const { contract, problems } = loadContract(own('fixtures/contract'));
+  refuseOn(problems);
+  return { contract, validators: compileContract(contract) };
+}
+
+/** Names given on the command line in place of the target file's own. */
+export interface AimOptions {
+  readonly target: string;
+  readonly profile?: string;
+  readonly world?: string;
+}
+
+/** What the command line names in place of a target file's own. */
+export function inPlaceOf({ profile, world }: AimOptions): InPlaceOf {
+  return { ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) };
+}
+
+/** The target, its KCI profile and its world; all problems of all three at once. */
+export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): Aim {
+  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env, inPlaceOf(options));
+  if (!target) throw new Refusal(problems);
+  const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
+  const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
+  const world = loadWorld(options.world ?? target.world, from(options.world));
+  refuseOn([
+    ...problems,
+    ...unknownReadings(target, spec.contract),
+    ...takenHeaders(target, spec.contract),
+    ...profile.problems,
+    ...world.problems,
+  ]);
+  if (!profile.profile || !world.world) throw new Refusal([...profile.problems, ...world.problems]);
+  const contract = underReadings(spec.contract, target.readings, target.token);
+  const validators = contract === spec.contract ? spec.validators : compileContract(contract);
+  const aim = {
+    ...spec,
+    contract,
+    validators,
+    target,
+    secrets,
+    variables,
+    profile: profile.profile,
+    world: world.world,
+  };
+  refuseOn(unhideable(aim));
+  return aim;
+}
+
+/** The scenarios below the paths, those of Assay where none are named; a wrong one stops everything. */
+export function loadInputs(options: AimOptions, paths: readonly string[], spec = loadSpec()): CertifyingInputs {
+  const aim = loadAim(options, spec);
+  const { scenarios, problems } = readScenarios(paths, aim);
+  refuseOn(problems.filter(({ severity }) => severity === 'error'));
+  if (paths.length === 0) return { ...aim, scenarios, certification: { shipped: scenarios, own: [] } };
+  const shipped = shippedScenarios();
+  const texts = new Map(shipped.map(({ id, text }) => [id, text]));
+  // A scenario that is not one of Assay's, to the letter, speaks for its author.
+  const named = scenarios.map((each): Scenario => (texts.get(each.id) === each.text ? each : { ...each, isOwn: true }));
+  return { ...aim, scenarios: named, certification: { shipped, own: named.filter(({ isOwn }) => isOwn) } };
+}
+
+/** The scenarios that come with Assay. */
+export function shippedScenarios(): readonly Scenario[] {
+  return loadScenarios([shown(own('scenarios'))]).scenarios;
+}
+
+/** Scenarios, or those with these ids, with all that is wrong with them, syntax and sense. */
+export function readScenarios(
+  paths: readonly string[],
+  against: Pick<Aim, 'contract'> & Partial<Aim>,
+  ids?: ReadonlySet<string>,
+): { readonly scenarios: readonly Scenario[]; readonly problems: readonly Problem[] } {
+  const { scenarios, drafts, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))], ids);
+  const more = lintDrafts(drafts, against).filter((found) => !problems.some((other) => isSamePlace(found, other)));
+  const found = [...problems, ...more, ...lintScenarios(scenarios, against)];
+  return { scenarios, problems: [...Map.groupBy(found, ({ span }) => span?.file).values()].flatMap(inFileOrder) };
+}
+
+/** Of two problems at one place the first says it. */
+function isSamePlace({ span: a }: Problem, { span: b }: Problem): boolean {
+  return a?.file === b?.file && a?.line === b?.line && a?.col === b?.col;
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRecord } from '../io/record-file.ts';
+import { essence } from '../testing/essence.ts';
+import { assayKilledAt, startFake } from '../testing/killed.ts';
+import { verdictIn } from '../testing/run-folder.ts';
+import { random } from '../values/seed.ts';
+import { FILES } from './folder/folder.ts';
+import { own } from './places.ts';
+
+/** How many moments; `npm run crash` tries a hundred. */
+const KILLS = Number(process.env.KILLS ?? 6);
+/** A run is killed so often before it may come to its end. */
+const KILLS_OF_ONE_RUN = 3;
+
+/** A run that is against a fake of its own, for a gateway goes on telling of the orders of an earlier one. */
+interface Place {
+  readonly out: string;
+  readonly words: readonly string[];
+  readonly stop: () => void;
+}
+
+async function placeFor(out: string, faults: readonly string[]): Promise<Place> {
+  const { url, stop } = await startFake(['--kci-delay', '10ms', ...faults]);
+  const text = readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8');
+  const quick = text.replace('kci-delay: 0s', 'kci-delay: 10ms').replace('settle: 1s', 'settle: 200ms');
+  const target = `${out}.yaml`;
+  writeFileSync(target, quick.replace('http://127.0.0.1:8080', url));
+  const scenarios = ['scenarios/cancellations', 'scenarios/appointments/slot-contested.yaml'];
+  return { out, stop, words: ['run', ...scenarios, '--target', target, '--out', out, ...QUIETLY] };
+}
+
+const QUIETLY = ['--quiet', '--reporter', 'json'];
+
+describe.each([
+  ['keeps its promises', [], 0],
+  ['takes cancellations wrongly', ['--fault', 'cancellation-answered-with-body,cancellation-null-reason-accepted'], 1],
+] as const)('runs against a gateway that %s, killed', (_, faults, status) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-killed-'));
+  const undisturbed = { verdict: undefined as unknown, bytes: 0 };
+
+  beforeAll(async () => {
+    const { out, words, stop } = await placeFor(join(folder, 'undisturbed'), faults);
+    const { code } = await assayKilledAt(words, out);
+    stop();
+    expect(code).toBe(status);
+    undisturbed.verdict = essence(verdictIn(out));
+    undisturbed.bytes = statSync(join(out, FILES.record)).size;
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const share = Math.ceil(KILLS / KILLS_OF_ONE_RUN / 2);
+  test.each(Array.from({ length: share }, (_each, i) => i))(
+    'and taken up again come to the verdict of an undisturbed one (%i)',
+    { timeout: 120_000 },
+    async (nth) => {
+      const { out, words, stop } = await placeFor(join(folder, `killed-${nth}`), faults);
+      const record = join(out, FILES.record);
+      const moment = random(`${status}/${nth}`);
+      let before = '';
+      for (let kill = 0; kill < KILLS_OF_ONE_RUN; kill += 1) {
+        const left = Math.max(0, undisturbed.bytes - before.length);
+        const at = before.length + 1 + Math.floor(moment() * left * 0.8);
+        const { code } = await assayKilledAt(kill === 0 ? words : ['run', '--resume', out, ...QUIETLY], out, at);
+        expect(code).toBe(null);
+        const { observations, problems } = readRecord(record);
+        const text = readFileSync(record, 'utf8');
+        expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(observations.map(({ seq }) => seq)).toEqual(observations.map((_each, i) => i + 1));
+        expect(text.startsWith(before.slice(0, before.lastIndexOf('\n') + 1))).toBe(true);
+        before = text;
+      }
+
+      const { code } = await assayKilledAt(['run', '--resume', out, ...QUIETLY], out);
+      stop();
+
+      expect(code).toBe(status);
+      expect(essence(verdictIn(out))).toEqual(undisturbed.verdict);
+    },
+  );
+});

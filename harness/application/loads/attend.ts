@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ListenError } from '../../io/listen-error.ts';
+import { serveControl } from '../../load/k6/control.ts';
+import { createK6Port } from '../../load/k6-port.ts';
+import { ROUNDED, SPARE } from '../../load/k6-starts.ts';
+import { beginLoad } from '../../load/load.ts';
+import { createLoadPlanner } from '../../load/planner.ts';
+import { BEFORE_ALL, type LoadPort } from '../../load/port.ts';
+import type { Journey, LoadVerdict } from '../../model.ts';
+import { EXIT } from '../exit.ts';
+import { listenAddress } from '../open/receiver.ts';
+import { shown } from '../places.ts';
+import { problem, Refusal, say } from '../say.ts';
+import type { PreparedLoad } from './execute-load.ts';
+
+/** The file in which the folder of a load for Kubernetes says what Assay must know of it. */
+export const ATTEND = 'assay.json';
+
+/** A load that instances of k6 make elsewhere, with files that were written before. */
+export interface Attended {
+  readonly traffic: string;
+  readonly target: string;
+  readonly seed: number;
+  readonly nonce: string;
+  readonly plannedFrom: number;
+  readonly instances: number;
+  /** Where Assay listens for them, as host and port. */
+  readonly control: string;
+}
+
+/** Reads what `assay load --kubernetes` left. */
+export function readAttended(named: string, control: string | undefined): Attended {
+  const path = join(resolve(named), ATTEND);
+  try {
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as Attended;
+    return control === undefined ? stored : { ...stored, control };
+  } catch (error) {
+    throw new Refusal([
+      problem(
+        `there is no load for Kubernetes in ${shown(resolve(named))}`,
+        error instanceof SyntaxError ? `${ATTEND} is no JSON` : `${ATTEND} cannot be read`,
+        'write one with "assay load <profile> --kubernetes <folder>"',
+      ),
+    ]);
+  }
+}
+
+/** The first segment of the control server's paths. It follows from the nonce, so that nobody has to be told. */
+export function controlSecret(nonce: string): string {
+  return createHash('sha256').update(`assay-control/${nonce}`).digest('hex').slice(0, 32);
+}
+
+/** Takes what k6 sends elsewhere, with its events, and judges every journey; ends when all instances have. */
+export async function attendLoad(prepared: PreparedLoad, attended: Attended): Promise<LoadVerdict> {
+  const { inputs, traffic, door, interrupt, options, inboxFor, onBegun } = prepared;
+  const { contract, profile, world, scenarios } = inputs;
+  const { target, clock } = door;
+  const { signal } = interrupt;
+  const load = beginLoad({ ...options, isCollected: true });
+  const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
+  const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
+  for (let index = 0; index < load.arrivals.count + SPARE; index++) load.ledger.expect(journeyOf(index));
+  const inbox = inboxFor(load);
+  const port = createK6Port({ load, journeyOf, contract, profile, target, inbox, clock, signal });
+
+  const walked = new Set<number>();
+  let begin = (): void => {};
+  const begun = new Promise<void>((done) => {
+    begin = done;
+  });
+  let end = (): void => {};
+  const ended = new Promise<void>((done) => {
+    end = done;
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+  const counting: LoadPort = {
+    ...port,
+    walked: (index, observed, intendedAt) => {
+      if (walked.size === 0 && index === BEFORE_ALL) load.begins();
+      if (index !== BEFORE_ALL) walked.add(index);
+      begin();
+      port.walked(index, observed, intendedAt);
+    },
+  };
+  const { host, port: listenPort } = listenAddress(attended.control);
+  const served = await serveControl({
+    port: counting,
+    clock,
+    host,
+    listenPort,
+    secret: controlSecret(attended.nonce),
+    onEnded: (instances) => {
+      if (instances >= attended.instances) end();
+    },
+  }).catch((error: unknown) => {
+    throw error instanceof ListenError ? new Refusal([error.problem], EXIT.environment) : error;
+  });
+  try {
+    onBegun(load);
+    say(`waiting for ${attended.instances} instances of k6 at ${new URL(served.url).origin}`);
+    await Promise.race([begun, ended]);
+    // An instance that was killed never says that it has ended.
+    const mostMs = load.arrivals.durationMs + traffic.drainMs;
+    const haveEnded = await clock.until(ended, mostMs);
+    const aborted = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+    if (!signal.aborted) await clock.until(Promise.race([port.drained(), aborted]), traffic.drainMs);
+    const lacking = load.arrivals.count - walked.size;
+    return await load.conclude(
+      signal.aborted
+        ? 'interrupted'
+        : lacking > ROUNDED
+          ? `${lacking} of ${load.arrivals.count} arrivals were not begun, or Assay was not told of them: ${haveEnded ? 'make the load with more instances of k6' : 'not all instances of k6 have ended'}`
+          : undefined,
+    );
+  } finally {
+    await served.close();
+  }
+}

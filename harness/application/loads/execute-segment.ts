@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ordersIn } from '../../load/placed.ts';
+import { createLoadPlanner } from '../../load/planner.ts';
+import type { Timed } from '../../load/port.ts';
+import { scheduleOf } from '../../load/schedule.ts';
+import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
+import type { Journey, Traffic } from '../../model.ts';
+import { createInbox } from '../../run/inbox.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { holdForRun } from '../folder/hold-folder.ts';
+import type { Inputs } from '../inputs.ts';
+import { connect, meet } from '../open/connect.ts';
+import { type Door, openDoor } from '../open/door.ts';
+import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
+import { shown } from '../places.ts';
+import { Refusal, say } from '../say.ts';
+import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
+import { refuseUnlessAllowed } from './allowed.ts';
+import { downStatus, LOAD_CONNECTIONS } from './execute-load.ts';
+import { isVirtual, receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
+import { eventsElsewhere, eventsHere, eventsOfOwn, type SegmentEvents } from './segment-events.ts';
+import { openSegmentFolder, type SegmentFolder } from './segment-folder.ts';
+
+/** Walks one segment of a load and writes down what was observed; nothing is judged before all segments are joined. */
+export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: SegmentChoice): Promise<ExitCode> {
+  refuseUnlessAllowed(inputs, traffic);
+  refuseTurningAway(inputs, traffic);
+  const nonce = sharedNonce(inputs, choice);
+  holdForRun(choice.out);
+  const inProcess = isVirtual(inputs, choice);
+  const isOwn = inProcess ? { door: 'function' as const } : {};
+  const door = await openDoor(inputs, { ...choice, ...isOwn, connections: LOAD_CONNECTIONS });
+  const interrupt = listenForInterrupt();
+  try {
+    if (receives(inputs, choice)) {
+      const { pathSecret = inProcess ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
+      const receiver = await openReceiver({
+        target: door.target,
+        profile: inputs.profile,
+        pathSecret,
+        inProcess,
+        now: door.clock.now,
+      });
+      receiver.onLost(interrupt.breakOff);
+      try {
+        const knowing = await connect(inputs, door, receiver, { quiet: choice.quiet, pathSecret });
+        return await walk({ inputs: knowing, traffic, door, interrupt, nonce, receiver, pathSecret }, choice);
+      } finally {
+        await receiver.close();
+      }
+    }
+    const knowing = await meet(inputs, door, '');
+    return await walk({ inputs: knowing, traffic, door, interrupt, nonce }, choice);
+  } catch (error) {
+    throw withCause(interrupt, error);
+  } finally {
+    interrupt.release();
+    await door.close();
+  }
+}
+
+interface Walked {
+  readonly inputs: Inputs;
+  readonly traffic: Traffic;
+  readonly door: Door;
+  readonly interrupt: Interrupt;
+  readonly nonce: string;
+  /** Where this segment holds it. */
+  readonly receiver?: OpenReceiver;
+  readonly pathSecret?: string;
+}
+
+async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
+  const { inputs, traffic, door, interrupt, nonce, receiver, pathSecret = '' } = walked;
+  const { contract, validators, profile, world, scenarios } = inputs;
+  const { target, clock } = door;
+  const { segment, engine, seed } = choice;
+  const name = `${traffic.id}-${target.target}-${segment.nth}-of-${segment.of}`;
+  const folder = openSegmentFolder({ ...walked, name, pathSecret }, choice);
+  let startedAt = clock.now();
+  const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt });
+  const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
+  const journeyOf = (index: number): Journey => planner.journeyOf(arrivalAt(index));
+  const owed: OwedOrder[] = [];
+  const took: SegmentFolder['walked'] = (index, intendedAt, journey, observed) => {
+    if (journey) owed.push(...owedIn(index, journey, observed));
+    folder.walked(index, intendedAt, journey, observed);
+  };
+
+  const tell = (endedAt: number, dropped: number, note: string | undefined): void =>
+    folder.tell({
+      ...{ segment, traffic, engine, seed, nonce, arrivals: arrivals.count, startedAt, endedAt, dropped },
+      receives: receiver !== undefined,
+      ...(door.isVirtual ? { hasOwnGateway: true } : {}),
+      ...(note === undefined ? {} : { note }),
+    });
+  // Where it is killed, this is what is left of it.
+  tell(startedAt + arrivals.durationMs, 0, 'it was broken off');
+  const inbox = createInbox(profile, folder.record, () => downStatus(traffic, clock.now() - startedAt));
+  receiver?.onDelivery(inbox.receive);
+  // Who still waits when the time is over must not keep the process alive.
+  const over = new AbortController();
+  const watching = {
+    contract,
+    profile,
+    target,
+    inbox,
+    clock,
+    signal: AbortSignal.any([interrupt.signal, over.signal]),
+  };
+  const secret = createHash('sha256').update(`assay-segments/${nonce}`).digest('hex').slice(0, 32);
+  const events: SegmentEvents = receiver
+    ? door.isVirtual
+      ? eventsOfOwn(createSegmentHub(ALONE, journeyOf, watching))
+      : await eventsHere(createSegmentHub(segment.of, journeyOf, watching), choice, secret)
+    : await eventsElsewhere(choice, secret, scenarios);
+  try {
+    let dropped = 0;
+    let note: string | undefined;
+    if (engine === 'k6') {
+      const { segmentByK6 } = await import('./segment-k6.ts');
+      const came = await segmentByK6({
+        inputs,
+        traffic,
+        door,
+        folder: folder.path,
+        interrupt,
+        segment,
+        count: arrivals.count,
+        journeyOf,
+        events,
+        took,
+        addSecret: folder.addSecret,
+        onStarted: () => {
+          startedAt = clock.now();
+        },
+      });
+      ({ dropped, note } = came);
+    } else {
+      const { walkSegment } = await import('../../load/segment-native.ts');
+      await walkSegment({
+        segment,
+        traffic,
+        contract,
+        profile,
+        world,
+        target,
+        validators,
+        clock,
+        send: door.send,
+        signal: interrupt.signal,
+        count: arrivals.count,
+        arrivalAt,
+        journeyOf: planner.journeyOf,
+        awaitEvents: (index, step, orderId) => events.awaitEvents(index, step.name, orderId),
+        addSecret: folder.addSecret,
+        walked: took,
+      });
+    }
+    const isHeard = await events.ended(owed);
+    if (!isHeard) say('the segment that holds the receiver could not be told that this one has ended');
+    if (receiver) await untilDrained(events, traffic, door, interrupt);
+    tell(clock.now(), dropped, interrupt.signal.aborted ? 'it was interrupted' : note);
+    if (!choice.quiet) say(`segment ${segment.nth} of ${segment.of} is in ${shown(folder.path)}`);
+    if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
+    return interrupt.exitCode ?? (note === undefined ? EXIT.passed : EXIT.environment);
+  } finally {
+    over.abort();
+    await events.close();
+    folder.close();
+  }
+}
+
+/** Segments that a receiver waits for, where each has its own. */
+const ALONE = 1;
+
+/** Until nothing is on its way any more, but no longer than the traffic awaits events. */
+async function untilDrained(events: SegmentEvents, traffic: Traffic, door: Door, interrupt: Interrupt): Promise<void> {
+  const interrupted = new Promise<void>((resolve) => {
+    if (interrupt.signal.aborted) resolve();
+    interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await door.clock.until(Promise.race([events.drained(), interrupted]), traffic.drainMs);
+}
+
+/** The orders of a journey that were answered, of whose events something is promised. */
+function owedIn(index: number, journey: Journey, observed: readonly Timed[]): readonly OwedOrder[] {
+  const { answeredAt, idOf } = ordersIn(journey, observed);
+  return journey.kci.flatMap((each, block) => {
+    const orderId = idOf(each.for);
+    const at = orderId === undefined ? undefined : answeredAt.get(orderId);
+    return orderId === undefined || at === undefined ? [] : [{ index, block, orderId, answeredAt: at }];
+  });
+}

@@ -1,0 +1,166 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { compileContract } from '../../contract/validators.ts';
+import { openRecord } from '../../io/record-file.ts';
+import { replayLoad, WalkedTwice } from '../../load/replay.ts';
+import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
+import type { LoadVerdict, Problem, Target } from '../../model.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { FILES, LOAD_FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
+import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
+import type { Outlet } from '../outlets.ts';
+import { shown } from '../places.ts';
+import { problem, Refusal } from '../say.ts';
+import { exitCodeOfLoad } from './execute-load.ts';
+import { reportLoad } from './reports.ts';
+
+/** What the user chose for the joined load. */
+export interface LoadMergeOptions {
+  readonly out?: string;
+  readonly outlets: readonly Outlet[];
+  /** Reports show no contact. */
+  readonly maskContacts?: boolean;
+  readonly quiet: boolean;
+}
+
+interface StoredSegment {
+  readonly folder: string;
+  readonly inputs: RunInputs;
+  readonly end: SegmentEnd;
+}
+
+/** Joins the segments of a load, judges every journey and reports; what lacks a segment is incomplete. */
+export async function mergeLoad(folders: readonly string[], options: LoadMergeOptions): Promise<ExitCode> {
+  holdForRun(options.out);
+  const segments = folders.map(readSegment).sort((a, b) => a.end.segment.nth - b.end.segment.nth);
+  const [first, ...others] = segments;
+  if (!first) throw new Refusal([problem('there is nothing to join')]);
+  const problems = others.flatMap((other, i) => strangeIn(other, first, segments[i]));
+  if (problems.length > 0) throw new Refusal(problems);
+  const verdict = await replay(segments, first, options);
+  return exitCodeOfLoad(verdict);
+}
+
+function readSegment(named: string): StoredSegment {
+  const folder = resolve(named);
+  const missing = [SEGMENT_FILES.segment, SEGMENT_FILES.walked, FILES.inputs].find(
+    (name) => !existsSync(join(folder, name)),
+  );
+  if (missing !== undefined) {
+    throw new Refusal([
+      problem(
+        `there is no segment of a load in ${shown(folder)}`,
+        `${missing} is missing`,
+        'name the folder that "assay load --segment i/n" leaves when it has ended',
+      ),
+    ]);
+  }
+  return {
+    folder,
+    end: readJson<SegmentEnd>(join(folder, SEGMENT_FILES.segment)),
+    inputs: readJson<RunInputs>(join(folder, FILES.inputs)),
+  };
+}
+
+function readJson<T>(path: string): T {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch (error) {
+    throw new Refusal([problem(`cannot read ${shown(path)}`, error instanceof Error ? error.message : String(error))]);
+  }
+}
+
+/** What must be the same in all segments, and what may not. */
+function strangeIn(other: StoredSegment, first: StoredSegment, before: StoredSegment | undefined): Problem[] {
+  const names = [shown(other.folder), shown(first.folder)];
+  const differing = (what: string, is: unknown, was: unknown): Problem[] =>
+    isDeepStrictEqual(is, was)
+      ? []
+      : [problem(`${names[0]} has another ${what} than ${names[1]}`, undefined, 'join segments of one load')];
+  const { end, inputs } = other;
+  const twice = before && before.end.segment.nth === end.segment.nth ? before : undefined;
+  return [
+    ...differing('traffic profile', end.traffic, first.end.traffic),
+    ...differing('seed', end.seed, first.end.seed),
+    ...differing('nonce', end.nonce, first.end.nonce),
+    ...differing('engine', end.engine, first.end.engine),
+    ...differing('version of Assay', end.assay, first.end.assay),
+    ...differing('number of segments', end.segment.of, first.end.segment.of),
+    ...differing('contract', inputs.contract.digest, first.inputs.contract.digest),
+    ...differing('target', withoutWebhook(inputs.target), withoutWebhook(first.inputs.target)),
+    ...differing('KCI profile', inputs.profile, first.inputs.profile),
+    ...differing('world', inputs.world, first.inputs.world),
+    ...(twice
+      ? [
+          problem(
+            `segment ${end.segment.nth} of ${end.segment.of} is there twice`,
+            `in ${shown(twice.folder)} and in ${shown(other.folder)}`,
+            'name one of them',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function withoutWebhook({ webhook: _, ...target }: Target): object {
+  return target;
+}
+
+async function replay(
+  segments: readonly StoredSegment[],
+  first: StoredSegment,
+  options: LoadMergeOptions,
+): Promise<LoadVerdict> {
+  const { contract, profile, world, target } = first.inputs;
+  const { traffic, engine, seed, nonce } = first.end;
+  const ends = segments.map(({ end }) => end);
+  const folder = newFolder(options.out, `${traffic.id}-${target.target}`, new Date());
+  if (segments.some((each) => each.folder === resolve(folder)))
+    throw new Refusal([problem('--out is one of the folders to join', folder, 'name another, or none')]);
+  holdFolder(folder);
+  const failed = openRecord(join(folder, LOAD_FILES.failed));
+  if ('problem' in failed) throw new Refusal([failed.problem], EXIT.environment);
+  const note = incompleteness(ends);
+  try {
+    const verdict = await replayLoad({
+      traffic,
+      world,
+      judged: { contract, validators: compileContract(contract), profile, target },
+      engine,
+      seed,
+      nonce,
+      assay: first.end.assay,
+      keep: failed.record.write,
+      gateways: first.end.hasOwnGateway ? first.end.segment.of : 1,
+      isVirtual: first.end.hasOwnGateway ?? false,
+      startedAt: Math.min(...ends.map(({ startedAt }) => startedAt)),
+      endedAt: Math.max(...ends.map(({ endedAt }) => endedAt)),
+      dropped: ends.reduce((sum, { dropped }) => sum + dropped, 0),
+      walked: segments.map((each) => join(each.folder, SEGMENT_FILES.walked)),
+      deliveries: segments.filter(({ end }) => end.receives).map((each) => join(each.folder, SEGMENT_FILES.deliveries)),
+      ...(note === undefined ? {} : { note }),
+    });
+    writeFile(join(folder, FILES.inputs), `${JSON.stringify(first.inputs)}\n`);
+    reportLoad(folder, verdict, contract, options);
+    return verdict;
+  } catch (error) {
+    if (!(error instanceof WalkedTwice)) throw error;
+    throw new Refusal([problem(error.message, 'each is of one segment alone', 'join segments of one load')]);
+  } finally {
+    failed.record.close();
+  }
+}
+
+/** Why the segments are not the whole load; undefined where they are. */
+function incompleteness(ends: readonly SegmentEnd[]): string | undefined {
+  const of = ends[0]?.segment.of ?? 0;
+  const there = new Set(ends.map(({ segment }) => segment.nth));
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((nth) => !there.has(nth));
+  const notes = [
+    ...(missing.length > 0 ? [`segment ${missing.join(', ')} of ${of} is missing`] : []),
+    ...ends.flatMap(({ segment, note }) => (note === undefined ? [] : [`segment ${segment.nth}: ${note}`])),
+    ...(ends.some(({ receives }) => receives) ? [] : ['no segment held the receiver']),
+  ];
+  return notes.length === 0 ? undefined : notes.join('; ');
+}

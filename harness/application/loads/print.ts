@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { quote } from '../../../reports/words/shell.ts';
+import { realClock } from '../../io/real-clock.ts';
+import { printKubernetes, printScript } from '../../load/k6/print.ts';
+import { SPARE } from '../../load/k6-starts.ts';
+import { createLoadPlanner } from '../../load/planner.ts';
+import { scheduleOf } from '../../load/schedule.ts';
+import { stagesFrom } from '../../load/week.ts';
+import type { Journey, Traffic } from '../../model.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { writeFile } from '../folder/folder.ts';
+import { refuseSealed } from '../folder/sealed.ts';
+import type { Inputs } from '../inputs.ts';
+import { shown } from '../places.ts';
+import { print, problem, Refusal } from '../say.ts';
+import { refuseUnlessAllowed } from './allowed.ts';
+import { ATTEND, type Attended, controlSecret } from './attend.ts';
+
+/** A load to be written down instead of made. */
+export interface PrintChoice {
+  readonly folder: string;
+  readonly seed: number;
+  readonly nonce?: string;
+  /** For the k6-operator: how many instances, and the address at which they reach Assay. Absent: for people with k6. */
+  readonly kubernetes?: { readonly parallelism: number; readonly controlUrl: string };
+  readonly quiet: boolean;
+  /** Traffic profile and target as a command names them. */
+  readonly named: { readonly profile: string; readonly target: string };
+}
+
+/** Writes script and data of a load for k6; nothing is sent. */
+export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintChoice): Promise<ExitCode> {
+  refuseUnlessAllowed(inputs, traffic);
+  refuseSealed(choice.folder);
+  if (inputs.target.baseUrl === 'embedded') {
+    throw new Refusal([
+      problem(
+        'k6 needs a gateway with an address',
+        `target "${inputs.target.target}" is embedded: it lives in this process`,
+        'start "assay fake --port 8080" and use --target fake-http',
+      ),
+    ]);
+  }
+  const { contract, profile, world, target, scenarios } = inputs;
+  const { seed, nonce = randomBytes(6).toString('hex'), kubernetes, quiet } = choice;
+  const folder = resolve(choice.folder);
+  const plannedFrom = realClock.now();
+  const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt: plannedFrom });
+  const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
+  const journeyOf = (index: number): Journey => planner.journeyOf(arrivalAt(index));
+  const k6Load = {
+    traffic,
+    stages: stagesFrom(traffic, world, plannedFrom),
+    target,
+    secrets: inputs.secrets,
+    contract,
+    profile,
+    journeys: { count: arrivals.count + SPARE, of: journeyOf },
+  };
+  if (kubernetes) {
+    const control = controlOf(kubernetes.controlUrl);
+    const { parallelism } = kubernetes;
+    const attended: Attended = {
+      traffic: traffic.id,
+      target: target.target,
+      seed,
+      nonce,
+      plannedFrom,
+      instances: parallelism,
+      control: `0.0.0.0:${control.port || (control.protocol === 'https:' ? 443 : 80)}`,
+    };
+    const testRun = {
+      name: nameOf(traffic.id),
+      parallelism,
+      controlUrl: `${kubernetes.controlUrl.replace(/\/+$/, '')}/${controlSecret(nonce)}`,
+      attend: `assay load ${quote(choice.named.profile)} --target ${quote(choice.named.target)} --attend ${quote(choice.folder)}`,
+    };
+    await printKubernetes(k6Load, testRun, folder);
+    writeFile(join(folder, ATTEND), `${JSON.stringify(attended, null, 2)}\n`);
+  } else await printScript(k6Load, folder);
+  if (!quiet) print(`${shown(folder)}/README.md says how to run it`);
+  return EXIT.passed;
+}
+
+function controlOf(url: string): URL {
+  if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
+  throw new Refusal([
+    problem(`the control address "${url}" is no address`, undefined, 'write it like http://assay.example:9100'),
+  ]);
+}
+
+/** As Kubernetes takes it: lower case letters, digits and hyphens. */
+function nameOf(id: string): string {
+  return id
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

@@ -1,0 +1,68 @@
+import { liveLoadView, plainLoadLine } from '../../../reports/load/live.ts';
+import type { LiveLoad } from '../../../reports/load/live-state.ts';
+import type { WalkedLoad } from '../../load/load.ts';
+import type { Traffic } from '../../model.ts';
+import { openBlock } from '../follow/live-block.ts';
+import { terminalOf } from '../follow/terminal.ts';
+import { print, say } from '../say.ts';
+
+/** Shows a load while it goes on. */
+export interface LoadProgress {
+  follow(load: WalkedLoad): void;
+  /** Takes the live lines away. */
+  end(): void;
+}
+
+/** What is measured is looked at so often, and a log told of it. */
+const LOOK_MS = 1_000;
+const TELL_MS = 10_000;
+/** Requests are counted over so many looks to say how many there are in a second. */
+const RATE_LOOKS = 5;
+
+/**
+ * Progress of a load: a block redrawn in a terminal, a line each ten seconds elsewhere. For programs, where it stands each
+ * second and at the end, as a line of JSON on standard output.
+ */
+export async function showLoad({ title, drainMs }: Traffic, isForPrograms = false): Promise<LoadProgress> {
+  const { screen } = terminalOf(process.stderr);
+  let seen: LiveLoad | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let look = (): void => {};
+  const block = isForPrograms ? null : await openBlock((its) => (seen ? liveLoadView(seen, its) : []));
+  return {
+    follow: (load) => {
+      const rateOf = createRate();
+      let told = Date.now();
+      look = () => {
+        const standing = load.standing();
+        if (!standing) return;
+        const perSecond = rateOf(standing.elapsedMs, standing.requests.sent);
+        const live = { title, durationMs: load.arrivals.durationMs, drainMs, perSecond, ...standing };
+        seen = live;
+        if (isForPrograms) print(JSON.stringify(live));
+        if (isForPrograms || block || Date.now() - told < TELL_MS) return;
+        told = Date.now();
+        say(plainLoadLine(live, screen()));
+      };
+      look();
+      timer = setInterval(look, LOOK_MS);
+      timer.unref();
+    },
+    end: () => {
+      clearInterval(timer);
+      if (isForPrograms) look();
+      block?.end();
+    },
+  };
+}
+
+/** A rate from a count that grows, over the last looks. */
+function createRate(): (atMs: number, count: number) => number {
+  const looks: { readonly atMs: number; readonly count: number }[] = [];
+  return (atMs, count) => {
+    looks.push({ atMs, count });
+    if (looks.length > RATE_LOOKS + 1) looks.shift();
+    const first = looks[0] ?? { atMs, count };
+    return atMs <= first.atMs ? 0 : ((count - first.count) * 1000) / (atMs - first.atMs);
+  };
+}

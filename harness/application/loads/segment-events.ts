@@ -1,0 +1,102 @@
+import type { Awaited } from '../../load/port.ts';
+import { remoteHub, segmentControl } from '../../load/segment-control.ts';
+import type { OwedOrder, SegmentHub } from '../../load/segment-hub.ts';
+import type { Scenario, ScenarioStep } from '../../model.ts';
+import { openClient } from '../open/client.ts';
+import { listenOrRefuse } from '../open/listen-or-refuse.ts';
+import { listenAddress } from '../open/receiver.ts';
+import { problem, Refusal, say } from '../say.ts';
+import type { SegmentChoice } from './segment-choice.ts';
+
+/** The events of a segment's orders, wherever they come in. */
+export interface SegmentEvents {
+  awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
+  /** This segment has ended; false where the one with the receiver could not be told. */
+  ended(owed: readonly OwedOrder[]): Promise<boolean>;
+  /** Only where they come in here. */
+  drained(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** They come in here, and the other segments ask here. */
+export async function eventsHere(hub: SegmentHub, choice: SegmentChoice, secret: string): Promise<SegmentEvents> {
+  const { segment, control = '127.0.0.1:0', quiet } = choice;
+  const ended = async (owed: readonly OwedOrder[]): Promise<boolean> => {
+    hub.ended(segment.nth, owed);
+    return true;
+  };
+  if (segment.of === 1) return { ...hub, ended, close: () => Promise.resolve() };
+  const served = await listenOrRefuse(segmentControl(hub, secret), {
+    ...listenAddress(control),
+    maxBodyBytes: MOST_BYTES,
+  });
+  if (!quiet) say(`the other segments need --receiver ${served.url}`);
+  return { ...hub, ended, close: served.close };
+}
+
+/** They come in here, and there are no others. */
+export function eventsOfOwn(hub: SegmentHub): SegmentEvents {
+  return {
+    ...hub,
+    ended: async (owed) => {
+      hub.ended(1, owed);
+      return true;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Every accepted order of a segment in one message. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** They come in at another segment, or where nobody can be asked. */
+export async function eventsElsewhere(
+  { receiver = 'none', segment }: SegmentChoice,
+  secret: string,
+  scenarios: readonly Scenario[],
+): Promise<SegmentEvents> {
+  const awaits = scenarios.flatMap(({ id, steps }) => awaitsIn(steps).map((withinMs) => ({ id, withinMs })));
+  if (receiver === 'none') {
+    if (awaits[0]) refuseAwaiting(awaits[0].id);
+    return {
+      awaitEvents: async () => 'interrupted',
+      ended: async () => true,
+      drained: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+  }
+  if (!URL.canParse(receiver)) {
+    throw new Refusal([
+      problem(
+        `the receiver "${receiver}" is no address`,
+        undefined,
+        'write here, none, or one like http://10.0.0.5:9100',
+      ),
+    ]);
+  }
+  const longestMs = Math.max(0, ...awaits.map(({ withinMs }) => withinMs)) + SPARE_MS;
+  const client = await openClient({ responseMs: longestMs, allowHosts: [new URL(receiver).hostname] });
+  const hub = remoteHub(client.send, `${receiver.replace(/\/+$/, '')}/${secret}`);
+  return {
+    awaitEvents: hub.awaitEvents,
+    ended: (owed) => hub.ended(segment.nth, owed),
+    drained: () => Promise.resolve(),
+    close: client.close,
+  };
+}
+
+const SPARE_MS = 10_000;
+
+function refuseAwaiting(id: string): never {
+  throw new Refusal([
+    problem(
+      `scenario ${id} awaits events, and no receiver is known`,
+      'another segment holds it',
+      'name its address: --receiver http://…, as that segment tells it',
+    ),
+  ]);
+}
+
+function awaitsIn(steps: readonly ScenarioStep[]): readonly number[] {
+  return steps.flatMap(({ kind, awaited }) => (kind === 'await' && awaited ? [awaited.withinMs] : []));
+}

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readText } from '../../contract/fixture.ts';
+import { readTraffic } from '../../load/traffic.ts';
+import type { Problem, Scenario, Traffic } from '../../model.ts';
+import { planPlain } from '../../plan/journey.ts';
+import { createPools } from '../../plan/pools.ts';
+import { requestProblems } from '../../plan/written.ts';
+import { findScenarios, isTraffic, loadScenarios, TRAFFIC } from '../../scenario/load.ts';
+import { nearest } from '../../source/nearest.ts';
+import { listed } from '../../source/schema.ts';
+import { parseSource } from '../../source/source.ts';
+import { isObject } from '../../values/pointer.ts';
+import { type Aim, readScenarios } from '../inputs.ts';
+import { own, shown } from '../places.ts';
+import { problem, Refusal, refuseOn } from '../say.ts';
+
+/** A traffic profile and the scenarios that it mixes. */
+export interface TrafficInputs {
+  readonly traffic: Traffic;
+  readonly scenarios: readonly Scenario[];
+}
+
+const ENDING = /\.ya?ml$/;
+
+/** The names of the traffic profiles that come with Assay, sorted. */
+export function trafficNames(): string[] {
+  return trafficFilesIn(own('scenarios', TRAFFIC)).map((file) => basename(file).replace(ENDING, ''));
+}
+
+/** Loads a traffic profile by its name in scenarios/traffic or by path; a mistake in it or in what it mixes stops the command. */
+export function loadTraffic(reference: string, aim: Aim): TrafficInputs {
+  const file = findTraffic(reference);
+  const text = textOf(file);
+  const folders = foldersFor(file);
+  const ids = idsMixed(text);
+  const found = findScenarios(folders).files.filter(({ id }) => ids.has(id));
+  // All of them are read only to say what a name that none has resembles.
+  const isWhole = [...ids].every((id) => found.some((each) => each.id === id));
+  const read = folders.map((folder) => readScenarios([folder], aim, isWhole ? ids : undefined));
+  const mixedFiles = new Set(found.map((each) => each.file));
+  const isMeant = ({ severity, span }: Problem): boolean => severity === 'error' && mixedFiles.has(span?.file ?? '');
+  refuseOn(read.flatMap(({ problems }) => problems.filter(isMeant)));
+  const scenarios = inPlaceOf(read.map((each) => each.scenarios));
+  const { traffic, problems } = readTraffic(text, shown(file), { ...aim, scenarios });
+  if (!traffic) throw new Refusal(problems);
+  const mixed = scenarios.filter(({ id }) => ids.has(id));
+  const input = { ...aim, seed: 1, nonce: 'check', now: 0 };
+  const pools = createPools(aim.target.ids, aim.world);
+  const requests = requestProblems(mixed, aim, (one) => planPlain(one, input, pools).steps);
+  refuseOn(requests.filter(({ severity }) => severity === 'error'));
+  return { traffic, scenarios: mixed };
+}
+
+/** The ids of the scenarios that a traffic profile names. What else lies beside them may be anything, a target file or a world. */
+function idsMixed(text: string): ReadonlySet<string> {
+  const { value } = parseSource(text, '');
+  const mix = isObject(value) && isObject(value.mix) ? Object.keys(value.mix) : [];
+  return new Set(mix.map((name) => name.split('#', 1)[0] ?? ''));
+}
+
+/** The traffic profiles among and below the paths, those of Assay where none are named: how many, and all that is wrong with them. */
+export function checkTraffic(
+  paths: readonly string[],
+  aim: Aim,
+): { readonly count: number; readonly problems: readonly Problem[] } {
+  const known = new Map<string, readonly Scenario[]>();
+  // What is wrong with the scenarios themselves is told where they are checked.
+  const scenariosIn = (folder: string): readonly Scenario[] => {
+    const scenarios = known.get(folder) ?? loadScenarios([folder]).scenarios;
+    known.set(folder, scenarios);
+    return scenarios;
+  };
+  const files = (paths.length > 0 ? paths : [own('scenarios')]).flatMap(trafficFilesAt);
+  const problems = files.flatMap((file) => {
+    const scenarios = inPlaceOf(foldersFor(file).map(scenariosIn));
+    return readTraffic(textOf(file), shown(file), { ...aim, scenarios }).problems;
+  });
+  return { count: files.length, problems };
+}
+
+/** Paths that hold scenarios, without traffic profiles and folders of such. */
+export function withoutTraffic(paths: readonly string[]): string[] {
+  return paths.filter((path) => !isTraffic(path));
+}
+
+function findTraffic(reference: string): string {
+  const isPath = /[\\/]|\.(ya?ml|json)$/i.test(reference);
+  const file = isPath ? resolve(reference) : own('scenarios', TRAFFIC, `${reference}.yaml`);
+  if (existsSync(file)) return file;
+  const names = trafficNames();
+  const like = isPath ? undefined : nearest(reference, names);
+  throw new Refusal([
+    problem(
+      isPath ? `there is no file ${shown(file)}` : `unknown traffic profile "${reference}"`,
+      `a traffic profile is ${listed(names)}, or the path of a file`,
+      like === undefined ? undefined : `did you mean "${like}"?`,
+    ),
+  ]);
+}
+
+/** Where the scenarios are that a traffic profile may name: with Assay, and beside the folder `traffic` that it lies in. */
+function foldersFor(file: string): string[] {
+  const folder = dirname(resolve(file));
+  const beside = basename(folder) === TRAFFIC ? dirname(folder) : own('scenarios');
+  const isOther = beside !== own('scenarios') && findScenarios([beside]).files.length > 0;
+  return [own('scenarios'), ...(isOther ? [beside] : [])].map(shown);
+}
+
+/** All scenarios; a later one takes the place of an earlier one with its id. */
+function inPlaceOf(lists: readonly (readonly Scenario[])[]): readonly Scenario[] {
+  return [...new Map(lists.flat().map((scenario) => [scenario.id, scenario])).values()];
+}
+
+function trafficFilesAt(path: string): string[] {
+  const kind = statSync(path, { throwIfNoEntry: false });
+  if (!kind?.isDirectory()) return kind && isTraffic(path) ? [path] : [];
+  return trafficFilesIn(isTraffic(path) ? path : join(path, TRAFFIC));
+}
+
+function trafficFilesIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  const names = readdirSync(folder).filter((name) => ENDING.test(name));
+  return names.toSorted().map((name) => join(folder, name));
+}
+
+function textOf(file: string): string {
+  const { text, problems } = readText(file);
+  if (text === undefined) throw new Refusal(problems);
+  return text;
+}

@@ -1,0 +1,145 @@
+import type { Gateway } from '../../fake/gateway.ts';
+import { unplayable } from '../../fake/unplayable.ts';
+import { deadlineSend } from '../../io/deadline-send.ts';
+import { unpackedSend } from '../../io/plain-send.ts';
+import { realClock } from '../../io/real-clock.ts';
+import { serve } from '../../io/serve.ts';
+import { type VirtualClock, virtualClock } from '../../io/virtual-clock.ts';
+import type { Clock, Send, Target } from '../../model.ts';
+import { IN_PROCESS_URL } from '../../wire/in-process.ts';
+import type { Aim } from '../inputs.ts';
+import { problem, Refusal, refuseOn } from '../say.ts';
+import { clientOptions, deliveryTls, openClient } from './client.ts';
+import type { DoorName } from './doors.ts';
+import { makeFake } from './make-fake.ts';
+import { stoppableClock } from './stoppable-clock.ts';
+
+/** The way to a target for the time of a run. */
+export interface Door {
+  readonly send: Send;
+  readonly clock: Clock;
+  /** The target with the address that requests are made for. */
+  readonly target: Target;
+  /** True where time is virtual and deliveries come in without a socket. */
+  readonly isVirtual: boolean;
+  /** Stops virtual time until the returned function is called. */
+  readonly hold?: VirtualClock['hold'];
+  /** Connects the fake of this process to the receiver: by its function, or by its URL. */
+  readonly connect: ((receiver: { readonly send: Send; readonly url: string }) => void) | null;
+  close(): Promise<void>;
+}
+
+/** Where the embedded fake's time begins: a Monday two weeks before the clocks change. */
+export const VIRTUAL_START = Date.UTC(2026, 2, 16, 9, 0, 0);
+
+/** What differs from run to run at the door. */
+export interface DoorOptions {
+  readonly door?: DoorName;
+  readonly seed: number;
+  readonly faults: readonly string[];
+  /** Of the client, at most; as many as journeys may go on at a time unless given. */
+  readonly connections?: number;
+  /** When virtual time begins, ms since the epoch; at its usual start unless given. */
+  readonly virtualStart?: number;
+}
+
+/** Opens the way to a target: the embedded fake behind one of its doors, or the network. */
+export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
+  if (aim.target.baseUrl === 'embedded')
+    return options.door === 'socket' ? socketDoor(aim, options) : inProcessDoor(aim, options);
+  const meant = [
+    ...(options.door === undefined ? [] : ['--door']),
+    ...(options.faults.length === 0 ? [] : ['--fault']),
+  ];
+  if (meant.length > 0) {
+    const why = `target "${aim.target.target}" is at ${aim.target.baseUrl}`;
+    throw new Refusal([
+      problem(
+        `${meant.join(' and ')} ${meant.length === 1 ? 'is' : 'are'} only for the embedded fake`,
+        why,
+        'leave it out, or use --target fake',
+      ),
+    ]);
+  }
+  return networkDoor(aim.target, options);
+}
+
+async function networkDoor(
+  target: Target,
+  { connections = target.limits.concurrency }: Pick<DoorOptions, 'connections'>,
+): Promise<Door> {
+  const client = await openClient({ ...clientOptions(target), connections });
+  return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, close: client.close };
+}
+
+/** Deliveries of a fake go wherever the receiver turns out to be. */
+function laterReceiver(): { readonly deliver: Send; to(send: Send): void } {
+  let receiver: Send | undefined;
+  return {
+    deliver: (request, signal) =>
+      receiver?.(request, signal) ?? Promise.resolve({ fault: 'refused', detail: 'nobody listens yet', tookMs: 0 }),
+    to: (send) => {
+      receiver = send;
+    },
+  };
+}
+
+function fakeFor(aim: Aim, { seed, faults }: DoorOptions, clock: Clock, deliver: Send): Gateway {
+  refuseOn(unplayable(aim.profile));
+  return makeFake(aim, { seed, fault: faults }, { clock, deliver });
+}
+
+async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
+  const clock: VirtualClock = virtualClock(options.virtualStart ?? VIRTUAL_START, {
+    byPromises: options.door === 'function',
+  });
+  const later = laterReceiver();
+  const gateway = fakeFor(aim, options, clock, later.deliver);
+  const send = options.door === 'function' ? gateway.answer : await throughMsw(gateway);
+  return {
+    send: deadlineSend(clock, unpackedSend(send), aim.target.deadlines.responseMs),
+    clock,
+    hold: clock.hold,
+    target: { ...aim.target, baseUrl: IN_PROCESS_URL },
+    isVirtual: true,
+    connect: (receiver) => {
+      later.to(receiver.send);
+      gateway.setWebhook(receiver.url);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** msw is loaded where it is asked for. */
+async function throughMsw(gateway: Gateway): Promise<Send> {
+  const { gatewayHandlers, mswSend } = await import('../../fake/handlers.ts');
+  return mswSend(gatewayHandlers(gateway, IN_PROCESS_URL));
+}
+
+/** The same fake on a loopback socket and on real time, with its events close together. */
+async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
+  const deliveries = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'], tls: deliveryTls(aim.target) });
+  const { clock, stop } = stoppableClock(realClock);
+  const gateway = fakeFor(aim, options, clock, deliveries.send);
+  const served = await serve(gateway.answer, { host: '127.0.0.1', port: 0 });
+  const target: Target = {
+    ...aim.target,
+    baseUrl: served.url,
+    allowHosts: ['127.0.0.1'],
+    kciDelaySeconds: SOCKET_KCI_DELAY_SECONDS,
+    deadlines: { ...aim.target.deadlines, kciMs: 10_000, waitMs: 2_000, settleMs: 500 },
+  };
+  const client = await networkDoor(target, options);
+  return {
+    ...client,
+    connect: ({ url }) => gateway.setWebhook(url),
+    close: async () => {
+      await client.close();
+      await served.close();
+      stop();
+      await deliveries.close();
+    },
+  };
+}
+
+const SOCKET_KCI_DELAY_SECONDS = 0.02;

@@ -1,0 +1,72 @@
+import { setupServer } from 'msw/node';
+import { afterEach, expect, test } from 'vitest';
+import { SERVICE } from '../../fake/testing/journeys.ts';
+import { virtualClock } from '../../io/virtual-clock.ts';
+import { loadSpec } from '../inputs.ts';
+import { createFake, type FakeOptions } from './in-tests.ts';
+
+const { operations } = loadSpec().contract;
+const GATEWAY = 'http://gateway.test';
+const done: (() => void)[] = [];
+afterEach(() => {
+  for (const end of done.splice(0)) end();
+});
+
+/** A client of ten lines against the fake, as its own tests would have it: what it was answered, and what it was told. */
+async function ceased(options: FakeOptions): Promise<{ readonly status: number; readonly told: readonly string[] }> {
+  const told: string[] = [];
+  const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
+  const webhook = async (event: Request): Promise<Response> => {
+    told.push(`${event.method} ${event.headers.has('webhook-signature')} ${JSON.stringify(await event.json())}`);
+    return new Response(null, { status: 204 });
+  };
+  const fake = createFake({ clock, webhook, ...options });
+  const server = setupServer(...fake.handlers(GATEWAY));
+  server.listen();
+  done.push(() => server.close(), fake.stop);
+  const [tenant] = fake.tenants;
+  if (!tenant) throw new Error('the fake has no tenant');
+
+  const ask = (path: string, headers: Record<string, string>, body: string): Promise<Response> =>
+    fetch(`${GATEWAY}${path}`, { method: 'POST', headers, body });
+  const basic = Buffer.from(`${tenant.clientId}:${tenant.clientSecret}`).toString('base64');
+  const form = { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const token = (await (await ask(operations.token.path, form, 'grant_type=client_credentials')).json()) as {
+    readonly access_token: string;
+  };
+  const order = { id: 7, orderType: 'CEASE', tenant: tenant.name, serviceId: SERVICE };
+  const { status } = await ask(
+    operations.order.path,
+    {
+      Authorization: `Bearer ${token.access_token}`,
+      Tenant: tenant.name,
+      'X-Request-ID': 'request',
+      'X-Conversation-ID': 'conversation',
+      'Content-Type': 'application/json',
+    },
+    JSON.stringify(order),
+  );
+  await clock.until(new Promise(() => {}), 3_600_000);
+  return { status, told };
+}
+
+test('a client meets the fake through msw, and its events come to a function, signed', async () => {
+  const { status, told } = await ceased({});
+
+  expect(status).toBe(202);
+  expect(told.length).toBeGreaterThan(2);
+  expect(told.every((each) => each.startsWith('POST true {'))).toBe(true);
+  expect(told.at(-1)).toContain('COMPLETED');
+});
+
+test('a fault by its name is what the client then meets', async () => {
+  const { told } = await ceased({ faults: ['kci-lost-completion'] });
+
+  expect(told.length).toBeGreaterThan(1);
+  expect(told.join()).not.toContain('COMPLETED');
+});
+
+test('what cannot be played is refused in words', () => {
+  expect(() => createFake({ faults: ['no-such-fault'] })).toThrow('no-such-fault');
+  expect(() => createFake({ profile: 'no-such-profile' })).toThrow('no-such-profile');
+});

@@ -1,0 +1,48 @@
+import { createGateway, type Gateway } from '../../fake/gateway.ts';
+import { unplayable } from '../../fake/unplayable.ts';
+import { signingSend } from '../../io/webhook-signing.ts';
+import type { Clock, Send } from '../../model.ts';
+import { allFaults, faultsNamed } from '../faults.ts';
+import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
+import { refuseOn } from '../say.ts';
+
+/** What a fake is made of; times in ms, those of the gateway where nothing is said. */
+export interface FakeMadeOf {
+  readonly seed: number;
+  /** Between an order's acceptance and its first event, and between two events. */
+  readonly kciDelay?: number;
+  readonly tokenLife?: number;
+  readonly fault?: readonly string[];
+  /** Where events go until a client says otherwise. */
+  readonly webhook?: string;
+}
+
+/** Target, profile and world that a fake is to play, by their names or files. Refuses a profile that cannot be played. */
+export function playedBy(options: AimOptions): Aim {
+  const aim = loadAim(options, loadSpec());
+  refuseOn(unplayable(aim.profile));
+  return aim;
+}
+
+/** A fake that plays them, on a clock, and sends its events through `deliver`. */
+export function makeFake(
+  aim: Aim,
+  { seed, kciDelay, tokenLife, fault = [], webhook }: FakeMadeOf,
+  { clock, deliver }: { readonly clock: Clock; readonly deliver: Send },
+): Gateway {
+  const { tenants, clients, webhook: ofTarget, steering } = aim.target;
+  return createGateway({
+    ...aim,
+    tenants,
+    ...(clients ? { barred: clients } : {}),
+    seed,
+    clock,
+    deliver: signingSend(ofTarget.authentication, deliver, clock.now),
+    ...(kciDelay === undefined ? {} : { kciGapMs: kciDelay }),
+    ...(tokenLife === undefined ? {} : { tokenLifeSeconds: Math.max(1, Math.round(tokenLife / 1000)) }),
+    faults: faultsNamed(fault),
+    faultsOnRequest: allFaults,
+    ...(steering.headers === undefined ? {} : { steeringHeaders: steering.headers }),
+    ...(webhook === undefined ? {} : { webhookUrl: webhook }),
+  });
+}

@@ -1,0 +1,92 @@
+import { createInterface } from 'node:readline';
+import { waysOf } from '../../contract/target-checks.ts';
+import type { Clock, Target } from '../../model.ts';
+import type { Ports } from '../../run/ports.ts';
+import { waitFor } from '../../run/wait.ts';
+import { formatDuration } from '../../values/duration.ts';
+import { say } from '../say.ts';
+
+/** Puts a question to a person; gives what was said, undefined where nobody is there any more. */
+type Asking = (question: string, signal: AbortSignal) => Promise<string | undefined>;
+
+/** A question that whoever started this through a channel is to put to a person, null once it needs no answer; and the answer. */
+export interface Question {
+  readonly asks: string | null;
+}
+/** See `Question`. */
+export interface Said {
+  readonly said: string;
+}
+
+const QUARTER_HOUR_MS = 900_000;
+
+/** The person who steers a target by hand or resets its addresses, asked one thing at a time; undefined where nobody could be asked. */
+export function operatorOf(
+  { steering, deadlines, restore }: Target,
+  clock: Clock,
+  signal: AbortSignal,
+  asking: Asking | undefined = askingNow(),
+): Ports['operator'] {
+  const isNeeded = waysOf(steering).includes('operator') || restore?.by.includes('operator');
+  if (!isNeeded || !asking) return undefined;
+  const { operatorMs = QUARTER_HOUR_MS } = deadlines;
+  let before: Promise<unknown> = Promise.resolve();
+  let gone: string | undefined;
+  const ask = async (question: string): Promise<string | undefined> => {
+    if (gone !== undefined || signal.aborted) return gone ?? 'the run was interrupted';
+    const end = new AbortController();
+    const answer = asking(question, end.signal);
+    const waited = await waitFor(clock, signal, answer, operatorMs);
+    if (waited !== 'met') end.abort();
+    // Whoever did not answer in time is not there; to wait as long for each thing helps nobody.
+    if (waited === 'expired') gone = `nobody answered within ${formatDuration(operatorMs)}`;
+    const said = waited === 'met' ? await answer : undefined;
+    if (waited === 'met' && said === undefined) gone = 'nobody is there any more';
+    if (said === undefined) return gone ?? 'the run was interrupted';
+    if (/^(y|yes|done|ok)?$/i.test(said.trim())) return undefined;
+    return /^(n|no)$/i.test(said.trim()) ? 'they said that it cannot be done' : `they said "${said.trim()}"`;
+  };
+  return (question) => {
+    const answer = before.then(() => ask(question));
+    before = answer;
+    return answer;
+  };
+}
+
+/** Through the channel of the workbench, or at a terminal that a person sits at. */
+function askingNow(): Asking | undefined {
+  if (process.send) return overChannel;
+  const isWatched = process.stdin.isTTY && process.stderr.isTTY && !process.env.CI;
+  return isWatched ? atTerminal : undefined;
+}
+
+const atTerminal: Asking = (question, signal) =>
+  new Promise((resolve) => {
+    say(`OPERATOR  please ${question}; then press Enter (n: it cannot be done)`);
+    // Not as a terminal of its own, so that Ctrl-C still ends the run.
+    const lines = createInterface({ input: process.stdin, terminal: false });
+    const end = (said: string | undefined): void => {
+      resolve(said);
+      lines.close();
+      process.stdin.unref?.();
+    };
+    lines.once('line', end).once('close', () => end(undefined));
+    signal.addEventListener('abort', () => end(undefined), { once: true });
+    process.stdin.ref?.();
+  });
+
+const overChannel: Asking = (question, signal) =>
+  new Promise((resolve) => {
+    const end = (said: string | undefined): void => {
+      process.off('message', hear);
+      process.channel?.unref();
+      process.send?.({ asks: null } satisfies Question);
+      resolve(said);
+    };
+    const hear = (message: unknown): void => {
+      if (typeof message === 'object' && message !== null && 'said' in message) end(String(message.said));
+    };
+    process.on('message', hear);
+    signal.addEventListener('abort', () => end(undefined), { once: true });
+    process.send?.({ asks: question } satisfies Question);
+  });

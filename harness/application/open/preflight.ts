@@ -1,0 +1,99 @@
+import { realClock } from '../../io/real-clock.ts';
+import type { Contract, FaultKind, Json, Problem, Send, Target } from '../../model.ts';
+import { tokenOf, tokensIn } from '../../run/exchange.ts';
+import { untilLetThrough } from '../../run/limit.ts';
+import { tokenRequest } from '../../run/tokens.ts';
+import { formatAnswers } from '../../wire/answer.ts';
+import { fixedHeaders } from '../../wire/request.ts';
+import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { problem } from '../say.ts';
+
+/**
+ * A token request, and one request with that token, before a run over the network: whether anything that answers like a
+ * gateway is there at all. Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the
+ * run to judge. The token it is given is in no record, and still a secret: `onToken` hears of it.
+ */
+export async function preflight(
+  target: Target,
+  contract: Contract,
+  send: Send,
+  onToken: (token: string) => void = () => {},
+): Promise<Problem | null> {
+  const tenant = target.tenants[0];
+  if (!tenant) return null;
+  const request = tokenRequest(target, contract, tenant);
+  const result = await letThrough(() => send(request), target);
+  if (isFault(result)) return problem(`${target.baseUrl} cannot be reached`, result.detail, ADVICE[result.fault]);
+  const text = textOf(result.body) ?? '';
+  const answered = `POST ${request.url} answered ${result.status}`;
+  if (result.status >= 300 && result.status < 400) {
+    const to = headerOf(result.headers, 'location') ?? 'somewhere else';
+    return problem(
+      `${answered}, a redirect to ${to}`,
+      'a gateway answers at its own address; redirects are not followed',
+      'put the final address into base-url',
+    );
+  }
+  if (isPage(text)) return pageProblem(answered);
+  // What a granted token looks like is for the run to judge.
+  if (result.status < 300) {
+    const granted = parseJson(text).json;
+    for (const token of tokensIn(granted)) onToken(token);
+    return behindToken(target, contract, send, granted);
+  }
+  const { success } = contract.operations.token;
+  return problem(
+    `${answered} without an access_token`,
+    `the spec wants ${formatAnswers(success).replaceAll(' | ', ' or ')} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
+    `check client-id and client-secret of tenant ${tenant.name}, and the form under token`,
+  );
+}
+
+/** A rate limit that was met before the first case is waited for, as in the run. */
+function letThrough(send: () => ReturnType<Send>, target: Target): ReturnType<Send> {
+  const answerOf = (sent: Awaited<ReturnType<Send>>) => (isFault(sent) ? null : { ...sent, json: undefined });
+  return untilLetThrough(send, answerOf, { clock: realClock, signal: new AbortController().signal, target });
+}
+
+/** The token endpoint may be right, and what stands behind it a page to sign in at. */
+async function behindToken(
+  target: Target,
+  contract: Contract,
+  send: Send,
+  granted: Json | undefined,
+): Promise<Problem | null> {
+  const token = tokenOf(granted)?.text;
+  if (token === undefined) return null;
+  const { method, path } = contract.operations.availability;
+  const url = target.baseUrl + path;
+  const headers = fixedHeaders(target, [['Authorization', `Bearer ${token}`]]);
+  const result = await send({ method, url, headers, body: null });
+  if (isFault(result) || !isPage(textOf(result.body) ?? '')) return null;
+  return pageProblem(`${method} ${url} answered ${result.status}`);
+}
+
+/** Whether a body is a page for people, which no gateway answers with. */
+export function isPage(text: string): boolean {
+  return /^\s*<(?:!doctype|html|\?xml)/i.test(text);
+}
+
+function pageProblem(answered: string): Problem {
+  return problem(
+    `${answered} with a page for people`,
+    'this is a web site or a proxy, not a gateway',
+    'check base-url, and that no proxy or login page stands before the gateway',
+  );
+}
+
+const ADVICE: Readonly<Record<FaultKind, string>> = {
+  refused: 'is the gateway running, and is the port in base-url right?',
+  unresolved: 'check the host name in base-url, and the name server',
+  tls: 'check the certificate; name its authority under tls: ca',
+  proxy: 'check proxy in the target file, its credentials, and that it lets you through to the gateway',
+  reset: 'something between closed the connection: check proxies and allow-lists',
+  'timed-out': 'check firewalls and allow-lists, or raise deadlines: response',
+  truncated: 'something between cut the answer off: check proxies',
+  malformed: 'this does not speak HTTP: check the port and http or https in base-url',
+  'too-large': 'this is no token endpoint: check base-url',
+  aborted: 'the run was interrupted',
+};

@@ -1,0 +1,147 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ReporterName, ReportInput } from '../../reports/index.ts';
+import { stayLean } from '../io/lean.ts';
+import type { Contract } from '../model.ts';
+import { nearest } from '../source/nearest.ts';
+import { FILES, WAIVED, writeFile } from './folder/folder.ts';
+import { wantsColour } from './follow/terminal.ts';
+import { shown } from './places.ts';
+import { REPORTERS } from './reporters.ts';
+import { print, printReport, problem, Refusal, reserveStdout, say } from './say.ts';
+
+/** One report to make, and where: a file, or the terminal. */
+export interface Outlet {
+  readonly reporter: ReporterName;
+  /** A file of the user's choice, or `-` for standard output; absent: the reporter's own name in the folder of the run. */
+  readonly file?: string;
+}
+
+const ALWAYS: readonly ReporterName[] = ['json'];
+const USUAL: readonly ReporterName[] = ['console', 'html', 'junit', 'ctrf'];
+
+/** Where a report is asked for as a file, and is to be printed. */
+const STDOUT = '-';
+
+/**
+ * Reads `junit,html` or `junit=out/x.xml`; without any, all that write files, and the console. Where one of them goes to
+ * standard output, everything else that is printed goes to standard error from now on.
+ */
+export function readOutlets(given: readonly string[] | undefined, env: NodeJS.ProcessEnv): Outlet[] {
+  const asked = (given ?? []).flatMap((each) => each.split(',')).filter((each) => each !== '');
+  const outlets: readonly Outlet[] =
+    asked.length === 0 ? USUAL.map((reporter) => ({ reporter })) : asked.map(readOutlet);
+  const [printed, ...others] = outlets.filter(({ file }) => file === STDOUT);
+  if (printed && others.length > 0) {
+    const names = [printed, ...others].map(({ reporter }) => `${reporter}=${STDOUT}`).join(' and ');
+    throw new Refusal([
+      problem(`${names} both go to standard output`, 'it takes one report', 'name files for the others'),
+    ]);
+  }
+  if (printed) reserveStdout();
+  const named = new Set(outlets.flatMap(({ reporter, file }) => (file === undefined ? [reporter] : [])));
+  const onGitHub: readonly ReporterName[] = env.GITHUB_ACTIONS === 'true' ? ['github'] : [];
+  return [
+    ...outlets,
+    ...[...ALWAYS, ...onGitHub].filter((reporter) => !named.has(reporter)).map((reporter) => ({ reporter })),
+  ];
+}
+
+function readOutlet(text: string): Outlet {
+  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
+  const reporter = REPORTERS.find((each) => each === name);
+  if (reporter === undefined) {
+    const like = nearest(name, REPORTERS);
+    throw new Refusal([
+      problem(
+        `unknown reporter "${name}"`,
+        `a reporter is one of ${REPORTERS.join(', ')}`,
+        like === undefined ? undefined : `did you mean "${like}"?`,
+      ),
+    ]);
+  }
+  if (file === '')
+    throw new Refusal([
+      problem(`${name}= names no file`, undefined, `write ${name}=<file>, or ${name} alone for its usual place`),
+    ]);
+  return file === undefined ? { reporter } : { reporter, file };
+}
+
+/** Puts a report where it is to go, or nowhere where that is the terminal; gives the file that it was written to. */
+export function deliver(
+  folder: string,
+  { reporter, file }: Outlet,
+  usual: string | null,
+  render: (path?: string) => string,
+): string[] {
+  if (file === STDOUT) {
+    printReport(render());
+    return [];
+  }
+  if (usual === null && file === undefined) return [];
+  const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
+  writeFile(path, render(path));
+  return [path];
+}
+
+/** How reports are made. */
+export interface ReportOptions {
+  readonly quiet: boolean;
+  /** Takes out what those must not see to whom reports are passed on. The verdict beside its record stays whole. */
+  readonly mask?: (input: ReportInput) => ReportInput;
+}
+
+/** Takes contacts out, as they are known by the contract. */
+export async function maskFor(contract: Contract): Promise<(input: ReportInput) => ReportInput> {
+  const { maskContacts } = await import('./mask-contacts.ts');
+  return (input) => maskContacts(input, contract);
+}
+
+/** Each report is one long text, and dead as soon as it is written. */
+const LEAN_MB = 8;
+
+/** Makes every report asked for; those for the terminal come last. */
+export async function report(
+  folder: string,
+  whole: ReportInput,
+  outlets: readonly Outlet[],
+  { quiet, mask }: ReportOptions,
+): Promise<void> {
+  const { consoleText, reporters, stepSummary } = await import('../../reports/index.ts');
+  const input = mask ? mask(whole) : whole;
+  // What was run and judged must lead to the verdict that lies beside it.
+  const beside = existsSync(join(folder, FILES.record)) ? whole : input;
+  const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
+  const tidy = stayLean(LEAN_MB);
+  const files = outlets.flatMap((outlet) => {
+    const { render, file: usual } = reporters[outlet.reporter];
+    const written = deliver(folder, outlet, usual, (path) => render(inputFor(path)));
+    tidy();
+    return written;
+  });
+  if (beside.waiving) {
+    const path = join(folder, WAIVED);
+    writeFile(path, `${JSON.stringify(beside.waiving, null, 2)}\n`);
+    files.push(path);
+  }
+  if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !quiet) {
+    print(
+      consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }),
+    );
+  }
+  if (outlets.some(({ reporter, file }) => reporter === 'github' && file === undefined)) {
+    const annotations = reporters.github.render(input);
+    if (annotations !== '') print(annotations);
+    appendSummary(stepSummary(input));
+  }
+}
+
+function appendSummary(markdown: string): void {
+  const path = process.env.GITHUB_STEP_SUMMARY;
+  if (path === undefined || path === '') return;
+  try {
+    appendFileSync(path, markdown);
+  } catch (error) {
+    say(`the step summary could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

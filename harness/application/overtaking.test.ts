@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Verdict } from '../model.ts';
+import { certifyFake } from '../testing/certify.ts';
+import { emptyFolder } from '../testing/command.ts';
+import { own } from './places.ts';
+
+const NEVER_OUT_OF_ORDER: readonly (readonly [from: string, to: string])[] = [
+  ['profile: generic', 'profile: early'],
+  ['  sequence: $.sequence\n', ''],
+  ['  $.sequence: ~integer\n', ''],
+  ['order-by: sequence', 'order-by: arrival'],
+  ['sequence: gapless', 'sequence: none'],
+  ['reorder-window: 60s', 'reorder-window: 0s'],
+];
+const COMPLETION_OVERTAKES = ['{ when: COMPLETED }', '{ when: COMPLETED, overtakes: true }'] as const;
+
+/** The profile of a gateway that has nothing but arrival to tell the order of its events by. */
+function profileWith(...changes: readonly (readonly [from: string, to: string])[]): string {
+  const generic = readFileSync(own('fixtures/kci/generic.yaml'), 'utf8');
+  const file = join(emptyFolder(), 'early.yaml');
+  writeFileSync(
+    file,
+    [...NEVER_OUT_OF_ORDER, ...changes].reduce((text, [from, to]) => text.replace(from, to), generic),
+  );
+  return file;
+}
+
+const ONLY = ['orders/cease'];
+
+const failedOf = ({ cases }: Verdict): string[] => [
+  ...new Set(
+    cases.flatMap(({ findings }) =>
+      findings.filter(({ result }) => result.outcome === 'failed').map(({ check }) => check),
+    ),
+  ),
+];
+
+test('a completion that arrives before the commitment is right where the profile lets it overtake', async () => {
+  const profile = profileWith(COMPLETION_OVERTAKES);
+  const { verdict } = await certifyFake({ profile, only: ONLY, faults: ['legal-kci-completion-overtakes'] });
+  expect(failedOf(verdict)).toEqual([]);
+  expect(verdict.counts.cases).toMatchObject({ passed: 1, inconclusive: 0 });
+});
+
+test('and wrong where it does not', async () => {
+  const profile = profileWith();
+  const { verdict } = await certifyFake({ profile, only: ONLY, faults: ['legal-kci-completion-overtakes'] });
+  expect(failedOf(verdict)).toEqual(['kci.sequence', 'kci.lifecycle', 'kci.terminal']);
+});
+
+test.each([
+  ['overtook what never comes', 'orders/transfer', 'kci-not-committed', ['kci.sequence', 'kci.lifecycle']],
+  ['comes twice', 'orders/cease', 'kci-completed-twice', ['kci.sequence', 'kci.once', 'kci.lifecycle', 'kci.terminal']],
+])('one that may overtake is wrong all the same where it %s', async (_, only, fault, checks) => {
+  const profile = profileWith(COMPLETION_OVERTAKES);
+  const { verdict } = await certifyFake({ profile, only: [only], faults: [fault] });
+  expect(failedOf(verdict)).toEqual(checks);
+});

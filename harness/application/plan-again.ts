@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Journey, Plan, Problem } from '../model.ts';
+import { createPools } from '../plan/pools.ts';
+import { idShortage } from '../plan/problems.ts';
+import type { ExecuteOptions } from './execute.ts';
+import type { CertifyingInputs } from './inputs.ts';
+import type { Door } from './open/door.ts';
+import { planWithoutSecrets } from './open/secrets.ts';
+import { type Occasion, planOn } from './plan-run.ts';
+import { problem, refuseOn } from './say.ts';
+
+/**
+ * The plan of a run that is taken up again. Journeys that are left get data of their own, for a target may have the ids
+ * and addresses that they already used; all others keep theirs. Refuses where the scenarios would no longer lead to the
+ * plan that the run was made by.
+ */
+export function planAgain(
+  stored: Plan,
+  left: ReadonlySet<string>,
+  {
+    inputs,
+    door,
+    options,
+  }: { readonly inputs: CertifyingInputs; readonly door: Door; readonly options: ExecuteOptions },
+): Plan {
+  const now = door.clock.now();
+  const resumedAt = [...(stored.resumedAt ?? []), now];
+  const pools = createPools(door.target.ids, inputs.world);
+  // In the order in which they were made: each draws from the pools what those before it have left.
+  const plans = occasionsOf({ ...stored, resumedAt }).map((occasion) =>
+    planOn({ ...occasion, pools }, inputs, door, options),
+  );
+  const earlier = plans.slice(0, -1).map((plan) => plain(plan, inputs.secrets));
+  refuseOn(strangeIn(stored, earlier));
+  refuseOn(
+    idShortage(
+      plans.flatMap(({ journeys }) => journeys),
+      { ...inputs, target: door.target, seed: stored.seed, nonce: stored.nonce, now },
+    ),
+  );
+  const fresh = byId(plans.at(-1));
+  const journeys = stored.journeys.map((each) => (left.has(each.id) ? (fresh.get(each.id) ?? each) : each));
+  return { ...stored, resumedAt, journeys };
+}
+
+/** When a plan was made, and made again for what was left, each with data of its own. */
+export function occasionsOf({ nonce, now, resumedAt = [] }: Pick<Plan, 'nonce' | 'now' | 'resumedAt'>): Occasion[] {
+  return [now, ...resumedAt].map((at, round) => ({ nonce: round === 0 ? nonce : `${nonce}+${round}`, now: at }));
+}
+
+/** As it stands in a folder. */
+function plain(plan: Plan, secrets: readonly string[]): Plan {
+  return JSON.parse(JSON.stringify(planWithoutSecrets(plan, secrets))) as Plan;
+}
+
+function byId(plan: Plan | undefined): ReadonlyMap<string, Journey> {
+  return new Map(plan?.journeys.map((journey) => [journey.id, journey]));
+}
+
+/** Cases that are no longer what any of the plans so far made them. */
+function strangeIn(stored: Plan, plans: readonly Plan[]): Problem[] {
+  const made = plans.map(byId);
+  const isKnown = (journey: Journey): boolean => made.some((plan) => isDeepStrictEqual(plan.get(journey.id), journey));
+  const strange = stored.journeys.find((journey) => !isKnown(journey));
+  const isSameSize = plans.every(({ journeys }) => journeys.length === stored.journeys.length);
+  if (!strange && isSameSize) return [];
+  const why = strange
+    ? `the case ${strange.id} would now be another one`
+    : `there would now be ${plans[0]?.journeys.length ?? 0} cases, and there were ${stored.journeys.length}`;
+  return [problem('the scenarios are not those of the run', why, 'take their changes back, or make a new run')];
+}

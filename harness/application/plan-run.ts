@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { wholeOf } from '../journey/whole.ts';
+import type { Journey, Plan, Scenario, Whole } from '../model.ts';
+import { expand } from '../plan/expand.ts';
+import type { Pools } from '../plan/pools.ts';
+import { shardOf } from '../plan/shard.ts';
+import { shuffled } from '../plan/shuffle.ts';
+import type { ExecuteOptions } from './execute.ts';
+import type { CertifyingInputs } from './inputs.ts';
+import type { Door } from './open/door.ts';
+import { problem, Refusal, refuseOn } from './say.ts';
+
+/** What makes a plan's data its own, and the pools it draws from where several plans share them. */
+export interface Occasion {
+  readonly nonce: string;
+  readonly now: number;
+  readonly pools?: Pools;
+}
+
+/** The cases of a run or of one of its shards. On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
+export function planRun(inputs: CertifyingInputs, door: Door, options: ExecuteOptions): Plan {
+  return planOn({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
+}
+
+/** The plan of the same command on one of several occasions. */
+export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: ExecuteOptions): Plan {
+  const { seed, only, depth, repeatEach = 1, shuffle = false, shard } = options;
+  const { plan: expanded, problems } = expand(inputs.scenarios, {
+    ...inputs,
+    ...occasion,
+    target: door.target,
+    seed,
+    only,
+    ...(depth === undefined ? {} : { depth }),
+    repeatEach,
+  });
+  refuseOn(problems);
+  if (expanded.journeys.length === 0)
+    throw new Refusal([problem('there is nothing to run', 'no case fits what was asked for', 'see "assay list"')]);
+  const whole = wholeFor(inputs, expanded, { ...occasion, target: door.target });
+  const known = { ...expanded, ...(whole ? { whole } : {}) };
+  const all = shuffle ? shuffled(known) : known;
+  if (!shard) return all;
+  const plan = shardOf(all, shard, inputs.world);
+  if (plan.journeys.length > 0) return plan;
+  const { length } = all.journeys;
+  throw new Refusal([
+    problem(
+      `no case is left for shard ${shard.nth}/${shard.of}`,
+      `there are ${length} in all, and some must stay together`,
+      'use fewer shards',
+    ),
+  ]);
+}
+
+/** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
+export function wholeFor(
+  { certification: { shipped, own }, ...inputs }: CertifyingInputs,
+  planned: Plan,
+  { nonce, now, target }: Omit<Occasion, 'pools'> & Pick<CertifyingInputs, 'target'>,
+): Whole | undefined {
+  if (inputs.scenarios === shipped && planned.whole) return planned.whole;
+  const depth = planned.depth === 'thorough' ? 'thorough' : 'standard';
+  const cases = (scenarios: readonly Scenario[]): readonly Journey[] =>
+    expand(scenarios, { ...inputs, target, nonce, now, seed: planned.seed, depth }).plan.journeys;
+  return wholeOf(cases(shipped), cases(own));
+}
+
+function nonceOf(door: Door, { nonce, seed, shard }: ExecuteOptions): string {
+  if (nonce !== undefined) return nonce;
+  if (door.isVirtual) return `seed-${seed}`;
+  if (!shard) return randomBytes(6).toString('hex');
+  throw new Refusal([
+    problem(
+      '--shard needs --nonce',
+      'all shards of a run must share one, or they would use the same ids and addresses',
+      'give all of them the same, which no earlier run had: --nonce build-71',
+    ),
+  ]);
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
+import type { Proof } from '../../verdict/proof.ts';
+
+const FAULTS = `area: For a test
+faults:
+  - fault: booked-as-another
+    title: The booked appointment has another id than the client chose
+    breaks: [APT-10]
+    where: { verb: book, status: 2xx }
+    do: [shift: { at: /body/id, by: 1 }]
+  - fault: legal-created
+    title: A booking is answered with 201
+    legal: true
+    where: { verb: book, status: 200 }
+    do: [set: { at: /status, to: 201 }]
+`;
+
+const MISSED = `
+  - fault: booked-for-nobody
+    title: A tenant that is not there gets a booking without id
+    breaks: [APT-10]
+    where: { verb: book, tenant: nobody }
+    do: [remove: /body/id]
+`;
+
+/** Proves with the faults of this text, in one thread. */
+async function prove(text: string) {
+  const folder = emptyFolder();
+  const file = join(folder, 'faults.yaml');
+  writeFileSync(file, text);
+  const out = join(folder, 'out');
+  const ended = await assay(['prove', '--fault', file, '--jobs', '1', '--out', out]);
+  return { ...ended, read: (name: string) => readFileSync(join(out, name), 'utf8') };
+}
+
+test('a proof that holds ends with exit status 0 and leaves its figures and its matrix', async () => {
+  const { code, stdout, read } = await prove(FAULTS);
+  expect(stdout).toMatch(/^PROVEN {2}fake, KCI profile supplier, world fake, \d+ cases, seed 1\n/);
+  const { rates, trials } = JSON.parse(read('prove.json')) as Proof;
+  expect(trials.map(({ fault, outcome }) => `${fault} ${outcome}`)).toEqual([
+    'booked-as-another killed',
+    'legal-created clean',
+  ]);
+  expect([rates.kill.hits, rates.kill.of, rates.falseAlarm.hits]).toEqual([1, 1, 0]);
+  expect(read('prove.html')).toContain('booked-as-another');
+  expect(code).toBe(0);
+});
+
+test('a fault that survives ends it with exit status 1, by name', async () => {
+  const { code, stdout } = await prove(FAULTS + MISSED);
+  expect(stdout).toContain('SURVIVED  booked-for-nobody');
+  expect(stdout).toContain('wanting       survived: booked-for-nobody');
+  expect(code).toBe(1);
+});
+
+test('a fault that breaks what there is not is refused before anything is tried', async () => {
+  const { code, stderr } = await prove(FAULTS.replace('APT-10', 'APT-999'));
+  expect(stderr).toContain(
+    'fault "booked-as-another" breaks "APT-999", which is neither a row of the register nor a check',
+  );
+  expect(code).toBe(2);
+});
+
+test('planted faults are counted by class, and any of them can be tried again by its number', async () => {
+  const out = join(emptyFolder(), 'out');
+  const { code, stdout } = await assay(['prove', '--planted', '40', '--only', '4', '--jobs', '1', '--out', out]);
+  expect(stdout).toMatch(/^PROVEN {2}fake/);
+  expect(stdout).toContain('answer-renamed             1 of 1, cause first 1');
+  expect(code).toBe(0);
+});
+
+test('a number without anything planted is refused', async () => {
+  const { code, stderr } = await assay(['prove', '--only', '2']);
+  expect(stderr).toContain('--only needs --planted or --oddities');
+  expect(code).toBe(2);
+});
+
+test('an interrupted proof ends with 130 and leaves nothing behind', async () => {
+  const out = join(emptyFolder(), 'out');
+  const running = startAssay(['prove', '--fault', 'legal-token', '--jobs', '1', '--out', out]);
+  await running.printed(/(\d+) of \d+ trials/);
+  const { code, stdout, stderr } = await running.stop('SIGINT');
+  expect([code, stdout]).toEqual([130, '']);
+  expect(stderr).toMatch(/\ninterrupted: nothing is proven\n$/);
+  expect(existsSync(out)).toBe(false);
+});

@@ -1,0 +1,147 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { proofHtml } from '../../../reports/proof/html.ts';
+import { proofText } from '../../../reports/proof/text.ts';
+import type { Fault } from '../../fake/fault.ts';
+import { chosenFaults, shippedFaults } from '../../fake/faults.ts';
+import { unplayable } from '../../fake/unplayable.ts';
+import { expand } from '../../plan/expand.ts';
+import { attemptedOf, rehearse } from '../../prove/attempt.ts';
+import { conclude, shortcomings } from '../../prove/conclude.ts';
+import { createCrew } from '../../prove/crew.ts';
+import { brokenBy, unknownBreaks } from '../../prove/decide.ts';
+import { mixesOf } from '../../prove/mixes.ts';
+import { MISTAKES } from '../../prove/planted/classes.ts';
+import { ODDITIES } from '../../prove/planted/oddities.ts';
+import { planted } from '../../prove/planted/plant.ts';
+import { plantedShortcomings, plantedText } from '../../prove/planted/told.ts';
+import { baselineOf, prove } from '../../prove/prove.ts';
+import type { Stage } from '../../prove/walk.ts';
+import { IN_PROCESS_URL } from '../../wire/in-process.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { newFolder, writeFile } from '../folder/folder.ts';
+import { refuseSealed } from '../folder/sealed.ts';
+import { wantsColour } from '../follow/terminal.ts';
+import { type Inputs, loadInputs } from '../inputs.ts';
+import { VIRTUAL_START } from '../open/door.ts';
+import { secretsOf } from '../open/secrets.ts';
+import { shown } from '../places.ts';
+import { print, refuseOn, say } from '../say.ts';
+import { VERSION } from '../version.ts';
+import { overHttp } from './over-http.ts';
+import { showProof } from './progress.ts';
+
+/** What the user may choose of a proof. */
+export interface ProveFlags {
+  readonly fault?: readonly string[];
+  readonly planted?: number;
+  readonly oddities?: number;
+  readonly only?: number;
+  readonly profile?: string;
+  readonly seed: number;
+  readonly jobs?: number;
+  readonly thorough?: boolean;
+  readonly http?: number;
+  readonly out?: string;
+  readonly quiet?: boolean;
+}
+
+/** Proves, reports, and says whether the proof holds. */
+export async function proveAll(flags: ProveFlags): Promise<boolean> {
+  const { profile, seed, jobs = availableParallelism(), thorough = false, http = 0, quiet = false } = flags;
+  refuseSealed(flags.out);
+  const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
+  refuseOn(unplayable(inputs.profile));
+  const stage = stageOf(inputs, seed);
+  const faults = faultsOf(flags, inputs, stage);
+
+  const crew = createCrew(stage, jobs);
+  const { register } = inputs.contract;
+  const progress = quiet ? null : await showProof(faults.map((fault) => brokenBy(fault, register).kind));
+  const release = leaveOnSignal(() => progress?.end());
+  try {
+    const walked = await rehearse(stage, inputs.validators, {});
+    const { cases, requirements: rows } = walked.verdict;
+    const faultless = { attempted: attemptedOf(stage, walked), cases, rows, met: walked.met };
+    const onTrial = progress?.see ?? (() => {});
+    const trials = await prove(faults, {
+      contract: inputs.contract,
+      plan: stage.plan,
+      attempt: crew.attempt,
+      faultless,
+      isThorough: thorough,
+      isPart: isPlanting(flags),
+      onTrial,
+    });
+    const onSample = (count: number): void => progress?.expect(count);
+    const { met } = walked;
+    const sample =
+      http > 0 ? await overHttp({ inputs, stage, faults, trials, met, most: http, onSample, onTrial }) : undefined;
+    progress?.end();
+    const proof = conclude({
+      stage,
+      isWhole: flags.fault === undefined && !isPlanting(flags),
+      baseline: baselineOf(faultless.attempted),
+      trials,
+      ...(sample ? { overHttp: sample } : {}),
+    });
+    const wanting = isPlanting(flags) ? plantedShortcomings(proof) : shortcomings(proof);
+    const folder = newFolder(flags.out, 'prove', new Date());
+    const [json, html] = [join(folder, 'prove.json'), join(folder, 'prove.html')];
+    writeFile(json, `${JSON.stringify(proof, null, 1)}\n`);
+    writeFile(html, proofHtml(proof, wanting));
+    const options = { colour: wantsColour(), shortcomings: wanting, reports: [shown(json), shown(html)] };
+    if (!quiet) print(proofText(proof, options));
+    if (!quiet && isPlanting(flags)) print(plantedText(trials));
+    return wanting.length === 0;
+  } finally {
+    release();
+    progress?.end();
+    await crew.close();
+  }
+}
+
+/** A proof of some of it proves nothing: the first signal ends it, with nothing written. Gives the signals back. */
+function leaveOnSignal(tidy: () => void): () => void {
+  const leaveWith = (code: ExitCode) => (): void => {
+    tidy();
+    say('interrupted: nothing is proven');
+    process.exit(code);
+  };
+  const onInt = leaveWith(EXIT.interrupted);
+  const onTerm = leaveWith(EXIT.terminated);
+  process.on('SIGINT', onInt).on('SIGTERM', onTerm);
+  return () => void process.off('SIGINT', onInt).off('SIGTERM', onTerm);
+}
+
+const isPlanting = ({ planted: count, oddities }: ProveFlags): boolean => (count ?? oddities) !== undefined;
+
+function faultsOf(flags: ProveFlags, { contract }: Inputs, stage: Stage): Fault[] {
+  const { fault: names, seed, planted: count = 0, oddities = 0, only } = flags;
+  if (only !== undefined && !isPlanting(flags)) {
+    const fix = 'say how many were planted: --planted 1000 --seed 7 --only 413';
+    refuseOn([{ severity: 'error', message: '--only needs --planted or --oddities', fix }]);
+  }
+  if (isPlanting(flags)) {
+    const { faults: shipped } = shippedFaults();
+    const ground = { ...stage, shipped };
+    const all = [
+      ...planted(MISTAKES, ground, { count, seed }),
+      ...planted(ODDITIES, ground, { count: oddities, seed, isLegal: true }),
+    ];
+    return only === undefined ? all : all.slice(only - 1, only);
+  }
+  const { faults, problems } = names === undefined ? shippedFaults() : chosenFaults(names);
+  refuseOn([...problems, ...unknownBreaks(faults, contract.register)]);
+  return names === undefined ? [...faults, ...mixesOf(faults, seed)] : faults;
+}
+
+/** What every trial is made with: the plan of `assay certify` against the fake in this process. */
+export function stageOf(inputs: Inputs, seed: number): Stage {
+  const { contract, profile, world, scenarios } = inputs;
+  const target = { ...inputs.target, baseUrl: IN_PROCESS_URL };
+  const nonce = `seed-${seed}`;
+  const { plan, problems } = expand(scenarios, { ...inputs, target, seed, nonce, now: VIRTUAL_START });
+  refuseOn(problems);
+  return { contract, profile, world, target, plan, secrets: secretsOf(inputs, `hook-${nonce}`), assay: VERSION };
+}

@@ -1,0 +1,161 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reporters } from '../../reports/index.ts';
+import { readRecord } from '../io/record-file.ts';
+import type { Observation, Plan, Verdict } from '../model.ts';
+import { assay } from '../testing/command.ts';
+import { essence } from '../testing/essence.ts';
+import { assayKilledAt } from '../testing/killed.ts';
+import { random } from '../values/seed.ts';
+import { FILES, type RunInputs } from './folder/folder.ts';
+import { resume } from './resume.ts';
+import { rejudge } from './stored/rejudge.ts';
+
+/** Journeys with waits, groups, retries and refusals, against a fake with a fault that some of them show. */
+const RUN = ['run', 'scenarios/cancellations', 'scenarios/kci', 'scenarios/appointments/slot-contested.yaml'];
+const FAULT = ['--fault', 'cancellation-answered-with-body'];
+/** How many places; `npm run crash` tries a hundred. */
+const MOMENTS = Number(process.env.KILLS ?? 10);
+
+const place = mkdtempSync(join(tmpdir(), 'assay-resume-'));
+const whole = join(place, 'whole');
+beforeAll(async () => {
+  await assayKilledAt([...RUN, ...FAULT, '--out', whole, '--quiet', '--reporter', 'json'], whole);
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+function read<T>(folder: string, name: string): T {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+}
+
+function change<T>(folder: string, name: string, edit: (value: T) => T): void {
+  writeFileSync(join(folder, name), JSON.stringify(edit(read<T>(folder, name))));
+}
+
+/** A copy of the run as a crash left it when its record had so many bytes. */
+function brokenOff(name: string, bytes: number): string {
+  const folder = join(place, name);
+  cpSync(whole, folder, { recursive: true });
+  rmSync(join(folder, FILES.verdict));
+  truncateSync(join(folder, FILES.record), bytes);
+  return folder;
+}
+
+function goOn(folder: string): Promise<number> {
+  const limited: Parameters<typeof resume>[1]['limited'] = (target) => target;
+  return resume(folder, { outlets: [{ reporter: 'json' }], allowInconclusive: false, quiet: true, limited });
+}
+
+const sizeBytes = (): number => statSync(join(whole, FILES.record)).size;
+const recordIn = (folder: string): Observation[] =>
+  readFileSync(join(folder, FILES.record), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Observation);
+
+describe('a run that is taken up again', () => {
+  test.for(Array.from({ length: MOMENTS }, (_, i) => i))(
+    'comes to the verdict of an undisturbed one, wherever its record ends (%i)',
+    { timeout: 60_000 },
+    async (nth) => {
+      const share = nth === 0 ? 0 : nth === 1 ? 1 : random(`moment ${nth}`)();
+      const folder = brokenOff(`moment-${nth}`, Math.floor(share * sizeBytes()));
+
+      const code = await goOn(folder);
+
+      expect(code).toBe(1);
+      expect(essence(read<Verdict>(folder, FILES.verdict))).toEqual(essence(read<Verdict>(whole, FILES.verdict)));
+      const record = recordIn(folder);
+      expect(record.map(({ seq }) => seq)).toEqual(record.map((_, i) => i + 1));
+      expect(reporters.json.render(rejudge(folder).input)).toBe(readFileSync(join(folder, FILES.verdict), 'utf8'));
+    },
+  );
+
+  test('walks no journey again that had come to its end, and none with ids that were used', async () => {
+    const folder = brokenOff('half', Math.floor(sizeBytes() * 0.6));
+    const before = readRecord(join(folder, FILES.record)).observations.length;
+
+    await goOn(folder);
+
+    const record = recordIn(folder);
+    const ended = record.flatMap((each) => (each.type === 'journey-ended' ? [each.journey] : []));
+    expect(new Set(ended).size).toBe(ended.length);
+    const sentIn = (from: number, to?: number): string[] =>
+      record.slice(from, to).flatMap((each) => {
+        if (each.type !== 'request-sent' || each.verb === 'token') return [];
+        return each.headers.flatMap(([name, value]) => (name === 'X-Request-ID' && value !== '' ? [value] : []));
+      });
+    const earlier = new Set(sentIn(0, before));
+    expect(sentIn(before).filter((id) => earlier.has(id))).toEqual([]);
+    expect(read<Plan>(folder, FILES.plan).resumedAt).toHaveLength(1);
+  });
+
+  test('that had ended is only reported again', async () => {
+    const folder = brokenOff('ended', sizeBytes());
+
+    const code = await goOn(folder);
+
+    expect(code).toBe(1);
+    expect(readFileSync(join(folder, FILES.record), 'utf8')).toBe(readFileSync(join(whole, FILES.record), 'utf8'));
+    expect(readFileSync(join(folder, FILES.verdict), 'utf8')).toBe(readFileSync(join(whole, FILES.verdict), 'utf8'));
+  });
+});
+
+describe('a run is not taken up again', () => {
+  test.for<[string, (inputs: RunInputs) => RunInputs, string]>([
+    [
+      'by another version of Assay',
+      (inputs) => ({ ...inputs, assay: '0.0.9' }),
+      'the version of Assay is not that of the run',
+    ],
+    [
+      'under another contract',
+      (inputs) => ({ ...inputs, contract: { ...inputs.contract, digest: 'f00' } }),
+      'the contract is not that of the run',
+    ],
+    [
+      'with another KCI profile',
+      (inputs) => ({ ...inputs, profile: { ...inputs.profile, unknownEvents: 'observe' } }),
+      'the KCI profile is not that of the run',
+    ],
+    [
+      'in another world',
+      (inputs) => ({ ...inputs, world: { ...inputs.world, timeZone: 'UTC' } }),
+      'the world is not that of the run',
+    ],
+    [
+      'against another target',
+      (inputs) => ({ ...inputs, target: { ...inputs.target, lacks: ['amendments'] } }),
+      'the target is not that of the run',
+    ],
+  ])('%s', async ([name, edit, message]) => {
+    const folder = brokenOff(name.replaceAll(' ', '-'), 5_000);
+    change<RunInputs>(folder, FILES.inputs, edit);
+
+    await expect(goOn(folder)).rejects.toThrow(message);
+
+    expect(statSync(join(folder, FILES.record)).size).toBe(5_000);
+  });
+
+  test('with other scenarios', async () => {
+    const folder = brokenOff('scenarios', 5_000);
+    change<Plan>(folder, FILES.plan, (plan) => ({
+      ...plan,
+      journeys: plan.journeys.map((journey, i) => (i === 3 ? { ...journey, title: 'As it read then' } : journey)),
+    }));
+
+    await expect(goOn(folder)).rejects.toThrow('the scenarios are not those of the run');
+  });
+
+  test('with other words', async () => {
+    const { code, stderr } = await assay(['run', 'scenarios/orders', '--resume', whole, '--seed', '2']);
+
+    expect(code).toBe(2);
+    expect(stderr).toBe(`--resume does not go with --seed, scenarios/orders
+  a run goes on with what it was told when it began
+  fix: leave it out, or make a new run
+`);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Target } from '../model.ts';
+import { type ExecuteOptions, execute } from './execute.ts';
+import { type ExitCode, exitCodeOf } from './exit.ts';
+import type { RunWords } from './folder/folder.ts';
+import { holdForRun } from './folder/hold-folder.ts';
+import { leftToRun } from './folder/left-to-run.ts';
+import { loadInputs } from './inputs.ts';
+import { maskFor, report } from './outlets.ts';
+import { withTags } from './pick.ts';
+import { shown } from './places.ts';
+import { problem, Refusal, say } from './say.ts';
+import { compare } from './stored/compare-with.ts';
+import { rejudge } from './stored/rejudge.ts';
+import { folderOf, readRun, type StoredRun } from './stored/stored-run.ts';
+
+/** What may be said anew of a run that is taken up again. */
+export interface ResumeOptions
+  extends Pick<ExecuteOptions, 'outlets' | 'allowInconclusive' | 'quiet' | 'maskContacts' | 'compareWith'>,
+    Partial<Pick<RunWords, 'target' | 'profile' | 'world'>> {
+  /** Puts other limits in place of the target file's own. */
+  readonly limited: (target: Target) => Target;
+}
+
+/** Goes on with a run that was broken off: what it had finished stays, everything else is walked anew, and all is judged together. */
+export async function resume(named: string | undefined, options: ResumeOptions): Promise<ExitCode> {
+  const folder = folderOf(named);
+  // Before it is read: a run that goes on would be read in the middle of a line.
+  holdForRun(folder);
+  const run = readRun(folder);
+  const words = wordsOf(run);
+  const { plan, record, inputs: stored } = run;
+  const left = leftToRun(record, plan, stored.world);
+  if (left.isOver) return reportAgain(run, options);
+  const { target = words.target, profile = words.profile, world = words.world } = options;
+  const loaded = loadInputs(
+    { target, ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) },
+    words.paths,
+  );
+  const inputs = {
+    ...loaded,
+    target: options.limited(loaded.target),
+    scenarios: withTags(loaded.scenarios, words.tags),
+  };
+  const { outlets, allowInconclusive, quiet, compareWith, maskContacts = false } = options;
+  const { faults, only, depth, repeatEach, shuffle, shard, door } = words;
+  return execute(inputs, {
+    seed: plan.seed,
+    nonce: plan.nonce,
+    faults,
+    only,
+    ...(depth === undefined ? {} : { depth }),
+    repeatEach,
+    shuffle,
+    ...(shard === undefined ? {} : { shard }),
+    ...(door === undefined ? {} : { door }),
+    outlets,
+    allowInconclusive,
+    maskContacts,
+    ...(compareWith === undefined ? {} : { compareWith }),
+    quiet,
+    command: stored.command,
+    words,
+    // A run's own fake was gone with it: in the new one nothing is spent.
+    resumed: { run, left: loaded.target.baseUrl === 'embedded' ? { ...left, spent: [] } : left },
+  });
+}
+
+function wordsOf({ folder, inputs }: StoredRun): RunWords {
+  if (inputs.words) return inputs.words;
+  throw new Refusal([
+    problem(
+      `the run in ${shown(folder)} cannot be taken up again`,
+      'its inputs.json does not say what it was told to run',
+      'make a new one',
+    ),
+  ]);
+}
+
+/** A run that had ended, and was killed before its reports were there or after. */
+async function reportAgain({ folder, inputs }: StoredRun, options: ResumeOptions): Promise<ExitCode> {
+  if (!options.quiet) say(`the run in ${shown(folder)} had come to its end: nothing is left to walk`);
+  const { contract, input } = rejudge(folder);
+  const { allowInconclusive, maskContacts = false, outlets, quiet } = options;
+  await report(folder, input, outlets, { quiet, ...(maskContacts ? { mask: await maskFor(contract) } : {}) });
+  const { verdict, waiving } = input;
+  const exitCode = exitCodeOf(verdict, { allowInconclusive, ...(waiving ? { waiving } : {}) });
+  if (options.compareWith === undefined) return exitCode;
+  const { target, words } = inputs;
+  const run = { folder, target: target.target, words, contract, allowInconclusive, maskContacts, quiet };
+  return compare(run, options.compareWith, exitCode);
+}

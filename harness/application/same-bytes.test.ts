@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FILES } from './folder/folder.ts';
+
+/** The command certifies the embedded fake twice, as on two machines: other time zone, other language, other width. */
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'assay-same-bytes-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function certify(name: string, environment: Readonly<Record<string, string>>): number | null {
+  const command = ['harness/cli/assay.js', 'certify', '--seed', '7', '--quiet', '--out', join(folder, name)];
+  const env = { ...process.env, ...environment };
+  return spawnSync(process.execPath, command, { cwd: ROOT, env, stdio: 'ignore' }).status;
+}
+
+const bytesOf = (name: string, file: string): Buffer => readFileSync(join(folder, name, file));
+
+describe('the same seed twice', () => {
+  let statuses: readonly unknown[] = [];
+  beforeAll(() => {
+    statuses = [
+      certify('here', { TZ: 'Europe/London', LANG: 'C.UTF-8', COLUMNS: '80' }),
+      certify('there', { TZ: 'Pacific/Auckland', LANG: 'de_DE.UTF-8', COLUMNS: '200' }),
+    ];
+  });
+
+  test('ends with exit status 0 both times', () => {
+    expect(statuses).toEqual([0, 0]);
+  });
+
+  test.each(Object.values(FILES))('gives the same bytes of %s', (file) => {
+    const once = bytesOf('here', file);
+    expect(once.length).toBeGreaterThan(1_000);
+    expect(once.equals(bytesOf('there', file))).toBe(true);
+  });
+});

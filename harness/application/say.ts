@@ -1,0 +1,72 @@
+import { type Labels, paintLabels } from '../../reports/words/labels.ts';
+import { formatProblem, formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
+import type { Problem } from '../model.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import { wantsColour } from './follow/terminal.ts';
+
+/** Where lines for people go while something is drawn at the end of the terminal. */
+let sink: ((text: string) => void) | undefined;
+
+/** Prints a line for people on standard error, where it does not mix with what other programs read. */
+export function say(text: string): void {
+  if (sink) sink(text);
+  else process.stderr.write(`${text}\n`);
+}
+
+/** Has lines for people printed by somebody else, until the returned function is called. */
+export function sayThrough(print: (text: string) => void): () => void {
+  sink = print;
+  return () => {
+    sink = undefined;
+  };
+}
+
+/** Whether standard output is for one report and nothing else. */
+let isReserved = false;
+
+/** Keeps standard output for one report: all else that is printed goes where lines for people go. */
+export function reserveStdout(): void {
+  isReserved = true;
+}
+
+/** Prints a report as it is, for the program that reads it. */
+export function printReport(text: string): void {
+  process.stdout.write(text);
+}
+
+/** Prints text for people or programs on standard output; in a terminal the labels of its lines have their colours. */
+export function print(text: string, labels?: Labels): void {
+  const painted = labels ? paintLabels(text, labels, wantsColour()) : text;
+  if (isReserved) say(painted.replace(/\n$/, ''));
+  else process.stdout.write(painted.endsWith('\n') ? painted : `${painted}\n`);
+}
+
+/** Prints what is wrong; a single problem is not counted. */
+export function sayProblems(problems: readonly Problem[]): void {
+  const [first, ...rest] = problems;
+  const text = first && rest.length === 0 ? formatProblem(first) : formatProblems(problems).trimEnd();
+  say(paintLabels(text, PROBLEM_LABELS, wantsColour(process.env, process.stderr.isTTY === true)));
+}
+
+/** Thrown to end a command with problems of the user's input or of the environment; everything else that is thrown is our fault. */
+export class Refusal extends Error {
+  readonly problems: readonly Problem[];
+  readonly exitCode: ExitCode;
+
+  constructor(problems: readonly Problem[], exitCode: ExitCode = EXIT.input) {
+    super(problems.map(({ message }) => message).join('; '));
+    this.problems = problems;
+    this.exitCode = exitCode;
+  }
+}
+
+/** A problem without a place, of the user's flags or of the environment. */
+export function problem(message: string, why?: string, fix?: string): Problem {
+  return { severity: 'error', message, ...(why === undefined ? {} : { why }), ...(fix === undefined ? {} : { fix }) };
+}
+
+/** Ends the command where there are errors; prints warnings and goes on. */
+export function refuseOn(problems: readonly Problem[], exitCode: ExitCode = EXIT.input): void {
+  if (problems.some(({ severity }) => severity === 'error')) throw new Refusal(problems, exitCode);
+  if (problems.length > 0) sayProblems(problems);
+}

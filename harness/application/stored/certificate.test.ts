@@ -1,0 +1,305 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Certificate } from '../../../reports/certificate/certificate.ts';
+import { reporters } from '../../../reports/index.ts';
+import { wholeOf } from '../../journey/whole.ts';
+import type { Plan, Step } from '../../model.ts';
+import { assay, emptyFolder } from '../../testing/command.ts';
+import { casesOfWhole, WHOLE } from '../../testing/whole.ts';
+import { execute } from '../execute.ts';
+import { loadInputs } from '../inputs.ts';
+import { readOutlets } from '../outlets.ts';
+import { own } from '../places.ts';
+import { Refusal } from '../say.ts';
+import { type CertificateFlags, issueCertificate } from './issue-certificate.ts';
+import { rejudge } from './rejudge.ts';
+import { sealRun } from './seal-run.ts';
+import { verifyFolder } from './verify-folder.ts';
+
+async function certified(...flags: readonly string[]): Promise<string> {
+  const run = join(emptyFolder(), 'run');
+  expect((await assay(['certify', '--quiet', '--out', run, ...flags])).code).toBe(0);
+  return run;
+}
+
+/** What the JSON Schema of a file does not allow in it. */
+function breaches(run: string, kind: string): unknown[] {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  const read = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
+  const validate = ajv.compile(read(own(`fixtures/contract/${kind}.schema.json`)));
+  validate(read(join(run, `${kind}.json`)));
+  return validate.errors ?? [];
+}
+
+const NOW = new Date();
+const made = { folder: '' };
+beforeAll(async () => {
+  made.folder = mkdtempSync(join(tmpdir(), 'assay-failing-'));
+  const run = {
+    seed: 1,
+    only: [],
+    out: made.folder,
+    allowInconclusive: false,
+    quiet: true,
+    command: 'npx assay certify',
+  };
+  const outlets = readOutlets(['json'], {});
+  expect(await execute(loadInputs({ target: 'fake' }, []), { ...run, faults: ['token-life-as-text'], outlets })).toBe(
+    1,
+  );
+});
+afterAll(() => rmSync(made.folder, { recursive: true }));
+
+/** A whole certification that failed. */
+function failing(): string {
+  const folder = emptyFolder();
+  cpSync(made.folder, folder, { recursive: true });
+  return folder;
+}
+
+/** A run of some cases that passed. */
+async function part(): Promise<string> {
+  const run = join(emptyFolder(), 'run');
+  await assay(['run', 'scenarios/token', '--quiet', '--out', run, '--reporter', 'json']);
+  return run;
+}
+
+test('a certified run that is sealed gets its certificate, which names the seal', async () => {
+  const run = await certified('--build', '2.4.1');
+  const early = await assay(['certificate', run]);
+  expect(early.code).toBe(2);
+  expect(early.stderr).toContain('is not sealed\n');
+  await assay(['seal', run]);
+  const { code, stdout, stderr } = await assay(['certificate', run, '--issued-by', 'The Lab', '--valid-for', '90d']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(`${run}/certificate.json\n${run}/certificate.html\n`);
+  const issued = JSON.parse(readFileSync(join(run, 'certificate.json'), 'utf8')) as Certificate;
+  const seal = JSON.parse(readFileSync(join(run, 'seal.json'), 'utf8')) as { digest: string; sealedAt: string };
+  expect(issued.seal.digest).toBe(seal.digest);
+  expect(issued).toMatchObject({ outcome: 'certified', counts: { breached: 0, 'not-shown': 0 } });
+  expect(issued.scope).toEqual({ cases: casesOfWhole(), of: casesOfWhole() });
+  const until = new Date(Date.parse(seal.sealedAt) + 90 * 86_400_000).toISOString().slice(0, 10);
+  expect(issued.issued).toEqual({ by: 'The Lab', until });
+  expect(issued.gateway.build).toBe('2.4.1');
+  for (const kind of ['seal', 'certificate']) expect(breaches(run, kind)).toEqual([]);
+  const held = await assay(['verify', run]);
+  expect([held.code, held.stdout]).toEqual([
+    0,
+    expect.stringContaining(`\n  holds      until ${until}; issued by The Lab, not signed`),
+  ]);
+
+  writeFileSync(join(run, 'junit.xml'), '');
+  const tampered = await assay(['certificate', run]);
+  expect(tampered.stderr).toContain('junit.xml');
+  expect(tampered.code).toBe(1);
+});
+
+test('a run of some scenarios gets none, whatever it may say, and is told what is missing', async () => {
+  const run = await part();
+  await assay(['seal', run]);
+  const { code, stderr } = await assay(['certificate', run, '--any-outcome']);
+  expect(code).toBe(4);
+  expect(stderr).toContain(`is no whole certification
+  ${casesOfWhole() - 51} of ${WHOLE} are missing: amendments/after-completion, amendments/appointment, amendments/appointment-refusals and ${casesOfWhole() - 54} more
+  fix: certify the gateway with all scenarios: "assay certify"
+`);
+  expect(existsSync(join(run, 'certificate.json'))).toBe(false);
+});
+
+describe('a run whose files agree with each other, and not with what its inputs lead to, gets none', () => {
+  const edits: readonly (readonly [what: string, edit: (plan: Plan) => Plan, why: RegExp])[] = [
+    [
+      'cases were taken out of the plan',
+      (plan) =>
+        withJourneys(
+          plan,
+          plan.journeys.filter(({ id }) => !id.startsWith('token/')),
+        ),
+      new RegExp(`^\\d+ of ${WHOLE} are missing: token/`),
+    ],
+    [
+      'a case expects less',
+      (plan) =>
+        withJourneys(
+          plan,
+          plan.journeys.map((each) =>
+            each.id === 'orders/minimal-order' ? { ...each, steps: each.steps.map(expectingNothing) } : each,
+          ),
+        ),
+      new RegExp(`^1 of ${WHOLE} are not as its inputs lead to them: orders/minimal-order$`),
+    ],
+    [
+      'a case is excused',
+      (plan) =>
+        withJourneys(
+          plan,
+          plan.journeys.map((each) =>
+            each.id === 'orders/minimal-order'
+              ? { ...each, excused: { outcome: 'not-applicable', reason: 'not-promised', detail: 'it is not' } }
+              : each,
+          ),
+        ),
+      new RegExp(`^1 of ${WHOLE} are not as its inputs lead to them: orders/minimal-order$`),
+    ],
+  ];
+  test.each(edits)(
+    '%s',
+    (_, edit, why) => {
+      const run = failing();
+      const path = join(run, 'plan.json');
+      writeFileSync(path, `${JSON.stringify(edit(JSON.parse(readFileSync(path, 'utf8')) as Plan))}\n`);
+      judgeAndSeal(run);
+      expect(refusalOf(run)).toEqual([expect.stringMatching(why)]);
+      expect(verifyFolder(run, {}).problems.map((each) => each.why)).toEqual([expect.stringMatching(why)]);
+    },
+    90_000,
+  );
+
+  test('the contract asks for less', () => {
+    const run = failing();
+    const path = join(run, 'inputs.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"SUPPLIER_FAULT"', '"SUPPLIER_FAULTY"'));
+    judgeAndSeal(run);
+    expect(refusalOf(run)).toEqual(['its contract is not the one that comes with this Assay']);
+  });
+});
+
+function expectingNothing(step: Step): Step {
+  return step.kind === 'call' ? { ...step, expect: { ...step.expect, answers: [] } } : step;
+}
+
+/** Makes a folder agree with itself. */
+function judgeAndSeal(run: string): void {
+  writeFileSync(join(run, 'verdict.json'), reporters.json.render(rejudge(run).input));
+  sealRun(run, { now: NOW });
+}
+
+/** Why no certificate is issued; none where one is. */
+function refusalOf(run: string, flags: CertificateFlags = {}): (string | undefined)[] {
+  try {
+    issueCertificate(run, { anyOutcome: true, ...flags }, NOW);
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return error.problems.map(({ why, message }) => why ?? message);
+    throw error;
+  }
+}
+
+function withJourneys(plan: Plan, journeys: Plan['journeys']): Plan {
+  return { ...plan, journeys, whole: wholeOf(journeys) };
+}
+
+test('a certificate that has expired is told; one that would have is refused', async () => {
+  const run = failing();
+  sealRun(run, { now: NOW });
+  const today = NOW.toISOString().slice(0, 10);
+  expect(refusalOf(run, { validUntil: '2020-01-31' })).toEqual([`today is ${today}`]);
+
+  // As it was issued then.
+  issueCertificate(run, { anyOutcome: true, validUntil: '2020-01-31' }, new Date('2020-01-01'));
+  const { code, stdout } = await assay(['verify', run]);
+  expect([code, stdout]).toEqual([
+    4,
+    expect.stringContaining('\n  EXPIRED    the certificate held until 2020-01-31; issuer not stated'),
+  ]);
+});
+
+test('of a certificate that is signed, neither issuer nor last day can be changed', () => {
+  const run = failing();
+  const folder = emptyFolder();
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const [key, open] = [join(folder, 'key.pem'), join(folder, 'key.pub.pem')];
+  writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(open, publicKey.export({ type: 'spki', format: 'pem' }));
+  sealRun(run, { key, now: NOW });
+  const said = { issuedBy: 'The Lab', validUntil: '2999-12-31' };
+  expect(refusalOf(run, { ...said, key })).toEqual([]);
+  expect(breaches(run, 'certificate')).toEqual([]);
+  const held = verifyFolder(run, { publicKey: open });
+  expect([held.problems, held.certificate]).toEqual([
+    [],
+    { problems: [], issued: { by: 'The Lab', until: '2999-12-31' }, isSigned: true },
+  ]);
+
+  const path = join(run, 'certificate.json');
+  const text = readFileSync(path, 'utf8');
+  for (const changed of [text.replace('The Lab', 'Our Lab'), text.replace('2999-12-31', '3999-12-31')]) {
+    writeFileSync(path, changed);
+    const told = verifyFolder(run, {}).problems.map(({ message }) => message);
+    expect(told).toContainEqual(expect.stringContaining('the signature does not belong to the certificate'));
+  }
+});
+
+test('a run that failed gets a certificate only where it may say so', async () => {
+  const run = failing();
+  sealRun(run, { now: NOW });
+  const refused = await assay(['certificate', run]);
+  expect(refused.code).toBe(4);
+  expect(refused.stderr).toContain('it is not certified: ');
+  const out = emptyFolder();
+  expect((await assay(['certificate', run, '--any-outcome', '--out', out])).code).toBe(0);
+  expect(readFileSync(join(out, 'certificate.html'), 'utf8')).toMatch(
+    new RegExp(`<h1>Not certified <small>\\d+ of ${WHOLE} failed</small></h1>`),
+  );
+});
+
+test('a run that was broken off gets none', async () => {
+  const run = failing();
+  const record = join(run, 'record.ndjson');
+  writeFileSync(record, readFileSync(record, 'utf8').replace(/\n.*"run-ended".*\n$/, '\n'));
+  await assay(['report', run, '--quiet']);
+  expect((await assay(['seal', run])).code).toBe(0);
+  const { code, stderr } = await assay(['certificate', run, '--any-outcome']);
+  expect(stderr).toBe(
+    'no certificate can be issued on this run\n  it ended before it was done\n  fix: make the run again, or go on with it, to its end\n',
+  );
+  expect(code).toBe(4);
+});
+
+test('a certificate that was changed is told, and can be issued again', async () => {
+  const run = failing();
+  sealRun(run, { now: NOW });
+  const issue = ['certificate', run, '--any-outcome'];
+  await assay(issue);
+  const path = join(run, 'certificate.json');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('"not-certified"', '"certified"'));
+  writeFileSync(join(run, 'certificate.html'), '<h1>Certified</h1>');
+
+  const { code, stdout, stderr } = await assay(['verify', run]);
+  const told = [...stderr.matchAll(/^(.*):(\d+):1 {2}the certificate is not the one of this run$/gm)];
+  expect(told.map(([, file, line]) => [file, line])).toEqual([
+    [path, '3'],
+    [join(run, 'certificate.html'), '1'],
+  ]);
+  expect([code, stdout]).toEqual([1, `CHANGED  ${run} is not as it was sealed\n`]);
+
+  expect((await assay(issue)).code).toBe(0);
+  expect(readFileSync(path, 'utf8')).toBe(text);
+  expect((await assay(['verify', run])).code).toBe(0);
+});
+
+test('a run whose record was changed is told as that, whatever the record leads to now', async () => {
+  const run = failing();
+  sealRun(run, { now: NOW });
+  const record = join(run, 'record.ndjson');
+  const text = readFileSync(record, 'utf8');
+  const changes = [
+    text.replace('"status":200', '"status":503'),
+    text.replace(/"url":"[^"]*",/, ''),
+    text.replace(/\n.*"run-ended".*\n$/, '\n'),
+    text.replace(/^.*\n/, '{"seq":1,\n'),
+  ];
+  for (const changed of changes) {
+    writeFileSync(record, changed);
+    const { code, stderr } = await assay(['certificate', run, '--any-outcome']);
+    expect(stderr).toMatch(new RegExp(`^${record}:\\d+:1 {2}line \\d+ was (changed|dropped)\\n`));
+    expect(code).toBe(1);
+  }
+});

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { isWorse } from '../../evidence/diff.ts';
+import type { Contract, Json, Verdict } from '../../model.ts';
+import type { Waiving } from '../../verdict/waiver.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
+import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, WAIVED, writeFile } from '../folder/folder.ts';
+import { withoutContacts } from '../mask-contacts.ts';
+import { shown } from '../places.ts';
+import { print, problem, Refusal, say } from '../say.ts';
+import { diffRuns } from './diff-runs.ts';
+import { DIFF_LABELS, diffText } from './diff-text.ts';
+
+/** What stands for the newest good run of the same target and the same cases. */
+const LAST_GOOD = 'last-good';
+
+/** How many times slower or faster a median must be to be told; `assay diff` takes another. */
+const FACTOR = 2;
+
+/** Ends the command, before anything is sent, where the run that was named is none, or would be replaced. */
+export function refuseUnlessThere(named: string, out: string | undefined): void {
+  if (named === LAST_GOOD) return;
+  if (out !== undefined && resolve(out) === resolve(named)) {
+    throw new Refusal([problem('a run cannot be compared with the one it replaces', out, 'name another --out')]);
+  }
+  const missing = [FILES.record, FILES.plan, FILES.inputs].find((name) => !existsSync(join(named, name)));
+  if (missing === undefined) return;
+  const fix = `name the folder of a run, or "${LAST_GOOD}" for the newest good one`;
+  throw new Refusal([problem(`there is no run in ${named}`, `${missing} is missing`, fix)]);
+}
+
+/** The run in a folder that has just been judged. */
+export interface JustRun {
+  readonly folder: string;
+  readonly target: string;
+  readonly words: RunWords | undefined;
+  readonly contract: Contract;
+  readonly allowInconclusive: boolean;
+  readonly maskContacts: boolean;
+  readonly quiet: boolean;
+}
+
+/**
+ * Compares a run that has just ended, prints what is different and keeps it in the run's folder. The exit status is the
+ * run's own; one that passed, but no longer looks at what the earlier run looked at, is against the policy.
+ */
+export function compare(run: JustRun, named: string, exitCode: ExitCode): ExitCode {
+  const earlier = named === LAST_GOOD ? lastGood(run) : named;
+  if (earlier === undefined) {
+    if (!run.quiet) say(`there is no good run of ${run.target} yet to compare with`);
+    return exitCode;
+  }
+  const { before, after, diff } = diffRuns(earlier, run.folder, { factor: FACTOR });
+  const told = [before.plan, before.record, after.plan, after.record] as unknown as readonly Json[];
+  const tellable = run.maskContacts
+    ? (withoutContacts(diff as unknown as Json, told, run.contract) as unknown as typeof diff)
+    : diff;
+  writeFile(join(run.folder, COMPARED), `${JSON.stringify({ comparedWith: shown(earlier), ...tellable }, null, 2)}\n`);
+  if (!run.quiet) print(`\ncompared with ${shown(earlier)}\n\n${diffText(before, after, tellable)}`, DIFF_LABELS);
+  return exitCode === EXIT.passed && isWorse(diff) ? EXIT.policy : exitCode;
+}
+
+/** The newest run of this target and these cases that lies beside it, or where runs usually lie, and would pass as this one must. */
+function lastGood({ folder, target, words, allowInconclusive }: JustRun): string | undefined {
+  const places = new Set([dirname(resolve(folder)), resolve(RUNS)]);
+  const candidates = [...places].flatMap((place) =>
+    existsSync(place) ? readdirSync(place).map((name) => join(place, name)) : [],
+  );
+  const good = candidates.flatMap((candidate) => {
+    if (candidate === resolve(folder)) return [];
+    const inputs = read<RunInputs>(candidate, FILES.inputs);
+    const verdict = inputs && read<Verdict>(candidate, FILES.verdict);
+    if (!verdict || inputs.target.target !== target || !isSame(inputs.words, words)) return [];
+    const waiving = read<Waiving>(candidate, WAIVED);
+    const policy = { allowInconclusive, ...(waiving ? { waiving } : {}) };
+    const isGood = verdict.outcome !== 'incomplete' && exitCodeOf(verdict, policy) === EXIT.passed;
+    return isGood && existsSync(join(candidate, FILES.record)) ? [{ candidate, endedAt: verdict.endedAt }] : [];
+  });
+  return good.toSorted((a, b) => b.endedAt - a.endedAt)[0]?.candidate;
+}
+
+/** Whether both were told to run the same cases. */
+function isSame(one: RunWords | undefined, other: RunWords | undefined): boolean {
+  const casesOf = ({ paths, only, tags, profile, shard }: RunWords): object => ({ paths, only, tags, profile, shard });
+  return one !== undefined && other !== undefined && isDeepStrictEqual(casesOf(one), casesOf(other));
+}
+
+function read<T>(folder: string, name: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+  } catch {
+    // Whatever else lies there is no run.
+    return undefined;
+  }
+}

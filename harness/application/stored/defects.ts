@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { defects } from '../../../reports/defect/defect.ts';
+import { writeFile } from '../folder/folder.ts';
+import { maskFor } from '../outlets.ts';
+import { print, problem, Refusal } from '../say.ts';
+import { rejudge } from './rejudge.ts';
+
+/** What the user chose. */
+export interface DefectsOptions {
+  /** Ids of cases, checks or promises; none for all. */
+  readonly about: readonly string[];
+  readonly out?: string;
+  readonly maskContacts: boolean;
+}
+
+/** Writes the defect reports of a stored run to a file, or prints them. */
+export async function writeDefects(
+  named: string | undefined,
+  { about, out, maskContacts }: DefectsOptions,
+): Promise<void> {
+  const { contract, input } = rejudge(named);
+  const text = defects(maskContacts ? (await maskFor(contract))(input) : input, about);
+  if (text === undefined) {
+    const why = 'an id is a case, a check (kci.sequence) or a promise (ORD-19) of a failure that is not waived';
+    throw new Refusal([
+      problem(`nothing that failed is about ${about.join(', ')}`, why, 'leave --about out to see all'),
+    ]);
+  }
+  if (out === undefined || out === '-') print(text.trimEnd());
+  else writeFile(resolve(out), text);
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Certificate } from '../../../reports/certificate/certificate.ts';
+import { reporters } from '../../../reports/index.ts';
+import { whyNoCertificate } from '../../evidence/issue.ts';
+import { type Seal, signatureOf, textOf } from '../../evidence/seal.ts';
+import { EXIT } from '../exit.ts';
+import { FILES, writeFile } from '../folder/folder.ts';
+import { isSealed } from '../folder/sealed.ts';
+import { problem, Refusal } from '../say.ts';
+import { certificateFiles, certificateOf } from './certificate-files.ts';
+import { rejudge } from './rejudge.ts';
+import { privateKeyIn, verifyRun } from './seal-run.ts';
+import { folderOf, readRun } from './stored-run.ts';
+import { shortOfWhole } from './whole-plan.ts';
+
+/** What the user chose for a certificate. */
+export interface CertificateFlags {
+  readonly anyOutcome?: boolean;
+  /** A PEM file: the run's seal must be signed with the key that belongs to it. */
+  readonly publicKey?: string;
+  readonly out?: string;
+  readonly issuedBy?: string;
+  /** A day, or ms from the sealing; one year where neither is given. */
+  readonly validUntil?: string;
+  readonly validFor?: number;
+  /** A PEM file: the private key that signs the certificate. */
+  readonly key?: string;
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** Issues the certificate of a run that is sealed, intact and complete, as JSON and as a page; refuses any other. */
+export function issueCertificate(
+  named: string | undefined,
+  { anyOutcome = false, publicKey, out, key, ...said }: CertificateFlags,
+  now: Date,
+): { readonly certificate: Certificate; readonly files: readonly string[] } {
+  const folder = folderOf(named);
+  const signer = key === undefined ? undefined : privateKeyIn(key);
+  const trusted = publicKey === undefined ? {} : { publicKey };
+  // Of a record that was changed it does not matter what it leads to.
+  const verified = isSealed(folder) ? verifyRun(folder, trusted) : undefined;
+  if (verified && verified.problems.length > 0) throw new Refusal(verified.problems, EXIT.failed);
+  const judged = verified?.judged ?? rejudge(folder);
+  const { input } = judged;
+  const why = whyNoCertificate(input.verdict, { anyOutcome });
+  const isSure = input.verdict.outcome === 'incomplete' || input.verdict.shard !== undefined;
+  const reasons = [...(isSure ? [] : shortOfWhole(readRun(folder))), ...why];
+  if (reasons.length > 0) throw new Refusal(reasons, EXIT.policy);
+  // What is not sealed is refused here, after what no seal would mend.
+  const { seal, problems, notJudged } = verified ?? verifyRun(folder, trusted);
+  if (seal === undefined) throw new Refusal(problems, EXIT.failed);
+  if (notJudged !== undefined && !isStoredVerdict(folder, reporters.json.render(input))) {
+    const why = `${FILES.verdict} says otherwise; ${notJudged}`;
+    throw new Refusal([problem('the record leads to another verdict', why, 'use that version of Assay')], EXIT.failed);
+  }
+  const issued = certificateOf(judged, seal, {
+    ...(said.issuedBy === undefined ? {} : { by: said.issuedBy }),
+    until: lastDay(seal, said, now),
+  });
+  const signature = signer && signatureOf(textOf(issued), signer);
+  const place = out === undefined ? folder : resolve(out);
+  const files = certificateFiles(issued, signature).map(([name, text]) => {
+    const path = join(place, name);
+    writeFile(path, text);
+    return path;
+  });
+  return { certificate: issued, files };
+}
+
+function lastDay(
+  { sealedAt }: Seal,
+  { validUntil, validFor = YEAR_MS }: Pick<CertificateFlags, 'validUntil' | 'validFor'>,
+  now: Date,
+): string {
+  const until = validUntil ?? new Date(Date.parse(sealedAt) + validFor).toISOString().slice(0, 10);
+  const today = now.toISOString().slice(0, 10);
+  if (until >= today) return until;
+  throw new Refusal([
+    problem(`the certificate would have expired on ${until}`, `today is ${today}`, 'name a later day'),
+  ]);
+}
+
+function isStoredVerdict(folder: string, text: string): boolean {
+  return readFileSync(join(folder, FILES.verdict), 'utf8') === text;
+}

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check, LoadVerdict, Verdict } from '../../model.ts';
+import { failuresOf, type Waiver, type Waiving } from '../../verdict/waiver.ts';
+import type { Again } from '../../workbench/ports.ts';
+import type { Chosen, RunDetail, RunEntry, TroubledCase, WaiverFate } from '../../workbench/protocol.ts';
+import { commandLine, runWords } from '../../workbench/words.ts';
+import { FILES, type RunInputs, type RunWords, WAIVED } from '../folder/folder.ts';
+import { shown } from '../places.ts';
+
+/** The file by which the folder of a load is known. */
+export const LOAD = 'load.json';
+/** Cases that did not pass, as many as a reader looks at before opening the report. */
+const MOST_TROUBLED = 200;
+
+/** What a reader is told of a run or a load before opening its report. */
+export function detailOf(folder: string, entry: RunEntry): RunDetail {
+  const inputs = inputsIn(folder);
+  const verdict = entry.kind === 'run' ? readJson<Verdict>(folder, FILES.verdict) : undefined;
+  const { cases = [], openOrders = [] } = verdict ?? {};
+  const waiving = existsSync(join(folder, WAIVED)) ? readJson<Waiving>(folder, WAIVED) : undefined;
+  const rank = { failed: 0, inconclusive: 1, passed: 2, 'not-applicable': 3 };
+  const troubled = cases
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive')
+    .sort((a, b) => rank[a.outcome] - rank[b.outcome])
+    .map(({ id, title, outcome, reason, detail, findings }): TroubledCase => {
+      const failed = failuresOf({ findings });
+      return {
+        id,
+        title,
+        outcome,
+        ...(reason === undefined ? {} : { reason }),
+        ...(detail === undefined ? {} : { detail }),
+        ...findingOf(failed[0]),
+        more: Math.max(0, failed.length - 1),
+        checks: [...new Set(failed.map(({ check }) => check))],
+        isWaived: waiving?.waivedCases.includes(id) ?? false,
+      };
+    });
+  return {
+    entry,
+    folder: shown(folder),
+    command: entry.kind === 'run' && inputs ? commandOf(inputs, entry.seed) : '',
+    troubled: troubled.slice(0, MOST_TROUBLED),
+    untold: Math.max(0, troubled.length - MOST_TROUBLED),
+    waivers: waiving ? fatesOf(waiving) : [],
+    openOrders: openOrders.length,
+    ...(entry.kind === 'load' ? { load: loadIn(folder) } : {}),
+  };
+}
+
+/** What became of each waiver of a run; first those that fail it. */
+function fatesOf({ used, stale, expired, idle }: Waiving): WaiverFate[] {
+  const fate =
+    (what: WaiverFate['fate']) =>
+    ({ span: _, ...waiver }: Waiver): WaiverFate => ({ ...waiver, fate: what, cases: [] });
+  return [
+    ...expired.map(fate('expired')),
+    ...stale.map(fate('stale')),
+    ...used.map(({ waiver, cases }) => ({ ...fate('used')(waiver), cases })),
+    ...idle.map(fate('idle')),
+  ];
+}
+
+function loadIn(folder: string): NonNullable<RunDetail['load']> {
+  const { note, thresholds, failures } = readJson<LoadVerdict>(folder, LOAD);
+  return {
+    ...(note === undefined ? {} : { note }),
+    thresholds,
+    failures: failures.map(({ check, summary, times }) => ({ check, summary, times })),
+  };
+}
+
+/** The whole command; of a run of an earlier Assay what there is of it, which does not say which cases. */
+function commandOf(inputs: RunInputs, seed: number): string {
+  const { words, command } = inputs;
+  if (!words) return command === '' ? '' : `${command} --seed ${seed}`;
+  const tags = words.tags.map((tag) => `--tag=${tag}`);
+  const [name = '', ...rest] = runWords({ ...chosenBy(words, inputs, seed), only: words.only }, words.paths);
+  return commandLine([name === 'certify' && tags.length > 0 ? 'run' : name, ...rest, ...tags]);
+}
+
+function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen {
+  const { target, profile, world, door, faults } = words;
+  // The file is where its waivers are.
+  const file = waivers?.waivers[0]?.span.file;
+  return {
+    target,
+    ...(profile === undefined ? {} : { profile }),
+    ...(world === undefined ? {} : { world }),
+    seed,
+    faults,
+    only: [],
+    isOnRealTime: door === 'socket',
+    ...(file === undefined ? {} : { waivers: file }),
+  };
+}
+
+function findingOf(check: Check | undefined) {
+  if (check?.result.outcome !== 'failed') return { requirements: [] };
+  const { summary, expected, actual } = check.result.finding;
+  return { summary, expected, actual, requirements: check.requirements };
+}
+
+/** What a run was told, and what failed in it; undefined where its folder does not say. */
+export function againIn(folder: string): Again | undefined {
+  const inputs = inputsIn(folder);
+  const words = inputs?.words;
+  if (!words || !existsSync(join(folder, FILES.verdict))) return undefined;
+  const { seed, cases } = readJson<Verdict>(folder, FILES.verdict);
+  return {
+    chosen: chosenBy(words, inputs, seed),
+    paths: words.paths,
+    failed: cases.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id),
+  };
+}
+
+/** What a run was judged against, where its folder says so. */
+export function inputsIn(folder: string): RunInputs | undefined {
+  return existsSync(join(folder, FILES.inputs)) ? readJson<RunInputs>(folder, FILES.inputs) : undefined;
+}
+
+/** A file of JSON in a folder of ours. */
+export function readJson<T>(folder: string, name: string): T {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+}

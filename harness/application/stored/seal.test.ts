@@ -1,0 +1,143 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Seal, seal } from '../../evidence/seal.ts';
+import { assay, emptyFolder } from '../../testing/command.ts';
+import { readRunFiles } from '../folder/run-files.ts';
+import { own } from '../places.ts';
+
+/** A recorded run with its reports, in a folder of its own. */
+async function aRun(): Promise<string> {
+  const folder = emptyFolder();
+  cpSync(own('fixtures/golden/runs/lost-completion'), folder, { recursive: true });
+  await assay(['report', folder, '--quiet']);
+  return folder;
+}
+
+function keysIn(folder: string): { readonly key: string; readonly publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const files = { key: join(folder, 'assay.pem'), publicKey: join(folder, 'assay.pub.pem') };
+  writeFileSync(files.key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(files.publicKey, publicKey.export({ type: 'spki', format: 'pem' }));
+  return files;
+}
+
+test('a sealed run is intact until something is changed, and then its file and line are named', async () => {
+  const run = await aRun();
+  const { key, publicKey } = keysIn(emptyFolder());
+  const sealed = await assay(['seal', run, '--key', key]);
+  expect(sealed.stderr).toBe('');
+  expect(sealed.stdout).toMatch(
+    /^SEALED {2}.*: 9 files, \d+ lines of record, at \d{4}-.*\n {2}digest {5}[0-9a-f]{64}\n {2}signature {2}Ed25519, by the key sha256:[0-9a-f]{64}\n$/,
+  );
+  const intact = await assay(['verify', run, '--public-key', publicKey]);
+  expect(intact.stdout).toMatch(
+    /^INTACT {2}[\s\S]*\n {2}verdict {4}Failed, 2 cases failed; 18 of \d+ cases were run, and the record leads to it\n$/,
+  );
+  expect(intact.code).toBe(0);
+
+  const junit = join(run, 'junit.xml');
+  writeFileSync(junit, readFileSync(junit, 'utf8').replace('<testsuite ', '<testsuite  '));
+  const record = join(run, 'record.ndjson');
+  const lines = readFileSync(record, 'utf8').split('\n');
+  writeFileSync(record, lines.toSpliced(2, 1).join('\n'));
+  const changed = await assay(['verify', run]);
+  expect(changed.stderr).toContain(`${record}:3:1  line 3 was dropped\n`);
+  expect(changed.stderr).toContain('junit.xml: the file was changed\n');
+  expect(changed.stdout).toBe(`CHANGED  ${run} is not as it was sealed\n`);
+  expect(changed.code).toBe(1);
+});
+
+test('a changed line of a report is named while the record is as it was', async () => {
+  const run = await aRun();
+  await assay(['seal', run]);
+  const junit = join(run, 'junit.xml');
+  const lines = readFileSync(junit, 'utf8').split('\n');
+  writeFileSync(junit, lines.with(5, `${lines[5]} `).join('\n'));
+  const { stderr, code } = await assay(['verify', run]);
+  expect(stderr).toContain(`${junit}:6:1  the file was changed from line 6 on\n`);
+  expect(code).toBe(1);
+});
+
+test('a run that was not sealed is told so', async () => {
+  const run = await aRun();
+  expect(await assay(['verify', run])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `${run} is not sealed\n  seal.json is missing\n  fix: seal it with "assay seal ${run}", before it leaves your hands\n`,
+  });
+});
+
+test('a verdict that does not follow from the record is not sealed', async () => {
+  const run = await aRun();
+  const verdict = join(run, 'verdict.json');
+  writeFileSync(verdict, readFileSync(verdict, 'utf8').replace('"failed"', '"certified"'));
+  const { stderr, code } = await assay(['seal', run]);
+  expect(stderr).toBe(
+    `verdict.json is not the verdict on this record\n  the record leads to another one\n  fix: make it again with "assay report ${run}"\n`,
+  );
+  expect(code).toBe(1);
+  expect(readdirSync(run)).not.toContain('seal.json');
+});
+
+test('a verdict that does not follow from the record is found out under a seal that somebody made for it', async () => {
+  const run = await aRun();
+  await assay(['seal', run]);
+  const verdict = join(run, 'verdict.json');
+  writeFileSync(verdict, readFileSync(verdict, 'utf8').replace('"failed"', '"certified"'));
+  const { files, chain, digest, version, ...sealed } = JSON.parse(readFileSync(join(run, 'seal.json'), 'utf8')) as Seal;
+  const kept = readRunFiles(run);
+  kept.delete(chain.file);
+  writeFileSync(join(run, 'seal.json'), seal(kept, { record: chain.of, sealed }).seal);
+
+  const { code, stdout, stderr } = await assay(['verify', run]);
+  expect(stderr).toContain('verdict.json: the record leads to another verdict\n');
+  expect([code, stdout]).toEqual([1, `CHANGED  ${run} is not as it was sealed\n`]);
+  expect((await assay(['certificate', run, '--any-outcome'])).code).toBe(1);
+});
+
+test('a seal by another key, or by none, is no seal of the one who is trusted', async () => {
+  const run = await aRun();
+  const { publicKey } = keysIn(emptyFolder());
+  await assay(['seal', run]);
+  const unsigned = await assay(['verify', run, '--public-key', publicKey]);
+  expect(unsigned.stderr).toBe('seal.json: the seal is not signed\n  a public key was named to hold it against\n');
+  await assay(['seal', run, '--key', keysIn(emptyFolder()).key]);
+  const other = await assay(['verify', run, '--public-key', publicKey]);
+  expect(other.stderr).toBe('seal.json: the seal was signed with another key\n  its public key is not the one named\n');
+  expect([unsigned.code, other.code]).toEqual([1, 1]);
+});
+
+test('a key of another kind is refused', async () => {
+  const folder = emptyFolder();
+  const key = join(folder, 'rsa.pem');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  expect(await assay(['seal', await aRun(), '--key', key])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `${key} is no Ed25519 key\n  it is of type rsa\n  fix: make one with "openssl genpkey -algorithm ed25519"\n`,
+  });
+});
+
+test('the verdict is the same to the byte wherever it is made again: 50 of 50 places and languages', async () => {
+  const run = own('fixtures/golden/runs/lost-completion');
+  const zones = ['UTC', 'Pacific/Auckland', 'America/St_Johns', 'Asia/Kathmandu', 'Europe/London'];
+  const locales = ['C', 'de_DE.UTF-8', 'tr_TR.UTF-8', 'ar_EG.UTF-8', 'th_TH.UTF-8'];
+  const places = zones.flatMap((TZ) =>
+    locales.flatMap((LC_ALL) => [
+      { TZ, LC_ALL, LANG: LC_ALL, CI: '1' },
+      { TZ, LC_ALL, LANG: 'C' },
+    ]),
+  );
+  const verdicts: string[] = [];
+  const queue = [...places];
+  const work = async (): Promise<void> => {
+    for (let env = queue.shift(); env; env = queue.shift())
+      verdicts.push((await assay(['judge', run], { env })).stdout);
+  };
+  await Promise.all([work(), work(), work()]);
+  const stored = readFileSync(join(run, 'verdict.json'), 'utf8');
+  expect(verdicts.filter((each) => each === stored)).toHaveLength(50);
+});

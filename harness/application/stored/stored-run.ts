@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readRecord } from '../../io/record-file.ts';
+import type { Json, JsonObject, Observation, Plan } from '../../model.ts';
+import { isObject } from '../../values/pointer.ts';
+import { FILES, RUNS, type RunInputs } from '../folder/folder.ts';
+import { shown } from '../places.ts';
+import { problem, Refusal, refuseOn } from '../say.ts';
+
+/** A run as its folder holds it. */
+export interface StoredRun {
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly inputs: RunInputs;
+  readonly record: readonly Observation[];
+}
+
+/** The run in a folder, or the newest below `reports/out` where none is named. */
+export function readRun(named: string | undefined): StoredRun {
+  const folder = folderOf(named);
+  const missing = [FILES.record, FILES.plan, FILES.inputs].filter((name) => !existsSync(join(folder, name)));
+  if (missing.length > 0) {
+    const why = `${missing[0]} is missing`;
+    throw new Refusal([problem(`there is no run in ${shown(folder)}`, why, NAME_ONE)]);
+  }
+  const read = readRecord(join(folder, FILES.record));
+  refuseOn(read.problems);
+  return {
+    folder,
+    plan: readJson<Plan>(
+      folder,
+      FILES.plan,
+      ({ journeys, whole }) => isListOf(journeys, ['id', 'steps', 'kci']) && isObject(whole),
+    ),
+    inputs: readInputs(folder),
+    record: read.observations,
+  };
+}
+
+/** What a run was judged against. */
+export function readInputs(folder: string): RunInputs {
+  return readJson<RunInputs>(folder, FILES.inputs, ({ contract, profile, world, target }) => {
+    const areThere = [contract, profile, world, target].every((each) => isObject(each));
+    return areThere && isObject(contract) && isObject(contract.toldBy) && isListOf(contract.register, ['id', 'facets']);
+  });
+}
+
+/** Where the run lies that is meant. */
+export function folderOf(named: string | undefined): string {
+  return named === undefined ? newestFolder() : resolve(named);
+}
+
+const NAME_ONE = 'name the folder of a run, as "assay certify" leaves it';
+
+function newestFolder(): string {
+  const names = existsSync(RUNS) ? readdirSync(RUNS) : [];
+  const recorded = names.filter((name) => existsSync(join(RUNS, name, FILES.record)));
+  const changedMs = (name: string): number => statSync(join(RUNS, name, FILES.record)).mtimeMs;
+  const newest = recorded.toSorted((a, b) => changedMs(b) - changedMs(a))[0];
+  if (newest !== undefined) return resolve(RUNS, newest);
+  const fix = 'name the folder of a run, or make one with "assay certify"';
+  throw new Refusal([problem(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix)]);
+}
+
+function readJson<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
+  const path = join(folder, name);
+  let value: Json;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8')) as Json;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal([problem(`cannot read ${shown(path)}`, why, NAME_ONE)]);
+  }
+  if (isObject(value) && isOne(value)) return value as unknown as T;
+  const why = 'it lacks what a run writes there; it was changed after the run, or is of another version of Assay';
+  throw new Refusal([problem(`cannot read ${shown(path)}`, why, NAME_ONE)]);
+}
+
+function isListOf(value: Json | undefined, members: readonly string[]): boolean {
+  return Array.isArray(value) && value.every((each) => isObject(each) && members.every((name) => name in each));
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { isWhole } from '../../journey/whole.ts';
+import { WHOLE } from '../../testing/whole.ts';
+import type { ExecuteOptions } from '../execute.ts';
+import { loadInputs } from '../inputs.ts';
+import { type Door, VIRTUAL_START } from '../open/door.ts';
+import { planAgain } from '../plan-again.ts';
+import { planRun } from '../plan-run.ts';
+import { VERSION } from '../version.ts';
+import { mergeRuns } from './merge-runs.ts';
+import type { StoredRun } from './stored-run.ts';
+import { shortOfWhole } from './whole-plan.ts';
+
+const loaded = loadInputs({ target: 'fake' }, []);
+const inputs = { ...loaded, target: { ...loaded.target, baseUrl: 'http://gateway.test' } };
+const { contract, profile, world, target } = inputs;
+const doorAt = (at: number) =>
+  ({ target, isVirtual: false, clock: { now: () => VIRTUAL_START + at } }) as unknown as Door;
+const optionsOf = (choice: Partial<ExecuteOptions>) =>
+  ({ seed: 7, nonce: 'build-71', only: [], ...choice }) as unknown as ExecuteOptions;
+
+function stored(plan: StoredRun['plan']): StoredRun {
+  const run = { contract, profile, world, target, command: 'npx assay certify', assay: VERSION };
+  return JSON.parse(JSON.stringify({ folder: 'run', plan, inputs: run, record: [] })) as StoredRun;
+}
+
+const DAY = 86_400_000;
+
+test('shards that were planned at other times are whole when they are joined, and not before', () => {
+  const shards = [1, 2, 3].map((nth) =>
+    stored(planRun(inputs, doorAt(nth * DAY), optionsOf({ shard: { nth, of: 3 } }))),
+  );
+  for (const shard of shards)
+    expect(shortOfWhole(shard)[0]?.why).toMatch(new RegExp(`^\\d+ of ${WHOLE} are missing: `));
+  const joined = mergeRuns(shards);
+  expect(isWhole(joined.plan)).toBe(true);
+  expect(shortOfWhole({ folder: 'joined', ...joined })).toEqual([]);
+});
+
+test('a run that was taken up again, each time with data of its own for what was left, is whole', () => {
+  const options = optionsOf({ repeatEach: 2, shuffle: true });
+  let { plan } = stored(planRun(inputs, doorAt(0), options));
+  for (const [day, left] of [
+    [1, 300],
+    [2, 100],
+  ] as const) {
+    const ids = new Set(plan.journeys.slice(-left).map(({ id }) => id));
+    plan = planAgain(plan, ids, { inputs, door: doorAt(day * DAY), options });
+  }
+  expect(shortOfWhole(stored(plan))).toEqual([]);
+});
+
+test('cases of one’s own are named, for nobody else can plan them again', () => {
+  const { plan } = stored(planRun(inputs, doorAt(0), optionsOf({})));
+  const [first] = plan.journeys;
+  const journeys = [...plan.journeys, ...(first ? [{ ...first, id: 'mine/fibre' }] : [])];
+  expect(shortOfWhole(stored({ ...plan, journeys })).map(({ why }) => why)).toEqual([
+    '1 of its cases do not come with Assay: mine/fibre',
+  ]);
+});
+
+test('a secret that was taken out of the plan changes no case', () => {
+  const text = JSON.stringify(planRun(inputs, doorAt(0), optionsOf({}))).replaceAll('RESIDENTIAL', '[secret]');
+  expect(shortOfWhole(stored(JSON.parse(text) as StoredRun['plan']))).toEqual([]);
+  const short = text.replaceAll('[secret]', '[secret]x');
+  expect(shortOfWhole(stored(JSON.parse(short) as StoredRun['plan']))[0]?.why).toMatch(/are not as its inputs lead/);
+});

@@ -1,0 +1,88 @@
+import { underReadings } from '../../contract/readings.ts';
+import { casesOf } from '../../journey/whole.ts';
+import type { Depth, Journey, Json, Plan, Problem } from '../../model.ts';
+import { expand } from '../../plan/expand.ts';
+import { createPools } from '../../plan/pools.ts';
+import { isObject } from '../../values/pointer.ts';
+import { loadSpec, shippedScenarios } from '../inputs.ts';
+import { shown } from '../places.ts';
+import { occasionsOf } from '../plan-again.ts';
+import { problem } from '../say.ts';
+import { VERSION } from '../version.ts';
+import type { StoredRun } from './stored-run.ts';
+
+const MOST_NAMED = 3;
+
+/**
+ * What keeps a stored run from being a whole certification. All cases are planned again, from the scenarios that come with
+ * Assay and the inputs of the run: its plan must have each, as it is made, and no others, whatever it says of itself.
+ */
+export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' | 'plan' | 'inputs'>): Problem[] {
+  const { target, assay } = inputs;
+  const fix =
+    assay === VERSION ? 'certify the gateway with all scenarios: "assay certify"' : `use Assay ${assay}, which made it`;
+  const short = (why: string): Problem => problem(`${shown(folder)} is no whole certification`, why, fix);
+  const contract = underReadings(loadSpec().contract, target.readings, target.token);
+  if (!isAlike(inputs.contract, contract)) return [short('its contract is not the one that comes with this Assay')];
+  const made = madeBy(plan, { ...inputs, contract });
+  const stored = new Map(plan.journeys.map((journey) => [journey.id, journey]));
+  const missing = [...made.keys()].filter((id) => !stored.has(id));
+  const strange = plan.journeys.filter(({ id }) => !made.has(id));
+  const changed = plan.journeys.filter((each) => made.get(each.id)?.every((one) => !isAlike(each, one)) ?? false);
+  const all = casesOf([...made.values()].flatMap(([first]) => first ?? [])).length;
+  const told = (ids: readonly string[], what: string): Problem[] =>
+    ids.length === 0 ? [] : [short(`${what}: ${named(ids)}`)];
+  const lost = casesOf(missing.flatMap((id) => made.get(id)?.[0] ?? []));
+  return [
+    ...told(lost, `${lost.length} of ${all} cases are missing`),
+    ...told(casesOf(changed), `${casesOf(changed).length} of ${all} cases are not as its inputs lead to them`),
+    ...told(casesOf(strange), `${casesOf(strange).length} of its cases do not come with Assay`),
+  ];
+}
+
+/** The journeys of a certification by the same inputs, by id: each as it was planned at first, and whenever the run was taken up again. */
+function madeBy(
+  plan: Plan,
+  { contract, target, profile, world }: StoredRun['inputs'],
+): ReadonlyMap<string, readonly Journey[]> {
+  const scenarios = shippedScenarios();
+  const repeatEach = Math.max(1, ...plan.journeys.map(({ attempt }) => attempt?.number ?? 1));
+  const depth: Depth = plan.depth === 'thorough' ? 'thorough' : 'standard';
+  const made = new Map<string, Journey[]>();
+  for (const part of plan.parts ?? [plan]) {
+    const pools = createPools(target.ids, world);
+    for (const occasion of occasionsOf({ ...part, nonce: plan.nonce })) {
+      const input = { contract, target, profile, world, seed: plan.seed, ...occasion, pools, repeatEach, depth };
+      for (const journey of expand(scenarios, input).plan.journeys) {
+        made.set(journey.id, [...(made.get(journey.id) ?? []), journey]);
+      }
+    }
+  }
+  return made;
+}
+
+function named(ids: readonly string[]): string {
+  const rest = ids.length - MOST_NAMED;
+  return `${ids.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** Where a secret stood in a stored text there may be any. Where a scenario is written does not matter: that depends on who looks. */
+function isAlike(stored: unknown, made: unknown): boolean {
+  return alike(stored as Json, JSON.parse(JSON.stringify(made)) as Json);
+}
+
+function alike(stored: Json | undefined, made: Json | undefined): boolean {
+  if (typeof stored === 'string' && typeof made === 'string') {
+    if (!stored.includes(HIDDEN)) return stored === made;
+    const parts = stored.split(HIDDEN).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.{4,}')}$`, 's').test(made);
+  }
+  if (Array.isArray(stored) && Array.isArray(made)) {
+    return stored.length === made.length && stored.every((each, i) => alike(each, made[i]));
+  }
+  if (!isObject(stored) || !isObject(made)) return stored === made;
+  const names = new Set([...Object.keys(stored), ...Object.keys(made)]);
+  return [...names].every((name) => name === 'span' || alike(stored[name], made[name]));
+}
+
+const HIDDEN = '[secret]';

@@ -1,0 +1,29 @@
+import { loadWaivers } from '../evidence/read-waivers.ts';
+import { waive } from '../evidence/waive.ts';
+import type { Contract, Verdict } from '../model.ts';
+import type { Waiver, Waiving } from '../verdict/waiver.ts';
+import { refuseOn } from './say.ts';
+
+/** The waivers of a run, as its folder keeps them. */
+export interface RunWaivers {
+  /** The day of the run, in UTC: waivers that end before it have expired. */
+  readonly on: string;
+  /** Whether all scenarios that come with Assay were run, and all of their cases. */
+  readonly isWhole: boolean;
+  readonly waivers: readonly Waiver[];
+}
+
+/** Reads the file that `--waivers` names; what is wrong in it ends the command before anything is sent. */
+export function readRunWaivers(
+  file: string,
+  { contract, now, isWhole }: { readonly contract: Contract; readonly now: Date; readonly isWhole: boolean },
+): RunWaivers {
+  const { waivers, problems } = loadWaivers(file, contract.register);
+  refuseOn(problems);
+  return { on: now.toISOString().slice(0, 10), isWhole, waivers };
+}
+
+/** What a report input and the exit status need of a run's waivers: nothing where it has none. */
+export function waivingOf(verdict: Verdict, run: RunWaivers | undefined): { readonly waiving?: Waiving } {
+  return run ? { waiving: waive(verdict, run.waivers, run) } : {};
+}

@@ -1,0 +1,86 @@
+import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '../values/duration.ts';
+
+/** Readers of what stands behind a flag; each says what is wrong with it. */
+
+/** Reads a whole number. */
+export function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0)
+    throw new InvalidArgumentError('it must be a whole number, 0 or more.');
+  return number;
+}
+
+/** Reads a whole number above 0. */
+export function positiveNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InvalidArgumentError('it must be a whole number, 1 or more.');
+  return number;
+}
+
+/** Reads how many times more or less. */
+export function timesFactor(text: string): number {
+  const number = Number(text);
+  if (!Number.isFinite(number) || number <= 1) throw new InvalidArgumentError('it must be a number above 1.');
+  return number;
+}
+
+/** Reads the number of a port. */
+export function portNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new InvalidArgumentError('a port is 0 to 65535; 0 takes any free one.');
+  return number;
+}
+
+/** Reads `2/4`, the second part of four. */
+export function part(text: string): { readonly nth: number; readonly of: number } {
+  const [nth = Number.NaN, of = Number.NaN] = /^[0-9]{1,4}\/[0-9]{1,4}$/.test(text) ? text.split('/').map(Number) : [];
+  if (!(nth >= 1 && nth <= of)) throw new InvalidArgumentError('write 2/4 for the second part of four.');
+  return { nth, of };
+}
+
+/** Reads a text that several processes share: it becomes part of names and seeds. */
+export function nonce(text: string): string {
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(text)) throw new InvalidArgumentError('use up to 64 letters, digits and . _ -');
+  return text;
+}
+
+/** Reads a duration such as 20ms, as ms. */
+export function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) throw new InvalidArgumentError('write 20ms, 5s, 2m or 1h.');
+  return ms;
+}
+
+/** Collects a flag that may be given several times, and lists in one. */
+export function several(text: string, before: readonly string[] = []): string[] {
+  const named = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  // `--only "$CASES"` without any must not mean all of them.
+  if (named.length === 0) throw new InvalidArgumentError('it names nothing.');
+  return [...before, ...named];
+}
+
+/** Reads a text that says something. */
+export function notEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('it is empty.');
+  return text;
+}
+
+/** Reads a name for people, of one line. */
+export function label(text: string): string {
+  const name = text.trim();
+  if (!/^[^\p{Cc}]{1,100}$/u.test(name)) throw new InvalidArgumentError('it must be 1 to 100 characters on one line.');
+  return name;
+}
+
+/** Reads a day such as 2027-01-31. */
+export function day(text: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+  if (!isDay) throw new InvalidArgumentError('write 2027-01-31.');
+  return text;
+}

@@ -1,0 +1,114 @@
+import { quoted } from '../../reports/story/describe.ts';
+import { groupBy } from '../../reports/story/groups.ts';
+import { paint, type Style } from '../../reports/terminal/screen.ts';
+import { count, thousands } from '../../reports/words/text.ts';
+import { rowOrder, rowOutcomes } from '../../reports/words/words.ts';
+import type { FacetVerdict } from '../model.ts';
+import type { CoveredRow } from './coverage.ts';
+import type { Crossing } from './pairs.ts';
+
+const MOST_CASES = 3;
+const MOST_CHECKS = 3;
+const MOST_FACETS = 6;
+const STATES: readonly CoveredRow['state'][] = ['tested', ...rowOrder];
+
+/** The table of the rows, by place in the specification, and a line with the counts of all of them. */
+export function coverageText(shown: readonly CoveredRow[], all: readonly CoveredRow[], colour = false): string {
+  const idWidth = Math.max(...all.map(({ id }) => id.length));
+  const stateWidth = Math.max(...all.map(({ state }) => wordOf(state).length));
+  const sections = [...groupBy(shown, ({ place }) => place)].map(([place, rows]) =>
+    [
+      place,
+      ...rows.flatMap((row) => {
+        const state = paint(STYLES[row.state] ?? 'dim', wordOf(row.state).padEnd(stateWidth), colour);
+        const indent = ' '.repeat(2 + idWidth + 2 + stateWidth + 2);
+        return [
+          `  ${row.id.padEnd(idWidth)}  ${state}  ${quoted(row.sentence)}`,
+          ...remarks(row).map((line) => indent + line),
+        ];
+      }),
+    ].join('\n'),
+  );
+  return [...sections, totals(all)].join('\n\n');
+}
+
+const STYLES: Readonly<Partial<Record<CoveredRow['state'], Style>>> = {
+  tested: 'green',
+  met: 'green',
+  breached: 'red',
+  'partly-met': 'yellow',
+  inconclusive: 'yellow',
+  'not-shown': 'yellow',
+  observed: 'cyan',
+};
+
+/** Of these the note says why; of others, what is assumed. */
+const BECAUSE: ReadonlySet<CoveredRow['state']> = new Set(['excluded', 'not-applicable']);
+
+function remarks(row: CoveredRow): string[] {
+  const { state, note, checks, cases, passed, failed } = row;
+  const told = note === undefined ? [] : [`${BECAUSE.has(state) ? 'because' : 'assumed'}: ${note}`];
+  if (state === 'excluded') return told;
+  return [
+    ...told,
+    ...facetRemarks(row),
+    ...(cases.length === 0 ? [] : [`by ${listed(cases, MOST_CASES)}`]),
+    ...(checks.length === 0 ? [] : [`check ${listed(checks, MOST_CHECKS)}`]),
+    ...(passed === undefined || failed === undefined || passed + failed === 0
+      ? []
+      : [`${thousands(passed)} checks passed, ${thousands(failed)} failed`]),
+  ];
+}
+
+/** Before a run what must be shown; after one what was not. */
+export function facetRemarks({ facets }: Pick<CoveredRow, 'facets'>): string[] {
+  if (facets.length === 0) return [];
+  const those = (outcome: FacetVerdict['outcome']): string[] =>
+    facets.flatMap((each) => (each.outcome === outcome ? [each.id] : []));
+  if (facets[0]?.outcome === undefined)
+    return [
+      `${thousands(facets.length)} facets: ${listed(
+        facets.map(({ id }) => id),
+        MOST_FACETS,
+      )}`,
+    ];
+  const [shown, breached, missing] = [those('shown'), those('breached'), those('not-shown')];
+  return [
+    `${thousands(shown.length)} of ${thousands(facets.length)} facets shown`,
+    ...(breached.length === 0 ? [] : [`breached: ${listed(breached, MOST_FACETS)}`]),
+    ...(missing.length === 0 || shown.length + breached.length === 0
+      ? []
+      : [`not shown: ${listed(missing, MOST_FACETS)}`]),
+  ];
+}
+
+/** How much of each kind is covered, and all that is not. */
+export function crossingsText(crossings: readonly Crossing[]): string {
+  const width = Math.max(...crossings.map(({ kind }) => kind.length));
+  return crossings
+    .map(({ kind, of, uncovered }) =>
+      [
+        `${kind.padEnd(width)}  ${thousands(of - uncovered.length)} of ${thousands(of)}`,
+        ...uncovered.map(({ pair, because }) => `  ${pair}${because === undefined ? '' : `: ${because}`}`),
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+function totals(rows: readonly CoveredRow[]): string {
+  const counts = STATES.flatMap((state) => {
+    const n = rows.filter((row) => row.state === state).length;
+    return n === 0 ? [] : [`${thousands(n)} ${wordOf(state)}`];
+  });
+  const open = rows.filter((row) => row.isOpen).length;
+  return `${count(rows.length, 'row')}: ${counts.join(', ')}; ${open === 0 ? 'none is open' : `${thousands(open)} open`}`;
+}
+
+function wordOf(state: CoveredRow['state']): string {
+  return state === 'tested' ? 'tested' : rowOutcomes[state];
+}
+
+function listed(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${thousands(rest)} more` : ''}`;
+}

@@ -1,0 +1,100 @@
+import type { Inputs } from '../application/inputs.ts';
+import { callsOf } from '../journey/calls.ts';
+import { notPromised } from '../judge/not-promised.ts';
+import type { Contract, FacetVerdict, Level, Plan, Requirement, RowOutcome, Verdict } from '../model.ts';
+import { exercisedBy } from './exercised.ts';
+
+/** One row of the register with what tests it, or what came of it. */
+export interface CoveredRow {
+  readonly id: string;
+  readonly level: Level;
+  readonly place: string;
+  readonly sentence: string;
+  /** `tested` and `not-shown` before a run; after one, what became of the row. */
+  readonly state: 'tested' | RowOutcome;
+  /** Whether it counts as missing: something is promised that can be tested, and nothing tested it. */
+  readonly isOpen: boolean;
+  /** Always-on checks that test it. */
+  readonly checks: readonly string[];
+  /** Cases that exercise it, in the order of the plan; after a run the failing first. */
+  readonly cases: readonly string[];
+  /** What must be shown for it, each by itself; after a run with what came of it. None: the row as a whole. */
+  readonly facets: readonly { readonly id: string; readonly outcome?: FacetVerdict['outcome'] }[];
+  /** How many of its checks passed and failed; only after a run. */
+  readonly passed?: number;
+  readonly failed?: number;
+  /** Why it is not tested or does not apply, or what is assumed where the specification is silent. */
+  readonly note?: string;
+}
+
+/** What would test each row, found in register, contract and plan; nothing is sent. */
+export function plannedCoverage(plan: Plan, { contract, profile }: Pick<Inputs, 'contract' | 'profile'>): CoveredRow[] {
+  const cases = new Map<string, string[]>();
+  for (const journey of plan.journeys) {
+    for (const row of exercisedBy(journey, contract)) {
+      const ids = cases.get(row);
+      if (ids) ids.push(journey.id);
+      else cases.set(row, [journey.id]);
+    }
+  }
+  return contract.register.map((row) => {
+    const silence = notPromised(profile, row);
+    return silence === undefined ? plannedRow(row, cases.get(row.id) ?? [], plan) : unpromisedRow(row, silence);
+  });
+}
+
+function plannedRow(row: Requirement, named: readonly string[], plan: Plan): CoveredRow {
+  const { id, level, place, sentence, checks = [] } = row;
+  const isSilent = level === 'silent';
+  const note = row.assumption ?? row.excluded;
+  const cases = row.excluded === undefined ? [...new Set([...named, ...casesOfChecks(checks, plan)])] : [];
+  const state = isSilent
+    ? 'silent'
+    : row.excluded !== undefined
+      ? 'excluded'
+      : cases.length > 0
+        ? 'tested'
+        : 'not-shown';
+  const isOpen = state === 'not-shown';
+  const facets = row.facets.map((facet) => ({ id: facet.id }));
+  return { id, level, place, sentence, state, isOpen, checks, cases, facets, ...(note === undefined ? {} : { note }) };
+}
+
+function unpromisedRow({ id, level, place, sentence, checks = [] }: Requirement, note: string): CoveredRow {
+  return { id, level, place, sentence, state: 'not-applicable', isOpen: false, checks, cases: [], facets: [], note };
+}
+
+/** What a check looks at, by the first part of its id: the verbs of which a case must use one. Absent: any request. */
+const LOOKS_AT: Readonly<Record<string, readonly string[]>> = {
+  kci: ['order'],
+  availability: ['availability'],
+  slots: ['slots'],
+  booking: ['book'],
+  tally: ['parallel'],
+};
+
+/** The cases in which one of the checks has something to look at. */
+function casesOfChecks(checks: readonly string[], { journeys }: Plan): readonly string[] {
+  const looked = checks.map((check) => LOOKS_AT[check.split('.', 1)[0] ?? '']);
+  return journeys.flatMap((journey) => {
+    const groups = journey.steps.flatMap(({ kind }) => (kind === 'parallel' ? [kind] : []));
+    const used = [...groups, ...callsOf(journey).map(({ request }) => request.verb)];
+    return looked.some((verbs) => used.some((each) => verbs?.includes(each) ?? true)) ? [journey.id] : [];
+  });
+}
+
+/** What became of each row in a run. */
+export function judgedCoverage({ requirements }: Verdict, { register }: Contract): CoveredRow[] {
+  const checks = new Map(register.map((row) => [row.id, row.checks ?? []]));
+  return requirements.map(({ outcome, ...row }) => ({
+    ...row,
+    facets: row.facets.flatMap((facet) => (facet.id === '' ? [] : { id: facet.id, outcome: facet.outcome })),
+    state: outcome,
+    isOpen: isOpen(outcome),
+    checks: checks.get(row.id) ?? [],
+  }));
+}
+
+function isOpen(outcome: RowOutcome): boolean {
+  return outcome === 'inconclusive' || outcome === 'not-shown' || outcome === 'partly-met';
+}

@@ -1,0 +1,155 @@
+import { quote } from '../../reports/words/shell.ts';
+import { allFaults } from '../application/faults.ts';
+import type { AimOptions } from '../application/inputs.ts';
+import { planFor } from '../application/plan-for.ts';
+import { problem, Refusal } from '../application/say.ts';
+import type { Fault } from '../fake/fault.ts';
+import { CHECKS, type CheckId } from '../judge/checks/table.ts';
+import type { CallStep, Journey, Requirement } from '../model.ts';
+import { nearest } from '../source/nearest.ts';
+import { CHECK_WORDS } from '../verdict/check-words.ts';
+import { formatAnswers } from '../wire/answer.ts';
+import { type CoveredRow, plannedCoverage } from './coverage.ts';
+import { errorText } from './error.ts';
+import { eventText } from './event.ts';
+import { exercisedBy } from './exercised.ts';
+import { lines, listed, listedFaults, rowsNamed } from './lines.ts';
+import { outcomeText, reasonText } from './words.ts';
+
+const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
+
+/** What an id of a report means, as text. Ends the command where nothing has that id. */
+export function explain(id: string, aim: AimOptions): string {
+  const { plan, inputs } = planFor([], { ...aim, seed: 1 });
+  const { contract, profile } = inputs;
+  const { register } = contract;
+  const faults = allFaults();
+  const { journeys } = plan;
+  const journey = plan.journeys.find((each) => each.id === id);
+  if (journey) return caseText(journey, rowsNamed([...exercisedBy(journey, contract)], register));
+  const fault = faults.find((each) => each.fault === id);
+  if (fault) return faultText(fault, register);
+  const rows = plannedCoverage(plan, inputs);
+  const row = rows.find((each) => each.id === id.toUpperCase());
+  if (row) return rowText(row, faults);
+  if (isCheck(id)) return checkText(id, rows, faults);
+  const word =
+    errorText(id, { contract, journeys, faults }) ??
+    eventText(id, { profile, journeys, faults }) ??
+    outcomeText(id, profile) ??
+    reasonText(id);
+  if (word !== undefined) return word;
+  const known = [
+    ...register.map((each) => each.id),
+    ...Object.keys(CHECKS),
+    ...faults.map((each) => each.fault),
+    ...contract.errors.map((each) => each.code),
+    ...Object.keys(profile.events),
+    ...journeys.flatMap((each) => [each.id, each.scenario]),
+  ];
+  const like = nearest(id, known);
+  const [one] = journeys.filter(({ scenario }) => scenario === id);
+  if (one) {
+    const fix = `name one of its cases, as "npx assay list --only ${id}" lists them: ${quote(one.id)}`;
+    throw new Refusal([problem(`"${id}" is a scenario of several cases`, 'a case is what can be explained', fix)]);
+  }
+  const why =
+    'an id is a row of the register, a check, an error code, a KCI event or outcome, a fault, a case or its reason';
+  throw new Refusal([
+    problem(`nothing is called "${id}"`, why, like === undefined ? 'see "assay coverage"' : `did you mean "${like}"?`),
+  ]);
+}
+
+function rowText(
+  { id, level, place, sentence, state, checks, cases, facets, note }: CoveredRow,
+  faults: readonly Fault[],
+): string {
+  const breaking = faults.filter(({ breaks }) => breaks.includes(id));
+  const seen = breaking.find((each) => each['caught-by'] === undefined) ?? breaking[0];
+  return lines(
+    `${id}, ${level}: ${LEVELS[level]}`,
+    `  "${sentence}"`,
+    `  ${place}`,
+    note === undefined ? [] : `  ${note}`,
+    `  ${STATES[state] ?? state}`,
+    listed(
+      'what must be shown for it, each by itself',
+      facets.map((facet) => facet.id),
+    ),
+    listed('checks that look at it all the time', checks),
+    listed('cases', cases),
+    listedFaults('faults that break it', breaking),
+    seen === undefined ? [] : `  see it fail: ${seeing(seen)}`,
+  );
+}
+
+const LEVELS: Readonly<Record<Requirement['level'], string>> = {
+  stated: 'the specification says so, and a breach is a failure',
+  assumed: 'the KCI profile or an agreement says so, and a breach is a failure under its name',
+  silent: 'the specification says nothing, and what a gateway does is only observed',
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  tested: 'tested',
+  'not-shown': 'no scenario tests it',
+  excluded: 'cannot be tested from outside',
+  silent: 'observed where it shows',
+  'not-applicable': 'does not apply to this KCI profile',
+};
+
+function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fault[]): string {
+  const tested = rows.filter(({ checks }) => checks.includes(id));
+  const named = new Set(tested.map((row) => row.id));
+  const breaking = faults.filter(({ breaks }) => breaks.some((each) => each === id || named.has(each)));
+  const cases = [...new Set(tested.flatMap((row) => row.cases))];
+  return lines(
+    `${id}, a check`,
+    `  ${CHECK_WORDS[id].looksAt}`,
+    tested.length === 0
+      ? '  its promises are named where they stand: by the place in a body, a header, or the scenario'
+      : listed(
+          'promises that it tests',
+          tested.map((row) => `${row.id}: "${row.sentence}"`),
+        ),
+    listed('cases in which it has something to look at', cases),
+    listedFaults('faults that break one of them', breaking),
+  );
+}
+
+/** The command that shows a fault caught. */
+function seeing({ fault, 'caught-by': traffic }: Fault): string {
+  return traffic === undefined
+    ? `npx assay certify --fault ${fault}`
+    : `npx assay simulate ${traffic} --fault ${fault}`;
+}
+
+function faultText(each: Fault, register: readonly Requirement[]): string {
+  const { fault, title, breaks, legal, because } = each;
+  return lines(
+    `${fault}, ${legal ? 'a legal variant' : 'a fault'} of the fake`,
+    `  ${title}`,
+    because === undefined ? [] : `  because ${because}`,
+    listed('breaks', rowsNamed(breaks, register)),
+    `  see it: ${seeing(each)}`,
+  );
+}
+
+function caseText({ id, title, scenario, span, steps, excused }: Journey, rows: readonly string[]): string {
+  const calls = steps.map(
+    (step, nth) => `${nth + 1}. ${step.name}${step.kind === 'call' ? owed(step) : `, ${step.kind}`}`,
+  );
+  return lines(
+    `${id}, a case of ${scenario}`,
+    `  ${title}`,
+    `  ${span.file}:${span.line}`,
+    excused === undefined ? [] : `  ${excused.outcome}: ${excused.detail}`,
+    listed('steps', calls),
+    listed('promises that it exercises', rows),
+    `  run it: npx assay run --only '${id}'`,
+  );
+}
+
+function owed({ expect, role }: CallStep): string {
+  const answers = expect.answers.length === 0 ? 'whatever comes is observed' : formatAnswers(expect.answers);
+  return `: ${answers}${role === undefined ? '' : ` (${role})`}`;
+}

@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from '../model.ts';
+import { isDate } from '../values/iso8601.ts';
+import { getAt, isObject } from '../values/pointer.ts';
+import type { Calendar, Slot } from './calendar.ts';
+import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
+import { addressOf, type Site } from './sites.ts';
+import { type Fact, type GatewayState, holdsSlot, type Reservation, slotKey } from './state.ts';
+
+/** Spec, Endpoints 2: the slots of a site that can still be booked. */
+export function listSlots(rules: Rules, asking: Asking): Decision {
+  const { query } = asking.asked;
+  const site = rules.sites.at(query.address);
+  const classification = asking.forgets.has('classification-ignored') ? undefined : query.classifications;
+  const fromDate = asking.forgets.has('from-date-ignored') ? undefined : query.appointmentFromDate;
+  const slots = calendarFor(rules, asking).offered(
+    asking.now,
+    typeof fromDate === 'string' && isDate(fromDate) ? fromDate : undefined,
+  );
+  const free = slots.filter(
+    (slot) =>
+      (classification === undefined || slot.classification === classification) && isOpen(rules, asking, site, slot),
+  );
+  const body = {
+    address: query.address ?? {},
+    serviceSpecification: named(site, query.serviceSpecification),
+    availableTimeslots: free.map(slotBody),
+  };
+  return { reply: { status: 200, json: body } };
+}
+
+/** Spec, Endpoints 3: takes a slot for a while; 409 where it is no longer free. */
+export function bookSlot(rules: Rules, asking: Asking): Decision {
+  const { body, now, tenant } = asking;
+  const site = rules.sites.at(body.address);
+  const from = Date.parse(String(getAt(body, '/timeslot/timeslotStartDateTime')));
+  const to = Date.parse(String(getAt(body, '/timeslot/timeslotEndDateTime')));
+  const slot = calendarFor(rules, asking).find(now, from, to);
+  if (!slot || !isFree(rules, asking, site, slot)) {
+    const { reply } = refusal(rules, asking, 409, 'The timeslot is no longer available');
+    return { reply, facts: leaked(rules, asking, site) };
+  }
+  const number = rules.state.counts.reservations + 1;
+  const unique = asking.forgets.has('duplicate-references') ? 1 : number;
+  const reservation: Reservation = {
+    number,
+    id: Number(body.id),
+    reference: `APT${String(unique).padStart(8, '0')}`,
+    tenant,
+    site: addressOf(body.address),
+    slot,
+    expiresAt: now + rules.calendar.reservationMs,
+  };
+  const booked = {
+    id: body.id ?? null,
+    address: body.address ?? {},
+    serviceSpecification: named(site, body.serviceSpecification),
+    purpose: body.purpose ?? null,
+    timeslot: slotBody(slot),
+    supplierReference: reservation.reference,
+    expiryDateTime: new Date(reservation.expiresAt).toISOString(),
+  };
+  return {
+    reply: { status: 200, json: booked },
+    facts: [{ reservation }, ...leaked(rules, asking, site, reservation)],
+  };
+}
+
+/** Under a fault, all that is left of an address goes with a booking, and never comes back. */
+function leaked(rules: Rules, asking: Asking, site: Site | null, booked?: Reservation): Fact[] {
+  if (!site || !asking.forgets.has('booking-takes-all-slots')) return [];
+  const free = rules.calendar.offered(asking.now).filter((slot) => isFree(rules, asking, site, slot));
+  const before = booked?.number ?? rules.state.counts.reservations;
+  return free
+    .flatMap((slot) => Array.from({ length: site.slotCapacity }, () => slot))
+    .map((slot, i) => {
+      const number = before + 1 + i;
+      const held = { number, id: -number, reference: `LEAK${number}`, tenant: '', site: site.key, slot };
+      return { reservation: { ...held, expiresAt: Number.POSITIVE_INFINITY } };
+    });
+}
+
+function calendarFor(rules: Rules, asking: Asking): Calendar {
+  return asking.forgets.has('summer-time-ignored') ? rules.winterCalendar : rules.calendar;
+}
+
+/** Whether a slot is to be listed. */
+function isOpen(rules: Rules, asking: Asking, site: Site | null, slot: Slot): boolean {
+  if (asking.forgets.has('taken-slots-listed')) return (site?.slotCapacity ?? 0) > 0;
+  return isFree(rules, asking, site, slot);
+}
+
+/** Whether a slot can be booked. */
+function isFree(rules: Rules, asking: Asking, site: Site | null, slot: Slot): boolean {
+  const capacity = site?.slotCapacity ?? 0;
+  if (!site || capacity === 0) return false;
+  if (asking.forgets.has('double-booking')) return true;
+  return bookingsOf(rules.state, slotKey(site.key, slot), asking) < capacity;
+}
+
+function bookingsOf(state: GatewayState, key: string, asking: Asking): number {
+  const now = asking.forgets.has('reservations-never-expire') ? 0 : asking.now;
+  return (state.holders.get(key) ?? []).filter((number) => {
+    const reservation = state.reservations.get(number);
+    return reservation !== undefined && holdsSlot(reservation, now);
+  }).length;
+}
+
+function slotBody(slot: Slot): JsonObject {
+  return {
+    timeslotStartDateTime: slot.start,
+    timeslotEndDateTime: slot.end,
+    classification: slot.classification,
+    standard: slot.standard,
+  };
+}
+
+/** The service asked for, with the name that the site has for it. */
+function named(site: Site | null, service: Json | undefined): JsonObject {
+  if (!isObject(service)) return {};
+  const offered = site?.availability.serviceSpecifications;
+  const match = Array.isArray(offered)
+    ? (offered as readonly Json[]).filter(isObject).find((each) => each.id === service.id)
+    : undefined;
+  const name = match?.name ?? service.name;
+  return { id: service.id ?? null, ...(name === undefined ? {} : { name }) };
+}

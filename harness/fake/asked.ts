@@ -1,0 +1,152 @@
+import type { Contract, Defect, HeaderRole, Json, JsonObject, Operation, WireRequest } from '../model.ts';
+import { isObject, pointerOf } from '../values/pointer.ts';
+import { parseJson, textOf } from '../wire/wire.ts';
+
+/** A defect of a request, with the sentence that an error body tells of it. */
+export interface Complaint {
+  readonly defect: Defect;
+  readonly message: string;
+}
+
+/** A request as the operation sees it: `{headers, query, body}`, and what of its form could not be read. */
+export interface Asked {
+  readonly operation: Operation;
+  /** By the contract's spelling of the names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The contract's names of headers, by what they are for. */
+  readonly names: Contract['headers'];
+  readonly query: JsonObject;
+  /** Absent when there was none, or none that could be read. */
+  readonly body?: Json;
+  readonly complaints: readonly Complaint[];
+}
+
+/** What a request says in the header that is for this. */
+export function told({ headers, names }: Asked, role: HeaderRole): string | undefined {
+  return headers[names[role]];
+}
+
+/** The path and query text of a URL, absolute or not. */
+export function placeIn(url: string): { readonly path: string; readonly query: string } {
+  const scheme = url.indexOf('://');
+  const from = scheme < 0 ? 0 : url.indexOf('/', scheme + 3);
+  const rest = from < 0 ? '/' : url.slice(from);
+  const mark = rest.indexOf('?');
+  return mark < 0 ? { path: rest, query: '' } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) };
+}
+
+/** Reads requests of a contract's operations from the wire; null for a path or method that is none of theirs. */
+export function createReader(contract: Contract): (request: WireRequest) => Asked | null {
+  const readers = new Map<string, (request: WireRequest, query: string) => Asked>();
+  for (const operation of Object.values(contract.operations)) {
+    readers.set(`${operation.method.toUpperCase()} ${operation.path}`, readerOf(operation, contract.headers));
+  }
+  return (request) => {
+    const { path, query } = placeIn(request.url);
+    return readers.get(`${request.method} ${path}`)?.(request, query) ?? null;
+  };
+}
+
+function readerOf(operation: Operation, names: Contract['headers']): (request: WireRequest, query: string) => Asked {
+  const own = operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
+  const spelled = [...Object.values(names), ...own, 'Authorization', 'Content-Type'];
+  const spelling = new Map(spelled.map((name) => [name.toLowerCase(), name]));
+  const jsonNames = new Set(operation.parameters.filter((each) => each.json).map(({ name }) => name));
+  return (request, queryText) => {
+    const complaints: Complaint[] = [];
+    const headers: Record<string, string> = {};
+    for (const [name, value] of request.headers) {
+      const lower = name.toLowerCase();
+      headers[spelling.get(lower) ?? lower] = value;
+    }
+    const query = readQuery(queryText, jsonNames, complaints);
+    const body = operation.body ? readBody(operation.body.contentType, request, headers, complaints) : undefined;
+    return { operation, headers, names, query, complaints, ...(body === undefined ? {} : { body }) };
+  };
+}
+
+function readQuery(text: string, jsonNames: ReadonlySet<string>, complaints: Complaint[]): JsonObject {
+  const query: Record<string, Json> = {};
+  if (text === '') return query;
+  for (const pair of text.split('&')) {
+    const mark = pair.indexOf('=');
+    const name = decoded(mark < 0 ? pair : pair.slice(0, mark)) ?? pair;
+    const raw = mark < 0 ? '' : pair.slice(mark + 1);
+    const value = decoded(raw);
+    const at = pointerOf(['query', name]);
+    if (value === undefined) {
+      complaints.push({ defect: { kind: 'not-encoded', at }, message: `${name} is not URL-encoded` });
+    } else if (jsonNames.has(name)) {
+      readJsonParameter({ name, at, raw, value }, query, complaints);
+    } else query[name] = value;
+  }
+  return query;
+}
+
+function readJsonParameter(
+  parameter: { readonly name: string; readonly at: string; readonly raw: string; readonly value: string },
+  query: Record<string, Json>,
+  complaints: Complaint[],
+): void {
+  const { name, at, raw, value } = parameter;
+  // Braces and quotes may not stand in a URL as they are; some servers read them all the same.
+  if (/["{}]/.test(raw)) {
+    complaints.push({ defect: { kind: 'not-encoded', at }, message: `${name} is not URL-encoded` });
+  }
+  const { json } = parseJson(value);
+  if (json !== undefined) {
+    // A text for an object stays as it came, so that it is read once and not twice.
+    query[name] = typeof json === 'string' ? value : json;
+    return;
+  }
+  const kind = unreadableKind(value);
+  complaints.push({ defect: { kind, at }, message: `${name} is not well-formed JSON` });
+  // Encoded once too often it can still be read; the contract says whether it is refused all the same.
+  const again = kind === 'doubly-encoded' ? parseJson(decoded(value) ?? '').json : undefined;
+  if (again !== undefined) query[name] = again;
+}
+
+function unreadableKind(value: string): 'doubly-encoded' | 'truncated-json' | 'malformed-json' | 'empty' {
+  if (value === '') return 'empty';
+  if (/^%7B/i.test(value)) return 'doubly-encoded';
+  return /[}\]"]\s*$/.test(value) ? 'malformed-json' : 'truncated-json';
+}
+
+function decoded(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function readBody(
+  contentType: string,
+  request: WireRequest,
+  headers: Readonly<Record<string, string>>,
+  complaints: Complaint[],
+): Json | undefined {
+  const at = '/body';
+  const bytes = request.body;
+  if (bytes === null || bytes.length === 0) return undefined;
+  const given = headers['Content-Type']?.split(';')[0]?.trim().toLowerCase();
+  if (given !== contentType) {
+    const message = `Content-Type is ${given === undefined ? 'missing' : `"${given}"`}, not "${contentType}"`;
+    complaints.push({ defect: { kind: 'wrong-content-type', at }, message });
+  }
+  const text = textOf(bytes);
+  if (contentType === 'application/x-www-form-urlencoded') return formOf(text ?? '');
+  const { json } = text === undefined ? {} : parseJson(text);
+  if (json === undefined) {
+    const kind = text !== undefined && /[}\]]\s*$/.test(text) ? 'malformed-json' : 'truncated-json';
+    complaints.push({ defect: { kind, at }, message: 'the body is not well-formed JSON' });
+  } else if (!isObject(json)) {
+    complaints.push({ defect: { kind: 'array-for-object', at }, message: 'the body is not an object' });
+  }
+  return json;
+}
+
+function formOf(text: string): JsonObject {
+  return Object.fromEntries(new URLSearchParams(text));
+}

@@ -1,0 +1,68 @@
+import type { SlotRules } from '../model.ts';
+import { addDays, instantOf, localDate, weekday } from '../values/local-time.ts';
+
+/** A window in which an engineer may come. Times are written in UTC with milliseconds. */
+export interface Slot {
+  readonly start: string;
+  readonly end: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly classification: string;
+  readonly standard: boolean;
+}
+
+/** The slots that a world offers, made day by day as they are asked for. */
+export interface Calendar {
+  /** All slots that can be booked now, from `fromDate` (local) on, in order of time. */
+  offered(now: number, fromDate?: string): Slot[];
+  /** The offered slot of exactly these instants, or undefined. */
+  find(now: number, startMs: number, endMs: number): Slot | undefined;
+  readonly reservationMs: number;
+}
+
+const MOST_DAYS_KEPT = 400;
+const NO_SLOTS: SlotRules = { leadDays: 0, horizonDays: 0, capacity: 0, reservationMs: 0, windows: {} };
+
+/** A calendar over the slot rules of a world; a zone of `UTC` forgets summer time. */
+export function createCalendar(rules: SlotRules = NO_SLOTS, zone: string): Calendar {
+  const days = new Map<string, readonly Slot[]>();
+  const slotsOf = (date: string): readonly Slot[] => {
+    let slots = days.get(date);
+    if (!slots) {
+      if (days.size >= MOST_DAYS_KEPT) days.clear();
+      slots = daySlots(rules, zone, date);
+      days.set(date, slots);
+    }
+    return slots;
+  };
+  const firstDate = (now: number): string => addDays(localDate(zone, now), rules.leadDays);
+  return {
+    reservationMs: rules.reservationMs,
+    offered(now, fromDate) {
+      const earliest = firstDate(now);
+      const first = fromDate !== undefined && fromDate > earliest ? fromDate : earliest;
+      const dates = Array.from({ length: rules.horizonDays }, (_, i) => addDays(first, i));
+      return dates.flatMap(slotsOf).filter((slot) => slot.startMs > now);
+    },
+    find(now, startMs, endMs) {
+      // A time that is none was let through because the spec does not oblige anyone to refuse it.
+      if (Number.isNaN(startMs)) return undefined;
+      const date = localDate(zone, startMs);
+      if (startMs <= now || date < firstDate(now)) return undefined;
+      return slotsOf(date).find((slot) => slot.startMs === startMs && slot.endMs === endMs);
+    },
+  };
+}
+
+function daySlots(rules: SlotRules, zone: string, date: string): Slot[] {
+  const day = weekday(date);
+  return Object.entries(rules.windows)
+    .filter(([, window]) => window.days.includes(day))
+    .map(([classification, window]) => {
+      const startMs = instantOf(zone, date, window.from);
+      const endMs = instantOf(zone, date, window.to);
+      const [start, end] = [new Date(startMs).toISOString(), new Date(endMs).toISOString()];
+      return { start, end, startMs, endMs, classification, standard: window.standard };
+    })
+    .sort((one, other) => one.startMs - other.startMs || one.endMs - other.endMs);
+}

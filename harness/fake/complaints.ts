@@ -1,0 +1,118 @@
+import type { Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
+import { isWithin } from '../values/pointer.ts';
+import { parseAnswers } from '../wire/answer.ts';
+import { isAt, refusalFor } from '../wire/refusal.ts';
+import { type Asked, type Complaint, told } from './asked.ts';
+import type { Switch } from './fault.ts';
+import type { Leeway } from './fault-answer.ts';
+import { bearerOf, type Tokens } from './token.ts';
+
+/** What a contract's compiled validators say of a request; the part of them that the fake uses. */
+export interface RequestValidator {
+  request(
+    verb: Verb,
+    request: { readonly headers: JsonObject; readonly query: JsonObject; readonly body?: Json },
+  ): readonly {
+    readonly pointer: string;
+    readonly expected: string;
+    readonly actual: string;
+    readonly defect: Defect;
+  }[];
+}
+
+/** Who calls, as far as the request proves it. */
+export interface Caller {
+  readonly tenant?: string;
+  readonly complaint?: Complaint;
+}
+
+const AUTHORIZATION = '/headers/Authorization';
+
+/** The tenant of a request by its credentials or token; a complaint where they are missing, wrong or expired. */
+export function callerOf(asked: Asked, tokens: Tokens, now: number, forgets: ReadonlySet<Switch>): Caller {
+  const authorization = asked.headers.Authorization;
+  if (asked.operation.auth === 'basic') {
+    if (!authorization) return unproven('no-header', 'client credentials are missing');
+    const tenant = tokens.tenantOf(authorization, forgets.has('secrets-in-any-case'));
+    return tenant === null ? unproven('bad-credentials', 'the client credentials are invalid') : { tenant };
+  }
+  const token = bearerOf(authorization);
+  if (token === null) return unproven('no-bearer', 'the access token is missing');
+  const claims = tokens.claimsOf(token, forgets.has('tokens-by-their-beginning'));
+  if (!claims) return unproven('bad-token', 'the access token is invalid');
+  const { tenant } = claims;
+  if (claims.expiresAt <= now && !forgets.has('tokens-never-expire')) {
+    return { tenant, ...unproven('bad-token', 'the access token has expired') };
+  }
+  const named = told(asked, 'tenant');
+  if (!named || named === tenant) return { tenant };
+  if (forgets.has('tokens-of-any-tenant')) return { tenant: named };
+  return { tenant, ...unproven('bad-token', 'the access token was not issued to the tenant of the request') };
+}
+
+function unproven(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentials', message: string): Caller {
+  return { complaint: { defect: { kind, at: AUTHORIZATION }, message } };
+}
+
+/** Everything wrong with the form of a request: who calls, then headers, then what cannot be read, then what is not valid. */
+export function complaintsOf(asked: Asked, caller: Caller, validators: RequestValidator): Complaint[] {
+  const { headers, query, body, operation, complaints: unreadable } = asked;
+  const view = body === undefined ? { headers, query } : { headers, query, body };
+  const invalid = validators
+    .request(operation.verb, view)
+    // What could not be read has been said once; that it is missing too says no more.
+    .filter(
+      ({ defect }) => !unreadable.some((each) => isWithin(defect.at, each.defect.at)) && defect.at !== AUTHORIZATION,
+    )
+    .map(({ defect, expected, actual }) => ({
+      defect,
+      message: `${wordPlace(defect.at)}: ${actual}, expected ${expected}`,
+    }));
+  if (!caller.complaint && unreadable.length === 0 && invalid.length === 0) return NONE;
+  const ofHeaders = invalid.filter(({ defect }) => defect.at.startsWith('/headers/'));
+  const others = invalid.filter(({ defect }) => !defect.at.startsWith('/headers/'));
+  return [...(caller.complaint ? [caller.complaint] : []), ...ofHeaders, ...unreadable, ...others];
+}
+
+const NONE: Complaint[] = [];
+
+function wordPlace(pointer: string): string {
+  return pointer.replace(/^\/(headers|query|body)\/?/, '').replaceAll('/', '.') || 'the body';
+}
+
+/** What the gateway refuses a request for, or null where the contract lets everything about it pass. */
+export function refusedFor(
+  operation: Operation,
+  complaints: readonly Complaint[],
+  body: Json | undefined,
+  leeway: Leeway,
+): { readonly status: number; readonly code?: string; readonly messages: readonly string[] } | null {
+  const owed = complaints
+    .filter(({ defect }) => !leeway.accepts.some((accept) => isMeant(accept, defect)))
+    .map(({ defect, message }) => ({ message, answer: answerTo(operation, defect, body, leeway) }));
+  const first = owed.find(({ answer }) => answer !== null)?.answer;
+  if (!first) return null;
+  const messages = owed.filter(({ answer }) => answer?.status === first.status).map(({ message }) => message);
+  return { ...first, messages };
+}
+
+function isMeant({ kinds, at }: Leeway['accepts'][number], defect: Defect): boolean {
+  if (kinds && !kinds.includes(defect.kind)) return false;
+  return at === undefined || at.some((pattern) => isAt(pattern, defect.at));
+}
+
+/** The answer that the contract owes a defect: the first of several, if nothing else is meant; null where it is silent. */
+function answerTo(
+  operation: Operation,
+  defect: Defect,
+  body: Json | undefined,
+  { refuses, reading }: Leeway,
+): { readonly status: number; readonly code?: string } | null {
+  const owed = refusalFor(operation, defect, body)?.answers ?? [];
+  const meant = owed.length > 0 ? undefined : refuses.find((refuse) => isMeant(refuse, defect));
+  const answer = meant ? parseAnswers(meant.with)?.[0] : (owed[reading - 1] ?? owed.at(-1));
+  // What a reading accepts is no defect.
+  if (!answer || answer.status.startsWith('2')) return null;
+  const status = Number(answer.status);
+  return answer.code === undefined ? { status } : { status, code: answer.code };
+}

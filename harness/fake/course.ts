@@ -1,0 +1,164 @@
+import { lifecycleOf } from '../kci/course.ts';
+import { walk } from '../kci/pattern.ts';
+import type { EventToWrite } from '../kci/write.ts';
+import type { KciProfile } from '../model.ts';
+import { random, uuid } from '../values/seed.ts';
+import type { Cause, OrderState, Planned } from './state.ts';
+
+/** The course of an order: which canonical events it takes, and what each does to the order. */
+
+/** How the outcomes are named by which a gateway says no; every other outcome only comes by default or when asked for. */
+const REJECTED = /_REJECTED$/;
+
+/** The events that an order of this type will take. Undefined where the profile has no lifecycle for it. */
+export function plannedCourse(
+  profile: KciProfile,
+  orderType: string,
+  choice: { readonly outcome?: string; readonly rejectedBecause?: string; readonly chance: string },
+): Planned[] | undefined {
+  const lifecycle = lifecycleOf(profile, orderType);
+  if (!lifecycle) return undefined;
+  const names = Object.keys(lifecycle.outcomes);
+  const wanted = choice.outcome !== undefined && names.includes(choice.outcome) ? choice.outcome : undefined;
+  const isRejected = choice.rejectedBecause !== undefined && wanted === undefined;
+  const outcome = wanted ?? (isRejected ? names.find((name) => REJECTED.test(name)) : undefined) ?? names[0];
+  const pattern = outcome === undefined ? undefined : lifecycle.outcomes[outcome];
+  if (!pattern) return [];
+  const because = isRejected ? { text: choice.rejectedBecause ?? '' } : {};
+  return walk(pattern, random(choice.chance)).map((name) => ({ name, ...because }));
+}
+
+/** The events that answer an amendment or cancellation, and whether it is granted; null when no answer will come. */
+export function plannedAnswer(
+  profile: KciProfile,
+  kind: 'amendment' | 'cancellation',
+  choice: { readonly outcome?: string; readonly status?: string; readonly isTooLate: boolean; readonly chance: string },
+): { readonly names: readonly string[]; readonly isGranted: boolean; readonly ends: boolean } | null {
+  const outcomes = profile.requests[kind];
+  const names = Object.keys(outcomes);
+  const late = choice.isTooLate ? names.find((name) => REJECTED.test(name)) : undefined;
+  const { status = 'none' } = choice;
+  const possible = names.filter((name) => outcomes[name]?.in?.includes(status) ?? true);
+  const wanted = possible.find((name) => name === choice.outcome);
+  const name = late ?? wanted ?? possible[0];
+  const outcome = name === undefined ? undefined : outcomes[name];
+  if (name === undefined || !outcome?.emits) return null;
+  const isGranted = !REJECTED.test(name);
+  return { names: walk(outcome.emits, random(choice.chance)), isGranted, ends: outcome.ends === true };
+}
+
+/** Whether the order has an event to take now. */
+export function canGoOn(order: OrderState): boolean {
+  if (order.answers.length > 0) return true;
+  return order.waitsFor === undefined && order.agenda.length > 0;
+}
+
+/** The next event of an order and the order without it; null where it waits or has ended. */
+export function nextPlanned(order: OrderState): { readonly planned: Planned; readonly order: OrderState } | null {
+  const [answer, ...answers] = order.answers;
+  if (answer) return { planned: answer, order: { ...order, answers } };
+  const [next, ...agenda] = order.agenda;
+  if (order.waitsFor !== undefined || !next) return null;
+  return { planned: next, order: { ...order, agenda } };
+}
+
+/** An event that has happened: the order after it, and what is told of it. */
+export interface Happening {
+  readonly order: OrderState;
+  readonly event: EventToWrite;
+}
+
+/** What an event does to its order. `promised` is the date of delivery that a commitment gives. */
+export function happen(
+  profile: KciProfile,
+  before: OrderState,
+  planned: Planned,
+  at: { readonly now: number; readonly promised: () => string; readonly seed: string },
+): Happening {
+  const rule = profile.events[planned.name] ?? { when: [] };
+  const carries = rule.carries ?? [];
+  const changed = afterCause(before, planned.cause);
+  const commits = carries.includes('dates.committed') && changed.committedDate === undefined;
+  const moves = planned.cause?.settles === true && changed.committedDate !== undefined && hasNewDate(planned.cause);
+  const promised = commits || moves ? at.promised() : undefined;
+  const status = rule.status ?? changed.status;
+  const isEnded = changed.isEnded || rule.terminal === true;
+  const order: OrderState = {
+    ...changed,
+    ...(status === undefined ? {} : { status }),
+    ...(promised === undefined ? {} : { committedDate: promised, targetDate: promised }),
+    ...(rule.waitsFor === undefined ? {} : { waitsFor: rule.waitsFor, formerStatus: changed.status ?? '' }),
+    isEnded,
+    agenda: isEnded ? [] : changed.agenda,
+    sequence: before.sequence + 1,
+  };
+  return { order, event: told(order, planned, rule.waitsFor, carries, profile, at) };
+}
+
+function afterCause(order: OrderState, cause: Cause | undefined): OrderState {
+  if (!cause?.settles) return order;
+  const { waitsFor, formerStatus, ...rest } = order;
+  // Who waited for this goes on from where it was.
+  const settled = waitsFor === undefined ? order : { ...rest, ...(formerStatus ? { status: formerStatus } : {}) };
+  return {
+    ...settled,
+    ...(cause.reservation === undefined ? {} : { reservation: cause.reservation }),
+    body: cause.changes ? { ...order.body, ...cause.changes } : order.body,
+    agenda: cause.ends ? [] : order.agenda,
+    isEnded: order.isEnded || cause.ends === true,
+  };
+}
+
+function hasNewDate(cause: Cause): boolean {
+  return cause.reservation !== undefined || cause.changes?.requestedCompletionDate !== undefined;
+}
+
+function told(
+  order: OrderState,
+  planned: Planned,
+  waitsFor: string | undefined,
+  carries: readonly string[],
+  profile: KciProfile,
+  at: { readonly now: number; readonly seed: string },
+): EventToWrite {
+  const { cause } = planned;
+  const { committedDate, targetDate } = order;
+  const { sequenceFrom = 1, sequenceBy } = profile.delivery;
+  const answers = profile.delivery.repeatsConversation === 'cause' ? cause : undefined;
+  const chance = random(`${at.seed}/event/${order.key}/${order.sequence}`);
+  const text = planned.text ?? (waitsFor ? `The order waits for an ${waitsFor}` : `The order cannot be carried out`);
+  return {
+    name: planned.name,
+    kind: order.kind,
+    sequence: sequenceFrom + (order.sequence - 1) * sequenceBy,
+    issuedAt: at.now,
+    deliveryId: uuid(chance),
+    status: order.status ?? '',
+    ...(carries.includes('problemCode') ? { problemCode: order.problemCode } : {}),
+    ...(carries.includes('text') || planned.text !== undefined ? { text } : {}),
+    ...(committedDate === undefined ? {} : { committedDate }),
+    ...(targetDate === undefined ? {} : { targetDate }),
+    ...(cause?.amendmentId === undefined ? {} : { amendmentId: cause.amendmentId }),
+    ...(cause?.cancellationId === undefined ? {} : { cancellationId: cause.cancellationId }),
+    ...(cause?.asked === undefined ? {} : { answered: cause.asked }),
+    order: entityOf(order),
+    tenant: order.tenant,
+    request: {
+      id: answers?.requestId ?? order.requestId,
+      conversation: answers?.conversation ?? order.conversation,
+    },
+    // Each attempt to deliver it gets one of its own.
+    delivery: { requestId: '' },
+  };
+}
+
+/** The order as its events tell it, whole. */
+function entityOf(order: OrderState) {
+  const { committedDate, targetDate } = order;
+  return {
+    ...order.body,
+    supplierOrderReference: order.reference,
+    ...(committedDate === undefined ? {} : { committedDate }),
+    ...(targetDate === undefined ? {} : { targetDate }),
+  };
+}

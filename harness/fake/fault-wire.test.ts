@@ -1,0 +1,54 @@
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, textOf } from '../wire/wire.ts';
+import type { WireDeed } from './fault.ts';
+import { rewired, sentAs } from './fault-wire.ts';
+
+const message = (text: string) => ({ headers: [['Content-Type', 'application/json']] as const, body: bytesOf(text) });
+const bodyAfter = (text: string, deed: WireDeed): string | undefined => textOf(rewired(message(text), deed).body);
+
+describe('a change of form', () => {
+  it.each<[string, WireDeed, string]>([
+    ['indents', { layout: 'indented' }, '{\n  "a": "é",\n  "b": [\n    1\n  ]\n}\n'],
+    ['escapes', { layout: 'ascii' }, '{"a":"\\u00e9","b":[1]}'],
+    ['turns members round', { layout: 'keys-reversed' }, '{"b":[1],"a":"é"}'],
+    ['cuts off', { truncate: 5 }, '{"a":'],
+    ['replaces the whole', { text: '<html>' }, '<html>'],
+    ['replaces a part', { 'replace-text': { pattern: '"b"', with: '"c"' } }, '{"a":"é","c":[1]}'],
+  ])('%s', (_, deed, expected) => {
+    expect(bodyAfter('{"a":"é","b":[1]}', deed)).toBe(expected);
+  });
+
+  it('changes the case of header names', () => {
+    expect(rewired(message(''), { 'header-names': 'upper' }).headers).toEqual([['CONTENT-TYPE', 'application/json']]);
+  });
+
+  it('packs the body and says so, after which it unpacks to the same bytes', () => {
+    const { headers, body } = rewired(message('{"a":"é"}'), { 'content-coding': 'gzip' });
+    expect(headers).toEqual([
+      ['Content-Type', 'application/json'],
+      ['Content-Encoding', 'gzip'],
+    ]);
+    expect(textOf(gunzipSync(body))).toBe('{"a":"é"}');
+    expect(rewired(message(''), { 'content-coding': 'gzip' })).toEqual(message(''));
+  });
+
+  it('packs last, whatever else is done', () => {
+    const { body } = sentAs(message('{"a":1}'), [{ 'content-coding': 'gzip' }, { layout: 'indented' }]);
+    expect(textOf(gunzipSync(body))).toBe('{\n  "a": 1\n}\n');
+  });
+
+  it('leaves an empty body empty', () => {
+    expect(bodyAfter('', { layout: 'indented' })).toBe('');
+  });
+
+  it('in its layouts means the same JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom('indented', 'ascii', 'keys-reversed'), (json, layout) => {
+        const text = JSON.stringify(json);
+        expect(JSON.parse(bodyAfter(text, { layout } as WireDeed) ?? '')).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, readText } from '../contract/fixture.ts';
+import type { Problem } from '../model.ts';
+import { nearest } from '../source/nearest.ts';
+import { pointerOf } from '../values/pointer.ts';
+import { endlessAfter } from './endless.ts';
+import type { Fault } from './fault.ts';
+
+/** Faults as they stand in files. */
+
+const FAULTS: FixtureKind = { noun: 'fault file', folder: 'faults', schema: 'fault.schema.json' };
+
+/** Faults, or all that is wrong with where they should come from. */
+export interface LoadedFaults {
+  readonly faults: Fault[];
+  readonly problems: Problem[];
+}
+
+/** Reads the text of a fault file; `file` is where it stands. */
+export function readFaults(text: string, file: string): LoadedFaults {
+  const source = parseFixture(FAULTS, text, file);
+  if (source.problems.length > 0) return { faults: [], problems: source.problems };
+  const written = (source.value as unknown as { readonly faults: readonly Partial<Fault>[] }).faults;
+  const problems: Problem[] = [];
+  const names = new Set<string>();
+  for (const [i, each] of written.entries()) {
+    const { fault = '', legal, breaks = [], where, do: deeds = [], also } = each;
+    const problem = (at: string, message: string, why: string, fix?: string): void => {
+      const span = source.spanOf(pointerOf(['faults', i, at]));
+      problems.push({ severity: 'error', span, message, why, ...(fix === undefined ? {} : { fix }) });
+    };
+    if (names.has(fault)) problem('fault', `fault "${fault}" is there twice`, 'a fault is switched on by its name');
+    names.add(fault);
+    if (legal === true && breaks.length > 0)
+      problem('breaks', 'a legal variant breaks nothing', 'it says legal: true', 'leave out one of the two');
+    if (legal === true && each['caught-by'] !== undefined)
+      problem('caught-by', 'a legal variant is not to be caught', 'it says legal: true', 'leave out one of the two');
+    if (legal !== true && breaks.length === 0) {
+      const fix = 'name the rows or checks that it breaks, or say legal: true';
+      problem('fault', `fault "${fault}" breaks nothing`, 'nobody could say whether it was caught', fix);
+    }
+    const again = endlessAfter({ do: deeds, ...(where ? { where } : {}), ...(also ? { also } : {}) });
+    if (again !== undefined) {
+      const message = `fault "${fault}" never ends: after ${again} it makes ${again} happen again`;
+      problem('do', message, 'what "then" adds is struck like any other event', 'strike once, with nth: 1 under where');
+    }
+  }
+  const faults = written.map((each) => ({ breaks: [], ...each }) as unknown as Fault);
+  return problems.length > 0 ? { faults: [], problems } : { faults, problems };
+}
+
+/** All faults that come with Assay, in the order of their files' names. */
+export function shippedFaults(): LoadedFaults {
+  return together(fixtureNames(FAULTS).map((name) => readFaultFile(`${FIXTURES}/${FAULTS.folder}/${name}.yaml`)));
+}
+
+/** The faults that references mean: each the name of a fault or of a file of faults that comes with Assay, or the path of such a file. */
+export function chosenFaults(references: readonly string[]): LoadedFaults {
+  if (references.length === 0) return { faults: [], problems: [] };
+  const shipped = shippedFaults();
+  if (shipped.problems.length > 0) return shipped;
+  const files = fixtureNames(FAULTS);
+  return together(
+    references.map((reference): LoadedFaults => {
+      if (/[\\/]|\.ya?ml$/i.test(reference)) return readFaultFile(reference);
+      if (files.includes(reference)) return readFaultFile(`${FIXTURES}/${FAULTS.folder}/${reference}.yaml`);
+      const faults = shipped.faults.filter(({ fault }) => fault === reference);
+      return faults.length > 0
+        ? { faults, problems: [] }
+        : unknown(reference, [...files, ...shipped.faults.map(({ fault }) => fault)]);
+    }),
+  );
+}
+
+function readFaultFile(file: string): LoadedFaults {
+  const { text, problems } = readText(file);
+  return text === undefined ? { faults: [], problems } : readFaults(text, file);
+}
+
+function unknown(reference: string, names: readonly string[]): LoadedFaults {
+  const like = nearest(reference, names);
+  const problem: Problem = {
+    severity: 'error',
+    message: `unknown fault "${reference}"`,
+    why: 'a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file',
+    ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+  };
+  return { faults: [], problems: [problem] };
+}
+
+function together(loaded: readonly LoadedFaults[]): LoadedFaults {
+  return { faults: loaded.flatMap(({ faults }) => faults), problems: loaded.flatMap(({ problems }) => problems) };
+}

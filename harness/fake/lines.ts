@@ -1,0 +1,134 @@
+import type { Json, JsonObject } from '../model.ts';
+import { merge } from '../values/merge.ts';
+import { getAt, isObject } from '../values/pointer.ts';
+import type { Holder, SiteState } from './state.ts';
+
+/** Reading and changing the lines in a site's availability answer. */
+
+const LINES = '/siteInformation/existingLines';
+/** Where an order for a new service has its characteristics. */
+export const ORDERED = '/serviceOrderItem/serviceCharacteristics';
+/** The characteristic that holds the id of the service on a line. */
+export const SERVICE_ID = 'SERVICE_ID';
+
+/** One port of one line, found by what runs on it. */
+export interface Place {
+  readonly line: JsonObject;
+  readonly lineIndex: number;
+  readonly lineId: string;
+  readonly portIndex: number;
+}
+
+/** Names and values of a list of characteristics; a later one of the same name wins. */
+export function characteristicsOf(list: Json | undefined): Readonly<Record<string, string>> {
+  if (!Array.isArray(list)) return {};
+  const pairs = (list as readonly Json[]).filter(isObject).map((each) => [String(each.name), String(each.value)]);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+/** A list of characteristics with others laid over it by name. */
+export function withCharacteristics(list: Json | undefined, over: Readonly<Record<string, string>>): Json {
+  return Object.entries({ ...characteristicsOf(list), ...over }).map(([name, value]) => ({ name, value }));
+}
+
+/** The lines of a site. */
+export function linesOf(site: SiteState): readonly JsonObject[] {
+  const lines = getAt(site.availability, LINES);
+  return Array.isArray(lines) ? (lines as readonly Json[]).filter(isObject) : [];
+}
+
+/** Whether a new line can be installed. */
+export function takesNewLine(site: SiteState): boolean {
+  return getAt(site.availability, '/siteInformation/newLine') === true;
+}
+
+/** The first port with one of these statuses on a line that fits what the order names (line, ONT, port). */
+export function findPort(
+  site: SiteState,
+  statuses: readonly string[],
+  named: Readonly<Record<string, string>> = {},
+): Place | undefined {
+  for (const [lineIndex, line] of linesOf(site).entries()) {
+    const lineId = String(line.lineId);
+    if (named.LINE_ID !== undefined && named.LINE_ID !== lineId) continue;
+    if (named.ONT_REFERENCE !== undefined && named.ONT_REFERENCE !== getAt(line, '/ont/ontReference')) continue;
+    const portIndex = portsOf(line).findIndex(
+      (port) =>
+        statuses.includes(String(port.status)) &&
+        (named.ONT_PORT === undefined || named.ONT_PORT === String(port.portNumber)),
+    );
+    if (portIndex >= 0) return { line, lineIndex, lineId, portIndex };
+  }
+  return undefined;
+}
+
+/** The line whose service has this id, with its first active port. */
+export function findService(site: SiteState, serviceId: string): Place | undefined {
+  const named = linesOf(site).find((line) => characteristicsOf(line.lineCharacteristics)[SERVICE_ID] === serviceId);
+  return named && findPort(site, ['ACTIVE'], { LINE_ID: String(named.lineId) });
+}
+
+function portsOf(line: JsonObject): readonly JsonObject[] {
+  const ports = getAt(line, '/ont/ports');
+  return Array.isArray(ports) ? (ports as readonly Json[]).filter(isObject) : [];
+}
+
+/** Whose service runs on a line. */
+function holderOf(site: SiteState, lineId: string): Holder {
+  return Object.hasOwn(site.holders, lineId) ? (site.holders[lineId] ?? 'nobody') : 'nobody';
+}
+
+/** Whether a tenant holds what is on a line. */
+export function isHeldBy(site: SiteState, lineId: string, tenant: string): boolean {
+  const holder = holderOf(site, lineId);
+  return holder === 'asker' || (typeof holder === 'object' && holder.tenant === tenant);
+}
+
+/** A site with one port, its line's characteristics and its line's holder changed. */
+export function withPort(
+  site: SiteState,
+  place: Place,
+  change: {
+    readonly status: string;
+    readonly holder: Holder;
+    readonly characteristics: Readonly<Record<string, string>>;
+  },
+): SiteState {
+  const ports = portsOf(place.line).map((port, i) =>
+    i === place.portIndex ? { ...port, status: change.status } : port,
+  );
+  const line = merge(place.line, {
+    lineCharacteristics: withCharacteristics(place.line.lineCharacteristics, change.characteristics),
+    ont: { ports },
+  });
+  const lines = linesOf(site).with(place.lineIndex, line);
+  return {
+    ...site,
+    availability: merge(site.availability, { siteInformation: { existingLines: lines } }),
+    holders: { ...site.holders, [place.lineId]: change.holder },
+  };
+}
+
+/** A site with one more line, after which no other can be installed. */
+export function withNewLine(site: SiteState, line: JsonObject, holder: Holder): SiteState {
+  const existingLines = [...linesOf(site), line];
+  return {
+    ...site,
+    availability: merge(site.availability, { siteInformation: { newLine: false, existingLines } }),
+    holders: { ...site.holders, [String(line.lineId)]: holder },
+  };
+}
+
+/** The availability body as one tenant sees it: ports of changed lines are active on its network if it holds them. */
+export function seenBy(site: SiteState, tenant: string): JsonObject {
+  const lines = linesOf(site).map((line) => {
+    const lineId = String(line.lineId);
+    if (!Object.hasOwn(site.holders, lineId)) return line;
+    const ports = portsOf(line).map((port) => ({
+      ...port,
+      tenantActive: port.status === 'ACTIVE' && isHeldBy(site, lineId, tenant),
+    }));
+    return merge(line, { ont: { ports } });
+  });
+  return merge(site.availability, { siteInformation: { existingLines: lines } });
+}

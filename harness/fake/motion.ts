@@ -1,0 +1,120 @@
+import type { EventToWrite } from '../kci/write.ts';
+import type { Clock } from '../model.ts';
+import { parseDuration } from '../values/duration.ts';
+import { hash32 } from '../values/seed.ts';
+import { canGoOn, nextPlanned } from './course.ts';
+import type { Deed, RetryDeed } from './fault.ts';
+import { deedsOf, type FaultBook } from './fault-book.ts';
+import type { Rules } from './rules.ts';
+import { type OrderState, type Planned, remember } from './state.ts';
+import { isSkipped, takeStep } from './step.ts';
+import { requestFor } from './telling.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** Moves orders along their courses, one event after each gap, and tells their tenants. */
+export interface Motion {
+  /** Lets an order take its next event after its gap, unless that is under way. */
+  start(key: string): void;
+  /** How many orders have an event under way. */
+  moving(): number;
+}
+
+/** Motion over a gateway's rules. `webhookOf` is asked anew for every attempt, so that a URL may change. */
+export function createMotion(options: {
+  readonly rules: Rules;
+  readonly clock: Clock;
+  readonly book: FaultBook;
+  readonly webhooks: Webhooks;
+  readonly webhookOf: (tenant: string) => string | undefined;
+  readonly tenants: readonly string[];
+}): Motion {
+  const { rules, clock, book, webhooks } = options;
+  const underWay = new Set<string>();
+  /** Deliveries that wait for the next of their order to go first. */
+  const heldBack = new Map<string, () => void>();
+
+  const start = (key: string): void => {
+    const order = rules.state.orders.get(key);
+    if (!order || underWay.has(key) || !canGoOn(order)) return;
+    underWay.add(key);
+    clock.schedule(order.gapMs, () => {
+      underWay.delete(key);
+      goOn(key);
+      start(key);
+    });
+  };
+
+  const goOn = (key: string): void => {
+    const before = rules.state.orders.get(key);
+    const next = before && nextPlanned(before);
+    if (!next) return;
+    const { tenant, orderType, faults } = before;
+    const { openOrders } = rules.state;
+    const occasion = { event: next.planned.name, tenant, orderType, order: key, at: clock.now(), openOrders };
+    const deeds = book.isIdle(faults) ? [] : deedsOf(book.strike(occasion, faults));
+    const { order, facts, event } = takeStep(rules, next.order, replaced(next.planned, deeds), clock.now(), deeds);
+    remember(rules.state, facts, clock.now());
+    if (!isSkipped(deeds) && !deeds.some((deed) => 'lose' in deed)) tell(order, event, deeds);
+  };
+
+  const tell = (order: OrderState, event: EventToWrite, deeds: readonly Deed[]): void => {
+    const copies = [{ event, deeds }, ...repeats(event, deeds)];
+    const send = (): void => {
+      for (const copy of copies) sendOut(order, copy.event, copy.deeds);
+    };
+    const waiting = heldBack.get(order.key);
+    heldBack.delete(order.key);
+    if (deeds.some((deed) => 'swap' in deed) && canGoOn(order)) heldBack.set(order.key, send);
+    else send();
+    waiting?.();
+  };
+
+  const sendOut = (order: OrderState, event: EventToWrite, deeds: readonly Deed[]): void => {
+    const other = options.tenants.find((each) => each !== order.tenant) ?? order.tenant;
+    const to = deeds.some((deed) => 'misdeliver' in deed) ? other : order.tenant;
+    const delay = deeds.find((deed): deed is Extract<Deed, { delay: string }> => 'delay' in deed);
+    const retry = deeds.find((deed): deed is Extract<Deed, { retry: RetryDeed }> => 'retry' in deed)?.retry;
+    // Only faults use these.
+    const others = deeds.length === 0 ? {} : { other, now: new Date(clock.now()).toISOString() };
+    webhooks.send({
+      order: order.key,
+      ...(delay === undefined ? {} : { delayMs: parseDuration(delay.delay) ?? 0 }),
+      givesUp: deeds.some((deed) => 'give-up' in deed),
+      ...(retry === undefined ? {} : { retried: retry }),
+      request: (attempt) => {
+        const url = options.webhookOf(to);
+        if (url === undefined) return null;
+        const isAgain = retry !== undefined && attempt > 1;
+        const told = isAgain && retry.id ? { ...event, deliveryId: renumbered(event.deliveryId, attempt) } : event;
+        const done = isAgain && retry.do ? [...deeds, ...retry.do] : deeds;
+        return requestFor(rules.profile, told, { url, attempt, seed: rules.seed }, done, others);
+      },
+    });
+  };
+
+  return { start, moving: () => underWay.size };
+}
+
+function replaced(planned: Planned, deeds: readonly Deed[]): Planned {
+  const deed = deeds.find((each): each is Extract<Deed, { instead: string }> => 'instead' in each);
+  return deed ? { ...planned, name: deed.instead } : planned;
+}
+
+/** The copies of an event that a fault adds. */
+function repeats(
+  event: EventToWrite,
+  deeds: readonly Deed[],
+): { readonly event: EventToWrite; readonly deeds: readonly Deed[] }[] {
+  return deeds.flatMap((deed) => {
+    if (!('again' in deed)) return [];
+    const { times, id, do: ofCopies = [] } = deed.again;
+    return Array.from({ length: times }, (_, i) => ({
+      event: id === 'new' ? { ...event, deliveryId: renumbered(event.deliveryId, i) } : event,
+      deeds: [...deeds, ...ofCopies],
+    }));
+  });
+}
+
+function renumbered(id: string, i: number): string {
+  return `${hash32(`${id}/${i}`).toString(16).padStart(8, '0')}${id.slice(8)}`;
+}

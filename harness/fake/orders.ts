@@ -1,0 +1,96 @@
+import { lifecycleOf } from '../kci/course.ts';
+import type { JsonObject } from '../model.ts';
+import { told } from './asked.ts';
+import { plannedCourse } from './course.ts';
+import { obstacle } from './fulfil.ts';
+import { reservationFor } from './reservations.ts';
+import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
+import { addressOf } from './sites.ts';
+import type { Fact, OrderState } from './state.ts';
+
+/** The supplier's word where a steered outcome needs a problem and none is named. */
+const DEFAULT_PROBLEM = 'UNKNOWN_FAULT';
+
+/** Spec, Endpoints 4: takes an order. What only its site can tell against it comes as an event. */
+export function placeOrder(rules: Rules, asking: Asking): Decision {
+  const { body, tenant } = asking;
+  const key = `${tenant}/${textOf(body.id) ?? ''}`;
+  if (body.tenant !== tenant && body.tenant !== undefined && !asking.forgets.has('tenant-mismatch')) {
+    return refusal(rules, asking, 422, 'tenant is not the tenant of the request');
+  }
+  const firstBody = JSON.stringify(body);
+  const same = rules.state.orders.get(key);
+  if (same && !asking.forgets.has('duplicate-orders')) {
+    // The same again is a repetition: taken once, told of once.
+    const isRepetition = same.firstBody === firstBody && !asking.forgets.has('repetitions-accepted');
+    return isRepetition ? ACCEPTED : refusal(rules, asking, 422, 'id is the id of another order');
+  }
+  const site = siteKeyOf(rules, body);
+  const reservation = reservationFor(rules, asking, { key, ...(body.address === undefined || !site ? {} : { site }) });
+  const isBadAppointment = typeof reservation === 'string';
+  if (isBadAppointment && !asking.forgets.has('appointments-judged-at-once')) {
+    return refusal(rules, asking, 422, reservation);
+  }
+  const at = site === undefined ? null : rules.sites.byKey(site);
+  const wanted = { orderType: String(body.orderType ?? ''), tenant, body };
+  const rejectedBecause = isBadAppointment ? reservation : obstacle(at, wanted);
+  if (rejectedBecause !== null && asking.forgets.has('obstacles-told-later')) {
+    return refusal(rules, asking, 422, rejectedBecause);
+  }
+
+  const order = newOrder(rules, asking, {
+    key,
+    firstBody,
+    ...(site === undefined ? {} : { site }),
+    ...(rejectedBecause === null ? {} : { rejectedBecause }),
+  });
+  if (isBadAppointment || !reservation) return { ...ACCEPTED, facts: [{ order }], order: key };
+  const facts: Fact[] = [{ order: { ...order, reservation: reservation.number } }];
+  facts.push({ reservation: { ...reservation, order: key } });
+  return { ...ACCEPTED, facts, order: key };
+}
+
+function siteKeyOf(rules: Rules, body: JsonObject): string | undefined {
+  if (body.address !== undefined) return addressOf(body.address);
+  const serviceId = textOf(body.serviceId);
+  return serviceId === undefined ? undefined : rules.sites.ofService(serviceId);
+}
+
+interface Known {
+  readonly key: string;
+  readonly firstBody: string;
+  readonly site?: string;
+  /** What stands against it, to be told as an event. */
+  readonly rejectedBecause?: string;
+}
+
+function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: Known): OrderState {
+  const { body, tenant, wishes, asked } = asking;
+  const orderType = String(body.orderType ?? '');
+  const site = known.site === undefined ? null : rules.sites.byKey(known.site);
+  const outcome = wishes.outcome ?? site?.steers;
+  const agenda = plannedCourse(rules.profile, orderType, {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(rejectedBecause === undefined ? {} : { rejectedBecause }),
+    chance: `${rules.seed}/course/${known.key}`,
+  });
+  return {
+    ...known,
+    id: Number(body.id),
+    tenant,
+    orderType,
+    kind: lifecycleOf(rules.profile, orderType)?.kind ?? '',
+    body,
+    reference: `SO${String(rules.state.counts.orders + 1).padStart(8, '0')}`,
+    conversation: told(asked, 'conversation') ?? '',
+    requestId: told(asked, 'request') ?? '',
+    problemCode: wishes.problemCode ?? DEFAULT_PROBLEM,
+    gapMs: wishes.gapMs ?? rules.kciGapMs,
+    ...(site?.steers === undefined ? {} : { steers: site.steers }),
+    faults: wishes.faults,
+    isEnded: false,
+    agenda: wishes.events?.map((name) => ({ name })) ?? agenda ?? [],
+    answers: [],
+    sequence: 0,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '../model.ts';
+import { merge } from '../values/merge.ts';
+import { getAt, isObject } from '../values/pointer.ts';
+import { told } from './asked.ts';
+import { plannedAnswer } from './course.ts';
+import { characteristicsOf, ORDERED, withCharacteristics } from './lines.ts';
+import { reservationFor } from './reservations.ts';
+import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
+import type { Cause, Fact, GatewayState, OrderState, Reservation } from './state.ts';
+
+/** Spec, Endpoints 5: takes an amendment; whether it is granted comes as an event. */
+export function amendOrder(rules: Rules, asking: Asking): Decision {
+  const order = orderOf(rules.state, asking);
+  if (!order) return unknownOrder(rules, asking);
+  const reservation = reservationFor(rules, asking, order);
+  if (typeof reservation === 'string') return refusal(rules, asking, 422, reservation);
+  return answerLater(
+    rules,
+    asking,
+    order,
+    'amendment',
+    {
+      amendmentId: Number(asking.body.id),
+      changes: changesOf(order, asking.body),
+      ...(reservation ? { reservation: reservation.number } : {}),
+    },
+    reservation,
+  );
+}
+
+/** Spec, Endpoints 6: takes a cancellation; whether it is granted comes as an event. */
+export function cancelOrder(rules: Rules, asking: Asking): Decision {
+  const order = orderOf(rules.state, asking);
+  if (!order) return unknownOrder(rules, asking);
+  return answerLater(rules, asking, order, 'cancellation', { cancellationId: Number(asking.body.id) });
+}
+
+function orderOf(state: GatewayState, asking: Asking): OrderState | undefined {
+  const id = textOf(asking.body.orderId) ?? '';
+  const own = state.orders.get(`${asking.tenant}/${id}`);
+  if (own || !asking.forgets.has('foreign-orders')) return own;
+  return [...state.orders.values()].find((order) => String(order.id) === id);
+}
+
+function unknownOrder(rules: Rules, asking: Asking): Decision {
+  if (asking.forgets.has('unknown-orders')) return ACCEPTED;
+  return refusal(rules, asking, 422, 'orderId is not the id of an order');
+}
+
+function answerLater(
+  rules: Rules,
+  asking: Asking,
+  order: OrderState,
+  kind: 'amendment' | 'cancellation',
+  cause: Omit<Cause, 'conversation' | 'requestId' | 'asked'>,
+  reservation?: Reservation,
+): Decision {
+  if (order.isEnded && asking.forgets.has('late-requests-answered-later')) {
+    return refusal(rules, asking, 422, 'orderId is the id of an order that has ended');
+  }
+  const outcome = asking.wishes.outcome ?? order.steers;
+  const answer = plannedAnswer(rules.profile, kind, {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(order.status === undefined ? {} : { status: order.status }),
+    isTooLate: order.isEnded && !asking.forgets.has('late-requests-accepted'),
+    chance: `${rules.seed}/${kind}/${order.key}/${textOf(asking.body.id)}`,
+  });
+  if (!answer) return ACCEPTED;
+  const { changes, reservation: chosen, ...ids } = cause;
+  const takesOver = answer.isGranted
+    ? !asking.forgets.has('amendment-not-applied')
+    : asking.forgets.has('rejected-amendment-applied');
+  const full: Cause = {
+    ...ids,
+    asked: asking.body,
+    conversation: told(asking.asked, 'conversation') ?? '',
+    requestId: told(asking.asked, 'request') ?? '',
+    ...(takesOver && changes ? { changes } : {}),
+    ...(takesOver && chosen !== undefined ? { reservation: chosen } : {}),
+    settles: answer.isGranted || takesOver,
+    ends: answer.ends && !asking.forgets.has('order-goes-on-after-cancel'),
+  };
+  const answers = [...order.answers, ...answer.names.map((name) => ({ name, cause: full }))];
+  const facts: Fact[] = [{ order: { ...order, answers } }];
+  if (reservation && answer.isGranted) facts.push({ reservation: { ...reservation, order: order.key } });
+  return { ...ACCEPTED, facts, order: order.key };
+}
+
+/** What the order takes over: only what the amendment supplies; contacts and characteristics by their members. */
+function changesOf(order: OrderState, amendment: JsonObject): JsonObject {
+  const { id: _, orderId: __, serviceCharacteristics, ...members } = amendment;
+  const merged: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(members)) {
+    const before = order.body[name];
+    merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
+  }
+  if (serviceCharacteristics === undefined) return merged;
+  const over = characteristicsOf(serviceCharacteristics);
+  const item = order.body.serviceOrderItem;
+  return isObject(item)
+    ? {
+        ...merged,
+        serviceOrderItem: { ...item, serviceCharacteristics: withCharacteristics(getAt(order.body, ORDERED), over) },
+      }
+    : { ...merged, serviceCharacteristics: withCharacteristics(order.body.serviceCharacteristics, over) };
+}

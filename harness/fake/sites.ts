@@ -1,0 +1,99 @@
+import { type FoundSite, findSite, findSiteWith } from '../journey/site.ts';
+import type { Json, JsonObject, World } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
+import { findPort, linesOf } from './lines.ts';
+import { putNewest } from './newest.ts';
+import type { GatewayState, Holder, SiteChange, SiteState } from './state.ts';
+
+/** A site as it now is, with what the world says of it besides. */
+export interface Site extends SiteState {
+  /** Bookings that one slot takes; 0 where none is offered. */
+  readonly slotCapacity: number;
+  /** A magic address asks for this outcome or error code. */
+  readonly steers?: string;
+  /** Whether an order has changed it. */
+  readonly isChanged: boolean;
+}
+
+/** The world's sites, with what orders have changed laid over them. */
+export interface Sites {
+  /** The site at an address identifier, or null for one the world does not know. */
+  at(address: Json | undefined): Site | null;
+  byKey(key: string): Site | null;
+  /** The key of the site where a service runs or has run. */
+  ofService(serviceId: string): string | undefined;
+}
+
+const MOST_SITES_KEPT = 2_000;
+
+/** The key of a site: an address may be known by several types of id. */
+export function addressOf(address: Json | undefined): string {
+  return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
+}
+
+/** The sites of a world under a state that changes. Furnished sites are kept only as far as memory allows. */
+export function createSites(world: World, state: GatewayState): Sites {
+  const kept = new Map<string, Site | null>();
+  const furnish = (key: string): Site | null => {
+    let site = kept.get(key);
+    if (site === undefined) {
+      const [type = '', ...id] = key.split(' ');
+      const found = findSite(world, id.join(' '), type);
+      site = found ? furnished(world, key, found) : null;
+      putNewest(kept, key, site, MOST_SITES_KEPT);
+    }
+    return site;
+  };
+  const byKey = (key: string): Site | null => {
+    const site = furnish(key);
+    const changed = state.sites.get(key);
+    if (!site || !changed) return site;
+    const { siteInformation, holders } = JSON.parse(changed) as SiteChange;
+    return { ...site, availability: { ...site.availability, siteInformation }, holders, isChanged: true };
+  };
+  return {
+    at: (address) => byKey(addressOf(address)),
+    byKey,
+    ofService(serviceId) {
+      const moved = state.services.get(serviceId);
+      if (moved !== undefined) return moved;
+      const found = findSiteWith(world, 'serviceId', serviceId);
+      return found && `${found.type} ${found.id}`;
+    },
+  };
+}
+
+/** An available address without lines: what is answered where the world does not say. */
+function offered({ service }: World, { id, type }: FoundSite['site']): JsonObject {
+  return {
+    address: { identifier: { id, type } },
+    serviceSpecifications: [{ ...service, serviceCharacteristics: [] }],
+    siteInformation: { newLine: true, constraints: [], existingLines: [] },
+    unavailabilityReasons: [],
+  };
+}
+
+/** Whose lines a site's are: nobody's, another's, whoever's asks, or a tenant's, by its name. */
+function holderOf(written: Json | undefined): Holder {
+  if (written === 'asker' || written === 'another') return written;
+  return typeof written === 'string' && written !== 'nobody' ? { tenant: written } : 'nobody';
+}
+
+function furnished(world: World, key: string, found: FoundSite): Site {
+  const { site, rule } = found;
+  // A world of which only a few addresses are known says nothing of what they offer.
+  const availability = { ...offered(world, site), ...found.availability };
+  const holder = holderOf(site.holder);
+  const bare: SiteState = { key, availability, holders: {} };
+  const holders = linesOf(bare).map((line) => {
+    const lineId = String(line.lineId);
+    return [lineId, findPort(bare, ['ACTIVE'], { LINE_ID: lineId }) ? holder : 'nobody'] as const;
+  });
+  return {
+    ...bare,
+    holders: Object.fromEntries(holders),
+    slotCapacity: typeof site.slotCapacity === 'number' ? site.slotCapacity : (world.slots?.capacity ?? 0),
+    ...(rule.steers === undefined ? {} : { steers: rule.steers }),
+    isChanged: false,
+  };
+}

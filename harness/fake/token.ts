@@ -1,0 +1,70 @@
+import type { TargetClient, TargetTenant } from '../model.ts';
+import { hash32 } from '../values/seed.ts';
+import { putNewest } from './newest.ts';
+
+/** A token says of itself whose it is and until when, so that any number of them costs no memory. */
+export interface TokenClaims {
+  readonly tenant: string;
+  readonly expiresAt: number;
+}
+
+/** Those used of late need not be read anew. */
+const MOST_KNOWN = 64;
+
+/** Issues tokens and knows its own again. */
+export interface Tokens {
+  issue(tenant: string, now: number, lifeSeconds?: number): string;
+  /** What a token claims, or null for one not issued here. Whether it has expired is for the caller to judge. `isLax`: by how it begins. */
+  claimsOf(token: string, isLax?: boolean): TokenClaims | null;
+  /** The tenant whose client id and secret a Basic header holds, or null; `BARRED` of a client that may have no token. `isLax`: in whatever case. */
+  tenantOf(authorization: string | undefined, isLax?: boolean): string | null;
+}
+
+/** Stands where the tenant would, of a client that may have no token; no tenant has this name. */
+export const BARRED = '\0';
+
+/** Tokens marked with the seed: a stand-in for signing, not security. */
+export function createTokens(
+  tenants: readonly TargetTenant[],
+  seed: string,
+  lifeSeconds: number,
+  barred: readonly TargetClient[] = [],
+): Tokens {
+  let count = 0;
+  const mark = (text: string): string => hash32(`${seed}/token/${text}`).toString(36);
+  const known = new Map<string, TokenClaims>();
+  const clients = [...barred.map((each) => ({ ...each, name: BARRED })), ...tenants];
+  const credentials = new Map(clients.map((each) => [`${each.clientId}:${each.clientSecret}`, each.name]));
+  return {
+    issue(tenant, now, seconds = lifeSeconds) {
+      count += 1;
+      const claims = [tenant, now + seconds * 1000, count];
+      const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      return `${text}.${mark(text)}`;
+    },
+    claimsOf(token, isLax = false) {
+      const before = known.get(token);
+      if (before) return before;
+      const dot = token.indexOf('.');
+      const text = token.slice(0, dot);
+      if (isLax && dot > 0 && !mark(text).startsWith(token.slice(dot + 1, -1) || '-')) return null;
+      if (dot < 0 || (!isLax && mark(text) !== token.slice(dot + 1))) return null;
+      const [tenant, expiresAt] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, number];
+      const claims = { tenant, expiresAt };
+      putNewest(known, token, claims, MOST_KNOWN);
+      return claims;
+    },
+    tenantOf(authorization, isLax = false) {
+      const text = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1];
+      if (text === undefined) return null;
+      const given = Buffer.from(text, 'base64').toString();
+      const alike = isLax && [...credentials].find(([each]) => each.toLowerCase() === given.toLowerCase())?.[1];
+      return credentials.get(given) ?? (alike || null);
+    },
+  };
+}
+
+/** The token of a Bearer header, or null. */
+export function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,93 @@
+import type { Clock, KciProfile, Send, WireFault, WireRequest, WireResponse } from '../model.ts';
+import { isFault } from '../wire/wire.ts';
+import type { RetryDeed } from './fault.ts';
+
+/** One delivery of an event: the request for each attempt (from 1), or null where there is nowhere to send it. */
+export interface Delivery {
+  readonly request: (attempt: number) => WireRequest | null;
+  /** Waits so long before the first attempt. */
+  readonly delayMs?: number;
+  /** Not tried again when refused. */
+  readonly givesUp?: boolean;
+  /** Tried again otherwise than the profile says. */
+  readonly retried?: Omit<RetryDeed, 'do' | 'id'>;
+  /** Deliveries of one order wait for each other. */
+  readonly order: string;
+}
+
+/** Sends deliveries: those of one order in order and one at a time, each retried as the profile says. */
+export interface Webhooks {
+  send(delivery: Delivery): void;
+  /** Deliveries not yet acknowledged or given up. */
+  pending(): number;
+}
+
+/** Deliveries that go out through `deliver`, spaced on the clock. */
+export function createWebhooks(options: {
+  readonly clock: Clock;
+  readonly deliver: Send;
+  readonly retry: KciProfile['delivery']['retry'];
+}): Webhooks {
+  const { clock, deliver, retry } = options;
+  const lanes = new Map<string, Delivery[]>();
+  let pending = 0;
+
+  const attempt = (delivery: Delivery, count: number): void => {
+    const request = delivery.request(count);
+    if (!request) {
+      done(delivery);
+      return;
+    }
+    void deliver(request).then((answer) => {
+      const { retried = {} } = delivery;
+      const most = delivery.givesUp ? 1 : (retried.attempts ?? retry?.attempts ?? 1);
+      const usual = retry?.spacingMs[count - 1] ?? retry?.spacingMs.at(-1) ?? 0;
+      const spacing = usual * (retried.pace ?? 1);
+      const isHeard = isAcknowledged(answer) && retried.deaf !== true;
+      if (retried.others === 'lose' && count > 1) loseOthers(delivery);
+      if (isHeard || count >= most) done(delivery);
+      else {
+        if (retried.others === 'pass' && count === 1) leaveLane(delivery);
+        clock.schedule(spacing, () => attempt(delivery, count + 1));
+      }
+    });
+  };
+  const start = (delivery: Delivery): void => {
+    if (delivery.delayMs === undefined) attempt(delivery, 1);
+    else clock.schedule(delivery.delayMs, () => attempt(delivery, 1));
+  };
+  const done = (delivery: Delivery): void => {
+    pending -= 1;
+    leaveLane(delivery);
+  };
+  /** Lets the next delivery of the order go, unless this one no longer holds it up. */
+  const leaveLane = (delivery: Delivery): void => {
+    const lane = lanes.get(delivery.order);
+    if (lane?.[0] !== delivery) return;
+    lane.shift();
+    const [next] = lane;
+    if (next) start(next);
+    else lanes.delete(delivery.order);
+  };
+  const loseOthers = (delivery: Delivery): void => {
+    const waiting = lanes.get(delivery.order)?.splice(1) ?? [];
+    pending -= waiting.length;
+  };
+
+  return {
+    pending: () => pending,
+    send(delivery) {
+      pending += 1;
+      const lane = lanes.get(delivery.order);
+      if (lane) lane.push(delivery);
+      else {
+        lanes.set(delivery.order, [delivery]);
+        start(delivery);
+      }
+    },
+  };
+}
+
+function isAcknowledged(answer: WireResponse | WireFault): boolean {
+  return !isFault(answer) && answer.status >= 200 && answer.status < 300;
+}

@@ -1,0 +1,163 @@
+import type { JsonObject, Site, World, WorldRole } from '../model.ts';
+import type { Fill } from '../values/bind.ts';
+import { merge } from '../values/merge.ts';
+import { isObject } from '../values/pointer.ts';
+import { hash32 } from '../values/seed.ts';
+import { templateOf } from '../values/template.ts';
+
+/** From a world and a property number to the facts of that address: the journey and the fake compute the same. */
+
+/** The fact that only furnishes the fake: the body of its availability answer. It may use the site's other facts. */
+const FURNITURE = 'availability';
+
+/** An address of the world: its role, its facts, and what availability says of it before any order has changed it. */
+export interface FoundSite {
+  readonly role: string;
+  readonly rule: WorldRole;
+  readonly site: Site;
+  readonly availability: JsonObject;
+}
+
+type Range = NonNullable<WorldRole['range']>;
+
+/** The site that a property number of a role's range stands for, with its facts and without the fake's furniture. */
+export function siteOf(world: World, rule: WorldRole, range: Range, number: number): Site {
+  return factsOf(world, rule, identifierOf(range, number), number - range.from).site;
+}
+
+function identifierOf({ type, digits }: Range, number: number): Pick<Site, 'id' | 'type'> {
+  return { id: String(number).padStart(digits, '0'), type };
+}
+
+/** In a range of more numbers no journey need wait for one, and each run goes elsewhere. */
+const MOST_LENT = 1_000;
+
+/** Whether the sites of a role are lent in turn: those of a list, and of a range that is small. */
+export function isLent({ range, use }: WorldRole): boolean {
+  return !range || (use !== 'shared' && range.to - range.from < MOST_LENT);
+}
+
+/** All the sites of such a role; undefined for any other. */
+export function lentSites(world: World, rule: WorldRole): Site[] | undefined {
+  const { sites, range } = rule;
+  if (sites) return sites.map((site) => listedSiteOf(world, rule, site));
+  if (!range || !isLent(rule)) return undefined;
+  return Array.from({ length: range.to - range.from + 1 }, (_, i) => siteOf(world, rule, range, range.from + i));
+}
+
+/** A listed site with the facts of its role filled in; its own come first. */
+export function listedSiteOf(world: World, rule: WorldRole, site: Site): Site {
+  return factsOf(world, rule, site, rule.sites?.indexOf(site) ?? 0).site;
+}
+
+/** The address with this identifier; where it is of no role, the world's `elsewhere` stands for it. */
+export function findSite(world: World, id: string, type: string): FoundSite | undefined {
+  for (const [role, rule] of rolesOf(world)) {
+    const listed = rule.sites?.findIndex((each) => each.id === id && each.type === type) ?? -1;
+    const known = rule.sites?.[listed];
+    if (known) return { role, rule, ...furnished(world, rule, known, listed) };
+    const number = rule.range?.type === type ? numberIn(rule.range, id) : undefined;
+    if (rule.range && number !== undefined) {
+      return { role, rule, ...furnished(world, rule, { id, type }, number - rule.range.from) };
+    }
+  }
+  const rule = world.elsewhere === undefined ? undefined : world.roles[world.elsewhere];
+  if (!rule || world.elsewhere === undefined) return undefined;
+  return { role: world.elsewhere, rule, ...furnished(world, rule, { id, type }, hash32(id)) };
+}
+
+/** The identifier of the address of which a fact (`serviceId`) has this value; undefined where none has. */
+export function findSiteWith(world: World, fact: string, value: string): Pick<Site, 'id' | 'type'> | undefined {
+  for (const rule of Object.values(world.roles)) {
+    const known = rule.sites?.map((each) => listedSiteOf(world, rule, each)).find((each) => each[fact] === value);
+    if (known) return known;
+    const template = rule.site?.[fact] ?? world.defaults?.[fact];
+    const id = rule.range && typeof template === 'string' ? idWithin(template, value) : undefined;
+    const number = rule.range && id !== undefined ? numberIn(rule.range, id) : undefined;
+    if (rule.range && number !== undefined) return identifierOf(rule.range, number);
+  }
+  return undefined;
+}
+
+const roles = new WeakMap<World, readonly (readonly [string, WorldRole])[]>();
+
+function rolesOf(world: World): readonly (readonly [string, WorldRole])[] {
+  const known = roles.get(world) ?? Object.entries(world.roles);
+  roles.set(world, known);
+  return known;
+}
+
+function numberIn(range: Range, id: string): number | undefined {
+  if (id.length !== range.digits) return undefined;
+  const number = Number(id);
+  return number >= range.from && number <= range.to && /^\d+$/.test(id) ? number : undefined;
+}
+
+/** The id that makes the template `SVC${id}` the value `SVC123`. */
+function idWithin(template: string, value: string): string | undefined {
+  const [before, after, more] = template.split('${id}');
+  if (before === undefined || after === undefined || more !== undefined) return undefined;
+  const fits = value.length > before.length + after.length && value.startsWith(before) && value.endsWith(after);
+  return fits ? value.slice(before.length, value.length - after.length) : undefined;
+}
+
+interface Facts {
+  readonly site: Site;
+  /** How the fake is furnished there. */
+  readonly furniture: Fill | undefined;
+  /** The values that this may use, besides the site's facts. */
+  readonly scope: JsonObject;
+}
+
+function factsOf(world: World, rule: WorldRole, own: Site, n: number): Facts {
+  const { facts, furniture } = templatesOf(world, rule, own);
+  const scope = { ...variedOf(world, own.id), n, id: own.id, type: own.type };
+  const site = { ...(facts({ scope, missing: [] }) as JsonObject), id: own.id, type: own.type };
+  return { site, furniture, scope };
+}
+
+function furnished(world: World, rule: WorldRole, own: Site, n: number): Pick<FoundSite, 'site' | 'availability'> {
+  const { site, furniture, scope } = factsOf(world, rule, own, n);
+  const availability = furniture?.({ scope: { ...scope, ...site }, missing: [] });
+  return { site, availability: isObject(availability) ? availability : {} };
+}
+
+/** The facts of a role, and apart from them how the fake is furnished there. */
+interface Templates {
+  readonly facts: Fill;
+  readonly furniture: Fill | undefined;
+}
+
+interface Known extends Templates {
+  readonly world: World;
+  readonly rule: WorldRole;
+}
+
+/** By role, and by listed site that has facts of its own. */
+const lookedAt = new WeakMap<WorldRole | Site, Known>();
+
+/** The facts of a role over those of its world, and over them those that a site has for itself; looked through once. */
+function templatesOf(world: World, rule: WorldRole, own: Site): Templates {
+  const hasFacts = Object.keys(own).length > 2;
+  const source = hasFacts ? own : rule;
+  let known = lookedAt.get(source);
+  if (known?.world !== world || known.rule !== rule) {
+    const ofRole = merge(world.defaults ?? {}, rule.site ?? {});
+    known = { world, rule, ...lookedThrough(hasFacts ? merge(ofRole, own) : ofRole) };
+    lookedAt.set(source, known);
+  }
+  return known;
+}
+
+function lookedThrough({ [FURNITURE]: furniture, ...facts }: JsonObject): Templates {
+  return { facts: templateOf(facts), furniture: furniture === undefined ? undefined : templateOf(furniture) };
+}
+
+/** One value of each of the world's lists, chosen by the id alone. */
+function variedOf(world: World, id: string): JsonObject {
+  const chosen = Object.entries(world.vary ?? {}).map(([name, values]) => [
+    name,
+    values[hash32(`${name} ${id}`) % values.length] ?? '',
+  ]);
+  return Object.fromEntries(chosen);
+}

@@ -1,0 +1,45 @@
+import { eventNames } from '../kci/pattern.ts';
+import type { Journey, KciProfile, Pattern } from '../model.ts';
+import { callsOf } from './calls.ts';
+
+/**
+ * What a journey does to the addresses that it is lent: it looks at them, books appointments there, places orders that
+ * are still open when it ends, or waits until they may, or must, be completed. Who harms an address less has it first.
+ */
+export type Wear = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
+
+/** From the least to the most. */
+export const WEARS: readonly Wear[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
+
+/** Operations that leave nothing behind. */
+export const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
+
+/** What a journey does, as far as its plan tells; whether an order is taken is known when it has been asked for. */
+export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): Wear {
+  const verbs = callsOf(journey)
+    .filter(({ request }) => request.verb !== 'http' || request.method !== 'GET')
+    .map(({ request }) => request.verb)
+    .filter((verb) => !HARMLESS.has(verb));
+  if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'looks' : 'books';
+  const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
+  // While time passes on purpose, an order goes on.
+  const waits = journey.steps.some(({ kind }) => kind === 'wait') || journey.kci.some((owed) => owed.noneWithinMs);
+  if (waits || awaited.some(({ pattern }) => isFulfilled(pattern, profile))) return 'completes';
+  const mayBe = awaited.some(({ pattern }) => eventNames(pattern).some((name) => profile.events[name]?.fulfils));
+  return mayBe ? 'may complete' : 'orders';
+}
+
+/** Whether a service is delivered wherever the events came that a pattern asks for. */
+function isFulfilled(pattern: Pattern, profile: KciProfile): boolean {
+  const inside = (each: Pattern): boolean => isFulfilled(each, profile);
+  switch (pattern.kind) {
+    case 'event':
+      return profile.events[pattern.name]?.fulfils ?? false;
+    case 'one-of':
+      return pattern.of.length > 0 && pattern.of.every(inside);
+    case 'repeat':
+      return pattern.min > 0 && inside(pattern.of);
+    default:
+      return pattern.of.some(inside);
+  }
+}

@@ -1,0 +1,129 @@
+import type { KciEvent, Pattern } from '../model.ts';
+import { pointerOf } from '../values/pointer.ts';
+import { type Fits, fitsByName, isComplete } from './pattern.ts';
+import {
+  atStart,
+  type Freedom,
+  isWhole,
+  NONE,
+  nextOf,
+  proceed,
+  type Recognition,
+  recognise,
+  type Standing,
+} from './recognise.ts';
+
+/**
+ * Which event took which item of a pattern. Recognition only says whether a row of events fits; a reader also wants to
+ * see how. Where several ways are right, one of them is told: the first in the order of the pattern.
+ */
+
+/** A row of events, laid over a pattern. */
+export interface Assignment extends Recognition {
+  /**
+   * For each event the pointer of its item below the pattern (`/of/1/of`). Undefined: it came unasked, as its profile
+   * lets it, or it is the one that made it impossible, or came after that.
+   */
+  readonly items: readonly (string | undefined)[];
+  /** The items that could have come next. */
+  readonly due: readonly string[];
+  /** Those of them that are not optional: one of these must come next, after any of the others. */
+  readonly needed: readonly string[];
+}
+
+type EventItem = Extract<Pattern, { kind: 'event' }>;
+
+/** One way to understand the events so far: the item of each of them, and where that leads. */
+interface Way {
+  readonly taken: ReadonlyMap<KciEvent, string | undefined>;
+  readonly standings: readonly Standing[];
+}
+
+/** Many more than any order's events can be understood in. */
+const MOST_WAYS = 32;
+
+/** Lays events over a pattern; how far they get is what recognition says. */
+export function assign(
+  pattern: Pattern,
+  events: readonly KciEvent[],
+  freedom: Freedom = NONE,
+  fits: Fits = fitsByName,
+): Assignment {
+  const { early: _, ...recognised } = recognise(pattern, events, freedom, fits);
+  const items = new Map<string, EventItem>();
+  const named = nameItems(pattern, '', items);
+  // An event that was handed on twice is still two events.
+  const copies = events.map((event) => ({ ...event }));
+  let ways: readonly Way[] = [{ taken: new Map(), standings: atStart(named) }];
+  for (const [i, event] of events.slice(0, recognised.at).entries()) {
+    const candidates = [...items].filter(([, item]) => fits(item, event)).map(([at]) => at);
+    const after = ways.flatMap((way) => onwards(way, copies[i] ?? event, candidates, freedom));
+    if (after.length > 0) ways = distinct(after);
+  }
+  const [best] = ways;
+  const waiting = best?.standings.find(isWhole) ?? best?.standings[0];
+  const early = (waiting?.aside ?? []).map((event) => copies.indexOf(event));
+  return {
+    ...recognised,
+    items: copies.map((event) => best?.taken.get(event)),
+    due: [...new Set(ways.flatMap(({ standings }) => nextOf(standings)))],
+    needed: [...new Set(ways.flatMap(({ standings }) => standings.flatMap(({ left }) => neededFirst(left))))],
+    ...(early.length === 0 ? {} : { early }),
+  };
+}
+
+/** What comes first of a pattern where all that is optional is left out. */
+function neededFirst(pattern: Pattern): readonly string[] {
+  if (isComplete(pattern)) return [];
+  switch (pattern.kind) {
+    case 'event':
+      return [pattern.name];
+    case 'repeat':
+      return neededFirst(pattern.of);
+    case 'seq':
+      return neededFirst(pattern.of.find((each) => !isComplete(each)) ?? pattern);
+    default:
+      return pattern.of.flatMap(neededFirst);
+  }
+}
+
+/** The pattern with each item under a name of its own, its pointer. */
+function nameItems(pattern: Pattern, at: string, items: Map<string, EventItem>): Pattern {
+  switch (pattern.kind) {
+    case 'event':
+      items.set(at, pattern);
+      // It asks for more than a name, so that no other event's way is remembered for it.
+      return { kind: 'event', name: at, match: {} };
+    case 'repeat':
+      return { ...pattern, of: nameItems(pattern.of, at + pointerOf(['of']), items) };
+    default:
+      return { ...pattern, of: pattern.of.map((each, i) => nameItems(each, at + pointerOf(['of', i]), items)) };
+  }
+}
+
+/** Every way on: the event taken by one of the items that it fits, or by none. */
+function onwards({ taken, standings }: Way, event: KciEvent, candidates: readonly string[], freedom: Freedom): Way[] {
+  const isUnasked = freedom.mayInterleave(event.name ?? '');
+  return [...candidates, ...(isUnasked ? [undefined] : [])].flatMap((item) => {
+    const then = new Map(taken).set(event, item);
+    const fitsAsTaken: Fits = ({ name }, each) => then.get(each) === name;
+    const after = proceed(standings, event, freedom, fitsAsTaken);
+    return after.length === 0 ? [] : [{ taken: then, standings: after }];
+  });
+}
+
+/** Of ways that lead to the same place the first; complete ones first, then those that leave the fewest events waiting. */
+function distinct(ways: readonly Way[]): readonly Way[] {
+  if (ways.length < 2) return ways;
+  const found = new Map<string, Way>();
+  for (const way of ways) {
+    const places = way.standings.map(({ left, aside }) => [left, aside.map((event) => way.taken.get(event))]);
+    const key = JSON.stringify(places);
+    if (!found.has(key)) found.set(key, way);
+  }
+  return [...found.values()].toSorted((a, b) => waitingIn(a) - waitingIn(b)).slice(0, MOST_WAYS);
+}
+
+function waitingIn({ standings }: Way): number {
+  return Math.min(...standings.map((each) => (isWhole(each) ? -1 : each.aside.length)));
+}

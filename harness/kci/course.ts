@@ -1,0 +1,67 @@
+import type { KciEvent, KciLifecycle, KciProfile, KciRequestOutcome, Pattern } from '../model.ts';
+import { beginningOf } from './pattern.ts';
+import { freedomOf, type Recognition, recognise } from './recognise.ts';
+
+/** The courses that a profile's lifecycle lets an order take, with what amendments and cancellations add to them. */
+
+/** The lifecycle of an order type; undefined where the profile has none. */
+export function lifecycleOf(profile: KciProfile, orderType: string): KciLifecycle | undefined {
+  return profile.lifecycles.find((each) => each.orders.includes(orderType));
+}
+
+/** An amendment or cancellation that was asked of an order. */
+export interface AskedChange {
+  readonly kind: keyof KciProfile['requests'];
+  readonly isAccepted: boolean;
+  /** Answered so that nothing will be done. Neither refused nor accepted: nobody knows. */
+  readonly isRefused: boolean;
+}
+
+/** How far the events of an order got, and the pattern through which they were followed. */
+export interface Followed extends Recognition {
+  readonly pattern: Pattern;
+}
+
+/**
+ * Follows the events of an order through its lifecycle, whatever course it takes, with the answers to its amendments and
+ * cancellations in between. An accepted cancellation may end it anywhere.
+ */
+export function followLifecycle(
+  profile: KciProfile,
+  lifecycle: KciLifecycle,
+  { changes, events }: { readonly changes: readonly AskedChange[]; readonly events: readonly KciEvent[] },
+): Followed {
+  const legal: Pattern = lifecycle.legal ?? { kind: 'one-of', of: Object.values(lifecycle.outcomes) };
+  const course = withAnswers(profile, legal, changes);
+  const freedom = freedomOf(profile);
+  const whole = { pattern: course, ...recognise(course, events, freedom) };
+  if (whole.state !== 'impossible' && !whole.early) return whole;
+  const ends = endings(profile, changes);
+  if (ends.length === 0) return whole;
+  const cutShort: Pattern = { kind: 'seq', of: [beginningOf(course), { kind: 'one-of', of: ends }] };
+  const cut = recognise(cutShort, events, freedom);
+  if (cut.state === 'complete') return { pattern: cutShort, state: 'complete', next: [] };
+  // An event that rightly ended the order is not to blame for the one that follows it.
+  const isFurther = cut.state === 'impossible' && whole.at !== undefined && (cut.at ?? 0) > whole.at;
+  return isFurther ? { pattern: cutShort, ...cut } : whole;
+}
+
+/** A course with room for the answers to the changes that were asked for, each at any time. */
+export function withAnswers(profile: KciProfile, course: Pattern, changes: readonly AskedChange[]): Pattern {
+  const answers = changes.flatMap((change): Pattern[] => {
+    const of = outcomesOf(profile, change).flatMap(({ emits, ends }) => (emits && !ends ? [emits] : []));
+    return of.length === 0 ? [] : [{ kind: 'repeat', of: { kind: 'one-of', of }, min: 0, max: 1 }];
+  });
+  return answers.length === 0 ? course : { kind: 'any-order', of: [course, ...answers] };
+}
+
+function endings(profile: KciProfile, changes: readonly AskedChange[]): readonly Pattern[] {
+  return changes.flatMap((change) =>
+    outcomesOf(profile, change).flatMap(({ emits, ends }) => (emits && ends ? [emits] : [])),
+  );
+}
+
+/** The outcomes that a request may have which the target accepted, or neither accepted nor refused. */
+function outcomesOf(profile: KciProfile, { kind, isAccepted, isRefused }: AskedChange): readonly KciRequestOutcome[] {
+  return isAccepted || !isRefused ? Object.values(profile.requests[kind]) : [];
+}

@@ -1,0 +1,307 @@
+import type { Json, JsonObject, KciEvent, Pattern } from '../model.ts';
+import { parseDuration } from '../values/duration.ts';
+import { isObject, pointerOf } from '../values/pointer.ts';
+import { mismatches } from '../values/shape.ts';
+
+/**
+ * The one algebra of event sequences: the fake walks a pattern, the judge recognises it. Recognition is by
+ * derivatives: what is left of a pattern after an event is again a pattern (recognise.ts).
+ */
+
+type EventItem = Extract<Pattern, { kind: 'event' }>;
+
+const DONE: Pattern = { kind: 'seq', of: [] };
+const DEAD: Pattern = { kind: 'one-of', of: [] };
+
+/** Whether an event fits an item of a pattern. Of an item that asks for nothing else, the name decides. */
+export type Fits = (item: EventItem, event: KciEvent) => boolean;
+
+/** Compares the name and the item's `match`. */
+export const fitsByName: Fits = (item, event) =>
+  item.name === event.name &&
+  (item.match === undefined || mismatches(item.match, event as unknown as JsonObject).length === 0);
+
+/** Whether nothing more needs to come. */
+export function isComplete(pattern: Pattern): boolean {
+  switch (pattern.kind) {
+    case 'event':
+      return false;
+    case 'repeat':
+      return pattern.min === 0 || isComplete(pattern.of);
+    case 'one-of':
+      return pattern.of.some(isComplete);
+    default:
+      return pattern.of.every(isComplete);
+  }
+}
+
+/** What is left after one event; the dead pattern (an empty choice) where the event does not fit. */
+export function advance(pattern: Pattern, event: KciEvent, fits: Fits = fitsByName): Pattern {
+  if (event.name === undefined || !isOfNames(pattern)) return derivative(pattern, event, fits);
+  const known = derivatives.get(pattern) ?? new Map<string, Pattern>();
+  let left = known.get(event.name);
+  if (!left) {
+    left = derivative(pattern, event, fits);
+    if (remembered === MOST_REMEMBERED) {
+      derivatives = new WeakMap();
+      remembered = 0;
+    }
+    derivatives.set(pattern, known.set(event.name, left));
+    remembered += 1;
+  }
+  return left;
+}
+
+/** What is left of patterns of names, by the name: the same few courses are followed by one order after the other. */
+let derivatives = new WeakMap<Pattern, Map<string, Pattern>>();
+let remembered = 0;
+const MOST_REMEMBERED = 10_000;
+
+const ofNames = new WeakMap<Pattern, boolean>();
+
+/** Whether all its items ask for a name alone, so that nothing else of an event matters. */
+function isOfNames(pattern: Pattern): boolean {
+  if (pattern.kind === 'event') return pattern.withinMs === undefined && pattern.match === undefined;
+  let known = ofNames.get(pattern);
+  if (known === undefined) {
+    known = pattern.kind === 'repeat' ? isOfNames(pattern.of) : pattern.of.every(isOfNames);
+    ofNames.set(pattern, known);
+  }
+  return known;
+}
+
+function derivative(pattern: Pattern, event: KciEvent, fits: Fits): Pattern {
+  switch (pattern.kind) {
+    case 'event':
+      return fits(pattern, event) ? DONE : DEAD;
+    case 'one-of':
+      return choice(pattern.of.map((each) => advance(each, event, fits)));
+    case 'any-order':
+      return choice(pattern.of.map((each, i) => together(pattern.of.with(i, advance(each, event, fits)))));
+    case 'repeat': {
+      if (pattern.max === 0) return DEAD;
+      const again: Pattern = {
+        ...pattern,
+        min: Math.max(0, pattern.min - 1),
+        max: pattern.max === null ? null : pattern.max - 1,
+      };
+      return inOrder([advance(pattern.of, event, fits), again]);
+    }
+    case 'seq': {
+      const [head, ...rest] = pattern.of;
+      if (!head) return DEAD;
+      const entered = inOrder([advance(head, event, fits), ...rest]);
+      return isComplete(head) ? choice([entered, advance({ kind: 'seq', of: rest }, event, fits)]) : entered;
+    }
+  }
+}
+
+/** Whether no event leads on, and none ends it. */
+export const isDead = (pattern: Pattern): boolean => pattern.kind === 'one-of' && pattern.of.length === 0;
+const isDone = (pattern: Pattern): boolean => pattern.kind === 'seq' && pattern.of.length === 0;
+
+/** Any of these, each once, without dead ones. */
+export function choice(options: readonly Pattern[]): Pattern {
+  const flat = options.flatMap((each) => (each.kind === 'one-of' ? each.of : [each]));
+  const alive = flat.filter((each) => !isDead(each));
+  const distinct = alive.length < 2 ? alive : [...new Map(alive.map((each) => [JSON.stringify(each), each])).values()];
+  return distinct.length === 1 && distinct[0] ? distinct[0] : { kind: 'one-of', of: distinct };
+}
+
+function inOrder(items: readonly Pattern[]): Pattern {
+  if (items.some(isDead)) return DEAD;
+  const flat = items.flatMap((each) => (each.kind === 'seq' ? each.of : [each]));
+  return flat.length === 1 && flat[0] ? flat[0] : { kind: 'seq', of: flat };
+}
+
+function together(items: readonly Pattern[]): Pattern {
+  if (items.some(isDead)) return DEAD;
+  const left = items.filter((each) => !isDone(each));
+  return left.length === 1 && left[0] ? left[0] : left.length === 0 ? DONE : { kind: 'any-order', of: left };
+}
+
+/** Every beginning of what the pattern recognises, the empty one and the whole included. */
+export function beginningOf(pattern: Pattern): Pattern {
+  switch (pattern.kind) {
+    case 'event':
+      return { kind: 'repeat', of: pattern, min: 0, max: 1 };
+    case 'repeat': {
+      if (pattern.max === 0) return DONE;
+      const before: Pattern = { ...pattern, min: 0, max: pattern.max === null ? null : pattern.max - 1 };
+      return inOrder([before, beginningOf(pattern.of)]);
+    }
+    case 'seq':
+      return choice([DONE, ...pattern.of.map((each, i) => inOrder([...pattern.of.slice(0, i), beginningOf(each)]))]);
+    default:
+      return { ...pattern, of: pattern.of.map(beginningOf) };
+  }
+}
+
+/** What the pattern recognises and has this event in it. An endless repeat owes it in one of its rounds. */
+export function having(pattern: Pattern, name: string): Pattern {
+  switch (pattern.kind) {
+    case 'event':
+      return pattern.name === name ? pattern : DEAD;
+    case 'one-of':
+      return choice(pattern.of.map((each) => having(each, name)));
+    case 'repeat': {
+      const { of, min, max } = pattern;
+      const before = { ...pattern, min: 0, max: max === null ? null : max - 1 };
+      return max === 0 ? DEAD : inOrder([before, having(of, name), { ...before, min: Math.max(0, min - 1) }]);
+    }
+    default: {
+      const put = pattern.kind === 'seq' ? inOrder : together;
+      return choice(pattern.of.map((each, i) => put(pattern.of.with(i, having(each, name)))));
+    }
+  }
+}
+
+/** The names of the events that could come next, each once. */
+export function nextNames(pattern: Pattern): readonly string[] {
+  switch (pattern.kind) {
+    case 'event':
+      return [pattern.name];
+    case 'repeat':
+      return pattern.max === 0 ? [] : nextNames(pattern.of);
+    case 'seq': {
+      const open = pattern.of.findIndex((each) => !isComplete(each));
+      return unique(pattern.of.slice(0, open < 0 ? undefined : open + 1).map(nextNames));
+    }
+    default:
+      return unique(pattern.of.map(nextNames));
+  }
+}
+
+/** All event names in a pattern, each once. */
+export function eventNames(pattern: Pattern): readonly string[] {
+  if (pattern.kind === 'event') return [pattern.name];
+  return pattern.kind === 'repeat' ? eventNames(pattern.of) : unique(pattern.of.map(eventNames));
+}
+
+/** The names of all lists, each once. */
+export const unique = (lists: readonly (readonly string[])[]): readonly string[] =>
+  lists.length === 1 && lists[0] ? lists[0] : [...new Set(lists.flat())];
+
+/** One row of names that the pattern recognises; open-ended repeats end after at most two more than they need. */
+export function walk(pattern: Pattern, random: () => number): string[] {
+  switch (pattern.kind) {
+    case 'event':
+      return [pattern.name];
+    case 'seq':
+      return pattern.of.flatMap((each) => walk(each, random));
+    case 'one-of': {
+      const chosen = pattern.of[Math.floor(random() * pattern.of.length)];
+      return chosen ? walk(chosen, random) : [];
+    }
+    case 'repeat': {
+      const most = Math.min(pattern.max ?? Number.POSITIVE_INFINITY, pattern.min + 2);
+      const times = pattern.min + Math.floor(random() * (most - pattern.min + 1));
+      return Array.from({ length: times }).flatMap(() => walk(pattern.of, random));
+    }
+    case 'any-order':
+      return merge(
+        pattern.of.map((each) => walk(each, random)),
+        random,
+      );
+  }
+}
+
+function merge(rows: readonly string[][], random: () => number): string[] {
+  const left = rows.filter((row) => row.length > 0).map((row) => [...row]);
+  const merged: string[] = [];
+  while (left.length > 0) {
+    const i = Math.floor(random() * left.length);
+    const row = left[i] ?? [];
+    merged.push(...row.splice(0, 1));
+    if (row.length === 0) left.splice(i, 1);
+  }
+  return merged;
+}
+
+/** Something wrong with a pattern as written; `at` is the JSON Pointer below the pattern. */
+export interface PatternProblem {
+  readonly at: string;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+const ITEM = /^([A-Za-z][A-Za-z0-9_-]*)\s*(?:([?*+])|\{(\d+)(,(\d*))?\})?$/;
+const GROUPS = ['repeat', 'optional', 'any-order', 'one-of'];
+
+/**
+ * Reads a pattern as authors write it: `NAME`, `NAME?`, `NAME*`, `NAME+`, `NAME{2}`, `NAME{1,3}`,
+ * `NAME: {within, match}`, a list (in order), `repeat:` (any number of times; with `at-least`, `at-most`), `optional:`,
+ * `any-order:` and `one-of:`.
+ */
+export function readPattern(value: Json, at = ''): { readonly pattern: Pattern; readonly problems: PatternProblem[] } {
+  const problems: PatternProblem[] = [];
+  return { pattern: read(value, at, problems), problems };
+}
+
+function read(value: Json, at: string, problems: PatternProblem[]): Pattern {
+  if (typeof value === 'string') return readItem(value, null, at, problems);
+  if (Array.isArray(value))
+    return { kind: 'seq', of: value.map((each, i) => read(each, at + pointerOf([i]), problems)) };
+  if (!isObject(value)) return fail(at, `${JSON.stringify(value)} is no event pattern`, problems);
+  const [name, second] = Object.keys(value).filter((key) => key !== 'at-least' && key !== 'at-most');
+  if (name === undefined) return fail(at, 'an empty map is no event pattern', problems);
+  if (second !== undefined)
+    return fail(
+      at + pointerOf([second]),
+      `"${second}" stands beside "${name}"`,
+      problems,
+      'start a new list item with "- "',
+    );
+  const inner = value[name] ?? null;
+  const below = at + pointerOf([name]);
+  if (!GROUPS.includes(name)) return readItem(name, inner, at, problems);
+  const of = read(inner, below, problems);
+  if (name === 'optional') return { kind: 'repeat', of, min: 0, max: 1 };
+  if (name === 'repeat') {
+    const max = value['at-most'];
+    return { kind: 'repeat', of, min: Number(value['at-least'] ?? 0), max: max === undefined ? null : Number(max) };
+  }
+  if (of.kind !== 'seq' || !Array.isArray(inner)) return fail(below, `"${name}" needs a list`, problems);
+  return { kind: name === 'one-of' ? 'one-of' : 'any-order', of: of.of };
+}
+
+function readItem(text: string, options: Json, at: string, problems: PatternProblem[]): Pattern {
+  const parts = ITEM.exec(text.trim());
+  if (!parts?.[1])
+    return fail(at, `"${text}" is no event pattern`, problems, 'write NAME, NAME?, NAME*, NAME+ or NAME{2}');
+  const within = isObject(options) ? options.within : undefined;
+  const withinMs = typeof within === 'string' ? parseDuration(within) : undefined;
+  if (within !== undefined && typeof withinMs !== 'number') {
+    problems.push({
+      at: at + pointerOf([text, 'within']),
+      message: `${JSON.stringify(within)} is no duration`,
+      fix: 'write 500ms, 5s, 2m, 3h or 15d',
+    });
+  }
+  const unknown = isObject(options)
+    ? Object.keys(options).find((key) => key !== 'within' && key !== 'match')
+    : undefined;
+  if (unknown !== undefined)
+    problems.push({
+      at: at + pointerOf([text, unknown]),
+      message: `unknown key "${unknown}"`,
+      fix: 'an event may have within and match',
+    });
+  const match = isObject(options) ? options.match : undefined;
+  const event: Pattern = {
+    kind: 'event',
+    name: parts[1],
+    ...(typeof withinMs === 'number' ? { withinMs } : {}),
+    ...(match === undefined ? {} : { match }),
+  };
+  const [, , sign, exact, range, upper] = parts;
+  if (sign !== undefined) return { kind: 'repeat', of: event, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : null };
+  if (exact === undefined) return event;
+  const min = Number(exact);
+  return { kind: 'repeat', of: event, min, max: range === undefined ? min : upper ? Number(upper) : null };
+}
+
+function fail(at: string, message: string, problems: PatternProblem[], fix?: string): Pattern {
+  problems.push({ at, message, ...(fix === undefined ? {} : { fix }) });
+  return DONE;
+}

@@ -1,0 +1,288 @@
+import type {
+  CapturedBody,
+  Headers,
+  Json,
+  JsonObject,
+  KciEvent,
+  KciEventRule,
+  KciProfile,
+  Locator,
+  Place,
+} from '../model.ts';
+import { isDate, isDateTime, isInstant, momentOf } from '../values/iso8601.ts';
+import { MISFIT, misfitIn, partOf } from '../values/part.ts';
+import { firstAt } from '../values/path.ts';
+import { isObject } from '../values/pointer.ts';
+import { type Mismatch, mismatches } from '../values/shape.ts';
+import { headerOf, type JsonRead } from '../wire/wire.ts';
+import { eachEvent, readBody, readCaptured } from './body.ts';
+
+/** Deliveries to canonical events, as a KCI profile says. No event name and no member of a payload stands here. */
+
+const HEADER = 'header:';
+
+/** From a delivery to the value at a locator. */
+type Lead = (headers: Headers, body: Json | undefined) => Json | undefined;
+
+/** The value at a locator: the first alternative that leads to one, the first node of several. */
+export function locate(locator: Locator, headers: Headers, body: Json | undefined): Json | undefined {
+  return leadTo(locator)(headers, body);
+}
+
+function leadTo(locator: Locator): Lead {
+  if (typeof locator === 'string') return leadToWhole(locator);
+  if (isPlace(locator)) {
+    const whole = leadToWhole(locator.at);
+    const part = partOf(locator.part);
+    return (headers, body) => {
+      const found = whole(headers, body);
+      return found === undefined || found === null ? found : (part(found) ?? { [MISFIT]: found });
+    };
+  }
+  const leads = locator.map(leadTo);
+  return (headers, body) => {
+    for (const lead of leads) {
+      const found = lead(headers, body);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+const isPlace = (locator: Exclude<Locator, string>): locator is Exclude<Place, string> => 'part' in locator;
+
+function leadToWhole(locator: string): Lead {
+  if (locator.startsWith(HEADER)) {
+    const name = locator.slice(HEADER.length);
+    return (headers) => headerOf(headers, name);
+  }
+  let first: ((root: Json) => Json | undefined) | undefined;
+  return (_, body) => {
+    if (body === undefined) return undefined;
+    first ??= firstAt(locator);
+    return first(body);
+  };
+}
+
+/** Where a delivery is not as locators and their shapes say; each `pointer` is the locator. */
+export function departures(shapes: JsonObject, headers: Headers, body: Json | undefined): Mismatch[] {
+  return Object.entries(shapes).flatMap(([locator, shape]) =>
+    mismatches(shape, locate(locator, headers, body)).map((each) => ({ ...each, pointer: locator + each.pointer })),
+  );
+}
+
+/** What an event of a delivery says. */
+export interface DeliveryRead {
+  readonly event: KciEvent;
+  /** The delivery's body as JSON, as if the event had come alone; absent where it is none, or longer than what was kept. */
+  readonly json?: Json;
+}
+
+interface Known {
+  readonly events: readonly DeliveryRead[];
+  readonly of: KciProfile;
+  readonly headers: Headers;
+}
+
+const alreadyRead = new WeakMap<CapturedBody, Known>();
+
+/**
+ * Reads the events of a delivery, once: the inbox, the books of a load and the judge all want to know what the same one
+ * says. One that cannot be read is one event that says why; only an empty list has none.
+ */
+export function readDelivery(
+  profile: KciProfile,
+  { headers, body }: { readonly headers: Headers; readonly body: CapturedBody },
+): readonly DeliveryRead[] {
+  const known = alreadyRead.get(body);
+  if (known?.of === profile && known.headers === headers) return known.events;
+  const events = eventsIn(profile, headers, readCaptured(profile.wire, body), body.sizeBytes === 0);
+  alreadyRead.set(body, { events, of: profile, headers });
+  return events;
+}
+
+/** The events of a delivery, canonical. Never fails: what cannot be read is absent, or named in `malformed` or `unreadable`. */
+export function readEvents(
+  profile: KciProfile,
+  headers: Headers,
+  bodyText: string | undefined,
+): readonly DeliveryRead[] {
+  return eventsIn(profile, headers, readBody(profile.wire, bodyText ?? ''), !bodyText);
+}
+
+/** The first of them. */
+export function readEvent(profile: KciProfile, headers: Headers, bodyText: string | undefined): KciEvent {
+  return readEvents(profile, headers, bodyText)[0]?.event ?? { dates: {}, unreadable: 'there is no event in it' };
+}
+
+function eventsIn(profile: KciProfile, headers: Headers, read: JsonRead, isEmpty: boolean): readonly DeliveryRead[] {
+  const bodies = read.json === undefined ? [undefined] : eachEvent(profile.wire, read.json);
+  const noList = bodies === undefined ? `${profile.wire.batch} is no list of events` : undefined;
+  return (bodies ?? [read.json]).map((json) => {
+    const unreadable = isEmpty
+      ? 'there is no body'
+      : (noList ?? wordBody(profile, { ...read, ...(json === undefined ? {} : { json }) }));
+    const event = eventIn(profile, headers, json, unreadable);
+    return { event: read.isTooMuch ? { ...event, isTooMuch: true } : event, ...(json === undefined ? {} : { json }) };
+  });
+}
+
+/** Where a field stands, and as what it is taken; undefined: not in that form. */
+interface Field {
+  readonly name: string;
+  readonly at: Lead;
+  readonly as: (value: Json) => Json | undefined;
+  /** In `malformed`. */
+  readonly called: string;
+}
+
+/** What a profile has to be asked to read a delivery, found out once: a load reads millions of them. */
+interface Reader {
+  readonly fields: readonly Field[];
+  readonly dates: readonly Field[];
+  readonly ordered: readonly Field[];
+  readonly events: readonly (readonly [name: string, rule: KciEventRule])[];
+}
+
+const readers = new WeakMap<KciProfile, Reader>();
+
+function readerOf(profile: KciProfile): Reader {
+  let known = readers.get(profile);
+  if (!known) {
+    known = makeReader(profile);
+    readers.set(profile, known);
+  }
+  return known;
+}
+
+function makeReader(profile: KciProfile): Reader {
+  const { read } = profile;
+  const field = (
+    name: string,
+    locator: Locator | undefined,
+    as: Field['as'] = (value) => value,
+    called = name,
+  ): readonly Field[] => (locator === undefined ? [] : [{ name, at: leadTo(locator), as, called }]);
+  return {
+    fields: [
+      ...field('wireName', read.event, textOf),
+      ...field('orderId', read.orderId, idOf),
+      ...field('order', read.order),
+      ...field('status', read.status, (value) => canonicalStatus(profile, textOf(value))),
+      ...field('tenant', read.tenant, textOf),
+      ...field('conversation', read.conversation, textOf),
+      ...field('sequence', read.sequence, numberOf),
+      ...field('issuedAt', read.issuedAt, (value) => timeOf(profile.times, value)),
+      ...field('deliveryId', read.deliveryId, textOf),
+      ...field('problemCode', read.problemCode, textOf),
+      ...field('text', read.text, textOf),
+      ...field('supplierReference', read.supplierReference, textOf),
+      ...field('amendmentId', read.amendmentId, idOf),
+      ...field('cancellationId', read.cancellationId, idOf),
+    ],
+    dates: Object.entries(read.dates ?? {}).flatMap(([name, locator]) =>
+      field(name, locator, (value) => dateOf(profile.dateTimes ?? profile.times, value), `dates.${name}`),
+    ),
+    ordered: Object.entries(read.ordered ?? {}).flatMap(([name, locator]) => field(name, locator)),
+    events: Object.entries(profile.events),
+  };
+}
+
+function eventIn(
+  profile: KciProfile,
+  headers: Headers,
+  body: Json | undefined,
+  unreadable: string | undefined,
+): KciEvent {
+  const malformed: { field: string; text: string }[] = [];
+  const read = (fields: readonly Field[]): Record<string, Json> => {
+    const found: Record<string, Json> = {};
+    for (const { name, at, as, called } of fields) {
+      const written = at(headers, body);
+      if (written === undefined || written === null) continue;
+      const misfit = misfitIn(written);
+      const value = misfit === undefined ? as(written) : undefined;
+      if (value === undefined) malformed.push({ field: called, text: JSON.stringify(misfit ?? written) });
+      else found[name] = value;
+    }
+    return found;
+  };
+
+  const reader = readerOf(profile);
+  const fields = read(reader.fields);
+  const dates = read(reader.dates);
+  const ordered = read(reader.ordered);
+  const name = unreadable === undefined ? nameOf(reader, headers, body, fields.wireName) : undefined;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(fields as Partial<KciEvent>),
+    dates: dates as Record<string, string>,
+    ...(reader.ordered.length === 0 ? {} : { ordered }),
+    ...(malformed.length === 0 ? {} : { malformed }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
+}
+
+function wordBody({ wire }: KciProfile, { json, problem, isTooMuch }: JsonRead): string | undefined {
+  if (isTooMuch) return problem;
+  if (problem !== undefined) return `the body is not ${wire.format === 'xml' ? 'XML' : 'JSON'}: ${problem}`;
+  const isWhole = wire.batch === '$' ? Array.isArray(json) : isObject(json);
+  return isWhole ? undefined : 'the body is no JSON object';
+}
+
+/** The first event of the profile, in its order, of which an alternative fits. */
+function nameOf(
+  { events }: Reader,
+  headers: Headers,
+  body: Json | undefined,
+  wireName: Json | undefined,
+): string | undefined {
+  return events.find(([, rule]) => looksLike(rule, headers, body, wireName))?.[0];
+}
+
+/** Whether a delivery looks like an event; `wireName` is what stands where the event's name belongs. */
+export function looksLike(
+  { when }: KciEventRule,
+  headers: Headers,
+  body: Json | undefined,
+  wireName: Json | undefined,
+): boolean {
+  return when.some((each) =>
+    typeof each === 'string' ? each === wireName : departures(each, headers, body).length === 0,
+  );
+}
+
+function textOf(value: Json): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** The ids of requests are integers, which some gateways fill up with zeros: `000123` is 123. */
+function idOf(value: Json): string | undefined {
+  return textOf(value)?.replace(/^0+(?=\d+$)/, '');
+}
+
+function numberOf(value: Json): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function timeOf(form: KciProfile['times'], value: Json): number | undefined {
+  if (form !== 'iso-8601') {
+    const number = numberOf(value);
+    const ms = number === undefined || form === 'epoch-ms' ? number : number * 1000;
+    return ms !== undefined && isInstant(ms) ? ms : undefined;
+  }
+  return typeof value === 'string' ? momentOf(value) : undefined;
+}
+
+/** A date as text: ISO 8601 as it stands, a moment since the epoch where that is the form. An empty text is none. */
+function dateOf(form: KciProfile['times'], value: Json): string | undefined {
+  if (typeof value === 'string' && (value === '' || isDate(value) || isDateTime(value))) return value;
+  const time = form === 'iso-8601' ? undefined : timeOf(form, value);
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+function canonicalStatus(profile: KciProfile, wire: string | undefined): string | undefined {
+  return wire !== undefined && Object.hasOwn(profile.statuses, wire) ? profile.statuses[wire] : wire;
+}

@@ -1,0 +1,142 @@
+import type { KciEvent, KciProfile, Pattern } from '../model.ts';
+import { advance, choice, type Fits, fitsByName, isComplete, isDead, nextNames, unique } from './pattern.ts';
+
+/**
+ * Recognition of a row of events, with what a profile lets events do beside their pattern: come unasked (`interleaves`),
+ * or before events that come before them in the course (`overtakes`).
+ */
+
+/** Which events may do what, by name. */
+export interface Freedom {
+  readonly mayInterleave: (name: string) => boolean;
+  readonly mayOvertake: (name: string) => boolean;
+}
+
+/** Nothing comes but what the pattern asks for, where it asks for it. */
+export const NONE: Freedom = { mayInterleave: () => false, mayOvertake: () => false };
+
+/** What a profile's events may do. */
+export function freedomOf({ events }: KciProfile): Freedom {
+  return {
+    mayInterleave: (name) => events[name]?.interleaves ?? false,
+    mayOvertake: (name) => events[name]?.overtakes ?? false,
+  };
+}
+
+/** One way in which the events so far may have gone through a pattern. */
+export interface Standing {
+  /** What is left of the pattern. */
+  readonly left: Pattern;
+  /** Events that overtook others and wait for their place, as they came. */
+  readonly aside: readonly KciEvent[];
+}
+
+/** Where every recognition begins. */
+export const atStart = (pattern: Pattern): readonly Standing[] => [{ left: pattern, aside: [] }];
+
+/** Whether nothing more needs to come, and everything has its place. */
+export const isWhole = ({ left, aside }: Standing): boolean => aside.length === 0 && isComplete(left);
+
+/** What could come next, however the events so far are understood. */
+export const nextOf = (standings: readonly Standing[]): readonly string[] =>
+  unique(standings.map(({ left }) => nextNames(left)));
+
+/** Many more ways than any order takes. Beyond, those are dropped that have put most events aside. */
+const MOST_STANDINGS = 16;
+
+/** Where one more event leads; nowhere (no standing at all) where nothing that may still come gives it its place. */
+export function proceed(
+  standings: readonly Standing[],
+  event: KciEvent,
+  { mayInterleave, mayOvertake }: Freedom,
+  fits: Fits = fitsByName,
+): readonly Standing[] {
+  const { name = '' } = event;
+  const isFree = mayOvertake(name);
+  const reached = standings.flatMap(({ left, aside }): Standing[] => {
+    const after = advance(left, event, fits);
+    const taken = { left: mayInterleave(name) ? choice([after, left]) : after, aside };
+    return isFree ? [taken, { left, aside: [...aside, event] }] : [taken];
+  });
+  const alive = reached.filter(({ left }) => !isDead(left));
+  return alive.every(({ aside }) => aside.length === 0) ? alive : inPlace(alive, fits);
+}
+
+/** The standings, and all that they become where events that were put aside take places that have come. */
+function inPlace(standings: readonly Standing[], fits: Fits): readonly Standing[] {
+  const found = new Map<string, Standing>();
+  const open = [...standings].reverse();
+  for (let each = open.pop(); each && found.size < MOST_STANDINGS * 2; each = open.pop()) {
+    const { left, aside } = each;
+    const kinds = aside.map((event) => kindOf(left, event, fits));
+    const key = JSON.stringify([left, kinds.toSorted()]);
+    if (isDead(left) || found.has(key) || aside.some((event, i) => !hasPlace(left, event, kinds, i, fits))) continue;
+    found.set(key, each);
+    for (const [i, event] of aside.entries()) {
+      if (kinds.indexOf(kinds[i] ?? '') === i)
+        open.push({ left: advance(left, event, fits), aside: aside.toSpliced(i, 1) });
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.aside.length - b.aside.length).slice(0, MOST_STANDINGS);
+}
+
+/** Which items of a pattern an event fits: events of one kind can stand in for each other there. */
+function kindOf(pattern: Pattern, event: KciEvent, fits: Fits): string {
+  if (pattern.kind === 'event') return fits(pattern, event) ? '1' : '0';
+  return pattern.kind === 'repeat'
+    ? kindOf(pattern.of, event, fits)
+    : pattern.of.map((each) => kindOf(each, event, fits)).join('');
+}
+
+/** Whether a pattern has room for an event beside those of its kind that came before it. */
+function hasPlace(left: Pattern, event: KciEvent, kinds: readonly string[], i: number, fits: Fits): boolean {
+  return kinds.slice(0, i + 1).filter((kind) => kind === kinds[i]).length <= roomFor(left, event, fits);
+}
+
+/** How many events like this one a pattern can take at most. */
+function roomFor(pattern: Pattern, event: KciEvent, fits: Fits): number {
+  switch (pattern.kind) {
+    case 'event':
+      return fits(pattern, event) ? 1 : 0;
+    case 'one-of':
+      return Math.max(0, ...pattern.of.map((each) => roomFor(each, event, fits)));
+    case 'repeat': {
+      const once = roomFor(pattern.of, event, fits);
+      // No room within one that has been, however much there was: endless room none times would be no number.
+      return once === 0 || pattern.max === 0 ? 0 : once * (pattern.max ?? Number.POSITIVE_INFINITY);
+    }
+    default:
+      return pattern.of.reduce((sum, each) => sum + roomFor(each, event, fits), 0);
+  }
+}
+
+/** How far a row of events got. */
+export interface Recognition {
+  /** `complete`: nothing more is needed; `open`: more must come; `impossible`: no continuation can complete it. */
+  readonly state: 'complete' | 'open' | 'impossible';
+  /** Index of the event that made it impossible. */
+  readonly at?: number;
+  /** What could have come next: after the last event, or instead of the one at `at`. */
+  readonly next: readonly string[];
+  /** Indices of the events that came before their place, which has not come yet. */
+  readonly early?: readonly number[];
+}
+
+/** Follows the events through the pattern. */
+export function recognise(
+  pattern: Pattern,
+  events: readonly KciEvent[],
+  freedom: Freedom = NONE,
+  fits: Fits = fitsByName,
+): Recognition {
+  let standings = atStart(pattern);
+  for (const [at, event] of events.entries()) {
+    const after = proceed(standings, event, freedom, fits);
+    if (after.length === 0) return { state: 'impossible', at, next: nextOf(standings) };
+    standings = after;
+  }
+  const next = nextOf(standings);
+  if (standings.some(isWhole)) return { state: 'complete', next };
+  const early = (standings[0]?.aside ?? []).map((event) => events.indexOf(event));
+  return { state: 'open', next, ...(early.length === 0 ? {} : { early }) };
+}

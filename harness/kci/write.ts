@@ -1,0 +1,152 @@
+import type { Headers, Json, JsonObject, KciEventRule, KciProfile } from '../model.ts';
+import type { Fill } from '../values/bind.ts';
+import { putMember } from '../values/members.ts';
+import { merge } from '../values/merge.ts';
+import { isObject } from '../values/pointer.ts';
+import { templateOf } from '../values/template.ts';
+import { withEvent } from './body.ts';
+
+/** Canonical events to deliveries, as a KCI profile's `emit` says: the way back from kci.ts. */
+
+/** What the fake knows of an event that it is about to send. Times are ms; dates are texts as they shall be written. */
+export interface EventToWrite {
+  /** Canonical. */
+  readonly name: string;
+  /** `kind` of the order's lifecycle. */
+  readonly kind: string;
+  readonly sequence: number;
+  readonly issuedAt: number;
+  /** The same for every attempt to deliver the event. */
+  readonly deliveryId: string;
+  /** Canonical status of the order from now on. */
+  readonly status: string;
+  readonly problemCode?: string;
+  readonly text?: string;
+  readonly committedDate?: string;
+  readonly targetDate?: string;
+  readonly amendmentId?: Json;
+  readonly cancellationId?: Json;
+  /** The body of the amendment or cancellation that it answers. */
+  readonly answered?: JsonObject;
+  /** The order as the client sent it, with what it has gained since (`supplierOrderReference`, dates, characteristics). */
+  readonly order: JsonObject;
+  readonly tenant: string;
+  /** The request whose conversation the event repeats (`delivery.repeatsConversation`). */
+  readonly request: { readonly id: string; readonly conversation: string };
+  /** `requestId`: new for every attempt. */
+  readonly delivery: { readonly requestId: string };
+}
+
+/** Writes an event as the profile's `emit` says, which must be there; members for which there is no value are left out. */
+export function writeEvent(
+  profile: KciProfile,
+  written: EventToWrite,
+): { readonly headers: Headers; readonly body: Json } {
+  const { name, kind, order, tenant, request, delivery, answered, ...rest } = written;
+  const rule = profile.events[name];
+  const wireStatus = wireStatusOf(profile, written.status);
+  const scope = {
+    event: {
+      ...rest,
+      name,
+      wireName: wireNameOf(name, rule),
+      wireStatus,
+      issuedAt: writtenTime(profile, written.issuedAt),
+    },
+    order: { ...order, status: wireStatus },
+    tenant,
+    request,
+    delivery,
+    ...(answered === undefined ? {} : { answered }),
+  };
+  const writer = writerOf(profile);
+  const filling = { scope: scope as unknown as JsonObject, missing: [] };
+  const headers = { 'Content-Type': profile.wire.contentType, ...(writer.headers(filling) as JsonObject) };
+  return {
+    headers: Object.entries(headers).map(([header, value]) => [header, String(value)] as const),
+    body: withEvent(profile.wire, writer.around(filling) ?? {}, writer.body(kind, name)(filling) ?? {}),
+  };
+}
+
+/** The templates of a profile's events, looked through once. */
+interface Writer {
+  readonly headers: Fill;
+  readonly around: Fill;
+  readonly body: (kind: string, name: string) => Fill;
+}
+
+const writers = new WeakMap<KciProfile, Writer>();
+
+function writerOf(profile: KciProfile): Writer {
+  let known = writers.get(profile);
+  if (!known) {
+    const { emit, events } = profile;
+    if (emit === undefined) throw new Error(`the KCI profile "${profile.profile}" has no "emit" to write events by`);
+    const bodies = new Map<string, Fill>();
+    known = {
+      headers: templateOf(emit.headers),
+      around: writingOf(emit.around ?? {}),
+      body: (kind, name) => {
+        const key = `${kind} ${name}`;
+        const body = bodies.get(key) ?? writingOf(bodyFor(emit, kind, events[name]));
+        bodies.set(key, body);
+        return body;
+      },
+    };
+    writers.set(profile, known);
+  }
+  return known;
+}
+
+/** The template of an event's body. */
+function bodyFor(
+  { body, bodyByKind }: NonNullable<KciProfile['emit']>,
+  kind: string,
+  rule: KciEventRule | undefined,
+): JsonObject {
+  return merge(merge(body, bodyByKind?.[kind] ?? {}), rule?.emit ?? {});
+}
+
+/** Fills in a template; what holds nothing but values that lead nowhere is left out with them. */
+function writingOf(template: Json): Fill {
+  if (Array.isArray(template)) {
+    const items = template.map(writingOf);
+    return (filling) => {
+      const found = items.map((item) => item(filling)).filter((each) => each !== undefined);
+      return found.length === 0 && items.length > 0 ? undefined : found;
+    };
+  }
+  if (isObject(template)) {
+    const members = Object.entries(template).map(([name, each]) => [name, writingOf(each)] as const);
+    return (filling) => {
+      const found: Record<string, Json> = {};
+      let isEmpty = members.length > 0;
+      for (const [name, member] of members) {
+        const value = member(filling);
+        if (value === undefined) continue;
+        putMember(found, name, value);
+        isEmpty = false;
+      }
+      return isEmpty ? undefined : found;
+    };
+  }
+  const fill = templateOf(template);
+  return (filling) => {
+    const missing = filling.missing.length;
+    const value = fill(filling) ?? null;
+    return filling.missing.length > missing ? undefined : value;
+  };
+}
+
+function wireNameOf(name: string, rule: KciEventRule | undefined): string {
+  return rule?.when.find((each) => typeof each === 'string') ?? name;
+}
+
+function wireStatusOf(profile: KciProfile, status: string): string {
+  return Object.entries(profile.statuses).find(([, canonical]) => canonical === status)?.[0] ?? status;
+}
+
+function writtenTime(profile: KciProfile, ms: number): Json {
+  if (profile.times === 'iso-8601') return new Date(ms).toISOString();
+  return profile.times === 'epoch-ms' ? ms : Math.floor(ms / 1000);
+}

@@ -1,0 +1,124 @@
+import { lookup } from 'node:dns/promises';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { clientOptions } from '../../application/open/client.ts';
+import { isLoopback } from '../../contract/target-checks.ts';
+import { faultOf } from '../../io/http-fault.ts';
+import type { Target } from '../../model.ts';
+import { certificateLine, type Handshake } from './certificate.ts';
+import { type Line, penFor } from './line.ts';
+import type { PlaceOf } from './places.ts';
+
+const pen = penFor('address');
+const SUBJECTS = ['host', 'name resolution', 'connection', 'TLS certificate'] as const;
+const WITHIN_MS = 10_000;
+const NOTHING_READ = { hasResponse: false, hasHead: false, bodyBytes: 0 };
+
+/** The way to the gateway, step by step: its name, its port, its certificate. A step that fails ends the way. */
+export async function checkAddress(target: Target, inTarget: PlaceOf): Promise<readonly Line[]> {
+  const place = inTarget(target.proxy === undefined ? '/base-url' : '/proxy');
+  const { hostname: gateway } = new URL(target.baseUrl);
+  const { hostname, port, protocol } = new URL(target.proxy ?? target.baseUrl);
+  const what = target.proxy === undefined ? 'base-url' : 'proxy';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isSecure = protocol === 'https:';
+  const number = Number(port || (isSecure ? 443 : 80));
+  const lines: Line[] = [pen.ok('host', `${gateway} is one of allow-hosts`)];
+  const stop = (line: Line): readonly Line[] => {
+    const rest = SUBJECTS.slice(lines.length + 1).map((subject) => pen.notChecked(subject, 'there is no way to it'));
+    return [...lines, line, ...rest];
+  };
+
+  const named = await addressesOf(host);
+  if ('why' in named) {
+    const fix = `check the host name in ${what}, and the name server of this machine`;
+    return stop(pen.problem('name resolution', named.why, { fix, place }));
+  }
+  lines.push(pen.ok('name resolution', named.seen));
+  const refused = await connection(() => connect({ host, port: number }), 'connect');
+  if (refused !== null) {
+    const who = target.proxy === undefined ? 'gateway' : 'proxy';
+    const fix = `is the ${who} running, is the port in ${what} right, and does a firewall let this machine through?`;
+    return stop(pen.problem('connection', refused, { fix, place }));
+  }
+  const of = target.proxy === undefined ? hostname : `the proxy ${hostname}`;
+  lines.push(pen.ok('connection', `port ${number} of ${of} takes connections`));
+  if (target.proxy !== undefined)
+    return [...lines, pen.notChecked('TLS certificate', 'it stands behind the proxy: each request looks at it')];
+  if (!isSecure) return [...lines, withoutTls(target, place)];
+  const seen = await handshake(host, number, target);
+  if (typeof seen === 'string') {
+    const fix = 'check the port, and http or https, in base-url';
+    return stop(pen.problem('TLS certificate', seen, { fix, place }));
+  }
+  const isInsecure = target.tls?.insecure === true;
+  return [...lines, certificateLine(seen, { now: Date.now(), isInsecure, pen, inTarget })];
+}
+
+function withoutTls({ baseUrl }: Target, place: string): Line {
+  if (isLoopback(baseUrl)) return pen.notChecked('TLS certificate', 'base-url begins with http, on this machine');
+  const fix = 'write https, if the gateway offers it';
+  return pen.warning('TLS certificate', 'base-url begins with http: secrets travel in the open', { fix, place });
+}
+
+async function addressesOf(host: string): Promise<{ readonly seen: string } | { readonly why: string }> {
+  if (isIP(host)) return { seen: `${host} is an address itself` };
+  try {
+    const found = await lookup(host, { all: true });
+    return { seen: `${host} is ${found.map(({ address }) => address).join(', ')}` };
+  } catch (error) {
+    return { why: faultOf(error, NOTHING_READ).detail };
+  }
+}
+
+/** Opens a connection and closes it; null when it was made, else what was in the way. */
+function connection<S extends Socket>(
+  open: () => S,
+  made: 'connect' | 'secureConnect',
+  see: (socket: S) => void = () => {},
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = open();
+    const end = (result: string | null): void => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.setTimeout(WITHIN_MS, () => end(`no connection was made within ${WITHIN_MS / 1000} s`));
+    socket.once('error', (error) => end(faultOf(error, NOTHING_READ).detail));
+    socket.once(made, () => {
+      see(socket);
+      end(null);
+    });
+  });
+}
+
+/** What the certificate of a peer says, verified or not; a text where there was no handshake. */
+async function handshake(host: string, port: number, target: Target): Promise<Handshake | string> {
+  const { insecure: _, ...tls } = clientOptions(target).tls ?? {};
+  let seen: Handshake | undefined;
+  const failed = await connection(
+    () =>
+      connectTls({
+        host,
+        port,
+        // The certificate is looked at also where it does not verify, and nothing is sent.
+        rejectUnauthorized: false,
+        ...(isIP(host) ? {} : { servername: host }),
+        ...tls,
+      }),
+    'secureConnect',
+    (socket) => {
+      const { valid_to: end, subjectaltname: names, subject } = socket.getPeerCertificate();
+      const error = socket.authorizationError as unknown;
+      const code = typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | null)?.code ?? '');
+      const words = faultOf(Object.assign(new Error(code), { code }), NOTHING_READ).detail;
+      seen = {
+        refused: socket.authorized ? undefined : words.replace(/^no secure connection: /, ''),
+        validTo: Date.parse(end),
+        names: names?.replaceAll(/DNS:|IP Address:/g, '') ?? String(subject.CN),
+        protocol: socket.getProtocol() ?? 'TLS',
+      };
+    },
+  );
+  return seen ?? failed ?? 'the handshake showed no certificate';
+}

@@ -1,0 +1,125 @@
+import { type AimOptions, loadSpec } from '../../application/inputs.ts';
+import { type Door, openDoor } from '../../application/open/door.ts';
+import { secretsOf } from '../../application/open/secrets.ts';
+import type { Send } from '../../model.ts';
+import { expand } from '../../plan/expand.ts';
+import { tokenOf, tokensIn } from '../../run/exchange.ts';
+import { createPace } from '../../run/pace.ts';
+import { createRedactor, type Redactor } from '../../run/redact.ts';
+import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import { checkAddress } from './address.ts';
+import { type FoundFiles, readFiles } from './files.ts';
+import { type AskerNow, checkGateway, unasked, type Way } from './gateway.ts';
+import { type Line, penFor } from './line.ts';
+import { steeredLine, steeringLines } from './steering.ts';
+import { wantsOf } from './wants.ts';
+import { checkWebhook } from './webhook.ts';
+import { checkSites, planLines } from './world.ts';
+
+/** Which set-up is looked at, and how far. */
+export interface DoctorOptions extends AimOptions {
+  /** Makes the call that tells the target its webhook, which a run makes too. */
+  readonly register: boolean;
+}
+
+/** An answer that takes longer counts as none, whatever the target file allows: a look must not take minutes. */
+const LONGEST_MS = 10_000;
+
+/**
+ * Looks at everything that a run rests on, in the order in which one thing needs the other, and tells each finding as it
+ * is found. Nothing is created at the target: it is asked for tokens and addresses, and sent bodies that are no JSON.
+ */
+export async function doctor(options: DoctorOptions, tell: (line: Line) => void, spec = loadSpec()): Promise<void> {
+  const { lines, found } = readFiles(options, spec, process.env);
+  for (const line of lines) tell(line);
+  if (!found) return;
+  const { target } = found.aim;
+  const redactor = createRedactor();
+  for (const { kind, value } of secretsOf(found.aim, target.webhook.pathSecret ?? '')) redactor.addSecret(kind, value);
+  const tellSafely = ({ seen, fix, ...line }: Line): void =>
+    tell({ ...line, seen: redactor.text(seen), ...(fix === undefined ? {} : { fix: redactor.text(fix) }) });
+  const isReached = await wayIsOpen(found, tellSafely);
+  const deadlines = { ...target.deadlines, responseMs: Math.min(target.deadlines.responseMs, LONGEST_MS) };
+  const aim = { ...found.aim, target: { ...target, deadlines } };
+  const door = await openDoor(aim, {
+    seed: 1,
+    faults: [],
+    ...(target.baseUrl === 'embedded' ? { door: 'function' } : {}),
+  });
+  try {
+    const send = hidingSecrets(door.send, redactor);
+    await look(found, { isReached, register: options.register, way: wayThrough(door, send) }, tellSafely);
+  } finally {
+    await door.close();
+  }
+}
+
+async function wayIsOpen({ aim, inTarget }: FoundFiles, tell: (line: Line) => void): Promise<boolean> {
+  if (aim.target.baseUrl === 'embedded') {
+    tell(penFor('address').notChecked('connection', 'the embedded fake answers within this process'));
+    return true;
+  }
+  const lines = await checkAddress(aim.target, inTarget);
+  for (const line of lines) tell(line);
+  return lines.every(({ state }) => state !== 'problem');
+}
+
+interface Looking {
+  readonly isReached: boolean;
+  readonly register: boolean;
+  readonly way: Way;
+}
+
+async function look(
+  found: FoundFiles,
+  { isReached, register, way }: Looking,
+  tell: (line: Line) => void,
+): Promise<void> {
+  const { aim, scenarios } = found;
+  const { plan } = expand(scenarios, { ...aim, seed: 1, nonce: 'doctor', now: way.clock.now() });
+  const wants = wantsOf(plan, aim.world);
+  const site = wants.find(({ role }) => aim.world.roles[role]?.steers === undefined)?.site;
+  let askerNow: AskerNow | null = null;
+  if (isReached) askerNow = await checkGateway(found, way, site, tell);
+  else {
+    tell(penFor('gateway').notChecked('HTTP', 'there is no way to it'));
+    for (const line of unasked(aim.target, aim.contract.operations, 'there is no way to it')) tell(line);
+  }
+  for (const line of await checkWebhook(found, { register, canRegister: askerNow !== null })) tell(line);
+  for (const line of planLines(found, plan)) tell(line);
+  await checkSites(found, wants, way, askerNow, tell);
+  for (const line of steeringLines(found, plan)) tell(line);
+  const steered = await steeredLine(found, way, { askerNow, site });
+  if (steered) tell(steered);
+}
+
+function wayThrough(door: Door, send: Send): Way {
+  const pace = createPace(door.clock, door.isVirtual ? null : door.target.limits.requestsPerSecond);
+  return {
+    clock: door.clock,
+    target: door.target,
+    pace,
+    sendNow: send,
+    send: async (request, signal) => {
+      await pace();
+      return send(request, signal);
+    },
+  };
+}
+
+/**
+ * A token is a secret from the moment it comes, and what else comes has its secrets replaced before any of it is cut
+ * short and shown: half a secret would be found by nobody.
+ */
+function hidingSecrets(send: Send, redactor: Redactor): Send {
+  return async (request, signal) => {
+    const answer = await send(request, signal);
+    if (isFault(answer)) return { ...answer, detail: redactor.text(answer.detail) };
+    const text = textOf(answer.body);
+    const { json } = parseJson(text ?? '');
+    for (const token of tokensIn(json)) redactor.addSecret('token', token);
+    if (tokenOf(json)) return answer;
+    const headers = redactor.headers(answer.headers);
+    return { ...answer, headers, body: text === undefined ? answer.body : bytesOf(redactor.text(text)) };
+  };
+}

@@ -1,0 +1,90 @@
+import { type Aim, type AimOptions, inPlaceOf, readScenarios, type Spec } from '../../application/inputs.ts';
+import { k6Warnings } from '../../application/loads/allowed.ts';
+import { clientOptions } from '../../application/open/client.ts';
+import { unhideable } from '../../application/open/unhideable.ts';
+import { shown } from '../../application/places.ts';
+import { Refusal } from '../../application/say.ts';
+import { deadlineWarnings } from '../../contract/deadline-fit.ts';
+import { findFixture, WORLDS } from '../../contract/fixture.ts';
+import { loadProfile } from '../../contract/profile.ts';
+import { loadTarget } from '../../contract/target.ts';
+import { loadWorld } from '../../contract/world.ts';
+import type { Problem, Scenario } from '../../model.ts';
+import { type Line, lineOfProblem, penFor } from './line.ts';
+import { type PlaceOf, placesIn } from './places.ts';
+
+/** The files of a set-up as they were found. */
+export interface Files {
+  readonly lines: readonly Line[];
+  /** Absent where any of them is wrong. */
+  readonly found?: FoundFiles;
+}
+
+/** What the files say, where all of them could be read. */
+export interface FoundFiles {
+  readonly aim: Aim;
+  readonly scenarios: readonly Scenario[];
+  /** Places in the target file, and in that of the world. */
+  readonly inTarget: PlaceOf;
+  readonly inWorld: PlaceOf;
+}
+
+const pen = penFor('files');
+
+/** Reads target, KCI profile, world and scenarios; every mistake is a line. */
+export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv): Files {
+  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env, inPlaceOf(options));
+  if (!target || file === undefined) {
+    const why = 'the target file comes first';
+    const rest = ['KCI profile', 'world'].map((subject) => pen.notChecked(subject, why));
+    return { lines: [...mistakes('target', problems), ...rest] };
+  }
+  const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
+  const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
+  const worldName = options.world ?? target.world;
+  const world = loadWorld(worldName, from(options.world));
+  const tenants = target.tenants.map(({ name }) => name).join(', ');
+  const lines = [
+    pen.ok('target', `"${target.target}" of ${shown(file)}, tenants ${tenants}`),
+    ...mistakes('target', [...problems, ...pemProblems(() => clientOptions(target))]),
+    ...mistakes('KCI profile', profile.problems),
+    ...(profile.profile ? [pen.ok('KCI profile', `"${profile.profile.profile}": ${profile.profile.title}`)] : []),
+    ...mistakes('world', world.problems),
+    ...(world.world
+      ? [pen.ok('world', `"${world.world.world}" with ${Object.keys(world.world.roles).length} roles`)]
+      : []),
+  ];
+  if (!profile.profile || !world.world || lines.some(({ state }) => state === 'problem')) return { lines };
+  const aim: Aim = { ...spec, target, secrets, variables, profile: profile.profile, world: world.world };
+  const unhidden = mistakes('target', unhideable(aim));
+  if (unhidden.length > 0) return { lines: [...lines, ...unhidden] };
+  const read = readScenarios([], aim);
+  const wrong = read.problems.filter(({ severity }) => severity === 'error');
+  // The rest is as good to look with.
+  const broken = new Set(wrong.map(({ span }) => span?.file));
+  const scenarios = read.scenarios.filter(({ file }) => !broken.has(file));
+  const worldFile = findFixture(WORLDS, worldName, from(options.world)).file ?? file;
+  const inTarget = placesIn(file);
+  const place = inTarget('/deadlines/kci');
+  const slow = mistakes('deadlines', deadlineWarnings(target, aim.profile)).map((line) => ({ ...line, place }));
+  const byK6 = mistakes('load by k6', k6Warnings(aim)).map((line) => ({ ...line, place: placesIn(file)('/load') }));
+  return {
+    lines: [...lines, ...slow, ...byK6, ...mistakes('scenarios', wrong)],
+    found: { aim, scenarios, inTarget, inWorld: placesIn(worldFile) },
+  };
+}
+
+function mistakes(subject: string, problems: readonly Problem[]): Line[] {
+  return problems.map((each) => lineOfProblem('files', subject, each, true));
+}
+
+/** What is wrong with the certificate files that a target names. */
+function pemProblems(read: () => unknown): readonly Problem[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return error.problems;
+    throw error;
+  }
+}

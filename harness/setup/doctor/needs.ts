@@ -1,0 +1,106 @@
+import { type Wear, wearOf } from '../../journey/wear.ts';
+import type { KciProfile, Plan, Restore, Target, World } from '../../model.ts';
+import { sitesOf } from './wants.ts';
+
+/** What the cases of a plan need of one kind of address. */
+export interface RoleNeeds {
+  readonly role: string;
+  readonly cases: number;
+  /** How many addresses of it the world has; every case has its own in a large range. */
+  readonly has: number;
+  /** How many cases, at least, find one where there are so many, given back by these means. */
+  found(addresses: number, by?: Restore['by']): number;
+}
+
+interface Wish {
+  readonly wear: Wear;
+  /** Addresses of the kind, at once. */
+  readonly count: number;
+}
+
+/** What a plan needs of every kind of address, also of those that the world has not; what most cases need comes first. */
+export function needsOf(
+  { journeys }: Plan,
+  { world, target, profile }: { readonly world: World; readonly target: Target; readonly profile: KciProfile },
+): readonly RoleNeeds[] {
+  const wishes = new Map<string, Wish[]>();
+  for (const journey of journeys) {
+    const { excused } = journey;
+    const lacking = excused?.reason === 'world-lacks-role' ? LACKS_ROLE.exec(excused.detail)?.[1] : undefined;
+    const roles = excused ? (lacking === undefined ? [] : [lacking]) : sitesOf(journey, world).map(({ role }) => role);
+    for (const [role, { length }] of Map.groupBy(roles, (each) => each)) {
+      wishes.set(role, [...(wishes.get(role) ?? []), { wear: wearOf(journey, profile), count: length }]);
+    }
+  }
+  return [...wishes]
+    .map(([role, all]): RoleNeeds => {
+      const { sites, range } = world.roles[role] ?? {};
+      return {
+        role,
+        cases: all.length,
+        has: sites?.length ?? (range ? range.to - range.from + 1 : 0),
+        found: (addresses, by = target.restore?.by ?? []) => foundOf(all, addresses, { by, rule: world.roles[role] }),
+      };
+    })
+    .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
+}
+
+/** As the planner words it. */
+export const LACKS_ROLE = /^the world "[^"]*" has no role "([^"]+)"$/;
+
+/** Orders that are still open come back by a cancellation; completed ones by a reset, or where the address stays of its kind. */
+function foundOf(
+  all: readonly Wish[],
+  addresses: number,
+  { by, rule }: { readonly by: Restore['by']; readonly rule: World['roles'][string] | undefined },
+): number {
+  if (rule?.use === 'shared') return addresses > 0 ? all.length : 0;
+  const fitting = all.filter(({ count }) => count <= addresses);
+  const isKept = by.includes('reset') || (by.length === 0 ? rule?.use === 'exclusive' : rule?.leftBy !== undefined);
+  if (isKept) return fitting.length;
+  const isHarmless = ({ wear }: Wish): boolean =>
+    wear === 'looks' || wear === 'books' || (by.includes('cancel') && wear !== 'completes');
+  const harmless = fitting.filter(isHarmless);
+  return harmless.length + Math.min(addresses, fitting.length - harmless.length);
+}
+
+/** How many addresses do for all cases that so many can do for. */
+export function enough({ cases, found }: RoleNeeds, by?: Restore['by']): number {
+  const most = found(cases, by);
+  for (let n = 0; ; n += 1) if (found(n, by) >= most) return n;
+}
+
+/** The needs as a table: what one, three and ten addresses of each kind do for, how many are enough, and what the world has. */
+export function needsText(needs: readonly RoleNeeds[], { target, world }: { target: Target; world: World }): string {
+  const { restore } = target;
+  const rows = needs.map((each) => [
+    each.role,
+    ...[
+      each.cases,
+      each.found(1),
+      each.found(3),
+      each.found(10),
+      enough(each),
+      enough(each, ['cancel']),
+      enough(each, ['reset']),
+    ].map(String),
+    each.has > each.cases ? 'plenty' : `${each.has}: ${each.found(each.has)}`,
+  ]);
+  const head = ['kind', 'cases', 'with 1', 'with 3', 'with 10', 'enough', 'by cancel', 'by reset', 'world has'];
+  const all = [head, ...rows];
+  const widths = head.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  const lines = all.map((row) =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd : cell.padStart).call(cell, widths[i] ?? 0)),
+  );
+  const [cases, short] = needs.reduce(
+    ([sum, less], each) => [sum + each.cases, less + each.cases - each.found(each.has)],
+    [0, 0],
+  );
+  return [
+    `how many cases find an address, where there are so many (target ${target.target}, world ${world.world}, given back by ${restore?.by.join(', ') ?? 'nothing'})`,
+    '',
+    ...lines.map((cells) => cells.join('  ').trimEnd()),
+    '',
+    `with what the world has, ${cases - short} of ${cases} find one`,
+  ].join('\n');
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject, Operation, RequestTemplate, Site, WireFault, WireResponse, World } from '../../model.ts';
+import { verbRequest } from '../../plan/request.ts';
+import { isFault } from '../../wire/wire.ts';
+import { type Line, penFor } from './line.ts';
+import { answerWords, oddityOf } from './odd.ts';
+import type { PlaceOf } from './places.ts';
+
+/** Who asks: a tenant, with a token where one came. */
+export interface Asker {
+  readonly tenant: string;
+  readonly token: string | null;
+}
+
+/** The headers that an operation wants, by the contract's own list. */
+function headersFor(operation: Operation, { tenant, token }: Asker): Readonly<Record<string, string>> {
+  const wanted = operation.parameters.filter((each) => each.in === 'header');
+  const written = wanted.map(({ name, role }) => [name, role === 'tenant' ? tenant : randomUUID()] as const);
+  return { ...Object.fromEntries(written), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+}
+
+/** A query for an address, with the first allowed value wherever the contract lists them. */
+export function queryRequest(operation: Operation, asker: Asker, site: Site, world: World): RequestTemplate {
+  const chosen = operation.fields.flatMap(({ field, to }): [string, string][] => {
+    const parameter = operation.parameters.find(({ name, required }) => required && to === `/query/${name}`);
+    const [first] = Array.isArray(parameter?.schema.enum) ? parameter.schema.enum : [];
+    return typeof first === 'string' ? [[field, first]] : [];
+  });
+  const fields: JsonObject = { ...Object.fromEntries(chosen), address: site };
+  return verbRequest(operation, fields, headersFor(operation, asker), () => world.service);
+}
+
+/** A body that is no JSON, from which nothing can be created. */
+export function malformedRequest(operation: Operation, asker: Asker): RequestTemplate {
+  const { verb, method, path, body, auth } = operation;
+  return {
+    verb,
+    method,
+    path,
+    headers: headersFor(operation, asker),
+    query: {},
+    contentType: body?.contentType ?? 'application/json',
+    body: { note: 'assay doctor looks whether this path is there' },
+    auth,
+    defect: { kind: 'malformed-json', at: '/body' },
+  };
+}
+
+const pen = penFor('gateway');
+
+/** Where an operation stands, as a line's subject. */
+export function subjectOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method.toUpperCase()} ${path.slice(path.lastIndexOf('/') + 1)}`;
+}
+
+/** Whether an operation is there, by its answer to a request that creates nothing. */
+export function operationLine(
+  operation: Operation,
+  answer: WireResponse | WireFault,
+  { token, inTarget }: { readonly token: string | null; readonly inTarget: PlaceOf },
+): Line {
+  const subject = subjectOf(operation);
+  const place = inTarget('/base-url');
+  const oddity = oddityOf(answer);
+  if (oddity || isFault(answer)) {
+    const { seen, fix } = oddity ?? { seen: '', fix: '' };
+    return pen.problem(subject, seen, { fix, place });
+  }
+  const words = answerWords(answer);
+  const isQuery = isSafe(operation);
+  const { status } = answer;
+  if (status === 404 || status === 405) {
+    const fix = `this path is not there: ${operation.path} is put behind base-url${isQuery ? '; or the address is not known: check the world' : ''}`;
+    return pen.problem(subject, words, { fix, place });
+  }
+  if (status === 401 && token === null) return pen.ok(subject, `it is there: without a token it answers ${words}`);
+  if (status === 401 || status === 403) {
+    const fix = 'check the name of the tenant, and that its client may use this operation';
+    return pen.problem(subject, `it refuses the token: ${words}`, { fix, place: inTarget('/tenants/0/name') });
+  }
+  if (status === 429) {
+    const fix = 'lower requests-per-second';
+    return pen.problem(subject, `too many requests for it: ${words}`, { fix, place: inTarget('/limits') });
+  }
+  if (status >= 500) {
+    const fix = 'ask its operator: the request was a harmless one';
+    return pen.problem(subject, `it is there and fails: ${words}`, { fix });
+  }
+  if (isQuery) return queryLine(subject, status, words);
+  if (status < 300) return pen.warning(subject, `a body that is no JSON was taken: ${words}`);
+  return pen.ok(subject, `it refuses a body that is no JSON, as it should: ${words}`);
+}
+
+function queryLine(subject: string, status: number, words: string): Line {
+  if (status < 300) return pen.ok(subject, `it answers ${status}`);
+  const fix = 'check that the gateway knows this address and service; change the world where it does not';
+  return pen.warning(subject, `it is there, and does not take the address: ${words}`, { fix });
+}
+
+/** Whether it only looks (RFC 9110, 9.2.1). */
+export function isSafe({ method }: Operation): boolean {
+  return method === 'GET';
+}

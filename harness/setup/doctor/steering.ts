@@ -1,0 +1,94 @@
+import { count } from '../../../reports/words/text.ts';
+import { waysOf } from '../../contract/target-checks.ts';
+import type { Json, Plan, Site, SteeringWay, Target } from '../../model.ts';
+import { asksOf } from '../../plan/asks.ts';
+import { encodeRequest } from '../../wire/request.ts';
+import { isFault } from '../../wire/wire.ts';
+import type { FoundFiles } from './files.ts';
+import type { AskerNow, Way } from './gateway.ts';
+import { type Line, penFor } from './line.ts';
+import { answerWords } from './odd.ts';
+import { queryRequest } from './operations.ts';
+
+const pen = penFor('steering');
+
+/** How the target is asked for an outcome, and what of that cannot be asked for. */
+export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readonly Line[] {
+  const { target, world, contract } = aim;
+  const { headers = {}, query = {}, body = {} } = target.steering;
+  const ways = waysOf(target.steering);
+  const place = inTarget('/steering');
+  const own = Object.values(contract.operations).flatMap(({ parameters }) =>
+    parameters.map(({ name }) => name.toLowerCase()),
+  );
+  const clash = Object.values(headers).find((name) => own.includes(name.toLowerCase()));
+  const unasked = plan.journeys.flatMap(({ excused }) => (excused?.reason === 'not-steerable' ? [excused.detail] : []));
+  const absent = plan.journeys.filter(({ excused }) => excused?.outcome === 'not-applicable').length;
+  const asks = asksOf(plan).length;
+  const named = (names: Readonly<Record<string, string>>): string => Object.values(names).join(', ');
+  const words: Readonly<Record<SteeringWay, string>> = {
+    headers: `by the headers ${named(headers)}`,
+    query: `by the query parameters ${named(query)}`,
+    body: `by the body's members ${named(body)}`,
+    addresses: `by addresses: ${count(Object.values(world.roles).filter(({ steers }) => steers).length, 'role')} of the world with "steers"`,
+    operator: `by its operator, who is asked ${count(asks, 'time')} (assay plan --asks lists them)`,
+  };
+  const fix = 'name what the gateway offers: by: headers, or by: addresses with roles that have "steers"';
+  return [
+    clash === undefined
+      ? pen.ok('way', ways.map((way) => words[way]).join('; ') || 'by nothing')
+      : pen.problem('way', `the header ${clash} is one that every request carries`, { fix: 'name another', place }),
+    unasked.length === 0
+      ? pen.ok('outcomes', 'every outcome that a case wants can be asked for')
+      : pen.warning(
+          'outcomes',
+          `${count(unasked.length, 'case')} will be inconclusive, the first because ${unasked[0]}`,
+          {
+            fix,
+            place,
+          },
+        ),
+    ...(absent === 0
+      ? []
+      : [pen.ok('lacks', `${count(absent, 'case')} will be not applicable, as the target file declares`)]),
+  ];
+}
+
+/** Whether a harmless request with a steering header is answered like one without; what the header does, only an order shows. */
+export async function steeredLine(
+  { aim, inTarget }: FoundFiles,
+  way: Way,
+  { askerNow, site }: { readonly askerNow: AskerNow | null; readonly site: Site | undefined },
+): Promise<Line | null> {
+  const steered = headerOfA(way.target, aim.profile);
+  if (!steered) return null;
+  const { name, value } = steered;
+  const subject = `header ${name}`;
+  if (askerNow === null || site === undefined) return pen.notChecked(subject, 'nothing can be asked for');
+  const ask = async (more: Readonly<Record<string, Json>>) => {
+    const plain = queryRequest(aim.contract.operations.availability, await askerNow(), site, aim.world);
+    return way.sendNow(encodeRequest({ ...plain, headers: { ...plain.headers, ...more } }, way.target));
+  };
+  const without = await ask({});
+  const answer = await ask({ [name]: value });
+  if (isFault(answer) || isFault(without)) return pen.notChecked(subject, 'no answer came');
+  if (answer.status === without.status)
+    return pen.ok(subject, `it may be sent: availability answers ${answer.status} with it as without`);
+  const fix = 'check its name, and that proxies let it through';
+  const seen = `with "${value}" availability answers ${answerWords(answer)}, without it ${without.status}`;
+  return pen.problem(subject, seen, { fix, place: inTarget('/steering/headers') });
+}
+
+/** The header that asks for an outcome with the one that comes unasked, else the one for the pace. */
+function headerOfA(
+  { steering, kciDelaySeconds }: Target,
+  { lifecycles }: FoundFiles['aim']['profile'],
+): { name: string; value: Json } | null {
+  if (!waysOf(steering).includes('headers')) return null;
+  const [outcome] = lifecycles.flatMap(({ outcomes }) => Object.keys(outcomes));
+  if (steering.headers?.outcome !== undefined && outcome !== undefined)
+    return { name: steering.headers.outcome, value: steering.values?.[outcome] ?? outcome };
+  return steering.headers?.kciDelay === undefined
+    ? null
+    : { name: steering.headers.kciDelay, value: String(kciDelaySeconds ?? 1) };
+}

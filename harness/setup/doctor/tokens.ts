@@ -1,0 +1,111 @@
+import { count } from '../../../reports/words/text.ts';
+import type { Clock, Contract, Send, Target, WireFault, WireRequest, WireResponse } from '../../model.ts';
+import { type ExchangeOf, type Outcome, tokenOf } from '../../run/exchange.ts';
+import { createTokens } from '../../run/tokens.ts';
+import { isFault, parseJson, textOf } from '../../wire/wire.ts';
+import type { Span } from './clock.ts';
+import { type Line, penFor } from './line.ts';
+import { answerWords, oddityOf } from './odd.ts';
+import type { PlaceOf } from './places.ts';
+
+/** How the token endpoint answered one tenant. */
+export interface TokenAsked extends Span {
+  readonly tenant: string;
+  readonly url: string;
+  readonly answer: WireResponse | WireFault;
+  /** Null: none came. */
+  readonly token: string | null;
+}
+
+const pen = penFor('gateway');
+
+/** What the token endpoint answered, and how to go on asking as one tenant. */
+export interface TokensAsked {
+  readonly asked: readonly TokenAsked[];
+  /** The tenant's token, a new one where the last has run out; null where none comes. */
+  readonly bearerOf: (tenant: string) => Promise<string | null>;
+}
+
+/** Asks for a token of every tenant with the very request that a run sends; stops after the first where no gateway answers. */
+export async function askTokens(
+  target: Target,
+  contract: Contract,
+  { send, clock }: { readonly send: Send; readonly clock: Clock },
+): Promise<TokensAsked> {
+  const seen = new Map<string, Omit<TokenAsked, 'tenant' | 'token'>>();
+  const exchange = async ({ tenant }: ExchangeOf, request: WireRequest): Promise<Outcome> => {
+    const sentAt = clock.now();
+    const answer = await send(request);
+    seen.set(tenant, { url: request.url, answer, sentAt, receivedAt: clock.now() });
+    if (isFault(answer)) return { answer: null };
+    const { json } = parseJson(textOf(answer.body) ?? '');
+    return { answer: { status: answer.status, headers: answer.headers, json } };
+  };
+  const { bearerOf } = createTokens({ target, contract, clock }, exchange);
+  const asked: TokenAsked[] = [];
+  for (const { name } of target.tenants) {
+    const token = await bearerOf(name);
+    const of = seen.get(name);
+    if (of) asked.push({ tenant: name, token, ...of });
+    if (of && oddityOf(of.answer)) break;
+  }
+  return { asked, bearerOf };
+}
+
+/** Whether what answers at all is a gateway. */
+export function speaksLine({ url, answer }: TokenAsked, inTarget: PlaceOf): Line {
+  const oddity = oddityOf(answer);
+  if (!oddity) return pen.ok('HTTP', 'it answers, and with no web page and no redirect');
+  const { seen, fix } = oddity;
+  return pen.problem('HTTP', `POST ${url}: ${seen}`, { fix, place: inTarget('/base-url') });
+}
+
+/** What the token endpoint gave each tenant. */
+export function tokenLines(
+  asked: readonly TokenAsked[],
+  { tenants }: Pick<Target, 'tenants'>,
+  inTarget: PlaceOf,
+): readonly Line[] {
+  const clientOf = (tenant: string) => tenants.find(({ name }) => name === tenant)?.clientId;
+  return asked.map((each, i) => {
+    const subject = subjectOf(each.tenant);
+    const twin = each.token === null ? undefined : asked.slice(0, i).find(({ token }) => token === each.token);
+    if (twin && clientOf(twin.tenant) !== clientOf(each.tenant)) {
+      const fix = 'check that each tenant has credentials of its own';
+      const place = inTarget(`/tenants/${i}/client-id`);
+      return pen.warning(subject, `the same token as that of ${twin.tenant}`, { fix, place });
+    }
+    return each.token === null ? refusedLine(each, i, inTarget) : lifeLine(each, subject);
+  });
+}
+
+/** The subject of a tenant's line. */
+export function subjectOf(tenant: string): string {
+  return `token of ${tenant}`;
+}
+
+function refusedLine({ tenant, answer }: TokenAsked, i: number, inTarget: PlaceOf): Line {
+  if (isFault(answer)) return pen.problem(subjectOf(tenant), answer.detail);
+  const fix =
+    answer.status === 404 || answer.status === 405
+      ? 'check base-url: the paths of the specification are put behind it'
+      : 'check client-id and client-secret of this tenant, and the form and send-tenant-header under token';
+  const place = inTarget(answer.status === 404 || answer.status === 405 ? '/base-url' : `/tenants/${i}/client-secret`);
+  return pen.problem(subjectOf(tenant), `no access_token came but ${answerWords(answer)}`, { fix, place });
+}
+
+const SHORTEST_SECONDS = 60;
+const LONGEST_SECONDS = 7 * 86_400;
+
+function lifeLine({ answer }: TokenAsked, subject: string): Line {
+  const given = isFault(answer) ? undefined : tokenOf(parseJson(textOf(answer.body) ?? '').json);
+  const life = given?.lifeSeconds;
+  if (life === undefined)
+    return pen.warning(subject, 'it came without expires_in: Assay will ask anew for every request');
+  if (life <= 0) return pen.warning(subject, `it came with expires_in ${life}: it is over as it comes`);
+  const words = `it lives ${count(life, 'second')}`;
+  if (life < SHORTEST_SECONDS) return pen.warning(subject, `${words}, and is asked for again and again`);
+  if (life > LONGEST_SECONDS)
+    return pen.warning(subject, `${words}, which is ${Math.round(life / 86_400)} days: is expires_in in seconds?`);
+  return pen.ok(subject, words);
+}

@@ -1,0 +1,96 @@
+import { callsOf } from '../../journey/calls.ts';
+import { findSite, lentSites } from '../../journey/site.ts';
+import type { Journey, Json, Plan, Site, World } from '../../model.ts';
+import { bind, references } from '../../values/bind.ts';
+import { isObject } from '../../values/pointer.ts';
+import type { IsSchema } from '../../values/shape.ts';
+import { mismatches } from '../../values/shape.ts';
+
+/** What the cases of a plan want of the addresses of one role. */
+export interface RoleWants {
+  readonly role: string;
+  /** One address of it. */
+  readonly site: Site;
+  /** How many cases take an address of it. */
+  readonly cases: number;
+  /** What they need availability to say of it, each with the ids of the cases. */
+  readonly needs: readonly { readonly body: Json; readonly cases: readonly string[] }[];
+}
+
+/** What the runnable cases of a plan want, the role that most of them take first. */
+export function wantsOf({ journeys }: Plan, world: World): readonly RoleWants[] {
+  const found = new Map<
+    string,
+    { site: Site; cases: Set<string>; needs: Map<string, { body: Json; cases: Set<string> }> }
+  >();
+  for (const journey of journeys.filter(({ excused }) => excused === undefined)) {
+    for (const { name, role, site } of sitesOf(journey, world)) {
+      const wants = found.get(role) ?? { site, cases: new Set(), needs: new Map() };
+      found.set(role, wants);
+      wants.cases.add(journey.id);
+      for (const body of needsOf(journey, name, site)) {
+        const text = JSON.stringify(body);
+        const need = wants.needs.get(text) ?? { body, cases: new Set() };
+        wants.needs.set(text, need);
+        need.cases.add(journey.id);
+      }
+    }
+  }
+  return [...found]
+    .map(([role, { site, cases, needs }]) => ({
+      role,
+      site,
+      cases: cases.size,
+      needs: [...needs.values()].map((need) => ({ body: need.body, cases: [...need.cases] })),
+    }))
+    .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
+}
+
+/** A site of a journey, and the name by which the journey calls it. */
+export interface Named {
+  readonly name: string;
+  readonly role: string;
+  readonly site: Site;
+}
+
+/** The sites of a journey: those it will take from a list (the first stands for all), and those known already. */
+export function sitesOf({ leases, values }: Journey, world: World): readonly Named[] {
+  const leased = leases.flatMap(({ name, role }): Named[] => {
+    const rule = world.roles[role];
+    const [site] = (rule && lentSites(world, rule)) ?? [];
+    return site ? [{ name, role, site }] : [];
+  });
+  const known = Object.entries(values).flatMap(([name, value]): Named[] => {
+    if (!isObject(value) || typeof value.id !== 'string' || typeof value.type !== 'string') return [];
+    const found = findSite(world, value.id, value.type);
+    return found ? [{ name, role: found.role, site: found.site }] : [];
+  });
+  return [...leased, ...known];
+}
+
+/** What a journey needs availability to say of one of its sites, with the facts of the site filled in. */
+function needsOf(journey: Journey, name: string, site: Site): readonly Json[] {
+  return callsOf(journey)
+    .filter(
+      ({ request, role }) => request.verb === 'availability' && role !== 'negative' && request.defect === undefined,
+    )
+    .filter(({ request }) => isAbout(request.query.address, name, site))
+    .flatMap(({ need }) => {
+      if (need?.body === undefined) return [];
+      const { value, missing } = bind(need.body, { [name]: site });
+      return missing.length === 0 ? [value] : [];
+    });
+}
+
+function isAbout(address: Json | undefined, name: string, site: Site): boolean {
+  if (address === undefined) return false;
+  return references(address).includes(name) || (isObject(address) && address.id === site.id);
+}
+
+/** What of a need an answer does not say, in words; empty where it says all. */
+export function missesOf(need: Json, body: Json | undefined, isSchema: IsSchema): readonly string[] {
+  return mismatches(need, body, isSchema).map(
+    ({ pointer, expected, actual }) =>
+      `${pointer.replaceAll('/', '.').replace(/^\./, '') || 'the body'} is ${actual}, not ${expected}`,
+  );
+}

@@ -1,0 +1,135 @@
+import { count } from '../../../reports/words/text.ts';
+import type { Contract, Json, Plan, WireResponse } from '../../model.ts';
+import { encodeRequest } from '../../wire/request.ts';
+import { isFault, parseJson, textOf } from '../../wire/wire.ts';
+import type { FoundFiles } from './files.ts';
+import type { AskerNow, Way } from './gateway.ts';
+import { type Line, penFor } from './line.ts';
+import { enough, LACKS_ROLE, needsOf } from './needs.ts';
+import { answerWords, oddityOf } from './odd.ts';
+import { queryRequest } from './operations.ts';
+import { missesOf, type RoleWants } from './wants.ts';
+
+const pen = penFor('world');
+
+/** At most so many roles are asked for. */
+const MOST_ROLES = 40;
+
+/** What the plan says of the world before anything is asked: roles and tenants that are missing, and lists that are too short. */
+export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): readonly Line[] {
+  const lacking = plan.journeys.flatMap(({ excused }) =>
+    excused?.reason === 'world-lacks-role' ? [excused.detail] : [],
+  );
+  const roles = lacking.map((detail) => LACKS_ROLE.exec(detail)?.[1]).filter((role) => role !== undefined);
+  const others = lacking.filter((detail) => !LACKS_ROLE.test(detail));
+  const short = needsOf(plan, aim).flatMap((needs) => {
+    const { role, cases, has, found } = needs;
+    const missing = cases - found(has);
+    if (has === 0 || missing === 0) return [];
+    const others = [1, 3, 10].filter((n) => n > has).map((n) => `with ${n} ${found(n)} do`);
+    const seen = `${count(has, 'address', 'addresses')} for ${cases} cases: ${inconclusive(missing)}; ${[...others, `${enough(needs)} are enough`].join(', ')}`;
+    const fix =
+      'list more, or say by "restore" in the target file how orders give theirs back; see "assay plan --needs"';
+    return [pen.warning(`role ${role}`, seen, { fix, place: inWorld(`/roles/${role}`) })];
+  });
+  const lines = [
+    ...(roles.length === 0 ? [] : [missingRoles(roles, inWorld('/roles'))]),
+    ...[...new Set(others)].map((detail) => {
+      const seen = `${detail}: ${inconclusive(others.filter((each) => each === detail).length)}`;
+      return pen.warning('tenants', seen, {
+        fix: 'add a client of that tenant, if you have one',
+        place: inTarget('/tenants'),
+      });
+    }),
+    ...short,
+  ];
+  return lines.length > 0 ? lines : [pen.ok('roles', 'every case finds an address of the kind it needs')];
+}
+
+function missingRoles(roles: readonly string[], place: string): Line {
+  const counted = [...new Set(roles)]
+    .map((role) => ({ role, cases: roles.filter((each) => each === role).length }))
+    .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
+  const listed = counted.map(({ role, cases }) => `${role} (${count(cases, 'case')})`).join(', ');
+  const fix = 'list addresses of these kinds, if the gateway has them; docs/reference/world.md says what each is';
+  return pen.warning('roles', `none for ${listed}: ${inconclusive(roles.length)}`, { fix, place });
+}
+
+/** Asks for one address of each role that cases take, and holds the answer against what those cases need it to say. */
+export async function checkSites(
+  { aim, inWorld }: FoundFiles,
+  wants: readonly RoleWants[],
+  way: Way,
+  askerNow: AskerNow | null,
+  tell: (line: Line) => void,
+): Promise<void> {
+  if (askerNow === null) {
+    tell(pen.notChecked('addresses', `nothing can be asked for without a token: ${count(wants.length, 'role')}`));
+    return;
+  }
+  for (const [i, want] of wants.slice(0, MOST_ROLES).entries()) {
+    const subject = subjectOf(want);
+    const request = queryRequest(aim.contract.operations.availability, await askerNow(), want.site, aim.world);
+    const answer = await way.sendNow(encodeRequest(request, way.target));
+    const place = inWorld(`/roles/${want.role}`);
+    const steers = aim.world.roles[want.role]?.steers;
+    const asked = aim.contract.errors.find(({ code }) => code === steers);
+    const oddity = oddityOf(answer);
+    if (oddity || isFault(answer)) {
+      const left = wants.length - i - 1;
+      tell(pen.problem(subject, oddity?.seen ?? '', { fix: oddity?.fix ?? '' }));
+      if (left > 0)
+        tell(pen.notChecked('addresses', `those of ${count(left, 'role')} more, as this one was not answered`));
+      return;
+    }
+    if (asked) tell(magicLine(want, answer, { asked, place }));
+    else if (answer.status >= 300) {
+      const fix = 'list an address that the gateway knows';
+      tell(pen.problem(subject, `availability of ${want.site.id} answers ${answerWords(answer)}`, { fix, place }));
+    } else tell(siteLine(want, parseJson(textOf(answer.body) ?? '').json, { place, isSchema: aim.validators.schema }));
+  }
+}
+
+/** A magic address must be answered with the error that it asks for. */
+function magicLine(
+  want: RoleWants,
+  answer: WireResponse,
+  { asked, place }: { readonly asked: Contract['errors'][number]; readonly place: string },
+): Line {
+  const seen = `availability of ${want.site.id} answers ${answerWords(answer)}`;
+  if (String(answer.status) === asked.status) return pen.ok(subjectOf(want), `${seen}, as it was asked to`);
+  const fix = 'list an address that the gateway answers so, or leave the role out';
+  return pen.problem(subjectOf(want), `${seen}, not ${asked.status} ${asked.code}`, { fix, place });
+}
+
+/** Whether availability says of an address what the cases that take it need. */
+export function siteLine(
+  want: RoleWants,
+  body: Json | undefined,
+  { place, isSchema }: { readonly place: string; readonly isSchema: (name: string, value: Json) => string | null },
+): Line {
+  const subject = subjectOf(want);
+  const missed = want.needs.flatMap((need) => {
+    const [first] = missesOf(need.body, body, isSchema);
+    return first === undefined ? [] : [{ first, cases: need.cases }];
+  });
+  const [worst] = missed.toSorted((a, b) => b.cases.length - a.cases.length);
+  if (worst) {
+    const cases = new Set(missed.flatMap((each) => each.cases)).size;
+    const fix = 'list an address of this kind; where it is one, the answer is wrong';
+    return pen.problem(subject, `availability of ${want.site.id}: ${worst.first}; ${inconclusive(cases)}`, {
+      fix,
+      place,
+    });
+  }
+  const what = want.needs.length === 0 ? 'it is known' : 'it is what its cases need';
+  return pen.ok(subject, `${want.site.id}: ${what} (${count(want.cases, 'case')})`);
+}
+
+function subjectOf({ role }: RoleWants): string {
+  return `role ${role}`;
+}
+
+function inconclusive(cases: number): string {
+  return `${count(cases, 'case')} will be inconclusive`;
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { EXIT } from '../../application/exit.ts';
+import { own, shown } from '../../application/places.ts';
+import { problem, Refusal } from '../../application/say.ts';
+import { fixtureNames, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
+import { loadProfile } from '../../contract/profile.ts';
+import { readTarget } from '../../contract/target.ts';
+import { readWorld } from '../../contract/world.ts';
+import { writeWhole } from '../../io/files.ts';
+import type { Problem } from '../../model.ts';
+import { type Answers, type Choice, gather, type InitFlags } from './answers.ts';
+import { targetText, worldText } from './files.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What the user said beforehand, and where the files go. */
+export interface InitOptions extends InitFlags {
+  readonly folder: string;
+  /** Files that are there already may be replaced. */
+  readonly force: boolean;
+}
+
+/** A file to be written. */
+interface Draft {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Writes a first target file, and a world unless there is one; gives what to print. Asks on the terminal, if there is one. */
+export async function init({ folder, force, ...flags }: InitOptions, terminal: Terminal | null): Promise<string> {
+  const answers = await gather(flags, choices(), terminal);
+  const target = join(folder, `${answers.name}.yaml`);
+  const drafts = draftsFor(answers, folder, target);
+  const taken = drafts.filter(({ path }) => existsSync(path)).map(({ path }) => shown(path));
+  if (taken.length > 0 && !force) await mayReplace(taken, terminal);
+  for (const { path, text } of drafts) {
+    const failed = writeWhole(path, text);
+    if (failed) throw new Refusal([failed], EXIT.environment);
+  }
+  return nextSteps(answers, drafts, target);
+}
+
+/** The KCI profiles that come with Assay. */
+function choices(): readonly Choice[] {
+  return fixtureNames(PROFILES).map((name) => ({ name, title: loadProfile(name).profile?.title ?? '' }));
+}
+
+/** The files' texts; what the loaders say against them is told before anything is written. */
+function draftsFor(answers: Answers, folder: string, target: string): readonly Draft[] {
+  const world = join(folder, `${answers.name}-world.yaml`);
+  const written =
+    answers.world === undefined
+      ? [{ path: world, text: worldText(answers, { schema: schemaFrom(folder, WORLDS.schema) }) }]
+      : [];
+  const name = answers.world === undefined ? `./${answers.name}-world.yaml` : referenceFrom(folder, answers.world);
+  const profile = referenceFrom(folder, answers.profile);
+  const schema = schemaFrom(folder, TARGETS.schema);
+  const textWith = (named: string): string => targetText({ ...answers, profile }, { schema, world: named });
+  const problems: Problem[] = [
+    // The world to be written is not there yet; any other stands in for it.
+    ...readTarget(textWith(answers.world === undefined ? 'fake' : name), target, EVERYTHING_SET).problems,
+    ...written.flatMap((draft) => readWorld(draft.text, draft.path).problems),
+  ];
+  if (problems.length > 0) throw new Refusal(problems);
+  return [{ path: target, text: textWith(name) }, ...written];
+}
+
+/** An environment in which every variable has a value. */
+const EVERYTHING_SET = new Proxy({}, { get: () => 'set' }) as Readonly<Record<string, string>>;
+
+/** A path as a file in `folder` writes it; a name stays one. */
+function referenceFrom(folder: string, reference: string): string {
+  if (!/[\\/]|\.(ya?ml|json)$/i.test(reference)) return reference;
+  const path = relative(resolve(folder), resolve(reference)).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+function schemaFrom(folder: string, schema: string): string {
+  return relative(resolve(folder), own('fixtures/contract', schema)).split(sep).join('/');
+}
+
+async function mayReplace(taken: readonly string[], terminal: Terminal | null): Promise<void> {
+  const what = taken.join(' and ');
+  const verb = taken.length === 1 ? 'is' : 'are';
+  const isAllowed =
+    terminal !== null && /^y(es)?$/i.test(await terminal.ask(`${what} ${verb} there already; replace? [no]: `));
+  if (isAllowed) return;
+  throw new Refusal([
+    problem(
+      `${what} ${verb} there already`,
+      'nothing was written',
+      'choose another name or folder, or --force to replace',
+    ),
+  ]);
+}
+
+function nextSteps({ tenants, webhook }: Answers, drafts: readonly Draft[], target: string): string {
+  const variables = [
+    ...tenants.flatMap(({ idVariable, secretVariable }) => [idVariable, secretVariable]),
+    ...(webhook.pathSecretVariable === undefined ? [] : [webhook.pathSecretVariable]),
+  ];
+  const path = dirname(target) === '.' ? `./${shown(target)}` : shown(target);
+  return [
+    `wrote ${drafts.map((draft) => shown(draft.path)).join(' and ')}`,
+    '',
+    'Next:',
+    ...[...new Set(variables)].map((name) => `  export ${name}=…`),
+    `  npx assay doctor --target ${path}`,
+    `  npx assay certify --target ${path}`,
+  ].join('\n');
+}

@@ -1,0 +1,83 @@
+import { problem, Refusal } from '../../application/say.ts';
+import type { Site } from '../../model.ts';
+import type { Answers, InitFlags } from './answers.ts';
+import { isAnything, readSites } from './checks.ts';
+import type { Text } from './question.ts';
+import { ROLES } from './roles.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What the answers say of the world. */
+export type Places = Pick<Answers, 'world' | 'service' | 'areUsedUp' | 'sites'>;
+
+const YES = /^y(es)?$/i;
+
+/** Gathers the addresses that are known, or the name of a world that lists them already. */
+export async function sitesFrom(flags: InitFlags, text: Text, terminal: Terminal | null): Promise<Places> {
+  const rest = { service: flags.service ?? 'fttp', areUsedUp: flags.addressesStay !== true, sites: {} };
+  if (flags.world !== undefined) return { ...rest, world: flags.world };
+  const sites = sitesOfFlags(flags.address ?? []);
+  if (Object.keys(sites).length > 0 || !terminal) {
+    if (Object.keys(sites).length === 0)
+      await text({ flag: '--address', given: undefined, words: '', check: isAnything });
+    return { ...rest, sites };
+  }
+  const service = await text({
+    flag: '--service',
+    given: flags.service,
+    words: 'Id of the service that is ordered',
+    usual: rest.service,
+    check: isAnything,
+  });
+  const stays =
+    flags.addressesStay ??
+    YES.test(await terminal.ask('Do its addresses stay as they are whatever is ordered there, as with stubs? [no]: '));
+  terminal.tell('Addresses that its test environment knows, by kind: property numbers, and facts behind each,');
+  terminal.tell('as in  902200000001 serviceId=SVC1 lineId=LN1, 902200000002 serviceId=SVC2. Enter skips a kind.');
+  const typed: Record<string, readonly Site[]> = {};
+  do {
+    for (const { role, what, facts } of ROLES.filter(({ isUsual }) => isUsual))
+      await askRole(terminal, typed, role, what, facts);
+    if (YES.test(await terminal.ask(`${ROLES.filter(({ isUsual }) => !isUsual).length} rarer kinds, too? [no]: `))) {
+      for (const { role, what, facts } of ROLES.filter(({ isUsual }) => !isUsual))
+        await askRole(terminal, typed, role, what, facts);
+    }
+    if (Object.keys(typed).length === 0)
+      terminal.tell('  one address of any kind is needed: without, nothing can be tested');
+  } while (Object.keys(typed).length === 0);
+  return { service, areUsedUp: !stays, sites: typed };
+}
+
+async function askRole(
+  terminal: Terminal,
+  into: Record<string, readonly Site[]>,
+  role: string,
+  what: string,
+  facts: readonly string[],
+): Promise<void> {
+  for (;;) {
+    const found = readSites(
+      await terminal.ask(`  ${role}: ${what}${facts.length > 0 ? ` (facts ${facts.join(', ')})` : ''}: `),
+    );
+    if ('sites' in found) {
+      if (found.sites.length > 0) into[role] = found.sites;
+      return;
+    }
+    terminal.tell(`  ${found.wrong}`);
+  }
+}
+
+/** Reads `newLine=900100000001,900100000002`; a role may be given several times. */
+function sitesOfFlags(addresses: readonly string[]): Record<string, readonly Site[]> {
+  const sites: Record<string, readonly Site[]> = {};
+  for (const each of addresses) {
+    const [, role, words = ''] = /^([A-Za-z_][A-Za-z0-9_-]*)=(.*)$/.exec(each) ?? [];
+    const found = role === undefined ? { wrong: `"${each}" names no kind of address` } : readSites(words);
+    const none = 'sites' in found && found.sites.length === 0 ? `"${each}" names no address` : null;
+    const wrong = 'wrong' in found ? found.wrong : none;
+    if (wrong !== null || role === undefined || 'wrong' in found) {
+      throw new Refusal([problem(`--address: ${wrong}`, undefined, 'write it like newLine=900100000001,900100000002')]);
+    }
+    sites[role] = [...(sites[role] ?? []), ...found.sites];
+  }
+  return sites;
+}

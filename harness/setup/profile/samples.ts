@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { shown } from '../../application/places.ts';
+import { problem } from '../../application/say.ts';
+import type { Sample } from '../../contract/profile-fit.ts';
+import { fileProblem } from '../../io/file-problem.ts';
+import type { Headers, Json, JsonObject, Problem } from '../../model.ts';
+import { isObject } from '../../values/pointer.ts';
+import { parseJson } from '../../wire/wire.ts';
+
+/** Samples with what is wrong with where they were looked for. */
+export interface ReadSamples {
+  readonly samples: readonly Sample[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads deliveries from JSON and XML files, NDJSON files (also the record of a run) and folders of these. */
+export function readSamples(paths: readonly string[]): ReadSamples {
+  const read = paths.map(readPath);
+  return { samples: read.flatMap(({ samples }) => samples), problems: read.flatMap(({ problems }) => problems) };
+}
+
+function readPath(path: string): ReadSamples {
+  if (!existsSync(path)) return wrong(`there is no file or folder ${shown(path)}`, undefined, 'check the path');
+  const samples: Sample[] = [];
+  const problems: Problem[] = [];
+  for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path]) {
+    try {
+      samples.push(...readFile(file));
+    } catch (error) {
+      problems.push(fileProblem('read', shown(file), error));
+    }
+  }
+  if (problems.length > 0) return { samples, problems };
+  if (samples.length > 0) return { samples, problems: [] };
+  return wrong(
+    `there is no sample in ${shown(path)}`,
+    'a sample is a .json or .xml file with a body, a .json file with headers and body, or a line of an .ndjson file',
+  );
+}
+
+function wrong(message: string, why?: string, fix?: string): ReadSamples {
+  return { samples: [], problems: [problem(message, why, fix)] };
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((each) => each.isFile() && /\.(json|ndjson|jsonl|xml)$/i.test(each.name))
+    .map((each) => join(each.parentPath, each.name))
+    .sort();
+}
+
+function readFile(path: string): Sample[] {
+  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  const name = shown(path);
+  if (!/\.(ndjson|jsonl)$/i.test(path)) return [sampleOf(name, text)];
+  return text
+    .split('\n')
+    .map((line, i) => ({ line: line.trim(), name: `${name}:${i + 1}` }))
+    .filter(({ line }) => line !== '' && !isOtherObservation(parseJson(line).json))
+    .map(({ line, name: at }) => sampleOf(at, line));
+}
+
+/** Whether a line is of a run's record and no delivery. */
+function isOtherObservation(line: Json | undefined): boolean {
+  if (!isObject(line)) return false;
+  const { type, seq, at } = line;
+  return typeof type === 'string' && typeof seq === 'number' && typeof at === 'number' && type !== 'delivery-received';
+}
+
+/** A text as it was delivered: a body, or `{headers, body}` with the body as JSON, as text, or as a record keeps it. */
+function sampleOf(name: string, text: string): Sample {
+  const { json } = parseJson(text);
+  if (!isObject(json) || !('headers' in json) || !('body' in json)) return { name, text };
+  const headers = headersOf(json.headers);
+  return headers ? { name, headers, text: bodyText(json.body) } : { name, text };
+}
+
+function bodyText(body: Json | undefined): string {
+  if (isCaptured(body)) return typeof body.text === 'string' ? body.text : '';
+  return typeof body === 'string' ? body : JSON.stringify(body ?? null);
+}
+
+function isCaptured(body: Json | undefined): body is JsonObject {
+  return isObject(body) && typeof body.sizeBytes === 'number' && ('text' in body || 'base64' in body);
+}
+
+/** Headers as a record has them, or as an object; undefined where it is neither, and the member is the sender's own. */
+function headersOf(value: Json | undefined): Headers | undefined {
+  if (isObject(value)) return Object.entries(value).map(([name, each]) => [name, String(each)] as const);
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((pair) =>
+    Array.isArray(pair) && pair.length === 2 ? [[String(pair[0]), String(pair[1])] as const] : [],
+  );
+}

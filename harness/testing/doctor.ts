@@ -1,0 +1,47 @@
+import { loadAim, loadSpec } from '../application/inputs.ts';
+import { createGateway } from '../fake/gateway.ts';
+import { realClock } from '../io/real-clock.ts';
+import type { ServeOptions } from '../io/serve.ts';
+import type { Send, WireRequest, WireResponse } from '../model.ts';
+import { type DoctorOptions, doctor } from '../setup/doctor/doctor.ts';
+import type { Line } from '../setup/doctor/line.ts';
+import { isFault } from '../wire/wire.ts';
+import { serving } from './target.ts';
+
+const SPEC = loadSpec();
+
+/** Every line that the doctor tells of a target. */
+export async function lookAt(target: string, options: Partial<DoctorOptions> = {}): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  await doctor({ target, register: false, ...options }, (line) => void lines.push(line), SPEC);
+  return lines;
+}
+
+/** The lines about one subject. */
+export function about(lines: readonly Line[], subject: string): readonly Line[] {
+  return lines.filter((each) => each.subject === subject);
+}
+
+/** What is not as it must be, by subject. */
+export function problemsIn(lines: readonly Line[]): readonly string[] {
+  return lines.filter(({ state }) => state === 'problem').map(({ subject, seen }) => `${subject}: ${seen}`);
+}
+
+/** A fake gateway of this process, on real time. */
+export function fakeSend(): Send {
+  const aim = loadAim({ target: 'fake' }, SPEC);
+  const nowhere: Send = () => Promise.resolve({ fault: 'refused', detail: 'nobody listens', tookMs: 0 });
+  return createGateway({ ...aim, tenants: aim.target.tenants, seed: 1, clock: realClock, deliver: nowhere }).answer;
+}
+
+/** Serves that fake with its answers changed, for the time of a test. */
+export function servingFake(
+  change: (answer: WireResponse, request: WireRequest) => WireResponse,
+  tls?: ServeOptions['tls'],
+): Promise<string> {
+  const send = fakeSend();
+  return serving(async (request) => {
+    const answer = await send(request);
+    return isFault(answer) ? answer : change(answer, request);
+  }, tls);
+}

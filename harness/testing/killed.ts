@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { FILES } from '../application/folder/folder.ts';
+import { own } from '../application/places.ts';
+import { realClock } from '../io/real-clock.ts';
+
+/** How a process came to its end. */
+export interface Outlived {
+  /** Null where it was killed. */
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
+/** Starts the real command on a run's folder, and kills it (SIGKILL) as soon as its record has so many bytes; never, unless told. */
+export async function assayKilledAt(words: readonly string[], folder: string, bytes = Infinity): Promise<Outlived> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [own('harness/cli/assay.js'), ...words], {
+    cwd: own(),
+    env: { PATH, HOME },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const closed = once(child, 'close');
+  const record = join(folder, FILES.record);
+  const hasGrown = (): boolean => existsSync(record) && statSync(record).size >= bytes;
+  for (;;) {
+    if (bytes < Infinity && hasGrown()) child.kill('SIGKILL');
+    if (await realClock.until(closed, 1)) return { code: child.exitCode, stderr };
+  }
+}
+
+/** A fake in a process of its own that outlives the runs against it. */
+export async function startFake(words: readonly string[]): Promise<{ readonly url: string; stop(): void }> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [own('harness/cli/assay.js'), 'fake', '--port', '0', ...words], {
+    cwd: own(),
+    env: { PATH, HOME },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [text] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const [, url = ''] = /answers at (\S+)\n/.exec(text) ?? [];
+  return { url, stop: () => void child.kill() };
+}

@@ -1,0 +1,65 @@
+import { type Aim, readScenarios } from '../application/inputs.ts';
+import type { TrafficInputs } from '../application/loads/traffic.ts';
+import { type Door, openDoor } from '../application/open/door.ts';
+import { openReceiver } from '../application/open/receiver.ts';
+import { own } from '../application/places.ts';
+import { runNative } from '../load/native.ts';
+import { readTraffic } from '../load/traffic.ts';
+import type { LoadVerdict, Send, Traffic } from '../model.ts';
+import { createInbox } from '../run/inbox.ts';
+
+/** Test support: makes loads as `assay simulate` does, without a folder, a report or a thread. */
+
+/** What a test may want otherwise. */
+export interface SimulatedOptions {
+  readonly faults?: readonly string[];
+  readonly seed?: number;
+  /** Stands between the load and the fake. */
+  readonly through?: (door: Door) => Send;
+  readonly signal?: AbortSignal;
+  readonly heap?: number;
+}
+
+/** A load against the fake on virtual time. */
+export async function simulated(
+  aim: Aim,
+  { traffic, scenarios }: TrafficInputs,
+  options: SimulatedOptions = {},
+): Promise<LoadVerdict> {
+  const { contract, validators, profile, world } = aim;
+  const { faults = [], seed = 1, heap = 200, through = ({ send }) => send } = options;
+  const door = await openDoor(aim, { door: 'function', seed, faults });
+  const { target, clock } = door;
+  const receiver = await openReceiver({ target, profile, pathSecret: 'hook', inProcess: true, now: clock.now });
+  door.connect?.(receiver);
+  return runNative({
+    traffic,
+    scenarios,
+    world,
+    judged: { contract, validators, profile, target },
+    target,
+    engine: 'simulated',
+    seed,
+    nonce: `seed-${seed}`,
+    assay: '0.0.0',
+    clock,
+    send: through(door),
+    secrets: [],
+    isVirtual: door.isVirtual,
+    heap,
+    signal: options.signal ?? new AbortController().signal,
+    inboxFor: (load) => {
+      const inbox = createInbox(profile, load.record);
+      receiver.onDelivery(inbox.receive);
+      return inbox;
+    },
+  });
+}
+
+/** Traffic of a test's own, from what is written below its title, with all scenarios that come with Assay. */
+export function trafficOf(aim: Aim, text: string): TrafficInputs {
+  const { scenarios } = readScenarios([own('scenarios')], aim);
+  const { traffic, problems } = readTraffic(`traffic: A test\n${text}`, 'test.yaml', { ...aim, scenarios });
+  if (!traffic) throw new Error(problems.map(({ message }) => message).join('; '));
+  return { traffic: traffic satisfies Traffic, scenarios };
+}

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { own } from '../application/places.ts';
+import type { Block } from './docs.ts';
+import { freePort } from './free-port.ts';
+
+/** What became of one block. */
+export interface Played {
+  /** All that it printed, with the ports that the page names. */
+  readonly printed: string;
+  /** What each `npx assay` in it ended with, but for those in the background. */
+  readonly ends: readonly { readonly code: number; readonly words: string }[];
+}
+
+/** What became of a page. */
+export interface Performance {
+  readonly blocks: ReadonlyMap<Block, Played>;
+  /** Commands besides `npx assay` that failed, and whatever else went wrong. */
+  readonly failed: string;
+}
+
+/** The ports that pages name; each performance has free ones in their place. */
+const PORTS = ['8080', '9000'];
+
+const WITHIN_MS = 150_000;
+
+/**
+ * Does what a page says, in its order, in one shell and an empty folder that has the scenarios and fixtures of Assay, as a
+ * clone of the repository has them.
+ */
+export async function perform(blocks: readonly Block[]): Promise<Performance> {
+  const stage = mkdtempSync(join(tmpdir(), 'assay-docs-'));
+  const ports = new Map<string, string>();
+  for (const port of PORTS) ports.set(port, String(await freePort()));
+  const there = (text: string): string =>
+    text.replace(/(?<=:|--port |ready )(8080|9000)\b/g, (port) => ports.get(port) ?? port);
+  const back = (text: string): string =>
+    [...ports].reduce(
+      (changed, [port, free]) => changed.replaceAll(new RegExp(`\\b${free}\\b`, 'g'), port),
+      text.replaceAll(`${own()}/`, ''),
+    );
+  const hidden = (...names: string[]): string => join(stage, '.stage', ...names);
+  try {
+    mkdirSync(hidden(), { recursive: true });
+    for (const name of ['scenarios', 'fixtures']) symlinkSync(own(name), join(stage, name));
+    const played = blocks.filter(({ language, marks }) => isPlayed(language) && marks.notRun === undefined);
+    const parts = played.map((block, nth) => {
+      writeFileSync(hidden(`text.${nth}`), there(block.text));
+      return partOf(block, nth, there(block.text));
+    });
+    const props = new Set(played.flatMap(({ marks }) => marks.with ?? []));
+    const script = [OPENING, ...[...props].map((name) => there(PROPS[name] ?? `no_such_prop ${name}`)), ...parts].join(
+      '\n',
+    );
+    writeFileSync(hidden('script'), script);
+    writeFileSync(hidden('fake-http.yaml'), there(readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8')));
+    const failed = await bash(stage, hidden('script'));
+    const read = (name: string): string => (existsSync(hidden(name)) ? readFileSync(hidden(name), 'utf8') : '');
+    return {
+      failed: back(failed + read('failed')),
+      blocks: new Map(
+        played.map((block, nth) => [
+          block,
+          { printed: back(read(`printed.${nth}`)), ends: endsOf(read(`ends.${nth}`)) },
+        ]),
+      ),
+    };
+  } finally {
+    rmSync(stage, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const isPlayed = (language: string): boolean => language === 'sh' || language === 'yaml';
+
+/**
+ * `npx assay` is the program itself; `fake-http` a target with our port. A line that ends in `&` is waited for until its
+ * port is open, as a reader would look at what it prints.
+ */
+const OPENING = `
+set -m
+npx() {
+  shift
+  local words=() word code
+  for word in "$@"; do
+    case "$word" in fake-http) words+=("$STAGE/fake-http.yaml") ;; *) words+=("$word") ;; esac
+  done
+  timeout --foreground $([ $BASHPID = $$ ] && echo 60 || echo 170) "$NODE" "$ASSAY" "\${words[@]}"
+  code=$?
+  [ $BASHPID = $$ ] && echo "$code $*" >>"$STAGE/ends.$BLOCK"
+  return $code
+}
+ready() {
+  local i
+  for i in {1..400}; do (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return; sleep 0.05; done
+  echo "nobody listens at $1" >>"$STAGE/failed"
+}
+over() { exec 2>/dev/null; for job in $(jobs -p); do kill -- "-$job" 2>/dev/null; done; wait; }
+trap over EXIT
+trap 'exit 143' TERM
+trap 'code=$?; case "$BASH_COMMAND" in npx* | return*) ;; *) echo "$code from $BASH_COMMAND" >>"$STAGE/failed" ;; esac' ERR
+BLOCK=props
+`;
+
+/** What a page may ask for before it begins. */
+const PROPS: Readonly<Record<string, string>> = {
+  /** A target file for the fake in the process, which answers at once. */
+  acme: `sed 's/^target: fake$/target: acme/' fixtures/targets/fake.yaml >acme.yaml`,
+  /** Somebody's gateway, which knows where to deliver. */
+  gateway: `npx assay fake --port 8080 --kci-delay 20ms --webhook http://127.0.0.1:9000/agreed-with-the-gateway/kcis >"$STAGE/gateway" &
+ready 8080`,
+};
+
+function partOf({ language, marks }: Block, nth: number, text: string): string {
+  if (language === 'yaml') {
+    if (marks.file !== undefined)
+      return `mkdir -p "$(dirname '${marks.file}')" && cp "$STAGE/text.${nth}" '${marks.file}'`;
+    if (marks.edit !== undefined) return `"$NODE" "$EDIT" '${marks.edit}' "$STAGE/text.${nth}"`;
+    return '';
+  }
+  const only =
+    marks.only === undefined ? 'unset ASSAY_ONLY' : `export ASSAY_ONLY='${marks.only.replaceAll(', ', ',')}'`;
+  const lines = text.replace(/^(.*(?:--port |--listen [^ ]*:)(\d+).*&)$/gm, '$1\nready $2');
+  return `BLOCK=${nth}\n${only}\n{\n${lines}} >"$STAGE/printed.${nth}" 2>&1`;
+}
+
+function endsOf(text: string): Played['ends'] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, code = '', words = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
+      return { code: Number(code), words };
+    });
+}
+
+/** What a shell says of jobs in the background that came to their end. */
+const ENDED = /^\[\d+\].*\n/gm;
+
+/** Runs the script; gives what it printed outside of blocks, which is nothing where all is well. */
+function bash(stage: string, script: string): Promise<string> {
+  const { PATH = '' } = process.env;
+  const env = {
+    PATH,
+    HOME: stage,
+    NO_COLOR: '1',
+    NODE: process.execPath,
+    ASSAY: own('harness/cli/assay.js'),
+    EDIT: own('harness/testing/edit.ts'),
+    STAGE: join(stage, '.stage'),
+  };
+  const child = spawn('bash', [script], { cwd: stage, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: WITHIN_MS });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('close', (_, signal) =>
+      resolve(signal === null ? said.replaceAll(ENDED, '') : `${said}the page took longer than it may\n`),
+    );
+  });
+}

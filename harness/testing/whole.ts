@@ -1,0 +1,14 @@
+import { loadInputs } from '../application/inputs.ts';
+import { VIRTUAL_START } from '../application/open/door.ts';
+import { expand } from '../plan/expand.ts';
+
+/** How many cases the whole certification of the embedded fake has. */
+export function casesOfWhole(): number {
+  const { target, ...inputs } = loadInputs({ target: 'fake' }, []);
+  const door = { ...target, baseUrl: 'http://fake.invalid' };
+  const occasion = { seed: 1, nonce: 'seed-1', now: VIRTUAL_START };
+  return expand(inputs.certification.shipped, { ...inputs, ...occasion, target: door }).plan.journeys.length;
+}
+
+/** The same, where a text is looked for: "2 of 803 cases". */
+export const WHOLE = `${casesOfWhole()} cases`;

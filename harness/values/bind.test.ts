@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../model.ts';
+import { bind, references } from './bind.ts';
+import { literalShape } from './shape.ts';
+
+const scope = { site: { id: '0012', type: 'UPRN' }, slots: { list: [{ c: 'AM' }, { c: 'PM' }] }, n: 7 };
+
+describe('binding', () => {
+  test('a text that is a value as a whole becomes that value, whatever its type', () => {
+    expect(bind('$site', scope).value).toEqual({ id: '0012', type: 'UPRN' });
+    expect(bind({ a: ['$n'] }, scope).value).toEqual({ a: [7] });
+  });
+
+  test('a path that selects several takes the first', () => {
+    expect(bind("$slots.list[?@.c == 'PM']", scope).value).toEqual({ c: 'PM' });
+    expect(bind('$slots.list[*].c', scope).value).toBe('AM');
+  });
+
+  test('inside a text the value is put in as text', () => {
+    expect(bind('SVC${site.id}-${n}', scope).value).toBe('SVC0012-7');
+    expect(bind('SVC${$site.id}', scope).value).toBe('SVC0012');
+  });
+
+  test('of a date-time the date alone can be put in', () => {
+    const slot = { slot: { start: '2026-03-18T08:00:00.000Z' } };
+    expect(bind('${slot.start | date}', slot).value).toBe('2026-03-18');
+    expect(bind('${slot.start | offset}', { slot: { start: '2026-03-18T23:30:00.000Z' } }).value).toBe(
+      '2026-03-19T00:30:00+01:00',
+    );
+    expect(bind('${slot.start | seconds}', { slot: { start: '2026-03-18T23:30:00.000Z' } }).value).toBe(
+      '2026-03-18T23:30:00Z',
+    );
+    expect(bind('${n | date}', scope)).toEqual({ value: null, missing: ['$n | date'] });
+    expect(references('${slot.start | date}')).toEqual(['slot']);
+  });
+
+  test('two dollars are one dollar, and a price is a price', () => {
+    expect(bind('$$site', scope).value).toBe('$site');
+    expect(bind('costs $5', scope).value).toBe('costs $5');
+  });
+
+  test('a value that leads nowhere is named, and its member left out', () => {
+    expect(bind({ a: '$site.floor', b: 1, c: 'x${gone}' }, scope)).toEqual({
+      value: { b: 1 },
+      missing: ['$site.floor', '$gone'],
+    });
+  });
+
+  test('a value that may lead nowhere is left out in silence', () => {
+    expect(bind({ a: '$site.floor?', b: '$site.id?' }, scope)).toEqual({ value: { b: '0012' }, missing: [] });
+  });
+
+  test('what is found is quoted where asked, so that a target cannot write matchers', () => {
+    expect(bind('$evil', { evil: '~absent' }, literalShape).value).toBe('~~absent');
+  });
+
+  test('JSON without a dollar comes back unchanged', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        fc.pre(!JSON.stringify(value).includes('$'));
+        expect(bind(value as Json, scope)).toEqual({ value, missing: [] });
+      }),
+    );
+  });
+
+  test('the names of all values are found wherever they stand', () => {
+    expect(references({ a: '$site.id', b: ['x${offer.name}y', '$site'], c: '$$no' })).toEqual(['site', 'offer']);
+  });
+});

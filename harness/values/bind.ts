@@ -1,0 +1,177 @@
+import type { Json, JsonObject } from '../model.ts';
+import { momentOf } from './iso8601.ts';
+import { mapItems, mapMembers } from './members.ts';
+import { firstAt } from './path.ts';
+import { isObject } from './pointer.ts';
+
+/**
+ * Values in scenarios and templates. A text that is `$name…` as a whole stands for the value at the RFC 9535 path
+ * `$.name…` in a scope: the one node, or the first of several. `${name…}` inside a text is replaced by that value's
+ * text; `${name… | date}` is the date of a date-time, `| offset` the same moment with an offset of an hour, `| seconds` without
+ * fractions. `$$` at the start is a literal `$`. `$name…?` may lead nowhere:
+ * its member is then left out in silence.
+ */
+
+const WHOLE = /^\$[A-Za-z_]/;
+const NAME = /^\$?([A-Za-z_][A-Za-z0-9_-]*)/;
+const NAME_ALONE = /^\$?([A-Za-z_][A-Za-z0-9_]*)$/;
+const INSIDE = /\$\{([^}]*)\}/g;
+const FORM_OF = / *\| *(date|offset|seconds)$/;
+
+/** Whether a text is a value as a whole. */
+export function isValue(text: string): boolean {
+  return WHOLE.test(text);
+}
+
+/** The RFC 9535 path that a value text stands for, within its scope. */
+export function pathOfValue(text: string): string {
+  const path = (text.startsWith('$') ? text.slice(1) : text).replace(FORM_OF, '');
+  if (!path.includes('-')) return `$.${path}`;
+  const name = NAME.exec(path)?.[1] ?? '';
+  // A name with a hyphen is no RFC 9535 shorthand.
+  return name.includes('-') ? `$['${name}']${path.slice(name.length)}` : `$.${path}`;
+}
+
+/**
+ * Where a value text leads: from a scope to the value there; undefined where that is nothing, or is not in a form that is
+ * asked for.
+ */
+type Lead = (scope: JsonObject) => Json | undefined;
+
+function leadOf(text: string): Lead {
+  const name = NAME_ALONE.exec(text)?.[1];
+  // A name alone, as most are, needs no path.
+  if (name !== undefined) return (scope) => (Object.hasOwn(scope, name) ? scope[name] : undefined);
+  const first = firstAt(pathOfValue(text));
+  const form = FORMS[FORM_OF.exec(text)?.[1] ?? ''];
+  return form ? (scope) => form(String(first(scope))) : first;
+}
+
+/** Another form of a date-time; undefined of what is none. */
+const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  date: (text) => /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text)?.[0],
+  offset: (text) => inSeconds(text, 3_600_000, '+01:00'),
+  seconds: (text) => inSeconds(text, 0, 'Z'),
+};
+
+function inSeconds(text: string, aheadMs: number, zone: string): string | undefined {
+  const at = momentOf(text);
+  return at === undefined ? undefined : `${new Date(at + aheadMs).toISOString().slice(0, -5)}${zone}`;
+}
+
+/** The value that a value text leads to in a scope; undefined where that is nothing, or is not in a form that is asked for. */
+export function valueAt(text: string, scope: JsonObject): Json | undefined {
+  let lead = leads.get(text);
+  if (!lead) {
+    lead = leadOf(text);
+    if (leads.size >= MOST_TEXTS) leads.clear();
+    leads.set(text, lead);
+  }
+  return lead(scope);
+}
+
+/** Templates are few, and bound many times. */
+const MOST_TEXTS = 10_000;
+const leads = new Map<string, Lead>();
+
+function textsOf(value: Json, found: string[]): void {
+  if (typeof value === 'string') {
+    if (isValue(value)) found.push(value.slice(1));
+    else for (const [, inner] of value.matchAll(INSIDE)) found.push((inner ?? '').replace(/^\$/, ''));
+  } else if (Array.isArray(value)) {
+    for (const item of value) textsOf(item, found);
+  } else if (value !== null && typeof value === 'object') {
+    for (const item of Object.values(value)) textsOf(item, found);
+  }
+}
+
+/** The value texts used anywhere in a JSON value, without their `$`: `offer.serviceSpecifications[0]`. */
+export function valueTexts(value: Json): string[] {
+  const found: string[] = [];
+  textsOf(value, found);
+  return found;
+}
+
+/** The names of the values used anywhere in a JSON value, each once: `offer`, `site`. */
+export function references(value: Json): string[] {
+  return [...new Set(valueTexts(value).map((text) => NAME.exec(text)?.[1] ?? text))];
+}
+
+/** A bound JSON value, and the value texts that led nowhere. The members that held those are left out. */
+export interface Bound {
+  readonly value: Json;
+  readonly missing: string[];
+}
+
+/** What to make of each value found. */
+export type Quote = (found: Json) => Json;
+
+/**
+ * Replaces every value text in `value` by what it stands for in `scope`. `quote` is applied to each value found, for
+ * places where a text of the target would otherwise gain a meaning (a `~` in a shape).
+ */
+export function bind(value: Json, scope: JsonObject, quote?: Quote): Bound {
+  const missing: string[] = [];
+  return { value: fill(value, { scope, missing, quote }) ?? null, missing };
+}
+
+/** From what values are filled in, and where those that lead nowhere are named. */
+export interface Filling {
+  readonly scope: JsonObject;
+  readonly missing: string[];
+  readonly quote?: Quote | undefined;
+}
+
+function fill(value: Json, filling: Filling): Json | undefined {
+  if (typeof value === 'string') return value.includes('$') ? fillOf(value)(filling) : value;
+  if (Array.isArray(value)) return mapItems(value, (item) => fill(item, filling));
+  return isObject(value) ? mapMembers(value, (item) => fill(item, filling)) : value;
+}
+
+/** What a text becomes; undefined where its value leads nowhere. */
+export type Fill = (filling: Filling) => Json | undefined;
+
+const fills = new Map<string, Fill>();
+
+/** How a text is filled, found out once. */
+export function fillOf(text: string): Fill {
+  let known = fills.get(text);
+  if (!known) {
+    known = text.startsWith('$$') ? literally(text.slice(1)) : isValue(text) ? foundAt(text) : filledInside(text);
+    if (fills.size >= MOST_TEXTS) fills.clear();
+    fills.set(text, known);
+  }
+  return known;
+}
+
+const literally =
+  (value: Json): Fill =>
+  () =>
+    value;
+
+function foundAt(text: string): Fill {
+  const isOptional = text.endsWith('?');
+  const lead = leadOf(isOptional ? text.slice(0, -1) : text);
+  const name = `$${text.replace(/^\$/, '')}`;
+  return ({ scope, missing, quote }) => {
+    const found = lead(scope);
+    if (found === undefined && !isOptional) missing.push(name);
+    return found === undefined || quote === undefined ? found : quote(found);
+  };
+}
+
+function filledInside(text: string): Fill {
+  // Texts stand at the even places, values between them.
+  const parts = text.split(INSIDE).map((part, i) => (i % 2 === 0 ? literally(part) : foundAt(part)));
+  return (filling) => {
+    let text = '';
+    let isWhole = true;
+    // Each is asked, so that all that is missing is named.
+    for (const part of parts) {
+      const found = part(filling);
+      if (found === undefined) isWhole = false;
+      else text += typeof found === 'string' ? found : JSON.stringify(found);
+    }
+    return isWhole ? text : undefined;
+  };
+}

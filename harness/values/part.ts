@@ -1,0 +1,73 @@
+import type { Json, JsonObject, Locator, Part, Place } from '../model.ts';
+import { isObject } from './pointer.ts';
+
+/** Parts of values: an order's number within `ORD-123`. */
+
+/** The member that holds a value of which the part that is looked for is none. */
+export const MISFIT = ' misfit';
+
+/** The value that has no such part; undefined where it has one. */
+export function misfitIn(found: Json): Json | undefined {
+  return isObject(found) ? (found as JsonObject)[MISFIT] : undefined;
+}
+
+/** Longer texts fit no pattern: with few repetitions in it, a pattern takes next to no time for these. */
+const MOST_CHARACTERS = 256;
+const MOST_REPETITIONS = 3;
+const MOST_OPTIONS = 8;
+
+/** From a value to its part; a whole number where that is one. Undefined: the value is not of that form. */
+export function partOf(part: Part): (value: Json) => Json | undefined {
+  const cut = cutterOf(part);
+  return (value) => {
+    const text = typeof value === 'string' || typeof value === 'number' ? cut(String(value)) : undefined;
+    return text !== undefined && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+  };
+}
+
+function cutterOf(part: Part): (text: string) => string | undefined {
+  if ('prefix' in part) {
+    const { prefix } = part;
+    return (text) => (text.startsWith(prefix) && text.length > prefix.length ? text.slice(prefix.length) : undefined);
+  }
+  const form = new RegExp(part.pattern, 'u');
+  return (text) => (text.length > MOST_CHARACTERS ? undefined : form.exec(text)?.[1]);
+}
+
+/** What is wrong with a part's pattern, or null: it has one group, and cannot take long. */
+export function partProblem(part: Part): string | null {
+  if ('prefix' in part) return null;
+  const { pattern } = part;
+  try {
+    const groups = (new RegExp(`${pattern}|`, 'u').exec('')?.length ?? 1) - 1;
+    if (groups !== 1)
+      return `it has ${groups === 0 ? 'no group' : `${groups} groups`}, and needs one, round the part that is meant`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  // What a class or a backslash takes literally repeats nothing.
+  const bare = pattern.replaceAll(/\\(?!\d|k<).|\[(?:\\.|[^\]\\])*\]/gsu, 'x');
+  if (/\)[*+{]/.test(bare)) return 'it repeats a group, which may take for ever';
+  if (/\\(\d|k<)|\(\?<?[=!]/.test(bare)) return 'it looks back or ahead, which may take for ever';
+  const repetitions = bare.match(/[*+]|\{\d+,/g)?.length ?? 0;
+  if (repetitions > MOST_REPETITIONS) return `it repeats ${repetitions} things, and may repeat ${MOST_REPETITIONS}`;
+  const options = bare.match(/[^(*+?}]\?/g)?.length ?? 0;
+  return options > MOST_OPTIONS ? `it leaves ${options} things open, and may leave ${MOST_OPTIONS}` : null;
+}
+
+/** The path or header of a place. */
+export function atOf(place: Place): string {
+  return typeof place === 'string' ? place : place.at;
+}
+
+/** Places in words. */
+export function wordLocator(locator: Locator = []): string {
+  return [locator]
+    .flat()
+    .map((place) => {
+      if (typeof place === 'string') return place;
+      const { at, part } = place;
+      return 'prefix' in part ? `${at} after "${part.prefix}"` : `${at} by ${part.pattern}`;
+    })
+    .join(' or ');
+}

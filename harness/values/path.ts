@@ -1,0 +1,139 @@
+import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
+import type { Json } from '../model.ts';
+import { isObject } from './pointer.ts';
+
+interface Query {
+  readonly all: (root: Json) => Json[];
+  readonly first: (root: Json) => Json | undefined;
+}
+
+const compiled = new Map<string, Query>();
+
+function queryOf(path: string): Query {
+  let query = compiled.get(path);
+  if (!query) {
+    const steps = stepsOf(path);
+    query = steps ? (stepDown(steps) ?? walk(steps)) : evaluate(compile(path));
+    compiled.set(path, query);
+  }
+  return query;
+}
+
+/** What one segment of a path leads through: keys, or children that have a member with a text (`[?@.name == 'x']`). */
+type Step = readonly (string | number)[] | { readonly member: string; readonly is: string };
+
+const SEGMENT =
+  /\.([A-Za-z_]\w*)|\[(0|[1-9]\d{0,8})\]|\[('[\w-]+'(?:, *'[\w-]+')*)\]|\[\?@\.([A-Za-z_]\w*) *== *'([\w .:/-]*)'\]/y;
+
+/** The steps of a path that only walks down, as most do: those need no query engine. */
+function stepsOf(path: string): Step[] | undefined {
+  const steps: Step[] = [];
+  for (let at = 1; at < path.length; at = SEGMENT.lastIndex) {
+    SEGMENT.lastIndex = at;
+    const [, name, index, names = '', member, is = ''] = SEGMENT.exec(path) ?? [];
+    if (SEGMENT.lastIndex === 0) return undefined;
+    if (member !== undefined) steps.push({ member, is });
+    else if (index !== undefined) steps.push([Number(index)]);
+    else steps.push(name === undefined ? names.slice(1, -1).split(/', *'/) : [name]);
+  }
+  return path.startsWith('$') ? steps : undefined;
+}
+
+/** A path that never branches, as most do not: there is one node at its end, or none. */
+function stepDown(steps: readonly Step[]): Query | undefined {
+  const keys: (string | number)[] = [];
+  for (const step of steps) {
+    const [key] = 'member' in step ? [] : step;
+    if (key === undefined || ('length' in step && step.length > 1)) return undefined;
+    keys.push(key);
+  }
+  const first = (root: Json): Json | undefined => {
+    let node = root;
+    for (const key of keys) {
+      const child = childOf(node, key);
+      if (child === undefined) return undefined;
+      node = child;
+    }
+    return node;
+  };
+  const all = (root: Json): Json[] => {
+    const found = first(root);
+    return found === undefined ? [] : [found];
+  };
+  return { all, first };
+}
+
+function walk(steps: readonly Step[]): Query {
+  return {
+    all: (root) => {
+      const found: Json[] = [];
+      visit(root, steps, 0, (node) => {
+        found.push(node);
+        return false;
+      });
+      return found;
+    },
+    first: (root) => {
+      let found: Json | undefined;
+      visit(root, steps, 0, (node) => {
+        found = node;
+        return true;
+      });
+      return found;
+    },
+  };
+}
+
+/** Shows each node at the end of the steps to `isEnough`, in document order, until it says so. */
+function visit(node: Json, steps: readonly Step[], from: number, isEnough: (node: Json) => boolean): boolean {
+  const step = steps[from];
+  if (step === undefined) return isEnough(node);
+  if ('member' in step) {
+    const children = Array.isArray(node) ? node : isObject(node) ? Object.values(node) : [];
+    for (const child of children) {
+      if (memberOf(child, step.member) === step.is && visit(child, steps, from + 1, isEnough)) return true;
+    }
+    return false;
+  }
+  for (const key of step) {
+    const child = childOf(node, key);
+    if (child !== undefined && visit(child, steps, from + 1, isEnough)) return true;
+  }
+  return false;
+}
+
+function childOf(node: Json, key: string | number): Json | undefined {
+  if (typeof key === 'string') return memberOf(node, key);
+  return Array.isArray(node) ? node[key] : undefined;
+}
+
+function memberOf(node: Json, name: string): Json | undefined {
+  return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
+}
+
+function evaluate(query: JSONPathQuery): Query {
+  return {
+    all: (root) => query.query(root as JSONValue).values() as Json[],
+    first: (root) => query.match(root as JSONValue)?.value as Json | undefined,
+  };
+}
+
+/** The values an RFC 9535 path selects, in document order. Throws on a path that `pathProblem` would name. */
+export function select(path: string, root: Json): Json[] {
+  return queryOf(path).all(root);
+}
+
+/** For a path that is asked many times: from a root to the first value that it selects; a filter stops looking there. */
+export function firstAt(path: string): (root: Json) => Json | undefined {
+  return queryOf(path).first;
+}
+
+/** What is wrong with a path, in the library's words, or null when it is well formed. */
+export function pathProblem(path: string): string | null {
+  try {
+    queryOf(path);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

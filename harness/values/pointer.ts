@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '../model.ts';
+
+/** Splits a JSON Pointer (RFC 6901) into its unescaped parts; the empty pointer has none. */
+export function partsOf(pointer: string): string[] {
+  if (pointer === '') return [];
+  const parts = pointer.slice(1).split('/');
+  return pointer.includes('~') ? parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : parts;
+}
+
+/** Joins parts to a JSON Pointer, escaping `~` and `/`. */
+export function pointerOf(parts: readonly (string | number)[]): string {
+  return parts.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** True for a JSON object, as opposed to an array, a scalar or nothing. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function childOf(value: Json | undefined, part: string): Json | undefined {
+  if (Array.isArray(value)) return value[Number(part)];
+  return isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+}
+
+/** The value at a pointer, or undefined where it leads nowhere. */
+export function getAt(root: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const part of partsOf(pointer)) value = childOf(value, part);
+  return value;
+}
+
+/** A copy of `root` with `value` at the pointer; missing objects on the way are made, the original is left alone. */
+export function setAt(root: Json, pointer: string, value: Json): Json {
+  const put = (node: Json | undefined, parts: readonly string[]): Json => {
+    const [head, ...rest] = parts;
+    if (head === undefined) return value;
+    if (Array.isArray(node)) {
+      const at = head === '-' ? node.length : Number(head);
+      return Object.assign([...node], { [at]: put(node[at], rest) });
+    }
+    const child = put(childOf(node, head), rest);
+    // A computed key defines an own member, also for `__proto__`.
+    return { ...(isObject(node) ? node : {}), [head]: child };
+  };
+  return put(root, partsOf(pointer));
+}
+
+/** A copy of `root` without the member or element at the pointer; `root` itself where there is none. */
+export function removeAt(root: Json, pointer: string): Json {
+  const drop = (node: Json | undefined, parts: readonly string[]): Json | undefined => {
+    const [head, ...rest] = parts;
+    if (head === undefined) return undefined;
+    const child = childOf(node, head);
+    if (child === undefined || node === undefined) return node;
+    const kept = drop(child, rest);
+    if (Array.isArray(node)) {
+      return kept === undefined ? node.filter((_, i) => i !== Number(head)) : node.with(Number(head), kept);
+    }
+    if (!isObject(node)) return node;
+    if (kept !== undefined) return { ...node, [head]: kept };
+    return Object.fromEntries(Object.entries(node).filter(([name]) => name !== head));
+  };
+  return drop(root, partsOf(pointer)) ?? null;
+}
+
+/** Whether a pointer leads to the same place as another, or further in. */
+export function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}

@@ -1,0 +1,42 @@
+import type { Answer, Json } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
+
+const ONE = /^([1-5]\d\d|[1-5]xx)(?:\s+([A-Za-z_][A-Za-z0-9_]*))?$/;
+
+/** Reads `202`, `2xx`, `422 INVALID_REQUEST` and alternatives joined by `|`; null when it is none of these. */
+export function parseAnswers(text: string): Answer[] | null {
+  const answers: Answer[] = [];
+  for (const part of text.split('|')) {
+    const match = ONE.exec(part.trim());
+    if (!match?.[1]) return null;
+    answers.push(match[2] === undefined ? { status: match[1] } : { status: match[1], code: match[2] });
+  }
+  return answers;
+}
+
+/** The text `parseAnswers` reads back. */
+export function formatAnswers(answers: readonly Answer[]): string {
+  return answers.map(({ status, code }) => (code === undefined ? status : `${status} ${code}`)).join(' | ');
+}
+
+/** Whether one of the answers allows this status and, where it names one, this code. */
+export function isAnswered(answers: readonly Answer[], status: number, code: string | undefined): boolean {
+  return answers.some(
+    (answer) => isStatus(answer.status, status) && (answer.code === undefined || answer.code === code),
+  );
+}
+
+/** Whether `status` is the one named, or of the class named (`2xx`). */
+export function isStatus(named: string, status: number): boolean {
+  return named.endsWith('xx') ? String(status)[0] === named[0] : Number(named) === status;
+}
+
+/** Spec, Errors: `code` in the gateway's error body. Authentication 5: `error` in the token endpoint's. */
+const CODE_MEMBERS = ['code', 'error'] as const;
+
+/** The error code of a body, in either of the two error bodies of the spec. */
+export function errorCodeOf(body: Json | undefined): string | undefined {
+  if (!isObject(body)) return undefined;
+  const code = CODE_MEMBERS.map((member) => body[member]).find((each) => typeof each === 'string');
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Operation, RefusalRule } from '../model.ts';
+import { isPartOf, refusalFor } from './refusal.ts';
+
+const rule = (requirement: string, rest: Partial<RefusalRule>): RefusalRule => ({
+  kinds: ['omit'],
+  answers: [],
+  requirement,
+  ...rest,
+});
+const operation = {
+  refusals: [
+    rule('EXACT', { at: ['/query/address'] }),
+    rule('CEASE', { at: ['/body/serviceId'], when: { orderType: 'CEASE' } }),
+    rule('BELOW', { at: ['/body/*'] }),
+  ],
+} as unknown as Operation;
+
+test('the first rule that speaks of the kind, the place and the body applies', () => {
+  expect(refusalFor(operation, { kind: 'omit', at: '/query/address' }, undefined)?.requirement).toBe('EXACT');
+  expect(refusalFor(operation, { kind: 'omit', at: '/body/serviceId' }, { orderType: 'CEASE' })?.requirement).toBe(
+    'CEASE',
+  );
+  expect(refusalFor(operation, { kind: 'omit', at: '/body/serviceId' }, { orderType: 'NEW' })?.requirement).toBe(
+    'BELOW',
+  );
+});
+
+test('where no rule speaks there is none', () => {
+  expect(refusalFor(operation, { kind: 'null', at: '/query/address' }, undefined)).toBeNull();
+  expect(refusalFor(operation, { kind: 'omit', at: '/query/other' }, undefined)).toBeNull();
+});
+
+test('a list in a partial body means any of its values', () => {
+  expect(isPartOf({ orderType: ['CEASE', 'MODIFY'] }, { orderType: 'MODIFY', id: 1 })).toBe(true);
+  expect(isPartOf({ orderType: ['CEASE', 'MODIFY'] }, { orderType: 'NEW' })).toBe(false);
+  expect(isPartOf({ a: { b: 1 } }, { a: { b: 1, c: 2 } })).toBe(true);
+  expect(isPartOf({ a: 1 }, [])).toBe(false);
+});

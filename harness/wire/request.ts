@@ -1,0 +1,163 @@
+import type { Defect, Json, JsonObject, RequestTemplate, Target, WireRequest } from '../model.ts';
+import { getAt, isObject, partsOf, removeAt, setAt } from '../values/pointer.ts';
+import { jsonIn, mediaTypeIn, queryIn } from './spelling.ts';
+import { bytesOf } from './wire.ts';
+
+/**
+ * From a request with all its values known to the bytes on the wire, including the one defect it may carry.
+ * Defects of structure change the request seen as `{headers, query, body}`; defects of form change its text.
+ */
+export function encodeRequest(template: RequestTemplate, target: Destination): WireRequest {
+  const defective = defectiveView(template);
+  const isInForm = template.auth === 'basic' && target.token?.credentials === 'form';
+  const view = isInForm ? credentialsInForm(defective) : defective;
+  const headers = fixedHeaders(target, Object.entries(view.headers));
+  const body = view.body === undefined ? undefined : bodyText(view.body, template);
+  if (
+    body !== undefined &&
+    template.contentType !== undefined &&
+    !headers.some(([name]) => name.toLowerCase() === 'content-type')
+  ) {
+    const isWrong = template.defect?.kind === 'wrong-content-type';
+    headers.push(['Content-Type', isWrong ? 'text/plain' : mediaTypeIn(template.contentType, template.spelling)]);
+  }
+  const query = queryText(view.query, template);
+  return {
+    method: template.method,
+    url: `${target.baseUrl.replace(/\/+$/, '')}${template.path}${query === '' ? '' : `?${query}`}`,
+    headers,
+    body: body === undefined ? null : bytesOf(body),
+  };
+}
+
+/** Where a request goes, and how such requests are dressed there. */
+export type Destination = Pick<Target, 'baseUrl'> & Partial<Pick<Target, 'headers' | 'token'>>;
+
+/** Headers of a request, behind those that every request to the target carries. A request's own stands in place of such a one. */
+export function fixedHeaders(
+  { headers = {} }: Pick<Destination, 'headers'>,
+  own: readonly (readonly [string, Json])[],
+): [string, string][] {
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const fixed = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return [...fixed, ...own].map(([name, value]) => [name, String(value)]);
+}
+
+/** Basic credentials moved into the form, right or wrong ones; where there are none, or none that can be read, nothing moves. */
+function credentialsInForm(view: View): View {
+  const { Authorization: basic, ...headers } = view.headers;
+  const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(String(basic)) ?? [];
+  if (encoded === undefined || !isObject(view.body)) return view;
+  const text = new TextDecoder().decode(Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0)));
+  const at = text.indexOf(':');
+  const [id, secret] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  return { ...view, headers, body: { ...view.body, client_id: id, client_secret: secret } };
+}
+
+interface View {
+  readonly headers: JsonObject;
+  readonly query: JsonObject;
+  readonly body?: Json;
+}
+
+function viewOf(template: RequestTemplate): View {
+  const { headers, query, body } = template;
+  return body === undefined ? { headers, query } : { headers, query, body };
+}
+
+/** A request with the defect that it may carry, unless that is one of its form alone. */
+export function defectiveView(template: RequestTemplate): View {
+  return applyDefect(viewOf(template), template.defect);
+}
+
+function applyDefect(view: View, defect: Defect | undefined): View {
+  if (!defect) return view;
+  const root = view as unknown as JsonObject;
+  const put = (value: Json): View => setAt(root, defect.at, value) as unknown as View;
+  switch (defect.kind) {
+    case 'omit':
+    case 'no-header':
+    case 'no-bearer':
+      return removeAt(root, defect.at) as unknown as View;
+    case 'null':
+      return put(null);
+    case 'empty':
+      return put(emptyOf(getAt(root, defect.at)));
+    case 'empty-header':
+      return put('');
+    case 'array-for-object':
+      return put([getAt(root, defect.at) ?? null]);
+    case 'bad-token':
+      return put(`Bearer ${String(defect.value ?? 'not-a-token')}`);
+    case 'bad-credentials':
+      return put(`Basic ${String(defect.value ?? 'bm90LWEtY2xpZW50Om5vdC1hLXNlY3JldA==')}`);
+    case 'set':
+    case 'wrong-type':
+    case 'not-in-enum':
+    case 'not-a-date':
+      return put(defect.as === 'text' ? String(getAt(root, defect.at)) : (defect.value ?? null));
+    default:
+      return view;
+  }
+}
+
+function emptyOf(value: Json | undefined): Json {
+  if (Array.isArray(value)) return [];
+  return isObject(value) ? {} : '';
+}
+
+function queryText(query: JsonObject, { defect, spelling }: RequestTemplate): string {
+  return Object.entries(query)
+    .map(([name, value]) => {
+      const isHere = defect !== undefined && partsOf(defect.at)[1] === name && defect.at.startsWith('/query/');
+      const text = typeof value === 'string' ? value : jsonIn(value, spelling);
+      return `${encodeURIComponent(name)}=${isHere ? deformQuery(text, defect) : queryIn(text, spelling)}`;
+    })
+    .join('&');
+}
+
+function deformQuery(text: string, defect: Defect): string {
+  switch (defect.kind) {
+    case 'malformed-json':
+      return encodeURIComponent(malformed(text));
+    case 'truncated-json':
+      return encodeURIComponent(truncated(text));
+    case 'not-encoded':
+      return text;
+    case 'doubly-encoded':
+      return encodeURIComponent(encodeURIComponent(text));
+    default:
+      return encodeURIComponent(text);
+  }
+}
+
+function bodyText(body: Json, { contentType, defect, spelling }: RequestTemplate): string {
+  const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false;
+  const text =
+    isForm && isObject(body)
+      ? formText(body)
+      : typeof body === 'string' && contentType === undefined
+        ? body
+        : jsonIn(body, spelling);
+  if (defect?.kind === 'malformed-json' && defect.at === '/body') return malformed(text);
+  if (defect?.kind === 'truncated-json' && defect.at === '/body') return truncated(text);
+  return text;
+}
+
+function formText(body: JsonObject): string {
+  return Object.entries(body)
+    .map(
+      ([name, value]) =>
+        `${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+    )
+    .join('&');
+}
+
+/** The same JSON with the first colon lost: no reader can take it for JSON. */
+function malformed(text: string): string {
+  return text.includes(':') ? text.replace(':', '') : `${text}}`;
+}
+
+function truncated(text: string): string {
+  return text.slice(0, Math.max(1, Math.floor(text.length / 2)));
+}

@@ -1,0 +1,47 @@
+import type { Json, Spelling } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
+
+/** Other ways to write the same request, all of which RFC 8259, RFC 3986 and RFC 9110 allow. */
+export const SPELLINGS: readonly Spelling[] = ['escapes', 'blanks', 'members-reversed', 'percent', 'charset'];
+
+/** A value as JSON: with every letter escaped, with blanks wherever they may stand, or with the members of objects the other way round. */
+export function jsonIn(value: Json, spelling?: Spelling): string {
+  switch (spelling) {
+    case 'escapes':
+      return JSON.stringify(value).replace(
+        /"((?:[^"\\]|\\.)*)"/g,
+        (text) => `"${[...units(JSON.parse(text) as string)].join('')}"`,
+      );
+    case 'blanks':
+      return `\r\n ${JSON.stringify(value, null, '\t').replaceAll('":', '"\t:')}\n`;
+    case 'members-reversed':
+      return JSON.stringify(reversed(value));
+    default:
+      return JSON.stringify(value);
+  }
+}
+
+/** A text as a part of a query; every byte of it may be percent-encoded, in letters of either case. */
+export function queryIn(text: string, spelling?: Spelling): string {
+  if (spelling !== 'percent') return encodeURIComponent(text);
+  return [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+/** The name of a media type is in letters of either case, and says how its text is encoded. */
+export function mediaTypeIn(type: string, spelling?: Spelling): string {
+  return spelling === 'charset' ? `${type.replace(/^./, (first) => first.toUpperCase())}; charset=utf-8` : type;
+}
+
+function* units(text: string): Iterable<string> {
+  for (let i = 0; i < text.length; i += 1) yield `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`;
+}
+
+function reversed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, each]) => [name, reversed(each)]),
+  );
+}

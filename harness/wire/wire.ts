@@ -1,0 +1,134 @@
+import type { CapturedBody, Headers, Json, WireFault, WireResponse } from '../model.ts';
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const utf8 = new TextEncoder();
+
+/** The first header of that name, whatever its case. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  for (const [each, value] of headers) {
+    // Most have another length: their case need not be looked at.
+    if (each.length === wanted.length && each.toLowerCase() === wanted) return value;
+  }
+  return undefined;
+}
+
+/** Text as UTF-8 bytes, maybe within a buffer that holds others, too. */
+export function bytesOf(text: string): Uint8Array {
+  // k6 does not know how to encode into a buffer.
+  if (text.length > MOST_SHARED || utf8.encodeInto === undefined) return utf8.encode(text);
+  if (used + text.length * MOST_BYTES_EACH > shared.byteLength) {
+    shared = new Uint8Array(shared.byteLength);
+    used = 0;
+  }
+  const { written } = utf8.encodeInto(text, shared.subarray(used));
+  used += written;
+  return shared.subarray(used - written, used);
+}
+
+/** Short texts are encoded into one buffer after the other: to make a buffer for each costs several times the encoding. */
+let shared = new Uint8Array(64 * 1024);
+let used = 0;
+const MOST_SHARED = 8 * 1024;
+/** Of a UTF-16 code unit in UTF-8. */
+const MOST_BYTES_EACH = 3;
+
+/** Bytes as text, or undefined where they are not valid UTF-8. A byte order mark is kept. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How the detail of a fault begins where no request left this machine. */
+export const NOTHING_SENT = 'nothing was sent';
+
+/** Whether an exchange broke before a whole response came. */
+export function isFault(result: WireResponse | WireFault): result is WireFault {
+  return 'fault' in result;
+}
+
+/** What was read of a JSON text. */
+export interface JsonRead {
+  readonly json?: Json;
+  /** Why there is none. */
+  readonly problem?: string;
+  /** It may well be JSON, but is more of it than Assay reads: that is nobody's breach. */
+  readonly isTooMuch?: true;
+}
+
+/** The JSON of a captured body, or why there is none. An empty body is neither. */
+export function jsonOf(body: CapturedBody | null): JsonRead {
+  if (body === null || body.sizeBytes === 0) return {};
+  if (body.cut) return { problem: 'the body is longer than what was kept', isTooMuch: true };
+  if (body.text === undefined) return { problem: 'the body is not valid UTF-8' };
+  return parseJson(body.text);
+}
+
+/**
+ * How deep JSON may be nested; no honest body comes near it. Whoever walks a value, validates or prints it, does so by
+ * recursion, and a value that nests deeper than the stack would end the run. RFC 8259, 9: "An implementation may set
+ * limits on the maximum depth of nesting."
+ */
+export const MOST_LEVELS = 200;
+
+/** Parses JSON text, or says why it is none. */
+export function parseJson(text: string): JsonRead {
+  if (isDeeperThan(MOST_LEVELS, text)) {
+    return { problem: `the JSON is nested more than ${MOST_LEVELS} levels deep`, isTooMuch: true };
+  }
+  try {
+    return { json: JSON.parse(text) as Json };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Whether brackets stand open within each other beyond so many levels; those within texts do not count. */
+function isDeeperThan(levels: number, text: string): boolean {
+  if (text.length <= levels || !hasMore(levels, text)) return false;
+  let open = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) {
+      i = endOfText(text, i);
+      if (i < 0) return false;
+    } else if (code === BRACKET || code === BRACE) {
+      open += 1;
+      if (open > levels) return true;
+    } else if (code === BRACKET + 2 || code === BRACE + 2) open -= 1;
+  }
+  return false;
+}
+
+/** Whether there are more opening brackets than that at all, which hardly any text has. */
+function hasMore(levels: number, text: string): boolean {
+  let left = levels;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      left -= 1;
+      if (left < 0) return true;
+    }
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+/** The closing ones stand two places further on. */
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/** The place of the quotation mark that ends the text begun at `start`, or -1. */
+export function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
