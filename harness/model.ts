@@ -936,9 +936,11 @@ interface Observed {
   /** When, ms since the epoch on the run's clock. */
   readonly at: number;
 }
-/** The first line of a record: what the run stands on. */
+/** The first line of a record, and of each run that was joined to it: what the run stands on. */
 export interface RunStarted extends Observed {
   readonly type: 'run-started';
+  /** Of the record. Others are not read: in those before it, answers did not say what they belong to. */
+  readonly version: 2;
   readonly seed: number;
   readonly nonce: string;
   readonly target: string;
@@ -976,9 +978,8 @@ export interface SiteLeased extends Observed {
   /** Null when the world had none left. */
   readonly site: Site | null;
 }
-/** A request left. */
-export interface RequestSent extends Observed {
-  readonly type: 'request-sent';
+/** What an exchange belongs to: on its request, and on what came of it. */
+export interface OfExchange {
   /** Names the exchange within the run. */
   readonly exchange: number;
   /** Empty for requests the runner makes for itself (tokens). */
@@ -986,6 +987,10 @@ export interface RequestSent extends Observed {
   readonly step: string;
   readonly verb: Verb | 'http';
   readonly tenant: string;
+}
+/** A request left. */
+export interface RequestSent extends Observed, OfExchange {
+  readonly type: 'request-sent';
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -994,9 +999,8 @@ export interface RequestSent extends Observed {
   readonly isAgain?: true;
 }
 /** Its answer came. */
-export interface ResponseReceived extends Observed {
+export interface ResponseReceived extends Observed, OfExchange {
   readonly type: 'response-received';
-  readonly exchange: number;
   readonly status: number;
   readonly headers: Headers;
   readonly body: CapturedBody;
@@ -1005,9 +1009,8 @@ export interface ResponseReceived extends Observed {
   readonly uncertaintyMs?: number;
 }
 /** No answer came to it. */
-export interface ExchangeBroke extends Observed {
+export interface ExchangeBroke extends Observed, OfExchange {
   readonly type: 'exchange-broke';
-  readonly exchange: number;
   readonly fault: FaultKind;
   readonly detail: string;
   readonly tookMs: number;

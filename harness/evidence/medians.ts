@@ -2,15 +2,12 @@ import type { Observation } from '../model.ts';
 
 /** The median of the answers' durations by operation, in ms, of operations with at least so many answers. */
 export function medians(record: readonly Observation[], fewest = 1): ReadonlyMap<string, number> {
-  const verbs = new Map<number, string>();
   const durations = new Map<string, number[]>();
   for (const seen of record) {
-    if (seen.type === 'request-sent') verbs.set(seen.exchange, seen.verb);
     if (seen.type !== 'response-received') continue;
-    const verb = verbs.get(seen.exchange) ?? '';
-    const known = durations.get(verb);
+    const known = durations.get(seen.verb);
     if (known) known.push(seen.tookMs);
-    else durations.set(verb, [seen.tookMs]);
+    else durations.set(seen.verb, [seen.tookMs]);
   }
   return new Map([...durations].filter(([, all]) => all.length >= fewest).map(([verb, all]) => [verb, medianOf(all)]));
 }

@@ -5,7 +5,7 @@ import { isObject } from '../values/pointer.ts';
 type Kind = 'text' | 'number' | 'truth' | 'headers' | 'body' | 'body or null';
 
 const JOURNEY = { journey: 'text' } as const;
-const EXCHANGE = { exchange: 'number' } as const;
+const EXCHANGE = { exchange: 'number', ...JOURNEY, step: 'text', verb: 'text', tenant: 'text' } as const;
 
 /** What every reader of a record takes for granted of its lines. */
 const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, Kind>>>> = {
@@ -15,10 +15,6 @@ const MEMBERS: Readonly<Record<Observation['type'], Readonly<Record<string, Kind
   'site-leased': { ...JOURNEY, name: 'text', role: 'text' },
   'request-sent': {
     ...EXCHANGE,
-    ...JOURNEY,
-    step: 'text',
-    verb: 'text',
-    tenant: 'text',
     method: 'text',
     url: 'text',
     headers: 'headers',

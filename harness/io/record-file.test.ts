@@ -70,6 +70,32 @@ describe('a record on disk', () => {
     expect(readFileSync(path, 'utf8')).toBe('');
   });
 
+  test('of another version is refused whole, with what to do', () => {
+    const path = join(folder, 'old.ndjson');
+    const started = {
+      seq: 1,
+      at: 5,
+      type: 'run-started',
+      seed: 1,
+      nonce: 'n',
+      target: 't',
+      baseUrl: 'u',
+      profile: 'p',
+    };
+    writeFileSync(path, `${JSON.stringify({ ...started, assay: '0.0.9' })}\n${lineOf(2)}\n`);
+    expect(readRecord(path)).toEqual({
+      observations: [],
+      problems: [
+        {
+          severity: 'error',
+          message: `${path} is a record of version 1, written by Assay 0.0.9`,
+          why: 'this Assay reads version 2, in which every answer names the journey and the step that it belongs to',
+          fix: 'judge it with the Assay that wrote it, or make the run again',
+        },
+      ],
+    });
+  });
+
   test('with a strange line inside says which, and reads on', () => {
     const path = join(folder, 'strange.ndjson');
     writeFileSync(path, `${lineOf(1)}\n[1,2]\n${lineOf(3)}\n`);

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Json, Observation, Problem } from '../model.ts';
+import type { Json, Observation, Problem, RunStarted } from '../model.ts';
 import { fileProblem } from './file-problem.ts';
 import { ensureFolder } from './files.ts';
 import { isObservation } from './observation.ts';
@@ -85,7 +85,7 @@ function endOfLines(file: number, size: number): number {
 
 /**
  * Reads a record back. A torn last line, as a killed run leaves it, is a warning; any other line that is no observation is
- * an error, and reading goes on after it.
+ * an error, and reading goes on after it. Of a record of another version nothing is read.
  */
 export function readRecord(path: string): {
   readonly observations: readonly Observation[];
@@ -106,6 +106,8 @@ export function readRecord(path: string): {
     const isTorn = at < 0;
     const text = bytes.toString('utf8', start, isTorn ? bytes.byteLength : at);
     const observation = parseObservation(text);
+    if (observation?.type === 'run-started' && observation.version !== RECORD_VERSION)
+      return { observations: [], problems: [otherVersion(path, observation)] };
     if (observation) observations.push(observation);
     else problems.push(isTorn ? tornLine(path, line, text) : strangeLine(path, line, text));
     start = isTorn ? bytes.byteLength : at + 1;
@@ -120,6 +122,17 @@ function parseObservation(text: string): Observation | undefined {
   } catch {
     return undefined;
   }
+}
+
+const RECORD_VERSION: RunStarted['version'] = 2;
+
+function otherVersion(file: string, { version = 1, assay }: { version?: number; assay: string }): Problem {
+  return {
+    severity: 'error',
+    message: `${file} is a record of version ${version}, written by Assay ${assay}`,
+    why: `this Assay reads version ${RECORD_VERSION}, in which every answer names the journey and the step that it belongs to`,
+    fix: 'judge it with the Assay that wrote it, or make the run again',
+  };
 }
 
 function tornLine(file: string, line: number, text: string): Problem {

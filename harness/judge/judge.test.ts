@@ -212,7 +212,15 @@ test('tokens that the runner fetched for itself are judged once, without a case'
       headers: [],
       body: null,
     });
-    story.see({ type: 'response-received', exchange, status: 200, headers, body: { text, sizeBytes: 83 }, tookMs: 1 });
+    story.see({
+      type: 'response-received',
+      exchange,
+      ...at,
+      status: 200,
+      headers,
+      body: { text, sizeBytes: 83 },
+      tookMs: 1,
+    });
   }
   const verdict = story.finish().judge();
   expect(outcomesOf(verdict)).toEqual(['passed']);

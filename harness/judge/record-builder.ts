@@ -18,6 +18,7 @@ import type {
   JsonObject,
   KciProfile,
   Observation,
+  OfExchange,
   Plan,
   Reason,
   RowOutcome,
@@ -169,27 +170,17 @@ export function tell(): Story {
     if (!found) throw new Error(`no step ${name} in ${id}`);
     return found;
   };
-  const send = (id: string, name: string): number => {
+  const send = (id: string, name: string): OfExchange => {
     const step = stepOf(id, name);
     const { method, url, headers, body } = encodeRequest(step.request, { baseUrl: 'http://gateway.test' });
     const text = body ? new TextDecoder().decode(body) : undefined;
     exchanges += 1;
     const { verb } = step.request;
-    see({
-      type: 'request-sent',
-      exchange: exchanges,
-      journey: id,
-      step: name,
-      verb,
-      tenant: step.tenant,
-      method,
-      url,
-      headers,
-      body: text === undefined ? null : captured(text),
-    });
+    const of = { exchange: exchanges, journey: id, step: name, verb, tenant: step.tenant };
+    see({ type: 'request-sent', ...of, method, url, headers, body: text === undefined ? null : captured(text) });
     const sent = step.request.body as JsonObject | undefined;
     if (verb === 'order' && typeof sent?.id === 'number') orders.set(sent.id, { body: sent, sequence: 0, status: '' });
-    return exchanges;
+    return of;
   };
 
   const story: Story = {
@@ -217,15 +208,15 @@ export function tell(): Story {
       return story;
     },
     ask(id, step, status, came = {}) {
-      const exchange = send(id, step);
+      const of = send(id, step);
       const text = came.text ?? (came.body === undefined ? '' : JSON.stringify(came.body));
       const headers: Headers = came.headers ?? (text === '' ? [] : AS_JSON);
-      see({ type: 'response-received', exchange, status, headers, body: captured(text), tookMs: 10 });
+      see({ type: 'response-received', ...of, status, headers, body: captured(text), tookMs: 10 });
       return story;
     },
     breaks(id, step, fault) {
-      const exchange = send(id, step);
-      see({ type: 'exchange-broke', exchange, fault, detail: `it was ${fault}`, tookMs: 10 });
+      const of = send(id, step);
+      see({ type: 'exchange-broke', ...of, fault, detail: `it was ${fault}`, tookMs: 10 });
       return story;
     },
     event(orderId, name, { change = (body: JsonObject) => body, repeat = 1, answered = 204, ...options } = {}) {
@@ -311,6 +302,7 @@ export function tell(): Story {
 function runStarted(): Unrecorded {
   return {
     type: 'run-started',
+    version: 2,
     seed: 7,
     nonce: 'n',
     target: 'fake',

@@ -6,6 +6,7 @@ import { answerTo, journeyOf, sentBy } from './sample.ts';
 
 const STARTED: RunStarted = {
   type: 'run-started',
+  version: 2,
   seq: 1,
   at: 0,
   seed: 7,

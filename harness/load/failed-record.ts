@@ -6,12 +6,9 @@ import { idsOf } from './ledger.ts';
 /** All that was observed of these journeys of a heap: what they sent, what that was answered, what came about their orders. */
 export function observedOf({ plan, record }: Heap, journeys: ReadonlySet<string>, profile: KciProfile): Observation[] {
   const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(idsOf));
-  const exchanges = new Set<number>();
   return record.filter((each) => {
     if (each.type === 'delivery-received')
       return readDelivery(profile, each).some(({ event }) => orders.has(event.orderId ?? ''));
-    if ('journey' in each && !journeys.has(each.journey)) return false;
-    if (each.type === 'request-sent') exchanges.add(each.exchange);
-    return 'journey' in each || ('exchange' in each && exchanges.has(each.exchange));
+    return 'journey' in each && journeys.has(each.journey);
   });
 }

@@ -142,6 +142,7 @@ export function beginLoad(options: LoadOptions): Load {
 
   const started = recorder.record({
     type: 'run-started',
+    version: 2,
     seed,
     nonce,
     target: target.target,

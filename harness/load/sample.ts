@@ -60,7 +60,7 @@ export function sentBy(journey: string, verb: Verb, more: { exchange: number; at
 
 /** The answer to it. */
 export function answerTo(
-  { exchange, at }: RequestSent,
+  { exchange, journey, step, verb, tenant, at }: RequestSent,
   status: number,
   { tookMs = 0, body }: { readonly tookMs?: number; readonly body?: Json } = {},
 ): ResponseReceived {
@@ -70,6 +70,10 @@ export function answerTo(
     seq: exchange * 2 + 1,
     at: at + tookMs,
     exchange,
+    journey,
+    step,
+    verb,
+    tenant,
     status,
     headers,
     body: bodyOf(body),

@@ -23,10 +23,10 @@ test('each tells what happened when, counted from when it should have begun', ()
   const broken = sentBy('a@1', 'slots', { exchange: 2, at: 1_400 });
   const answer = answerTo(sent, 202, { tookMs: 100 });
   const broke = {
+    ...broken,
     type: 'exchange-broke',
     seq: 5,
     at: 1_450,
-    exchange: 2,
     fault: 'reset',
     detail: '',
     tookMs: 50,

@@ -34,17 +34,13 @@ export function createSlowest(count: number): Slowest {
 }
 
 function marksOf({ observed, intendedAt }: Walked): Slow['marks'] {
-  const steps = new Map<number, string>();
   return observed.flatMap((each) => {
     const atMs = each.at - intendedAt;
     switch (each.type) {
-      case 'request-sent':
-        steps.set(each.exchange, each.step);
-        return [];
       case 'response-received':
-        return [{ atMs, what: `${steps.get(each.exchange)} ${each.status}`, ...took(each) }];
+        return [{ atMs, what: `${each.step} ${each.status}`, ...took(each) }];
       case 'exchange-broke':
-        return [{ atMs, what: `${steps.get(each.exchange)} ${each.fault}`, ...took(each) }];
+        return [{ atMs, what: `${each.step} ${each.fault}`, ...took(each) }];
       case 'delivery-received':
         return [{ atMs, what: `event, answered ${each.answered}` }];
       case 'wait-ended':

@@ -50,22 +50,17 @@ export interface ExchangePorts {
 /** Sends requests and records both halves of each exchange, numbered over the run. */
 export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: WireRequest) => Promise<Outcome> {
   let count = ports.exchangesBefore ?? 0;
-  return async (of, request) => {
+  return async ({ isAgain, ...its }, request) => {
     count += 1;
-    const exchange = count;
+    const of = { exchange: count, ...its };
     const { method, url, headers } = request;
     const body: CapturedBody | null = request.body && captureBody(request.body);
-    ports.record({ type: 'request-sent', exchange, ...of, method, url, headers, body });
+    ports.record({ type: 'request-sent', ...of, ...(isAgain ? { isAgain } : {}), method, url, headers, body });
     const sentAt = ports.clock.now();
     const result = await ports.send(request, ports.signal);
     if (isFault(result)) {
-      ports.record({
-        type: 'exchange-broke',
-        exchange,
-        fault: result.fault,
-        detail: result.detail,
-        tookMs: result.tookMs,
-      });
+      const { fault, detail, tookMs } = result;
+      ports.record({ type: 'exchange-broke', ...of, fault, detail, tookMs });
       return { answer: null };
     }
     ports.skewMeter?.see(result.headers, sentAt, result.arrived?.at ?? ports.clock.now());
@@ -73,7 +68,7 @@ export function createExchange(ports: ExchangePorts): (of: ExchangeOf, request: 
     if (of.verb === 'token') rememberTokens(jsonOf(received).json, ports.addSecret);
     ports.record({
       type: 'response-received',
-      exchange,
+      ...of,
       status: result.status,
       headers: result.headers,
       body: received,

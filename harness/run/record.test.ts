@@ -52,7 +52,8 @@ test('the order in which members were put together leaves no trace', () => {
 test('a secret learnt on the way is redacted from then on', () => {
   const { recorder, lines } = recording();
   recorder.addSecret('access-token', 'eyJ.token');
-  recorder.record({ type: 'exchange-broke', exchange: 1, fault: 'reset', detail: 'after eyJ.token', tookMs: 1 });
+  const of = { exchange: 1, journey: '', step: 'token', verb: 'token', tenant: 'a' } as const;
+  recorder.record({ type: 'exchange-broke', ...of, fault: 'reset', detail: 'after eyJ.token', tookMs: 1 });
   expect(lines[0]).toContain('"detail":"after [secret:access-token-1]"');
 });
 

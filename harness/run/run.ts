@@ -71,6 +71,7 @@ export async function run(options: RunOptions): Promise<void> {
   const { plan, target, profile, contract, clock, record, signal, resumed } = options;
   record({
     type: 'run-started',
+    version: 2,
     seed: plan.seed,
     nonce: plan.nonce,
     target: target.target,

@@ -83,11 +83,11 @@ function momentOf(what: What, seen: { readonly seq: number; readonly at: number 
   switch (what[0]) {
     case 'exchange': {
       const [, step, verb, tenant, method, url, tookMs, answer, detail = ''] = what;
-      const asked = { exchange: seq, journey, step, verb, tenant, method, url, headers: [], body: null };
-      const request = { ...seen, type: 'request-sent', ...asked } as const;
+      const of = { exchange: seq, journey, step, verb, tenant };
+      const request = { ...seen, type: 'request-sent', ...of, method, url, headers: [], body: null } as const;
       const moment = { kind: 'exchange', at, request } as const;
       if (tookMs === undefined || answer === undefined) return moment;
-      const end = { seq: seq + 1, at: at + tookMs, exchange: seq, tookMs };
+      const end = { seq: seq + 1, at: at + tookMs, ...of, tookMs };
       if (typeof answer === 'number') {
         const got = { status: answer, headers: [], body: { sizeBytes: 0 } };
         return { ...moment, response: { ...end, type: 'response-received', ...got } };

@@ -12,6 +12,7 @@ import type {
   KciProfile,
   Observation,
   Reason,
+  ResponseReceived,
   RowVerdict,
   Span,
   Unrecorded,
@@ -82,6 +83,7 @@ export class Sample {
   constructor() {
     this.note({
       type: 'run-started',
+      version: 2,
       seed: 7,
       nonce: 'n0',
       target: 'acme',
@@ -112,13 +114,11 @@ export class Sample {
     headers: Headers = [],
   ): number {
     this.#exchange += 1;
+    const verb = step === 'order' ? 'order' : 'http';
+    const of = { exchange: this.#exchange, journey, step, verb, tenant: 'ACME' } as const;
     this.note({
       type: 'request-sent',
-      exchange: this.#exchange,
-      journey,
-      step,
-      verb: step === 'order' ? 'order' : 'http',
-      tenant: 'ACME',
+      ...of,
       method: sent === undefined ? 'GET' : 'POST',
       url: `https://gateway.example/v1/${step}?address=%7B%22id%22%3A%221%22%7D`,
       headers: [
@@ -132,7 +132,7 @@ export class Sample {
     return this.note(
       {
         type: 'response-received',
-        exchange: this.#exchange,
+        ...of,
         status,
         headers: [['Content-Type', 'application/json'], ...headers],
         body: body(got),
@@ -155,15 +155,10 @@ export class Sample {
   /** A request that nobody answered. */
   broken(journey: string, step: string): number {
     this.exchange(journey, step, { id: 1 }, 200);
-    this.#record.pop();
+    const { exchange, verb, tenant } = this.#record.pop() as ResponseReceived;
+    const of = { exchange, journey, step, verb, tenant };
     return this.note(
-      {
-        type: 'exchange-broke',
-        exchange: this.#exchange,
-        fault: 'reset',
-        detail: 'connection reset by peer',
-        tookMs: 3,
-      },
+      { type: 'exchange-broke', ...of, fault: 'reset', detail: 'connection reset by peer', tookMs: 3 },
       3,
     );
   }

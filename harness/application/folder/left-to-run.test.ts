@@ -24,7 +24,14 @@ const returned = (left: 'as it was' | 'used up'): Unrecorded => ({
 });
 const sent = (verb: 'slots' | 'book' | 'order') =>
   ({ type: 'request-sent', exchange: 4, journey: 'a', verb }) as Unrecorded;
-const aborted = { type: 'exchange-broke', exchange: 4, fault: 'aborted', detail: '', tookMs: 1 } as Unrecorded;
+const aborted = {
+  type: 'exchange-broke',
+  exchange: 4,
+  journey: 'a',
+  fault: 'aborted',
+  detail: '',
+  tookMs: 1,
+} as Unrecorded;
 
 function leftAfter(...seen: readonly Unrecorded[]) {
   const record = seen.map((each, i) => ({ ...each, seq: i + 1, at: i }) as Observation);

@@ -35,7 +35,6 @@ interface Walk {
 export function leftToRun(record: readonly Observation[], plan: Plan, world: World): LeftToRun {
   const walks: Walk[] = [];
   const current = new Map<string, Walk>();
-  const asked = new Map<number, string>();
   let exchangesBefore = 0;
   let deliveriesBefore = 0;
   for (const seen of record) {
@@ -61,16 +60,13 @@ export function leftToRun(record: readonly Observation[], plan: Plan, world: Wor
         walk?.returned.set(keyOf(seen.site), seen.left === 'as it was');
         break;
       case 'request-sent':
-        asked.set(seen.exchange, seen.journey);
         exchangesBefore = Math.max(exchangesBefore, seen.exchange);
         if (walk && !HARMLESS.has(seen.verb)) walk.hasChanged = true;
         break;
-      case 'exchange-broke': {
+      case 'exchange-broke':
         // The interrupt took its answer away, whatever the journey then made of it.
-        const broken = current.get(asked.get(seen.exchange) ?? '');
-        if (broken && seen.fault === 'aborted') broken.isCutShort = true;
+        if (walk && seen.fault === 'aborted') walk.isCutShort = true;
         break;
-      }
       case 'journey-ended':
         if (walk) walk.isWhole = seen.ended !== 'interrupted' && !walk.isCutShort;
         break;

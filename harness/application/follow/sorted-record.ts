@@ -19,7 +19,6 @@ export function sortRecord(contract: Contract, profile: KciProfile): SortedRecor
   /** Of the receiver: part of what every case is judged by. */
   const common: Observation[] = [];
   const journeys = new Map<string, Observation[]>();
-  const exchanges = new Map<number, string>();
   const owners = new Map<string, string>();
   /** Orders of journeys that go on. */
   const open = new Map<string, Set<string>>();
@@ -35,19 +34,12 @@ export function sortRecord(contract: Contract, profile: KciProfile): SortedRecor
   const journeysOf = (seen: Observation): readonly (string | undefined)[] => {
     switch (seen.type) {
       case 'request-sent': {
-        exchanges.set(seen.exchange, seen.journey);
         const id = seen.verb === 'order' ? orderIdIn(contract, seen) : undefined;
         if (id !== undefined) {
           owners.set(id, seen.journey);
           open.get(seen.journey)?.add(id);
         }
         return [seen.journey];
-      }
-      case 'response-received':
-      case 'exchange-broke': {
-        const journey = exchanges.get(seen.exchange);
-        exchanges.delete(seen.exchange);
-        return [journey];
       }
       case 'delivery-received':
         return ownersOf(seen);

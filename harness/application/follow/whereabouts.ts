@@ -37,7 +37,6 @@ export function followJourneys(journeys: readonly Journey[]): Follower {
   const plans = new Map(journeys.map((journey) => [journey.id, stretchesOf(journey)]));
   const begun = new Map<string, Open>();
   const ahead = new Set(plans.keys());
-  const askedBy = new Map<number, string>();
   const calls = { count: 0, ms: 0 };
 
   const arrive = (open: Open, at: number, now: number): void => {
@@ -66,13 +65,11 @@ export function followJourneys(journeys: readonly Journey[]): Follower {
         if (at !== open.at) arrive(open, at, seen.at);
         open.since = seen.at;
         open.asked.set(seen.exchange, seen.step);
-        askedBy.set(seen.exchange, seen.journey);
         return;
       }
       case 'response-received':
       case 'exchange-broke': {
-        const open = begun.get(askedBy.get(seen.exchange) ?? '');
-        askedBy.delete(seen.exchange);
+        const open = begun.get(seen.journey);
         const step = open?.asked.get(seen.exchange);
         if (!open || step === undefined) return;
         open.asked.delete(seen.exchange);

@@ -593,6 +593,7 @@ describe('a token', () => {
     story.see({
       type: 'response-received',
       exchange: 99,
+      ...at,
       status: 200,
       headers: [['Content-Type', 'application/json']],
       body: { text: TOKEN, sizeBytes: 90 },
