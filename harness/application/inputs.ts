@@ -9,9 +9,9 @@ import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../
 import { lintDrafts, lintScenarios } from '../scenario/lint.ts';
 import { loadScenarios } from '../scenario/load.ts';
 import { inFileOrder } from '../scenario/reading.ts';
-import { unhideable } from './open/unhideable.ts';
 import { own, shown } from './places.ts';
 import { Refusal, refuseOn } from './say.ts';
+import { unhideable } from './unhideable.ts';
 
 /** The spec as data, compiled. */
 export interface Spec {

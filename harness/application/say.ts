@@ -2,7 +2,7 @@ import { type Labels, paintLabels } from '../../reports/words/labels.ts';
 import { formatProblem, formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
 import type { Problem } from '../model.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { wantsColour } from './follow/terminal.ts';
+import { wantsColour } from './terminal.ts';
 
 /** Where lines for people go while something is drawn at the end of the terminal. */
 let sink: ((text: string) => void) | undefined;

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { isWhole } from '../journey/whole.ts';
 import type { Plan } from '../model.ts';
 import { emptyFolder } from '../testing/command.ts';
-import type { ExecuteOptions } from './execute.ts';
+import { withTags } from './cases/pick.ts';
+import { planRun } from './cases/plan-run.ts';
+import type { ExecuteOptions } from './certify/execute.ts';
 import { loadInputs } from './inputs.ts';
 import { type Door, VIRTUAL_START } from './open/door.ts';
-import { withTags } from './pick.ts';
 import { own } from './places.ts';
-import { planRun } from './plan-run.ts';
 
 /** What a run with these words would be, of how much, and whether that is all. */
 function scopeOf(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { conduct } from '../application/conduct.ts';
+import { conduct } from '../application/certify/conduct.ts';
 import type { Inputs } from '../application/inputs.ts';
 import { openDoor } from '../application/open/door.ts';
 import { announce } from '../application/open/reach.ts';

@@ -51,9 +51,9 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
   if (flags.resume !== undefined) return goOn(command, paths, flags, flags.resume);
   const [{ loadInputs }, { execute }, { readOutlets }, { withTags }, { readRunWaivers }] = await Promise.all([
     import('../application/inputs.ts'),
-    import('../application/execute.ts'),
-    import('../application/outlets.ts'),
-    import('../application/pick.ts'),
+    import('../application/certify/execute.ts'),
+    import('../application/report/outlets.ts'),
+    import('../application/cases/pick.ts'),
     import('../application/waivers.ts'),
   ]);
   const outlets = readOutlets(flags.reporter, process.env);
@@ -93,8 +93,8 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
 /** Goes on with a run; what it was told to run cannot be told anew. */
 async function goOn(command: Command, paths: readonly string[], flags: RunFlags, folder: string | true) {
   const [{ resume }, { readOutlets }, { problem, Refusal }] = await Promise.all([
-    import('../application/resume.ts'),
-    import('../application/outlets.ts'),
+    import('../application/certify/resume.ts'),
+    import('../application/report/outlets.ts'),
     import('../application/say.ts'),
   ]);
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';

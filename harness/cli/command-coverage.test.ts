@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planFor } from '../application/plan-for.ts';
+import { planFor } from '../application/cases/plan-for.ts';
 import { type CoveredRow, plannedCoverage } from '../explain/coverage.ts';
 import { crossingsOf } from '../explain/pairs.ts';
 import { assay, emptyFolder } from '../testing/command.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { EXIT, type ExitCode } from '../application/exit.ts';
-import type { PlanOptions } from '../application/plan-for.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { withAim } from './options.ts';
@@ -39,7 +39,7 @@ export function coverageCommand(done: Done): Command {
       const [rows, { print }, { wantsColour }] = await Promise.all([
         rowsOf(run, flags),
         import('../application/say.ts'),
-        import('../application/follow/terminal.ts'),
+        import('../application/terminal.ts'),
       ]);
       const shown = flags.missing ? rows.filter((row) => row.isOpen) : rows;
       if (flags.json) print(JSON.stringify(shown, null, 2));
@@ -52,7 +52,7 @@ async function printPairs(flags: CoverageFlags): Promise<ExitCode> {
   const [{ crossingsOf }, { crossingsText }, { planFor }, { print }] = await Promise.all([
     import('../explain/pairs.ts'),
     import('../explain/coverage-text.ts'),
-    import('../application/plan-for.ts'),
+    import('../application/cases/plan-for.ts'),
     import('../application/say.ts'),
   ]);
   const { plan, inputs } = planFor([], { ...flags, seed: 1 });
@@ -65,7 +65,7 @@ async function printPairs(flags: CoverageFlags): Promise<ExitCode> {
 async function rowsOf(run: string | undefined, flags: CoverageFlags) {
   const { judgedCoverage, plannedCoverage } = await import('../explain/coverage.ts');
   if (run === undefined) {
-    const { planFor } = await import('../application/plan-for.ts');
+    const { planFor } = await import('../application/cases/plan-for.ts');
     const { plan, inputs } = planFor([], { ...flags, seed: 1 });
     return plannedCoverage(plan, inputs);
   }

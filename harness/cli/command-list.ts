@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { PlanOptions } from '../application/plan-for.ts';
+import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { withPlan } from './options.ts';
@@ -20,7 +20,7 @@ export function listCommand(_done: Done): Command {
     )
     .action(async (paths: string[], flags: PlanOptions & { json?: boolean }) => {
       const [{ planFor }, { print, say }, { count }] = await Promise.all([
-        import('../application/plan-for.ts'),
+        import('../application/cases/plan-for.ts'),
         import('../application/say.ts'),
         import('../../reports/words/text.ts'),
       ]);

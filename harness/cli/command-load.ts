@@ -85,7 +85,7 @@ function mergeCommand(done: Done): Command {
     .action(async (folders: string[], flags: MergeFlags) => {
       const [{ mergeLoad }, { readOutlets }] = await Promise.all([
         import('../application/loads/merge.ts'),
-        import('../application/outlets.ts'),
+        import('../application/report/outlets.ts'),
       ]);
       done(
         await mergeLoad(folders, {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { PlanOptions } from '../application/plan-for.ts';
+import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { examples } from './help.ts';
 import type { Done } from './main.ts';
 import { withPlan } from './options.ts';
@@ -23,7 +23,7 @@ export function planCommand(_done: Done): Command {
     )
     .action(async (paths: string[], flags: PlanOptions & { readonly asks?: boolean; readonly needs?: boolean }) => {
       const [{ planFor }, { print }, { asksOf }] = await Promise.all([
-        import('../application/plan-for.ts'),
+        import('../application/cases/plan-for.ts'),
         import('../application/say.ts'),
         import('../plan/asks.ts'),
       ]);

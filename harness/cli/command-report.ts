@@ -35,7 +35,7 @@ export function reportCommand(done: Done): Command {
       const [{ rejudge }, { maskFor, readOutlets, report }, { openOrderLines }, { say }, { shown }, { resolve }] =
         await Promise.all([
           import('../application/stored/rejudge.ts'),
-          import('../application/outlets.ts'),
+          import('../application/report/outlets.ts'),
           import('../application/cleanup/text.ts'),
           import('../application/say.ts'),
           import('../application/places.ts'),
@@ -89,7 +89,7 @@ function mergeCommand(done: Done): Command {
     .action(async (folders: string[], flags: MergeFlags) => {
       const [{ reportMerge }, { readOutlets }] = await Promise.all([
         import('../application/stored/report-merge.ts'),
-        import('../application/outlets.ts'),
+        import('../application/report/outlets.ts'),
       ]);
       done(
         await reportMerge(folders, {

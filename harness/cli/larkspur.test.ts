@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 // @ts-expect-error: a stranger knows nothing of our types
 import { openGateway } from '../../fixtures/strangers/larkspur/gateway.mjs';
-import { execute } from '../application/execute.ts';
+import { execute } from '../application/certify/execute.ts';
 import { FILES } from '../application/folder/folder.ts';
 import { loadInputs } from '../application/inputs.ts';
 import { own } from '../application/places.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planFor } from '../application/plan-for.ts';
+import { planFor } from '../application/cases/plan-for.ts';
 import type { DefectKind, Verdict } from '../model.ts';
 import { certifyFake } from '../testing/certify.ts';
 

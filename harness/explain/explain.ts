@@ -1,7 +1,7 @@
 import { quote } from '../../reports/words/shell.ts';
+import { planFor } from '../application/cases/plan-for.ts';
 import { allFaults } from '../application/faults.ts';
 import type { AimOptions } from '../application/inputs.ts';
-import { planFor } from '../application/plan-for.ts';
 import { problem, Refusal } from '../application/say.ts';
 import type { Fault } from '../fake/fault.ts';
 import { CHECKS, type CheckId } from '../judge/checks/table.ts';

@@ -17,7 +17,7 @@ import { requestProblems } from './written.ts';
 export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
   /** Cases of a greater depth are left out. `standard` unless given; and the cases and scenarios that `only` names in full. */
-  readonly depth?: Depth;
+  readonly depth?: Depth | undefined;
   /** Of the contract: with them, requests that could not succeed are among the problems. */
   readonly validators?: Validators;
   /** How many times each case is walked, each time with ids and addresses of its own; once unless given. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execute } from '../application/execute.ts';
+import { execute } from '../application/certify/execute.ts';
 import { FILES } from '../application/folder/folder.ts';
 import { type AimOptions, type Inputs, loadInputs } from '../application/inputs.ts';
 import type { DoorName } from '../application/open/doors.ts';

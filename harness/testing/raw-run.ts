@@ -1,9 +1,9 @@
+import { planRun } from '../application/cases/plan-run.ts';
 import { type CertifyingInputs, loadInputs } from '../application/inputs.ts';
 import { openDoor } from '../application/open/door.ts';
 import { openReceiver } from '../application/open/receiver.ts';
 import { planWithoutSecrets, secretsOf, targetWithoutSecrets } from '../application/open/secrets.ts';
-import { knownTo, unhideable } from '../application/open/unhideable.ts';
-import { planRun } from '../application/plan-run.ts';
+import { knownTo, unhideable } from '../application/unhideable.ts';
 import { VERSION } from '../application/version.ts';
 import { judgeWhole } from '../judge/judge.ts';
 import type { CapturedBody, Check, Headers, Observation, Plan, Target, Unrecorded } from '../model.ts';

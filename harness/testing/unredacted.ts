@@ -18,8 +18,8 @@ export const knownTo = () => () => false;
 export const unhideable = () => [];`;
 const INSTEAD = [
   ['/run/redact.ts', REDACT],
-  ['/cli/run/secrets.ts', SECRETS],
-  ['/cli/run/unhideable.ts', REFUSALS],
+  ['/application/open/secrets.ts', SECRETS],
+  ['/application/unhideable.ts', REFUSALS],
 ];
 
 registerHooks({

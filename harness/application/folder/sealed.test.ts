@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { readOutlets, report } from '../outlets.ts';
 import { own } from '../places.ts';
+import { readOutlets, report } from '../report/outlets.ts';
 import { rejudge } from '../stored/rejudge.ts';
 import { sealRun } from '../stored/seal-run.ts';
 

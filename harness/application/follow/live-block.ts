@@ -1,7 +1,7 @@
 import { seenColumns } from '../../../reports/terminal/columns.ts';
 import type { Screen } from '../../../reports/terminal/screen.ts';
 import { sayThrough } from '../say.ts';
-import { terminalOf } from './terminal.ts';
+import { terminalOf } from '../terminal.ts';
 
 /** Lines at the end of the terminal that are drawn again and again, and lines above them that stay. */
 export interface LiveBlock {

@@ -5,12 +5,12 @@ import { callsOf } from '../../journey/calls.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Clock, Observation } from '../../model.ts';
 import { say } from '../say.ts';
+import { terminalOf } from '../terminal.ts';
 import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
 import { assumedOf } from './forecast.ts';
 import { openBlock } from './live-block.ts';
 import { createStanding } from './standing.ts';
 import { createTeller } from './teller.ts';
-import { terminalOf } from './terminal.ts';
 
 /** Shows a run while it goes on. */
 export interface Progress {

@@ -5,7 +5,7 @@ import type { Contract, Json, LoadVerdict } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { parseJson } from '../../wire/wire.ts';
 import { LOAD_FILES } from '../folder/folder.ts';
-import { withoutContacts } from '../mask-contacts.ts';
+import { withoutContacts } from '../report/mask-contacts.ts';
 
 /**
  * What a load came to, as a report that is passed on may show it: without the contacts of the journeys that it quotes,

@@ -3,8 +3,8 @@ import type { LiveLoad } from '../../../reports/load/live-state.ts';
 import type { WalkedLoad } from '../../load/load.ts';
 import type { Traffic } from '../../model.ts';
 import { openBlock } from '../follow/live-block.ts';
-import { terminalOf } from '../follow/terminal.ts';
 import { print, say } from '../say.ts';
+import { terminalOf } from '../terminal.ts';
 
 /** Shows a load while it goes on. */
 export interface LoadProgress {

@@ -1,7 +1,7 @@
 import { LOAD_LABELS, loadReporters, loadText } from '../../../reports/load/index.ts';
 import type { Contract, LoadVerdict } from '../../model.ts';
-import { deliver, type Outlet } from '../outlets.ts';
 import { shown } from '../places.ts';
+import { deliver, type Outlet } from '../report/outlets.ts';
 import { print } from '../say.ts';
 import { maskLoad } from './mask-load.ts';
 

@@ -12,9 +12,9 @@ import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
 import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
-import { knownTo } from '../open/unhideable.ts';
 import { Refusal } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
+import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { SegmentChoice } from './segment-choice.ts';
 

@@ -2,9 +2,9 @@ import type { Segment } from '../../load/segment.ts';
 import type { Traffic } from '../../model.ts';
 import type { ExitCode } from '../exit.ts';
 import type { AimOptions, Inputs } from '../inputs.ts';
-import { unhideable } from '../open/unhideable.ts';
-import { readOutlets } from '../outlets.ts';
+import { readOutlets } from '../report/outlets.ts';
 import { Refusal, refuseOn } from '../say.ts';
+import { unhideable } from '../unhideable.ts';
 import { beyondK6 } from './allowed.ts';
 import type { EngineName } from './execute-load.ts';
 

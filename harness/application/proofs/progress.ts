@@ -3,8 +3,8 @@ import { type LiveProof, liveProofView, proofLine } from '../../../reports/termi
 import { lineOf } from '../../../reports/terminal/screen.ts';
 import type { Trial, TrialKind } from '../../verdict/proof.ts';
 import { openBlock } from '../follow/live-block.ts';
-import { terminalOf } from '../follow/terminal.ts';
 import { say } from '../say.ts';
+import { terminalOf } from '../terminal.ts';
 
 /** Shows a proof while it goes on. */
 export interface ProofProgress {

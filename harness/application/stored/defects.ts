@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defects } from '../../../reports/defect/defect.ts';
 import { writeFile } from '../folder/folder.ts';
-import { maskFor } from '../outlets.ts';
+import { maskFor } from '../report/outlets.ts';
 import { print, problem, Refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 

@@ -4,7 +4,7 @@ import { judge } from '../../judge/judge.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { clearFolder, FILES, newFolder, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
-import { maskFor, type Outlet, report } from '../outlets.ts';
+import { maskFor, type Outlet, report } from '../report/outlets.ts';
 import { problem, Refusal, say } from '../say.ts';
 import { waivingOf } from '../waivers.ts';
 import { mergeRuns } from './merge-runs.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isWhole } from '../../journey/whole.ts';
 import { WHOLE } from '../../testing/whole.ts';
-import type { ExecuteOptions } from '../execute.ts';
+import { planAgain } from '../cases/plan-again.ts';
+import { planRun } from '../cases/plan-run.ts';
+import type { ExecuteOptions } from '../certify/execute.ts';
 import { loadInputs } from '../inputs.ts';
 import { type Door, VIRTUAL_START } from '../open/door.ts';
-import { planAgain } from '../plan-again.ts';
-import { planRun } from '../plan-run.ts';
 import { VERSION } from '../version.ts';
 import { mergeRuns } from './merge-runs.ts';
 import type { StoredRun } from './stored-run.ts';

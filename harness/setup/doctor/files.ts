@@ -1,9 +1,9 @@
 import { type Aim, type AimOptions, inPlaceOf, readScenarios, type Spec } from '../../application/inputs.ts';
 import { k6Warnings } from '../../application/loads/allowed.ts';
 import { clientOptions } from '../../application/open/client.ts';
-import { unhideable } from '../../application/open/unhideable.ts';
 import { shown } from '../../application/places.ts';
 import { Refusal } from '../../application/say.ts';
+import { unhideable } from '../../application/unhideable.ts';
 import { deadlineWarnings } from '../../contract/deadline-fit.ts';
 import { findFixture, WORLDS } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { judge } from '../judge/judge.ts';
-import type { Depth, Plan, Target, Verdict } from '../model.ts';
-import type { Part } from '../plan/shard.ts';
-import { apartMs, createSkewMeter, type SkewMeter } from '../wire/skew.ts';
-import { openOrderLines } from './cleanup/text.ts';
-import { conduct } from './conduct.ts';
-import { EXIT, type ExitCode, exitCodeOf } from './exit.ts';
+import { judge } from '../../judge/judge.ts';
+import type { Depth, Plan, Target, Verdict } from '../../model.ts';
+import type { Part } from '../../plan/shard.ts';
+import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
+import { planAgain } from '../cases/plan-again.ts';
+import { planRun } from '../cases/plan-run.ts';
+import { openOrderLines } from '../cleanup/text.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import {
   clearFolder,
   clearReports,
@@ -15,27 +16,26 @@ import {
   type RunInputs,
   type RunWords,
   writeFile,
-} from './folder/folder.ts';
-import { holdFolder, holdForRun } from './folder/hold-folder.ts';
-import type { LeftToRun } from './folder/left-to-run.ts';
-import { changesSince } from './folder/same-inputs.ts';
-import type { CertifyingInputs, Inputs } from './inputs.ts';
-import { connect } from './open/connect.ts';
-import { type Door, openDoor } from './open/door.ts';
-import type { DoorName } from './open/doors.ts';
-import { type OpenReceiver, openReceiver } from './open/receiver.ts';
-import { planWithoutSecrets, targetWithoutSecrets } from './open/secrets.ts';
-import { knownTo, unhideable } from './open/unhideable.ts';
-import { maskFor, type Outlet, report } from './outlets.ts';
-import { shown } from './places.ts';
-import { planAgain } from './plan-again.ts';
-import { planRun } from './plan-run.ts';
-import { Refusal, refuseOn, say } from './say.ts';
-import { type Interrupt, listenForInterrupt, withCause } from './signals.ts';
-import { compare, refuseUnlessThere } from './stored/compare-with.ts';
-import type { StoredRun } from './stored/stored-run.ts';
-import { VERSION } from './version.ts';
-import { type RunWaivers, waivingOf } from './waivers.ts';
+} from '../folder/folder.ts';
+import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
+import type { CertifyingInputs, Inputs } from '../inputs.ts';
+import { connect } from '../open/connect.ts';
+import { type Door, openDoor } from '../open/door.ts';
+import type { DoorName } from '../open/doors.ts';
+import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
+import { planWithoutSecrets, targetWithoutSecrets } from '../open/secrets.ts';
+import { shown } from '../places.ts';
+import { maskFor, type Outlet, report } from '../report/outlets.ts';
+import { Refusal, refuseOn, say } from '../say.ts';
+import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
+import { compare, refuseUnlessThere } from '../stored/compare-with.ts';
+import type { StoredRun } from '../stored/stored-run.ts';
+import { knownTo, unhideable } from '../unhideable.ts';
+import { VERSION } from '../version.ts';
+import { type RunWaivers, waivingOf } from '../waivers.ts';
+import { conduct } from './conduct.ts';
+import type { LeftToRun } from './left-to-run.ts';
+import { changesSince } from './same-inputs.ts';
 
 /** What the user chose for one run. */
 export interface ExecuteOptions {

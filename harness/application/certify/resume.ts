@@ -1,17 +1,17 @@
-import type { Target } from '../model.ts';
+import type { Target } from '../../model.ts';
+import { withTags } from '../cases/pick.ts';
+import { type ExitCode, exitCodeOf } from '../exit.ts';
+import type { RunWords } from '../folder/folder.ts';
+import { holdForRun } from '../folder/hold-folder.ts';
+import { loadInputs } from '../inputs.ts';
+import { shown } from '../places.ts';
+import { maskFor, report } from '../report/outlets.ts';
+import { problem, Refusal, say } from '../say.ts';
+import { compare } from '../stored/compare-with.ts';
+import { rejudge } from '../stored/rejudge.ts';
+import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
 import { type ExecuteOptions, execute } from './execute.ts';
-import { type ExitCode, exitCodeOf } from './exit.ts';
-import type { RunWords } from './folder/folder.ts';
-import { holdForRun } from './folder/hold-folder.ts';
-import { leftToRun } from './folder/left-to-run.ts';
-import { loadInputs } from './inputs.ts';
-import { maskFor, report } from './outlets.ts';
-import { withTags } from './pick.ts';
-import { shown } from './places.ts';
-import { problem, Refusal, say } from './say.ts';
-import { compare } from './stored/compare-with.ts';
-import { rejudge } from './stored/rejudge.ts';
-import { folderOf, readRun, type StoredRun } from './stored/stored-run.ts';
+import { leftToRun } from './left-to-run.ts';
 
 /** What may be said anew of a run that is taken up again. */
 export interface ResumeOptions

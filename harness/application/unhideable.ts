@@ -1,6 +1,6 @@
-import type { Problem } from '../../model.ts';
-import { whyNotHidden } from '../../values/hideable.ts';
-import type { Aim } from '../inputs.ts';
+import type { Problem } from '../model.ts';
+import { whyNotHidden } from '../values/hideable.ts';
+import type { Aim } from './inputs.ts';
 
 type Known = Pick<Aim, 'contract' | 'profile' | 'world' | 'target'>;
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, emptyFolder } from '../../testing/command.ts';
-import { targetFileFor } from '../../testing/target.ts';
-import { loadAim, loadSpec } from '../inputs.ts';
-import { Refusal } from '../say.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
+import { targetFileFor } from '../testing/target.ts';
+import { loadAim, loadSpec } from './inputs.ts';
+import { Refusal } from './say.ts';
 import { knownTo } from './unhideable.ts';
 
 const spec = loadSpec();

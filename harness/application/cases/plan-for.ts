@@ -1,11 +1,11 @@
-import type { Depth, Plan } from '../model.ts';
-import { expand } from '../plan/expand.ts';
-import { type AimOptions, type Inputs, loadInputs } from './inputs.ts';
-import { VIRTUAL_START } from './open/door.ts';
-import { planWithoutSecrets } from './open/secrets.ts';
+import type { Depth, Plan } from '../../model.ts';
+import { expand } from '../../plan/expand.ts';
+import { type AimOptions, type Inputs, loadInputs } from '../inputs.ts';
+import { VIRTUAL_START } from '../open/door.ts';
+import { planWithoutSecrets } from '../open/secrets.ts';
+import { refuseOn } from '../say.ts';
 import { withTags } from './pick.ts';
 import { wholeFor } from './plan-run.ts';
-import { refuseOn } from './say.ts';
 
 /** What a plan is made of. */
 export interface PlanOptions extends AimOptions {

@@ -1,8 +1,8 @@
-import type { ReportInput } from '../../reports/index.ts';
-import type { Contract, Json, JsonObject } from '../model.ts';
-import { createRedactor } from '../run/redact.ts';
-import { isObject } from '../values/pointer.ts';
-import { parseJson } from '../wire/wire.ts';
+import type { ReportInput } from '../../../reports/index.ts';
+import type { Contract, Json, JsonObject } from '../../model.ts';
+import { createRedactor } from '../../run/redact.ts';
+import { isObject } from '../../values/pointer.ts';
+import { parseJson } from '../../wire/wire.ts';
 
 /**
  * A run as a report that is passed on may show it: without the names, numbers and addresses of contacts that were

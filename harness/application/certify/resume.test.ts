@@ -2,16 +2,16 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reporters } from '../../reports/index.ts';
-import { readRecord } from '../io/record-file.ts';
-import type { Observation, Plan, Verdict } from '../model.ts';
-import { assay } from '../testing/command.ts';
-import { essence } from '../testing/essence.ts';
-import { assayKilledAt } from '../testing/killed.ts';
-import { random } from '../values/seed.ts';
-import { FILES, type RunInputs } from './folder/folder.ts';
+import { reporters } from '../../../reports/index.ts';
+import { readRecord } from '../../io/record-file.ts';
+import type { Observation, Plan, Verdict } from '../../model.ts';
+import { assay } from '../../testing/command.ts';
+import { essence } from '../../testing/essence.ts';
+import { assayKilledAt } from '../../testing/killed.ts';
+import { random } from '../../values/seed.ts';
+import { FILES, type RunInputs } from '../folder/folder.ts';
+import { rejudge } from '../stored/rejudge.ts';
 import { resume } from './resume.ts';
-import { rejudge } from './stored/rejudge.ts';
 
 /** Journeys with waits, groups, retries and refusals, against a fake with a fault that some of them show. */
 const RUN = ['run', 'scenarios/cancellations', 'scenarios/kci', 'scenarios/appointments/slot-contested.yaml'];

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Journey, Plan, Problem } from '../model.ts';
-import { createPools } from '../plan/pools.ts';
-import { idShortage } from '../plan/problems.ts';
-import type { ExecuteOptions } from './execute.ts';
-import type { CertifyingInputs } from './inputs.ts';
-import type { Door } from './open/door.ts';
-import { planWithoutSecrets } from './open/secrets.ts';
-import { type Occasion, planOn } from './plan-run.ts';
-import { problem, refuseOn } from './say.ts';
+import type { Journey, Plan, Problem } from '../../model.ts';
+import { createPools } from '../../plan/pools.ts';
+import { idShortage } from '../../plan/problems.ts';
+import type { CertifyingInputs } from '../inputs.ts';
+import type { Door } from '../open/door.ts';
+import { planWithoutSecrets } from '../open/secrets.ts';
+import { problem, refuseOn } from '../say.ts';
+import { type Occasion, type PlanChoice, planOn } from './plan-run.ts';
 
 /**
  * The plan of a run that is taken up again. Journeys that are left get data of their own, for a target may have the ids
@@ -17,11 +16,7 @@ import { problem, refuseOn } from './say.ts';
 export function planAgain(
   stored: Plan,
   left: ReadonlySet<string>,
-  {
-    inputs,
-    door,
-    options,
-  }: { readonly inputs: CertifyingInputs; readonly door: Door; readonly options: ExecuteOptions },
+  { inputs, door, options }: { readonly inputs: CertifyingInputs; readonly door: Door; readonly options: PlanChoice },
 ): Plan {
   const now = door.clock.now();
   const resumedAt = [...(stored.resumedAt ?? []), now];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem, Target } from '../../model.ts';
+import type { RunInputs } from '../folder/folder.ts';
 import { problem } from '../say.ts';
-import type { RunInputs } from './folder.ts';
 
 /** What a run stands on, as its folder holds it. */
 type Ground = Omit<RunInputs, 'command' | 'words'>;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Observation } from '../model.ts';
-import { filesBelow, unpacked } from '../testing/canaries.ts';
-import { assay, emptyFolder } from '../testing/command.ts';
+import type { Observation } from '../../model.ts';
+import { filesBelow, unpacked } from '../../testing/canaries.ts';
+import { assay, emptyFolder } from '../../testing/command.ts';
 
 /** What the orders of a record said of their contacts. */
 function contactsIn(record: string): readonly string[] {

@@ -1,6 +1,6 @@
-import type { Scenario } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
-import { problem, Refusal } from './say.ts';
+import type { Scenario } from '../../model.ts';
+import { nearest } from '../../source/nearest.ts';
+import { problem, Refusal } from '../say.ts';
 
 /** The scenarios that have one of the tags; all where none is asked for. */
 export function withTags(scenarios: readonly Scenario[], tags: readonly string[] | undefined): readonly Scenario[] {

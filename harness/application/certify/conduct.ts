@@ -1,26 +1,26 @@
 import { join } from 'node:path';
-import { stayLean } from '../io/lean.ts';
-import { openRecord } from '../io/record-file.ts';
-import type { JudgeInput } from '../judge/judge.ts';
-import type { Observation, Plan, Unrecorded } from '../model.ts';
-import { createInbox } from '../run/inbox.ts';
-import { createRecorder } from '../run/record.ts';
-import { run } from '../run/run.ts';
-import type { SkewMeter } from '../wire/skew.ts';
-import { chorePlanner } from './cleanup/plan.ts';
-import { EXIT } from './exit.ts';
-import { FILES } from './folder/folder.ts';
-import type { LeftToRun } from './folder/left-to-run.ts';
-import { showProgress } from './follow/progress.ts';
-import type { Inputs } from './inputs.ts';
-import type { Door } from './open/door.ts';
-import { operatorOf } from './open/operator.ts';
-import { probe } from './open/reach.ts';
-import type { OpenReceiver } from './open/receiver.ts';
-import { secretsOf } from './open/secrets.ts';
-import { Refusal } from './say.ts';
-import type { Interrupt } from './signals.ts';
-import { VERSION } from './version.ts';
+import { stayLean } from '../../io/lean.ts';
+import { openRecord } from '../../io/record-file.ts';
+import type { JudgeInput } from '../../judge/judge.ts';
+import type { Observation, Plan, Unrecorded } from '../../model.ts';
+import { createInbox } from '../../run/inbox.ts';
+import { createRecorder } from '../../run/record.ts';
+import { run } from '../../run/run.ts';
+import type { SkewMeter } from '../../wire/skew.ts';
+import { chorePlanner } from '../cleanup/plan.ts';
+import { EXIT } from '../exit.ts';
+import { FILES } from '../folder/folder.ts';
+import { showProgress } from '../follow/progress.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Door } from '../open/door.ts';
+import { operatorOf } from '../open/operator.ts';
+import { probe } from '../open/reach.ts';
+import type { OpenReceiver } from '../open/receiver.ts';
+import { secretsOf } from '../open/secrets.ts';
+import { Refusal } from '../say.ts';
+import type { Interrupt } from '../signals.ts';
+import { VERSION } from '../version.ts';
+import type { LeftToRun } from './left-to-run.ts';
 
 /** A run about to be made. */
 export interface Conducted {

@@ -1,4 +1,4 @@
-import type { Screen } from '../../../reports/terminal/screen.ts';
+import type { Screen } from '../../reports/terminal/screen.ts';
 
 /** What stands at the other end of a stream. */
 export interface Terminal {

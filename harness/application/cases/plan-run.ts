@@ -1,14 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { wholeOf } from '../journey/whole.ts';
-import type { Journey, Plan, Scenario, Whole } from '../model.ts';
-import { expand } from '../plan/expand.ts';
-import type { Pools } from '../plan/pools.ts';
-import { shardOf } from '../plan/shard.ts';
-import { shuffled } from '../plan/shuffle.ts';
-import type { ExecuteOptions } from './execute.ts';
-import type { CertifyingInputs } from './inputs.ts';
-import type { Door } from './open/door.ts';
-import { problem, Refusal, refuseOn } from './say.ts';
+import { wholeOf } from '../../journey/whole.ts';
+import type { Depth, Journey, Plan, Scenario, Whole } from '../../model.ts';
+import { expand } from '../../plan/expand.ts';
+import type { Pools } from '../../plan/pools.ts';
+import { type Part, shardOf } from '../../plan/shard.ts';
+import { shuffled } from '../../plan/shuffle.ts';
+import type { CertifyingInputs } from '../inputs.ts';
+import type { Door } from '../open/door.ts';
+import { problem, Refusal, refuseOn } from '../say.ts';
+
+/** Which cases there are, in which order, and with which data. */
+export interface PlanChoice {
+  readonly seed: number;
+  readonly only: readonly string[];
+  readonly depth?: Depth | undefined;
+  /** How many times each case is walked; once unless given. */
+  readonly repeatEach?: number | undefined;
+  /** In an order that belongs to the seed, instead of that of the files. */
+  readonly shuffle?: boolean | undefined;
+  /** Only this part of the cases. */
+  readonly shard?: Part | undefined;
+  /** What makes ids the run's own; one that no other run had unless given. */
+  readonly nonce?: string | undefined;
+}
 
 /** What makes a plan's data its own, and the pools it draws from where several plans share them. */
 export interface Occasion {
@@ -18,12 +32,12 @@ export interface Occasion {
 }
 
 /** The cases of a run or of one of its shards. On virtual time everything follows from the seed; against a real gateway each run needs ids of its own. */
-export function planRun(inputs: CertifyingInputs, door: Door, options: ExecuteOptions): Plan {
+export function planRun(inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
   return planOn({ nonce: nonceOf(door, options), now: door.clock.now() }, inputs, door, options);
 }
 
 /** The plan of the same command on one of several occasions. */
-export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: ExecuteOptions): Plan {
+export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
   const { seed, only, depth, repeatEach = 1, shuffle = false, shard } = options;
   const { plan: expanded, problems } = expand(inputs.scenarios, {
     ...inputs,
@@ -31,7 +45,7 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
     target: door.target,
     seed,
     only,
-    ...(depth === undefined ? {} : { depth }),
+    depth,
     repeatEach,
   });
   refuseOn(problems);
@@ -66,7 +80,7 @@ export function wholeFor(
   return wholeOf(cases(shipped), cases(own));
 }
 
-function nonceOf(door: Door, { nonce, seed, shard }: ExecuteOptions): string {
+function nonceOf(door: Door, { nonce, seed, shard }: PlanChoice): string {
   if (nonce !== undefined) return nonce;
   if (door.isVirtual) return `seed-${seed}`;
   if (!shard) return randomBytes(6).toString('hex');

@@ -1,14 +1,16 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ReporterName, ReportInput } from '../../reports/index.ts';
-import { stayLean } from '../io/lean.ts';
-import type { Contract } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
-import { FILES, WAIVED, writeFile } from './folder/folder.ts';
-import { wantsColour } from './follow/terminal.ts';
-import { shown } from './places.ts';
-import { REPORTERS } from './reporters.ts';
-import { print, printReport, problem, Refusal, reserveStdout, say } from './say.ts';
+import type { ReporterName, ReportInput } from '../../../reports/index.ts';
+import { stayLean } from '../../io/lean.ts';
+import type { Contract } from '../../model.ts';
+import { nearest } from '../../source/nearest.ts';
+import { FILES, WAIVED, writeFile } from '../folder/folder.ts';
+import { shown } from '../places.ts';
+import { print, printReport, problem, Refusal, reserveStdout, say } from '../say.ts';
+import { wantsColour } from '../terminal.ts';
+
+/** The reporters there are, without loading them. */
+const REPORTERS = ['console', 'junit', 'html', 'ctrf', 'json', 'github'] as const satisfies readonly ReporterName[];
 
 /** One report to make, and where: a file, or the terminal. */
 export interface Outlet {
@@ -107,7 +109,7 @@ export async function report(
   outlets: readonly Outlet[],
   { quiet, mask }: ReportOptions,
 ): Promise<void> {
-  const { consoleText, reporters, stepSummary } = await import('../../reports/index.ts');
+  const { consoleText, reporters, stepSummary } = await import('../../../reports/index.ts');
   const input = mask ? mask(whole) : whole;
   // What was run and judged must lead to the verdict that lies beside it.
   const beside = existsSync(join(folder, FILES.record)) ? whole : input;
