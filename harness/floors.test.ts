@@ -13,6 +13,7 @@ const HOUSE: Readonly<
   'harness/kci': { floor: 3, packages: ['fast-xml-parser'], folders: ['values', 'wire'] },
   'harness/journey': { floor: 4, packages: [], folders: ['values', 'wire', 'kci'] },
   'harness/verdict': { floor: 4, packages: [], folders: ['values', 'wire', 'kci'] },
+  'harness/record': { floor: 5, packages: [], folders: ['values', 'wire', 'kci', 'journey'] },
   'harness/source': { floor: 5, packages: ['yaml', 'ajv', 'ajv-formats'] },
   'harness/contract': {
     floor: 6,
@@ -62,9 +63,9 @@ const HOUSE: Readonly<
   'harness/docs': { floor: 13, packages: ['*'], folders: ['*'] },
   'harness/bench': { floor: 13, packages: ['*'], folders: ['*'] },
   'harness/fuzz': { floor: 13, packages: ['*'], folders: ['*'] },
-  'reports/app': { floor: 6, packages: ['preact', '@tanstack/virtual-core', 'uplot'] },
+  'reports/app': { floor: 7, packages: ['preact', '@tanstack/virtual-core', 'uplot'] },
   reports: {
-    floor: 5,
+    floor: 6,
     packages: [
       'node:util',
       'node:crypto',
@@ -82,7 +83,7 @@ const HOUSE: Readonly<
 
 /** What every room may use. */
 const BASE: ReadonlySet<string> = new Set(
-  ['', '/values', '/wire', '/kci', '/journey', '/verdict', '/source'].map((room) => `harness${room}`),
+  ['', '/values', '/wire', '/kci', '/journey', '/verdict', '/record', '/source'].map((room) => `harness${room}`),
 );
 
 const ROOT = resolve(import.meta.dirname, '..');

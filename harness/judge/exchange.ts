@@ -1,13 +1,5 @@
-import type {
-  CallStep,
-  Contract,
-  ExchangeBroke,
-  Json,
-  JsonObject,
-  Operation,
-  RequestSent,
-  ResponseReceived,
-} from '../model.ts';
+import type { CallStep, Contract, Json, JsonObject, Operation, RequestSent, ResponseReceived } from '../model.ts';
+import type { Exchanged } from '../record/fold.ts';
 import { getAt } from '../values/pointer.ts';
 import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
 
@@ -15,10 +7,7 @@ import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
 export type Asked = JsonObject & { readonly query: JsonObject; readonly body: Json };
 
 /** A request and what came of it, with what the contract and the plan say of it. */
-export interface Exchange {
-  readonly sent: RequestSent;
-  readonly response?: ResponseReceived;
-  readonly broke?: ExchangeBroke;
+export interface Exchange extends Exchanged {
   /** The response's body as JSON; absent where it was empty or no JSON. */
   readonly json?: Json | undefined;
   /** Why the response's body is no JSON, where there is a body. */
@@ -81,22 +70,24 @@ export function isTurnedAway(response: Pick<ResponseReceived, 'status' | 'header
   return response?.status === TOO_MANY_REQUESTS;
 }
 
-/** Joins the halves of an exchange and reads their bodies. */
+/** Reads the bodies of an exchange. */
 export function joinExchange(
   contract: Contract,
-  sent: RequestSent,
-  outcome: Pick<Exchange, 'response' | 'broke' | 'step' | 'isSuperseded'>,
+  exchanged: Exchanged,
+  { step, isSuperseded = false }: { readonly step?: CallStep | undefined; readonly isSuperseded?: boolean },
 ): Exchange {
+  const { sent, response } = exchanged;
   const operation = operationOf(contract, sent);
-  const answered = outcome.response ? jsonOf(outcome.response.body) : {};
+  const answered = response ? jsonOf(response.body) : {};
   return {
-    sent,
-    ...outcome,
+    ...exchanged,
     asked: askedOf(sent),
     json: answered.json,
     jsonProblem: answered.problem,
     isTooMuch: answered.isTooMuch,
     ...(operation ? { operation } : {}),
+    ...(step ? { step } : {}),
+    isSuperseded,
   };
 }
 

@@ -1,25 +1,21 @@
 import { callsByName, callsOf } from '../journey/calls.ts';
 import { captureOf, idIn } from '../journey/captured.ts';
 import { isRestoring } from '../journey/restoring.ts';
-import { readDelivery } from '../kci/read.ts';
 import type {
   Contract,
-  ExchangeBroke,
   Journey,
   JourneyEnded,
   JourneyStarted,
   JsonObject,
   KciProfile,
-  Observation,
   Plan,
   ReceiverProbed,
-  RequestSent,
-  ResponseReceived,
   RunEnded,
   RunStarted,
   Site,
   WaitEnded,
 } from '../model.ts';
+import type { Exchanged, Fold, Walk } from '../record/fold.ts';
 import { bind } from '../values/bind.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import { createSkewMeter, type Skew } from '../wire/skew.ts';
@@ -57,15 +53,12 @@ export interface History {
   readonly skew: Skew | undefined;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type OpenJourney = Mutable<JourneyHistory> & { exchanges: Exchange[]; waits: Map<string, WaitEnded> };
-
 /**
- * Folds the record into a history. Observations of a journey that was started again count for its orders only;
- * of journeys that a later run of the record walked again, and are `superseded` altogether, only the answers count.
+ * What a record comes to for a plan. Observations of a journey that was started again count for its orders only; of
+ * journeys that a later run of the record walked again, and are `superseded` altogether, only the answers count.
  */
 export function readHistory(
-  record: readonly Observation[],
+  { run, horizon, exchanges: joined, walks, arrivals }: Fold,
   {
     plan,
     contract,
@@ -78,124 +71,83 @@ export function readHistory(
     readonly superseded?: readonly Journey[];
   },
 ): History {
-  const journeys = new Map<string, OpenJourney>(plan.journeys.map((journey) => [journey.id, fresh(journey)]));
-  const walked = [...plan.journeys, ...superseded];
-  const steps = new Map(walked.map((journey) => [journey.id, callsByName(journey)]));
+  const steps = new Map([...plan.journeys, ...superseded].map((journey) => [journey.id, callsByName(journey)]));
   const isWalkedLater = new Set(superseded.map(({ id }) => id));
-  const sent: RequestSent[] = [];
-  const outcomes = new Map<number, { response?: ResponseReceived; broke?: ExchangeBroke }>();
-  const deliveries: Delivery[] = [];
-  const unproven: Delivery[] = [];
-  const told = new Set<number>();
-  const run: { started?: RunStarted; ended?: RunEnded; probe?: ReceiverProbed } = {};
-  const startedSeq = new Map<string, number>();
-  /** When what is asked and told of an order ceased to be its case's. */
-  const cleared = new Map<string, Cleared>();
-  const housekeeping: RequestSent[] = [];
-
-  for (const seen of record) {
-    switch (seen.type) {
-      case 'run-started':
-        run.started ??= seen;
-        break;
-      case 'receiver-probed':
-        run.probe = seen;
-        break;
-      case 'journey-started': {
-        const journey = journeys.get(seen.journey)?.journey;
-        if (journey) journeys.set(seen.journey, { ...fresh(journey), started: seen });
-        startedSeq.set(seen.journey, seen.seq);
-        break;
-      }
-      case 'site-leased': {
-        const open = journeys.get(seen.journey);
-        if (open && seen.site) open.sites = { ...open.sites, [seen.name]: seen.site };
-        break;
-      }
-      case 'request-sent':
-        (isRestoring(seen.journey) ? housekeeping : sent).push(seen);
-        break;
-      case 'restore-began':
-        for (const id of seen.orders) if (!cleared.has(id)) cleared.set(id, { ...seen, isOver: false });
-        break;
-      case 'site-returned':
-        if (seen.left === 'used up') break;
-        for (const [id, each] of cleared) if (each.journey === seen.journey) cleared.set(id, { ...each, isOver: true });
-        break;
-      case 'response-received':
-        outcomes.set(seen.exchange, { response: seen });
-        break;
-      case 'exchange-broke':
-        outcomes.set(seen.exchange, { broke: seen });
-        break;
-      case 'delivery-received': {
-        // Of journeys judged together, each may have brought a delivery that tells of several orders.
-        if (told.has(seen.seq)) break;
-        told.add(seen.seq);
-        // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
-        const { at, uncertaintyMs } = seen;
-        const into = seen.unproven === undefined ? deliveries : unproven;
-        for (const { event, json } of readDelivery(profile, seen))
-          into.push({ seen, at, uncertaintyMs, event, body: json });
-        break;
-      }
-      case 'wait-ended':
-        journeys.get(seen.journey)?.waits.set(seen.wait, seen);
-        break;
-      case 'journey-ended': {
-        const open = journeys.get(seen.journey);
-        if (open) open.ended = seen;
-        break;
-      }
-      case 'run-ended':
-        run.ended = seen;
-        break;
-    }
-  }
-
-  const isBrokenOff = ({ journey, seq }: RequestSent): boolean =>
-    isWalkedLater.has(journey) || seq < (startedSeq.get(journey) ?? 0);
-  const tries = Map.groupBy(
-    sent.filter((request) => !isBrokenOff(request)),
-    stepKey,
+  const [housekeeping = [], sent = []] = partition([...joined.values()], (each) => isRestoring(each.sent.journey));
+  const startedSeq = new Map(
+    [...walks].map(([id, its]) => [id, its.findLast(({ started }) => started)?.started?.seq ?? 0]),
   );
-  const responseTo = ({ exchange }: RequestSent): ResponseReceived | undefined => outcomes.get(exchange)?.response;
-  const isPassedOver = (request: RequestSent): boolean => {
-    const group = tries.get(stepKey(request)) ?? [];
-    if (request.journey === '' || !group.some(({ isAgain }) => isAgain))
-      return isTurnedAway(responseTo(request)) && request !== group.at(-1);
-    // What was asked under other ids says nothing of the step's own request.
-    if (!isSafeAgain(request)) return request !== group.findLast(({ isAgain }) => !isAgain);
-    return request !== (group.findLast(responseTo) ?? group.at(-1));
-  };
-  const exchanges = sent.map((request) => {
-    const step = steps.get(request.journey)?.get(request.step);
-    const isSuperseded = isBrokenOff(request) || isPassedOver(request);
-    const outcome = { ...outcomes.get(request.exchange), ...(step ? { step } : {}), isSuperseded };
-    return joinExchange(contract, request, outcome);
-  });
+  const isBrokenOff = ({ sent: { journey, seq } }: Exchanged): boolean =>
+    isWalkedLater.has(journey) || seq < (startedSeq.get(journey) ?? 0);
+  const isPassedOver = passedOver(sent.filter((each) => !isBrokenOff(each)));
   const skewMeter = createSkewMeter();
-  for (const exchange of exchanges) {
-    const { sent, response } = exchange;
-    if (response) skewMeter.see(response.headers, sent.at, response.at);
-    if (!exchange.isSuperseded) journeys.get(exchange.sent.journey)?.exchanges.push(exchange);
-  }
-  const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
-  const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.body).json)));
-  const heard = deliveries.filter(
+  const exchanges = sent.map((each) => {
+    const { sent: request, response } = each;
+    if (response) skewMeter.see(response.headers, request.at, response.at);
+    const step = steps.get(request.journey)?.get(request.step);
+    return joinExchange(contract, each, { step, isSuperseded: isBrokenOff(each) || isPassedOver(each) });
+  });
+  const byJourney = Map.groupBy(
+    exchanges.filter(({ isSuperseded }) => !isSuperseded),
+    (each) => each.sent.journey,
+  );
+  const journeys = new Map(
+    plan.journeys.map((journey): [string, JourneyHistory] => {
+      const { started, ended, leases = [], waits = [] } = walks.get(journey.id)?.at(-1) ?? {};
+      const sites = Object.fromEntries(leases.flatMap(({ name, site }) => (site ? [[name, site]] : [])));
+      const its = { sites, exchanges: byJourney.get(journey.id) ?? [], waits: byName(waits) };
+      return [journey.id, { journey, ...(started && { started }), ...(ended && { ended }), ...its }];
+    }),
+  );
+  const cleared = clearedIn([...walks.values()].flat());
+  const ours = new Set(housekeeping.map((each) => idIn(jsonOf(each.sent.body).json)));
+  // What does not prove to be the target's says nothing of it; `kci.authentication` looks at it.
+  const [unproven, proven] = partition(arrivals, ({ seen }) => seen.unproven !== undefined);
+  const deliveries = proven.filter(
     ({ seen, event: { orderId = '' } }) => !ours.has(orderId) && seen.seq < (cleared.get(orderId)?.seq ?? seen.seq + 1),
   );
-  const horizon = record.at(-1)?.at ?? 0;
-  const orders = readOrders(profile, kept, heard, { horizon, cleared });
+  const kept = exchanges.filter(({ sent: { journey } }) => !isWalkedLater.has(journey));
+  const orders = readOrders(profile, kept, deliveries, { horizon, cleared });
   const skew = isInProcess(run.started?.baseUrl ?? '') ? undefined : skewMeter.skew();
-  return { ...run, skew, horizon, exchanges, journeys, deliveries: heard, unproven, orders };
+  return { ...run, skew, horizon, exchanges, journeys, deliveries, unproven, orders };
 }
 
-const stepKey = ({ journey, step }: RequestSent): string => `${journey} ${step}`;
-
-function fresh(journey: Journey): OpenJourney {
-  return { journey, sites: {}, exchanges: [], waits: new Map() };
+/** Of the tries of each step, those by which its journey does not go. */
+function passedOver(sent: readonly Exchanged[]): (exchange: Exchanged) => boolean {
+  const tries = Map.groupBy(sent, stepKey);
+  return (each) => {
+    const group = tries.get(stepKey(each)) ?? [];
+    if (each.sent.journey === '' || !group.some(({ sent: { isAgain } }) => isAgain))
+      return isTurnedAway(each.response) && each !== group.at(-1);
+    // What was asked under other ids says nothing of the step's own request.
+    if (!isSafeAgain(each.sent)) return each !== group.findLast(({ sent: { isAgain } }) => !isAgain);
+    return each !== (group.findLast(({ response }) => response) ?? group.at(-1));
+  };
 }
+
+/** When what is asked and told of an order ceased to be its case's. */
+function clearedIn(walks: readonly Walk[]): ReadonlyMap<string, Cleared> {
+  const cleared = new Map<string, Cleared>();
+  const restored = walks.flatMap((walk) => walk.restored).sort((a, b) => a.seq - b.seq);
+  for (const seen of restored) {
+    if (seen.type === 'restore-began')
+      for (const id of seen.orders) if (!cleared.has(id)) cleared.set(id, { ...seen, isOver: false });
+    if (seen.type === 'site-returned' && seen.left !== 'used up')
+      for (const [id, each] of cleared) if (each.journey === seen.journey) cleared.set(id, { ...each, isOver: true });
+  }
+  return cleared;
+}
+
+const byName = (waits: readonly WaitEnded[]): ReadonlyMap<string, WaitEnded> =>
+  new Map(waits.map((each) => [each.wait, each]));
+
+function partition<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
+  const parts: [T[], T[]] = [[], []];
+  for (const each of all) parts[isFirst(each) ? 0 : 1].push(each);
+  return parts;
+}
+
+const stepKey = ({ sent }: Exchanged): string => `${sent.journey} ${sent.step}`;
 
 /** The exchanges of a step: one, or none where the journey did not get that far. */
 export function exchangesOf({ exchanges }: JourneyHistory, step: string): readonly Exchange[] {

@@ -1,5 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Check, Contract, KciProfile, Observation, Plan, Target, Verdict } from '../model.ts';
+import { foldOf } from '../record/fold.ts';
 import { authoredIn } from './authored.ts';
 import { withCauses } from './causes.ts';
 import type { JudgeContext } from './check.ts';
@@ -53,7 +54,7 @@ function look(
   { plan, contract, validators, profile, target, record, isHeard = false }: JudgeInput & { readonly isHeard?: boolean },
   isNamed: (check: Check) => boolean = () => true,
 ): { readonly history: History; readonly checks: readonly Check[] } {
-  const whole = readHistory(record, { plan, contract, profile });
+  const whole = readHistory(foldOf(record, profile), { plan, contract, profile });
   const { covered, isPlaced, attach } = rowsOf(contract);
   const isAuthored = authoredIn(plan);
   const named = (check: Check): Check =>
@@ -74,7 +75,7 @@ function look(
     return { history: whole, checks: withCauses(whole, found.map(named)) };
   }
   const contexts = sections.map(({ superseded, ...its }) =>
-    contextOf(its.plan, readHistory(its.record, { plan: its.plan, contract, profile, superseded })),
+    contextOf(its.plan, readHistory(foldOf(its.record, profile), { plan: its.plan, contract, profile, superseded })),
   );
   const { ended: _, ...rest } = whole;
   const isOneGateway = haveOneGateway(record);

@@ -1,14 +1,9 @@
-import { type Arrival, streamOf } from '../kci/stream.ts';
-import type { Answer, DeliveryReceived, Json, KciEvent, KciProfile } from '../model.ts';
+import { streamOf } from '../kci/stream.ts';
+import type { Answer, KciProfile } from '../model.ts';
+import type { EventArrival as Delivery } from '../record/fold.ts';
 import { askedFor, type Exchange, isAccepted, isRefused } from './exchange.ts';
 
-/** One webhook request, read through the profile. */
-export interface Delivery extends Arrival {
-  readonly seen: DeliveryReceived;
-  /** Its body as JSON; absent where it is none. */
-  readonly body?: Json | undefined;
-  readonly event: KciEvent;
-}
+export type { Delivery };
 
 /** An amendment or cancellation that was asked of an order. */
 export interface Change {

@@ -37,7 +37,7 @@ export function createUniques(contract: Contract, { gatewayOf, onRepeat }: Uniqu
       const isBooking = sent.verb === 'book' && response.status < 300;
       if (!isBooking && response.status < 400) return;
       const step = callsOf(journey).find(({ name }) => name === sent.step);
-      const exchange = joinExchange(contract, sent, { response, isSuperseded: false, ...(step ? { step } : {}) });
+      const exchange = joinExchange(contract, { sent, response }, { step });
       const found = (check: string, finding: Finding): void =>
         onRepeat(attach(failed(ofExchange(check, exchange), finding)));
       const number = numberOf(journey.id);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { REAL } from '../../judge/record-builder.ts';
 import type { Observation, Plan, Site, Unrecorded, World } from '../../model.ts';
 import { leftToRun } from './left-to-run.ts';
 
@@ -23,7 +24,7 @@ const returned = (left: 'as it was' | 'used up'): Unrecorded => ({
   left,
 });
 const sent = (verb: 'slots' | 'book' | 'order') =>
-  ({ type: 'request-sent', exchange: 4, journey: 'a', verb }) as Unrecorded;
+  ({ type: 'request-sent', exchange: 4, journey: 'a', verb, body: null }) as Unrecorded;
 const aborted = {
   type: 'exchange-broke',
   exchange: 4,
@@ -35,7 +36,7 @@ const aborted = {
 
 function leftAfter(...seen: readonly Unrecorded[]) {
   const record = seen.map((each, i) => ({ ...each, seq: i + 1, at: i }) as Observation);
-  const { journeys, spent, ...rest } = leftToRun(record, plan, world);
+  const { journeys, spent, ...rest } = leftToRun(record, { plan, profile: REAL.profile, world });
   return { ...rest, journeys: [...journeys], spent };
 }
 

@@ -1,5 +1,6 @@
 import { HARMLESS } from '../../journey/wear.ts';
-import type { Observation, Plan, Site, World } from '../../model.ts';
+import type { KciProfile, Observation, Plan, Site, World } from '../../model.ts';
+import { foldOf, type Walk } from '../../record/fold.ts';
 import { keyOf } from '../../run/lease.ts';
 import type { Resumed } from '../../run/run.ts';
 
@@ -15,80 +16,49 @@ export interface LeftToRun extends Resumed {
   readonly lastAt?: number;
 }
 
-/** One attempt at a journey, as far as it got. */
-interface Walk {
-  readonly journey: string;
-  readonly leased: (readonly [role: string, site: Site])[];
-  /** It asked for something that changes what the target holds. */
-  hasChanged: boolean;
-  /** It was walked to where its scenario ends it. */
-  isWhole: boolean;
-  isCutShort: boolean;
-  /** Addresses that were given back as they were, or not, where something was done about it. */
-  readonly returned: Map<string, boolean>;
-}
-
 /**
  * Reads off the record which journeys are still to be walked. What only one journey may use is spent where it was used up,
  * or where a walk that was broken off may have left an order or a booking on it.
  */
-export function leftToRun(record: readonly Observation[], plan: Plan, world: World): LeftToRun {
-  const walks: Walk[] = [];
-  const current = new Map<string, Walk>();
-  let exchangesBefore = 0;
-  let deliveriesBefore = 0;
-  for (const seen of record) {
-    const walk = 'journey' in seen ? current.get(seen.journey) : undefined;
-    switch (seen.type) {
-      case 'journey-started': {
-        const begun: Walk = {
-          journey: seen.journey,
-          leased: [],
-          hasChanged: false,
-          isWhole: false,
-          isCutShort: false,
-          returned: new Map(),
-        };
-        walks.push(begun);
-        current.set(seen.journey, begun);
-        break;
-      }
-      case 'site-leased':
-        if (seen.site) walk?.leased.push([seen.role, seen.site]);
-        break;
-      case 'site-returned':
-        walk?.returned.set(keyOf(seen.site), seen.left === 'as it was');
-        break;
-      case 'request-sent':
-        exchangesBefore = Math.max(exchangesBefore, seen.exchange);
-        if (walk && !HARMLESS.has(seen.verb)) walk.hasChanged = true;
-        break;
-      case 'exchange-broke':
-        // The interrupt took its answer away, whatever the journey then made of it.
-        if (walk && seen.fault === 'aborted') walk.isCutShort = true;
-        break;
-      case 'journey-ended':
-        if (walk) walk.isWhole = seen.ended !== 'interrupted' && !walk.isCutShort;
-        break;
-      case 'delivery-received':
-        deliveriesBefore = Math.max(deliveriesBefore, seen.delivery);
-        break;
-    }
-  }
-  const lastAt = record.reduce<number | undefined>((latest, { at }) => Math.max(latest ?? at, at), undefined);
+export function leftToRun(
+  record: readonly Observation[],
+  { plan, profile, world }: { readonly plan: Plan; readonly profile: KciProfile; readonly world: World },
+): LeftToRun {
+  const { walks, exchanges } = foldOf(record, profile);
   const last = record.findLast(({ type }) => type === 'run-started' || type === 'run-ended');
-  const isDone = (id: string): boolean => current.get(id)?.isWhole ?? false;
+  const lastAt = record.reduce<number | undefined>((latest, { at }) => Math.max(latest ?? at, at), undefined);
+  const isDone = (id: string): boolean => {
+    const walk = walks.get(id)?.at(-1);
+    return walk !== undefined && isWhole(walk);
+  };
   return {
     isOver: last?.type === 'run-ended' && last.ended === 'finished',
     journeys: new Set(plan.journeys.flatMap(({ id, excused }) => (excused || isDone(id) ? [] : [id]))),
-    exchangesBefore,
-    deliveriesBefore,
-    spent: walks.flatMap(({ leased, isWhole, hasChanged, returned }) =>
-      leased.flatMap(([role, site]) => {
-        const isBack = returned.get(keyOf(site)) ?? world.roles[role]?.use !== 'once';
-        return hasChanged && (!isBack || !isWhole) ? [site] : [];
-      }),
-    ),
+    exchangesBefore: [...exchanges.keys()].reduce((most, each) => Math.max(most, each), 0),
+    deliveriesBefore: record.reduce((most, each) => ('delivery' in each ? Math.max(most, each.delivery) : most), 0),
+    spent: [...walks.values()].flat().flatMap((walk) => spentBy(walk, world)),
     ...(lastAt === undefined ? {} : { lastAt }),
   };
+}
+
+/** Whether it was walked to where its scenario ends it, and no interrupt took an answer away, whatever it then made of that. */
+function isWhole({ ended, exchanges }: Walk): boolean {
+  return (
+    ended !== undefined && ended.ended !== 'interrupted' && !exchanges.some(({ broke }) => broke?.fault === 'aborted')
+  );
+}
+
+/** Of what a walk leased: what it asked to change, and did not leave or give back as it was. */
+function spentBy(walk: Walk, world: World): readonly Site[] {
+  if (walk.exchanges.every(({ sent }) => HARMLESS.has(sent.verb))) return [];
+  const returned = new Map(
+    walk.restored.flatMap((each) => (each.type === 'site-returned' ? [[keyOf(each.site), each.left] as const] : [])),
+  );
+  const isWalked = isWhole(walk);
+  return walk.leases.flatMap(({ role, site }) => {
+    if (!site) return [];
+    const left = returned.get(keyOf(site));
+    const isBack = left === undefined ? world.roles[role]?.use !== 'once' : left === 'as it was';
+    return isBack && isWalked ? [] : [site];
+  });
 }

@@ -29,7 +29,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   const run = readRun(folder);
   const words = wordsOf(run);
   const { plan, record, inputs: stored } = run;
-  const left = leftToRun(record, plan, stored.world);
+  const left = leftToRun(record, { plan, profile: stored.profile, world: stored.world });
   if (left.isOver) return reportAgain(run, options);
   const { target = words.target, profile = words.profile, world = words.world } = options;
   const loaded = loadInputs(

@@ -6,6 +6,7 @@ import { realClock } from '../../io/real-clock.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import { readHistory } from '../../judge/history.ts';
 import type { Observation, Send } from '../../model.ts';
+import { foldOf } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
@@ -45,7 +46,7 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
   const aim = aimAgain(stored, options);
   const path = join(stored.folder, ISSUED.cleanup);
   const before = [...stored.record, ...earlier(path)];
-  const history = readHistory(before, { ...aim, plan: stored.plan });
+  const history = readHistory(foldOf(before, aim.profile), { ...aim, plan: stored.plan });
   const nonce = `cleanup-${randomBytes(6).toString('hex')}`;
   const chores = planChores(history, aim, { cease: options.cease, nonce, now: realClock.now() });
   if (chores.chores.length === 0) {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { call, REAL, type Story, tell } from '../judge/record-builder.ts';
+import { createFold, foldOf } from './fold.ts';
+
+const order = (id: number) => call('order', { name: `order-${id}`, body: { id, orderType: 'NEW' } });
+const story = () =>
+  tell()
+    .journey('a', [order(1001), call('slots')])
+    .journey('b', [order(2002)])
+    .start('a')
+    .start('b')
+    .ask('a', 'order-1001', 202);
+const read = ({ record }: Story) => foldOf(record, REAL.profile);
+
+test('a request is joined with its answer, or with what broke it', () => {
+  const { exchanges } = read(story().breaks('a', 'slots', 'reset'));
+  expect(
+    [...exchanges.values()].map(({ sent, response, broke }) => [sent.step, response?.status, broke?.fault]),
+  ).toEqual([
+    ['order-1001', 202, undefined],
+    ['slots', undefined, 'reset'],
+  ]);
+});
+
+test('a journey is under way from its start to its end, and each start is a walk of its own', () => {
+  const { walks, underWay } = read(story().start('a').ask('a', 'slots', 200).end('b'));
+  expect([...underWay.keys()]).toEqual(['a']);
+  expect(walks.get('a')?.map(({ exchanges }) => exchanges.map(({ sent }) => sent.step))).toEqual([
+    ['order-1001'],
+    ['slots'],
+  ]);
+  expect(walks.get('b')?.[0]?.ended?.ended).toBe('finished');
+});
+
+test('an order is accepted when it is answered so, and has the events that name it and prove to be the target’s', () => {
+  const told = story()
+    .ask('b', 'order-2002', 422)
+    .event(1001, 'ACKNOWLEDGED')
+    .deliver('{"orderId":1001}', { unproven: 'no' });
+  const { orders, walks, arrivals } = read(told);
+  expect(orders.get('1001')).toMatchObject({ journey: 'a', acceptedAt: told.record[4]?.at });
+  expect(orders.get('1001')?.arrivals.map(({ event }) => event.name)).toEqual(['ACKNOWLEDGED']);
+  expect(orders.get('2002')).not.toHaveProperty('acceptedAt');
+  expect(walks.get('a')?.[0]?.orders.map(({ id }) => id)).toEqual(['1001']);
+  expect(arrivals).toHaveLength(2);
+});
+
+test('an observation belongs to the walk of its journey, a delivery to those of the orders that it names', () => {
+  const { record } = story().event(1001, 'ACKNOWLEDGED').event(9, 'ACKNOWLEDGED').end('a');
+  const fold = createFold(REAL.profile);
+  const journeys = record.map((seen) => fold.see(seen).map(({ journey }) => journey));
+  expect(journeys).toEqual([[], ['a'], ['b'], ['a'], ['a'], ['a'], [], ['a']]);
+});

@@ -1,0 +1,211 @@
+import { idIn } from '../journey/captured.ts';
+import { readDelivery } from '../kci/read.ts';
+import type { Arrival } from '../kci/stream.ts';
+import type {
+  DeliveryReceived,
+  ExchangeBroke,
+  JourneyEnded,
+  JourneyStarted,
+  Json,
+  KciProfile,
+  Observation,
+  ReceiverProbed,
+  RequestSent,
+  ResponseReceived,
+  RestoreBegan,
+  RunEnded,
+  RunStarted,
+  SiteLeased,
+  SiteReturned,
+  WaitEnded,
+} from '../model.ts';
+import { jsonOf } from '../wire/wire.ts';
+
+/** A request and what came of it: neither answer nor fault while it is under way, or where the run ended in between. */
+export interface Exchanged {
+  readonly sent: RequestSent;
+  readonly response?: ResponseReceived;
+  readonly broke?: ExchangeBroke;
+}
+
+/** One of the events that a delivery tells of, read through the profile. */
+export interface EventArrival extends Arrival {
+  readonly seen: DeliveryReceived;
+  /** Its body as JSON; absent where it is none. */
+  readonly body?: Json | undefined;
+}
+
+/** An order that a journey asked for, with the events that name it. */
+export interface AskedOrder {
+  readonly id: string;
+  readonly journey: string;
+  /** When it was accepted; absent as long as it was not. */
+  readonly acceptedAt?: number;
+  /** All that proved to come from the target. */
+  readonly arrivals: readonly EventArrival[];
+}
+
+/** One walk of a journey, as far as it got. Under the empty id stand the requests that the runner made for itself. */
+export interface Walk {
+  readonly journey: string;
+  readonly started?: JourneyStarted;
+  readonly ended?: JourneyEnded;
+  readonly leases: readonly SiteLeased[];
+  /** In the order they were sent. */
+  readonly exchanges: readonly Exchanged[];
+  readonly waits: readonly WaitEnded[];
+  readonly orders: readonly AskedOrder[];
+  readonly restored: readonly (RestoreBegan | SiteReturned)[];
+}
+
+type Open<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+
+/** What a record tells, as far as it was read. It grows with each observation, and holds no opinion. */
+export interface Fold {
+  /** Takes the next observation, and gives the walks that it belongs to: several where a delivery tells of several orders. */
+  see(seen: Observation): readonly Walk[];
+  readonly run: { readonly started?: RunStarted; readonly ended?: RunEnded; readonly probe?: ReceiverProbed };
+  /** Time of the last observation: up to here the run has watched. */
+  readonly horizon: number;
+  /** By the number of the exchange, in the order they were sent. */
+  readonly exchanges: ReadonlyMap<number, Exchanged>;
+  /** Of each journey that was begun, the walks one after the other. */
+  readonly walks: ReadonlyMap<string, readonly Walk[]>;
+  /** By journey: those that have begun and not ended. */
+  readonly underWay: ReadonlyMap<string, Walk>;
+  readonly orders: ReadonlyMap<string, AskedOrder>;
+  /** Also those that name no order, and those that did not prove to come from the target. */
+  readonly arrivals: readonly EventArrival[];
+}
+
+/** A fold that has read nothing yet. */
+export function createFold(profile: KciProfile): Fold {
+  const run: Open<Fold['run']> = {};
+  const exchanges = new Map<number, Open<Exchanged>>();
+  const walks = new Map<string, Open<Walk>[]>();
+  const underWay = new Map<string, Walk>();
+  const orders = new Map<string, Open<AskedOrder>>();
+  /** By the number of the exchange, until it is over. */
+  const asked = new Map<number, Open<AskedOrder>>();
+  const arrivals: EventArrival[] = [];
+  const deliveries = new Set<number>();
+  let horizon = 0;
+
+  const begin = (journey: string): Open<Walk> => {
+    const walk: Open<Walk> = { journey, leases: [], exchanges: [], waits: [], orders: [], restored: [] };
+    const earlier = walks.get(journey);
+    if (earlier) earlier.push(walk);
+    else walks.set(journey, [walk]);
+    return walk;
+  };
+  const walkOf = (journey: string): Open<Walk> => walks.get(journey)?.at(-1) ?? begin(journey);
+
+  /** An order that is asked for again is the same one. */
+  const askFor = ({ exchange, verb, body, journey }: RequestSent, walk: Open<Walk>): void => {
+    const id = verb === 'order' ? idIn(jsonOf(body).json) : undefined;
+    if (id === undefined) return;
+    let order = orders.get(id);
+    if (order?.journey !== journey) {
+      order = { id, journey, arrivals: [] };
+      orders.set(id, order);
+      walk.orders.push(order);
+    }
+    asked.set(exchange, order);
+  };
+
+  const deliver = (seen: DeliveryReceived): readonly Walk[] => {
+    // Of records that were joined, each may have brought a delivery that tells of several orders.
+    if (deliveries.has(seen.seq)) return [];
+    deliveries.add(seen.seq);
+    const { at, uncertaintyMs } = seen;
+    const told = readDelivery(profile, seen).map(({ event, json }) => ({ seen, at, uncertaintyMs, event, body: json }));
+    arrivals.push(...told);
+    const about = told.flatMap((each) => {
+      const order = orders.get(each.event.orderId ?? '');
+      if (seen.unproven === undefined) order?.arrivals.push(each);
+      return order ? [walkOf(order.journey)] : [];
+    });
+    return [...new Set(about)];
+  };
+
+  const see = (seen: Observation): readonly Walk[] => {
+    horizon = seen.at;
+    switch (seen.type) {
+      case 'run-started':
+        run.started ??= seen;
+        return [];
+      case 'receiver-probed':
+        run.probe = seen;
+        return [];
+      case 'run-ended':
+        run.ended = seen;
+        return [];
+      case 'delivery-received':
+        return deliver(seen);
+      case 'journey-started': {
+        const walk = begin(seen.journey);
+        walk.started = seen;
+        underWay.set(seen.journey, walk);
+        return [walk];
+      }
+    }
+    const walk = walkOf(seen.journey);
+    switch (seen.type) {
+      case 'site-leased':
+        walk.leases.push(seen);
+        break;
+      case 'request-sent': {
+        const exchange = { sent: seen };
+        exchanges.set(seen.exchange, exchange);
+        walk.exchanges.push(exchange);
+        askFor(seen, walk);
+        break;
+      }
+      case 'response-received': {
+        const exchange = exchanges.get(seen.exchange);
+        if (exchange) exchange.response = seen;
+        const order = asked.get(seen.exchange);
+        asked.delete(seen.exchange);
+        if (order && seen.status >= 200 && seen.status < 300) order.acceptedAt ??= seen.at;
+        break;
+      }
+      case 'exchange-broke': {
+        const exchange = exchanges.get(seen.exchange);
+        if (exchange) exchange.broke = seen;
+        asked.delete(seen.exchange);
+        break;
+      }
+      case 'wait-ended':
+        walk.waits.push(seen);
+        break;
+      case 'restore-began':
+      case 'site-returned':
+        walk.restored.push(seen);
+        break;
+      case 'journey-ended':
+        walk.ended = seen;
+        underWay.delete(seen.journey);
+    }
+    return [walk];
+  };
+
+  return {
+    see,
+    run,
+    get horizon() {
+      return horizon;
+    },
+    exchanges,
+    walks,
+    underWay,
+    orders,
+    arrivals,
+  };
+}
+
+/** A record that is there as a whole, read once. */
+export function foldOf(record: Iterable<Observation>, profile: KciProfile): Fold {
+  const fold = createFold(profile);
+  for (const seen of record) fold.see(seen);
+  return fold;
+}
