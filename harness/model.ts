@@ -108,7 +108,7 @@ export type DefectKind =
 
 /**
  * One fault put into a valid request. `at` is a JSON Pointer into the request seen as
- * `{headers, query, body}`: `/headers/Authorization`, `/query/address/id`, `/body/orderType`.
+ * `{headers, query, path, body}`: `/headers/Authorization`, `/query/address/id`, `/path/id`, `/body/orderType`.
  */
 export interface Defect {
   readonly kind: DefectKind;
@@ -134,7 +134,7 @@ export interface RefusalRule {
 /** How one field of a scenario's verb goes into the request. Written as `x-verb` in the OpenAPI document. */
 export interface VerbField {
   readonly field: string;
-  /** JSON Pointer into `{headers, query, body}`. */
+  /** JSON Pointer into `{headers, query, path, body}`. */
   readonly to: string;
   /** Keep only these members of an object value: `[id, name?]`; one with `?` need not be there. */
   readonly pick?: readonly string[];
@@ -151,19 +151,22 @@ export interface VerbField {
 /** What a header of a request is for. `Authorization` and `Content-Type` are HTTP's own, and stand in no parameter. */
 export type HeaderRole = 'request' | 'conversation' | 'tenant';
 
-/** What a scenario calls the operations, each of which is one of these. */
-export type Verb = 'token' | 'availability' | 'slots' | 'book' | 'order' | 'amend' | 'cancel';
+/** What a scenario calls an operation: a name that the contract gives (`x-verb`). */
+export type Verb = string;
 
-/** One of the seven operations, resolved from the OpenAPI document (all `$ref` inlined where it is read). */
+/** The verbs of the specification, which every contract has: a journey is told in them, and checks know what they mean. */
+export type SpecVerb = 'token' | 'availability' | 'slots' | 'book' | 'order' | 'amend' | 'cancel';
+
+/** An operation, resolved from the OpenAPI document (all `$ref` inlined where it is read). */
 export interface Operation {
   readonly verb: Verb;
   readonly method: string;
-  /** Path below the base address, with the version segment. */
+  /** Path below the base address, with the version segment; `{id}` stands for a parameter. */
   readonly path: string;
   readonly auth: 'basic' | 'bearer';
-  /** Header and query parameters; a query parameter with `json` carries URL-encoded JSON. */
+  /** A query parameter with `json` carries URL-encoded JSON. */
   readonly parameters: readonly {
-    readonly in: 'header' | 'query';
+    readonly in: 'header' | 'query' | 'path';
     readonly name: string;
     readonly required: boolean;
     readonly json: boolean;
@@ -196,7 +199,7 @@ export interface Operation {
 
 /** The spec as data: `fixtures/contract/`, read and resolved. */
 export interface Contract {
-  readonly operations: Readonly<Record<Verb, Operation>>;
+  readonly operations: Readonly<Record<SpecVerb, Operation> & Record<Verb, Operation>>;
   /** The names of the request headers that the spec defines, by what they are for. */
   readonly headers: Readonly<Record<HeaderRole, string>>;
   /** `components.schemas`, by name; what `~Timeslot` in a scenario means. */
@@ -709,7 +712,9 @@ export type Spelling = 'escapes' | 'blanks' | 'members-reversed' | 'percent' | '
 export interface RequestTemplate {
   readonly verb: Verb | 'http';
   readonly method: string;
+  /** `{id}` stands for a parameter. */
   readonly path: string;
+  readonly pathParameters?: Readonly<Record<string, Json>>;
   readonly headers: Readonly<Record<string, Json>>;
   /** Object and array values are sent as URL-encoded JSON. */
   readonly query: Readonly<Record<string, Json>>;

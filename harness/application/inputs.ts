@@ -123,7 +123,11 @@ export function readScenarios(
   against: Pick<Aim, 'contract'> & Partial<Aim>,
   ids?: ReadonlySet<string>,
 ): { readonly scenarios: readonly Scenario[]; readonly problems: readonly Problem[] } {
-  const { scenarios, drafts, problems } = loadScenarios(paths.length > 0 ? paths : [shown(own('scenarios'))], ids);
+  const { scenarios, drafts, problems } = loadScenarios(
+    paths.length > 0 ? paths : [shown(own('scenarios'))],
+    ids,
+    Object.keys(against.contract.operations),
+  );
   const more = lintDrafts(drafts, against).filter((found) => !problems.some((other) => isSamePlace(found, other)));
   const found = [...problems, ...more, ...lintScenarios(scenarios, against)];
   return { scenarios, problems: [...Map.groupBy(found, ({ span }) => span?.file).values()].flatMap(inFileOrder) };

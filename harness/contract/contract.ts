@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Contract, Json, JsonObject, Operation, Problem, Verb } from '../model.ts';
+import type { Contract, Json, JsonObject, Problem } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
 import { withFacets } from './facets.ts';
 import { headersOf } from './headers.ts';
 import { createInliner } from './inline.ts';
-import { readOperations, VERBS } from './operations.ts';
+import { readOperations, SPEC_VERBS } from './operations.ts';
 import { readRegister } from './register.ts';
 import { namedRows } from './rows.ts';
 
@@ -39,7 +39,7 @@ export function loadContract(dir: string): { readonly contract: Contract; readon
     complain('', `"${ref}" leads nowhere, or back to itself`, 'a $ref is a pointer into the same document'),
   );
   const operations = readOperations(document, inline, complain);
-  for (const verb of VERBS) {
+  for (const verb of SPEC_VERBS) {
     if (!operations[verb]) complain('/paths', `no operation for the verb "${verb}"`, 'each verb has one operation');
   }
   const known = new Set(read.register.map(({ id }) => id));
@@ -47,7 +47,7 @@ export function loadContract(dir: string): { readonly contract: Contract; readon
     if (!known.has(row)) complain(pointer, `unknown row "${row}"`, `a row of ${REGISTER_FILE} is named`);
   }
   const contract: Contract = {
-    operations: operations as Record<Verb, Operation>,
+    operations: operations as Contract['operations'],
     headers: headersOf(Object.values(operations), complain),
     schemas: schemasOf(document, inline),
     register: withFacets(read.register, Object.values(operations)),

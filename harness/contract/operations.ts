@@ -1,10 +1,23 @@
-import type { Answer, HeaderRole, Json, JsonObject, Operation, RefusalRule, Verb, VerbField } from '../model.ts';
+import type {
+  Answer,
+  HeaderRole,
+  Json,
+  JsonObject,
+  Operation,
+  RefusalRule,
+  SpecVerb,
+  Verb,
+  VerbField,
+} from '../model.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
 import { parseAnswers } from '../wire/answer.ts';
 import { rowsOf } from './rows.ts';
 
-/** The verbs, each of which the document must give one operation. */
-export const VERBS: readonly Verb[] = ['token', 'availability', 'slots', 'book', 'order', 'amend', 'cancel'];
+/** The verbs that the document must give an operation each; it may have more. */
+export const SPEC_VERBS: readonly SpecVerb[] = ['token', 'availability', 'slots', 'book', 'order', 'amend', 'cancel'];
+
+/** Steps of scenarios that are no operation, and what objects have of their own. */
+const NO_OPERATIONS = new Set(['http', 'parallel', 'await', 'wait', 'constructor']);
 
 /** Told of what is wrong in the document, and where. */
 export type Complain = (pointer: string, message: string, why: string) => void;
@@ -17,16 +30,17 @@ export function readOperations(
   document: JsonObject,
   inline: (value: Json) => Json,
   complain: Complain,
-): Partial<Record<Verb, Operation>> {
-  const operations: Partial<Record<Verb, Operation>> = {};
+): Record<Verb, Operation> {
+  const operations: Record<Verb, Operation> = {};
   const shared = refusalsOf(document['x-refusals'], '/x-refusals', complain);
   for (const [path, methods] of entriesOf(document.paths)) {
     for (const [method, written] of entriesOf(methods)) {
       const at = pointerOf(['paths', path, method]);
       const item = objectOf(inline(written));
-      const verb = VERBS.find((each) => each === objectOf(item['x-verb']).name);
-      if (verb === undefined)
-        complain(at, `${method} ${path} has no verb`, `x-verb.name is one of ${VERBS.join(', ')}`);
+      const { name: verb } = objectOf(item['x-verb']);
+      if (typeof verb !== 'string' || !/^[a-z][a-z-]*$/.test(verb) || NO_OPERATIONS.has(verb))
+        complain(at, `${method} ${path} has no verb`, `x-verb.name is one of ${SPEC_VERBS.join(', ')}, or a new one`);
+      else if (operations[verb]) complain(at, `the verb "${verb}" has two operations`, 'each verb has one operation');
       else operations[verb] = operationOf({ verb, method, path, item, document, shared, at, complain });
     }
   }
@@ -82,7 +96,7 @@ function parameterOf(written: Json): Operation['parameters'][number] {
   const parameter = objectOf(written);
   const json = objectOf(parameter.content)['application/json'];
   return {
-    in: parameter.in === 'header' ? 'header' : 'query',
+    in: parameter.in === 'header' || parameter.in === 'path' ? parameter.in : 'query',
     name: String(parameter.name),
     required: parameter.required === true,
     json: json !== undefined,

@@ -1,18 +1,20 @@
 import type { Defect, Json, JsonObject, Operation } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
+import { PARTS } from '../wire/parameter.ts';
 import { type Found, shown } from './violation.ts';
 
 /** A request as defects and verb fields see it. Header names in any case; JSON in the query decoded, or as its text. */
 export interface RequestView {
   readonly headers: JsonObject;
   readonly query: JsonObject;
+  readonly path?: JsonObject;
   readonly body?: Json;
 }
 
 /** Validates a value against a schema of the contract. */
 export type CheckSchema = (schema: JsonObject, value: Json) => Found[];
 
-/** A header or query parameter of an operation. */
+/** A header, query or path parameter of an operation. */
 export type Parameter = Operation['parameters'][number];
 
 /** What is wrong with the headers and the query of a request. Pointers lead into the whole request. */
@@ -39,7 +41,7 @@ function flawOf(parameter: Parameter, value: Json | undefined): Defect['kind'] |
 
 /** Its pointer from the root of a request. */
 function placeOf(parameter: Parameter): string {
-  return pointerOf([parameter.in === 'header' ? 'headers' : 'query', parameter.name]);
+  return pointerOf([PARTS[parameter.in], parameter.name]);
 }
 
 function flawed(parameter: Parameter, kind: Defect['kind'], value: Json | undefined): Found {
@@ -60,14 +62,21 @@ function flawed(parameter: Parameter, kind: Defect['kind'], value: Json | undefi
 
 /** What a request gives for a parameter, or undefined. */
 export function given(parameter: Parameter, request: RequestView): Json | undefined {
-  if (parameter.in === 'query') {
-    const value = Object.hasOwn(request.query, parameter.name) ? request.query[parameter.name] : undefined;
+  if (parameter.in !== 'header') {
+    const values = request[parameter.in] ?? {};
+    const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
+    if (parameter.in === 'path')
+      return typeof value === 'string' && isWholeNumber(parameter, value) ? Number(value) : value;
     return parameter.json || typeof value !== 'number' ? value : String(value);
   }
   const { headers } = request;
   if (Object.hasOwn(headers, parameter.name)) return headers[parameter.name];
   const wanted = parameter.name.toLowerCase();
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function isWholeNumber({ schema }: Parameter, text: string): boolean {
+  return schema.type === 'integer' && /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
 /** The JSON that a query text stands for, or undefined where it is none; other values are taken as decoded already. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Defect, DefectKind, Json, JsonObject, Verb } from '../model.ts';
+import type { Defect, DefectKind, Json, JsonObject, SpecVerb } from '../model.ts';
 import { isObject, pointerOf, removeAt, setAt } from '../values/pointer.ts';
 import { formatAnswers } from '../wire/answer.ts';
 import { refusalFor } from '../wire/refusal.ts';
@@ -27,7 +27,7 @@ const view = (query: JsonObject, body?: Json): RequestView => ({
 const NEW = { id: 1, orderType: 'NEW', tenant: 'acme', address: ADDRESS, serviceOrderItem: ITEM };
 
 /** A whole, valid request of each shape. */
-const VALID: Readonly<Record<string, { readonly verb: Verb; readonly request: RequestView }>> = {
+const VALID: Readonly<Record<string, { readonly verb: SpecVerb; readonly request: RequestView }>> = {
   availability: { verb: 'availability', request: view({ address: ADDRESS }) },
   slots: {
     verb: 'slots',
@@ -171,7 +171,7 @@ describe('laws of refusal', () => {
       ...place,
     })),
   );
-  const found = (verb: Verb, request: RequestView, at: string): Defect[] =>
+  const found = (verb: SpecVerb, request: RequestView, at: string): Defect[] =>
     validators
       .request(verb, request)
       .map(({ defect }) => defect)

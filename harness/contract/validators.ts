@@ -64,7 +64,7 @@ export function compileContract(contract: Contract): Validators {
 
   return {
     response(verb, status, body) {
-      const response = contract.operations[verb].responses[String(status)];
+      const response = contract.operations[verb]?.responses[String(status)];
       if (!response) return { violations: [], seen: [] };
       const { schema } = response;
       const own = [...rowsOf(response.requirement), ...(response.also ?? [])];
@@ -74,6 +74,7 @@ export function compileContract(contract: Contract): Validators {
     },
     request(verb, request) {
       const operation = contract.operations[verb];
+      if (!operation) return [];
       return [...checkParameters(operation, request, check), ...checkBody(operation, request.body, check)].map(
         ({ violation, defect }) => ({ ...violation, defect }),
       );
@@ -101,10 +102,11 @@ export function compileContract(contract: Contract): Validators {
 
 /** Visits every row that a request uses: of its parameters, and of what stands in them and in its body. */
 function eachRowOf(
-  { parameters, body }: Operation,
+  operation: Operation | undefined,
   request: RequestView,
   visit: (row: string, value: Json) => void,
 ): void {
+  const { parameters = [], body } = operation ?? {};
   for (const parameter of parameters) {
     const value = given(parameter, request);
     if (value === undefined) continue;

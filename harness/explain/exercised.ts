@@ -19,8 +19,8 @@ export function exercisedBy(journey: Journey, contract: Contract): ReadonlySet<s
 export function rowsOfCall(call: CallStep, contract: Contract): readonly string[] {
   const { requirements = [] } = call.expect;
   const { verb, defect } = call.request;
-  if (verb === 'http') return requirements;
   const operation = contract.operations[verb];
+  if (!operation) return requirements;
   const own = defect ? [rowAt(operation, defect.at) ?? []].flat() : operation.requirements;
   return [...requirements, ...rowsOfAnswers(operation, call), ...own];
 }

@@ -79,9 +79,11 @@ function rules(contract: Contract): Kind {
 
 /** The rows of the members and parameters that a request carries. */
 function carriedBy({ request }: CallStep, contract: Contract): readonly string[] {
-  if (request.verb === 'http') return [];
-  const { parameters, body } = contract.operations[request.verb];
-  const sent = parameters.filter(({ in: part, name }) => name in (part === 'header' ? request.headers : request.query));
+  const { parameters = [], body } = contract.operations[request.verb] ?? {};
+  const sent = parameters.filter(
+    ({ in: part, name }) =>
+      name in (part === 'header' ? request.headers : part === 'query' ? request.query : (request.pathParameters ?? {})),
+  );
   const members = [
     ...sent.flatMap(({ name, schema }) => placesIn(schema, request.query[name] ?? null, '')),
     ...(body && request.body !== undefined ? placesIn(body.schema, request.body, '') : []),

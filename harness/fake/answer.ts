@@ -42,11 +42,13 @@ export interface Door {
   readonly motion: Motion;
   readonly clock: Clock;
   readonly latencyMs: number;
+  readonly behaviours: Readonly<Record<Verb, Decide>>;
   /** Answers what is no operation of the contract but the fake's own. */
   readonly aside: (request: WireRequest, path: string) => Reply | null;
 }
 
-type Decide = (asking: Asking) => Decision;
+/** What the gateway does with a request of an operation that is in order. */
+export type Decide = (asking: Asking) => Decision;
 
 const NOTHING_FORGOTTEN: ReadonlySet<Switch> = new Set();
 
@@ -89,7 +91,10 @@ export function createAnswer(door: Door): Send {
     const tenant = caller.tenant ?? told(asked, 'tenant') ?? '';
     const error = wishes.error ?? steeredError(rules, asked, body);
     if (error !== undefined) return brokenDown(rules, asked.operation, error);
-    const { reply, facts, order } = decide[asked.operation.verb]({ asked, body, tenant, now, forgets, wishes });
+    const decided = decide[asked.operation.verb]?.({ asked, body, tenant, now, forgets, wishes });
+    if (!decided)
+      return rules.refuser.refuse(asked.operation, 501, ['the fake does not know what to do'], 'NOT_IMPLEMENTED');
+    const { reply, facts, order } = decided;
     if (facts) remember(rules.state, facts, now);
     if (order !== undefined) door.motion.start(order);
     return reply;
@@ -107,7 +112,7 @@ export function createAnswer(door: Door): Send {
   };
 }
 
-function decisions(door: Door): Readonly<Record<Verb, Decide>> {
+function decisions(door: Door): Readonly<Partial<Record<Verb, Decide>>> {
   const { rules, tokens, tokenLifeSeconds } = door;
   return {
     token: (asking) => issueToken(rules, tokens, tokenLifeSeconds, asking),
@@ -117,6 +122,7 @@ function decisions(door: Door): Readonly<Record<Verb, Decide>> {
     order: (asking) => placeOrder(rules, asking),
     amend: (asking) => amendOrder(rules, asking),
     cancel: (asking) => cancelOrder(rules, asking),
+    ...door.behaviours,
   };
 }
 
@@ -131,8 +137,8 @@ function elsewhere(door: Door, request: WireRequest): Reply {
 }
 
 function requestView(asked: Asked): JsonObject {
-  const { headers, query, body } = asked;
-  return body === undefined ? { headers, query } : { headers, query, body };
+  const { headers, query, path, body } = asked;
+  return body === undefined ? { headers, query, path } : { headers, query, path, body };
 }
 
 /** The error code that a magic address asks for. */

@@ -1,5 +1,6 @@
 import type { Contract, Defect, HeaderRole, Json, JsonObject, Operation, WireRequest } from '../model.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
+import { pathValues } from '../wire/parameter.ts';
 import { parseJson, textOf } from '../wire/wire.ts';
 
 /** A defect of a request, with the sentence that an error body tells of it. */
@@ -8,7 +9,7 @@ export interface Complaint {
   readonly message: string;
 }
 
-/** A request as the operation sees it: `{headers, query, body}`, and what of its form could not be read. */
+/** A request as the operation sees it: `{headers, query, path, body}`, and what of its form could not be read. */
 export interface Asked {
   readonly operation: Operation;
   /** By the contract's spelling of the names. */
@@ -16,6 +17,7 @@ export interface Asked {
   /** The contract's names of headers, by what they are for. */
   readonly names: Contract['headers'];
   readonly query: JsonObject;
+  readonly path: JsonObject;
   /** Absent when there was none, or none that could be read. */
   readonly body?: Json;
   readonly complaints: readonly Complaint[];
@@ -38,14 +40,24 @@ export function placeIn(url: string): { readonly path: string; readonly query: s
 /** Reads requests of a contract's operations from the wire; null for a path or method that is none of theirs. */
 export function createReader(contract: Contract): (request: WireRequest) => Asked | null {
   const readers = new Map<string, (request: WireRequest, query: string) => Asked>();
+  const templates = Object.values(contract.operations).filter(({ path }) => path.includes('{'));
   for (const operation of Object.values(contract.operations)) {
     readers.set(`${operation.method.toUpperCase()} ${operation.path}`, readerOf(operation, contract.headers));
   }
   return (request) => {
     const { path, query } = placeIn(request.url);
-    return readers.get(`${request.method} ${path}`)?.(request, query) ?? null;
+    const asked = readers.get(`${request.method} ${path}`)?.(request, query);
+    if (asked) return asked;
+    for (const { method, path: template } of templates) {
+      const values = method === request.method ? pathValues(template, path) : undefined;
+      const read = readers.get(`${method} ${template}`);
+      if (values && read) return { ...read(request, query), path: values };
+    }
+    return null;
   };
 }
+
+const NO_PATH: JsonObject = {};
 
 function readerOf(operation: Operation, names: Contract['headers']): (request: WireRequest, query: string) => Asked {
   const own = operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
@@ -61,7 +73,7 @@ function readerOf(operation: Operation, names: Contract['headers']): (request: W
     }
     const query = readQuery(queryText, jsonNames, complaints);
     const body = operation.body ? readBody(operation.body.contentType, request, headers, complaints) : undefined;
-    return { operation, headers, names, query, complaints, ...(body === undefined ? {} : { body }) };
+    return { operation, headers, names, query, path: NO_PATH, complaints, ...(body === undefined ? {} : { body }) };
   };
 }
 

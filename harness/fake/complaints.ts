@@ -11,7 +11,12 @@ import { bearerOf, type Tokens } from './token.ts';
 export interface RequestValidator {
   request(
     verb: Verb,
-    request: { readonly headers: JsonObject; readonly query: JsonObject; readonly body?: Json },
+    request: {
+      readonly headers: JsonObject;
+      readonly query: JsonObject;
+      readonly path?: JsonObject;
+      readonly body?: Json;
+    },
   ): readonly {
     readonly pointer: string;
     readonly expected: string;
@@ -56,8 +61,8 @@ function unproven(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentia
 
 /** Everything wrong with the form of a request: who calls, then headers, then what cannot be read, then what is not valid. */
 export function complaintsOf(asked: Asked, caller: Caller, validators: RequestValidator): Complaint[] {
-  const { headers, query, body, operation, complaints: unreadable } = asked;
-  const view = body === undefined ? { headers, query } : { headers, query, body };
+  const { headers, query, path, body, operation, complaints: unreadable } = asked;
+  const view = body === undefined ? { headers, query, path } : { headers, query, path, body };
   const invalid = validators
     .request(operation.verb, view)
     // What could not be read has been said once; that it is missing too says no more.
@@ -77,7 +82,7 @@ export function complaintsOf(asked: Asked, caller: Caller, validators: RequestVa
 const NONE: Complaint[] = [];
 
 function wordPlace(pointer: string): string {
-  return pointer.replace(/^\/(headers|query|body)\/?/, '').replaceAll('/', '.') || 'the body';
+  return pointer.replace(/^\/(headers|query|path|body)\/?/, '').replaceAll('/', '.') || 'the body';
 }
 
 /** What the gateway refuses a request for, or null where the contract lets everything about it pass. */

@@ -89,9 +89,9 @@ export function heardAs(asked: Asked, deeds: readonly Deed[], view: JsonObject):
   const edits = deeds.flatMap((deed) => ('hear' in deed ? deed.hear : []));
   if (edits.length === 0) return asked;
   const heard = edits.reduce<Json>((done, edit) => edited(done, edit, { request: view }), view) as unknown as Asked;
-  const { headers, query, body } = heard;
+  const { headers, query, path, body } = heard;
   const { body: _, ...rest } = asked;
-  return { ...rest, headers, query, ...(body === undefined ? {} : { body }) };
+  return { ...rest, headers, query, path, ...(body === undefined ? {} : { body }) };
 }
 
 /** A caller's wishes with those of faults laid over them. */

@@ -20,7 +20,7 @@ export interface Occasion {
   readonly openOrders?: number;
   /** Present on KCI deliveries only. */
   readonly event?: string;
-  /** The request as `{headers, query, body}`. */
+  /** The request as `{headers, query, path, body}`. */
   readonly request?: JsonObject;
   /** Present once the answer is known: `{status, headers, body}`. */
   readonly answer?: JsonObject;

@@ -35,7 +35,7 @@ export interface Where {
   readonly orderType?: string | readonly string[];
   /** The canonical KCI event, or `*` for any. */
   readonly event?: string | readonly string[];
-  /** A partial object or shape of the request seen as `{headers, query, body}`. */
+  /** A partial object or shape of the request seen as `{headers, query, path, body}`. */
   readonly request?: Json;
   /** A partial object or shape of the answer seen as `{status, headers, body}`. */
   readonly answer?: Json;
@@ -98,7 +98,7 @@ export type AnswerDeed =
     }
   /** Of the refusals that the contract allows for a defect, the n-th (from 1) or the last. */
   | { readonly reading: number }
-  /** Changes the request, seen as `{headers, query, body}`, before the gateway hears it. */
+  /** Changes the request, seen as `{headers, query, path, body}`, before the gateway hears it. */
   | { readonly hear: readonly Edit[] }
   /** How long the token lives that is issued. */
   | { readonly 'token-life': string }

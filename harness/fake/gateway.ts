@@ -1,5 +1,5 @@
-import type { Clock, Contract, KciProfile, Send, TargetClient, TargetTenant, World } from '../model.ts';
-import { createAnswer } from './answer.ts';
+import type { Clock, Contract, KciProfile, Send, TargetClient, TargetTenant, Verb, World } from '../model.ts';
+import { createAnswer, type Decide } from './answer.ts';
 import { createAside } from './aside.ts';
 import { createReader } from './asked.ts';
 import { gathering } from './batches.ts';
@@ -43,6 +43,8 @@ export interface GatewayOptions {
   /** How long every answer takes. None unless given. */
   readonly latencyMs?: number;
   readonly steeringHeaders?: SteeringHeaders;
+  /** What it does on operations that are not the specification's. */
+  readonly behaviours?: (rules: Rules) => Readonly<Record<Verb, Decide>>;
 }
 
 /** A fake gateway: the answering function, and what runs behind it. */
@@ -105,6 +107,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     motion,
     clock,
     latencyMs: options.latencyMs ?? 0,
+    behaviours: options.behaviours?.(rules) ?? {},
     aside: createAside({ setWebhook, pendingDeliveries, resetSite: (address) => resetSite(state, addressOf(address)) }),
   });
   return { answer, setWebhook, pendingDeliveries };

@@ -31,6 +31,6 @@ export function idIn(value: Json | undefined): string | undefined {
 }
 
 /** Whether a success of the operation is answered with a body. */
-function hasBody({ success, responses }: Operation): boolean {
+export function hasBody({ success, responses }: Operation): boolean {
   return success.some(({ status }) => responses[status]?.schema != null);
 }

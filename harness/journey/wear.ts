@@ -1,5 +1,5 @@
 import { eventNames } from '../kci/pattern.ts';
-import type { Journey, KciProfile, Pattern } from '../model.ts';
+import type { Journey, KciProfile, Pattern, RequestTemplate } from '../model.ts';
 import { callsOf } from './calls.ts';
 
 /**
@@ -11,15 +11,14 @@ export type Wear = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
 /** From the least to the most. */
 export const WEARS: readonly Wear[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
 
-/** Operations that leave nothing behind. */
-export const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
+/** Whether a request leaves nothing behind. */
+export function isHarmless({ verb, method }: Pick<RequestTemplate, 'verb' | 'method'>): boolean {
+  return method === 'GET' || verb === 'token';
+}
 
 /** What a journey does, as far as its plan tells; whether an order is taken is known when it has been asked for. */
 export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): Wear {
-  const verbs = callsOf(journey)
-    .filter(({ request }) => request.verb !== 'http' || request.method !== 'GET')
-    .map(({ request }) => request.verb)
-    .filter((verb) => !HARMLESS.has(verb));
+  const verbs = callsOf(journey).flatMap(({ request }) => (isHarmless(request) ? [] : [request.verb]));
   if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'looks' : 'books';
   const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
   // While time passes on purpose, an order goes on.

@@ -1,10 +1,11 @@
 import type { CallStep, Contract, Json, JsonObject, Operation, RequestSent, ResponseReceived } from '../model.ts';
 import type { Exchanged } from '../record/fold.ts';
 import { getAt } from '../values/pointer.ts';
+import { pathValues } from '../wire/parameter.ts';
 import { headerOf, jsonOf, parseJson } from '../wire/wire.ts';
 
 /** A request as the contract sees it, JSON in its query parsed. */
-export type Asked = JsonObject & { readonly query: JsonObject; readonly body: Json };
+export type Asked = JsonObject & { readonly query: JsonObject; readonly path?: JsonObject; readonly body: Json };
 
 /** A request and what came of it, with what the contract and the plan say of it. */
 export interface Exchange extends Exchanged {
@@ -81,7 +82,7 @@ export function joinExchange(
   const answered = response ? jsonOf(response.body) : {};
   return {
     ...exchanged,
-    asked: askedOf(sent),
+    asked: askedOf(sent, operation),
     json: answered.json,
     jsonProblem: answered.problem,
     isTooMuch: answered.isTooMuch,
@@ -94,14 +95,15 @@ export function joinExchange(
 function operationOf(contract: Contract, { verb, method, url }: RequestSent): Operation | undefined {
   if (verb !== 'http') return contract.operations[verb];
   const path = url.split('?', 1)[0] ?? '';
-  return Object.values(contract.operations).find((each) => each.method === method && path.endsWith(each.path));
+  return Object.values(contract.operations).find((each) => each.method === method && pathValues(each.path, path));
 }
 
-function askedOf({ url, body }: RequestSent): Asked {
+function askedOf({ url, body }: RequestSent, operation: Operation | undefined): Asked {
   const at = url.indexOf('?');
   const query: Record<string, Json> = {};
   if (at >= 0) {
     for (const [name, text] of new URLSearchParams(url.slice(at + 1))) query[name] = parseJson(text).json ?? text;
   }
-  return { query, body: jsonOf(body).json ?? null };
+  const path = operation?.path.includes('{') ? pathValues(operation.path, url.split('?', 1)[0] ?? '') : undefined;
+  return { query, ...(path ? { path } : {}), body: jsonOf(body).json ?? null };
 }

@@ -24,10 +24,10 @@ import type {
   RowOutcome,
   ScenarioKci,
   Span,
+  SpecVerb,
   Step,
   Target,
   Unrecorded,
-  Verb,
   Verdict,
 } from '../model.ts';
 import { encodeRequest } from '../wire/request.ts';
@@ -64,7 +64,7 @@ export interface CallOptions extends Partial<Omit<CallStep, 'kind' | 'request'>>
 }
 
 /** A call of a verb with its common headers; expects the verb's success unless told otherwise. */
-export function call(verb: Verb, { query = {}, body, defect, ...options }: CallOptions = {}): CallStep {
+export function call(verb: SpecVerb, { query = {}, body, defect, ...options }: CallOptions = {}): CallStep {
   const operation = contract.operations[verb];
   return {
     kind: 'call',

@@ -90,7 +90,7 @@ export function fillOf({ step, name, scenario, values }: Called, context: Contex
 
 /** The operation that a step calls; undefined for `http`. */
 export function operationOf({ verb }: ScenarioStep, { contract }: Pick<Context, 'contract'>): Operation | undefined {
-  return verb === undefined || verb === 'http' ? undefined : contract.operations[verb];
+  return contract.operations[verb ?? ''];
 }
 
 /** What the target wants in every token request. */

@@ -13,6 +13,8 @@ interface Opened {
   readonly members: readonly Place[];
   /** Query parameters that are plain text, and the members of a form. */
   readonly words: readonly Place[];
+  /** Parameters of the path. */
+  readonly segments: readonly Place[];
   /** Query parameters that carry JSON, which must be URL-encoded. */
   readonly encoded: readonly Place[];
   /** Required headers. */
@@ -30,17 +32,20 @@ const PUT: Readonly<Record<Exclude<DefectKind, 'set'>, (opened: Opened) => reado
       'empty',
       required([...texts, ...members, ...words]).filter(({ schema }) => !mayBeEmpty(schema)),
     ),
-  'wrong-type': ({ texts, members }) => [
+  'wrong-type': ({ texts, members, segments }) => [
     // A text in place of the JSON would be malformed; a number is JSON of another type.
     ...texts.map(({ at }): Defect => ({ kind: 'wrong-type', at, value: 42 })),
     ...members.flatMap(({ at, schema }, i) => atItsPlace(ofAnotherType(schema), at, i)),
+    ...segments
+      .filter(({ schema }) => typesOf(schema).includes('integer'))
+      .map(({ at }): Defect => ({ kind: 'wrong-type', at, value: 'another-type' })),
   ],
-  'not-in-enum': ({ members, words }) =>
-    [...members, ...words]
+  'not-in-enum': ({ members, words, segments }) =>
+    [...members, ...words, ...segments]
       .filter(({ schema }) => Array.isArray(schema.enum))
       .flatMap(({ at, schema, value }, i) => atItsPlace(nearlyListed(schema, value), at, i)),
-  'not-a-date': ({ members, words }) =>
-    [...members, ...words]
+  'not-a-date': ({ members, words, segments }) =>
+    [...members, ...words, ...segments]
       .filter(({ schema: { format } }) => isDateFormat(format))
       .flatMap(({ at }, i) => atItsPlace(NO_DATES, at, i)),
   'malformed-json': ({ texts }) => each('malformed-json', texts),
@@ -71,8 +76,8 @@ export function defectsOf(
 export function amountsTo(defect: Defect, operation: Operation, request: RequestTemplate): Defect {
   const { kind, at, value = null } = defect;
   if (kind !== 'set') return defect;
-  const { members, words } = open(operation, request);
-  const schema = [...members, ...words].find((place) => place.at === at)?.schema;
+  const { members, words, segments } = open(operation, request);
+  const schema = [...members, ...words, ...segments].find((place) => place.at === at)?.schema;
   return schema === undefined ? defect : { ...defect, kind: kindOf(schema, value) };
 }
 
@@ -90,6 +95,11 @@ function kindOf(schema: JsonObject, value: Json): DefectKind {
 }
 
 function open({ parameters, body }: Operation, request: RequestTemplate): Opened {
+  // A path without one of its parameters is another path.
+  const segments = parameters.flatMap(({ in: part, name, schema }) => {
+    const value = part === 'path' ? request.pathParameters?.[name] : undefined;
+    return value === undefined ? [] : [{ at: `/path/${name}`, schema, required: false, value }];
+  });
   const query = parameters.flatMap(({ in: part, name, schema, required: isRequired, json }) => {
     const value = part === 'query' ? request.query[name] : undefined;
     if (value === undefined) return [];
@@ -118,6 +128,7 @@ function open({ parameters, body }: Operation, request: RequestTemplate): Opened
       ...(isJson ? bodyPlaces : []),
     ],
     words: [...query.filter(({ json }) => !json).map(({ place }) => place), ...(isJson ? [] : bodyPlaces)],
+    segments,
     encoded: encoded.map(({ place }) => place),
     headers: [
       ...headers.map(({ name }) => ({ at: `/headers/${name}` })),

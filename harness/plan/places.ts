@@ -4,7 +4,7 @@ import { isObject, partsOf, pointerOf } from '../values/pointer.ts';
 
 /** A member of a request, with what the contract says of it. */
 export interface Place {
-  /** JSON Pointer into `{headers, query, body}`. */
+  /** JSON Pointer into `{headers, query, path, body}`. */
   readonly at: string;
   /** Composition resolved for this request: `allOf`, `if`, `oneOf` folded in. */
   readonly schema: JsonObject;

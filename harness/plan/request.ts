@@ -9,13 +9,14 @@ export function verbRequest(
   usual: JsonObject,
   defaultOf: (written: Json) => Json,
 ): RequestTemplate {
-  const { headers, query, body } = fillRequest(operation, fields, defaultOf);
+  const { headers, query, path, body } = fillRequest(operation, fields, defaultOf);
   return {
     verb: operation.verb,
     method: operation.method,
     path: operation.path,
     headers: { ...usual, ...headers },
     query,
+    ...(path ? { pathParameters: path } : {}),
     ...(operation.body && body !== undefined ? { contentType: operation.body.contentType, body } : {}),
     auth: operation.auth,
   };

@@ -81,7 +81,7 @@ const PARTS: Readonly<Record<Part, string>> = {
 function wayOf([part, word]: [Part, string], step: ScenarioStep, input: PlanInput): SteeringWay | undefined {
   const { steering } = input.target;
   const hasWord = steering.values?.[word] !== null;
-  const operation = step.verb === undefined || step.verb === 'http' ? undefined : input.contract.operations[step.verb];
+  const operation = input.contract.operations[step.verb ?? ''];
   return waysOf(steering).find((way) => {
     if (way === 'operator') return true;
     if (way === 'addresses') return isMagic(input.world, word);

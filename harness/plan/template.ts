@@ -2,6 +2,7 @@ import type { RequestView } from '../contract/validators.ts';
 import type { Json, JsonObject, Operation, VerbField } from '../model.ts';
 import { isValue } from '../values/bind.ts';
 import { isObject, setAt } from '../values/pointer.ts';
+import { PARTS } from '../wire/parameter.ts';
 import { isPartOf } from '../wire/refusal.ts';
 
 /**
@@ -27,7 +28,7 @@ export function fillRequest(operation: Operation, fields: JsonObject, defaultOf:
 /** Where a field goes that the verb does not name: by its spec name, into the parameter or the body member so called. */
 function placeOf(operation: Operation, name: string): string {
   const parameter = operation.parameters.find((each) => each.name === name);
-  const part = parameter ? (parameter.in === 'header' ? 'headers' : 'query') : operation.body ? 'body' : 'query';
+  const part = parameter ? PARTS[parameter.in] : operation.body ? 'body' : 'query';
   return `/${part}/${name}`;
 }
 

@@ -19,12 +19,13 @@ import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
 import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
 import { refusalFor } from '../wire/refusal.ts';
+import { type View, viewOf } from '../wire/request.ts';
 import { casesOf } from './cases.ts';
 import type { Case } from './journey.ts';
 import { once } from './problems.ts';
 import { type Writing, writtenAt } from './written-at.ts';
 
-/** Something about a request that would not succeed, by its pointer in `{headers, query, body}`. */
+/** Something about a request that would not succeed, by its pointer in `{headers, query, path, body}`. */
 interface Flaw extends Omit<Problem, 'span'> {
   readonly at: string;
   /** Whether what stands there is wrong, and not its name or its absence. */
@@ -49,12 +50,13 @@ export function requestProblems(
         callsIn(planned, one.scenario.steps[i], below('/steps', i)).flatMap(({ call, step, at }): Problem[] => {
           const { verb } = call.request;
           // What the form of the token request holds, the target's file says.
-          if (verb === 'http' || verb === 'token' || !isToSucceed(call)) return [];
           const operation = contract.operations[verb];
+          if (!operation || verb === 'token' || !isToSucceed(call)) return [];
           const writing: Writing = { scenario, row, operation, at: below(at, verb), ofStep: originalOf(scenario, at) };
+          const request = viewOf(call.request);
           const flaws = [
-            ...violated(validators.request(verb, call.request), operation, call.request),
-            ...unknownMembers(operation, call.request),
+            ...violated(validators.request(verb, request), operation, request),
+            ...unknownMembers(operation, request),
             ...notTaken(operation, step.fields, contract.schemas),
           ];
           return withoutFollowing(flaws).map(({ at: pointer, isValue, isMissing: _, ...problem }) => ({
@@ -103,10 +105,8 @@ function isToSucceed({ expect, need }: CallStep): boolean {
   return answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
 }
 
-type Request = CallStep['request'];
-
 /** Whether a place of a request, or one that it stands in, holds a value that is not known before the run. */
-function isUnknownAt(request: Request, pointer: string): boolean {
+function isUnknownAt(request: View, pointer: string): boolean {
   const parts = partsOf(pointer);
   return parts.some((_, i) => {
     const value = getAt(request as unknown as Json, pointerOf(parts.slice(0, i + 1)));
@@ -118,7 +118,7 @@ function isUnknownAt(request: Request, pointer: string): boolean {
 function violated(
   found: readonly (Violation & { readonly defect: Defect })[],
   operation: Operation,
-  request: Request,
+  request: View,
 ): Flaw[] {
   return found.flatMap((violation): Flaw[] => {
     const { pointer, expected, actual, defect } = violation;
@@ -153,7 +153,7 @@ function fieldFor({ fields }: Operation, pointer: string): string {
 }
 
 /** Members of the body, below its own, that the contract does not know; and names of its open lists that are nearly one of them. */
-function unknownMembers({ verb, body }: Operation, request: Request): Flaw[] {
+function unknownMembers({ verb, body }: Operation, request: View): Flaw[] {
   const flaws: Flaw[] = [];
   const look = (schema: JsonObject, value: Json, parts: readonly string[]): void => {
     if (Array.isArray(value) && isObject(schema.items)) {

@@ -73,7 +73,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     if (isObject(sent) && template.verb === 'order') {
       placed.push({ id: String(sent.id), tenant: step.tenant, body: sent, status: outcome.answer?.status ?? null });
     }
-    const operation = template.verb === 'http' ? undefined : ports.contract.operations[template.verb];
+    const operation = ports.contract.operations[template.verb];
     return { outcome, capture: () => captureOf({ verb: template.verb, sent, ...outcome }, operation) };
   };
 
@@ -161,10 +161,10 @@ function tryingOf(
   { contract, target }: Ports,
 ): Trying {
   const { verb, query, body = null, headers, defect } = template;
-  if (verb === 'http' || steer?.fault !== undefined || expect.answers.length === 0) return { kinds: [] };
   const operation = contract.operations[verb];
+  if (!operation || steer?.fault !== undefined || expect.answers.length === 0) return { kinds: [] };
   const kinds = kindsOfRequest(verb, { operation, asked: { query, body } }, defect);
-  const idAt = operation.fields.find(({ field }) => field === 'id')?.to;
+  const idAt = isSafeAgain(template) ? undefined : operation.fields.find(({ field }) => field === 'id')?.to;
   const { from, to } = target.ids;
   const isIdFree = idAt !== undefined && !isCounted && to - from >= WIDE;
   if (!isSafeAgain(template) && !isIdFree) return { kinds };

@@ -3,6 +3,7 @@ import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
+import { PARTS } from '../wire/parameter.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { didYouMean } from './reading.ts';
 import { textsIn } from './texts.ts';
@@ -29,8 +30,9 @@ export const coversAreRows: Rule = (scenario, { contract }, found) => {
 /** A verb is given only fields that it knows. */
 export const fieldsAreKnown: Rule = (scenario, { contract }, found) => {
   for (const { step, at } of stepsOf(scenario)) {
-    if (step.verb === undefined || step.verb === 'http') continue;
-    const known = fieldsOf(contract.operations[step.verb]);
+    const operation = contract.operations[step.verb ?? ''];
+    if (!operation || step.verb === undefined) continue;
+    const known = fieldsOf(operation);
     for (const field of Object.keys(step.fields).filter((each) => !known.includes(each))) {
       found.error(below(at, step.verb, field), undefined, `unknown field "${field}" of "${step.verb}"`, {
         why:
@@ -75,8 +77,8 @@ export const shapesAreSchemas: Rule = (scenario, { contract }, found) => {
 /** A written defect is put into a place that the request has; elsewhere it would change nothing. */
 export const defectsHaveAPlace: Rule = (scenario, { contract }, found) => {
   for (const { step, at } of stepsOf(scenario)) {
-    if (step.verb === undefined || step.verb === 'http') continue;
-    const operation = contract.operations[step.verb];
+    const operation = contract.operations[step.verb ?? ''];
+    if (!operation) continue;
     for (const [i, { defect }] of (step.matrix?.rows ?? []).entries()) {
       if (defect.kind !== 'set') checkPlace(operation, defect.at, below(at, 'matrix', 'rows', i), found);
     }
@@ -89,7 +91,7 @@ function checkPlace(operation: Operation, pointer: string, at: string, found: Fi
   const isBody = part === 'body';
   const known = isBody
     ? Object.keys(membersOf(operation.body?.schema))
-    : operation.parameters.filter((each) => `${each.in}s`.startsWith(part)).map((each) => each.name);
+    : operation.parameters.filter((each) => PARTS[each.in] === part).map((each) => each.name);
   // Authorization and Content-Type are headers of every request and parameters of none.
   if (known.includes(name) || (part === 'headers' && /^(authorization|content-type)$/i.test(name))) return;
   const word = part === 'headers' ? name : pointer;
@@ -113,6 +115,7 @@ export function membersOf(schema: JsonObject | null | undefined): Readonly<Recor
  */
 export function rowsOf(contract: Contract, verb: Operation['verb']): ReadonlySet<string> {
   const operation = contract.operations[verb];
+  if (!operation) return new Set();
   let rows = rowsByOperation.get(operation);
   if (!rows) {
     rows = new Set([...textsIn(operation as unknown as Json)].map(({ text }) => text));

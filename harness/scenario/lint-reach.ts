@@ -1,3 +1,4 @@
+import { hasBody } from '../journey/captured.ts';
 import type { Answer, Contract, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
 import { membersOf } from './lint-contract.ts';
@@ -26,9 +27,9 @@ function refusalsOnly(step: ScenarioStep | undefined): readonly Answer[] | undef
 
 /** Only verbs whose capture is the answer, and only where the contract describes every body that may come. */
 function isOnlyOfSuccess(contract: Contract, step: ScenarioStep, answers: readonly Answer[], member: string): boolean {
-  const { verb } = step;
-  if (verb !== 'token' && verb !== 'availability' && verb !== 'slots' && verb !== 'book') return false;
-  const { responses, success } = contract.operations[verb];
+  const operation = contract.operations[step.verb ?? ''];
+  if (!operation || !hasBody(operation)) return false;
+  const { responses, success } = operation;
   const has = (status: string): boolean | undefined => {
     const schema = responses[status]?.schema;
     const members = Object.keys(membersOf(schema));

@@ -52,10 +52,14 @@ export function isTraffic(path: string): boolean {
   return basename(isFolder ? resolve(path) : dirname(resolve(path))) === TRAFFIC;
 }
 
-/** Reads every scenario file among and below the paths, or those with these ids: what parsed, and of the rest what could be read and all that is wrong. */
+/**
+ * Reads every scenario file among and below the paths, or those with these ids, told in verbs of the contract: what parsed, and of
+ * the rest what could be read and all that is wrong.
+ */
 export function loadScenarios(
   paths: readonly string[],
   ids?: ReadonlySet<string>,
+  operations: readonly string[] = [],
 ): {
   readonly scenarios: Scenario[];
   readonly drafts: Scenario[];
@@ -71,7 +75,7 @@ export function loadScenarios(
       problems.push(text);
       continue;
     }
-    const parsed = parseScenario(text, file, id);
+    const parsed = parseScenario(text, file, id, operations);
     problems.push(...parsed.problems);
     if (parsed.scenario) scenarios.push(parsed.scenario);
     if (parsed.draft) drafts.push(parsed.draft);

@@ -116,7 +116,7 @@ function readWhole(reading: Reading, at: string, kind: DefectKind, place: string
 }
 
 function readPlace(reading: Reading, at: string, kind: DefectKind, pointer: string): Defect | undefined {
-  if (/^\/(body(\/.*)?|(query|headers)\/.+)$/.test(pointer)) return { kind, at: pointer };
+  if (/^\/(body(\/.*)?|(query|path|headers)\/.+)$/.test(pointer)) return { kind, at: pointer };
   errorAtKey(reading, at, `"${pointer}" leads to no part of a request`, {
     why: 'a place is a JSON Pointer that starts with /body, /query/ or /headers/',
   });

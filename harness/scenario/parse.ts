@@ -8,7 +8,7 @@ import { errorAt, optional, problemsOf, type Reading, textOf, textsOf } from './
 import { readSteps } from './steps.ts';
 import { IN_BRACES } from './texts.ts';
 import { readTogether } from './together.ts';
-import { scenarioSchema } from './vocabulary.ts';
+import { STEP_VERBS, scenarioSchema } from './vocabulary.ts';
 
 /** A scenario, where the text is one, and everything that is wrong with it. */
 export interface ParsedScenario {
@@ -22,15 +22,21 @@ export interface ParsedScenario {
 
 /**
  * Reads the text of a scenario file. Never throws: whatever the text, its problems are returned, all at once.
- * `id` is the path below `scenarios/` without its ending.
+ * `id` is the path below `scenarios/` without its ending; `operations` are the verbs of the contract, where it may have more
+ * than the specification.
  */
-export function parseScenario(text: string, file: string, id: string): ParsedScenario {
+export function parseScenario(
+  text: string,
+  file: string,
+  id: string,
+  operations: readonly string[] = [],
+): ParsedScenario {
   const source = parseSource(text, file);
   if (source.problems.length > 0) return { problems: explained(source.problems) };
-  const reading: Reading = { source, problems: [] };
+  const reading: Reading = { source, problems: [], verbs: [...new Set([...STEP_VERBS, ...operations])] };
   if (source.value === null) errorAt(reading, '', 'the file is empty', { why: 'a scenario has a title and steps' });
   const scenario = readScenario(reading, source.value, { id, file, text });
-  const problems = problemsOf(reading, scenarioSchema);
+  const problems = problemsOf(reading, scenarioSchema(operations));
   return problems.some(({ severity }) => severity === 'error') ? { draft: scenario, problems } : { scenario, problems };
 }
 

@@ -7,6 +7,8 @@ import type { Source } from '../source/source.ts';
 export interface Reading {
   readonly source: Source;
   readonly problems: Problem[];
+  /** Of a scenario: the words that a step may start with. */
+  readonly verbs?: readonly string[];
 }
 
 /** What is allowed instead, and what to do. */

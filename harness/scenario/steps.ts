@@ -36,7 +36,7 @@ function readStep(reading: Reading, at: string, step: JsonObject, group?: 'paral
   const fields = step[verb];
   const here = below(at, verb);
   return {
-    kind: kindOf(verb) ?? 'call',
+    kind: kindOf(verb),
     ...(isCallVerb(verb) ? { verb } : {}),
     fields: isCallVerb(verb) ? readFields(reading, here, fields) : {},
     ...readModifiers(reading, at, step),
@@ -50,15 +50,16 @@ function readStep(reading: Reading, at: string, step: JsonObject, group?: 'paral
 /** The one verb of a step; undefined, with a problem, where there is none. */
 function findVerb(reading: Reading, at: string, step: JsonObject): string | undefined {
   const keys = Object.keys(step);
-  const [verb, second] = keys.filter((key) => STEP_VERBS.includes(key));
-  const [unknown, ...others] = keys.filter((key) => !STEP_VERBS.includes(key) && !MODIFIERS.includes(key));
-  const startsWith = `a step starts with one of ${STEP_VERBS.join(', ')}`;
+  const { verbs = STEP_VERBS } = reading;
+  const [verb, second] = keys.filter((key) => verbs.includes(key));
+  const [unknown, ...others] = keys.filter((key) => !verbs.includes(key) && !MODIFIERS.includes(key));
+  const startsWith = `a step starts with one of ${verbs.join(', ')}`;
   if (verb === undefined && unknown === undefined) {
     errorAt(reading, at, 'the step has no verb', { why: startsWith });
   } else if (verb === undefined && unknown !== undefined) {
     errorAtKey(reading, below(at, unknown), `unknown verb "${unknown}"`, {
       why: startsWith,
-      ...didYouMean(unknown, STEP_VERBS),
+      ...didYouMean(unknown, verbs),
     });
   }
   if (verb !== undefined && second !== undefined) {

@@ -7,7 +7,7 @@ import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { fieldsOf } from './lint-contract.ts';
 import { GOOD } from './sample.ts';
-import { DERIVED_KINDS, isCallVerb, kindOf, MODIFIERS, STEP_VERBS, WRITTEN_KINDS } from './vocabulary.ts';
+import { DERIVED_KINDS, isCallVerb, MODIFIERS, STEP_VERBS, WRITTEN_KINDS } from './vocabulary.ts';
 
 const validate = new Ajv2020({ allowUnionTypes: true, strictRequired: false, strictTypes: false }).compile(schema);
 
@@ -25,7 +25,6 @@ test('the words come from the schema', () => {
   expect(STEP_VERBS.filter((verb) => !isCallVerb(verb))).toEqual(['parallel', 'await', 'wait']);
   expect(MODIFIERS).toContain('problem-code');
   expect([...DERIVED_KINDS, 'set'].toSorted()).toEqual([...WRITTEN_KINDS, 'null'].toSorted());
-  expect(kindOf('oder')).toBeUndefined();
 });
 
 test('an editor that holds a file against the schema finds the good one good', () => {
@@ -42,7 +41,9 @@ test('an editor completes the fields of each verb that the contract knows, and n
   const verbs = Object.values(contract.operations);
   const written = verbs.map(({ verb }) => [
     verb,
-    Object.keys(schema.$defs.step.properties[verb].properties).toSorted(),
+    Object.keys(
+      (schema.$defs.step.properties as Record<string, { properties?: object }>)[verb]?.properties ?? {},
+    ).toSorted(),
   ]);
   // Headers that every request has are better left to the verb.
   const common = ['X-Request-ID', 'X-Conversation-ID', 'Tenant'];

@@ -1,19 +1,31 @@
 import schema from '../../fixtures/contract/scenario.schema.json' with { type: 'json' };
-import type { DefectKind, JsonObject, ScenarioStep, Verb } from '../model.ts';
+import type { DefectKind, JsonObject, ScenarioStep } from '../model.ts';
 
 /** The words of the language. All of them are read from its JSON Schema, so that editors and `assay check` agree. */
 
 const { step, 'matrix-row': row } = schema.$defs;
 const { oneOf, ...stepWithoutChoice } = step;
 
-/**
- * The schema that files are checked against. The choice of exactly one verb is left to the reader of steps, which
- * says it in better words.
- */
-export const scenarioSchema: JsonObject = { ...schema, $defs: { ...schema.$defs, step: stepWithoutChoice } };
-
 /** The words a step may start with: `token` … `http`, `parallel`, `await`, `wait`. */
 export const STEP_VERBS: readonly string[] = oneOf.flatMap((choice) => choice.required);
+
+const schemas = new Map<string, JsonObject>();
+
+/**
+ * The schema that files are checked against, with verbs of a contract that the specification does not have. The choice of
+ * exactly one verb is left to the reader of steps, which says it in better words.
+ */
+export function scenarioSchema(verbs: readonly string[]): JsonObject {
+  const more = verbs.filter((verb) => !STEP_VERBS.includes(verb));
+  const key = more.join(' ');
+  const known = schemas.get(key);
+  if (known) return known;
+  const ofVerb = Object.fromEntries(more.map((verb) => [verb, { type: ['object', 'null'] }]));
+  const all = { ...stepWithoutChoice, properties: { ...stepWithoutChoice.properties, ...ofVerb } };
+  const made: JsonObject = { ...schema, $defs: { ...schema.$defs, step: all } };
+  schemas.set(key, made);
+  return made;
+}
 
 /** The words that may stand beside a verb: `as`, `expect`, … */
 export const MODIFIERS: readonly string[] = Object.keys(step.properties).filter((key) => !STEP_VERBS.includes(key));
@@ -33,14 +45,13 @@ export const ALTERATIONS: readonly string[] = step.properties.auth.properties.bu
   (each) => !each.startsWith('$'),
 );
 
-/** What kind of step a verb makes; undefined for a word that is no verb. */
-export function kindOf(verb: string): ScenarioStep['kind'] | undefined {
-  if (!STEP_VERBS.includes(verb)) return undefined;
+/** What kind of step a verb makes. */
+export function kindOf(verb: string): ScenarioStep['kind'] {
   return verb === 'parallel' || verb === 'await' || verb === 'wait' ? verb : 'call';
 }
 
 /** Whether a verb sends one request. */
-export function isCallVerb(verb: string): verb is Verb | 'http' {
+export function isCallVerb(verb: string): boolean {
   return kindOf(verb) === 'call';
 }
 

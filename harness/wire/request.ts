@@ -1,11 +1,12 @@
 import type { Defect, Json, JsonObject, RequestTemplate, Target, WireRequest } from '../model.ts';
 import { getAt, isObject, partsOf, removeAt, setAt } from '../values/pointer.ts';
+import { filledPath } from './parameter.ts';
 import { jsonIn, mediaTypeIn, queryIn } from './spelling.ts';
 import { bytesOf } from './wire.ts';
 
 /**
  * From a request with all its values known to the bytes on the wire, including the one defect it may carry.
- * Defects of structure change the request seen as `{headers, query, body}`; defects of form change its text.
+ * Defects of structure change the request seen as `{headers, query, path, body}`; defects of form change its text.
  */
 export function encodeRequest(template: RequestTemplate, target: Destination): WireRequest {
   const defective = defectiveView(template);
@@ -24,7 +25,7 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
   const query = queryText(view.query, template);
   return {
     method: template.method,
-    url: `${target.baseUrl.replace(/\/+$/, '')}${template.path}${query === '' ? '' : `?${query}`}`,
+    url: `${target.baseUrl.replace(/\/+$/, '')}${filledPath(template.path, view.path)}${query === '' ? '' : `?${query}`}`,
     headers,
     body: body === undefined ? null : bytesOf(body),
   };
@@ -54,15 +55,18 @@ function credentialsInForm(view: View): View {
   return { ...view, headers, body: { ...view.body, client_id: id, client_secret: secret } };
 }
 
-interface View {
+/** A request as defects see it. */
+export interface View {
   readonly headers: JsonObject;
   readonly query: JsonObject;
+  readonly path?: JsonObject;
   readonly body?: Json;
 }
 
-function viewOf(template: RequestTemplate): View {
-  const { headers, query, body } = template;
-  return body === undefined ? { headers, query } : { headers, query, body };
+/** The parts of a request into which pointers lead. */
+export function viewOf(template: RequestTemplate): View {
+  const { headers, query, pathParameters: path, body } = template;
+  return { headers, query, ...(path ? { path } : {}), ...(body === undefined ? {} : { body }) };
 }
 
 /** A request with the defect that it may carry, unless that is one of its form alone. */

@@ -1,4 +1,4 @@
-import { HARMLESS } from '../../journey/wear.ts';
+import { isHarmless } from '../../journey/wear.ts';
 import type { KciProfile, Observation, Plan, Site, World } from '../../model.ts';
 import { foldOf, type Walk } from '../../record/fold.ts';
 import { keyOf } from '../../run/lease.ts';
@@ -50,7 +50,7 @@ function isWhole({ ended, exchanges }: Walk): boolean {
 
 /** Of what a walk leased: what it asked to change, and did not leave or give back as it was. */
 function spentBy(walk: Walk, world: World): readonly Site[] {
-  if (walk.exchanges.every(({ sent }) => HARMLESS.has(sent.verb))) return [];
+  if (walk.exchanges.every(({ sent }) => isHarmless(sent))) return [];
   const returned = new Map(
     walk.restored.flatMap((each) => (each.type === 'site-returned' ? [[keyOf(each.site), each.left] as const] : [])),
   );

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Verb } from '../../model.ts';
+import type { Json, JsonObject, SpecVerb } from '../../model.ts';
 import { isFault, textOf } from '../../wire/wire.ts';
 import { ACTIVE, INACTIVE, LONG, MINUTE, NEW_LINE, onService, provide } from './journeys.ts';
 import type { Sight } from './tour.ts';
@@ -11,7 +11,7 @@ const at = (id: string) => ({ id, type: 'UPRN' });
 export async function oddTour(t: Trial): Promise<Sight[]> {
   const sights: Sight[] = [];
   const token = await t.token();
-  const ask = async (verb: Verb, parts: Parts): Promise<void> => {
+  const ask = async (verb: SpecVerb, parts: Parts): Promise<void> => {
     const { status, text } = await t.ask(verb, { token, ...parts });
     sights.push({ what: verb, seen: { status, text } });
   };

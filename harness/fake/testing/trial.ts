@@ -7,7 +7,7 @@ import { loadWorld } from '../../contract/world.ts';
 import { unpackedSend } from '../../io/plain-send.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import { readEvent } from '../../kci/read.ts';
-import type { Json, JsonObject, KciEvent, Send, Verb, WireRequest } from '../../model.ts';
+import type { Json, JsonObject, KciEvent, Send, SpecVerb, WireRequest } from '../../model.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
 
@@ -47,12 +47,12 @@ export interface Trial {
   }[];
   /** What the receiver answers, by number of delivery from 1. */
   respond: (count: number) => number;
-  ask(verb: Verb, parts: Parts): Promise<Answer>;
+  ask(verb: SpecVerb, parts: Parts): Promise<Answer>;
   token(tenant?: string): Promise<string>;
   /** Virtual time passes. */
   pass(ms: number): Promise<void>;
   /** All that a request of an operation consists of, valid unless told otherwise. */
-  request(verb: Verb, parts: Parts): Promise<WireRequest>;
+  request(verb: SpecVerb, parts: Parts): Promise<WireRequest>;
   readonly send: Send;
 }
 

@@ -1,5 +1,5 @@
 import type { Options } from 'k6/options';
-import type { Contract, KciProfile, Operation, Target, Traffic, Verb } from '../../model.ts';
+import type { Contract, KciProfile, Operation, Target, Traffic } from '../../model.ts';
 import type { K6Stages } from './stages.ts';
 
 /** What the script is told, beside its journeys, in `settings.json`. No secret is in it. */
@@ -94,7 +94,7 @@ export function contractForWalking({ operations, headers, digest }: Contract): C
   });
   const slimmed = Object.entries(operations).map(([verb, operation]) => [verb, slim(operation)]);
   return {
-    operations: Object.fromEntries(slimmed) as Record<Verb, Operation>,
+    operations: Object.fromEntries(slimmed) as Contract['operations'],
     headers,
     schemas: {},
     register: [],

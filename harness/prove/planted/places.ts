@@ -1,12 +1,12 @@
 import { rowsOf } from '../../contract/rows.ts';
-import type { Contract, Json, JsonObject, Operation, Verb } from '../../model.ts';
+import type { Contract, Json, JsonObject, Operation, SpecVerb } from '../../model.ts';
 import { isMemberOf, orderTypesOf } from '../../plan/order-types.ts';
 import { settle } from '../../plan/places.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 
 /** A place in a message of an operation where something may be wrong, with what the contract says of it. */
 export interface Spot {
-  readonly verb: Verb;
+  readonly verb: SpecVerb;
   /** JSON Pointer into `{headers, query, body}` or `{status, headers, body}`; `*` for each element of a list. */
   readonly at: string;
   readonly schema: JsonObject;
@@ -60,7 +60,8 @@ function spotsIn(root: Root, isRequired = true, isOptional = false): Spot[] {
 export function answerSpots({ verb, responses }: Operation, status: string): Spot[] {
   const { schema, requirement, also = [] } = responses[status] ?? { schema: null };
   if (!schema) return [];
-  return spotsIn({ verb, at: '/body', schema, rows: [...rowsOf(requirement), ...also] });
+  // Mistakes are planted in the specification's own operations.
+  return spotsIn({ verb: verb as SpecVerb, at: '/body', schema, rows: [...rowsOf(requirement), ...also] });
 }
 
 /** The status of an operation's success, and the rows that speak of it. */
@@ -71,7 +72,7 @@ export function grantOf({ success, responses, requirements }: Operation): { stat
 }
 
 /** The places in the requests of an operation: its query, and its body, that of orders once for each type. */
-export function requestSpots(contract: Contract, verb: Verb): Spot[] {
+export function requestSpots(contract: Contract, verb: SpecVerb): Spot[] {
   const { parameters, body, auth } = contract.operations[verb];
   if (auth === 'basic') return [];
   const query = parameters.flatMap(({ in: part, name, schema, required, requirement }) =>

@@ -1,7 +1,7 @@
 import { rowsOf } from '../../contract/rows.ts';
 import type { Deed, Where } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-mar.ts';
-import type { Contract, DefectKind, Json, RefusalRule, Verb } from '../../model.ts';
+import type { Contract, DefectKind, Json, RefusalRule, SpecVerb } from '../../model.ts';
 import { isObject, isWithin } from '../../values/pointer.ts';
 import { formatAnswers } from '../../wire/answer.ts';
 import { refusalFor } from '../../wire/refusal.ts';
@@ -11,8 +11,8 @@ import type { Ground, PlantClass, Seedling } from './plant.ts';
 
 /** Mistakes in what a gateway makes of requests. */
 
-const CHANGING: readonly Verb[] = ['order', 'amend', 'cancel'];
-const GATEWAY: readonly Verb[] = ['availability', 'slots', 'book', ...CHANGING];
+const CHANGING: readonly SpecVerb[] = ['order', 'amend', 'cancel'];
+const GATEWAY: readonly SpecVerb[] = ['availability', 'slots', 'book', ...CHANGING];
 
 const spotsOf = (contract: Contract): Spot[] => GATEWAY.flatMap((verb) => requestSpots(contract, verb));
 
