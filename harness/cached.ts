@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,12 +27,49 @@ export function homeName(file: string): string | undefined {
  * stale, torn or cannot be written is made again; nothing fails for it.
  */
 export function cached<T>(name: string, of: string, make: () => Made<T>, folder = FOLDER): T {
+  let made: Made<T> | undefined;
+  const text = cachedText(
+    name,
+    of,
+    () => {
+      made = make();
+      return { ...made, value: JSON.stringify(made.value) };
+    },
+    folder,
+  );
+  return made ? made.value : (JSON.parse(text) as T);
+}
+
+/** The same of a text, such as one of which a start may not need every line. */
+export function cachedText(name: string, of: string, make: () => Made<string>, folder = FOLDER): string {
   const path = join(folder, `${name.replaceAll(/[^\w-]/g, '_')}.json`);
   const kept = read(path, of);
-  if (kept !== undefined) return JSON.parse(kept) as T;
+  if (kept !== undefined) return kept;
   const { value, files = [] } = make();
-  write(path, of, files, JSON.stringify(value));
+  write(path, of, files, value);
   return value;
+}
+
+/**
+ * What tells the code of these rooms of Assay, and of the packages, from any other: what they made is of no use to
+ * another. A file that was written, copied or unpacked anew counts as another.
+ */
+export function codeOf(...rooms: readonly string[]): string {
+  const files = rooms.flatMap((room) =>
+    readdirSync(join(HOME, 'harness', room)).map((file) => join('harness', room, file)),
+  );
+  const all = [
+    ...files,
+    'harness/model.ts',
+    'harness/cached.ts',
+    relative(HOME, join(FOLDER, '../../.package-lock.json')),
+  ];
+  return digest(JSON.stringify(all.map((file) => [file, stampOf(join(HOME, file))])));
+}
+
+function stampOf(file: string): readonly number[] {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? [found.size, found.mtimeMs, found.ctimeMs] : [];
 }
 
 interface Label {

@@ -1,3 +1,4 @@
+import { cachedText, codeOf } from '../cached.ts';
 import type { Validators } from '../contract/validators.ts';
 import { isWalkedAt, quickOf } from '../journey/depth.ts';
 import { wholeOf } from '../journey/whole.ts';
@@ -24,6 +25,11 @@ export interface ExpandOptions extends PlanInput {
   readonly repeatEach?: number;
   /** Shared by plans that must not take ids and addresses from each other; the first draws as it would alone. */
   readonly pools?: Pools;
+  /**
+   * Keeps what is planned for later starts, under this name: of scenarios that come with Assay, without secrets, and
+   * with what is no run's own.
+   */
+  readonly keptAs?: string | undefined;
 }
 
 /** The flat plan of a run, and what is wrong with it. */
@@ -39,19 +45,63 @@ export interface Expanded {
  */
 export function expand(
   scenarios: readonly Scenario[],
-  { only = [], depth, repeatEach = 1, pools: shared, validators, ...input }: ExpandOptions,
+  { only = [], depth, keptAs, ...options }: ExpandOptions,
 ): Expanded {
   const asked = depth ?? (only.length > 0 ? 'thorough' : 'standard');
+  const made = (): All => planAll(scenarios, asked, options);
+  const { cases, leftOut, problems } =
+    keptAs === undefined ? made() : keptAll(keptAs, [scenarios.map(textOf), asked, madeOf(options)], made);
+  const picked = only.length === 0 ? { journeys: cases, problems: [] } : pickOnly(cases, only);
+  const isNamed = ({ id, scenario, attempt }: Planned): boolean =>
+    only.some((name) => name === id || name === scenario || name === attempt?.of);
+  const taken = picked.journeys.filter((each) => depth !== undefined || !each.isDeep || isNamed(each));
+  const { seed, nonce, now } = options;
+  return {
+    plan: {
+      version: 1,
+      seed,
+      nonce,
+      now,
+      journeys: taken.map(({ journey }) => journey()),
+      ...(depth === undefined || depth === 'standard' ? {} : { depth }),
+      ...(leftOut === 0 ? {} : { leftOut }),
+      // What is tried quickly does not know of what it is a part.
+      ...(asked === 'quick'
+        ? {}
+        : { whole: wholeOf(depth === 'thorough' ? cases : cases.filter(({ isDeep }) => !isDeep)) }),
+    },
+    problems: [...problems, ...picked.problems],
+  };
+}
+
+/** A case that is planned, whether or not this run wants it. */
+interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt'> {
+  /** No certificate needs it. */
+  readonly isDeep: boolean;
+  readonly journey: () => Journey;
+}
+
+interface All {
+  readonly cases: readonly Planned[];
+  /** How many cases are of a greater depth than was asked for. */
+  readonly leftOut: number;
+  readonly problems: readonly Problem[];
+}
+
+function planAll(
+  scenarios: readonly Scenario[],
+  asked: Depth,
+  { repeatEach = 1, pools: shared, validators, ...input }: Omit<ExpandOptions, 'only' | 'depth'>,
+): All {
   const pools = shared ?? createPools(input.target.ids, input.world);
   const problems: Problem[] = [];
-  const byId = new Map<string, Journey>();
+  const byId = new Map<string, Planned>();
   const cases = scenarios.flatMap(casesOf);
   const isDeep = (one: Case): boolean => one.depth === 'thorough';
   const isWalked = (one: Case): boolean => isWalkedAt(one.depth ?? 'quick', asked);
   const walked = cases.filter(isWalked);
   // Who draws later cannot take anything from who drew before: second attempts, and what no certificate needs.
   const inOrder = [...walked.filter((one) => !isDeep(one)), ...walked.filter(isDeep)];
-  const deep = new Set<string>();
   // Drawn from pools of their own, they take nothing from who is walked.
   const spare = createPools(input.target.ids, input.world);
   const hasMatrix = ({ scenario }: Case): boolean => scenario.steps.some(({ matrix }) => matrix !== undefined);
@@ -63,39 +113,48 @@ export function expand(
       const taken = asked === 'quick' ? made.filter(({ isQuick }) => isQuick) : made;
       if (attempt === 1) leftOut += made.length - taken.length;
       for (const { journey } of taken) {
-        if (isDeep(one)) deep.add(journey.id);
         if (byId.has(journey.id)) problems.push(idTwice(journey));
-        else byId.set(journey.id, journey);
+        else byId.set(journey.id, { ...journey, isDeep: isDeep(one), journey: () => journey });
       }
     }
   }
-  const all = [...byId.values()];
   if (validators) {
     const spec = { contract: input.contract, validators };
-    problems.push(...requestProblems(scenarios, spec, ({ id }) => byId.get(id)?.steps ?? []));
+    problems.push(...requestProblems(scenarios, spec, ({ id }) => byId.get(id)?.journey().steps ?? []));
   }
-  problems.push(...idShortage(all, input));
-  const picked = only.length === 0 ? { journeys: all, problems: [] } : pickOnly(all, only);
-  const isNamed = ({ id, scenario, attempt }: Journey): boolean =>
-    only.some((name) => name === id || name === scenario || name === attempt?.of);
-  const journeys = picked.journeys.filter((each) => depth !== undefined || !deep.has(each.id) || isNamed(each));
-  const { seed, nonce, now } = input;
-  const counted = depth === 'thorough' ? all : all.filter(({ id }) => !deep.has(id));
+  const all = [...byId.values()];
+  problems.push(
+    ...idShortage(
+      all.map(({ journey }) => journey()),
+      input,
+    ),
+  );
+  return { cases: all, leftOut, problems: once(problems) };
+}
+
+const MADE_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario', 'plan'] as const;
+
+/** What an earlier start has made of the same; each case stands on a line, for few may be wanted of many. */
+function keptAll(name: string, of: readonly unknown[], make: () => All): All {
+  const [head = '', ...lines] = cachedText(name, JSON.stringify([of, codeOf(...MADE_BY)]), () => {
+    const { cases, ...rest } = make();
+    const heads = cases.map(({ id, scenario, attempt, isDeep }) => ({ id, scenario, attempt, isDeep }));
+    const journeys = cases.map(({ journey }) => JSON.stringify(journey()));
+    return { value: [JSON.stringify({ ...rest, cases: heads }), ...journeys].join('\n') };
+  }).split('\n');
+  const { cases, ...rest } = JSON.parse(head) as All;
   return {
-    plan: {
-      version: 1,
-      seed,
-      nonce,
-      now,
-      journeys,
-      ...(depth === undefined || depth === 'standard' ? {} : { depth }),
-      ...(leftOut === 0 ? {} : { leftOut }),
-      // What is tried quickly does not know of what it is a part.
-      ...(asked === 'quick' ? {} : { whole: wholeOf(counted) }),
-    },
-    problems: [...once(problems), ...picked.problems],
+    ...rest,
+    cases: cases.map((each, i) => ({ ...each, journey: () => JSON.parse(lines[i] ?? '') as Journey })),
   };
 }
+
+const madeOf = ({ contract, target, world, profile, seed, nonce, now, validators, repeatEach }: ExpandOptions) => [
+  [contract, target, world, profile],
+  [seed, nonce, now, validators !== undefined, repeatEach],
+];
+
+const textOf = ({ id, file, text, isOwn }: Scenario) => ({ id, file, text, isOwn });
 
 interface Made {
   readonly journey: Journey;

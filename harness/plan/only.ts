@@ -2,14 +2,16 @@ import type { Journey, Problem } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { globOf } from '../values/glob.ts';
 
+type Walk = Pick<Journey, 'id' | 'scenario' | 'attempt'>;
+
 /**
  * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its cases), else with `*` for any
  * text, else the folder they are in. A pattern that names none is a problem.
  */
-export function pickOnly(
-  journeys: readonly Journey[],
+export function pickOnly<T extends Walk>(
+  journeys: readonly T[],
   only: readonly string[],
-): { readonly journeys: readonly Journey[]; readonly problems: Problem[] } {
+): { readonly journeys: readonly T[]; readonly problems: Problem[] } {
   const picked = new Set<string>();
   const problems: Problem[] = [];
   for (const pattern of only) {
@@ -20,7 +22,7 @@ export function pickOnly(
   return { journeys: journeys.filter(({ id }) => picked.has(id)), problems };
 }
 
-function named(journeys: readonly Journey[], pattern: string): readonly Journey[] {
+function named<T extends Walk>(journeys: readonly T[], pattern: string): readonly T[] {
   const exact = journeys.filter(({ id, attempt }) => id === pattern || attempt?.of === pattern);
   if (exact.length > 0) return exact;
   const ofScenario = journeys.filter(({ scenario }) => scenario === pattern);
@@ -33,7 +35,7 @@ function named(journeys: readonly Journey[], pattern: string): readonly Journey[
   return journeys.filter(({ scenario }) => scenario.startsWith(folder));
 }
 
-function nothingNamed(journeys: readonly Journey[], pattern: string): Problem {
+function nothingNamed(journeys: readonly Walk[], pattern: string): Problem {
   const near = nearest(pattern, [...new Set(journeys.flatMap(({ id, scenario }) => [id, scenario]))]);
   return {
     severity: 'error',

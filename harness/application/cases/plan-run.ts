@@ -47,6 +47,7 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
     only,
     depth,
     repeatEach,
+    keptAs: keptName({ ...inputs, ...occasion }, door, options),
   });
   refuseOn(problems);
   if (expanded.journeys.length === 0)
@@ -65,6 +66,18 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
       'use fewer shards',
     ),
   ]);
+}
+
+/** What is planned for the fake that comes with Assay, by all its scenarios, hangs on nothing but the seed. */
+function keptName(
+  { scenarios, certification, variables, target, pools }: CertifyingInputs & Pick<Occasion, 'pools'>,
+  { isVirtual }: Door,
+  { depth = 'standard', only, repeatEach = 1 }: PlanChoice,
+): string | undefined {
+  const isKept = isVirtual && scenarios === certification.shipped && variables.length === 0 && repeatEach === 1;
+  return isKept && pools === undefined
+    ? `plan of ${target.target} ${only.length > 0 ? 'of any depth' : depth}`
+    : undefined;
 }
 
 /** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
