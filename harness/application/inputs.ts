@@ -1,3 +1,4 @@
+import { cached, codeOf } from '../cached.ts';
 import { loadContract } from '../contract/contract.ts';
 import { takenHeaders } from '../contract/headers.ts';
 import { loadProfile } from '../contract/profile.ts';
@@ -128,10 +129,20 @@ export function readScenarios(
     ids,
     Object.keys(against.contract.operations),
   );
-  const more = lintDrafts(drafts, against).filter((found) => !problems.some((other) => isSamePlace(found, other)));
-  const found = [...problems, ...more, ...lintScenarios(scenarios, against)];
+  const lint = (): readonly Problem[] => [
+    ...lintDrafts(drafts, against).filter((found) => !problems.some((other) => isSamePlace(found, other))),
+    ...lintScenarios(scenarios, against),
+  ];
+  const { contract, profile, world } = against;
+  const texts = scenarios.map(({ file, text }) => [file, text]);
+  const of = (): string => JSON.stringify([texts, contract, profile, world, codeOf(...LINTED_BY)]);
+  const more =
+    paths.length > 0 || drafts.length > 0 ? lint() : cached('lint of scenarios', of(), () => ({ value: lint() }));
+  const found = [...problems, ...more];
   return { scenarios, problems: [...Map.groupBy(found, ({ span }) => span?.file).values()].flatMap(inFileOrder) };
 }
+
+const LINTED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario'] as const;
 
 /** Of two problems at one place the first says it. */
 function isSamePlace({ span: a }: Problem, { span: b }: Problem): boolean {

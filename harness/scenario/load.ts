@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { cached, codeOf, homeName } from '../cached.ts';
 import type { Problem, Scenario } from '../model.ts';
-import { parseScenario } from './parse.ts';
+import { type ParsedScenario, parseScenario } from './parse.ts';
 
 /** A scenario file and the id that its scenario has. */
 export interface ScenarioFile {
@@ -66,21 +67,43 @@ export function loadScenarios(
   readonly problems: Problem[];
 } {
   const { files, problems } = findScenarios(paths);
-  const scenarios: Scenario[] = [];
-  const drafts: Scenario[] = [];
-  for (const { file, id } of files) {
-    if (ids?.has(id) === false) continue;
-    const text = readText(file);
-    if (typeof text !== 'string') {
-      problems.push(text);
-      continue;
-    }
-    const parsed = parseScenario(text, file, id, operations);
-    problems.push(...parsed.problems);
-    if (parsed.scenario) scenarios.push(parsed.scenario);
-    if (parsed.draft) drafts.push(parsed.draft);
-  }
-  return { scenarios, drafts, problems };
+  const texts = files
+    .filter(({ id }) => ids?.has(id) !== false)
+    .map(({ file, id }): Written | Problem => {
+      const text = readText(file);
+      return typeof text === 'string' ? { file, id, text } : text;
+    });
+  const parsed = parsedOf(
+    texts.filter((each) => 'text' in each),
+    operations,
+  );
+  const found = texts.map((each) => ('text' in each ? parsed.get(each) : undefined) ?? { problems: [each as Problem] });
+  return {
+    scenarios: found.flatMap(({ scenario }) => scenario ?? []),
+    drafts: found.flatMap(({ draft }) => draft ?? []),
+    problems: [...problems, ...found.flatMap((each) => each.problems)],
+  };
+}
+
+interface Written extends ScenarioFile {
+  readonly text: string;
+}
+
+/** What comes with Assay is parsed once, for all starts. */
+function parsedOf(written: readonly Written[], operations: readonly string[]): ReadonlyMap<unknown, ParsedScenario> {
+  const make = (): ParsedScenario[] => written.map(({ text, file, id }) => parseScenario(text, file, id, operations));
+  const isOurs = written.length > 1 && written.every(({ file }) => homeName(file));
+  const parsed = isOurs
+    ? cached(
+        `${written.length} from ${written[0]?.id} of ${operations.length} verbs`,
+        JSON.stringify([written, operations, codeOf('values', 'wire', 'kci', 'journey', 'source', 'scenario')]),
+        () => ({
+          value: make(),
+          files: ['fixtures/contract/scenario.schema.json'],
+        }),
+      )
+    : make();
+  return new Map(written.map((each, i) => [each, parsed[i] ?? { problems: [] }]));
 }
 
 function filesBelow(folder: string): string[] {
