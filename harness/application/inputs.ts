@@ -1,6 +1,6 @@
 import { cached, codeOf } from '../cached.ts';
 import { loadContract } from '../contract/contract.ts';
-import { takenHeaders } from '../contract/headers.ts';
+import { takenHeaders } from '../contract/operations.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings, unknownReadings } from '../contract/readings.ts';
 import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';

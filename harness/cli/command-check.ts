@@ -35,7 +35,7 @@ export function checkCommand(done: Done): Command {
         import('../../reports/words/problem.ts'),
         import('../../reports/words/text.ts'),
         import('../application/say.ts'),
-        import('../contract/deadline-fit.ts'),
+        import('../contract/profile-fit.ts'),
         import('../application/loads/allowed.ts'),
       ]);
       const aim = loadAim(flags, loadSpec());

@@ -25,7 +25,7 @@ export function planCommand(_done: Done): Command {
       const [{ planFor }, { print }, { asksOf }] = await Promise.all([
         import('../application/cases/plan-for.ts'),
         import('../application/say.ts'),
-        import('../plan/asks.ts'),
+        import('../plan/steering.ts'),
       ]);
       if (flags.needs) {
         const { needsOf, needsText } = await import('../setup/doctor/needs.ts');

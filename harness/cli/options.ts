@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { DOORS, type DoorName } from '../application/open/doors.ts';
 import { DEPTHS } from '../journey/depth.ts';
-import type { Part } from '../plan/shard.ts';
+import type { Part } from '../plan/selection.ts';
 import { label, nonce, notEmpty, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
 
 /**

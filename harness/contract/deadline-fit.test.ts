@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../model.ts';
-import { deadlineWarnings } from './deadline-fit.ts';
 import { loadProfile } from './profile.ts';
+import { deadlineWarnings } from './profile-fit.ts';
 import { loadTarget } from './target.ts';
 
 const { profile } = loadProfile('supplier');

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { getAt } from '../values/pointer.ts';
 import { loadContract } from './contract.ts';
-import { writtenFacets } from './facets.ts';
 import { FIXTURES } from './fixture.ts';
+import { writtenFacets } from './register.ts';
 
 const { contract } = loadContract(join(FIXTURES, 'contract'));
 const rows = new Map(contract.register.map((row) => [row.id, row]));

@@ -106,3 +106,6 @@ export function shown(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') || isAbsolute(path) ? file : path.replaceAll('\\', '/');
 }
+
+/** How a check says what is wrong at a JSON Pointer of its file. */
+export type Report = (pointer: string, message: string, rest?: Pick<Problem, 'why' | 'fix'>) => void;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createInliner } from './inline.ts';
+import { createInliner } from './contract.ts';
 
 const DOCUMENT = {
   parts: {

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Json, JsonObject, Verb } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { loadContract } from './contract.ts';
-import { createInliner } from './inline.ts';
+import { createInliner, loadContract } from './contract.ts';
 import { compileContract } from './validators.ts';
 
 const DIR = resolve(import.meta.dirname, '../../fixtures/contract');

@@ -1,7 +1,8 @@
 import { eventNames } from '../kci/pattern.ts';
 import { type DeliveryRead, departures, looksLike, readEvents } from '../kci/read.ts';
-import type { Headers, Json, KciEvent, KciLifecycle, KciProfile, Locator } from '../model.ts';
+import type { Headers, Json, KciEvent, KciLifecycle, KciProfile, Locator, Problem, Target } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
+import { formatDuration } from '../values/duration.ts';
 import { atOf, wordLocator } from '../values/part.ts';
 import { getAt, isObject, pointerOf } from '../values/pointer.ts';
 import type { Mismatch } from '../values/shape.ts';
@@ -171,4 +172,25 @@ function accepts(profile: KciProfile, { legal, outcomes }: KciLifecycle, name: s
 
 function worded({ pointer, expected, actual }: Mismatch): string {
   return `${pointer} is ${actual}, expected ${expected}`;
+}
+
+/**
+ * What to know of a deadline for events that ends before the profile does: what has not come by then is inconclusive.
+ * Nothing where the target is asked for its pace, and so keeps to it.
+ */
+export function deadlineWarnings({ deadlines, kciDelaySeconds, steering }: Target, profile: KciProfile): Problem[] {
+  const { kciMs } = deadlines;
+  const { firstWithinMs, betweenWithinMs } = profile.delivery;
+  const isPaced = kciDelaySeconds !== undefined && steering.headers?.kciDelay !== undefined;
+  if (kciMs === null || isPaced || kciMs >= Math.max(firstWithinMs, betweenWithinMs)) return [];
+  const isFirst = kciMs < firstWithinMs;
+  const allowed = formatDuration(isFirst ? firstWithinMs : betweenWithinMs);
+  return [
+    {
+      severity: 'warning',
+      message: `"deadlines: kci" (${formatDuration(kciMs)}) ends before the KCI profile "${profile.profile}" does, which allows ${allowed} ${isFirst ? 'for the first event' : 'between events'}`,
+      why: 'an event that has not come by then makes its case inconclusive',
+      fix: 'raise it, leave it out, or have the gateway asked for a quicker pace: steering, kci-delay',
+    },
+  ];
 }

@@ -5,8 +5,7 @@ import type { Source } from '../source/source.ts';
 import { getAt, pointerOf } from '../values/pointer.ts';
 import { findFixture, PROFILES, parseFixture, readText } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
-import { assembleProfile, type Meaning } from './profile-parts.ts';
-import { unsentOf } from './unsent.ts';
+import { assembleProfile, type Meaning, unsentOf } from './profile-parts.ts';
 
 /** A KCI profile, or all that is wrong with its file. */
 export interface LoadedProfile {

@@ -5,7 +5,7 @@ import { windowsOf } from '../judge/classification.ts';
 import type { Target } from '../model.ts';
 import { loadContract } from './contract.ts';
 import { FIXTURES } from './fixture.ts';
-import { takenHeaders } from './headers.ts';
+import { takenHeaders } from './operations.ts';
 import { underReadings, unknownReadings } from './readings.ts';
 import { compileContract } from './validators.ts';
 

@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Defect, DefectKind, Json, JsonObject, SpecVerb } from '../model.ts';
 import { isObject, pointerOf, removeAt, setAt } from '../values/pointer.ts';
-import { formatAnswers } from '../wire/answer.ts';
-import { refusalFor } from '../wire/refusal.ts';
+import { formatAnswers, refusalFor } from '../wire/answer.ts';
 import { loadContract } from './contract.ts';
 import { compileContract, type RequestView } from './validators.ts';
 

@@ -1,8 +1,8 @@
 import { _, type CodeOptions } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Contract } from '../model.ts';
-import { silentRows } from './breach.ts';
 import { createAjv } from './validators.ts';
+import { silentRows } from './violation.ts';
 
 /**
  * The text of a JavaScript module that exports `isSchema`, which says of the component schemas of these names what
@@ -14,8 +14,7 @@ export function schemasAsCode(contract: Contract, names: readonly string[]): str
   const schemas = Object.fromEntries(names.map((name) => [name, contract.schemas[name] ?? {}]));
   const functions = Object.fromEntries(names.map((name) => [`is${name}`, name]));
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
-  return `import { breachIn } from './breach.ts';
-import { violationsOf } from './violation.ts';
+  return `import { breachIn, violationsOf } from './violation.ts';
 ${standalone.default(ajv, functions)}
 const schemas = ${JSON.stringify(schemas)};
 const silent = new Set(${JSON.stringify([...silentRows(contract)])});

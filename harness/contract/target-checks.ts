@@ -3,7 +3,7 @@ import type { Problem, SteeringWay, Target } from '../model.ts';
 import { below, type Source } from '../source/source.ts';
 import { getAt } from '../values/pointer.ts';
 import { isVariable } from './environment.ts';
-import type { Report } from './report.ts';
+import type { Report } from './fixture.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readPattern } from '../kci/pattern.ts';
 import type { KciProfile } from '../model.ts';
 import { loadProfile, readProfile } from './profile.ts';
-import { prune } from './unsent.ts';
+import { prune } from './profile-parts.ts';
 
 const KCI = join(import.meta.dirname, '../../fixtures/kci');
 const generic = readFileSync(join(KCI, 'generic.yaml'), 'utf8');

@@ -1,12 +1,10 @@
 import { Ajv2020, type CodeOptions, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { breachIn, silentRows } from './breach.ts';
 import { FORMATS } from './formats.ts';
 import { below, type CheckSchema, checkParameters, decoded, given, type RequestView } from './parameters.ts';
-import { rowsOf } from './rows.ts';
-import { eachRow, rowsSeen } from './seen.ts';
-import { type Found, typesOf, type Violation, violationsOf } from './violation.ts';
+import { eachRow, rowsOf, rowsSeen } from './rows.ts';
+import { breachIn, type Found, silentRows, typesOf, type Violation, violationsOf } from './violation.ts';
 
 export type { RequestView } from './parameters.ts';
 export type { Violation } from './violation.ts';

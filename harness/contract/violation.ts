@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Defect, Json, JsonObject } from '../model.ts';
+import type { Contract, Defect, Json, JsonObject } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
 import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
@@ -156,4 +156,16 @@ function defectOf(error: ErrorObject, at: string): Defect {
       return { kind: isNone ? 'not-a-date' : 'set', at, value: data };
     }
   }
+}
+
+/** Rows that record what the specification leaves open: what breaches them alone breaches nothing. */
+export function silentRows({ register }: Contract): ReadonlySet<string> {
+  return new Set(register.flatMap(({ id, level }) => (level === 'silent' ? [id] : [])));
+}
+
+/** The first violation that counts, in words; null where there is none. */
+export function breachIn(violations: readonly Violation[], silent: ReadonlySet<string>): string | null {
+  const first = violations.find(({ requirement }) => !silent.has(requirement ?? ''));
+  if (!first) return null;
+  return `${first.pointer === '' ? 'it' : first.pointer} is ${first.actual}, expected ${first.expected}`;
 }

@@ -1,8 +1,11 @@
 import type { Json, JsonObject, Problem, Site, SlotRules, World, WorldRole } from '../model.ts';
-import { merge } from '../values/merge.ts';
-import { findFixture, parseFixture, readText, WORLDS } from './fixture.ts';
+import { nearest } from '../source/nearest.ts';
+import type { Source } from '../source/source.ts';
+import { valueTexts } from '../values/bind.ts';
+import { merge } from '../values/members.ts';
+import { pointerOf } from '../values/pointer.ts';
+import { findFixture, parseFixture, type Report, readText, WORLDS } from './fixture.ts';
 import { camelKeys, ms } from './keys.ts';
-import { checkWorld } from './world-checks.ts';
 
 /** A world, or all that is wrong with its file. */
 export interface LoadedWorld {
@@ -74,4 +77,110 @@ function factsOf(roles: YamlWorld['roles'], name: string, behind: readonly strin
 function slotsOf({ reservation, ...rest }: JsonObject): SlotRules {
   const rules: Record<string, Json> = { ...camelKeys(rest), reservationMs: ms(reservation) };
   return rules as unknown as SlotRules;
+}
+
+/** What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run backwards. */
+export function checkWorld(world: World, source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const report: Report = (pointer, message, rest = {}) => {
+    problems.push({ severity: 'error', span: source.keySpanOf(pointer), message, ...rest });
+  };
+  if (!isTimeZone(world.timeZone)) {
+    const like = nearest(world.timeZone, Intl.supportedValuesOf('timeZone'));
+    const fix = like === undefined ? 'write an IANA name such as Europe/London' : `did you mean "${like}"?`;
+    report('/time-zone', `"${world.timeZone}" is no time zone`, { fix });
+  }
+  checkRoleName(world, world.elsewhere, '/elsewhere', report);
+  for (const [name, { from, to }] of Object.entries(world.slots?.windows ?? {})) {
+    if (from >= to) report(pointerOf(['slots', 'windows', name]), `the window ${name} ends before it begins`);
+  }
+  for (const [name, role] of Object.entries(world.roles)) checkRole(world, name, role, report);
+  checkOverlaps(world, report);
+  checkListedTwice(world, report);
+  return problems;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkRoleName({ roles }: World, name: string | undefined, at: string, report: Report): void {
+  if (name === undefined || Object.hasOwn(roles, name)) return;
+  const like = nearest(name, Object.keys(roles));
+  report(at, `unknown role "${name}"`, like === undefined ? {} : { fix: `did you mean "${like}"?` });
+}
+
+/** The roles that lead from a role back to itself by `like`, or none. */
+function circleFrom({ roles }: World, name: string): string[] {
+  const row = [name];
+  for (let next = roles[name]?.like; next !== undefined; next = roles[next]?.like) {
+    if (next === name) return row;
+    if (row.includes(next)) return [];
+    row.push(next);
+  }
+  return [];
+}
+
+function checkRole(world: World, name: string, role: WorldRole, report: Report): void {
+  const at = pointerOf(['roles', name]);
+  const { range } = role;
+  checkRoleName(world, role.like, `${at}/like`, report);
+  const circle = circleFrom(world, name);
+  if (circle.length > 0)
+    report(`${at}/like`, `${[...circle, name].join(' is like ')}`, {
+      why: 'roles cannot be like each other in a circle',
+    });
+  if (name === 'service') report(at, '"service" cannot be a role', { why: '$world.service is the service reference' });
+  if ((role.sites === undefined) === (range === undefined)) {
+    report(at, `the role ${name} needs either "sites" or a "range"`);
+  }
+  if (range && range.from > range.to) report(`${at}/range`, `the range of ${name} ends before it begins`);
+  if (range && String(range.to).length > range.digits) {
+    report(`${at}/range`, `numbers up to ${range.to} do not fit ${range.digits} digits`);
+  }
+  const { availability, ...facts } = merge(world.defaults ?? {}, role.site ?? {});
+  const known = ['id', 'type', 'n', ...Object.keys(world.vary ?? {})];
+  const listed = role.sites?.flatMap((site) => Object.keys(site)) ?? [];
+  const unknown = [
+    ...valueTexts(facts).filter((text) => !known.includes(text)),
+    ...valueTexts(availability ?? null).filter(
+      (text) => ![...known, ...Object.keys(facts), ...listed].includes(headOf(text)),
+    ),
+  ];
+  for (const text of new Set(unknown)) {
+    report(at, `the facts of ${name} use "$${text}", which nothing gives`, {
+      why: `templates may use ${known.join(', ')}`,
+    });
+  }
+}
+
+const headOf = (text: string): string => /^\w+/.exec(text)?.[0] ?? text;
+
+function checkOverlaps({ roles }: World, report: Report): void {
+  const ranges = Object.entries(roles).flatMap(([name, { range }]) => (range ? [{ name, ...range }] : []));
+  const sorted = ranges.sort((one, other) => one.from - other.from);
+  for (const [i, one] of sorted.entries()) {
+    const before = sorted
+      .slice(0, i)
+      .find((other) => other.to >= one.from && other.type === one.type && other.digits === one.digits);
+    if (before) report(pointerOf(['roles', one.name, 'range']), `the ranges of ${before.name} and ${one.name} overlap`);
+  }
+}
+
+/** An address may play several roles (without service, and under construction), but each of them once. */
+function checkListedTwice({ roles }: World, report: Report): void {
+  for (const [name, { sites }] of Object.entries(roles)) {
+    const seen = new Set<string>();
+    for (const [i, { id, type }] of (sites ?? []).entries()) {
+      const key = `${type} ${id}`;
+      if (seen.has(key))
+        report(pointerOf(['roles', name, 'sites', i]), `the address ${key} stands under ${name} already`);
+      seen.add(key);
+    }
+  }
 }

@@ -1,13 +1,12 @@
 import type { Inputs } from '../application/inputs.ts';
-import { rowsNamedBy } from '../contract/facets.ts';
+import { rowsNamedBy } from '../contract/register.ts';
 import { rowsOf } from '../contract/rows.ts';
 import { callsOf } from '../journey/calls.ts';
 import { CHANGES } from '../judge/orders.ts';
 import { lifecycleOf } from '../kci/course.ts';
 import { eventNames } from '../kci/pattern.ts';
 import type { CallStep, Contract, Journey, JsonObject, KciProfile, Plan } from '../model.ts';
-import { isMemberOf, orderTypesOf } from '../plan/order-types.ts';
-import { placesIn, settle } from '../plan/places.ts';
+import { isMemberOf, orderTypesOf, placesIn, settle } from '../plan/places.ts';
 import { textsIn } from '../scenario/texts.ts';
 import { isObject } from '../values/pointer.ts';
 import { rowsOfCall } from './exercised.ts';

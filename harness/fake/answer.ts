@@ -3,13 +3,13 @@ import { isObject } from '../values/pointer.ts';
 import { bookSlot, listSlots } from './appointments.ts';
 import { type Asked, placeIn, told } from './asked.ts';
 import { createAvailability } from './availability.ts';
-import { callerOf, complaintsOf, type RequestValidator, refusedFor } from './complaints.ts';
-import { type Crowd, createCrowd } from './crowd.ts';
+import type { Motion } from './events.ts';
 import type { Deed, Switch } from './fault.ts';
 import {
   type Answered,
   answerInstead,
   breakOf,
+  createMixUp,
   delayOf,
   heardAs,
   leewayOf,
@@ -17,18 +17,14 @@ import {
   viewOf,
   wishesUnder,
 } from './fault-answer.ts';
-import { deedsOf, type FaultBook, switchesOf } from './fault-book.ts';
-import { createMixUp } from './fault-mix-up.ts';
-import type { Occasion } from './fault-where.ts';
-import { issueToken } from './identity.ts';
-import type { Motion } from './motion.ts';
+import { type Crowd, createCrowd, deedsOf, type FaultBook, type Occasion, switchesOf } from './fault-book.ts';
 import { placeOrder } from './orders.ts';
-import { encoded, type Reply } from './refuse.ts';
+import { callerOf, complaintsOf, encoded, type Reply, type RequestValidator, refusedFor } from './refusals.ts';
 import { amendOrder, cancelOrder } from './requests.ts';
 import type { Asking, Decision, Rules, Wishes } from './rules.ts';
 import { addressOf } from './sites.ts';
 import { remember } from './state.ts';
-import type { Tokens } from './token.ts';
+import { issueToken, type Tokens } from './token.ts';
 
 /** What the door needs: the rules behind it, who may come in, and what is to go wrong. */
 export interface Door {

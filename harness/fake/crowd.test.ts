@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCrowd } from './crowd.ts';
+import { createCrowd } from './fault-book.ts';
 
 it('requests of one conversation that are made in one turn are answered at once', async () => {
   const crowd = createCrowd();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault, Where } from './fault.ts';
-import { createFaultBook, deedsOf, switchesOf } from './fault-book.ts';
-import type { Occasion } from './fault-where.ts';
+import { createFaultBook, deedsOf, type Occasion, switchesOf } from './fault-book.ts';
 
 const fault = (name: string, where?: Where): Fault => ({
   fault: name,

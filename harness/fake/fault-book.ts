@@ -1,7 +1,170 @@
-import type { JsonObject } from '../model.ts';
-import type { Deed, Fault, Switch } from './fault.ts';
-import { createPressure } from './fault-pressure.ts';
-import { counts, fits, needsAnswer, type Occasion } from './fault-where.ts';
+import type { Json, JsonObject, Verb } from '../model.ts';
+import { parseDuration } from '../values/duration.ts';
+import { mismatches } from '../values/shape.ts';
+import { errorCodeOf, isAnswered, parseAnswers } from '../wire/answer.ts';
+import type { Deed, Fault, Switch, Where } from './fault.ts';
+
+/** What is known where a fault could strike. */
+export interface Occasion {
+  readonly verb?: Verb;
+  readonly tenant?: string;
+  readonly conversation?: string;
+  /** Whether another request of the conversation is being answered. */
+  readonly isAtOnce?: boolean;
+  readonly orderType?: string;
+  readonly order?: string;
+  /** The address asked about, as a key. */
+  readonly address?: string;
+  /** When, ms since the epoch. */
+  readonly at?: number;
+  /** Orders that are open at the gateway. */
+  readonly openOrders?: number;
+  /** Present on KCI deliveries only. */
+  readonly event?: string;
+  /** The request as `{headers, query, path, body}`. */
+  readonly request?: JsonObject;
+  /** Present once the answer is known: `{status, headers, body}`. */
+  readonly answer?: JsonObject;
+}
+
+/** Whether everything of `where` fits the occasion but what has to do with earlier ones. */
+export function fits(where: Where, occasion: Occasion): boolean {
+  return (
+    (where.event === undefined) === (occasion.event === undefined) &&
+    isOneOf(where.event, occasion.event) &&
+    isOneOf(where.verb, occasion.verb) &&
+    isOneOf(where.tenant, occasion.tenant) &&
+    isOneOf(where.orderType, occasion.orderType) &&
+    (where['at-once'] === undefined || occasion.isAtOnce === true) &&
+    (where['open-orders'] === undefined || (occasion.openOrders ?? 0) >= where['open-orders']) &&
+    hasShape(where.request, occasion.request) &&
+    hasShape(where.answer, occasion.answer) &&
+    hasStatus(where.status, occasion.answer)
+  );
+}
+
+/** Whether a fault can only be decided once the answer is known. */
+export function needsAnswer(where: Where): boolean {
+  return where.status !== undefined || where.answer !== undefined;
+}
+
+/** Whether the count-th occasion that fits is one of those that count. */
+export function counts(where: Where, count: number): boolean {
+  if (where.nth !== undefined && count !== where.nth) return false;
+  if (where.every !== undefined && count % where.every !== 0) return false;
+  return where.from === undefined || count >= where.from;
+}
+
+function isOneOf(wanted: string | readonly string[] | undefined, actual: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  if (actual === undefined) return false;
+  return typeof wanted === 'string' ? wanted === actual || wanted === '*' : wanted.includes(actual);
+}
+
+function hasShape(shape: Json | undefined, actual: JsonObject | undefined): boolean {
+  return shape === undefined || (actual !== undefined && mismatches(shape, actual).length === 0);
+}
+
+function hasStatus(wanted: string | number | undefined, answer: JsonObject | undefined): boolean {
+  if (wanted === undefined) return true;
+  const answers = parseAnswers(String(wanted));
+  if (!answers || answer === undefined) return false;
+  return isAnswered(answers, Number(answer.status), errorCodeOf(answer.body));
+}
+
+/** Remembers what came lately, for faults that show only where much comes at a time. */
+export interface Pressure {
+  /** Takes note of an occasion of a fault, and says whether it is under the pressure that the fault waits for. */
+  isUnder(fault: string, where: Where, occasion: Occasion): boolean;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** No pressure yet. Memory hangs on how much comes within the longest time that a fault looks back. */
+export function createPressure(): Pressure {
+  const rated = createLately();
+  const visited = createLately();
+
+  const isAbove = (fault: string, { above, per = 'gateway' }: Where, occasion: Occasion): boolean => {
+    if (above === undefined) return true;
+    const { most, withinMs } = rateIn(above);
+    const { at = 0, conversation = '' } = occasion;
+    const recent = rated(fault, per === 'gateway' ? '' : (occasion[per] ?? ''), at - withinMs);
+    recent.push({ at, conversation });
+    return recent.length > most;
+  };
+
+  const isContested = (fault: string, { contested }: Where, occasion: Occasion): boolean => {
+    if (contested === undefined) return true;
+    const { at = 0, address = '', conversation = '' } = occasion;
+    if (address === '') return false;
+    const recent = visited(fault, address, at - (parseDuration(contested) ?? 0));
+    recent.push({ at, conversation });
+    return recent.some((each) => each.conversation !== conversation);
+  };
+
+  return {
+    isUnder: (fault, where, occasion) => isAbove(fault, where, occasion) && isContested(fault, where, occasion),
+  };
+}
+
+interface Came {
+  readonly conversation: string;
+  readonly at: number;
+}
+
+/** What came by fault and key since then, in order of time; what is older is forgotten, and so are keys without any. */
+function createLately(): (fault: string, key: string, since: number) => Came[] {
+  const byFault = new Map<string, Map<string, Came[]>>();
+  return (fault, key, since) => {
+    const byKey = byFault.get(fault) ?? new Map<string, Came[]>();
+    byFault.set(fault, byKey);
+    const came = byKey.get(key) ?? [];
+    while (came[0] && came[0].at <= since) came.shift();
+    // In front stand the keys that nobody came to for the longest time.
+    byKey.delete(key);
+    for (const [other, others] of byKey) {
+      const last = others.at(-1);
+      if (last && last.at > since) break;
+      byKey.delete(other);
+    }
+    byKey.set(key, came);
+    return came;
+  };
+}
+
+/** `600/m`; the schema of fault files lets no other form pass. */
+function rateIn(text: string): { readonly most: number; readonly withinMs: number } {
+  const [most = '', unit = ''] = text.split('/');
+  return { most: Number(most), withinMs: UNIT_MS[unit] ?? 0 };
+}
+
+/** Knows which conversations have a request that is being answered, for faults that show only when two ask at once. */
+export interface Crowd {
+  /** Whether another request of the conversation is being answered; from now on this one is. */
+  isJoined(conversation: string): boolean;
+}
+
+/**
+ * A crowd without clocks: the answer is there at once, but its caller is told of it only when all who asked in the same
+ * turn have asked. Until then their requests are being answered.
+ */
+export function createCrowd(): Crowd {
+  const asking = new Map<string, number>();
+  const leave = (conversation: string): void => {
+    const others = (asking.get(conversation) ?? 1) - 1;
+    if (others === 0) asking.delete(conversation);
+    else asking.set(conversation, others);
+  };
+  return {
+    isJoined(conversation) {
+      const others = asking.get(conversation) ?? 0;
+      asking.set(conversation, others + 1);
+      queueMicrotask(() => leave(conversation));
+      return others > 0;
+    },
+  };
+}
 
 /** Knows which faults are on, which may be asked for by name, and how often each had its occasion. */
 export interface FaultBook {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { edited } from './fault-edits.ts';
-import { marred } from './fault-mar.ts';
+import { edited, marred } from './fault-edits.ts';
 
 test('a value is spoilt in the way named, and stays as it was where the way does not fit', () => {
   expect(marred(' Zoë ', 'trimmed')).toBe('Zoë');

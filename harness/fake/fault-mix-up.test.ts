@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Verb } from '../model.ts';
 import { bytesOf, textOf } from '../wire/wire.ts';
-import { createMixUp } from './fault-mix-up.ts';
+import { createMixUp } from './fault-answer.ts';
 
 it('an answer that is crossed is what the operation last answered another tenant', () => {
   const mixUp = createMixUp();

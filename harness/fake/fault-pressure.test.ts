@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Where } from './fault.ts';
-import { createPressure } from './fault-pressure.ts';
-import type { Occasion } from './fault-where.ts';
+import { createPressure, type Occasion } from './fault-book.ts';
 
 /** Which of the occasions are under pressure, by number from 1. */
 function under(where: Where, occasions: readonly Occasion[]): number[] {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, textOf } from '../wire/wire.ts';
 import type { WireDeed } from './fault.ts';
-import { rewired, sentAs } from './fault-wire.ts';
+import { rewired, sentAs } from './fault-answer.ts';
 
 const message = (text: string) => ({ headers: [['Content-Type', 'application/json']] as const, body: bytesOf(text) });
 const bodyAfter = (text: string, deed: WireDeed): string | undefined => textOf(rewired(message(text), deed).body);

@@ -1,5 +1,5 @@
 import type { DefectKind, FaultKind, Json, JsonObject, Verb } from '../model.ts';
-import type { Marring } from './fault-mar.ts';
+import type { Marring } from './fault-edits.ts';
 
 /**
  * The language of `fixtures/faults/*.yaml`: what the fake may be told to do wrong, or to do differently though rightly.

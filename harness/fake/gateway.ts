@@ -1,20 +1,31 @@
-import type { Clock, Contract, KciProfile, Send, TargetClient, TargetTenant, Verb, World } from '../model.ts';
+import type {
+  Clock,
+  Contract,
+  Json,
+  KciProfile,
+  Problem,
+  Send,
+  TargetClient,
+  TargetTenant,
+  Verb,
+  WireRequest,
+  World,
+} from '../model.ts';
+import { isObject } from '../values/pointer.ts';
+import { parseJson, textOf } from '../wire/wire.ts';
 import { createAnswer, type Decide } from './answer.ts';
-import { createAside } from './aside.ts';
 import { createReader } from './asked.ts';
-import { gathering } from './batches.ts';
 import { createCalendar } from './calendar.ts';
-import type { RequestValidator } from './complaints.ts';
+import { createMotion } from './events.ts';
 import type { Fault } from './fault.ts';
 import { createFaultBook } from './fault-book.ts';
-import { createMotion } from './motion.ts';
-import { createRefuser } from './refuse.ts';
+import { createRefuser, type Reply, type RequestValidator } from './refusals.ts';
 import type { Rules } from './rules.ts';
 import { addressOf, createSites } from './sites.ts';
 import { emptyState, resetSite } from './state.ts';
 import { createSteering, STEERING, type SteeringHeaders } from './steering.ts';
 import { createTokens } from './token.ts';
-import { createWebhooks } from './webhooks.ts';
+import { createWebhooks, gathering } from './webhooks.ts';
 
 /** What a fake gateway is made of. */
 export interface GatewayOptions {
@@ -111,4 +122,51 @@ export function createGateway(options: GatewayOptions): Gateway {
     aside: createAside({ setWebhook, pendingDeliveries, resetSite: (address) => resetSite(state, addressOf(address)) }),
   });
   return { answer, setWebhook, pendingDeliveries };
+}
+
+/** The fake's own paths, outside those of the gateway. */
+const WEBHOOK = '/_fake/webhook';
+const HEALTH = '/_fake/health';
+const SITES = '/_fake/sites';
+
+/**
+ * Answers `PUT /_fake/webhook {"url": …, "tenant": …}`, by which a client registers where its events go (the tenant may
+ * be left out), `DELETE /_fake/sites {"id": …, "type": …}`, which makes an address what it was before any order, and
+ * `GET /_fake/health`. Null for any other request.
+ */
+export function createAside(gateway: {
+  setWebhook(url: string, tenant?: string): void;
+  pendingDeliveries(): number;
+  resetSite(address: Json): void;
+}): (request: WireRequest, path: string) => Reply | null {
+  return (request, path) => {
+    if (path === HEALTH && request.method === 'GET') {
+      return { status: 200, json: { status: 'up', pendingDeliveries: gateway.pendingDeliveries() } };
+    }
+    const { json } = parseJson(request.body === null ? '' : (textOf(request.body) ?? ''));
+    if (path === SITES && request.method === 'DELETE') {
+      gateway.resetSite(json ?? null);
+      return { status: 204 };
+    }
+    if (path !== WEBHOOK || request.method !== 'PUT') return null;
+    const { url, tenant } = isObject(json) ? json : {};
+    if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url)) {
+      return { status: 422, json: { message: 'expected {"url": "http://…"}' } };
+    }
+    gateway.setWebhook(url, typeof tenant === 'string' ? tenant : undefined);
+    return { status: 204 };
+  };
+}
+
+/** What keeps the fake from playing a gateway of this profile; nothing where it can. */
+export function unplayable({ profile, emit }: KciProfile): Problem[] {
+  if (emit !== undefined) return [];
+  return [
+    {
+      severity: 'error',
+      message: `the fake cannot play the KCI profile "${profile}"`,
+      why: 'the profile has no "emit", which says how an event is written; a real gateway needs none',
+      fix: 'add "emit" to the profile, or name the target of a gateway that sends such events',
+    },
+  ];
 }

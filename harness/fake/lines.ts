@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { merge } from '../values/merge.ts';
+import { merge } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import type { Holder, SiteState } from './state.ts';
 

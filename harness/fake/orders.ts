@@ -1,9 +1,9 @@
 import { lifecycleOf } from '../kci/course.ts';
 import type { JsonObject } from '../model.ts';
+import { reservationFor } from './appointments.ts';
 import { told } from './asked.ts';
 import { plannedCourse } from './course.ts';
 import { obstacle } from './fulfil.ts';
-import { reservationFor } from './reservations.ts';
 import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import { addressOf } from './sites.ts';
 import type { Fact, OrderState } from './state.ts';

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../model.ts';
-import { merge } from '../values/merge.ts';
+import { merge } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
+import { reservationFor } from './appointments.ts';
 import { told } from './asked.ts';
 import { plannedAnswer } from './course.ts';
 import { characteristicsOf, ORDERED, withCharacteristics } from './lines.ts';
-import { reservationFor } from './reservations.ts';
 import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import type { Cause, Fact, GatewayState, OrderState, Reservation } from './state.ts';
 

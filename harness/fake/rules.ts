@@ -2,7 +2,7 @@ import type { Json, JsonObject, KciProfile } from '../model.ts';
 import type { Asked } from './asked.ts';
 import type { Calendar } from './calendar.ts';
 import type { Switch } from './fault.ts';
-import type { Refuser, Reply } from './refuse.ts';
+import type { Refuser, Reply } from './refusals.ts';
 import type { Sites } from './sites.ts';
 import type { Fact, GatewayState } from './state.ts';
 

@@ -2,8 +2,7 @@ import { type FoundSite, findSite, findSiteWith } from '../journey/site.ts';
 import type { Json, JsonObject, World } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { findPort, linesOf } from './lines.ts';
-import { putNewest } from './newest.ts';
-import type { GatewayState, Holder, SiteChange, SiteState } from './state.ts';
+import { type GatewayState, type Holder, putNewest, type SiteChange, type SiteState } from './state.ts';
 
 /** A site as it now is, with what the world says of it besides. */
 export interface Site extends SiteState {

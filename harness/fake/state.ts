@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
 import type { Slot } from './calendar.ts';
-import { putNewest } from './newest.ts';
 
 /**
  * All that the gateway remembers, as plain data. Sites and slots exist by rule (the world's ranges, the calendar); only
@@ -236,4 +235,12 @@ export function slotKey(site: string, slot: Slot): string {
 export function holdsSlot(reservation: Reservation, now: number): boolean {
   if (reservation.isReleased) return false;
   return reservation.order !== undefined || reservation.expiresAt > now;
+}
+
+/** Puts a value in as the newest; of more than `most` the oldest is dropped. */
+export function putNewest<V>(map: Map<string, V>, key: string, value: V, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.size > most ? map.keys() : [];
+  if (oldest !== undefined) map.delete(oldest);
 }

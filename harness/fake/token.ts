@@ -1,6 +1,8 @@
 import type { TargetClient, TargetTenant } from '../model.ts';
 import { hash32 } from '../values/seed.ts';
-import { putNewest } from './newest.ts';
+import { told } from './asked.ts';
+import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
+import { putNewest } from './state.ts';
 
 /** A token says of itself whose it is and until when, so that any number of them costs no memory. */
 export interface TokenClaims {
@@ -67,4 +69,27 @@ export function createTokens(
 /** The token of a Bearer header, or null. */
 export function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+const GRANT = 'client_credentials';
+const SCOPE = 'gateway';
+
+/** Spec, Authentication 2 and 3: a token for the tenant whose credentials were sent. */
+export function issueToken(rules: Rules, tokens: Tokens, lifeSeconds: number, asking: Asking): Decision {
+  const { grant_type: grant } = asking.body;
+  if (grant !== undefined && grant !== GRANT) return refusal(rules, asking, 400, `grant_type is not ${GRANT}`);
+  if (asking.tenant === BARRED) return refusal(rules, asking, 403, 'the client is not permitted to have a token');
+  // A client may not ask in the name of another tenant.
+  const named = told(asking.asked, 'tenant');
+  if (named !== undefined && named !== asking.tenant) {
+    return refusal(rules, asking, 403, `the client is not permitted to act for "${named}"`);
+  }
+  const seconds = asking.wishes.tokenLifeSeconds ?? lifeSeconds;
+  const token = tokens.issue(asking.tenant, asking.now, seconds);
+  return {
+    reply: {
+      status: 200,
+      json: { access_token: token, token_type: 'Bearer', scope: SCOPE, expires_in: seconds },
+    },
+  };
 }

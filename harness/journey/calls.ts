@@ -1,4 +1,5 @@
-import type { CallStep, Journey } from '../model.ts';
+import type { CallStep, Headers, Journey, Json, Operation, Verb } from '../model.ts';
+import { isObject } from '../values/pointer.ts';
 
 /** The calls of a journey in their order, those of parallel groups included. */
 export function callsOf({ steps }: Pick<Journey, 'steps'>): readonly CallStep[] {
@@ -8,4 +9,38 @@ export function callsOf({ steps }: Pick<Journey, 'steps'>): readonly CallStep[] 
 /** The same by their names, which are unique within a journey. */
 export function callsByName(journey: Pick<Journey, 'steps'>): ReadonlyMap<string, CallStep> {
   return new Map(callsOf(journey).map((call) => [call.name, call]));
+}
+
+/** A call as far as its capture can show it. */
+export interface Captured {
+  readonly verb: Verb | 'http';
+  /** The JSON that was sent, if any. */
+  readonly sent: Json | undefined;
+  readonly answer: { readonly status: number; readonly headers: Headers; readonly json?: Json | undefined } | null;
+}
+
+/**
+ * What a step's `as` names: the response's JSON, or for operations whose success has no body (a 202) the request as
+ * sent; for `http` status, headers and body together. Null where nothing came.
+ */
+export function captureOf({ verb, sent, answer }: Captured, operation: Operation | undefined): Json {
+  if (verb === 'http') {
+    return {
+      status: answer?.status ?? null,
+      headers: Object.fromEntries(answer?.headers ?? []),
+      body: answer?.json ?? null,
+    };
+  }
+  return (operation && hasBody(operation) ? answer?.json : sent) ?? null;
+}
+
+/** The id that a capture or another value stands for: its own member `id`, or the value itself; undefined where that is none. */
+export function idIn(value: Json | undefined): string | undefined {
+  const id = isObject(value) ? value.id : value;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** Whether a success of the operation is answered with a body. */
+export function hasBody({ success, responses }: Operation): boolean {
+  return success.some(({ status }) => responses[status]?.schema != null);
 }

@@ -1,9 +1,8 @@
 import type { JsonObject, Site, World, WorldRole } from '../model.ts';
-import type { Fill } from '../values/bind.ts';
-import { merge } from '../values/merge.ts';
+import { type Fill, templateOf } from '../values/bind.ts';
+import { merge } from '../values/members.ts';
 import { isObject } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
-import { templateOf } from '../values/template.ts';
 
 /** From a world and a property number to the facts of that address: the journey and the fake compute the same. */
 

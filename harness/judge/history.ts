@@ -1,5 +1,4 @@
-import { callsByName, callsOf } from '../journey/calls.ts';
-import { captureOf, idIn } from '../journey/captured.ts';
+import { callsByName, callsOf, captureOf, idIn } from '../journey/calls.ts';
 import { isRestoring } from '../journey/restoring.ts';
 import type {
   Contract,

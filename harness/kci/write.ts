@@ -1,9 +1,7 @@
 import type { Headers, Json, JsonObject, KciEventRule, KciProfile } from '../model.ts';
-import type { Fill } from '../values/bind.ts';
-import { putMember } from '../values/members.ts';
-import { merge } from '../values/merge.ts';
+import { type Fill, templateOf } from '../values/bind.ts';
+import { merge, putMember } from '../values/members.ts';
 import { isObject } from '../values/pointer.ts';
-import { templateOf } from '../values/template.ts';
 import { withEvent } from './body.ts';
 
 /** Canonical events to deliveries, as a KCI profile's `emit` says: the way back from kci.ts. */

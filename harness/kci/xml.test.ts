@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseXml, writeXml } from './xml.ts';
+import { parseXml, writeXml } from './body.ts';
 
 test.each([
   ['attributes and texts', '<?xml version="1.0"?>\n<A v="1">\n <B>x</B>\n</A>', { A: { '@v': '1', B: 'x' } }],

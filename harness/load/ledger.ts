@@ -1,5 +1,4 @@
-import { callsByName } from '../journey/calls.ts';
-import { idIn } from '../journey/captured.ts';
+import { callsByName, idIn } from '../journey/calls.ts';
 import { readDelivery } from '../kci/read.ts';
 import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived, Traffic } from '../model.ts';
 import { errorCodeOf, isAnswered } from '../wire/answer.ts';

@@ -1,4 +1,4 @@
-import { idIn } from '../journey/captured.ts';
+import { idIn } from '../journey/calls.ts';
 import type { Journey, Json } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { jsonOf } from '../wire/wire.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario } from '../model.ts';
-import { pasteScenario } from '../plan/paste-scenario.ts';
+import { pasteScenario } from '../plan/substitute.ts';
 
 /** A scenario with one of its rows put in. */
 export interface Row {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Journey, JsonObject } from '../model.ts';
-import { cease, journeys, plan, provide } from './sample.ts';
-import { shuffled } from './shuffle.ts';
+import { shuffled } from './selection.ts';
+import { cease, journeys, plan, provide } from './testing/sample.ts';
 
 const scenarios = [provide, cease];
 

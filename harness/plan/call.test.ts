@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callAt, journeys, scenario } from './sample.ts';
+import { callAt, journeys, scenario } from './testing/sample.ts';
 
 test('of a group whose answers are counted, each may be any that is counted', () => {
   const text = `scenario: S

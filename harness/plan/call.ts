@@ -1,9 +1,18 @@
+import { HEADER_ROLES } from '../contract/operations.ts';
 import { agreedAnswers } from '../contract/readings.ts';
-import type { CallStep, JsonObject, Operation, Scenario, ScenarioStep, Target, TurningAway } from '../model.ts';
+import type {
+  CallStep,
+  HeaderRole,
+  JsonObject,
+  Operation,
+  Scenario,
+  ScenarioStep,
+  Target,
+  TurningAway,
+} from '../model.ts';
 import { SPELLINGS } from '../wire/spelling.ts';
-import { type Context, knownIn } from './context.ts';
+import { type Context, knownIn, uuidOf } from './context.ts';
 import { type Fill, neededBy, owedBy } from './expectation.ts';
-import { usualHeaders } from './headers.ts';
 import { httpRequest, verbRequest } from './request.ts';
 import { askFor, clientFor, steered, steerOf } from './steering.ts';
 import { substitute } from './substitute.ts';
@@ -97,3 +106,27 @@ export function operationOf({ verb }: ScenarioStep, { contract }: Pick<Context, 
 function formOf({ auth }: Operation, { target }: Context): JsonObject {
   return auth === 'basic' ? target.token.form : {};
 }
+
+/** Who sends a request. */
+export interface Sender {
+  readonly tenant: string;
+  /** Names the request within its journey. */
+  readonly request: string;
+}
+
+/** The headers that every request of an operation carries; for a request written out all that the contract knows. */
+export function usualHeaders(operation: Operation | undefined, sender: Sender, context: Context): JsonObject {
+  const roles = operation ? operation.parameters.flatMap(({ role }) => role ?? []) : HEADER_ROLES;
+  // Whether the token request carries the tenant is the target's to say, the spec does not (Authentication 6).
+  const isTenantSent = operation?.auth !== 'basic' || context.target.token.sendTenantHeader;
+  const sent: HeaderRole[] = [...roles.filter((role) => role !== 'tenant'), ...(isTenantSent ? TENANT : [])];
+  return Object.fromEntries(sent.map((role) => [context.contract.headers[role], VALUES[role](sender, context)]));
+}
+
+const TENANT = ['tenant'] as const;
+
+const VALUES: Readonly<Record<HeaderRole, (sender: Sender, context: Context) => string>> = {
+  request: ({ request }, context) => uuidOf(context, `${request}/request`),
+  conversation: (_, context) => uuidOf(context, 'conversation'),
+  tenant: ({ tenant }) => tenant,
+};

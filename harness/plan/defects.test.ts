@@ -3,7 +3,7 @@ import { compileContract } from '../contract/validators.ts';
 import type { DefectKind, JsonObject, RequestTemplate } from '../model.ts';
 import { encodeRequest } from '../wire/request.ts';
 import { defectsOf } from './defects.ts';
-import { input } from './sample.ts';
+import { input } from './testing/sample.ts';
 
 const { operations } = input.contract;
 const headers = { 'X-Request-ID': 'r', 'X-Conversation-ID': 'c', Tenant: 't', 'X-Scenario': 's' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExpandOptions } from './expand.ts';
-import { journeys, scenario, target, world } from './sample.ts';
+import { journeys, scenario, target, world } from './testing/sample.ts';
 
 const excuseOf = (text: string, more: Partial<ExpandOptions> = {}) => journeys([scenario('x', text)], more)[0]?.excused;
 

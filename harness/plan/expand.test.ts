@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Scenario } from '../model.ts';
-import { byId, cease, journeys, plan, provide, target } from './sample.ts';
+import { byId, cease, journeys, plan, provide, target } from './testing/sample.ts';
 
 test('each row is a case, followed by its negatives', () => {
   const ids = journeys([provide]).map(({ id }) => id);

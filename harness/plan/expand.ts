@@ -4,13 +4,12 @@ import { isWalkedAt, quickOf } from '../journey/depth.ts';
 import { wholeOf } from '../journey/whole.ts';
 import type { Depth, Journey, Plan, Problem, Scenario } from '../model.ts';
 import { operationOf } from './call.ts';
-import { casesOf } from './cases.ts';
 import type { PlanInput } from './context.ts';
-import { type Case, planNegative, planPlain } from './journey.ts';
+import { type Case, casesOf, planNegative, planPlain } from './journey.ts';
 import { type Negative, negativesOf } from './negatives.ts';
-import { pickOnly } from './only.ts';
 import { createPools, type Pools } from './pools.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
+import { pickOnly } from './selection.ts';
 import { nameSteps } from './steps.ts';
 import { requestProblems } from './written.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model.ts';
-import { FAKE_KINDS } from '../scenario/fake-kinds.ts';
+import { FAKE_KINDS } from '../scenario/vocabulary.ts';
 import { fake } from './fakes.ts';
 
 const now = Date.UTC(2026, 10, 21, 9);

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en_GB';
 import type { Json } from '../model.ts';
-import type { FakeKind } from '../scenario/fake-kinds.ts';
+import type { FakeKind } from '../scenario/vocabulary.ts';
 
 /**
  * Synthetic values, by kind. Nobody in them exists or can be reached: phone numbers come from the ranges that Ofcom

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallStep, JsonObject } from '../model.ts';
-import { byId, callAt, cease, input, journeys, provide, scenario, target } from './sample.ts';
+import { byId, callAt, cease, input, journeys, provide, scenario, target } from './testing/sample.ts';
 
 describe('a case', () => {
   const [home] = journeys([provide]);

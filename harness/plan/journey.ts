@@ -1,17 +1,28 @@
-import type { CallStep, Defect, Depth, Journey, JsonObject, Lease, Scenario, Step } from '../model.ts';
+import type {
+  CallStep,
+  Defect,
+  Depth,
+  Journey,
+  Json,
+  JsonObject,
+  Lease,
+  Scenario,
+  ScenarioStep,
+  Step,
+} from '../model.ts';
+import { valueAt } from '../values/bind.ts';
+import { isObject } from '../values/pointer.ts';
 import { fillOf, planCall } from './call.ts';
 import type { Context, Excuse, PlanInput } from './context.ts';
+import { eventsNotSent, momentNotTold, retriesNotPromised } from './excuses.ts';
 import type { Fill } from './expectation.ts';
 import { bindGiven } from './given.ts';
 import { type Negative, owedFor } from './negatives.ts';
-import { pasteScenario } from './paste-scenario.ts';
 import type { Pools } from './pools.ts';
-import { retriesNotPromised } from './retries.ts';
-import { steerGiven } from './steered-given.ts';
+import { grantWishes, steerGiven } from './steering.ts';
 import { type NamedStep, nameSteps, planKci, planSteps } from './steps.ts';
+import { pasteScenario } from './substitute.ts';
 import { shareOut, tenantOfScenario } from './tenants.ts';
-import { eventsNotSent, momentNotTold } from './unsent.ts';
-import { grantWishes } from './wishes.ts';
 
 /** One row of a scenario, put in. */
 export interface Case {
@@ -138,4 +149,35 @@ function journeyOf(
     leases,
     span: scenario.span,
   };
+}
+
+/** The rows of a scenario, or the one case of a scenario without. */
+export function casesOf(scenario: Scenario): Case[] {
+  const { id: of, title, rows, depth = 'quick' } = scenario;
+  if (rows.length === 0) return [{ id: of, title, scenario, row: {}, depth }];
+  return rows.map(({ id, values, covers = [] }, i) => {
+    const claimed = { ...scenario, covers: [...new Set([...scenario.covers, ...covers])] };
+    const all = pasteScenario(claimed, { row: values });
+    const pasted = { ...all, steps: all.steps.map((step) => withoutNone(step, values)) };
+    // A title that names its row's values tells the rows apart by itself.
+    const title = pasted.title === scenario.title ? `${scenario.title}: ${id}` : pasted.title;
+    return {
+      id: `${scenario.id}#${id}`,
+      title,
+      scenario: pasted,
+      row: values,
+      depth: i === 0 ? depth : (scenario.depth ?? 'standard'),
+    };
+  });
+}
+
+/** A step without the fields, and members of them, for which its row has none. */
+function withoutNone(step: ScenarioStep, row: JsonObject): ScenarioStep {
+  const isNone = (value: Json): boolean =>
+    typeof value === 'string' && value.startsWith('$row.') && valueAt(value.slice(1), { row }) === null;
+  const kept = (value: Json): Json =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).flatMap(([name, each]) => (isNone(each) ? [] : [[name, kept(each)]])))
+      : value;
+  return { ...step, fields: kept(step.fields) as JsonObject };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Defect, RequestTemplate, ScenarioMatrixRow } from '../model.ts';
 import { negativesOf, slugOf } from './negatives.ts';
-import { input } from './sample.ts';
+import { input } from './testing/sample.ts';
 
 const { cancel } = input.contract.operations;
 const span = { file: 'x.yaml', line: 1, col: 1, length: 1, excerpt: '' };

@@ -7,7 +7,7 @@ import type {
   ScenarioMatrixRow,
   ScenarioStep,
 } from '../model.ts';
-import { refusalFor } from '../wire/refusal.ts';
+import { refusalFor } from '../wire/answer.ts';
 import { amountsTo, defectsOf } from './defects.ts';
 import { type Fill, filled } from './expectation.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Journey } from '../model.ts';
-import { pickOnly } from './only.ts';
+import { pickOnly } from './selection.ts';
 
 const ids = [
   'orders/cease',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isMemberOf, orderTypesOf } from './order-types.ts';
-import { input } from './sample.ts';
+import { isMemberOf, orderTypesOf } from './places.ts';
+import { input } from './testing/sample.ts';
 
 const { contract } = input;
 

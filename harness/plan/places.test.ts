@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../model.ts';
 import { placesIn, settle } from './places.ts';
-import { input } from './sample.ts';
+import { input } from './testing/sample.ts';
 
 const text = { type: 'string' };
 

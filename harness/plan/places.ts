@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../model.ts';
+import type { Contract, Json, JsonObject } from '../model.ts';
 import { isValue } from '../values/bind.ts';
-import { isObject, partsOf, pointerOf } from '../values/pointer.ts';
+import { getAt, isObject, partsOf, pointerOf } from '../values/pointer.ts';
 
 /** A member of a request, with what the contract says of it. */
 export interface Place {
@@ -96,4 +96,25 @@ function schemasIn(value: Json | undefined): JsonObject[] {
 
 function namesIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+const bodyOf = ({ operations: { order } }: Pick<Contract, 'operations'>): JsonObject => order.body?.schema ?? {};
+
+/** The types of order that there are. */
+export function orderTypesOf(contract: Pick<Contract, 'operations'>): string[] {
+  const listed = getAt(bodyOf(contract), '/properties/orderType/enum');
+  return Array.isArray(listed) ? listed.map(String) : [];
+}
+
+/**
+ * Whether the specification speaks of a member in orders of a type: one of those they carry (`x-carries`), or, where
+ * nothing lists these, one that is not owed in orders of other types alone.
+ */
+export function isMemberOf(contract: Pick<Contract, 'operations'>, orderType: string, member: string): boolean {
+  const has = (type: string, list: string): boolean | undefined => {
+    const names = settle(bodyOf(contract), { orderType: type })[list];
+    return Array.isArray(names) ? names.includes(member) : undefined;
+  };
+  const isOwed = (type: string): boolean => has(type, 'required') === true;
+  return has(orderType, 'x-carries') ?? (isOwed(orderType) || !orderTypesOf(contract).some(isOwed));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPools, distinctNumbers } from './pools.ts';
-import { world } from './sample.ts';
+import { world } from './testing/sample.ts';
 
 test('no number is given out twice, down to the last', () => {
   const draw = distinctNumbers(10, 19);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExpandOptions } from './expand.ts';
-import { cease, input, plan, scenario, target } from './sample.ts';
+import { cease, input, plan, scenario, target } from './testing/sample.ts';
 
 const messagesOf = (text: string, more: Partial<ExpandOptions> = {}) =>
   plan([scenario('x', text)], more).problems.map(({ severity, message }) => `${severity}: ${message}`);

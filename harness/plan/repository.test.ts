@@ -5,7 +5,7 @@ import { loadTarget } from '../contract/target.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Json, Step, Target, World } from '../model.ts';
 import { references } from '../values/bind.ts';
-import { plan, scenario } from './sample.ts';
+import { plan, scenario } from './testing/sample.ts';
 
 /** The scenarios of this repository, planned for the fake. */
 

@@ -1,6 +1,9 @@
-import type { Json, JsonObject, Operation, RequestTemplate } from '../model.ts';
-import { isObject } from '../values/pointer.ts';
-import { fillRequest } from './template.ts';
+import type { RequestView } from '../contract/validators.ts';
+import type { Json, JsonObject, Operation, RequestTemplate, VerbField } from '../model.ts';
+import { isValue } from '../values/bind.ts';
+import { isObject, setAt } from '../values/pointer.ts';
+import { isPartOf } from '../wire/answer.ts';
+import { PARTS } from '../wire/parameter.ts';
 
 /** The request of a verb: its fields where the contract says they go, over the usual headers. */
 export function verbRequest(
@@ -44,4 +47,60 @@ export function httpRequest(fields: JsonObject, usual: JsonObject): RequestTempl
     ...(body === undefined ? {} : { body }),
     auth: replaced.has('authorization') ? 'none' : 'bearer',
   };
+}
+
+/**
+ * Puts the fields of a verb where the contract says they go. Values that are still `$values` stay so: `take` and
+ * `pick` become paths, which run-time binding follows.
+ * @param defaultOf what stands for a field's default, its values filled in.
+ */
+export function fillRequest(operation: Operation, fields: JsonObject, defaultOf: (written: Json) => Json): RequestView {
+  let view: Json = operation.body ? { headers: {}, query: {}, body: {} } : { headers: {}, query: {} };
+  for (const rule of operation.fields) {
+    const value = Object.hasOwn(fields, rule.field) ? fields[rule.field] : rule.default && defaultOf(rule.default);
+    if (value === undefined || (rule.when && !isPartOf(rule.when, (view as JsonObject).body))) continue;
+    const shaped = shape(rule, value);
+    if (shaped !== undefined) view = setAt(view, rule.to, shaped);
+  }
+  const named = new Set(operation.fields.map(({ field }) => field));
+  for (const [name, value] of Object.entries(fields)) {
+    if (!named.has(name)) view = setAt(view, placeOf(operation, name), value);
+  }
+  return view as unknown as RequestView;
+}
+
+/** Where a field goes that the verb does not name: by its spec name, into the parameter or the body member so called. */
+function placeOf(operation: Operation, name: string): string {
+  const parameter = operation.parameters.find((each) => each.name === name);
+  const part = parameter ? PARTS[parameter.in] : operation.body ? 'body' : 'query';
+  return `/${part}/${name}`;
+}
+
+function shape({ take, pick, pairs }: VerbField, value: Json): Json | undefined {
+  if (take !== undefined) return memberOf(value, take);
+  if (pick !== undefined) return picked(value, pick);
+  if (pairs && isObject(value)) return Object.entries(value).map(([name, each]) => ({ name, value: pairText(each) }));
+  return value;
+}
+
+/** A member of an object, or the path to it where the object is not known yet; any other value as it is. */
+function memberOf(value: Json, name: string): Json | undefined {
+  if (typeof value === 'string' && isValue(value)) return `${value}.${name}`;
+  return isObject(value) ? value[name] : value;
+}
+
+function picked(value: Json, names: readonly string[]): Json {
+  const isKnown = isObject(value);
+  if (!isKnown && !(typeof value === 'string' && isValue(value))) return value;
+  // `name?` in the contract: a member that need not be there.
+  const members = names.map(
+    (name) =>
+      [name.replace('?', ''), isKnown ? memberOf(value, name.replace('?', '')) : memberOf(value, name)] as const,
+  );
+  return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
+}
+
+/** Characteristics are texts; YAML reads `12` and `true` as what they look like. */
+function pairText(value: Json): Json {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

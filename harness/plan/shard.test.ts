@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Journey, Plan, World } from '../model.ts';
-import { shardOf } from './shard.ts';
+import { shardOf } from './selection.ts';
 
 const SPAN = { file: 'x.yaml', line: 1, col: 1, length: 1, excerpt: '' };
 

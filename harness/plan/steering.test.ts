@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Scenario, Target } from '../model.ts';
-import { asksOf } from './asks.ts';
 import type { PlanInput } from './context.ts';
 import { expand } from './expand.ts';
-import { input, scenario, target } from './sample.ts';
+import { asksOf } from './steering.ts';
+import { input, scenario, target } from './testing/sample.ts';
 
 const delayed = scenario(
   'orders/delayed',

@@ -1,7 +1,21 @@
 import { waysOf } from '../contract/target-checks.ts';
-import type { CallStep, Json, RequestTemplate, Scenario, ScenarioStep, SteeringWay, Target, World } from '../model.ts';
+import { callsOf } from '../journey/calls.ts';
+import type {
+  CallStep,
+  Json,
+  JsonObject,
+  Plan,
+  RequestTemplate,
+  Scenario,
+  ScenarioStep,
+  SteeringWay,
+  Target,
+  World,
+} from '../model.ts';
+import { references } from '../values/bind.ts';
 import { isObject, pointerOf, setAt } from '../values/pointer.ts';
 import type { Excuse, PlanInput } from './context.ts';
+import { roleOf } from './given.ts';
 
 type Called = ScenarioStep['verb'];
 /** What a step asks a steerable target for. */
@@ -154,4 +168,94 @@ export function askFor(steer: Steer | undefined, step: ScenarioStep, input: Plan
 export function magicRole(role: string, word: string | undefined, { world: { roles } }: PlanInput): string | undefined {
   if (word === undefined || roles[role]?.steers === word) return role;
   return Object.keys(roles).find((name) => roles[name]?.steers === word && roles[name]?.like === role);
+}
+
+/** The givens of a journey once its steps have asked for what they want. */
+export interface SteeredGiven {
+  readonly given: JsonObject;
+  readonly excused?: Excuse;
+}
+
+/**
+ * Asks the target for what the steps want: by headers nothing changes here, by addresses the site of the steered step
+ * is taken from the role that steers. Says why where the target cannot be asked.
+ */
+export function steerGiven(scenario: Scenario, input: PlanInput): SteeredGiven {
+  const steps = scenario.steps.flatMap((each) => (each.kind === 'parallel' ? (each.steps ?? []) : [each]));
+  let given = scenario.given;
+  for (const step of steps) {
+    const steer = steerOf(step, scenario, input);
+    const excused = steer && unsteerable(steer, step, input);
+    if (excused) return { given, excused };
+    const [word] = steer ? askedBy('addresses', steer, step, input) : [];
+    if (!steer || word === undefined) continue;
+    const moved = moveSite(given, { step, steer, word }, steps, input);
+    if (typeof moved === 'string') return { given, excused: notSteerable(moved) };
+    given = moved;
+  }
+  return { given };
+}
+
+/** The givens with the step's site moved to the role that steers, or why that cannot be. */
+function moveSite(
+  given: JsonObject,
+  { step, steer, word }: { readonly step: ScenarioStep; readonly steer: Steer; readonly word: string },
+  steps: readonly ScenarioStep[],
+  input: PlanInput,
+): JsonObject | string {
+  const sites = Object.keys(given).filter((name) => roleOf(given[name]) !== undefined);
+  const own = sites.find((name) => references(step.fields).includes(name));
+  // An amendment or cancellation names no address: the site of its order is the one that steers its outcome.
+  const name = own ?? (steer.fault === undefined ? sites[0] : undefined);
+  const role = name === undefined ? undefined : roleOf(given[name]);
+  if (name === undefined || role === undefined) return `the step that asks for ${word} names no site of the world`;
+  if (steer.fault !== undefined && steps.some((each) => each !== step && references(each.fields).includes(name))) {
+    return `the fault ${word} is asked for by the address, and other steps use the same one`;
+  }
+  const magic = magicRole(role, word, input);
+  if (magic !== undefined) return { ...given, [name]: `$world.${magic}` };
+  return `no role of the world "${input.world.world}" steers to ${word} and stands in for "${role}"`;
+}
+
+function notSteerable(detail: string): Excuse {
+  return { outcome: 'inconclusive', reason: 'not-steerable', detail };
+}
+
+/** Ends an outcome that is asked for only where the target can be asked. */
+const WISH = '?';
+
+/** The scenario with what it merely wishes (`outcome: ORDER_IN_PROGRESS?`) asked for, or forgotten where the target cannot be. */
+export function grantWishes(scenario: Scenario, input: PlanInput): Scenario {
+  if (!scenario.steps.some(isWishing)) return scenario;
+  const granted = { ...scenario, steps: scenario.steps.map(wishGranted) };
+  const isKnown = granted.steps.every(({ outcome = '' }) => !input.profile.unsent?.outcomes.includes(outcome));
+  // Nobody is troubled for what is merely wished.
+  const wishing = { ...input, target: { ...input.target, steering: withoutOperator(input.target.steering) } };
+  if (isKnown && !steerGiven(granted, wishing).excused) return granted;
+  return { ...scenario, steps: scenario.steps.map(wishForgotten) };
+}
+
+function withoutOperator(steering: Target['steering']): Target['steering'] {
+  return { ...steering, by: waysOf(steering).filter((way) => way !== 'operator') };
+}
+
+function isWishing({ outcome }: ScenarioStep): boolean {
+  return outcome?.endsWith(WISH) ?? false;
+}
+
+function wishGranted(step: ScenarioStep): ScenarioStep {
+  return isWishing(step) ? { ...step, outcome: (step.outcome ?? '').slice(0, -WISH.length) } : step;
+}
+
+function wishForgotten(step: ScenarioStep): ScenarioStep {
+  if (!isWishing(step)) return step;
+  const { outcome: _, ...rest } = step;
+  return rest;
+}
+
+/** What the operator will be asked for, case by case. */
+export function asksOf({ journeys }: Pick<Plan, 'journeys'>): readonly string[] {
+  return journeys
+    .filter(({ excused }) => excused === undefined)
+    .flatMap((journey) => callsOf(journey).flatMap(({ ask }) => (ask === undefined ? [] : [`${journey.id}: ${ask}`])));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject, Operation } from '../model.ts';
-import { input } from './sample.ts';
-import { fillRequest } from './template.ts';
+import { fillRequest } from './request.ts';
+import { input } from './testing/sample.ts';
 
 const { order, slots, amend, availability } = input.contract.operations;
 const fill = (operation: Operation, fields: JsonObject) =>

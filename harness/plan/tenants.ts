@@ -1,5 +1,5 @@
 import type { Json, Scenario, Target, WorldRole } from '../model.ts';
-import { flatSteps } from '../scenario/flat-steps.ts';
+import { flatSteps } from '../scenario/uses.ts';
 import { hash32 } from '../values/seed.ts';
 import type { Excuse, PlanInput } from './context.ts';
 import { roleOf } from './given.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recognise } from '../kci/recognise.ts';
 import type { KciEvent, Pattern } from '../model.ts';
-import { input, journeys, scenario } from './sample.ts';
+import { input, journeys, scenario } from './testing/sample.ts';
 
 const course = (
   order: string,

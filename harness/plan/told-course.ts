@@ -1,4 +1,4 @@
-import { prune } from '../contract/unsent.ts';
+import { prune } from '../contract/profile-parts.ts';
 import { callsOf } from '../journey/calls.ts';
 import { lifecycleOf } from '../kci/course.ts';
 import { beginningOf, choice, eventNames, having, isDead, nextNames } from '../kci/pattern.ts';

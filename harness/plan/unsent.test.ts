@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KciProfile } from '../model.ts';
-import { input, journeys, scenario } from './sample.ts';
+import { input, journeys, scenario } from './testing/sample.ts';
 
 /** The supplier's profile as one that lacks some words of its base. */
 const lacking = (unsent: Partial<NonNullable<KciProfile['unsent']>>): { profile: KciProfile } => ({

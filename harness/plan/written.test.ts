@@ -7,7 +7,7 @@ import { loadTarget } from '../contract/target.ts';
 import { compileContract } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { KciProfile, Span, Target, World } from '../model.ts';
-import { input, plan, scenario } from './sample.ts';
+import { input, plan, scenario } from './testing/sample.ts';
 
 const validators = compileContract(input.contract);
 const problemsOf = (text: string) => plan([scenario('x', text)], { validators }).problems;

@@ -18,10 +18,9 @@ import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
 import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
-import { refusalFor } from '../wire/refusal.ts';
+import { refusalFor } from '../wire/answer.ts';
 import { type View, viewOf } from '../wire/request.ts';
-import { casesOf } from './cases.ts';
-import type { Case } from './journey.ts';
+import { type Case, casesOf } from './journey.ts';
 import { once } from './problems.ts';
 import { type Writing, writtenAt } from './written-at.ts';
 

@@ -3,7 +3,7 @@ import { callsOf } from '../journey/calls.ts';
 import type { Defect, DefectKind, Journey, Json, JsonObject } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { mismatches } from '../values/shape.ts';
-import { isAt } from '../wire/refusal.ts';
+import { isAt } from '../wire/answer.ts';
 import { defectiveView } from '../wire/request.ts';
 
 /**

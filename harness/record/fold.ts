@@ -1,4 +1,4 @@
-import { idIn } from '../journey/captured.ts';
+import { idIn } from '../journey/calls.ts';
 import { readDelivery } from '../kci/read.ts';
 import type { Arrival } from '../kci/stream.ts';
 import type {

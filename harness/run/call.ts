@@ -1,4 +1,4 @@
-import { captureOf } from '../journey/captured.ts';
+import { captureOf } from '../journey/calls.ts';
 import { judgeAnswer } from '../judge/answer.ts';
 import { usualRetryMs } from '../judge/retry.ts';
 import { isSafeAgain, kindsOfRequest } from '../judge/unanswered.ts';

@@ -1,4 +1,4 @@
-import { idIn } from '../journey/captured.ts';
+import { idIn } from '../journey/calls.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';

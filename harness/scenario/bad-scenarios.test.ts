@@ -4,7 +4,7 @@ import { formatProblems } from '../../reports/words/problem.ts';
 import type { Problem } from '../model.ts';
 import { lintScenarios } from './lint.ts';
 import { parseScenario } from './parse.ts';
-import { SAMPLE } from './sample.ts';
+import { SAMPLE } from './testing/sample.ts';
 
 const folder = 'fixtures/golden/bad-scenarios';
 const names = readdirSync(folder).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -'.yaml'.length)] : []));

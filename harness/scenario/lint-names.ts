@@ -1,9 +1,9 @@
 import type { Scenario } from '../model.ts';
 import { listed } from '../source/schema.ts';
-import { FAKE_KINDS } from './fake-kinds.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { didYouMean } from './reading.ts';
 import { type Definition, definitionsOf, type Use, usesOf } from './uses.ts';
+import { FAKE_KINDS } from './vocabulary.ts';
 
 /** Every `$name` is made before it is used. */
 export const namesAreKnown: Rule = (scenario, _against, found) => {
@@ -110,3 +110,18 @@ function checkRow({ at, text }: Use, member: string | undefined, scenario: Scena
     ...didYouMean(member ?? '', Object.keys(lacking.values)),
   });
 }
+
+/** Sites are asked for by roles that the world has. Another world may have them, so this only warns. */
+export const rolesAreKnown: Rule = (scenario, { world }, found) => {
+  if (!world) return;
+  const roles = [...Object.keys(world.roles), 'service'];
+  for (const { name, text, at } of usesOf(scenario)) {
+    if (name !== 'world') continue;
+    const role = /^world\.([\w-]+)/.exec(text)?.[1] ?? '';
+    if (roles.includes(role)) continue;
+    found.warning(at, `$world.${role}`, `the world "${world.world}" has no role "${role}"`, {
+      why: `without it the cases are inconclusive; it has ${listed(roles, roles.length)}`,
+      ...didYouMean(role, roles),
+    });
+  }
+};

@@ -1,9 +1,11 @@
-import { hasBody } from '../journey/captured.ts';
+import { hasBody } from '../journey/calls.ts';
 import type { Answer, Contract, ScenarioStep } from '../model.ts';
 import { below } from '../source/source.ts';
 import { membersOf } from './lint-contract.ts';
 import type { Rule } from './lint-rule.ts';
+import { didYouMean } from './reading.ts';
 import { definitionsOf, stepsOf, usesOf } from './uses.ts';
+import { ALTERATIONS } from './vocabulary.ts';
 
 /** Nothing takes from a refusal what only a success has. */
 export const refusalsAreNoSuccess: Rule = (scenario, { contract }, found) => {
@@ -56,3 +58,18 @@ function overlap(a: Answer, b: Answer): boolean {
   const sameStatus = a.status === b.status || (/xx$/.test(a.status + b.status) && a.status[0] === b.status[0]);
   return sameStatus && (a.code === undefined || b.code === undefined || a.code === b.code);
 }
+
+/** What a row says credentials are altered by is a way to do it. What is written beside the step, the schema knows. */
+export const alterationsAreKnown: Rule = (scenario, _, found) => {
+  for (const { step, at } of stepsOf(scenario)) {
+    const value = /^\$row\.(id|but)$/.exec(String(step.auth?.but ?? ''))?.[1];
+    for (const { id, values } of value === undefined ? [] : scenario.rows) {
+      const word = String(value === 'id' ? id : values[value ?? '']);
+      if (ALTERATIONS.includes(word)) continue;
+      found.error(below(at, 'auth'), undefined, `credentials cannot be altered by "${word}", as row "${id}" says`, {
+        why: `they can be ${ALTERATIONS.join(', ')}`,
+        ...didYouMean(word, ALTERATIONS),
+      });
+    }
+  }
+};

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { KciProfile, Scenario } from '../model.ts';
 import { lintDrafts, lintScenarios } from './lint.ts';
 import { parseScenario } from './parse.ts';
-import { GOOD, SAMPLE } from './sample.ts';
+import { GOOD, SAMPLE } from './testing/sample.ts';
 
 // Each rule's messages are in fixtures/golden/bad-scenarios; here is what those files cannot show.
 

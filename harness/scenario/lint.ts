@@ -1,13 +1,15 @@
 import type { Problem, Scenario } from '../model.ts';
-import { alterationsAreKnown } from './lint-auth.ts';
-import { claimsAreChecked } from './lint-claims.ts';
-import { coversAreRows, defectsHaveAPlace, fieldsAreKnown, shapesAreSchemas } from './lint-contract.ts';
-import { eventsAgree, eventsAreKnown, kciIsOfAnOrder, outcomesAreKnown } from './lint-kci.ts';
-import { namesAreDistinct, namesAreKnown, namesAreUsed } from './lint-names.ts';
-import { needAllowsExpect, refusalsAreNoSuccess } from './lint-reach.ts';
-import { refusalsAreWatched } from './lint-receiver.ts';
+import {
+  claimsAreChecked,
+  coversAreRows,
+  defectsHaveAPlace,
+  fieldsAreKnown,
+  shapesAreSchemas,
+} from './lint-contract.ts';
+import { eventsAgree, eventsAreKnown, kciIsOfAnOrder, outcomesAreKnown, refusalsAreWatched } from './lint-events.ts';
+import { namesAreDistinct, namesAreKnown, namesAreUsed, rolesAreKnown } from './lint-names.ts';
+import { alterationsAreKnown, needAllowsExpect, refusalsAreNoSuccess } from './lint-reach.ts';
 import { type Against, applyRules, type Rule } from './lint-rule.ts';
-import { rolesAreKnown } from './lint-world.ts';
 
 /** Those about a word alone, whatever is wrong around it. */
 const WORD_RULES: readonly Rule[] = [

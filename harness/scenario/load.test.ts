@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findScenarios, loadScenarios } from './load.ts';
-import { GOOD } from './sample.ts';
+import { GOOD } from './testing/sample.ts';
 
 let folder = '';
 

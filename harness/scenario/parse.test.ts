@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, Problem, Scenario } from '../model.ts';
 import { parseScenario } from './parse.ts';
-import { GOOD } from './sample.ts';
+import { GOOD } from './testing/sample.ts';
 
 /** Parses a text that must be good. */
 function parsed(text: string): Scenario {

@@ -3,11 +3,10 @@ import type { Json, JsonObject, Problem, Scenario } from '../model.ts';
 import { parseSource } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
 import { readKcis } from './kci.ts';
-import { readGiven, readRows } from './names.ts';
+import { readGiven, readRows, readTogether } from './names.ts';
 import { errorAt, optional, problemsOf, type Reading, textOf, textsOf } from './reading.ts';
 import { readSteps } from './steps.ts';
 import { IN_BRACES } from './texts.ts';
-import { readTogether } from './together.ts';
 import { STEP_VERBS, scenarioSchema } from './vocabulary.ts';
 
 /** A scenario, where the text is one, and everything that is wrong with it. */

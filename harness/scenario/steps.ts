@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ScenarioStep } from '../model.ts';
+import type { Json, JsonObject, ScenarioStep, TurningAway } from '../model.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
@@ -8,9 +8,22 @@ import { readAwaited } from './kci.ts';
 import { readMatrix } from './matrix.ts';
 import { readName } from './names.ts';
 import { didYouMean, errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
-import { readReceiver } from './receiver.ts';
 import { checkValues, readDuration } from './texts.ts';
 import { isCallVerb, kindOf, MODIFIERS, STEP_VERBS } from './vocabulary.ts';
+
+/** What asks a sender to try again later, and nothing else. */
+const USUAL_STATUS = 503;
+
+/** Reads `receiver: {refuse, of, with}` beside an order; what is wrong with its form the schema has said. */
+export function readReceiver(value: Json | undefined): TurningAway | undefined {
+  if (!isObject(value) || typeof value.refuse !== 'number') return undefined;
+  const { refuse, of, with: answer } = value;
+  return {
+    refuse,
+    ...optional('of', typeof of === 'string' ? of : undefined),
+    with: answer === 'reset' || typeof answer === 'number' ? answer : USUAL_STATUS,
+  };
+}
 
 /** What may stand beside the verbs that send no request of their own; beside the others, all but `tally`. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {

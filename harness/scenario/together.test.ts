@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { covering } from './names.ts';
 import { parseScenario } from './parse.ts';
-import { covering } from './together.ts';
 
 test('every two values of two factors meet in some row', () => {
   fc.assert(

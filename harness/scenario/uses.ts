@@ -101,3 +101,8 @@ function usesIn(value: Json | undefined, at: string, moment: number): Use[] {
     valueTexts(text).map((inner) => ({ text: inner, name: /^[A-Za-z_][\w-]*/.exec(inner)?.[0] ?? inner, at, moment })),
   );
 }
+
+/** The steps of a scenario in their order, each group before the steps in it. */
+export function flatSteps(steps: readonly ScenarioStep[]): readonly ScenarioStep[] {
+  return steps.flatMap((step) => [step, ...(step.steps ?? [])]);
+}

@@ -6,7 +6,7 @@ import schema from '../../fixtures/contract/scenario.schema.json' with { type: '
 import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { fieldsOf } from './lint-contract.ts';
-import { GOOD } from './sample.ts';
+import { GOOD } from './testing/sample.ts';
 import { DERIVED_KINDS, isCallVerb, MODIFIERS, STEP_VERBS, WRITTEN_KINDS } from './vocabulary.ts';
 
 const validate = new Ajv2020({ allowUnionTypes: true, strictRequired: false, strictTypes: false }).compile(schema);

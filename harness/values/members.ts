@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
+import { isObject } from './pointer.ts';
 
 /**
  * The object with each member changed, without those for which there is no value any more. Where nothing changes it is
@@ -40,4 +41,14 @@ export function mapItems(
 export function putMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
   else object[name] = value;
+}
+
+/** `over` laid over `base`: maps are merged member by member, everything else is replaced. */
+export function merge(base: JsonObject, over: JsonObject): JsonObject {
+  const merged: Record<string, Json> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const below = Object.hasOwn(base, name) ? base[name] : undefined;
+    merged[name] = isObject(below) && isObject(value) ? merge(below, value) : value;
+  }
+  return merged;
 }

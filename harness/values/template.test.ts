@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../model.ts';
-import { bind } from './bind.ts';
-import { templateOf } from './template.ts';
+import { bind, templateOf } from './bind.ts';
 
 const scope = { site: { id: '0012', floors: [1, 2] }, n: 7, when: '2026-03-18T08:00:00Z' };
 const text = fc.oneof(

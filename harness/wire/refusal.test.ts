@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation, RefusalRule } from '../model.ts';
-import { isPartOf, refusalFor } from './refusal.ts';
+import { isPartOf, refusalFor } from './answer.ts';
 
 const rule = (requirement: string, rest: Partial<RefusalRule>): RefusalRule => ({
   kinds: ['omit'],

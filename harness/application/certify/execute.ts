@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { judge } from '../../judge/judge.ts';
 import type { Depth, Plan, Target, Verdict } from '../../model.ts';
-import type { Part } from '../../plan/shard.ts';
+import type { Part } from '../../plan/selection.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
 import { planAgain } from '../cases/plan-again.ts';
 import { planRun } from '../cases/plan-run.ts';

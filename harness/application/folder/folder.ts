@@ -4,7 +4,7 @@ import { SEAL_FILES } from '../../evidence/seal.ts';
 import { fileProblem } from '../../io/file-problem.ts';
 import { ensureFolder, writeWhole } from '../../io/files.ts';
 import type { Contract, Depth, KciProfile, Target, World } from '../../model.ts';
-import type { Part } from '../../plan/shard.ts';
+import type { Part } from '../../plan/selection.ts';
 import { EXIT } from '../exit.ts';
 import type { DoorName } from '../open/doors.ts';
 import { Refusal } from '../say.ts';

@@ -1,7 +1,7 @@
 import { peakOf } from '../../load/k6/stages.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Problem, Scenario, ScenarioStep, Target, Traffic } from '../../model.ts';
-import { flatSteps } from '../../scenario/flat-steps.ts';
+import { flatSteps } from '../../scenario/uses.ts';
 import type { Inputs } from '../inputs.ts';
 import { problem, Refusal } from '../say.ts';
 

@@ -1,5 +1,4 @@
-import type { Gateway } from '../../fake/gateway.ts';
-import { unplayable } from '../../fake/unplayable.ts';
+import { type Gateway, unplayable } from '../../fake/gateway.ts';
 import { deadlineSend } from '../../io/deadline-send.ts';
 import { unpackedSend } from '../../io/plain-send.ts';
 import { realClock } from '../../io/real-clock.ts';

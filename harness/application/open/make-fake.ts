@@ -1,5 +1,4 @@
-import { createGateway, type Gateway } from '../../fake/gateway.ts';
-import { unplayable } from '../../fake/unplayable.ts';
+import { createGateway, type Gateway, unplayable } from '../../fake/gateway.ts';
 import { signingSend } from '../../io/webhook-signing.ts';
 import type { Clock, Send } from '../../model.ts';
 import { allFaults, faultsNamed } from '../faults.ts';

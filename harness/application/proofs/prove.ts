@@ -4,7 +4,7 @@ import { proofHtml } from '../../../reports/proof/html.ts';
 import { proofText } from '../../../reports/proof/text.ts';
 import type { Fault } from '../../fake/fault.ts';
 import { chosenFaults, shippedFaults } from '../../fake/faults.ts';
-import { unplayable } from '../../fake/unplayable.ts';
+import { unplayable } from '../../fake/gateway.ts';
 import { expand } from '../../plan/expand.ts';
 import { attemptedOf, rehearse } from '../../prove/attempt.ts';
 import { conclude, shortcomings } from '../../prove/conclude.ts';

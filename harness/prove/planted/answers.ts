@@ -1,5 +1,5 @@
 import type { Deed } from '../../fake/fault.ts';
-import type { Marring } from '../../fake/fault-mar.ts';
+import type { Marring } from '../../fake/fault-edits.ts';
 import type { Json, Operation, Verb } from '../../model.ts';
 import { answerSpots, grantOf, type Spot, typeOf } from './places.ts';
 import type { PlantClass, Seedling } from './plant.ts';

@@ -1,5 +1,5 @@
 import type { Deed, Where } from '../../fake/fault.ts';
-import type { Marring } from '../../fake/fault-mar.ts';
+import type { Marring } from '../../fake/fault-edits.ts';
 import { advance, eventNames, isComplete, isDead } from '../../kci/pattern.ts';
 import type { Json, KciEvent, KciProfile, Pattern } from '../../model.ts';
 import { requestSpots } from './places.ts';

@@ -1,7 +1,6 @@
 import { rowsOf } from '../../contract/rows.ts';
 import type { Contract, Json, JsonObject, Operation, SpecVerb } from '../../model.ts';
-import { isMemberOf, orderTypesOf } from '../../plan/order-types.ts';
-import { settle } from '../../plan/places.ts';
+import { isMemberOf, orderTypesOf, settle } from '../../plan/places.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
 
 /** A place in a message of an operation where something may be wrong, with what the contract says of it. */

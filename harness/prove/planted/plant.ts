@@ -1,6 +1,6 @@
 import type { Fault, Where } from '../../fake/fault.ts';
 import type { Contract, KciProfile, Plan, Target, Verb } from '../../model.ts';
-import { orderTypesOf } from '../../plan/order-types.ts';
+import { orderTypesOf } from '../../plan/places.ts';
 import { random } from '../../values/seed.ts';
 
 /** What there is to plant in. */

@@ -1,10 +1,9 @@
 import { rowsOf } from '../../contract/rows.ts';
 import type { Deed, Where } from '../../fake/fault.ts';
-import type { Marring } from '../../fake/fault-mar.ts';
+import type { Marring } from '../../fake/fault-edits.ts';
 import type { Contract, DefectKind, Json, RefusalRule, SpecVerb } from '../../model.ts';
 import { isObject, isWithin } from '../../values/pointer.ts';
-import { formatAnswers } from '../../wire/answer.ts';
-import { refusalFor } from '../../wire/refusal.ts';
+import { formatAnswers, refusalFor } from '../../wire/answer.ts';
 import { errorBody } from './answers.ts';
 import { grantOf, requestSpots, type Spot, shapeAt, typeOf } from './places.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '../../fake/fault.ts';
-import type { Marring } from '../../fake/fault-mar.ts';
+import type { Marring } from '../../fake/fault-edits.ts';
 import { isObject } from '../../values/pointer.ts';
 import { brokenBy } from '../decide.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';

@@ -1,7 +1,7 @@
 import { count } from '../../../reports/words/text.ts';
 import { waysOf } from '../../contract/target-checks.ts';
 import type { Json, Plan, Site, SteeringWay, Target } from '../../model.ts';
-import { asksOf } from '../../plan/asks.ts';
+import { asksOf } from '../../plan/steering.ts';
 import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';

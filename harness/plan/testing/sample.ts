@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import { loadContract } from '../contract/contract.ts';
-import { loadProfile } from '../contract/profile.ts';
-import type { CallStep, Journey, KciProfile, Scenario, Target, World } from '../model.ts';
-import { parseScenario } from '../scenario/parse.ts';
-import type { PlanInput } from './context.ts';
-import { type Expanded, type ExpandOptions, expand } from './expand.ts';
+import { loadContract } from '../../contract/contract.ts';
+import { loadProfile } from '../../contract/profile.ts';
+import type { CallStep, Journey, KciProfile, Scenario, Target, World } from '../../model.ts';
+import { parseScenario } from '../../scenario/parse.ts';
+import type { PlanInput } from '../context.ts';
+import { type Expanded, type ExpandOptions, expand } from '../expand.ts';
 
 /** What the tests of this folder plan with: the real contract and profile, and a small world and target. */
 
-const { contract } = loadContract(fileURLToPath(new URL('../../fixtures/contract', import.meta.url)));
+const { contract } = loadContract(fileURLToPath(new URL('../../../fixtures/contract', import.meta.url)));
 const profile = loadProfile('supplier').profile as KciProfile;
 
 export const world: World = {

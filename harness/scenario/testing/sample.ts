@@ -1,5 +1,5 @@
-import type { Contract, KciProfile, Operation, Verb, World } from '../model.ts';
-import type { Against } from './lint-rule.ts';
+import type { Contract, KciProfile, Operation, Verb, World } from '../../model.ts';
+import type { Against } from '../lint-rule.ts';
 
 /**
  * A small contract, profile and world for the tests of the language. It is not the real contract, so that the

@@ -2,10 +2,25 @@ import { eventNames } from '../kci/pattern.ts';
 import type { Json, KciProfile, Pattern, Scenario } from '../model.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
-import { isKnownEvent } from './known-events.ts';
 import type { Findings, Rule } from './lint-rule.ts';
 import { didYouMean } from './reading.ts';
 import { definitionsOf, stepsOf } from './uses.ts';
+
+/** Whether a profile has the event, be it as one that this gateway does not send; where it has not, that is told. */
+export function isKnownEvent(
+  name: string,
+  { profile, events, unsent }: KciProfile,
+  at: string,
+  found: Findings,
+): boolean {
+  const known = [...Object.keys(events), ...(unsent?.events ?? [])];
+  if (known.includes(name)) return true;
+  found.error(at, name, `unknown event "${name}"`, {
+    why: `the profile "${profile}" has ${listed(known, known.length)}`,
+    ...didYouMean(name, known),
+  });
+  return false;
+}
 
 /** Every event that is owed or forbidden is one that the profile knows, be it as one that this gateway does not send. */
 export const eventsAreKnown: Rule = (scenario, { profile }, found) => {
@@ -107,3 +122,28 @@ function outcomesOf(profile: KciProfile): string[] {
   const groups = [...profile.lifecycles.map(({ outcomes }) => outcomes), ...Object.values(profile.requests)];
   return [...new Set([...groups.flatMap((group) => Object.keys(group)), ...(profile.unsent?.outcomes ?? [])])];
 }
+
+/** Deliveries are turned away of orders whose events somebody waits for, and of events that are waited for. */
+export const refusalsAreWatched: Rule = (scenario, { profile }, found) => {
+  for (const { step, at } of stepsOf(scenario)) {
+    const { of, refuse } = step.receiver ?? {};
+    if (refuse === undefined) continue;
+    const here = below(at, 'receiver');
+    const isMoment = of === 'begun' || of === 'waiting' || of === 'completed';
+    if (of !== undefined && !isMoment && profile && !isKnownEvent(of, profile, here, found)) continue;
+    const watched = scenario.kci.filter((kci) => step.as !== undefined && kci.for === `$${step.as}`);
+    // Which events those are, the profile says.
+    if (watched.some(({ told }) => told)) continue;
+    const awaited = watched.flatMap(({ pattern }) => eventNames(pattern));
+    if (awaited.length === 0) {
+      found.error(here, undefined, 'nothing waits for the events of this order', {
+        why: 'a delivery can only be refused when it comes',
+        fix: step.as === undefined ? 'name it by "as", and add "kci" for it' : `add "kci: { for: $${step.as} … }"`,
+      });
+    } else if (of !== undefined && !isMoment && !awaited.includes(of)) {
+      found.error(here, of, `"${of}" is to be refused, and nothing waits for it`, {
+        why: `the events waited for are ${listed(awaited, awaited.length)}`,
+      });
+    }
+  }
+};
