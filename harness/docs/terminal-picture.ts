@@ -2,8 +2,7 @@ import { inspect } from 'node:util';
 import { liveView } from '../../reports/terminal/live.ts';
 import { failureLine } from '../../reports/terminal/live-lines.ts';
 import type { Screen, Style } from '../../reports/terminal/screen.ts';
-import { judgeSoFar } from '../application/follow/cases-so-far.ts';
-import { createStanding } from '../application/follow/standing.ts';
+import { createLiveRun } from '../application/follow/live-run.ts';
 import type { StoredRun } from '../application/stored/stored-run.ts';
 import { compileContract } from '../contract/validators.ts';
 
@@ -13,18 +12,14 @@ import { compileContract } from '../contract/validators.ts';
 /** What a terminal shows when this share of a record has come: cases that failed, and below them what is redrawn. */
 export function watched({ plan, inputs, record }: StoredRun, share: number, screen: Screen): string[] {
   const { contract, profile, target } = inputs;
-  const judged = { plan, contract, validators: compileContract(contract), profile, target };
-  const cases = judgeSoFar(judged);
-  const standing = createStanding(judged);
+  const run = createLiveRun({ plan, contract, validators: compileContract(contract), profile, target });
   const come = record.slice(0, Math.ceil(record.length * share));
   const failures = come.flatMap((observation) => {
-    standing.see(observation);
-    const one = cases.see(observation);
-    if (one) standing.judged(one);
+    const one = run.see(observation);
     return one?.failure ? [failureLine(one.failure, screen)] : [];
   });
   const now = come.at(-1)?.at ?? 0;
-  return [...failures, ...liveView(standing.state(now - (come[0]?.at ?? now), now), screen)];
+  return [...failures, ...liveView(run.state(now - (come[0]?.at ?? now), now), screen)];
 }
 
 const COLOURS: Readonly<Record<Style, string>> = {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { call, REAL, tell } from '../../judge/record-builder.ts';
+import { call, REAL, type Story, tell } from '../../judge/record-builder.ts';
 import { certifyFake } from '../../testing/certify.ts';
-import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
+import type { CaseSoFar } from './cases-so-far.ts';
+import { createLiveRun } from './live-run.ts';
 
 const order = call('order', { body: { id: 1001, orderType: 'NEW' } });
 
 test('a case is judged when it ends, and says what failed first', () => {
   const { plan, record } = tell().journey('a', [order]).start('a').ask('a', 'order', 500).end('a');
-  const cases = judgeSoFar({ ...REAL, plan });
+  const cases = createLiveRun({ ...REAL, plan });
   const judged = record.map((each) => cases.see(each));
   expect(judged.slice(0, -1)).toEqual(judged.slice(0, -1).map(() => undefined));
   expect(judged.at(-1)).toMatchObject({
@@ -24,14 +25,14 @@ test('an attempt is judged by itself, under its own name', () => {
     .start('a@2')
     .breaks('a@2', 'order', 'reset')
     .end('a@2');
-  const cases = judgeSoFar({ ...REAL, plan });
+  const cases = createLiveRun({ ...REAL, plan });
   expect(record.map((each) => cases.see(each)).at(-1)?.id).toBe('a@2');
 });
 
 /** How a run's cases stood when all had come, as they were told while it went on. */
 async function soFar(faults: readonly string[], only: readonly string[]) {
   const { inputs, plan, record, verdict } = await certifyFake({ faults, only });
-  const cases = judgeSoFar({ ...inputs, plan });
+  const cases = createLiveRun({ ...inputs, plan });
   const told = new Map<string, CaseSoFar['outcome'][]>();
   const tellOf = (one: CaseSoFar): void => void told.set(one.id, [...(told.get(one.id) ?? []), one.outcome]);
   for (const each of record) {
@@ -56,4 +57,45 @@ test.each([
     [...told.keys()].map((id) => [id, final.get(id)]),
   );
   expect([...final.values()]).toContain('failed');
+});
+
+/** Two journeys with an order each, interleaved. */
+const told = () =>
+  tell()
+    .journey('a', [order])
+    .journey('b', [call('order', { body: { id: 2002, orderType: 'NEW' } })])
+    .start('a')
+    .start('b')
+    .ask('a', 'order', 202)
+    .ask('b', 'order', 202);
+
+/** Whose case is judged again because of a delivery that comes when both have ended, or `a` goes on. */
+function judgedAgain(story: Story): readonly string[] {
+  const run = createLiveRun({ ...REAL, plan: story.plan });
+  for (const each of story.record) run.see(each);
+  return run.late(10).map(({ id }) => id);
+}
+
+test('after its end a case is judged again by what is about its order, and not by what merely mentions it', () => {
+  const ended = () => told().end('a').end('b');
+  expect(judgedAgain(ended())).toEqual([]);
+  expect(judgedAgain(ended().event(1001, 'ACKNOWLEDGED'))).toEqual(['a']);
+  expect(judgedAgain(ended().deliver('says something of 1001'))).toEqual([]);
+});
+
+test('as long as a case goes on, a delivery that merely mentions its order may be its event', () => {
+  const unnamed = (id: number) => {
+    const { plan, record } = told().deliver(`{"of":${id}}`).later(REAL.profile.delivery.firstWithinMs).end('a');
+    const run = createLiveRun({ ...REAL, plan });
+    return record.map((each) => run.see(each)).at(-1)?.failure;
+  };
+  expect(unnamed(1001)).toMatchObject({ check: 'kci.timing', more: 0 });
+  expect(unnamed(2002)).toMatchObject({ check: 'kci.path', more: 1 });
+});
+
+test('what was seen of the receiver is part of every case', () => {
+  const { plan, record } = told().end('a');
+  const cases = createLiveRun({ ...REAL, plan });
+  cases.see({ type: 'receiver-probed', seq: 0, at: 0, reachable: false, detail: 'nobody could reach it' });
+  expect(record.map((each) => cases.see(each)).at(-1)?.outcome).toBe('passed');
 });

@@ -1,8 +1,8 @@
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
 import { type JudgeInput, judgeCases } from '../../judge/judge.ts';
 import type { CasesFound } from '../../judge/verdict.ts';
-import type { CaseOutcome, Observation } from '../../model.ts';
-import { sortRecord } from './sorted-record.ts';
+import type { CapturedBody, CaseOutcome, Observation } from '../../model.ts';
+import type { Fold, Walk } from '../../record/fold.ts';
 
 /** How a case came out by its own observations. */
 export interface CaseSoFar {
@@ -14,8 +14,8 @@ export interface CaseSoFar {
 
 /** Judges cases while a run goes on. */
 export interface CasesSoFar {
-  /** Takes an observation; gives the case that it ended. */
-  see(observation: Observation): CaseSoFar | undefined;
+  /** Takes an observation with the walks that it belongs to; gives the case that it ended. */
+  see(observation: Observation, walks: readonly Walk[]): CaseSoFar | undefined;
   /** Cases that had ended and about which more has come; at most so many at once. */
   late(most: number): readonly CaseSoFar[];
 }
@@ -23,41 +23,46 @@ export interface CasesSoFar {
 /**
  * Judges each case by itself as it ends, and again when something comes late, with the judge of the whole run. That will
  * know more: what must be unique over a run, and what never came, may fail cases that passed here; and events that arrive
- * out of order, within what the profile allows, may clear cases that failed here.
+ * out of order, within what the profile allows, may clear cases that failed here. As long as a journey goes on, a delivery
+ * that only mentions its order belongs to it, too: whether it says what it must is for the judge.
  */
-export function judgeSoFar(judged: Omit<JudgeInput, 'record'>): CasesSoFar {
+export function judgeSoFar(judged: Omit<JudgeInput, 'record'>, { underWay }: Pick<Fold, 'underWay'>): CasesSoFar {
   const journeys = new Map(judged.plan.journeys.map((journey) => [journey.id, journey]));
-  const sorted = sortRecord(judged.contract, judged.profile);
-  const ended = new Set<string>();
-  const told = new Set<string>();
+  /** Of the receiver: part of what every case is judged by. */
+  const common: Observation[] = [];
+  const observed = new Map<string, Observation[]>();
+  const toJudge = new Set<string>();
   let isHeard = false;
 
   const judgeOne = (id: string): CaseSoFar | undefined => {
     const journey = journeys.get(id);
     if (!journey) return undefined;
     const { attempt: _, ...alone } = journey;
-    const input = { ...judged, plan: { ...judged.plan, journeys: [alone] }, record: sorted.of(id) };
-    const { cases } = judgeCases(input, isHeard);
-    const [one] = cases;
+    const record = [...common, ...(observed.get(id) ?? [])];
+    const [one] = judgeCases({ ...judged, plan: { ...judged.plan, journeys: [alone] }, record }, isHeard).cases;
     if (!one) return undefined;
     const failure = failureOf(one);
     return { id, outcome: one.outcome, ...(failure ? { failure } : {}) };
   };
 
+  const mentionedIn = ({ text = '' }: CapturedBody): readonly Walk[] =>
+    [...underWay.values()].filter(({ orders }) => orders.some(({ id }) => text.includes(id)));
+
   return {
-    see: (seen) => {
-      const concerned = sorted.see(seen);
+    see: (seen, walks) => {
+      if (seen.type === 'receiver-probed') common.push(seen);
+      if (seen.type === 'journey-started') observed.set(seen.journey, []);
       isHeard ||= seen.type === 'delivery-received';
-      if (seen.type === 'journey-ended') {
-        ended.add(seen.journey);
-        return judgeOne(seen.journey);
+      const about = seen.type === 'delivery-received' ? new Set([...mentionedIn(seen.body), ...walks]) : walks;
+      for (const { journey, ended } of about) {
+        observed.get(journey)?.push(seen);
+        if (ended && ended !== seen) toJudge.add(journey);
       }
-      for (const journey of concerned) if (ended.has(journey)) told.add(journey);
-      return undefined;
+      return seen.type === 'journey-ended' ? judgeOne(seen.journey) : undefined;
     },
     late: (most) => {
-      const some = [...told].slice(0, most);
-      for (const id of some) told.delete(id);
+      const some = [...toJudge].slice(0, most);
+      for (const id of some) toJudge.delete(id);
       return some.flatMap((id) => judgeOne(id) ?? []);
     },
   };

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { call, kci, NOON, REAL, SPAN, type Story, tell } from '../../judge/record-builder.ts';
 import type { Step } from '../../model.ts';
+import { createFold } from '../../record/fold.ts';
 import { type Assumed, assumedOf, createForecast } from './forecast.ts';
-import { followJourneys } from './whereabouts.ts';
+import { stretchesOf } from './position.ts';
 
 const deadlines = { responseMs: 1_000, kciMs: 60_000, waitMs: 100_000, settleMs: 5_000 };
 const ask = call('availability');
@@ -23,18 +24,13 @@ const ends = (told: Story, from: number, to: number): Story => {
 
 /** Foresees at the end of the record, or so long after. */
 function left({ plan, record }: Story, afterMs = 0, its = deadlines, assumed?: Assumed): number | undefined {
-  const follower = followJourneys(plan.journeys);
   const { profile } = REAL;
-  const forecast = createForecast({
-    follower,
-    profile,
-    deadlines: its,
-    lastEventAt: () => undefined,
-    ...(assumed && { assumed }),
-  });
+  const fold = createFold(profile);
+  const stretches = new Map(plan.journeys.map((journey) => [journey.id, stretchesOf(journey)]));
+  const forecast = createForecast({ fold, stretches, profile, deadlines: its, assumed });
   for (const each of record) {
+    fold.see(each);
     forecast.see(each);
-    follower.see(each);
   }
   return forecast.leftMs((record.at(-1)?.at ?? NOON) + afterMs);
 }

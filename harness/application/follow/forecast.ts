@@ -1,10 +1,12 @@
 import { silenceOf } from '../../judge/progress.ts';
 import { usualRetryMs } from '../../judge/retry.ts';
-import type { AwaitStep, KciProfile, Observation, Pattern, ScenarioKci, Target } from '../../model.ts';
-import type { Follower, Stretch, Whereabouts } from './whereabouts.ts';
+import type { KciProfile, Observation, ScenarioKci, Target } from '../../model.ts';
+import type { Fold, Walk } from '../../record/fold.ts';
+import { callsTook, cameTo, isOf, positionOf, type Stretch } from './position.ts';
 
 /** How long a run will still take, by its plan and by what took how long so far. */
 export interface Forecast {
+  /** Takes an observation that the fold has read. */
   see(observation: Observation): void;
   /** Undefined as long as nobody can know: without assumptions, before enough was answered and the first awaited events have come. */
   leftMs(now: number): number | undefined;
@@ -12,13 +14,13 @@ export interface Forecast {
 
 /** What a forecast is made of. */
 export interface ForecastOf {
-  readonly follower: Follower;
+  readonly fold: Fold;
+  /** Of the journeys that are walked. */
+  readonly stretches: ReadonlyMap<string, readonly Stretch[]>;
   readonly profile: KciProfile;
   readonly deadlines: Target['deadlines'];
-  /** When the last event of an order of that journey came, ms since the epoch. */
-  readonly lastEventAt: (journey: string) => number | undefined;
   /** What is taken for true until the run has shown it; absent: nothing is, and nothing foreseen so early. */
-  readonly assumed?: Assumed;
+  readonly assumed?: Assumed | undefined;
 }
 
 /** How fast a gateway is before it was asked much. */
@@ -47,156 +49,106 @@ export function assumedOf(
 const LEAST_CALLS = 20;
 const LEAST_MS = 2_000;
 
+/** One awaited event, among what is measured by the keys of stretches. */
+const EVENT = 'event';
+
 /** Foresees the end of a run: journeys begin as fast as they did so far, and wait as long as such waits took so far. */
-export function createForecast({ follower, profile, deadlines, lastEventAt, assumed }: ForecastOf): Forecast {
-  const waits = new Map<string, Mean>();
-  const perEvent: Mean = { sum: 0, count: 0 };
-  const calls = { firstAt: undefined as number | undefined, answered: 0 };
-  let endedAt: number | undefined;
+export function createForecast({ fold, stretches, profile, deadlines, assumed }: ForecastOf): Forecast {
+  const measured = new Map<string, { sum: number; count: number }>();
+  let firstAt: number | undefined;
+  let answered = 0;
+  const mostMs = deadlines.waitMs ?? Number.POSITIVE_INFINITY;
+
+  const measure = (key: string, ms: number, count = 1): void => {
+    const known = measured.get(key) ?? { sum: 0, count: 0 };
+    measured.set(key, { sum: known.sum + ms, count: known.count + count });
+  };
+  const meanOf = (key: string): number | undefined => {
+    const { sum, count } = measured.get(key) ?? { sum: 0, count: 0 };
+    return count === 0 ? undefined : sum / count;
+  };
 
   const usualLength = (stretch: Stretch): number | undefined => {
-    if (stretch.kind === 'waits') {
-      const { forMs } = stretch.step;
-      const mostMs = deadlines.waitMs ?? Number.POSITIVE_INFINITY;
-      // A journey that would have to wait longer ends there.
-      if (forMs !== undefined) return forMs > mostMs ? 0 : forMs;
-      return meanOf(waits.get(keyOf(stretch))) ?? deadlines.waitMs ?? (assumed ? 0 : undefined);
+    switch (stretch.kind) {
+      case 'calls':
+        return meanOf(stretch.key) ?? assumed?.answerMs;
+      case 'waits': {
+        const { forMs } = stretch.step;
+        // A journey that would have to wait longer ends there.
+        if (forMs !== undefined) return forMs > mostMs ? 0 : forMs;
+        return meanOf(stretch.key) ?? deadlines.waitMs ?? (assumed ? 0 : undefined);
+      }
+      case 'awaits': {
+        const known = meanOf(stretch.key);
+        if (known !== undefined) return known;
+        if (stretch.events === 0) return silenceOf(stretch.owed as ScenarioKci, deadlines.kciMs) ?? 0;
+        const eventMs = meanOf(EVENT) ?? assumed?.eventMs;
+        return eventMs === undefined ? undefined : eventMs * stretch.events;
+      }
+      case 'awaits-retries': {
+        const retriesMs = Math.max(...stretch.turned.map((how) => usualRetryMs(profile, how)));
+        return retriesMs > mostMs ? 0 : retriesMs;
+      }
     }
-    if (stretch.kind === 'awaits') {
-      const events = shortest(stretch.owed.pattern);
-      const silentMs = silenceOf(stretch.owed as ScenarioKci, deadlines.kciMs);
-      const mean = meanOf(perEvent) ?? assumed?.eventMs;
-      return (
-        meanOf(waits.get(keyOf(stretch))) ??
-        (events === 0 ? (silentMs ?? 0) : mean === undefined ? undefined : mean * events)
-      );
-    }
-    if (stretch.kind === 'calls') return follower.callsMs() ?? assumed?.answerMs;
-    const retriesMs = Math.max(...stretch.turned.map((how) => usualRetryMs(profile, how)));
-    return retriesMs > (deadlines.waitMs ?? Number.POSITIVE_INFINITY) ? 0 : retriesMs;
   };
 
   /** What a row of stretches takes; undefined where one of them is not known. */
-  const lengthOf = (stretches: readonly Stretch[]): number | undefined => {
-    let ms = 0;
-    for (const stretch of stretches) {
-      const its = usualLength(stretch);
-      if (its === undefined) return undefined;
-      ms += its;
-    }
-    return ms;
+  const lengthOf = (row: readonly Stretch[]): number | undefined => {
+    const lengths = row.map(usualLength);
+    return lengths.every((each) => each !== undefined) ? lengths.reduce((sum, each) => sum + each, 0) : undefined;
   };
 
-  const restOf = ({ id, left, since }: Whereabouts, now: number): number | undefined => {
+  const restOf = (walk: Walk, its: readonly Stretch[], now: number): number | undefined => {
+    const { left, since } = positionOf(its, walk);
     const [present, ...later] = left;
+    if (!present) return 0;
     const after = lengthOf(later);
-    const usual = present && lengthOf([present]);
-    if (!present || usual === undefined || after === undefined) return present ? undefined : 0;
+    const usual = usualLength(present);
+    if (usual === undefined || after === undefined) return undefined;
     const spent = now - since;
     // What takes far longer than usual has probably gone wrong, and is given up at its deadline.
     if (present.kind !== 'awaits' || spent <= 2 * usual + LEAST_MS) return Math.max(0, usual - spent) + after;
-    return Math.max(0, deadlineOf(present.owed, since, lastEventAt(id), deadlines.kciMs) - now) + after;
+    const patience = Math.max(since, cameTo(walk).at ?? since) + (deadlines.kciMs ?? Number.POSITIVE_INFINITY);
+    return Math.max(0, Math.min(since + present.owed.withinMs, patience) - now) + after;
   };
 
   return {
     see: (seen) => {
-      switch (seen.type) {
-        case 'request-sent':
-          calls.firstAt ??= seen.at;
-          return;
-        case 'response-received':
-          calls.answered += 1;
-          return;
-        case 'wait-ended': {
-          const stretch = follower.stretchOf(seen.journey);
-          if (stretch?.name !== seen.wait) return;
-          const tookMs = seen.at - seen.startedAt;
-          add(waits, keyOf(stretch), tookMs);
-          const events = stretch.kind === 'awaits' ? shortest(stretch.owed.pattern) : 0;
-          if (events === 0 || seen.ended !== 'met') return;
-          perEvent.sum += tookMs;
-          perEvent.count += events;
-          return;
-        }
-        case 'run-ended':
-          endedAt = seen.at;
+      if (seen.type === 'request-sent') firstAt ??= seen.at;
+      if (seen.type === 'response-received') answered += 1;
+      const its = 'journey' in seen ? stretches.get(seen.journey) : undefined;
+      const walk = 'journey' in seen ? fold.underWay.get(seen.journey) : undefined;
+      if (!its || !walk) return;
+      if (seen.type === 'response-received' || seen.type === 'exchange-broke') {
+        const stretch = its.find((each) => isOf(each, seen.step));
+        const tookMs = stretch && callsTook(stretch, walk);
+        if (stretch && tookMs !== undefined) measure(stretch.key, tookMs);
+      }
+      if (seen.type === 'wait-ended') {
+        const stretch = its.find(({ name }) => name === seen.wait);
+        if (!stretch) return;
+        const tookMs = seen.at - seen.startedAt;
+        measure(stretch.key, tookMs);
+        if (stretch.kind === 'awaits' && stretch.events > 0 && seen.ended === 'met')
+          measure(EVENT, tookMs, stretch.events);
       }
     },
     leftMs: (now) => {
-      const { firstAt, answered } = calls;
       const isShown = firstAt !== undefined && answered >= LEAST_CALLS && now - firstAt >= LEAST_MS;
-      const msPerCall = isShown ? (now - firstAt) / answered : assumed?.msPerCall;
-      if (endedAt !== undefined || msPerCall === undefined) return undefined;
+      const msPerCall = isShown && firstAt !== undefined ? (now - firstAt) / answered : assumed?.msPerCall;
+      if (fold.run.ended || msPerCall === undefined) return undefined;
       let longest = 0;
-      for (const where of follower.underWay()) {
-        const rest = restOf(where, now);
-        if (rest === undefined) return undefined;
-        longest = Math.max(longest, rest);
-      }
       let beginsAfter = 0;
-      for (const stretches of follower.ahead()) {
-        const length = lengthOf(stretches);
+      for (const [id, its] of stretches) {
+        const walk = fold.underWay.get(id);
+        if (!walk && fold.walks.has(id)) continue;
+        const length = walk ? restOf(walk, its, now) : lengthOf(its);
         if (length === undefined) return undefined;
-        longest = Math.max(longest, beginsAfter + length);
-        beginsAfter +=
-          msPerCall * stretches.reduce((sum, each) => sum + (each.kind === 'calls' ? each.steps.length : 0), 0);
+        longest = Math.max(longest, walk ? length : beginsAfter + length);
+        const calls = its.reduce((sum, each) => sum + (each.kind === 'calls' ? each.steps.length : 0), 0);
+        if (!walk) beginsAfter += msPerCall * calls;
       }
       return longest + deadlines.settleMs;
     },
   };
-}
-
-/** When waiting for events is given up: when all must have come, or so long after the last. */
-function deadlineOf(
-  { withinMs }: Pick<ScenarioKci | AwaitStep, 'withinMs'>,
-  since: number,
-  lastEventAt: number | undefined,
-  kciMs: number | null,
-): number {
-  const patience = kciMs === null ? Number.POSITIVE_INFINITY : Math.max(since, lastEventAt ?? since) + kciMs;
-  return Math.min(since + withinMs, patience);
-}
-
-interface Mean {
-  sum: number;
-  count: number;
-}
-
-function add(means: Map<string, Mean>, key: string, ms: number): void {
-  const mean = means.get(key) ?? { sum: 0, count: 0 };
-  means.set(key, { sum: mean.sum + ms, count: mean.count + 1 });
-}
-
-function meanOf(mean: Mean | undefined): number | undefined {
-  return mean === undefined || mean.count === 0 ? undefined : mean.sum / mean.count;
-}
-
-/** Waits with the same key take about as long. */
-function keyOf(stretch: Stretch): string {
-  if (stretch.kind === 'waits') return `until ${stretch.step.until ?? ''}`;
-  if (stretch.kind !== 'awaits') return stretch.kind;
-  return keys.get(stretch.owed) ?? remember(stretch.owed);
-}
-
-const keys = new WeakMap<ScenarioKci | AwaitStep, string>();
-
-function remember(owed: ScenarioKci | AwaitStep): string {
-  const { pattern, withinMs } = owed;
-  const key = JSON.stringify([pattern, withinMs, 'noneWithinMs' in owed ? owed.noneWithinMs : null]);
-  keys.set(owed, key);
-  return key;
-}
-
-/** The fewest events that a pattern takes. */
-function shortest(pattern: Pattern): number {
-  switch (pattern.kind) {
-    case 'event':
-      return 1;
-    case 'one-of':
-      return Math.min(...pattern.of.map(shortest));
-    case 'repeat':
-      return pattern.min * shortest(pattern.of);
-    default:
-      return pattern.of.reduce((sum, each) => sum + shortest(each), 0);
-  }
 }

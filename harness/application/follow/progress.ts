@@ -6,11 +6,11 @@ import type { JudgeInput } from '../../judge/judge.ts';
 import type { Clock, Observation } from '../../model.ts';
 import { say } from '../say.ts';
 import { terminalOf } from '../terminal.ts';
-import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
+import type { CaseSoFar } from './cases-so-far.ts';
+import { createFailureLines } from './failure-lines.ts';
 import { assumedOf } from './forecast.ts';
 import { openBlock } from './live-block.ts';
-import { createStanding } from './standing.ts';
-import { createTeller } from './teller.ts';
+import { createLiveRun } from './live-run.ts';
 
 /** Shows a run while it goes on. */
 export interface Progress {
@@ -38,27 +38,26 @@ export async function showProgress(
 ): Promise<Progress> {
   const startedAt = Date.now();
   const { screen } = terminalOf(process.stderr);
-  const cases = judgeSoFar(judged);
-  const standing = createStanding({ ...judged, assumed: assumedOf(judged.target, answerMs) });
-  const stateNow = () => standing.state(Date.now() - startedAt, clock.now());
+  const run = createLiveRun(judged, assumedOf(judged.target, answerMs));
+  const stateNow = () => run.state(Date.now() - startedAt, clock.now());
   const block = await openBlock((seen) => liveView(stateNow(), seen));
-  let told = stateNow();
-  say(foreseen(judged, answerMs, told.leftMs));
-  const tell = createTeller();
-  const print = (line: string): void => (block ? block.above(line) : say(line));
+  let shown = stateNow();
+  say(foreseen(judged, answerMs, shown.leftMs));
+  const lineOf = createFailureLines();
 
-  const take = (one: CaseSoFar): void => {
-    standing.judged(one);
-    const line = tell(one, screen());
-    if (line !== null) print(line);
+  const tell = (one: CaseSoFar): void => {
+    const line = lineOf(one, screen());
+    if (line === null) return;
+    if (block) block.above(line);
+    else say(line);
   };
   const look = (): void => {
-    for (const one of cases.late(MOST_LATE)) take(one);
+    for (const one of run.late(MOST_LATE)) tell(one);
     if (block) return;
     const now = stateNow();
-    const line = plainLine(told, now, screen());
+    const line = plainLine(shown, now, screen());
     if (line === null) return;
-    told = now;
+    shown = now;
     say(line);
   };
   const timer = setInterval(look, LOOK_MS);
@@ -66,9 +65,8 @@ export async function showProgress(
 
   return {
     see: (observation) => {
-      standing.see(observation);
-      const one = cases.see(observation);
-      if (one) take(one);
+      const one = run.see(observation);
+      if (one) tell(one);
     },
     end: () => {
       clearInterval(timer);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES } from '../../application/folder/folder.ts';
-import { type CaseSoFar, type CasesSoFar, judgeSoFar } from '../../application/follow/cases-so-far.ts';
-import { createStanding, type Standing } from '../../application/follow/standing.ts';
+import type { CaseSoFar } from '../../application/follow/cases-so-far.ts';
+import { createLiveRun, type LiveRun } from '../../application/follow/live-run.ts';
 import { readInputs } from '../../application/stored/stored-run.ts';
 import { compileContract } from '../../contract/validators.ts';
 import { tail } from '../../io/tail.ts';
@@ -34,8 +34,7 @@ export const followRun: Follow = (folder, since) => {
 interface Judging {
   readonly profile: KciProfile;
   readonly titles: ReadonlyMap<string, string>;
-  readonly cases: CasesSoFar;
-  readonly standing: Standing;
+  readonly run: LiveRun;
   readonly isVirtual: boolean;
   readonly since: number;
   /** On the clock of the run. */
@@ -52,8 +51,7 @@ function open(folder: string, since: number): Judging | undefined {
   return {
     profile,
     titles: new Map(plan.journeys.map(({ id, title }) => [id, title])),
-    cases: judgeSoFar({ plan, contract, validators: compileContract(contract), profile, target }),
-    standing: createStanding({ plan, contract, profile, target }),
+    run: createLiveRun({ plan, contract, validators: compileContract(contract), profile, target }),
     isVirtual: isInProcess(target.baseUrl),
     since: Date.now(),
     lastAt: 0,
@@ -61,24 +59,22 @@ function open(folder: string, since: number): Judging | undefined {
 }
 
 function newsOf(judging: Judging, observations: readonly Observation[]): readonly (LiveNews | LiveStand)[] {
-  const { cases, standing } = judging;
+  const { run } = judging;
   const ended: CaseSoFar[] = [];
   const kcis: CameKci[] = [];
   for (const seen of observations) {
     judging.firstAt ??= seen.at;
     judging.lastAt = Math.max(judging.lastAt, seen.at);
-    standing.see(seen);
-    const one = cases.see(seen);
+    const one = run.see(seen);
     if (one) ended.push(one);
     if (seen.type === 'delivery-received') kcis.push(...kcisOf(seen, judging));
   }
-  ended.push(...cases.late(MOST_LATE));
-  for (const one of ended) standing.judged(one);
+  ended.push(...run.late(MOST_LATE));
   const now = judging.isVirtual ? judging.lastAt : Math.max(judging.lastAt, Date.now());
   return [
     ...(ended.length > 0 ? [{ type: 'cases', cases: ended.map((one) => endedCase(one, judging)) } as const] : []),
     ...(kcis.length > 0 ? [{ type: 'kcis', kcis } as const] : []),
-    { type: 'stand', state: standing.state(Date.now() - judging.since, now) },
+    { type: 'stand', state: run.state(Date.now() - judging.since, now) },
   ];
 }
 

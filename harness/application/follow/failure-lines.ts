@@ -10,7 +10,7 @@ const MOST_ALIKE = 5;
  * Says what is told of a case that was judged, as lines that stay: of failures alike the first few, then that there are
  * more; and of a case that was told to have failed, and did not by what came late, that it is taken back.
  */
-export function createTeller(): (judged: CaseSoFar, screen: Screen) => string | null {
+export function createFailureLines(): (judged: CaseSoFar, screen: Screen) => string | null {
   const told = new Map<string, LiveFailure['outcome']>();
   const named = new Set<string>();
   const kinds = new Map<string, number>();

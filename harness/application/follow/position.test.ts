@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { call, kci, SPAN, type Story, tell } from '../../judge/record-builder.ts';
-import type { Step, Unrecorded } from '../../model.ts';
-import { doingOf, followJourneys } from './whereabouts.ts';
+import { call, kci, REAL, SPAN, type Story, tell } from '../../judge/record-builder.ts';
+import type { Journey, Step, Unrecorded } from '../../model.ts';
+import { foldOf, type Walk } from '../../record/fold.ts';
+import { callsTook, cameTo, doingOf, positionOf, stretchesOf } from './position.ts';
 
 const pattern = { kind: 'event', name: 'COMPLETED' } as const;
 const order = call('order', { as: 'placed', body: { id: 1001, orderType: 'NEW' } });
@@ -16,10 +17,18 @@ const steps: Step[] = [
 const story = () => tell().journey('a', steps, { kci: [kci(pattern), kci(pattern, { noneWithinMs: 5_000 })] });
 const waited = (wait: string): Unrecorded => ({ type: 'wait-ended', journey: 'a', wait, startedAt: 0, ended: 'met' });
 
+function walkOf({ id }: Journey, record: Story['record']): Walk {
+  const walk = foldOf(record, REAL.profile).walks.get(id)?.at(-1);
+  if (!walk) throw new Error(`${id} was not walked`);
+  return walk;
+}
+const positionIn = (journey: Journey, record: Story['record']) =>
+  positionOf(stretchesOf(journey), walkOf(journey, record));
+
 function doing({ plan, record }: Story) {
-  const follower = followJourneys(plan.journeys);
-  for (const each of record) follower.see(each);
-  return follower.underWay().map((where) => doingOf(where, { count: 2, last: 'UPDATE' }));
+  const { underWay } = foldOf(record, REAL.profile);
+  const journeys = plan.journeys.filter(({ id }) => underWay.has(id));
+  return journeys.map((journey) => doingOf(positionIn(journey, record), { count: 2, last: 'UPDATE' }));
 }
 
 const begun = () => story().start('a').ask('a', 'availability', 200);
@@ -46,9 +55,8 @@ test.each<[string, () => Story, unknown]>([
 test('a request without an answer is one that is waited for; a broken exchange answers it', () => {
   const told = begun().ask('a', 'one', 200).breaks('a', 'two', 'reset');
   const { plan, record } = told;
-  const follower = followJourneys(plan.journeys);
-  for (const each of record.slice(0, -1)) follower.see(each);
-  const [where] = follower.underWay();
+  const [journey] = plan.journeys;
+  const where = journey && positionIn(journey, record.slice(0, -1));
   expect(where && doingOf(where, { count: 0 })).toEqual({ kind: 'sends', step: 'both' });
   expect(doing(told)).toEqual([{ kind: 'waits', forMs: 60_000 }]);
 });
@@ -73,10 +81,18 @@ test('a journey that has ended, or has not begun, is not under way', () => {
   expect(doing(begun().end('a'))).toEqual([]);
 });
 
-test('journeys that have not begun are ahead', () => {
-  const { plan, record } = story().journey('b', [order]).start('a');
-  const follower = followJourneys(plan.journeys);
-  expect([...follower.ahead()]).toHaveLength(2);
-  for (const each of record) follower.see(each);
-  expect([...follower.ahead()]).toEqual([[{ kind: 'calls', name: 'order', steps: ['order'] }]]);
+test('calls take from when the journey came to them until the last is answered, held back or not', () => {
+  const { plan, record } = begun().later(500).ask('a', 'one', 200).ask('a', 'two', 200);
+  const [journey] = plan.journeys;
+  if (!journey) throw new Error('no journey');
+  const stretches = stretchesOf(journey);
+  const took = (seen: Story['record']) => stretches.map((each) => callsTook(each, walkOf(journey, seen)));
+  expect(took(record.slice(0, -1)).slice(0, 2)).toEqual([20, undefined]);
+  expect(took(record).slice(0, 2)).toEqual([20, 540]);
+});
+
+test('of events it is known how many came to a journey, and the last', () => {
+  const { plan, record } = placed().event(1001, 'ACKNOWLEDGED').event(1001, 'COMMITTED');
+  const [journey] = plan.journeys;
+  expect(journey && cameTo(walkOf(journey, record))).toEqual({ count: 2, last: 'COMMITTED', at: record.at(-1)?.at });
 });

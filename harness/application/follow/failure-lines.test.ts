@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
 import type { Screen } from '../../../reports/terminal/screen.ts';
-import { createTeller } from './teller.ts';
+import { createFailureLines } from './failure-lines.ts';
 
 const SCREEN: Screen = { width: 200, height: 24, colour: false, unicode: true };
 
@@ -19,7 +19,7 @@ function failing(id: string): { id: string; outcome: 'failed'; failure: LiveFail
 }
 
 test('a case that failed as it ended, and not by what came late, is taken back', () => {
-  const tell = createTeller();
+  const tell = createFailureLines();
   expect(tell(failing('orders/start'), SCREEN)).toBe(
     'FAILED  KCI-01  kci.lifecycle  orders/start: COMPLETED came as the first event',
   );
@@ -30,13 +30,13 @@ test('a case that failed as it ended, and not by what came late, is taken back',
 });
 
 test('of a case that fails in the end its failure is told again', () => {
-  const tell = createTeller();
+  const tell = createFailureLines();
   const lines = [failing('a'), { id: 'a', outcome: 'passed' } as const, failing('a')].map((each) => tell(each, SCREEN));
   expect(lines[2]).toBe(lines[0]);
 });
 
 test('a failure that was only counted needs no taking back', () => {
-  const tell = createTeller();
+  const tell = createFailureLines();
   const lines = [...'abcdef'].map((id) => tell(failing(id), SCREEN));
   expect(lines[5]).toBe('        more of KCI-01 kci.lifecycle are only counted here; the reports name them all');
   expect(tell({ id: 'f', outcome: 'passed' }, SCREEN)).toBeNull();

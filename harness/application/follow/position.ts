@@ -1,0 +1,142 @@
+import type { Doing } from '../../../reports/terminal/live.ts';
+import { callsOf } from '../../journey/calls.ts';
+import type { AwaitStep, Journey, Pattern, ScenarioKci, Step, TurningAway, WaitStep } from '../../model.ts';
+import type { Exchanged, Walk } from '../../record/fold.ts';
+
+/** A stretch of a journey, as its plan has it. Waits with the same `key` take about as long. */
+export type Stretch =
+  | { readonly kind: 'calls'; readonly name: string; readonly key: string; readonly steps: readonly string[] }
+  | {
+      readonly kind: 'awaits';
+      readonly name: string;
+      readonly key: string;
+      readonly owed: ScenarioKci | AwaitStep;
+      /** The fewest that must come. */
+      readonly events: number;
+    }
+  | { readonly kind: 'waits'; readonly name: string; readonly key: string; readonly step: WaitStep }
+  | {
+      readonly kind: 'awaits-retries';
+      readonly name: string;
+      readonly key: string;
+      readonly turned: readonly TurningAway[];
+    };
+
+/** Where a journey is. */
+export interface Position {
+  /** What is left of it, the present stretch first. */
+  readonly left: readonly Stretch[];
+  /** When it came to the present stretch, or sent its request. */
+  readonly since: number;
+  /** Whether a request is out and not answered. */
+  readonly isAsking: boolean;
+}
+
+/** What a journey goes through, in its order. */
+export function stretchesOf({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): readonly Stretch[] {
+  const turned = callsOf({ steps }).flatMap(({ receiver }) => receiver ?? []);
+  return [
+    ...steps.map(stretchOf),
+    ...kci.map((owed, i) => awaiting(i === 0 ? 'kci' : `kci:${i + 1}`, owed)),
+    ...(turned.length > 0 ? [{ kind: 'awaits-retries', name: 'retries', key: 'retries', turned } as const] : []),
+  ];
+}
+
+function stretchOf(step: Step): Stretch {
+  const { name } = step;
+  switch (step.kind) {
+    case 'call':
+      return { kind: 'calls', name, key: 'calls', steps: [name] };
+    case 'parallel':
+      return { kind: 'calls', name, key: 'calls', steps: step.steps.map((each) => each.name) };
+    case 'await':
+      return awaiting(name, step);
+    case 'wait':
+      return { kind: 'waits', name, key: `until ${step.until ?? ''}`, step };
+  }
+}
+
+function awaiting(name: string, owed: ScenarioKci | AwaitStep): Stretch {
+  const { pattern, withinMs } = owed;
+  const key = JSON.stringify([pattern, withinMs, 'noneWithinMs' in owed ? owed.noneWithinMs : null]);
+  return { kind: 'awaits', name, key, owed, events: fewestIn(pattern) };
+}
+
+function fewestIn(pattern: Pattern): number {
+  switch (pattern.kind) {
+    case 'event':
+      return 1;
+    case 'one-of':
+      return Math.min(...pattern.of.map(fewestIn));
+    case 'repeat':
+      return pattern.min * fewestIn(pattern.of);
+    default:
+      return pattern.of.reduce((sum, each) => sum + fewestIn(each), 0);
+  }
+}
+
+/** How far a walk has come along the stretches of its journey. */
+export function positionOf(stretches: readonly Stretch[], { started, exchanges, waits }: Walk): Position {
+  for (const [i, stretch] of [...stretches.entries()].reverse()) {
+    const wait = waits.findLast((each) => each.wait === stretch.name);
+    if (wait) return { left: stretches.slice(i + 1), since: wait.at, isAsking: false };
+    const asked = exchanges.filter(({ sent }) => isOf(stretch, sent.step));
+    const last = asked.at(-1);
+    if (!last) continue;
+    const endedAt = endOf(stretch, asked);
+    if (endedAt !== undefined) return { left: stretches.slice(i + 1), since: endedAt, isAsking: false };
+    return { left: stretches.slice(i), since: last.sent.at, isAsking: asked.some((each) => !isOver(each)) };
+  }
+  return { left: stretches, since: started?.at ?? 0, isAsking: false };
+}
+
+/** How long the calls of a stretch took, held back or not; undefined as long as one of them is not over. */
+export function callsTook(stretch: Stretch, { started, exchanges, waits }: Walk): number | undefined {
+  const asked = exchanges.filter(({ sent }) => isOf(stretch, sent.step));
+  const endedAt = endOf(stretch, asked);
+  const [first] = asked;
+  if (!first || endedAt === undefined) return undefined;
+  const ends = [...exchanges.map(({ response, broke }) => response ?? broke), ...waits].flatMap((end) => end?.at ?? []);
+  return endedAt - Math.max(started?.at ?? 0, ...ends.filter((at) => at <= first.sent.at));
+}
+
+/** Whether the step is one of those that are called in the stretch. */
+export function isOf(stretch: Stretch, step: string): boolean {
+  return stretch.kind === 'calls' && stretch.steps.includes(step);
+}
+
+/** When the last of a stretch's calls was over. What a rate limit turned away is asked again: its last request counts. */
+function endOf(stretch: Stretch, asked: readonly Exchanged[]): number | undefined {
+  const steps = stretch.kind === 'calls' ? stretch.steps : [];
+  const lasts = steps.map((step) => asked.findLast(({ sent }) => sent.step === step));
+  const ends = lasts.map((each) => (each?.response ?? each?.broke)?.at);
+  return ends.length > 0 && ends.every((at) => at !== undefined) ? Math.max(...ends) : undefined;
+}
+
+const isOver = ({ response, broke }: Exchanged): boolean => response !== undefined || broke !== undefined;
+
+/** The events of a walk's orders so far: how many, the last by name, and when. */
+export function cameTo({ orders }: Walk): { readonly count: number; readonly last?: string; readonly at?: number } {
+  const arrivals = orders.flatMap((order) => order.arrivals).sort((a, b) => a.seen.seq - b.seen.seq);
+  const { event, at } = arrivals.at(-1) ?? {};
+  const last = event?.name;
+  return { count: arrivals.length, ...(last === undefined ? {} : { last }), ...(at === undefined ? {} : { at }) };
+}
+
+/** What a journey does, as a reader is told; `came` are the events of its orders so far. */
+export function doingOf({ left, isAsking }: Position, came: { readonly count: number; readonly last?: string }): Doing {
+  const [now] = left;
+  switch (now?.kind) {
+    case 'calls':
+      return { kind: isAsking ? 'sends' : 'holds', step: now.name };
+    case 'awaits':
+      if ('noneWithinMs' in now.owed) return { kind: 'awaits-silence' };
+      return { kind: 'awaits', came: came.count, ...(came.last === undefined ? {} : { last: came.last }) };
+    case 'waits':
+      return { kind: 'waits', ...(now.step.forMs === undefined ? {} : { forMs: now.step.forMs }) };
+    case 'awaits-retries':
+      return { kind: 'awaits-retries' };
+    case undefined:
+      return { kind: 'holds', step: '' };
+  }
+}
