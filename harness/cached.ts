@@ -55,6 +55,8 @@ export function cachedText(name: string, of: string, make: () => Made<string>, f
  * another. A file that was written, copied or unpacked anew counts as another.
  */
 export function codeOf(...rooms: readonly string[]): string {
+  const known = codes.get(rooms.join());
+  if (known !== undefined) return known;
   const files = rooms.flatMap((room) =>
     readdirSync(join(HOME, 'harness', room)).map((file) => join('harness', room, file)),
   );
@@ -64,8 +66,13 @@ export function codeOf(...rooms: readonly string[]): string {
     'harness/cached.ts',
     relative(HOME, join(FOLDER, '../../.package-lock.json')),
   ];
-  return digest(JSON.stringify(all.map((file) => [file, stampOf(join(HOME, file))])));
+  const code = digest(JSON.stringify(all.map((file) => [file, stampOf(join(HOME, file))])));
+  codes.set(rooms.join(), code);
+  return code;
 }
+
+/** What runs is what was there when it was loaded. */
+const codes = new Map<string, string>();
 
 function stampOf(file: string): readonly number[] {
   const found = statSync(file, { throwIfNoEntry: false });

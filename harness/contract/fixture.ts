@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cached, codeOf, homeName } from '../cached.ts';
 import type { JsonObject, Problem, Span } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';
@@ -70,8 +71,16 @@ export function parseFixture(kind: FixtureKind, text: string, file: string): Sou
   return source.problems.length > 0 ? source : { ...source, problems: holdAgainst(kind, source) };
 }
 
-/** What is wrong with a data file by the JSON Schema of its kind. */
+/** What is wrong with a data file by the JSON Schema of its kind; of one that comes with Assay found once, for all starts. */
 export function holdAgainst(kind: FixtureKind, source: Source): Problem[] {
+  const name = homeName(source.file);
+  if (name === undefined || schemas.has(kind.schema)) return heldAgainst(kind, source);
+  const of = JSON.stringify([source.file, source.value, codeOf('values', 'source')]);
+  const files = [name, join('fixtures', 'contract', kind.schema)];
+  return cached(`${name} by ${kind.schema}`, of, () => ({ value: heldAgainst(kind, source), files }));
+}
+
+function heldAgainst(kind: FixtureKind, source: Source): Problem[] {
   let schema = schemas.get(kind.schema);
   if (!schema) {
     schema = JSON.parse(readFileSync(join(FIXTURES, 'contract', kind.schema), 'utf8')) as JsonObject;

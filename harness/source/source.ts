@@ -1,4 +1,5 @@
-import { isMap, isPair, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Node, Pair } from 'yaml';
 import { cached, homeName } from '../cached.ts';
 import type { Json, Problem, Span } from '../model.ts';
 import { partsOf, pointerOf } from '../values/pointer.ts';
@@ -15,6 +16,9 @@ export interface Source {
 }
 
 const LIMITS = { uniqueKeys: true, maxAliasCount: 100 } as const;
+
+/** Loaded where something has to be parsed: of seventy modules few starts need one. */
+const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
 type Range = readonly [from: number, to: number];
 /** Where a value stands, as offsets in the text, and where its members with their keys do, or its items. */
@@ -67,7 +71,7 @@ export function parseSource(text: string, file: string): Source {
 }
 
 function parse(text: string): Parsed {
-  const document = parseDocument(text, {
+  const document = yaml().parseDocument(text, {
     ...LIMITS,
     strict: true,
     prettyErrors: false,
@@ -90,6 +94,7 @@ function parse(text: string): Parsed {
 }
 
 function placeOf(node: unknown): Place {
+  const { isMap, isPair, isSeq } = yaml();
   const at = rangeOf(node);
   if (isSeq(node)) return { at, items: node.items.map(placeOf) };
   if (!isMap(node)) return { at };
@@ -124,7 +129,7 @@ function spansIn(text: string, file: string): (from: number, to: number) => Span
 }
 
 function keyText(pair: Pair): string {
-  return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
+  return yaml().isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
 
 /** Of what YAML itself takes, or would drop. */

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 import { cached, HOME, type Made } from '../../harness/cached.ts';
 
 /** A page's app: its script, and the style sheets of the libraries that it draws with. */
@@ -27,6 +27,8 @@ export function appOf(page: keyof typeof ENTRIES): App {
 export const appAt = (entry: string): App => made(entry).value;
 
 function made(entry: string): Made<App> {
+  // Loaded where something has to be made.
+  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: HOME,
     metafile: true,

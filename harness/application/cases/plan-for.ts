@@ -5,7 +5,7 @@ import { VIRTUAL_START } from '../open/door.ts';
 import { planWithoutSecrets } from '../open/secrets.ts';
 import { refuseOn } from '../say.ts';
 import { withTags } from './pick.ts';
-import { wholeFor } from './plan-run.ts';
+import { keptName, wholeFor } from './plan-run.ts';
 
 /** What a plan is made of. */
 export interface PlanOptions extends AimOptions {
@@ -29,6 +29,7 @@ export function planFor(
     nonce: `seed-${seed}`,
     now: VIRTUAL_START,
     only,
+    keptAs: keptName({ ...inputs, scenarios }, inputs.target, { only, depth }),
     ...(depth === undefined ? {} : { depth }),
   });
   refuseOn(problems);

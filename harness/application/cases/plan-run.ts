@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { wholeOf } from '../../journey/whole.ts';
-import type { Depth, Journey, Plan, Scenario, Whole } from '../../model.ts';
+import type { Depth, Journey, Plan, Scenario, Target, Whole } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import type { Pools } from '../../plan/pools.ts';
 import { type Part, shardOf, shuffled } from '../../plan/selection.ts';
@@ -46,7 +46,7 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
     only,
     depth,
     repeatEach,
-    keptAs: keptName({ ...inputs, ...occasion }, door, options),
+    keptAs: door.isVirtual && !occasion.pools ? keptName(inputs, door.target, options) : undefined,
   });
   refuseOn(problems);
   if (expanded.journeys.length === 0)
@@ -67,16 +67,14 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
   ]);
 }
 
-/** What is planned for the fake that comes with Assay, by all its scenarios, hangs on nothing but the seed. */
-function keptName(
-  { scenarios, certification, variables, target, pools }: CertifyingInputs & Pick<Occasion, 'pools'>,
-  { isVirtual }: Door,
-  { depth = 'standard', only, repeatEach = 1 }: PlanChoice,
+/** The name to keep a plan under that hangs on nothing but the seed: with all scenarios of Assay, and without secrets. */
+export function keptName(
+  { scenarios, certification, variables }: CertifyingInputs,
+  { target, baseUrl }: Target,
+  { depth = 'standard', only, repeatEach = 1 }: Pick<PlanChoice, 'depth' | 'only' | 'repeatEach'>,
 ): string | undefined {
-  const isKept = isVirtual && scenarios === certification.shipped && variables.length === 0 && repeatEach === 1;
-  return isKept && pools === undefined
-    ? `plan of ${target.target} ${only.length > 0 ? 'of any depth' : depth}`
-    : undefined;
+  if (scenarios !== certification.shipped || variables.length > 0 || repeatEach > 1) return undefined;
+  return `plan for ${target} at ${baseUrl} ${only.length > 0 ? 'of any depth' : depth}`;
 }
 
 /** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
