@@ -203,9 +203,33 @@ export function createFold(profile: KciProfile): Fold {
   };
 }
 
-/** A record that is there as a whole, read once. */
-export function foldOf(record: Iterable<Observation>, profile: KciProfile): Fold {
+/** A record that grows. */
+export interface GrowingRecord {
+  readonly record: readonly Observation[];
+  add(seen: Observation): void;
+}
+
+const folds = new WeakMap<readonly Observation[], { readonly fold: Fold; readonly of: KciProfile; length: number }>();
+
+/** A record that is folded while it grows, for whoever asks for its fold when it is whole. */
+export function growRecord(profile: KciProfile, before: readonly Observation[] = []): GrowingRecord {
+  const record: Observation[] = [];
+  const known = { fold: createFold(profile), of: profile, length: 0 };
+  folds.set(record, known);
+  const add = (seen: Observation): void => {
+    known.length = record.push(seen);
+    known.fold.see(seen);
+  };
+  for (const seen of before) add(seen);
+  return { record, add };
+}
+
+/** The fold of a record that is there as a whole: read once, whoever asks for it. */
+export function foldOf(record: readonly Observation[], profile: KciProfile): Fold {
+  const known = folds.get(record);
+  if (known?.of === profile && known.length === record.length) return known.fold;
   const fold = createFold(profile);
   for (const seen of record) fold.see(seen);
+  folds.set(record, { fold, of: profile, length: record.length });
   return fold;
 }

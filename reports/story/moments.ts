@@ -10,6 +10,7 @@ import type {
   SiteLeased,
   WaitEnded,
 } from '../../harness/model.ts';
+import { foldOf } from '../../harness/record/fold.ts';
 import { ownerOf } from './owner.ts';
 
 /** A request and what came of it; neither response nor fault when the run was interrupted in between. */
@@ -54,10 +55,7 @@ export interface Moments {
 
 /** Sorts a record into the timelines of its journeys. */
 export function moments(record: readonly Observation[], profile: KciProfile): Moments {
-  const ends = new Map<number, ResponseReceived | ExchangeBroke>();
-  for (const seen of record) {
-    if (seen.type === 'response-received' || seen.type === 'exchange-broke') ends.set(seen.exchange, seen);
-  }
+  const { exchanges } = foldOf(record, profile);
   const owner = ownerOf(record);
   const byJourney = new Map<string, Moment[]>();
   const unclaimed: Arrival[] = [];
@@ -75,8 +73,10 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
   for (const seen of record) {
     switch (seen.type) {
       case 'request-sent': {
-        const end = ends.get(seen.exchange);
-        add(seen.journey, exchange(seen, end), seen.seq, ...(end === undefined ? [] : [end.seq]));
+        const { sent, ...ends } = exchanges.get(seen.exchange) ?? { sent: seen };
+        const end = ends.response ?? ends.broke;
+        const moment = { kind: 'exchange', at: seen.at, request: sent, ...ends } as const;
+        add(seen.journey, moment, seen.seq, ...(end === undefined ? [] : [end.seq]));
         break;
       }
       case 'delivery-received': {
@@ -93,10 +93,4 @@ export function moments(record: readonly Observation[], profile: KciProfile): Mo
     }
   }
   return { byJourney, unclaimed, bySeq };
-}
-
-function exchange(request: RequestSent, end: ResponseReceived | ExchangeBroke | undefined): Exchange {
-  const base = { kind: 'exchange', at: request.at, request } as const;
-  if (end === undefined) return base;
-  return end.type === 'response-received' ? { ...base, response: end } : { ...base, broke: end };
 }

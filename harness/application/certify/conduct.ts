@@ -3,6 +3,7 @@ import { stayLean } from '../../io/lean.ts';
 import { openRecord } from '../../io/record-file.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Observation, Plan, Unrecorded } from '../../model.ts';
+import { growRecord } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
@@ -46,7 +47,7 @@ export interface Conducted {
 const LEAN_MB = 8;
 
 /** Makes the run, with its record written as it goes, and gives the record back. */
-export async function conduct(conducted: Conducted): Promise<Observation[]> {
+export async function conduct(conducted: Conducted): Promise<readonly Observation[]> {
   const { inputs, door, receiver, interrupt, resumed, judged, skewMeter } = conducted;
   const { isVirtual } = door;
   const plan = resumed ? onlyOf(conducted.plan, resumed.journeys) : conducted.plan;
@@ -58,7 +59,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   });
   if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
 
-  const record: Observation[] = [...(resumed?.record ?? [])];
+  const { record, add } = growRecord(profile, resumed?.record);
   const { write } = opened.record;
   const secrets = secretsOf(inputs, conducted.pathSecret);
   const { isKnown } = conducted;
@@ -78,7 +79,7 @@ export async function conduct(conducted: Conducted): Promise<Observation[]> {
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);
     // What could not be written any more is not judged, or the verdict would not follow from the record.
-    if (!interrupt.found) record.push(observation);
+    if (!interrupt.found) add(observation);
     progress?.see(observation);
     tidy();
     return observation;

@@ -6,7 +6,7 @@ import { realClock } from '../../io/real-clock.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import { readHistory } from '../../judge/history.ts';
 import type { Observation, Send } from '../../model.ts';
-import { foldOf } from '../../record/fold.ts';
+import { createFold, type Fold, foldOf } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
@@ -62,8 +62,8 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
     const why = `target "${aim.target.target}" at ${aim.target.baseUrl} is not on this machine`;
     throw new Refusal([problem('nothing was sent', why, 'add --yes to go ahead')]);
   }
-  const { seen, interrupted } = await ask(chores, { aim, path, before });
-  const { text, isAllAccepted } = outcomeLines(chores.chores, seen);
+  const { answers, interrupted } = await ask(chores, { aim, path, before });
+  const { text, isAllAccepted } = outcomeLines(chores.chores, answers);
   print(text);
   return interrupted ?? (isAllAccepted ? EXIT.passed : EXIT.policy);
 }
@@ -102,8 +102,7 @@ interface Place {
 }
 
 interface Asked {
-  /** All that was observed. */
-  readonly seen: readonly Observation[];
+  readonly answers: Fold;
   /** The exit status, if a signal ended it. */
   readonly interrupted: ExitCode | undefined;
 }
@@ -124,10 +123,10 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Aske
       secrets: secretsOf({ ...aim, secrets: [...aim.secrets, ...tokens] }, aim.target.webhook.pathSecret ?? ''),
       after,
     });
-    const seen: Observation[] = [];
+    const answers = createFold(aim.profile);
     const see = (unrecorded: Parameters<typeof record>[0]): Observation => {
       const observation = record(unrecorded);
-      seen.push(observation);
+      answers.see(observation);
       return observation;
     };
     const exchangesBefore = before.reduce((most, each) => Math.max(most, 'exchange' in each ? each.exchange : 0), 0);
@@ -149,7 +148,7 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Aske
     });
     opened.record.close();
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
-    return { seen, interrupted: interrupt.exitCode };
+    return { answers, interrupted: interrupt.exitCode };
   } finally {
     interrupt.release();
     await door.close();

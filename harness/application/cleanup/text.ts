@@ -1,5 +1,6 @@
 import { count, oneLine } from '../../../reports/words/text.ts';
-import type { Observation, OpenOrder } from '../../model.ts';
+import type { OpenOrder } from '../../model.ts';
+import type { Fold, Walk } from '../../record/fold.ts';
 import { errorCodeOf } from '../../wire/answer.ts';
 import { jsonOf } from '../../wire/wire.ts';
 import type { Chore } from './plan.ts';
@@ -13,9 +14,9 @@ export function choreLines(chores: readonly Chore[], baseUrl: string): string {
 /** What the target answered to each request of a clean-up, and whether all were accepted. */
 export function outcomeLines(
   chores: readonly Chore[],
-  seen: readonly Observation[],
+  { walks }: Fold,
 ): { readonly text: string; readonly isAllAccepted: boolean } {
-  const outcomes = chores.map((chore) => ({ chore, ...outcomeOf(chore, seen) }));
+  const outcomes = chores.map((chore) => ({ chore, ...outcomeOf(walks.get(chore.id)?.at(-1)) }));
   const accepted = outcomes.filter(({ isAccepted }) => isAccepted).length;
   return {
     isAllAccepted: accepted === chores.length,
@@ -32,24 +33,16 @@ function choreText({ what, order, orderType, tenant }: Chore): string {
 }
 
 /** The last answer counts: what a rate limit turned away was asked again. */
-function outcomeOf(
-  { id }: Chore,
-  seen: readonly Observation[],
-): { readonly isAccepted: boolean; readonly words: string } {
-  const sent = seen.findLast((each) => each.type === 'request-sent' && each.journey === id);
-  const exchange = sent?.type === 'request-sent' ? sent.exchange : undefined;
-  for (const each of seen) {
-    if (each.type === 'response-received' && each.exchange === exchange) {
-      const isAccepted = each.status >= 200 && each.status < 300;
-      const code = errorCodeOf(jsonOf(each.body).json);
-      const answer = code === undefined ? String(each.status) : `${each.status} ${oneLine(code)}`;
-      return { isAccepted, words: `${isAccepted ? 'accepted' : 'refused'}, ${answer}` };
-    }
-    if (each.type === 'exchange-broke' && each.exchange === exchange)
-      return { isAccepted: false, words: `no answer: ${oneLine(each.detail)}` };
+function outcomeOf(walk: Walk | undefined): { readonly isAccepted: boolean; readonly words: string } {
+  const { response, broke } = walk?.exchanges.at(-1) ?? {};
+  if (response) {
+    const isAccepted = response.status >= 200 && response.status < 300;
+    const code = errorCodeOf(jsonOf(response.body).json);
+    const answer = code === undefined ? String(response.status) : `${response.status} ${oneLine(code)}`;
+    return { isAccepted, words: `${isAccepted ? 'accepted' : 'refused'}, ${answer}` };
   }
-  const ended = seen.find((each) => each.type === 'journey-ended' && each.journey === id);
-  const why = ended?.type === 'journey-ended' ? ended.detail : undefined;
+  if (broke) return { isAccepted: false, words: `no answer: ${oneLine(broke.detail)}` };
+  const why = walk?.ended?.detail;
   return { isAccepted: false, words: `not sent${why === undefined ? '' : `: ${oneLine(why)}`}` };
 }
 
