@@ -44,3 +44,8 @@ export function idIn(value: Json | undefined): string | undefined {
 export function hasBody({ success, responses }: Operation): boolean {
   return success.some(({ status }) => responses[status]?.schema != null);
 }
+
+/** What the record calls the wait for what is owed of a journey's events, the first (0) or a further one: `kci`, `kci:2`. */
+export function owedName(nth: number): string {
+  return nth === 0 ? 'kci' : `kci:${nth + 1}`;
+}

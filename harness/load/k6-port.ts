@@ -1,3 +1,4 @@
+import { owedName } from '../journey/calls.ts';
 import type { Journey, Unrecorded } from '../model.ts';
 import type { Stop } from '../run/journey.ts';
 import type { Watcher } from '../run/watch.ts';
@@ -39,7 +40,7 @@ export function createK6Port(options: K6PortOptions): K6Port {
     for (const [i, owed] of journey.kci.entries()) {
       const orderId = placed.idOf(owed.for);
       if (orderId === undefined) return undefined;
-      const stop = await watcher.watchOrder(i === 0 ? 'kci' : `kci:${i + 1}`, { ...owed, for: orderId });
+      const stop = await watcher.watchOrder(owedName(i), { ...owed, for: orderId });
       if (stop?.ended === 'interrupted') return stopped(stop);
       if (stop) return stopped((await watcher.watchRetries()) ?? stop);
     }

@@ -116,10 +116,10 @@ interface Sent {
   readonly capture: () => Json;
 }
 
-/** Asks for what the target can only be told by hand, outside the gate: others go on meanwhile. */
 /** Why an operator does not answer where there is none. */
 export const NOBODY = 'nobody is there to be asked';
 
+/** Asks for what the target can only be told by hand, outside the gate: others go on meanwhile. */
 async function askOperator(ask: string, template: CallStep['request'], ports: Ports): Promise<Stop | undefined> {
   const { body, query } = template;
   const address = isObject(body) && isObject(body.address) ? body.address : query.address;
@@ -229,7 +229,7 @@ async function authorizationFor(
   const token = typeof bearer === 'string' ? bearer : await tokens.bearerOf(tenant);
   if (token === null || credentials?.but === undefined) return token === null ? null : `${BEARER}${token}`;
   const another = target.tenants.find((each) => each.clientId !== clientId && each.clientSecret !== clientSecret);
-  const of = { clientId, clientSecret, token, ...(another ? { anothersSecret: another.clientSecret } : {}) };
+  const of = { clientId, clientSecret, token, anothersSecret: another?.clientSecret };
   const made = nearly(String(credentials.but), request.auth, of, String(credentials.of));
   // A part of a secret is as secret as the whole.
   for (const each of made?.secrets ?? []) ports.addSecret('nearly-a-secret', each);

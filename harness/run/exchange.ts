@@ -42,7 +42,7 @@ export interface ExchangePorts {
   readonly addSecret: (name: string, value: string) => void;
   readonly signal: AbortSignal;
   /** The number of the last exchange that the record already has. */
-  readonly exchangesBefore?: number;
+  readonly exchangesBefore?: number | undefined;
   /** Learns the target's clock. */
   readonly skewMeter?: Pick<SkewMeter, 'see'>;
 }

@@ -1,20 +1,11 @@
+import type { Attempt } from '../judge/retry.ts';
 import { readDelivery } from '../kci/read.ts';
-import type { KciEvent, KciProfile, TurningAway, Unrecorded } from '../model.ts';
+import type { KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
 /** One webhook request as the receiver took it, before it is numbered; dated where it is told of later than it came. */
 export type Delivery = Omit<Extract<Unrecorded, { type: 'delivery-received' }>, 'type' | 'delivery'> & {
   readonly at?: number;
 };
-
-/** An event of an order, with when it came. */
-export interface ArrivedEvent {
-  readonly event: KciEvent;
-  readonly delivery: number;
-  readonly at: number;
-  readonly uncertaintyMs?: number | undefined;
-  /** What our receiver answered; 0 where it broke the connection. */
-  readonly answered: number;
-}
 
 /** Takes deliveries from the receiver, records each, and tells waiting journeys of their order's events. */
 export interface Inbox {
@@ -24,7 +15,7 @@ export interface Inbox {
   turnAway(orderId: string, how: TurningAway): void;
   /** Whether deliveries about the order are, or were, to be turned away. */
   isTurnedAway(orderId: string): boolean;
-  eventsOf(orderId: string): readonly ArrivedEvent[];
+  eventsOf(orderId: string): readonly Attempt[];
   /** Resolves at the next event of that order. */
   nextOf(orderId: string): Promise<void>;
   /** Forgets an order nobody waits for any more. */
@@ -42,7 +33,7 @@ export function createInbox(
   before = 0,
 ): Inbox {
   let count = before;
-  const orders = new Map<string, ArrivedEvent[]>();
+  const orders = new Map<string, Attempt[]>();
   const waiting = new Map<string, (() => void)[]>();
   const turningAway = new Map<string, { readonly how: TurningAway; left: number }>();
 
@@ -73,7 +64,7 @@ export function createInbox(
       for (const { event } of readDelivery(profile, delivery)) {
         const { orderId } = event;
         if (orderId === undefined) continue;
-        orders.set(orderId, [...(orders.get(orderId) ?? []), { event, delivery: count, at, uncertaintyMs, answered }]);
+        orders.set(orderId, [...(orders.get(orderId) ?? []), { event, at, uncertaintyMs, answered }]);
         const woken = waiting.get(orderId) ?? [];
         waiting.delete(orderId);
         for (const wake of woken) wake();

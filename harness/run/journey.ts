@@ -1,3 +1,4 @@
+import { owedName } from '../journey/calls.ts';
 import { wearOf } from '../journey/wear.ts';
 import type { Journey, JsonObject, Reason, Step } from '../model.ts';
 import { type Caller, createCaller, type Placed } from './call.ts';
@@ -63,17 +64,16 @@ async function walkSteps(
   const why = aside === undefined ? '' : `, and set aside was ${aside}`;
   const stop: Stop | undefined = missing
     ? { ended: 'stopped', reason: 'world-exhausted', detail: `no site left of role ${missing.role}${why}` }
-    : (unlearnt ?? (await takeSteps(journey, { caller, watcher, ports })));
+    : (unlearnt ?? (await takeSteps(journey, caller, watcher, ports)));
   return { placed: caller.placed(), scope: caller.scope(), forget: watcher.forget, ...(stop ? { stop } : {}) };
 }
 
-interface Walking {
-  readonly caller: Caller;
-  readonly watcher: Watcher;
-  readonly ports: Ports;
-}
-
-async function takeSteps(journey: Journey, { caller, watcher, ports }: Walking): Promise<Stop | undefined> {
+async function takeSteps(
+  journey: Journey,
+  caller: Caller,
+  watcher: Watcher,
+  { signal }: Ports,
+): Promise<Stop | undefined> {
   const take = (step: Step): Promise<Stop | undefined> => {
     switch (step.kind) {
       case 'call':
@@ -87,11 +87,11 @@ async function takeSteps(journey: Journey, { caller, watcher, ports }: Walking):
     }
   };
   for (const step of journey.steps) {
-    const stop: Stop | undefined = ports.signal.aborted ? { ended: 'interrupted' } : await take(step);
+    const stop: Stop | undefined = signal.aborted ? { ended: 'interrupted' } : await take(step);
     if (stop) return stop;
   }
   for (const [i, owed] of journey.kci.entries()) {
-    const stop = await watcher.watchOrder(i === 0 ? 'kci' : `kci:${i + 1}`, owed);
+    const stop = await watcher.watchOrder(owedName(i), owed);
     if (stop?.ended === 'interrupted') return stop;
     if (stop) return (await watcher.watchRetries()) ?? stop;
   }

@@ -1,7 +1,8 @@
 import { isTurnedAway } from '../judge/exchange.ts';
-import type { Clock, Target } from '../model.ts';
+import type { Target } from '../model.ts';
 import { headerOf } from '../wire/wire.ts';
 import type { Outcome } from './exchange.ts';
+import type { Ports } from './ports.ts';
 import { pause } from './wait.ts';
 
 const MOST_TRIES = 4;
@@ -9,18 +10,11 @@ const MOST_TRIES = 4;
 const LONGEST_WAIT_MS = 120_000;
 const USUAL_WAIT_MS = 1_000;
 
-/** What waiting for a rate limit to let a request through needs. */
-export interface LimitPorts {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly target: Pick<Target, 'deadlines'>;
-}
-
 /** Sends again what a rate limit turned away, after the time it asks for; a few times, and then leaves it at that. */
 export async function untilLetThrough<T>(
   send: () => Promise<T>,
   answerOf: (sent: T) => Outcome['answer'],
-  { clock, signal, target }: LimitPorts,
+  { clock, signal, target }: Pick<Ports, 'clock' | 'signal'> & { readonly target: Pick<Target, 'deadlines'> },
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const sent = await send();

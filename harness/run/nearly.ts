@@ -10,7 +10,7 @@ export interface Credentials {
   readonly clientSecret: string;
   readonly token: string;
   /** Of another client of the target, where it has one. */
-  readonly anothersSecret?: string;
+  readonly anothersSecret?: string | undefined;
 }
 
 /** An Authorization header that is nearly right, and what of it is as secret as what it was made from. */

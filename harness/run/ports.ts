@@ -29,7 +29,7 @@ export interface Ports {
   /** Journeys that are sending; one that waits for events stands outside. */
   readonly gate: Gate;
   /** Asks the person who runs the gateway for something, and waits; undefined: done, else why not. */
-  readonly operator?: (question: string) => Promise<string | undefined>;
+  readonly operator?: ((question: string) => Promise<string | undefined>) | undefined;
   readonly isSchema: (name: string, value: Json) => string | null;
   /** Waits as an `await` step does where deliveries come in at another process than this one, which is under k6. */
   readonly awaitElsewhere?: (step: AwaitStep, orderId: string) => Promise<WaitEnded['ended']>;

@@ -1,20 +1,7 @@
-import type {
-  Clock,
-  Contract,
-  Journey,
-  Json,
-  KciProfile,
-  Plan,
-  Send,
-  Site,
-  Target,
-  Unrecorded,
-  World,
-} from '../model.ts';
+import type { Journey, Plan, Send, Site, World } from '../model.ts';
 import { createSkewMeter, type SkewMeter } from '../wire/skew.ts';
 import { createExchange } from './exchange.ts';
 import { createGate } from './gate.ts';
-import type { Inbox } from './inbox.ts';
 import { walkJourney } from './journey.ts';
 import { createLeases } from './lease.ts';
 import { untilLetThrough } from './limit.ts';
@@ -26,33 +13,26 @@ import { createTries } from './tries.ts';
 import { pause } from './wait.ts';
 
 /** All that a run needs: what to do, and the world it happens in. */
-export interface RunOptions {
+export interface RunOptions
+  extends Pick<
+    Ports,
+    'contract' | 'target' | 'profile' | 'clock' | 'signal' | 'record' | 'addSecret' | 'inbox' | 'operator' | 'isSchema'
+  > {
   readonly plan: Plan;
-  readonly contract: Contract;
-  readonly profile: KciProfile;
   readonly world: World;
-  readonly target: Target;
   readonly send: Send;
-  readonly inbox: Inbox;
-  readonly clock: Clock;
-  readonly record: (observation: Unrecorded) => void;
-  readonly addSecret: (name: string, value: string) => void;
-  readonly isSchema: (name: string, value: Json) => string | null;
-  readonly signal: AbortSignal;
   /** The version of Assay, for the record. */
   readonly assay: string;
   /** What the gateway's build is called. */
-  readonly build?: string;
+  readonly build?: string | undefined;
   /** What a probe of the receiver's own URL said; null where no network lies between. */
   readonly probed: { readonly reachable: boolean; readonly detail: string } | null;
   /** Where it goes on with a run that was broken off: what that left behind. */
-  readonly resumed?: Resumed;
-  /** Whom to ask for what a target can only be told by hand. */
-  readonly operator?: NonNullable<Ports['operator']>;
+  readonly resumed?: Resumed | undefined;
   /** Plans what is asked to learn of addresses and to give them back; without it nothing is. */
   readonly planChore?: PlanChore;
   /** Learns the target's clock; one of the run's own unless others want to know, too. */
-  readonly skewMeter?: SkewMeter;
+  readonly skewMeter?: SkewMeter | undefined;
 }
 
 /** What a run that was broken off left for the one that goes on with it. */
@@ -87,11 +67,7 @@ export async function run(options: RunOptions): Promise<void> {
   });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
   const { skewMeter = createSkewMeter() } = options;
-  const exchanging = createExchange({
-    ...options,
-    skewMeter,
-    ...(resumed ? { exchangesBefore: resumed.exchangesBefore } : {}),
-  });
+  const exchanging = createExchange({ ...options, skewMeter, exchangesBefore: resumed?.exchangesBefore });
   const pace = createPace(clock, target.limits.requestsPerSecond);
   const exchange = createTries({ ...options, exchange: exchanging, pace });
   const ports: Ports = {

@@ -1,13 +1,12 @@
 import { idIn } from '../journey/calls.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
-import { retryDeadline } from '../judge/retry.ts';
+import { type Attempt, retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { behindMs, type Skew } from '../wire/skew.ts';
 import { type Caller, missingValue } from './call.ts';
-import type { ArrivedEvent } from './inbox.ts';
 import type { Stop } from './journey.ts';
 import type { Ports } from './ports.ts';
 import { pause, waitFor } from './wait.ts';
@@ -23,7 +22,7 @@ export interface Watcher {
   forget(): void;
 }
 
-type Ask = (arrivals: readonly ArrivedEvent[], profile: KciProfile, watch: Watch) => KciProgress;
+type Ask = (arrivals: readonly Attempt[], profile: KciProfile, watch: Watch) => KciProgress;
 type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** A watcher for the journey; its caller knows what was sent and captured. */

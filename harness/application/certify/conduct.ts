@@ -111,12 +111,12 @@ export async function conduct(conducted: Conducted): Promise<readonly Observatio
       isSchema,
       signal,
       assay: VERSION,
-      ...(conducted.build === undefined ? {} : { build: conducted.build }),
+      build: conducted.build,
       probed,
       planChore: chorePlanner({ ...inputs, target }, plan, clock.now),
-      ...(skewMeter ? { skewMeter } : {}),
-      ...(operator ? { operator } : {}),
-      ...(resumed?.lastAt === undefined ? {} : { resumed }),
+      skewMeter,
+      operator,
+      resumed: resumed?.lastAt === undefined ? undefined : resumed,
     });
     return record;
   } finally {

@@ -1,5 +1,5 @@
 import type { Doing } from '../../../reports/terminal/live.ts';
-import { callsOf } from '../../journey/calls.ts';
+import { callsOf, owedName } from '../../journey/calls.ts';
 import type { AwaitStep, Journey, Pattern, ScenarioKci, Step, TurningAway, WaitStep } from '../../model.ts';
 import type { Exchanged, Walk } from '../../record/fold.ts';
 
@@ -37,7 +37,7 @@ export function stretchesOf({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): rea
   const turned = callsOf({ steps }).flatMap(({ receiver }) => receiver ?? []);
   return [
     ...steps.map(stretchOf),
-    ...kci.map((owed, i) => awaiting(i === 0 ? 'kci' : `kci:${i + 1}`, owed)),
+    ...kci.map((owed, i) => awaiting(owedName(i), owed)),
     ...(turned.length > 0 ? [{ kind: 'awaits-retries', name: 'retries', key: 'retries', turned } as const] : []),
   ];
 }
