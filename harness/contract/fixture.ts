@@ -2,10 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cached, codeOf, homeName } from '../cached.ts';
-import type { JsonObject, Problem, Span } from '../model.ts';
+import type { Json, JsonObject, Problem, Span } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';
 import { parseSource, type Source } from '../source/source.ts';
+import { parseDuration } from '../values/duration.ts';
+import { merge } from '../values/members.ts';
+import { getAt, isObject } from '../values/pointer.ts';
+import { camel } from './keys.ts';
 
 /** The folder of all data files that come with Assay. */
 export const FIXTURES: string = fileURLToPath(new URL('../../fixtures', import.meta.url));
@@ -64,6 +68,7 @@ function fileHere(path: string, reference: string, isPath: boolean): string | un
 }
 
 const schemas = new Map<string, JsonObject>();
+const compiled = new Set<string>();
 
 /** Parses the text of a data file and holds it against the JSON Schema of its kind. */
 export function parseFixture(kind: FixtureKind, text: string, file: string): Source {
@@ -74,20 +79,58 @@ export function parseFixture(kind: FixtureKind, text: string, file: string): Sou
 /** What is wrong with a data file by the JSON Schema of its kind; of one that comes with Assay found once, for all starts. */
 export function holdAgainst(kind: FixtureKind, source: Source): Problem[] {
   const name = homeName(source.file);
-  if (name === undefined || schemas.has(kind.schema)) return heldAgainst(kind, source);
+  if (name === undefined || compiled.has(kind.schema)) return heldAgainst(kind, source);
   const of = JSON.stringify([source.file, source.value, codeOf('values', 'source')]);
   const files = [name, join('fixtures', 'contract', kind.schema)];
   return cached(`${name} by ${kind.schema}`, of, () => ({ value: heldAgainst(kind, source), files }));
 }
 
 function heldAgainst(kind: FixtureKind, source: Source): Problem[] {
+  compiled.add(kind.schema);
+  return validateAgainst(schemaOf(kind), source);
+}
+
+function schemaOf(kind: FixtureKind): JsonObject {
   let schema = schemas.get(kind.schema);
   if (!schema) {
     schema = JSON.parse(readFileSync(join(FIXTURES, 'contract', kind.schema), 'utf8')) as JsonObject;
     schemas.set(kind.schema, schema);
   }
-  return validateAgainst(schema, source);
+  return schema;
 }
+
+/**
+ * The content of a data file that its schema has vouched for, in our names: keys that the schema knows in camel case
+ * (`problem-code`), durations in ms under a name that says so (`response: 30s` as `responseMs`).
+ */
+export function inOurNames(kind: FixtureKind, value: Json): Json {
+  const root = schemaOf(kind);
+  const settle = (schema: Json | undefined): JsonObject => {
+    if (!isObject(schema)) return {};
+    const { $ref, anyOf = [], oneOf = [], ...rest } = schema;
+    const parts = [$ref === undefined ? [] : (getAt(root, String($ref).slice(1)) ?? []), anyOf, oneOf].flat() as Json[];
+    return parts.map(settle).reduce(merge, rest);
+  };
+  const named = (of: Json, written: Json | undefined): Json => {
+    const { properties, items, additionalProperties, pattern } = settle(written);
+    if (Array.isArray(of)) return of.map((each) => named(each, items));
+    if (typeof of === 'string' && String(pattern).endsWith(UNITS)) return parseDuration(of) ?? of;
+    if (!isObject(of)) return of;
+    return Object.fromEntries(
+      Object.entries(of).map(([name, each]) => {
+        const known = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+        if (known === undefined) return [name, named(each, additionalProperties)];
+        const schema = settle(known);
+        const isTime = [schema, settle(schema.items)].some((its) => String(its.pattern).endsWith(UNITS));
+        return [`${camel(name)}${isTime ? 'Ms' : ''}`, named(each, known)];
+      }),
+    );
+  };
+  return named(value, root);
+}
+
+/** How the pattern of a duration ends in every schema. */
+const UNITS = '(ms|s|m|h|d)$';
 
 /** The text of a file, or the problem of reading it. */
 export function readText(file: string): { readonly text?: string; readonly problems: Problem[] } {

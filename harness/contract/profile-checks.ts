@@ -3,7 +3,7 @@ import { eventNames } from '../kci/pattern.ts';
 import { readEvent } from '../kci/read.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, KciRule, Locator, Pattern, Place, Problem } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import type { Source } from '../source/source.ts';
 import { atOf, partProblem } from '../values/part.ts';
@@ -36,13 +36,9 @@ export function checkProfile(profile: KciProfile, source: Source): Problem[] {
 
 function checkLocators(file: JsonObject, report: Report): void {
   const { dates, ordered, ...fields } = file.read as JsonObject;
-  for (const [name, locator] of Object.entries(fields)) checkLocator(locator, pointerOf(['read', name]), report);
-  for (const [name, locator] of Object.entries((dates ?? {}) as JsonObject)) {
-    checkLocator(locator, pointerOf(['read', 'dates', name]), report);
-  }
-  for (const [name, locator] of Object.entries((ordered ?? {}) as JsonObject)) {
-    checkLocator(locator, pointerOf(['read', 'ordered', name]), report);
-  }
+  for (const [at, group] of Object.entries({ '/read': fields, '/read/dates': dates, '/read/ordered': ordered }))
+    for (const [name, locator] of Object.entries((group ?? {}) as JsonObject))
+      checkLocator(locator, at + pointerOf([name]), report);
   checkShapes(file.envelope, '/envelope', report);
   for (const [kind, shapes] of Object.entries((file.entities ?? {}) as JsonObject)) {
     checkShapes(shapes, pointerOf(['entities', kind]), report);
@@ -92,9 +88,8 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
   const checkPattern = (pattern: Pattern | null, at: string): void => {
     for (const name of pattern === null ? [] : eventNames(pattern)) {
       if (known.includes(name)) continue;
-      const like = nearest(name, known);
       const why = `the events of this profile are ${listed(known, 40)}`;
-      report(at, `unknown event "${name}"`, { why, ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }) });
+      report(at, `unknown event "${name}"`, { why, ...didYouMean(name, known) });
     }
   };
   const seen = new Map<string, string>();
@@ -145,9 +140,8 @@ function checkNames(profile: KciProfile, file: JsonObject, report: Report): void
 function checkStatus({ events }: KciProfile, status: string, at: string, report: Report): void {
   const known = ['none', ...Object.values(events).flatMap((rule) => [rule.status ?? [], rule.orStatus ?? []].flat())];
   if (known.includes(status)) return;
-  const like = nearest(status, known);
   const why = `the statuses of this profile are ${listed([...new Set(known)], 40)}`;
-  report(at, `unknown status "${status}"`, { why, ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }) });
+  report(at, `unknown status "${status}"`, { why, ...didYouMean(status, known) });
 }
 
 function checkCarries(profile: KciProfile, carries: readonly string[] | undefined, at: string, report: Report): void {

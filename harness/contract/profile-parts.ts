@@ -8,8 +8,9 @@ import type {
   KciRule,
   Pattern,
 } from '../model.ts';
-import { pointerOf } from '../values/pointer.ts';
-import { camel, camelKeys, listOf, ms } from './keys.ts';
+import { isObject, pointerOf } from '../values/pointer.ts';
+import { inOurNames, PROFILES } from './fixture.ts';
+import { camel, listOf } from './keys.ts';
 
 /** What a profile may take from another: everything but how events look on the wire and are delivered. */
 export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
@@ -17,66 +18,48 @@ export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;
 type PatternAt = (pointer: string) => Pattern;
 type PlaceOf = (pointer: string) => string;
 
-/** Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer; `placeOf` words where that is. */
-export function assembleProfile(y: JsonObject, base: Meaning, pattern: PatternAt, placeOf: PlaceOf): KciProfile {
-  const own = y as unknown as YamlProfile;
-  const events = eventsOf(own.events, base.events);
-  const taken = withoutUnsent(base, (name) => Object.hasOwn(events, name));
-  const lifecycles = own.lifecycles
-    ? lifecyclesOf(own, pattern)
-    : taken.lifecycles.map((each) => withEntity(each, own));
-  const requests = own.requests ? requestsOf(own.requests, pattern) : taken.requests;
-  return {
-    profile: own.profile,
-    title: own.title,
-    wire: {
-      contentType: own.wire['content-type'],
-      path: own.wire.path,
-      format: own.wire.format ?? 'json',
-      ...(own.wire.batch === undefined ? {} : { batch: own.wire.batch }),
-    },
-    read: camelKeys(own.read) as unknown as KciProfile['read'],
-    envelope: own.envelope ?? {},
-    rules: (own.rules ?? []).map((each, i) => ruleOf(each, placeOf(`/rules/${i}`))),
-    unknownEvents: own['unknown-events'] ?? 'fail',
-    times: own.times,
-    ...(own['date-times'] === undefined ? {} : { dateTimes: own['date-times'] }),
-    statuses: own.statuses ?? {},
-    events,
-    lifecycles,
-    requests,
-    delivery: deliveryOf(own.delivery),
-    ...(own.emit === undefined ? {} : { emit: emitOf(own.emit) }),
-  };
-}
-
-interface YamlProfile {
+/** A profile as its file says it, in our names. */
+interface Written
+  extends Omit<Partial<KciProfile>, 'wire' | 'rules' | 'events' | 'lifecycles' | 'requests' | 'delivery'> {
   readonly profile: string;
   readonly title: string;
-  readonly wire: {
-    readonly 'content-type': string;
-    readonly path: string;
-    readonly format?: 'json' | 'xml';
-    readonly batch?: string;
-  };
-  readonly read: JsonObject;
-  readonly envelope?: JsonObject;
-  readonly rules?: readonly JsonObject[];
+  readonly wire: Omit<KciProfile['wire'], 'format'>;
+  readonly read: KciProfile['read'];
   readonly entities?: Readonly<Record<string, JsonObject>>;
-  readonly 'unknown-events'?: 'fail' | 'observe';
   readonly times: KciProfile['times'];
-  readonly 'date-times'?: KciProfile['times'];
-  readonly statuses?: Readonly<Record<string, string>>;
   readonly events: Readonly<Record<string, JsonObject>>;
   readonly lifecycles?: Readonly<
     Record<string, { readonly orders: readonly string[]; readonly legal?: Json; readonly outcomes: JsonObject }>
   >;
   readonly requests?: Readonly<Record<'amendment' | 'cancellation', Readonly<Record<string, JsonObject>>>>;
   readonly delivery: JsonObject;
-  readonly emit?: JsonObject;
+  readonly $schema?: Json;
+  readonly lifecyclesFrom?: string;
 }
 
-function lifecyclesOf(own: YamlProfile, pattern: PatternAt): KciLifecycle[] {
+/** Makes a profile of a file's content, over what it takes from another profile. `pattern` reads the pattern at a pointer; `placeOf` words where that is. */
+export function assembleProfile(file: JsonObject, base: Meaning, pattern: PatternAt, placeOf: PlaceOf): KciProfile {
+  const written = inOurNames(PROFILES, file) as unknown as Written;
+  const { entities: _, $schema: __, lifecyclesFrom: ___, ...own } = written;
+  const events = eventsOf(own.events, base.events);
+  const taken = withoutUnsent(base, (name) => Object.hasOwn(events, name));
+  return {
+    envelope: {},
+    unknownEvents: 'fail',
+    statuses: {},
+    ...own,
+    wire: { format: 'json', ...own.wire },
+    rules: ((file.rules ?? []) as readonly JsonObject[]).map((each, i) => ruleOf(each, placeOf(`/rules/${i}`))),
+    events,
+    lifecycles: own.lifecycles
+      ? lifecyclesOf(written, pattern)
+      : taken.lifecycles.map((each) => withEntity(each, written)),
+    requests: own.requests ? requestsOf(own.requests, pattern) : taken.requests,
+    delivery: deliveryOf(own.delivery),
+  };
+}
+
+function lifecyclesOf(own: Written, pattern: PatternAt): KciLifecycle[] {
   return Object.entries(own.lifecycles ?? {}).map(([kind, { orders, legal, outcomes }]) => {
     const at = pointerOf(['lifecycles', kind]);
     const names = Object.keys(outcomes);
@@ -90,12 +73,12 @@ function lifecyclesOf(own: YamlProfile, pattern: PatternAt): KciLifecycle[] {
   });
 }
 
-function withEntity({ entity: _, ...lifecycle }: KciLifecycle, own: YamlProfile): KciLifecycle {
+function withEntity({ entity: _, ...lifecycle }: KciLifecycle, own: Written): KciLifecycle {
   const entity = own.entities?.[lifecycle.kind];
   return entity === undefined ? lifecycle : { ...lifecycle, entity };
 }
 
-function requestsOf(own: NonNullable<YamlProfile['requests']>, pattern: PatternAt): KciProfile['requests'] {
+function requestsOf(own: NonNullable<Written['requests']>, pattern: PatternAt): KciProfile['requests'] {
   const outcomesOf = (request: 'amendment' | 'cancellation'): Readonly<Record<string, KciRequestOutcome>> =>
     Object.fromEntries(
       Object.entries(own[request]).map(([name, { emits, ends, in: statuses, carries }]) => [
@@ -121,15 +104,13 @@ function eventsOf(own: Readonly<Record<string, JsonObject>>, base: KciProfile['e
   );
 }
 
-function eventOf(written: JsonObject): KciEventRule {
-  const { when, status, carries, 'waits-for': waitsFor, ...rest } = written;
+function eventOf({ when, status, carries, ...rest }: JsonObject): KciEventRule {
   const [first, ...others] = listOf(status) as string[];
   return {
     ...(rest as Omit<KciEventRule, 'when'>),
     when: listOf(when) as KciEventRule['when'],
     ...(first === undefined ? {} : { status: first, orStatus: others }),
     ...(carries === undefined ? {} : { carries: (carries as readonly string[]).map(camel) }),
-    ...(waitsFor === undefined ? {} : { waitsFor: waitsFor as 'amendment' | 'cancellation' }),
   };
 }
 
@@ -144,38 +125,13 @@ function ruleOf({ events, within, member, request, ...written }: JsonObject, pla
 /** Gateways wait a little more or less, so that they do not all come back at once. */
 const DEFAULT_LEEWAY = 0.5;
 
-function deliveryOf(own: JsonObject): KciProfile['delivery'] {
-  const retry = own.retry as
-    | { readonly attempts: number; readonly spacing: readonly string[]; readonly leeway?: number }
-    | undefined;
-  const repeats = own['repeats-conversation'] as 'order' | 'cause' | 'none';
+function deliveryOf({ retry, repeatsConversation, ...own }: JsonObject): KciProfile['delivery'] {
   return {
-    acknowledge: own.acknowledge as number,
-    retry: retry
-      ? { attempts: retry.attempts, spacingMs: retry.spacing.map(ms), leeway: retry.leeway ?? DEFAULT_LEEWAY }
-      : null,
-    orderBy: own['order-by'] as KciProfile['delivery']['orderBy'],
-    sequence: own.sequence as KciProfile['delivery']['sequence'],
-    ...(own['sequence-from'] === undefined ? {} : { sequenceFrom: own['sequence-from'] as number }),
-    sequenceBy: (own['sequence-by'] ?? 1) as number,
-    duplicates: own.duplicates as KciProfile['delivery']['duplicates'],
-    reorderWindowMs: ms(own['reorder-window']),
-    aheadMs: ms(own.ahead),
-    firstWithinMs: ms(own['first-within']),
-    betweenWithinMs: ms(own['between-within']),
-    repeatsConversation: repeats === 'none' ? false : repeats,
-  };
-}
-
-function emitOf(own: JsonObject): NonNullable<KciProfile['emit']> {
-  const byKind = own['body-by-kind'] as Readonly<Record<string, JsonObject>> | undefined;
-  return {
-    headers: own.headers as JsonObject,
-    body: own.body as JsonObject,
-    ...(own.around === undefined ? {} : { around: own.around as JsonObject }),
-    ...(own.gather === undefined ? {} : { gatherMs: ms(own.gather) }),
-    ...(byKind === undefined ? {} : { bodyByKind: byKind }),
-  };
+    sequenceBy: 1,
+    ...own,
+    retry: isObject(retry) ? { leeway: DEFAULT_LEEWAY, ...retry } : null,
+    repeatsConversation: repeatsConversation === 'none' ? false : repeatsConversation,
+  } as unknown as KciProfile['delivery'];
 }
 
 /** Lifecycles and requests taken from another profile, less what a gateway that sends only some of its events can take. */

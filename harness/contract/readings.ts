@@ -9,7 +9,7 @@ import type {
   Requirement,
   Target,
 } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { isObject } from '../values/pointer.ts';
 import { formatAnswers, isStatus, parseAnswers } from '../wire/answer.ts';
@@ -136,18 +136,18 @@ export function unknownReadings({ target, readings }: Target, { operations, regi
   const rules = Object.values(operations).flatMap(({ refusals }) => refusals);
   const answerable = new Set(rules.filter(isOpen).map(({ requirement }) => requirement));
   const open = register.filter((row) => answerable.has(row.id) || row.agree !== undefined).map(({ id }) => id);
-  const problem = (message: string, why: string, like?: string): Problem => ({
+  const problem = (message: string, why: string, fix: Pick<Problem, 'fix'> = {}): Problem => ({
     severity: 'error',
     message: `target "${target}", readings: ${message}`,
     why,
-    ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+    ...fix,
   });
   return Object.entries(readings).flatMap(([id, reading]): Problem[] => {
     const row = register.find((each) => each.id === id);
     if (row?.agreedIn !== undefined) return [problem(`row ${id} is agreed on elsewhere`, `in ${row.agreedIn}`)];
     if (!open.includes(id)) {
       const message = row ? `row ${id} leaves nothing to be agreed on` : `unknown row "${id}"`;
-      return [problem(message, `open are ${listed(open, open.length)}`, row ? undefined : nearest(id, open))];
+      return [problem(message, `open are ${listed(open, open.length)}`, row ? {} : didYouMean(id, open))];
     }
     const isChoice = CHOICES[row?.agree ?? 'stated'];
     if (!isChoice.fits(reading, operationsOf(id, operations)))

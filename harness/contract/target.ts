@@ -6,15 +6,23 @@ import type {
   Restore,
   Span,
   Target,
-  TargetClient,
   TargetTenant,
   WebhookAuthentication,
 } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
 import { getAt, isObject, setAt } from '../values/pointer.ts';
 import { type Environment, type Filled, fillFromEnvironment } from './environment.ts';
-import { findFixture, holdAgainst, PROFILES, parseFixture, readText, shown, TARGETS, WORLDS } from './fixture.ts';
-import { camelKeys, ms } from './keys.ts';
+import {
+  findFixture,
+  holdAgainst,
+  inOurNames,
+  PROFILES,
+  parseFixture,
+  readText,
+  shown,
+  TARGETS,
+  WORLDS,
+} from './fixture.ts';
 import { checkTarget, isLoopback } from './target-checks.ts';
 
 /** A target, or all that is wrong with its file. */
@@ -62,7 +70,7 @@ export function readTarget(text: string, file: string, env: Environment, given: 
   const malformed = holdAgainst(TARGETS, { ...source, value: filled.value });
   const broken = malformed.filter((each) => !places.includes(placeOf(each)));
   if (broken.length > 0) return { secrets: [], problems: [...problems, ...broken] };
-  const target = assemble(filled.value as unknown as YamlTarget, file);
+  const target = assemble(inOurNames(TARGETS, filled.value) as unknown as Written, file);
   const borrowed = tenantsFrom(source, file, target.baseUrl, env);
   problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file, given));
   if (problems.length > 0) return { secrets: [], problems: firstOfEachPlace(problems) };
@@ -107,105 +115,75 @@ function typed(source: Source, filled: Filled): Filled {
   return { ...filled, value };
 }
 
-interface YamlTarget {
-  readonly target: string;
-  readonly title: string;
-  readonly 'base-url': string;
-  readonly 'allow-hosts'?: readonly string[];
-  readonly load?: 'allowed';
-  readonly profile: string;
-  readonly world: string;
-  readonly tenants?: readonly JsonObject[];
-  readonly clients?: readonly JsonObject[];
-  readonly token?: {
-    readonly form?: Readonly<Record<string, string>>;
-    readonly 'send-tenant-header'?: boolean;
-    readonly credentials?: 'basic' | 'form';
+/** A target as its file says it, in our names; what is left out has a default. */
+type Written = Omit<
+  Partial<Target>,
+  'webhook' | 'steering' | 'limits' | 'deadlines' | 'token' | 'restore' | 'readings'
+> &
+  Pick<Target, 'target' | 'title' | 'baseUrl' | 'profile' | 'world'> & {
+    readonly token?: Partial<Omit<Target['token'], 'credentials'>> & { readonly credentials?: 'basic' | 'form' };
+    readonly webhook?: Partial<Omit<Target['webhook'], 'authentication'>> & { readonly authentication?: JsonObject };
+    readonly steering?: Partial<Target['steering']> & { readonly kciDelayMs?: number };
+    readonly limits?: { readonly requestsPerSecond?: number | 'unlimited'; readonly concurrency?: number };
+    readonly deadlines?: Partial<Target['deadlines']>;
+    readonly readings?: Readonly<Record<string, string | number>>;
+    readonly restore?: Omit<Restore, 'by'> & { readonly by: Restore['by'] | Restore['by'][number] };
+    readonly tenantsFrom?: string;
   };
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly proxy?: string;
-  readonly webhook?: JsonObject;
-  readonly steering?: {
-    readonly by: Target['steering']['by'];
-    readonly headers?: JsonObject;
-    readonly query?: JsonObject;
-    readonly body?: JsonObject;
-    readonly values?: JsonObject;
-    readonly 'kci-delay'?: string;
-  };
-  readonly limits?: { readonly 'requests-per-second'?: number | 'unlimited'; readonly concurrency?: number };
-  readonly deadlines?: {
-    readonly response?: string;
-    readonly kci?: string;
-    readonly wait?: string;
-    readonly settle?: string;
-    readonly operator?: string;
-  };
-  readonly lacks?: readonly string[];
-  readonly readings?: Readonly<Record<string, string | number>>;
-  readonly ids?: Target['ids'];
-  readonly tls?: NonNullable<Target['tls']>;
-  readonly restore?: Omit<Restore, 'by'> & { readonly by: Restore['by'] | Restore['by'][number] };
-}
 
 /** What is left out has the polite default: five requests a second, nothing steered, half a minute for an answer. */
-function assemble(y: YamlTarget, file: string): Target {
-  const rate = y.limits?.['requests-per-second'] ?? 5;
-  const { by = 'none', values, 'kci-delay': kciDelay, ...names } = y.steering ?? {};
-  const named = Object.entries(names).map(([way, each]) => [way, camelKeys(each)]);
+function assemble(written: Written, file: string): Target {
+  const {
+    token = {},
+    webhook = {},
+    steering = {},
+    limits = {},
+    deadlines,
+    readings = {},
+    tls,
+    restore,
+    tenantsFrom: _,
+    ...rest
+  } = written;
+  const { credentials, ...form } = token;
+  const { kciDelayMs, ...steers } = steering;
+  const rate = limits.requestsPerSecond ?? 5;
   return {
-    target: y.target,
-    title: y.title,
-    baseUrl: y['base-url'].replace(/\/+$/, ''),
-    tenants: (y.tenants ?? []).map((each) => camelKeys(each) as unknown as TargetTenant),
-    ...(y.clients ? { clients: y.clients.map((each) => camelKeys(each) as unknown as TargetClient) } : {}),
-    profile: y.profile,
-    world: y.world,
+    tenants: [],
+    lacks: [],
+    ids: { from: 1, to: 2_147_483_647 },
+    allowHosts: [],
+    ...rest,
+    baseUrl: rest.baseUrl.replace(/\/+$/, ''),
     token: {
-      form: y.token?.form ?? { grant_type: 'client_credentials' },
-      sendTenantHeader: y.token?.['send-tenant-header'] ?? false,
-      ...(y.token?.credentials === 'form' ? { credentials: 'form' } : {}),
+      form: { grant_type: 'client_credentials' },
+      sendTenantHeader: false,
+      ...form,
+      ...(credentials === 'form' ? { credentials } : {}),
     },
-    ...(y.headers === undefined ? {} : { headers: y.headers }),
-    ...(y.proxy === undefined ? {} : { proxy: y.proxy }),
-    webhook: webhookOf(y.webhook ?? {}, file),
-    steering: { by, ...Object.fromEntries(named), ...(values === undefined ? {} : { values }) },
-    limits: { requestsPerSecond: rate === 'unlimited' ? null : rate, concurrency: y.limits?.concurrency ?? 4 },
-    deadlines: {
-      responseMs: ms(y.deadlines?.response ?? '30s'),
-      kciMs: y.deadlines?.kci === undefined ? null : ms(y.deadlines.kci),
-      waitMs: y.deadlines?.wait === undefined ? null : ms(y.deadlines.wait),
-      settleMs: ms(y.deadlines?.settle ?? '30s'),
-      ...(y.deadlines?.operator === undefined ? {} : { operatorMs: ms(y.deadlines.operator) }),
-    },
-    lacks: y.lacks ?? [],
-    readings: Object.fromEntries(Object.entries(y.readings ?? {}).map(([row, reading]) => [row, String(reading)])),
-    ids: y.ids ?? { from: 1, to: 2_147_483_647 },
-    allowHosts: y['allow-hosts'] ?? [],
-    ...(y.load === undefined ? {} : { load: y.load }),
-    ...(y.tls === undefined ? {} : { tls: { ...y.tls, ...pathsOf(y.tls as JsonObject, file) } }),
-    ...(y.restore === undefined ? {} : { restore: { ...y.restore, by: [y.restore.by].flat() } }),
-    ...(kciDelay === undefined ? {} : { kciDelaySeconds: ms(kciDelay) / 1000 }),
+    webhook: webhookOf(webhook, file),
+    steering: { by: 'none', ...steers },
+    limits: { requestsPerSecond: rate === 'unlimited' ? null : rate, concurrency: limits.concurrency ?? 4 },
+    deadlines: { responseMs: 30_000, kciMs: null, waitMs: null, settleMs: 30_000, ...deadlines },
+    readings: Object.fromEntries(Object.entries(readings).map(([row, reading]) => [row, String(reading)])),
+    ...(tls === undefined ? {} : { tls: { ...tls, ...pathsOf(tls, file) } }),
+    ...(restore === undefined ? {} : { restore: { ...restore, by: [restore.by].flat() } }),
+    ...(kciDelayMs === undefined ? {} : { kciDelaySeconds: kciDelayMs / 1000 }),
   };
 }
 
-function webhookOf(y: JsonObject, file: string): Target['webhook'] {
-  const { listen = '127.0.0.1:0', registration = 'out-of-band', tls, authentication, ...rest } = y;
-  const files = tls as { readonly cert: string; readonly key: string } | undefined;
+/** With paths from the file's folder, and a time for signatures: Standard Webhooks proposes five minutes. */
+function webhookOf(webhook: NonNullable<Written['webhook']>, file: string): Target['webhook'] {
+  const { tls, authentication, ...rest } = webhook;
+  const toleranceMs = authentication?.by === 'standard-webhooks' ? { toleranceMs: 300_000 } : {};
+  const by = authentication && { ...toleranceMs, ...authentication, ...pathsOf(authentication, file) };
   return {
-    ...(camelKeys(rest) as { readonly publicUrl?: string; readonly pathSecret?: string }),
-    listen: String(listen),
-    registration: registration as Target['webhook']['registration'],
-    ...(files === undefined ? {} : { tls: { cert: beside(file, files.cert), key: beside(file, files.key) } }),
-    ...(authentication === undefined ? {} : { authentication: authenticationOf(authentication as JsonObject, file) }),
+    listen: '127.0.0.1:0',
+    registration: 'out-of-band',
+    ...rest,
+    ...(tls ? { tls: { cert: beside(file, tls.cert), key: beside(file, tls.key) } } : {}),
+    ...(by ? { authentication: by as unknown as WebhookAuthentication } : {}),
   };
-}
-
-/** As written, with paths from the file's folder and a time for signatures: Standard Webhooks proposes five minutes. */
-function authenticationOf(y: JsonObject, file: string): WebhookAuthentication {
-  const { tolerance, ...rest } = y;
-  const toleranceMs = rest.by === 'standard-webhooks' ? { toleranceMs: ms(tolerance ?? '5m') } : {};
-  return { ...rest, ...pathsOf(rest, file), ...toleranceMs } as unknown as WebhookAuthentication;
 }
 
 /** What nobody but the target may know of how its deliveries are proven. */
@@ -225,9 +203,9 @@ function authenticationSecrets({ authentication: by }: Target['webhook']): reado
 }
 
 /** The PEM files that a part of a target names, from the folder of its own; PEM text stays as it is. */
-function pathsOf(y: JsonObject, file: string): Readonly<Record<string, string>> {
+function pathsOf(written: object, file: string): Readonly<Record<string, string>> {
   const paths = ['ca', 'cert', 'key'].flatMap((name) => {
-    const path = y[name];
+    const path = (written as JsonObject)[name];
     return typeof path === 'string' ? [[name, isPem(path) ? path : beside(file, path)] as const] : [];
   });
   return Object.fromEntries(paths);

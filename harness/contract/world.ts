@@ -1,11 +1,10 @@
-import type { Json, JsonObject, Problem, Site, SlotRules, World, WorldRole } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
+import type { JsonObject, Problem, World, WorldRole } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
 import type { Source } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
 import { merge } from '../values/members.ts';
 import { pointerOf } from '../values/pointer.ts';
-import { findFixture, parseFixture, type Report, readText, WORLDS } from './fixture.ts';
-import { camelKeys, ms } from './keys.ts';
+import { findFixture, inOurNames, parseFixture, type Report, readText, WORLDS } from './fixture.ts';
 
 /** A world, or all that is wrong with its file. */
 export interface LoadedWorld {
@@ -25,58 +24,25 @@ export function loadWorld(reference: string, from?: string): LoadedWorld {
 export function readWorld(text: string, file: string): LoadedWorld {
   const source = parseFixture(WORLDS, text, file);
   if (source.problems.length > 0) return { problems: source.problems };
-  const y = source.value as unknown as YamlWorld;
-  const roles = Object.entries(y.roles).map(([name, role]) => [name, roleOf(role, factsOf(y.roles, name))] as const);
-  const { 'time-zone': timeZone, slots, ...rest } = y;
-  const world: World = {
-    ...rest,
-    timeZone,
-    roles: Object.fromEntries(roles),
-    ...(slots === undefined ? {} : { slots: slotsOf(slots) }),
-  };
+  const written = inOurNames(WORLDS, source.value) as unknown as World;
+  const roles = Object.entries(written.roles).map(([name, role]) => [name, roleOf(role, factsOf(written.roles, name))]);
+  const world: World = { ...written, roles: Object.fromEntries(roles) };
   const problems = checkWorld(world, source);
   return problems.length > 0 ? { problems } : { world, problems };
 }
 
-interface YamlRole {
-  readonly use?: WorldRole['use'];
-  readonly sites?: readonly Site[];
-  readonly range?: { readonly type: string; readonly from: number; readonly to: number; readonly digits?: number };
-  readonly site?: JsonObject;
-  readonly like?: string;
-  readonly steers?: string;
-  readonly 'left-by'?: readonly string[];
-  readonly learn?: NonNullable<WorldRole['learn']>;
-}
-
-type YamlWorld = Omit<World, 'timeZone' | 'roles' | 'slots'> & {
-  readonly 'time-zone': string;
-  readonly roles: Readonly<Record<string, YamlRole>>;
-  readonly slots?: JsonObject;
-};
-
-function roleOf(role: YamlRole, facts: JsonObject): WorldRole {
-  const { use = 'exclusive', range, site: _, 'left-by': leftBy, ...rest } = role;
-  return {
-    ...rest,
-    use,
-    site: facts,
-    ...(leftBy === undefined ? {} : { leftBy }),
-    ...(range === undefined ? {} : { range: { ...range, digits: range.digits ?? String(range.to).length } }),
-  };
+/** A role with what its file leaves out. */
+function roleOf({ range, ...role }: WorldRole, site: JsonObject): WorldRole {
+  const digits = range && { digits: String(range.to).length };
+  return { ...role, use: role.use ?? 'exclusive', site, ...(range ? { range: { ...digits, ...range } } : {}) };
 }
 
 /** The facts of a role over those of the role it is like, and so on; a role that leads nowhere or back ends the row. */
-function factsOf(roles: YamlWorld['roles'], name: string, behind: readonly string[] = []): JsonObject {
+function factsOf(roles: World['roles'], name: string, behind: readonly string[] = []): JsonObject {
   const role = roles[name];
   if (!role || behind.includes(name)) return {};
   const base = role.like === undefined ? {} : factsOf(roles, role.like, [...behind, name]);
   return merge(base, role.site ?? {});
-}
-
-function slotsOf({ reservation, ...rest }: JsonObject): SlotRules {
-  const rules: Record<string, Json> = { ...camelKeys(rest), reservationMs: ms(reservation) };
-  return rules as unknown as SlotRules;
 }
 
 /** What is wrong with a world beyond the form of its file: addresses listed twice, names that mean nothing, hours that run backwards. */
@@ -86,9 +52,9 @@ export function checkWorld(world: World, source: Source): Problem[] {
     problems.push({ severity: 'error', span: source.keySpanOf(pointer), message, ...rest });
   };
   if (!isTimeZone(world.timeZone)) {
-    const like = nearest(world.timeZone, Intl.supportedValuesOf('timeZone'));
-    const fix = like === undefined ? 'write an IANA name such as Europe/London' : `did you mean "${like}"?`;
-    report('/time-zone', `"${world.timeZone}" is no time zone`, { fix });
+    const near = didYouMean(world.timeZone, Intl.supportedValuesOf('timeZone'));
+    const usual = { fix: 'write an IANA name such as Europe/London' };
+    report('/time-zone', `"${world.timeZone}" is no time zone`, { ...usual, ...near });
   }
   checkRoleName(world, world.elsewhere, '/elsewhere', report);
   for (const [name, { from, to }] of Object.entries(world.slots?.windows ?? {})) {
@@ -111,8 +77,7 @@ function isTimeZone(name: string): boolean {
 
 function checkRoleName({ roles }: World, name: string | undefined, at: string, report: Report): void {
   if (name === undefined || Object.hasOwn(roles, name)) return;
-  const like = nearest(name, Object.keys(roles));
-  report(at, `unknown role "${name}"`, like === undefined ? {} : { fix: `did you mean "${like}"?` });
+  report(at, `unknown role "${name}"`, didYouMean(name, Object.keys(roles)));
 }
 
 /** The roles that lead from a role back to itself by `like`, or none. */

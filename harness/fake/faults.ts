@@ -1,6 +1,6 @@
 import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, readText } from '../contract/fixture.ts';
 import type { Problem } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { pointerOf } from '../values/pointer.ts';
 import type { Fault } from './fault.ts';
 
@@ -76,12 +76,11 @@ function readFaultFile(file: string): LoadedFaults {
 }
 
 function unknown(reference: string, names: readonly string[]): LoadedFaults {
-  const like = nearest(reference, names);
   const problem: Problem = {
     severity: 'error',
     message: `unknown fault "${reference}"`,
     why: 'a fault is the name of one, the name of a file in fixtures/faults, or the path of such a file',
-    ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+    ...didYouMean(reference, names),
   };
   return { faults: [], problems: [problem] };
 }

@@ -1,5 +1,6 @@
 import type { Json, LoadMetrics, Spread, Threshold, ThresholdVerdict } from '../model.ts';
-import { didYouMean, errorAt, type Reading } from '../scenario/reading.ts';
+import { errorAt, type Reading } from '../scenario/reading.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { parseDuration } from '../values/duration.ts';
 import type { MetricKind } from './metrics.ts';

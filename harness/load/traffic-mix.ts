@@ -1,5 +1,6 @@
 import type { Json, Scenario, Traffic } from '../model.ts';
-import { didYouMean, errorAt, errorAtKey, type Reading } from '../scenario/reading.ts';
+import { errorAt, errorAtKey, type Reading } from '../scenario/reading.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import schema from '../../fixtures/contract/traffic.schema.json' with { type: 'json' };
 import type { Json, JsonObject, KciProfile, Problem, Scenario, Target, Traffic } from '../model.ts';
-import { didYouMean, errorAt, errorAtKey, optional, problemsOf, type Reading } from '../scenario/reading.ts';
+import { errorAt, errorAtKey, optional, problemsOf, type Reading } from '../scenario/reading.ts';
 import { readDuration } from '../scenario/texts.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below, parseSource } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';

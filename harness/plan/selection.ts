@@ -1,6 +1,6 @@
 import { digestOf } from '../journey/whole.ts';
 import type { Journey, Plan, Problem, World } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { globOf } from '../values/glob.ts';
 import { integerBetween, random } from '../values/seed.ts';
 
@@ -38,12 +38,11 @@ function named<T extends Walk>(journeys: readonly T[], pattern: string): readonl
 }
 
 function nothingNamed(journeys: readonly Walk[], pattern: string): Problem {
-  const near = nearest(pattern, [...new Set(journeys.flatMap(({ id, scenario }) => [id, scenario]))]);
   return {
     severity: 'error',
     message: `no case is named "${pattern}"`,
     why: 'a name is a case id, a scenario, a folder of scenarios, or a pattern with *',
-    ...(near === undefined ? {} : { fix: `did you mean "${near}"?` }),
+    ...didYouMean(pattern, [...new Set(journeys.flatMap(({ id, scenario }) => [id, scenario]))]),
   };
 }
 

@@ -1,3 +1,4 @@
+import schema from '../../fixtures/contract/world.schema.json' with { type: 'json' };
 import type { Json, Scenario, Target, WorldRole } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
 import { hash32 } from '../values/seed.ts';
@@ -29,7 +30,9 @@ export function tenantOfScenario({ tenant, steps }: Pick<Scenario, 'tenant' | 's
 }
 
 /** Facts that are told of an address where there is a line. */
-const OF_A_LINE = ['lineId', 'serviceId', 'ontReference'];
+const OF_A_LINE = Object.entries(schema.$defs.role.properties.sites.items.properties).flatMap(([name, fact]) =>
+  'x-of-a-line' in fact ? [name] : [],
+);
 
 /**
  * Who acts where a scenario leaves it open: the target's tenants take turns, by the case's id or kind, unless a line of its

@@ -13,7 +13,8 @@ import type {
 } from '../model.ts';
 import { membersOf } from '../scenario/lint-contract.ts';
 import { locator } from '../scenario/locate.ts';
-import { didYouMean, inFileOrder } from '../scenario/reading.ts';
+import { inFileOrder } from '../scenario/reading.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';

@@ -8,13 +8,13 @@ import type {
   ScenarioExpectation,
   Verb,
 } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { isObject, partsOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
 import { PARTS } from '../wire/parameter.ts';
 import type { Findings, Rule } from './lint-rule.ts';
-import { didYouMean } from './reading.ts';
 import { textsIn } from './texts.ts';
 import { type PlacedStep, stepsOf } from './uses.ts';
 

@@ -1,9 +1,9 @@
 import { eventNames } from '../kci/pattern.ts';
 import type { Json, KciProfile, Pattern, Scenario } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import type { Findings, Rule } from './lint-rule.ts';
-import { didYouMean } from './reading.ts';
 import { definitionsOf, stepsOf } from './uses.ts';
 
 /** Whether a profile has the event, be it as one that this gateway does not send; where it has not, that is told. */

@@ -1,7 +1,7 @@
 import type { Scenario } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import type { Findings, Rule } from './lint-rule.ts';
-import { didYouMean } from './reading.ts';
 import { type Definition, definitionsOf, type Use, usesOf } from './uses.ts';
 import { FAKE_KINDS } from './vocabulary.ts';
 

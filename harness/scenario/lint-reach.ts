@@ -1,9 +1,9 @@
 import { hasBody } from '../journey/calls.ts';
 import type { Answer, Contract, ScenarioStep } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { below } from '../source/source.ts';
 import { membersOf } from './lint-contract.ts';
 import type { Rule } from './lint-rule.ts';
-import { didYouMean } from './reading.ts';
 import { definitionsOf, stepsOf, usesOf } from './uses.ts';
 import { ALTERATIONS } from './vocabulary.ts';
 

@@ -1,9 +1,10 @@
 import type { Defect, DefectKind, Json, JsonObject, ScenarioMatrixRow, ScenarioStep } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
 import { readExpectation } from './expectation.ts';
-import { didYouMean, errorAt, errorAtKey, optional, type Reading } from './reading.ts';
+import { errorAt, errorAtKey, optional, type Reading } from './reading.ts';
 import { checkValues } from './texts.ts';
 import { DERIVED_KINDS, WRITTEN_KINDS } from './vocabulary.ts';
 

@@ -1,5 +1,4 @@
 import type { Json, JsonObject, Problem, Span } from '../model.ts';
-import { nearest } from '../source/nearest.ts';
 import { validateAgainst } from '../source/schema.ts';
 import type { Source } from '../source/source.ts';
 
@@ -47,12 +46,6 @@ export function inFileOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted(
     ({ span: a }, { span: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.col ?? 0) - (b?.col ?? 0),
   );
-}
-
-/** The advice `did you mean "order"?`, where one of the words is that close. */
-export function didYouMean(word: string, words: readonly string[]): { readonly fix?: string } {
-  const like = nearest(word, words);
-  return like === undefined ? {} : { fix: `did you mean "${like}"?` };
 }
 
 /** A text; what is none is left to the schema. */

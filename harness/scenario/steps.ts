@@ -1,4 +1,5 @@
 import type { Json, JsonObject, ScenarioStep, TurningAway } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
@@ -7,7 +8,7 @@ import { readExpectation } from './expectation.ts';
 import { readAwaited } from './kci.ts';
 import { readMatrix } from './matrix.ts';
 import { readName } from './names.ts';
-import { didYouMean, errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
+import { errorAt, errorAtKey, optional, type Reading, textOf, textsOf } from './reading.ts';
 import { checkValues, readDuration } from './texts.ts';
 import { isCallVerb, kindOf, MODIFIERS, STEP_VERBS } from './vocabulary.ts';
 

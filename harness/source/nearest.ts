@@ -13,6 +13,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
+/** The advice `did you mean "order"?`, where one of the words is that close. */
+export function didYouMean(word: string, words: readonly string[]): { readonly fix?: string } {
+  const like = nearest(word, words);
+  return like === undefined ? {} : { fix: `did you mean "${like}"?` };
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other; `bound` when as many or more. */
 function editsBetween(from: string, to: string, bound: number): number {
   if (Math.abs(from.length - to.length) >= bound) return bound;

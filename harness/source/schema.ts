@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { Json, JsonObject, Problem } from '../model.ts';
 import { getAt } from '../values/pointer.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { below, type Source } from './source.ts';
 
 const compiled = new WeakMap<JsonObject, ValidateFunction>();
@@ -60,13 +60,12 @@ function problemOf(error: ErrorObject, source: Source): Problem {
     case 'unevaluatedProperties': {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty);
       const allowed = Object.keys((error.parentSchema as { properties?: object })?.properties ?? {});
-      const like = nearest(name, allowed);
       return {
         severity: 'error',
         span: source.keySpanOf(below(at, name)),
         message: `unknown key "${name}"`,
         ...(allowed.length > 0 ? { why: `${placeName(at)} may have ${listed(allowed)}` } : {}),
-        ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+        ...didYouMean(name, allowed),
       };
     }
     case 'required':
@@ -78,12 +77,11 @@ function problemOf(error: ErrorObject, source: Source): Problem {
       };
     case 'enum': {
       const allowed = (params.allowedValues as readonly Json[]).map(String);
-      const like = nearest(String(getAt(source.value, at) ?? ''), allowed);
       return {
         severity: 'error',
         span: source.spanOf(at),
         message: `${quoted(getAt(source.value, at))} is not one of ${listed(allowed)}`,
-        ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+        ...didYouMean(String(getAt(source.value, at) ?? ''), allowed),
       };
     }
     case 'type':
