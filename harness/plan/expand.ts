@@ -139,7 +139,10 @@ function keptAll(name: string, of: readonly unknown[], make: () => All): All {
     const { cases, ...rest } = make();
     const heads = cases.map(({ id, scenario, attempt, isDeep }) => ({ id, scenario, attempt, isDeep }));
     const journeys = cases.map(({ journey }) => JSON.stringify(journey()));
-    return { value: [JSON.stringify({ ...rest, cases: heads }), ...journeys].join('\n') };
+    return {
+      value: [JSON.stringify({ ...rest, cases: heads }), ...journeys].join('\n'),
+      files: ['fixtures/contract/world.schema.json'],
+    };
   }).split('\n');
   const { cases, ...rest } = JSON.parse(head) as All;
   return {
