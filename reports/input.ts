@@ -8,9 +8,9 @@ export interface ReportInput {
   readonly record: readonly Observation[];
   readonly profile: KciProfile;
   /** The command that made the run, without seed and selection: `npx assay certify --target acme.yaml`. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** What a waiver file makes of the verdict. */
-  readonly waiving?: Waiving;
+  readonly waiving?: Waiving | undefined;
 }
 
 /** From a run to the text of a report: the same bytes for the same run. */

@@ -47,19 +47,19 @@ const TABLE: readonly (readonly [title: string, cases: readonly Case[], strict: 
 ];
 
 test.for(TABLE)('%s', ([, cases, strict, lenient]) => {
-  expect(exitCodeOf(verdictOf(cases), { allowInconclusive: false })).toBe(strict);
-  expect(exitCodeOf(verdictOf(cases), { allowInconclusive: true })).toBe(lenient);
+  expect(exitCodeOf({ verdict: verdictOf(cases) }, { allowInconclusive: false })).toBe(strict);
+  expect(exitCodeOf({ verdict: verdictOf(cases) }, { allowInconclusive: true })).toBe(lenient);
 });
 
 test('a run that waited for events of which none came failed in its environment, and no policy allows it', () => {
   const cases: readonly Case[] = [['passed'], ['inconclusive', 'nothing-delivered']];
-  expect(exitCodeOf(verdictOf(cases), { allowInconclusive: true })).toBe(3);
-  expect(exitCodeOf(verdictOf(cases, [], 5), { allowInconclusive: true })).toBe(0);
-  expect(exitCodeOf(verdictOf([...cases, ['failed']]), { allowInconclusive: true })).toBe(1);
+  expect(exitCodeOf({ verdict: verdictOf(cases) }, { allowInconclusive: true })).toBe(3);
+  expect(exitCodeOf({ verdict: verdictOf(cases, [], 5) }, { allowInconclusive: true })).toBe(0);
+  expect(exitCodeOf({ verdict: verdictOf([...cases, ['failed']]) }, { allowInconclusive: true })).toBe(1);
 });
 
 test('a failure that belongs to no case, such as a delivery nobody can explain, is a failure', () => {
-  expect(exitCodeOf(verdictOf([['passed']], ['failed']), { allowInconclusive: true })).toBe(1);
+  expect(exitCodeOf({ verdict: verdictOf([['passed']], ['failed']) }, { allowInconclusive: true })).toBe(1);
 });
 
 test.for([
@@ -70,6 +70,6 @@ test.for([
   ['a waiver is stale, and a failure is not waived', { open: 1, stale: [{}] }, 1],
 ] as const)('with waivers: %s', ([, waived, code]) => {
   const waiving = { stale: [], expired: [], waivedCases: [], ...waived } as unknown as Waiving;
-  expect(exitCodeOf(verdictOf([['failed']]), { allowInconclusive: false, waiving })).toBe(code);
-  expect(exitCodeOf(verdictOf([['failed'], ['passed']]), { allowInconclusive: true, waiving })).toBe(code);
+  expect(exitCodeOf({ verdict: verdictOf([['failed']]), waiving }, { allowInconclusive: false })).toBe(code);
+  expect(exitCodeOf({ verdict: verdictOf([['failed'], ['passed']]), waiving }, { allowInconclusive: true })).toBe(code);
 });

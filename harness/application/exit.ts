@@ -30,11 +30,10 @@ const UNHEARD = new Set(['receiver-unreachable', 'nothing-delivered']);
  * cover nothing. A failure that is waived does not count.
  */
 export function exitCodeOf(
-  verdict: Verdict,
-  policy: { readonly allowInconclusive: boolean; readonly waiving?: Waiving },
+  { verdict, waiving }: { readonly verdict: Verdict; readonly waiving?: Waiving | undefined },
+  { allowInconclusive = false }: { readonly allowInconclusive?: boolean | undefined },
 ): ExitCode {
   const { inconclusive, passed } = verdict.counts.cases;
-  const { waiving } = policy;
   if (waiving ? waiving.open > 0 : hasFailed(verdict)) return EXIT.failed;
   const stuck = verdict.cases.filter((each) => each.outcome === 'inconclusive');
   if (verdict.counts.deliveries === 0 && stuck.some(({ reason }) => UNHEARD.has(reason ?? ''))) return EXIT.environment;
@@ -47,7 +46,7 @@ export function exitCodeOf(
   }
   if (passed === 0 && !waiving?.waivedCases.length) return EXIT.policy;
   if (waiving && waiving.stale.length + waiving.expired.length > 0) return EXIT.policy;
-  return inconclusive > 0 && !policy.allowInconclusive ? EXIT.policy : EXIT.passed;
+  return inconclusive > 0 && !allowInconclusive ? EXIT.policy : EXIT.passed;
 }
 
 function hasFailed({ counts, findings }: Verdict): boolean {

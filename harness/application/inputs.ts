@@ -35,7 +35,7 @@ export interface Aim extends Spec {
 export interface Inputs extends Aim {
   readonly scenarios: readonly Scenario[];
   /** How long the gateway took to answer when it was met. */
-  readonly answerMs?: number;
+  readonly answerMs?: number | undefined;
 }
 
 /** Inputs that know what a certification by them has. */
@@ -60,8 +60,8 @@ export function loadSpec(): Spec {
 /** Names given on the command line in place of the target file's own. */
 export interface AimOptions {
   readonly target: string;
-  readonly profile?: string;
-  readonly world?: string;
+  readonly profile?: string | undefined;
+  readonly world?: string | undefined;
 }
 
 /** What the command line names in place of a target file's own. */

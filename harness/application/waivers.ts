@@ -14,16 +14,13 @@ export interface RunWaivers {
 }
 
 /** Reads the file that `--waivers` names; what is wrong in it ends the command before anything is sent. */
-export function readRunWaivers(
-  file: string,
-  { contract, now, isWhole }: { readonly contract: Contract; readonly now: Date; readonly isWhole: boolean },
-): RunWaivers {
+export function readRunWaivers(file: string, contract: Contract, now: Date, isWhole: boolean): RunWaivers {
   const { waivers, problems } = loadWaivers(file, contract.register);
   refuseOn(problems);
   return { on: now.toISOString().slice(0, 10), isWhole, waivers };
 }
 
-/** What a report input and the exit status need of a run's waivers: nothing where it has none. */
-export function waivingOf(verdict: Verdict, run: RunWaivers | undefined): { readonly waiving?: Waiving } {
-  return run ? { waiving: waive(verdict, run.waivers, run) } : {};
+/** What a run's waivers make of its verdict; undefined where it has none. */
+export function waivingOf(verdict: Verdict, run: RunWaivers | undefined): Waiving | undefined {
+  return run && waive(verdict, run.waivers, run);
 }

@@ -59,33 +59,17 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
   const outlets = readOutlets(flags.reporter, process.env);
   const inputs = loadInputs(flags, paths);
   const words = wordsOf(paths, flags);
-  const { faults, only, depth, tags, repeatEach, shuffle, shard, door } = words;
-  const isWhole = paths.length + only.length + tags.length === 0 && depth !== 'quick';
-  const waivers =
-    flags.waivers === undefined
-      ? undefined
-      : readRunWaivers(flags.waivers, { contract: inputs.contract, now: new Date(), isWhole });
+  const isWhole = paths.length + words.only.length + words.tags.length === 0 && words.depth !== 'quick';
+  const { contract } = inputs;
   return execute(
     { ...inputs, target: limited(inputs.target, flags), scenarios: withTags(inputs.scenarios, flags.tag) },
     {
-      seed: flags.seed,
-      faults,
-      only,
-      ...(depth === undefined ? {} : { depth }),
-      repeatEach,
-      shuffle,
-      ...(shard === undefined ? {} : { shard }),
-      ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }),
+      ...flags,
+      ...words,
       outlets,
-      allowInconclusive: flags.allowInconclusive ?? false,
-      maskContacts: flags.maskContacts ?? false,
-      quiet: flags.quiet ?? false,
       command: replayOf(command.name(), paths, flags),
       words,
-      ...(flags.compareWith === undefined ? {} : { compareWith: flags.compareWith }),
-      ...(waivers ? { waivers } : {}),
-      ...(door === undefined ? {} : { door }),
-      ...(flags.out === undefined ? {} : { out: flags.out }),
+      waivers: flags.waivers === undefined ? undefined : readRunWaivers(flags.waivers, contract, new Date(), isWhole),
     },
   );
 }
@@ -104,17 +88,17 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
     const why = 'a run goes on with what it was told when it began';
     throw new Refusal([problem(found, why, 'leave it out, or make a new run')]);
   }
-  const { target, profile, world } = flags;
+  const { profile, world, allowInconclusive, maskContacts, compareWith, quiet } = flags;
   return resume(folder === true ? undefined : folder, {
+    allowInconclusive,
+    maskContacts,
+    compareWith,
+    quiet,
+    target: command.getOptionValueSource('target') === 'default' ? undefined : flags.target,
+    profile,
+    world,
     outlets: readOutlets(flags.reporter, process.env),
-    allowInconclusive: flags.allowInconclusive ?? false,
-    maskContacts: flags.maskContacts ?? false,
-    ...(flags.compareWith === undefined ? {} : { compareWith: flags.compareWith }),
-    quiet: flags.quiet ?? false,
     limited: (of) => limited(of, flags),
-    ...(command.getOptionValueSource('target') === 'default' ? {} : { target }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(world === undefined ? {} : { world }),
   });
 }
 
@@ -140,22 +124,10 @@ function spelt(name: string): string {
 }
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
-  const { target, profile, world, door, depth, shard, build } = flags;
-  return {
-    paths,
-    target,
-    ...(profile === undefined ? {} : { profile }),
-    ...(world === undefined ? {} : { world }),
-    ...(door === undefined ? {} : { door }),
-    faults: flags.fault ?? [],
-    only: flags.only ?? [],
-    ...(depth === undefined ? {} : { depth }),
-    tags: flags.tag ?? [],
-    repeatEach: flags.repeatEach ?? 1,
-    shuffle: flags.shuffle ?? false,
-    ...(shard === undefined ? {} : { shard }),
-    ...(build === undefined ? {} : { build }),
-  };
+  const { target, profile, world, door, fault = [], only = [], depth, tag = [], shard, build } = flags;
+  const { repeatEach = 1, shuffle = false } = flags;
+  const data = { only, depth, tags: tag, repeatEach, shuffle, shard, build };
+  return { paths, target, profile, world, door, faults: fault, ...data };
 }
 
 function limited(target: Target, { workers, rate }: RunFlags): Target {

@@ -27,8 +27,6 @@ export function judgeCommand(done: Done): Command {
       ]);
       const { input } = rejudge(named);
       print(JSON.stringify(input.verdict, null, 2));
-      const { verdict, waiving } = input;
-      const allowInconclusive = flags.allowInconclusive ?? false;
-      done(exitCodeOf(verdict, { allowInconclusive, ...(waiving ? { waiving } : {}) }));
+      done(exitCodeOf(input, flags));
     });
 }

@@ -32,7 +32,7 @@ export function reportCommand(done: Done): Command {
       ]),
     )
     .action(async (named: string | undefined, flags: ReportFlags) => {
-      const [{ rejudge }, { maskFor, readOutlets, report }, { openOrderLines }, { say }, { shown }, { resolve }] =
+      const [{ rejudge }, { readOutlets, report }, { openOrderLines }, { say }, { shown }, { resolve }] =
         await Promise.all([
           import('../application/stored/rejudge.ts'),
           import('../application/report/outlets.ts'),
@@ -42,12 +42,10 @@ export function reportCommand(done: Done): Command {
           import('node:path'),
         ]);
       const outlets = readOutlets(flags.reporter, process.env);
-      const { folder, contract, input } = rejudge(named);
-      await report(flags.out === undefined ? folder : resolve(flags.out), input, outlets, {
-        quiet: flags.quiet ?? false,
-        ...(flags.maskContacts ? { mask: await maskFor(contract) } : {}),
-      });
-      const { openOrders } = input.verdict;
+      const run = rejudge(named);
+      const { folder } = run;
+      await report(flags.out === undefined ? folder : resolve(flags.out), run, { ...flags, outlets });
+      const { openOrders } = run.input.verdict;
       if (openOrders && !flags.quiet) say(openOrderLines(openOrders, { folder: shown(folder), isListed: true }));
     });
 }
@@ -93,11 +91,8 @@ function mergeCommand(done: Done): Command {
       ]);
       done(
         await reportMerge(folders, {
+          ...flags,
           outlets: readOutlets(flags.reporter, process.env),
-          allowInconclusive: flags.allowInconclusive ?? false,
-          maskContacts: flags.maskContacts ?? false,
-          quiet: flags.quiet ?? false,
-          ...(flags.out === undefined ? {} : { out: flags.out }),
         }),
       );
     });

@@ -15,7 +15,7 @@ export interface ComparedRun {
 /** Something that was looked at in a case: `step` and `check` as the record and the judge name them. */
 export interface LookedAt {
   readonly case: string;
-  readonly step?: string;
+  readonly step?: string | undefined;
   readonly check: string;
 }
 

@@ -17,7 +17,7 @@ export interface Verified {
 /** With what else a seal is held against the files. */
 export interface VerifyOptions {
   /** The seal must be signed with the key that belongs to it. */
-  readonly publicKey?: KeyObject;
+  readonly publicKey?: KeyObject | undefined;
   /** Makes a file again from the record, so that the line can be named that is no longer as it was; told which files are not. */
   readonly remake?: (file: string, changed: ReadonlySet<string>) => Uint8Array | undefined;
 }

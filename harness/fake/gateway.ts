@@ -35,25 +35,25 @@ export interface GatewayOptions {
   readonly world: World;
   readonly tenants: readonly TargetTenant[];
   /** Clients that exist and may have no token. */
-  readonly barred?: readonly TargetClient[];
+  readonly barred?: readonly TargetClient[] | undefined;
   /** The same seed and the same requests give the same answers. */
   readonly seed: number;
   readonly clock: Clock;
   /** How webhook requests go out. */
   readonly deliver: Send;
   /** Where events go; without one they happen and are told to nobody. */
-  readonly webhookUrl?: string;
+  readonly webhookUrl?: string | undefined;
   /** Between the events of an order, unless a request asks for another pace. 30 s unless given. */
-  readonly kciGapMs?: number;
+  readonly kciGapMs?: number | undefined;
   /** 3600 unless given. */
-  readonly tokenLifeSeconds?: number;
+  readonly tokenLifeSeconds?: number | undefined;
   /** Faults that are on. */
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly Fault[] | undefined;
   /** Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`; called when one does. */
-  readonly faultsOnRequest?: () => readonly Fault[];
+  readonly faultsOnRequest?: (() => readonly Fault[]) | undefined;
   /** How long every answer takes. None unless given. */
-  readonly latencyMs?: number;
-  readonly steeringHeaders?: SteeringHeaders;
+  readonly latencyMs?: number | undefined;
+  readonly steeringHeaders?: SteeringHeaders | undefined;
   /** What it does on operations that are not the specification's. */
   readonly behaviours?: (rules: Rules) => Readonly<Record<Verb, Decide>>;
 }

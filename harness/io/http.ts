@@ -13,14 +13,14 @@ export interface HttpOptions {
   /** Hosts that may be called: `host` for any port of it, or `host:port`. Empty: none. */
   readonly allowHosts: readonly string[];
   /** At most so many connections to one origin; further exchanges wait their turn, within their own deadline. */
-  readonly connections?: number;
+  readonly connections?: number | undefined;
   /** Reading stops, and the exchange fails, beyond so much. */
-  readonly maxBodyBytes?: number;
-  readonly maxHeaderBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
+  readonly maxHeaderBytes?: number | undefined;
   /** `ca`: PEM text of authorities to trust instead of Node's own. `insecure`: any certificate will do. `cert`, `key`: what the client shows of itself. */
-  readonly tls?: NonNullable<Target['tls']>;
+  readonly tls?: NonNullable<Target['tls']> | undefined;
   /** Requests go out through this HTTP proxy. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
 }
 
 /** A client with its connections. */

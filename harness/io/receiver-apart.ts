@@ -15,7 +15,7 @@ export interface ReceiverThreadOptions {
   readonly pathSecret: string;
   readonly acknowledge: number;
   /** How the target proves that a delivery is its own. */
-  readonly authentication?: WebhookAuthentication;
+  readonly authentication?: WebhookAuthentication | undefined;
   readonly server: Omit<ServeOptions, 'onTurnedAway'>;
 }
 

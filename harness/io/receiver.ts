@@ -17,7 +17,7 @@ export interface ReceiverOptions {
   /** The status that tells the target its delivery has arrived. */
   readonly acknowledge: number;
   /** Whether a delivery is the target's; without it, whoever knows the path is believed. */
-  readonly authenticate?: Authenticate;
+  readonly authenticate?: Authenticate | undefined;
   /**
    * Takes every call, whoever made it and wherever it went, before it is answered: what was acknowledged is on record.
    * A delivery on the right path may be turned away on purpose, to see whether it comes again: what is returned is

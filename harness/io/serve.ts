@@ -19,16 +19,16 @@ export interface ServeOptions {
   /** 0: any free port. */
   readonly port: number;
   /** PEM texts. With `clientCa` callers are asked for a certificate of that authority; a request tells whether it has one. */
-  readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string };
+  readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string } | undefined;
   /** A longer request is answered 413 and does not reach the `Send`. */
-  readonly maxBodyBytes?: number;
-  readonly maxHeaderBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
+  readonly maxHeaderBytes?: number | undefined;
   /** What a crowd of callers may take together. Without it, anything. */
-  readonly crowd?: CrowdLimits;
+  readonly crowd?: CrowdLimits | undefined;
   /** Told of every call that did not reach the `Send`: too long, or not HTTP. */
-  readonly onTurnedAway?: (call: TurnedAway) => void;
+  readonly onTurnedAway?: ((call: TurnedAway) => void) | undefined;
   /** Told once, and why, when nobody can reach the address any more although nobody closed the server. */
-  readonly onLost?: (why: string) => void;
+  readonly onLost?: ((why: string) => void) | undefined;
   /** Asked before the `Send`, for what is to be written as it comes; undefined where the `Send` is to answer. */
   readonly stream?: (request: WireRequest, signal: AbortSignal) => StreamedAnswer | undefined;
 }

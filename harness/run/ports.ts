@@ -20,17 +20,17 @@ export interface Ports {
   readonly pace: (step: string) => Promise<void>;
   readonly exchange: Exchanging;
   /** What is known of the target's clock. */
-  readonly skewMeter?: Pick<SkewMeter, 'skew'>;
+  readonly skewMeter?: Pick<SkewMeter, 'skew'> | undefined;
   readonly tokens: Tokens;
   readonly inbox: Inbox;
   readonly leases: Leases;
   /** Looks after the addresses that are lent; none in a load, and none for housekeeping itself. */
-  readonly restorer?: Restorer;
+  readonly restorer?: Restorer | undefined;
   /** Journeys that are sending; one that waits for events stands outside. */
   readonly gate: Gate;
   /** Asks the person who runs the gateway for something, and waits; undefined: done, else why not. */
   readonly operator?: ((question: string) => Promise<string | undefined>) | undefined;
   readonly isSchema: (name: string, value: Json) => string | null;
   /** Waits as an `await` step does where deliveries come in at another process than this one, which is under k6. */
-  readonly awaitElsewhere?: (step: AwaitStep, orderId: string) => Promise<WaitEnded['ended']>;
+  readonly awaitElsewhere?: ((step: AwaitStep, orderId: string) => Promise<WaitEnded['ended']>) | undefined;
 }

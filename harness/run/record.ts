@@ -28,9 +28,9 @@ export interface RecorderOptions {
    * Whether a text stands in what the record will be held against. One that a target gave for a token may; it is hidden
    * where tokens stand, and nowhere else.
    */
-  readonly isKnown?: (text: string) => boolean;
+  readonly isKnown?: ((text: string) => boolean) | undefined;
   /** How many observations a resumed record already has. */
-  readonly after?: number;
+  readonly after?: number | undefined;
 }
 
 /** A recorder that knows the run's secrets. Equal observations give equal bytes: members are written in a fixed order. */

@@ -30,7 +30,7 @@ export interface RunOptions
   /** Where it goes on with a run that was broken off: what that left behind. */
   readonly resumed?: Resumed | undefined;
   /** Plans what is asked to learn of addresses and to give them back; without it nothing is. */
-  readonly planChore?: PlanChore;
+  readonly planChore?: PlanChore | undefined;
   /** Learns the target's clock; one of the run's own unless others want to know, too. */
   readonly skewMeter?: SkewMeter | undefined;
 }

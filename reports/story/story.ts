@@ -31,7 +31,7 @@ export interface CaseStory {
 
 /** What a run is made again by. */
 interface RunAgain {
-  readonly command?: string;
+  readonly command?: string | undefined;
   readonly verdict: Pick<Verdict, 'seed'>;
 }
 
@@ -47,7 +47,7 @@ export interface RunFacts {
 
 /** The facts of a run, from its verdict and what was said when it was begun. */
 export function factsOf(
-  run: RunAgain & { readonly verdict: Pick<Verdict, 'requirements'>; readonly waiving?: Waiving },
+  run: RunAgain & { readonly verdict: Pick<Verdict, 'requirements'>; readonly waiving?: Waiving | undefined },
 ): RunFacts {
   return {
     rows: new Map(run.verdict.requirements.map((row) => [row.id, row])),

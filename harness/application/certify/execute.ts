@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { judge } from '../../judge/judge.ts';
-import type { Depth, Plan, Target, Verdict } from '../../model.ts';
-import type { Part } from '../../plan/selection.ts';
+import type { Plan } from '../../model.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
 import { planAgain } from '../cases/plan-again.ts';
-import { planRun } from '../cases/plan-run.ts';
+import { type PlanChoice, planRun } from '../cases/plan-run.ts';
 import { openOrderLines } from '../cleanup/text.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
-import {
-  clearFolder,
-  clearReports,
-  FILES,
-  newFolder,
-  type RunInputs,
-  type RunWords,
-  writeFile,
-} from '../folder/folder.ts';
-import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
+import { clearReports, FILES, type RunInputs, type RunWords, writeFile } from '../folder/folder.ts';
+import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import type { CertifyingInputs, Inputs } from '../inputs.ts';
 import { connect } from '../open/connect.ts';
 import { type Door, openDoor } from '../open/door.ts';
@@ -25,59 +15,52 @@ import type { DoorName } from '../open/doors.ts';
 import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
 import { planWithoutSecrets, targetWithoutSecrets } from '../open/secrets.ts';
 import { shown } from '../places.ts';
-import { maskFor, type Outlet, report } from '../report/outlets.ts';
+import { type ReportOptions, report } from '../report/outlets.ts';
 import { Refusal, refuseOn, say } from '../say.ts';
-import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
+import { listenForInterrupt, withCause } from '../signals.ts';
 import { compare, refuseUnlessThere } from '../stored/compare-with.ts';
+import { judgeRun } from '../stored/rejudge.ts';
 import type { StoredRun } from '../stored/stored-run.ts';
 import { knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
-import { type RunWaivers, waivingOf } from '../waivers.ts';
-import { conduct } from './conduct.ts';
+import type { RunWaivers } from '../waivers.ts';
 import type { LeftToRun } from './left-to-run.ts';
 import { changesSince } from './same-inputs.ts';
+import { walk } from './walk.ts';
+
+/** What is made of a run once it was walked. */
+export interface EndOptions extends ReportOptions {
+  readonly allowInconclusive?: boolean | undefined;
+  /** The earlier run that this one is compared with when it has ended: its folder, or `last-good`. */
+  readonly compareWith?: string | undefined;
+}
 
 /** What the user chose for one run. */
-export interface ExecuteOptions {
-  readonly seed: number;
+export interface ExecuteOptions extends PlanChoice, EndOptions {
   /** Only for the embedded fake. */
-  readonly door?: DoorName;
+  readonly door?: DoorName | undefined;
   /** Names of faults the embedded fake shows. */
   readonly faults: readonly string[];
-  readonly only: readonly string[];
-  readonly depth?: Depth;
-  /** How many times each case is walked; once unless given. */
-  readonly repeatEach?: number;
-  /** In an order that belongs to the seed, instead of that of the files. */
-  readonly shuffle?: boolean;
-  /** Only this part of the cases. */
-  readonly shard?: Part;
-  /** What makes ids the run's own; one that no other run had unless given. */
-  readonly nonce?: string;
-  readonly out?: string;
-  readonly outlets: readonly Outlet[];
-  readonly waivers?: RunWaivers;
-  readonly allowInconclusive: boolean;
-  /** Reports show no contact. */
-  readonly maskContacts?: boolean;
-  /** The earlier run that this one is compared with when it has ended: its folder, or `last-good`. */
-  readonly compareWith?: string;
-  readonly quiet: boolean;
+  readonly out?: string | undefined;
+  readonly waivers?: RunWaivers | undefined;
   /** The command as a replay must name it. */
   readonly command: string;
   /** The same as data, for whoever takes the run up again. */
-  readonly words?: RunWords;
+  readonly words?: RunWords | undefined;
   /** The run to go on with, in place of a new one. */
   readonly resumed?: { readonly run: StoredRun; readonly left: LeftToRun };
 }
 
-/** Plans, runs, judges and reports; the exit status says how it went. Nothing is written before the target has answered. */
+/**
+ * A run from beginning to end: it opens the way to the target, plans, walks, judges, reports and compares; the exit status
+ * says how it went. Nothing is written before the target has answered.
+ */
 export async function execute(inputs: CertifyingInputs, options: ExecuteOptions): Promise<ExitCode> {
-  const { resumed } = options;
-  holdForRun(options.out);
-  if (options.compareWith !== undefined) refuseUnlessThere(options.compareWith, options.out ?? resumed?.run.folder);
-  const lastAt = resumed?.left.lastAt;
-  const door = await openDoor(inputs, { ...options, ...(lastAt === undefined ? {} : { virtualStart: lastAt }) });
+  const { resumed, out, compareWith, quiet = false } = options;
+  holdForRun(out);
+  if (compareWith !== undefined) refuseUnlessThere(compareWith, out ?? resumed?.run.folder);
+  const door = await openDoor(inputs, { ...options, virtualStart: resumed?.left.lastAt });
+  let receiver: OpenReceiver | undefined;
   try {
     if (resumed) refuseChanges(inputs, door, resumed.run);
     const plan = resumed
@@ -87,11 +70,11 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
     const shownPlan = planWithoutSecrets(plan, inputs.secrets);
     const planText = JSON.stringify(shownPlan);
     refuseOn(unhideable(inputs, planText));
-    if (resumed && !options.quiet) say(goingOn(resumed));
+    if (resumed && !quiet) say(goingOn(resumed));
     const { pathSecret = door.isVirtual ? `hook-${plan.nonce}` : randomBytes(16).toString('hex') } =
       door.target.webhook;
     const skewMeter = createSkewMeter();
-    const receiver = await openReceiver({
+    receiver = await openReceiver({
       target: door.target,
       profile: inputs.profile,
       pathSecret,
@@ -99,35 +82,18 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
       now: door.clock.now,
       apartMs: () => apartMs(skewMeter.skew()),
     });
-    try {
-      const knowing = await connect(inputs, door, receiver, { quiet: options.quiet, pathSecret });
-      const prepared = { inputs: knowing, door, plan, shownPlan, planText, receiver, pathSecret, skewMeter };
-      return await runJudgeReport(prepared, options);
-    } finally {
-      await receiver.close();
-    }
+    const met = await connect(inputs, door, receiver, { quiet, pathSecret });
+    return await walkJudgeReport(
+      { inputs: met, door, plan, shownPlan, planText, receiver, pathSecret, skewMeter },
+      options,
+    );
   } finally {
+    await receiver?.close();
     await door.close();
   }
 }
 
-/** Of a run that is taken up again, both parts must stand on the same. */
-function refuseChanges(
-  { contract, profile, world, ...inputs }: CertifyingInputs,
-  door: Door,
-  { inputs: stored }: StoredRun,
-): void {
-  const target = targetWithoutSecrets(door.target, inputs.secrets);
-  const isOwnFake = inputs.target.baseUrl === 'embedded';
-  refuseOn(changesSince(stored, { contract, profile, world, target, assay: VERSION }, isOwnFake));
-}
-
-function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string {
-  const all = run.plan.journeys.filter(({ excused }) => excused === undefined).length;
-  return `going on with ${shown(run.folder)}: ${left.journeys.size} of ${all} cases left to walk`;
-}
-
-interface Prepared {
+interface Opened {
   readonly inputs: Inputs;
   readonly door: Door;
   readonly plan: Plan;
@@ -140,59 +106,48 @@ interface Prepared {
   readonly skewMeter: SkewMeter;
 }
 
-async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Promise<ExitCode> {
-  const { inputs } = prepared;
+async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise<ExitCode> {
+  const { inputs, door, shownPlan: plan, planText } = opened;
   const { contract, validators, profile, world, secrets } = inputs;
-  const { door, shownPlan: plan, planText } = prepared;
+  const { command, waivers, words, resumed, compareWith, quiet = false } = options;
   const target = targetWithoutSecrets(door.target, secrets);
-  const { command, words, resumed } = options;
-  const stored: RunInputs = {
+  // A run that is taken up again is judged by the inputs it has; of its plan, what is left is new.
+  const given: RunInputs = resumed?.run.inputs ?? {
     contract,
     profile,
     world,
     target,
     command,
     assay: VERSION,
-    ...(options.waivers ? { waivers: options.waivers } : {}),
-    ...(words ? { words } : {}),
+    waivers,
+    words,
   };
-  const folder = resumed ? resumed.run.folder : folderFor(target, options);
+  const folder = resumed ? resumed.run.folder : folderForRun(target.target, options);
   if (resumed) clearReports(folder);
-  // A run that is taken up again was judged by the inputs it has; of its plan, what is left is new.
-  else writeFile(join(folder, FILES.inputs), `${JSON.stringify(stored)}\n`);
+  else writeFile(join(folder, FILES.inputs), `${JSON.stringify(given)}\n`);
   writeFile(join(folder, FILES.plan), `${planText}\n`);
 
-  const judged = { plan, contract, validators, profile, target: resumed?.run.inputs.target ?? target };
   const interrupt = listenForInterrupt();
   try {
-    const record = await conduct({
-      ...prepared,
+    const record = await walk({
+      ...opened,
       isKnown: knownTo(inputs, planText),
       folder,
       interrupt,
-      judged,
-      quiet: options.quiet,
-      ...(options.words?.build === undefined ? {} : { build: options.words.build }),
-      ...(resumed ? { resumed: { ...resumed.left, record: resumed.run.record } } : {}),
+      judged: { plan, contract, validators, profile, target: given.target },
+      quiet,
+      build: words?.build,
+      resumed: resumed && { ...resumed.left, record: resumed.run.record },
     });
-    const verdict = judge({ ...judged, record });
-    const waiving = waivingOf(verdict, (resumed?.run.inputs ?? stored).waivers);
-    await report(folder, { verdict, plan, record, profile, command, ...waiving }, options.outlets, {
-      quiet: options.quiet,
-      ...(options.maskContacts ? { mask: await maskFor(contract) } : {}),
-    });
-    const isBrokenOff = interrupt.signal.aborted;
-    if (!options.quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
-      say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: isBrokenOff }));
-    const { allowInconclusive, maskContacts = false, compareWith, quiet } = options;
-    const exitCode = endOf(verdict, interrupt, { allowInconclusive, ...waiving });
-    if (compareWith === undefined || verdict.outcome === 'incomplete') return exitCode;
-    const { words } = resumed?.run.inputs ?? stored;
-    return compare(
-      { folder, target: target.target, words, contract, allowInconclusive, maskContacts, quiet },
-      compareWith,
-      exitCode,
-    );
+    const judged = judgeRun({ folder, plan, record, inputs: given }, validators);
+    const { verdict } = judged.input;
+    await report(folder, judged, options);
+    if (!quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
+      say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: interrupt.signal.aborted }));
+    if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
+    const exitCode = interrupt.exitCode ?? exitCodeOf(judged.input, options);
+    const isCompared = compareWith !== undefined && verdict.outcome !== 'incomplete';
+    return isCompared ? compare(judged, compareWith, exitCode, options) : exitCode;
   } catch (error) {
     throw withCause(interrupt, error);
   } finally {
@@ -200,14 +155,15 @@ async function runJudgeReport(prepared: Prepared, options: ExecuteOptions): Prom
   }
 }
 
-function folderFor({ target }: Target, options: ExecuteOptions): string {
-  const folder = newFolder(options.out, target, new Date());
-  holdFolder(folder);
-  if (clearFolder(folder) && !options.quiet) say(`replacing the run that was in ${folder}`);
-  return folder;
+/** Of a run that is taken up again, both parts must stand on the same. */
+function refuseChanges(inputs: CertifyingInputs, door: Door, { inputs: stored }: StoredRun): void {
+  const { contract, profile, world, secrets } = inputs;
+  const target = targetWithoutSecrets(door.target, secrets);
+  const isOwnFake = inputs.target.baseUrl === 'embedded';
+  refuseOn(changesSince(stored, { contract, profile, world, target, assay: VERSION }, isOwnFake));
 }
 
-function endOf(verdict: Verdict, interrupt: Interrupt, policy: Parameters<typeof exitCodeOf>[1]): ExitCode {
-  if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
-  return interrupt.exitCode ?? exitCodeOf(verdict, policy);
+function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string {
+  const all = run.plan.journeys.filter(({ excused }) => excused === undefined).length;
+  return `going on with ${shown(run.folder)}: ${left.journeys.size} of ${all} cases left to walk`;
 }

@@ -3,20 +3,19 @@ import { withTags } from '../cases/pick.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import type { RunWords } from '../folder/folder.ts';
 import { holdForRun } from '../folder/hold-folder.ts';
-import { loadInputs } from '../inputs.ts';
+import { type AimOptions, loadInputs } from '../inputs.ts';
 import { shown } from '../places.ts';
-import { maskFor, report } from '../report/outlets.ts';
+import { report } from '../report/outlets.ts';
 import { problem, Refusal, say } from '../say.ts';
 import { compare } from '../stored/compare-with.ts';
-import { rejudge } from '../stored/rejudge.ts';
+import { judgeRun } from '../stored/rejudge.ts';
 import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
-import { type ExecuteOptions, execute } from './execute.ts';
+import { type EndOptions, execute } from './execute.ts';
 import { leftToRun } from './left-to-run.ts';
 
 /** What may be said anew of a run that is taken up again. */
-export interface ResumeOptions
-  extends Pick<ExecuteOptions, 'outlets' | 'allowInconclusive' | 'quiet' | 'maskContacts' | 'compareWith'>,
-    Partial<Pick<RunWords, 'target' | 'profile' | 'world'>> {
+export interface ResumeOptions extends EndOptions, Omit<AimOptions, 'target'> {
+  readonly target?: string | undefined;
   /** Puts other limits in place of the target file's own. */
   readonly limited: (target: Target) => Target;
 }
@@ -31,33 +30,14 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   const { plan, record, inputs: stored } = run;
   const left = leftToRun(record, { plan, profile: stored.profile, world: stored.world });
   if (left.isOver) return reportAgain(run, options);
-  const { target = words.target, profile = words.profile, world = words.world } = options;
-  const loaded = loadInputs(
-    { target, ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) },
-    words.paths,
-  );
-  const inputs = {
-    ...loaded,
-    target: options.limited(loaded.target),
-    scenarios: withTags(loaded.scenarios, words.tags),
-  };
-  const { outlets, allowInconclusive, quiet, compareWith, maskContacts = false } = options;
-  const { faults, only, depth, repeatEach, shuffle, shard, door } = words;
+  const { target = words.target, profile = words.profile, world = words.world, limited, ...ending } = options;
+  const loaded = loadInputs({ target, profile, world }, words.paths);
+  const inputs = { ...loaded, target: limited(loaded.target), scenarios: withTags(loaded.scenarios, words.tags) };
   return execute(inputs, {
+    ...words,
+    ...ending,
     seed: plan.seed,
     nonce: plan.nonce,
-    faults,
-    only,
-    ...(depth === undefined ? {} : { depth }),
-    repeatEach,
-    shuffle,
-    ...(shard === undefined ? {} : { shard }),
-    ...(door === undefined ? {} : { door }),
-    outlets,
-    allowInconclusive,
-    maskContacts,
-    ...(compareWith === undefined ? {} : { compareWith }),
-    quiet,
     command: stored.command,
     words,
     // A run's own fake was gone with it: in the new one nothing is spent.
@@ -77,15 +57,11 @@ function wordsOf({ folder, inputs }: StoredRun): RunWords {
 }
 
 /** A run that had ended, and was killed before its reports were there or after. */
-async function reportAgain({ folder, inputs }: StoredRun, options: ResumeOptions): Promise<ExitCode> {
-  if (!options.quiet) say(`the run in ${shown(folder)} had come to its end: nothing is left to walk`);
-  const { contract, input } = rejudge(folder);
-  const { allowInconclusive, maskContacts = false, outlets, quiet } = options;
-  await report(folder, input, outlets, { quiet, ...(maskContacts ? { mask: await maskFor(contract) } : {}) });
-  const { verdict, waiving } = input;
-  const exitCode = exitCodeOf(verdict, { allowInconclusive, ...(waiving ? { waiving } : {}) });
-  if (options.compareWith === undefined) return exitCode;
-  const { target, words } = inputs;
-  const run = { folder, target: target.target, words, contract, allowInconclusive, maskContacts, quiet };
-  return compare(run, options.compareWith, exitCode);
+async function reportAgain(stored: StoredRun, options: EndOptions): Promise<ExitCode> {
+  const { quiet, compareWith } = options;
+  if (!quiet) say(`the run in ${shown(stored.folder)} had come to its end: nothing is left to walk`);
+  const run = judgeRun(stored);
+  await report(stored.folder, run, options);
+  const exitCode = exitCodeOf(run.input, options);
+  return compareWith === undefined ? exitCode : compare(run, compareWith, exitCode, options);
 }

@@ -26,30 +26,30 @@ export interface RunInputs {
   readonly world: World;
   readonly target: Target;
   /** Failures that were waived when the run was made. */
-  readonly waivers?: RunWaivers;
+  readonly waivers?: RunWaivers | undefined;
   /** The command that made the run, without seed and selection. */
   readonly command: string;
   readonly assay: string;
   /** What it was told to run, so that it can be taken up again. */
-  readonly words?: RunWords;
+  readonly words?: RunWords | undefined;
 }
 
 /** The part of a command line that says what is run: with the plan's seed, nonce and time, the same plan follows from it. */
 export interface RunWords {
   readonly paths: readonly string[];
   readonly target: string;
-  readonly profile?: string;
-  readonly world?: string;
-  readonly door?: DoorName;
+  readonly profile?: string | undefined;
+  readonly world?: string | undefined;
+  readonly door?: DoorName | undefined;
   readonly faults: readonly string[];
   readonly only: readonly string[];
-  readonly depth?: Depth;
+  readonly depth?: Depth | undefined;
   readonly tags: readonly string[];
   readonly repeatEach: number;
   readonly shuffle: boolean;
-  readonly shard?: Part;
+  readonly shard?: Part | undefined;
   /** What the gateway's build is called. */
-  readonly build?: string;
+  readonly build?: string | undefined;
 }
 
 /** Where the folders of runs lie that were given no other place, below the working folder. */

@@ -4,7 +4,8 @@ import { ensureFolder } from '../../io/files.ts';
 import { holdFile, isHeld } from '../../io/hold-file.ts';
 import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal } from '../say.ts';
+import { problem, Refusal, say } from '../say.ts';
+import { clearFolder, newFolder } from './folder.ts';
 import { refuseSealed } from './sealed.ts';
 
 /** A name that begins with a dot, for it is no artefact. */
@@ -44,4 +45,15 @@ export function holdForRun(named: string | undefined): void {
 /** The same before anything is sent, for a folder that the user named: it is not made before the target has answered. */
 export function holdWhereThere(named: string | undefined): void {
   if (named !== undefined && existsSync(named)) holdFolder(named);
+}
+
+/** The folder of a run that begins, held for it and without what an earlier run left there. */
+export function folderForRun(
+  target: string,
+  { out, quiet }: { readonly out?: string | undefined; readonly quiet?: boolean | undefined },
+): string {
+  const folder = newFolder(out, target, new Date());
+  holdFolder(folder);
+  if (clearFolder(folder) && !quiet) say(`replacing the run that was in ${folder}`);
+  return folder;
 }

@@ -33,13 +33,13 @@ export const VIRTUAL_START = Date.UTC(2026, 2, 16, 9, 0, 0);
 
 /** What differs from run to run at the door. */
 export interface DoorOptions {
-  readonly door?: DoorName;
+  readonly door?: DoorName | undefined;
   readonly seed: number;
   readonly faults: readonly string[];
   /** Of the client, at most; as many as journeys may go on at a time unless given. */
-  readonly connections?: number;
+  readonly connections?: number | undefined;
   /** When virtual time begins, ms since the epoch; at its usual start unless given. */
-  readonly virtualStart?: number;
+  readonly virtualStart?: number | undefined;
 }
 
 /** Opens the way to a target: the embedded fake behind one of its doors, or the network. */

@@ -10,11 +10,11 @@ import { openReceiver } from './receiver.ts';
 /** What the receiver alone needs. */
 export interface ListenOptions {
   readonly listen: string;
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   readonly profile: string;
-  readonly pathSecret?: string;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
+  readonly pathSecret?: string | undefined;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
 }
 
 /** Receives until the process is told to stop; each delivery is one line of JSON, as it came but for secrets, and as the profile reads it. */

@@ -9,11 +9,11 @@ import { refuseOn } from '../say.ts';
 export interface FakeMadeOf {
   readonly seed: number;
   /** Between an order's acceptance and its first event, and between two events. */
-  readonly kciDelay?: number;
-  readonly tokenLife?: number;
-  readonly fault?: readonly string[];
+  readonly kciDelay?: number | undefined;
+  readonly tokenLife?: number | undefined;
+  readonly fault?: readonly string[] | undefined;
   /** Where events go until a client says otherwise. */
-  readonly webhook?: string;
+  readonly webhook?: string | undefined;
 }
 
 /** Target, profile and world that a fake is to play, by their names or files. Refuses a profile that cannot be played. */

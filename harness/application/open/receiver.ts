@@ -29,11 +29,11 @@ export interface ReceiverPlace {
   /** For a fake on virtual time there is no socket. */
   readonly inProcess: boolean;
   /** On a thread of its own, which acknowledges before anybody reads: for loads that turn no delivery away. */
-  readonly apart?: boolean;
+  readonly apart?: boolean | undefined;
   /** ms; by which signatures are too old. The computer's own time unless given. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** ms; by how much the target's clock may be apart from that. */
-  readonly apartMs?: () => number;
+  readonly apartMs?: (() => number) | undefined;
 }
 
 /** Opens the receiver: in this process for a fake on virtual time, else on the address the target file names. */

@@ -16,8 +16,11 @@ export function maskContacts(input: ReportInput, contract: Contract): ReportInpu
     told,
     contract,
   );
-  const { waiving: _, ...rest } = masked as unknown as Pick<ReportInput, 'plan' | 'record' | 'verdict' | 'waiving'>;
-  return { ...input, ...rest, ...(waiving ? { waiving: (masked as unknown as ReportInput).waiving as never } : {}) };
+  return {
+    ...input,
+    ...(masked as unknown as ReportInput),
+    waiving: waiving && (masked as unknown as ReportInput).waiving,
+  };
 }
 
 /** Plain data without the texts that some other data tells of contacts. */

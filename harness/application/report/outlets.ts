@@ -86,17 +86,12 @@ export function deliver(
   return [path];
 }
 
-/** How reports are made. */
+/** Which reports are made, and how. */
 export interface ReportOptions {
-  readonly quiet: boolean;
-  /** Takes out what those must not see to whom reports are passed on. The verdict beside its record stays whole. */
-  readonly mask?: (input: ReportInput) => ReportInput;
-}
-
-/** Takes contacts out, as they are known by the contract. */
-export async function maskFor(contract: Contract): Promise<(input: ReportInput) => ReportInput> {
-  const { maskContacts } = await import('./mask-contacts.ts');
-  return (input) => maskContacts(input, contract);
+  readonly outlets: readonly Outlet[];
+  readonly quiet?: boolean | undefined;
+  /** They show no contact. The verdict beside its record stays whole. */
+  readonly maskContacts?: boolean | undefined;
 }
 
 /** Each report is one long text, and dead as soon as it is written. */
@@ -105,12 +100,11 @@ const LEAN_MB = 8;
 /** Makes every report asked for; those for the terminal come last. */
 export async function report(
   folder: string,
-  whole: ReportInput,
-  outlets: readonly Outlet[],
-  { quiet, mask }: ReportOptions,
+  { input: whole, contract }: { readonly input: ReportInput; readonly contract: Contract },
+  { outlets, quiet, maskContacts }: ReportOptions,
 ): Promise<void> {
   const { consoleText, reporters, stepSummary } = await import('../../../reports/index.ts');
-  const input = mask ? mask(whole) : whole;
+  const input = maskContacts ? (await import('./mask-contacts.ts')).maskContacts(whole, contract) : whole;
   // What was run and judged must lead to the verdict that lies beside it.
   const beside = existsSync(join(folder, FILES.record)) ? whole : input;
   const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);

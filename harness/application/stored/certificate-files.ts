@@ -8,19 +8,19 @@ import { differing, signedProblems } from '../../evidence/verify.ts';
 import type { Problem } from '../../model.ts';
 import { ISSUED } from '../folder/folder.ts';
 import { shown } from '../places.ts';
-import type { Rejudged } from './rejudge.ts';
+import type { JudgedRun } from './rejudge.ts';
 import { fingerprintOf } from './seal-text.ts';
 
 /** The certificate of a sealed run. Run, seal and what its issuer says lead to it, and nothing else. */
 export function certificateOf(
-  { input, target }: Pick<Rejudged, 'input' | 'target'>,
+  { input, inputs }: Pick<JudgedRun, 'input' | 'inputs'>,
   seal: Seal,
   issued: Certificate['issued'],
 ): Certificate {
   return certificate({
     report: input,
     against: seal.against,
-    target,
+    target: inputs.target,
     issued,
     seal: {
       digest: seal.digest,
@@ -52,7 +52,7 @@ export interface Held {
 /** Holds the certificate that lies with a run against run and seal: a seal cannot hold what names it, so it is made once more. */
 export function holdCertificate(
   folder: string,
-  judged: Rejudged,
+  judged: JudgedRun,
   { seal, trusted }: { readonly seal: Seal; readonly trusted?: KeyObject },
 ): Held | undefined {
   if (![ISSUED.certificate, ISSUED.certificatePage].some((name) => existsSync(join(folder, name)))) return undefined;

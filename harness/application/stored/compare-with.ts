@@ -2,15 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isWorse } from '../../evidence/diff.ts';
-import type { Contract, Json, Verdict } from '../../model.ts';
+import type { Json, Verdict } from '../../model.ts';
 import type { Waiving } from '../../verdict/waiver.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, WAIVED, writeFile } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
+import type { ReportOptions } from '../report/outlets.ts';
 import { print, problem, Refusal, say } from '../say.ts';
 import { diffRuns } from './diff-runs.ts';
 import { DIFF_LABELS, diffText } from './diff-text.ts';
+import type { JudgedRun } from './rejudge.ts';
+
+type Policy = Parameters<typeof exitCodeOf>[1];
 
 /** What stands for the newest good run of the same target and the same cases. */
 const LAST_GOOD = 'last-good';
@@ -30,39 +34,34 @@ export function refuseUnlessThere(named: string, out: string | undefined): void 
   throw new Refusal([problem(`there is no run in ${named}`, `${missing} is missing`, fix)]);
 }
 
-/** The run in a folder that has just been judged. */
-export interface JustRun {
-  readonly folder: string;
-  readonly target: string;
-  readonly words: RunWords | undefined;
-  readonly contract: Contract;
-  readonly allowInconclusive: boolean;
-  readonly maskContacts: boolean;
-  readonly quiet: boolean;
-}
-
 /**
  * Compares a run that has just ended, prints what is different and keeps it in the run's folder. The exit status is the
  * run's own; one that passed, but no longer looks at what the earlier run looked at, is against the policy.
  */
-export function compare(run: JustRun, named: string, exitCode: ExitCode): ExitCode {
-  const earlier = named === LAST_GOOD ? lastGood(run) : named;
+export function compare(
+  run: JudgedRun,
+  named: string,
+  exitCode: ExitCode,
+  options: Pick<ReportOptions, 'quiet' | 'maskContacts'> & Policy,
+): ExitCode {
+  const { quiet, maskContacts } = options;
+  const earlier = named === LAST_GOOD ? lastGood(run, options) : named;
   if (earlier === undefined) {
-    if (!run.quiet) say(`there is no good run of ${run.target} yet to compare with`);
+    if (!quiet) say(`there is no good run of ${run.inputs.target.target} yet to compare with`);
     return exitCode;
   }
   const { before, after, diff } = diffRuns(earlier, run.folder, { factor: FACTOR });
   const told = [before.plan, before.record, after.plan, after.record] as unknown as readonly Json[];
-  const tellable = run.maskContacts
+  const tellable = maskContacts
     ? (withoutContacts(diff as unknown as Json, told, run.contract) as unknown as typeof diff)
     : diff;
   writeFile(join(run.folder, COMPARED), `${JSON.stringify({ comparedWith: shown(earlier), ...tellable }, null, 2)}\n`);
-  if (!run.quiet) print(`\ncompared with ${shown(earlier)}\n\n${diffText(before, after, tellable)}`, DIFF_LABELS);
+  if (!quiet) print(`\ncompared with ${shown(earlier)}\n\n${diffText(before, after, tellable)}`, DIFF_LABELS);
   return exitCode === EXIT.passed && isWorse(diff) ? EXIT.policy : exitCode;
 }
 
 /** The newest run of this target and these cases that lies beside it, or where runs usually lie, and would pass as this one must. */
-function lastGood({ folder, target, words, allowInconclusive }: JustRun): string | undefined {
+function lastGood({ folder, inputs: { target, words } }: JudgedRun, policy: Policy): string | undefined {
   const places = new Set([dirname(resolve(folder)), resolve(RUNS)]);
   const candidates = [...places].flatMap((place) =>
     existsSync(place) ? readdirSync(place).map((name) => join(place, name)) : [],
@@ -71,10 +70,9 @@ function lastGood({ folder, target, words, allowInconclusive }: JustRun): string
     if (candidate === resolve(folder)) return [];
     const inputs = read<RunInputs>(candidate, FILES.inputs);
     const verdict = inputs && read<Verdict>(candidate, FILES.verdict);
-    if (!verdict || inputs.target.target !== target || !isSame(inputs.words, words)) return [];
+    if (!verdict || inputs.target.target !== target.target || !isSame(inputs.words, words)) return [];
     const waiving = read<Waiving>(candidate, WAIVED);
-    const policy = { allowInconclusive, ...(waiving ? { waiving } : {}) };
-    const isGood = verdict.outcome !== 'incomplete' && exitCodeOf(verdict, policy) === EXIT.passed;
+    const isGood = verdict.outcome !== 'incomplete' && exitCodeOf({ verdict, waiving }, policy) === EXIT.passed;
     return isGood && existsSync(join(candidate, FILES.record)) ? [{ candidate, endedAt: verdict.endedAt }] : [];
   });
   return good.toSorted((a, b) => b.endedAt - a.endedAt)[0]?.candidate;

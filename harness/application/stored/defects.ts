@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { defects } from '../../../reports/defect/defect.ts';
 import { writeFile } from '../folder/folder.ts';
-import { maskFor } from '../report/outlets.ts';
 import { print, problem, Refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 
@@ -19,7 +18,8 @@ export async function writeDefects(
   { about, out, maskContacts }: DefectsOptions,
 ): Promise<void> {
   const { contract, input } = rejudge(named);
-  const text = defects(maskContacts ? (await maskFor(contract))(input) : input, about);
+  const { maskContacts: mask } = await import('../report/mask-contacts.ts');
+  const text = defects(maskContacts ? mask(input, contract) : input, about);
   if (text === undefined) {
     const why = 'an id is a case, a check (kci.sequence) or a promise (ORD-19) of a failure that is not waived';
     throw new Refusal([

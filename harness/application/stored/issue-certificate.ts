@@ -16,16 +16,16 @@ import { shortOfWhole } from './whole-plan.ts';
 
 /** What the user chose for a certificate. */
 export interface CertificateFlags {
-  readonly anyOutcome?: boolean;
+  readonly anyOutcome?: boolean | undefined;
   /** A PEM file: the run's seal must be signed with the key that belongs to it. */
-  readonly publicKey?: string;
-  readonly out?: string;
-  readonly issuedBy?: string;
+  readonly publicKey?: string | undefined;
+  readonly out?: string | undefined;
+  readonly issuedBy?: string | undefined;
   /** A day, or ms from the sealing; one year where neither is given. */
-  readonly validUntil?: string;
-  readonly validFor?: number;
+  readonly validUntil?: string | undefined;
+  readonly validFor?: number | undefined;
   /** A PEM file: the private key that signs the certificate. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 const YEAR_MS = 365 * 86_400_000;

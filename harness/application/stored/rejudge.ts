@@ -1,27 +1,31 @@
 import type { ReportInput } from '../../../reports/input.ts';
-import { compileContract } from '../../contract/validators.ts';
+import { compileContract, type Validators } from '../../contract/validators.ts';
 import { judge } from '../../judge/judge.ts';
-import type { Contract, Target } from '../../model.ts';
+import type { Contract } from '../../model.ts';
+import type { RunInputs } from '../folder/folder.ts';
 import { waivingOf } from '../waivers.ts';
-import { readRun } from './stored-run.ts';
+import { readRun, type StoredRun } from './stored-run.ts';
 
-/** A stored run that was judged again. */
-export interface Rejudged {
+/** A run that was judged. */
+export interface JudgedRun {
   readonly folder: string;
+  readonly inputs: RunInputs;
   readonly contract: Contract;
-  readonly target: Target;
   readonly input: ReportInput;
 }
 
-/** A stored run with its verdict, made from the record and from what lies beside it, and from nothing else. */
-export function rejudge(named: string | undefined): Rejudged {
-  const { folder, plan, record, inputs } = readRun(named);
+/** A run with its verdict, made from the record and from what lies beside it, and from nothing else. */
+export function judgeRun(
+  { folder, plan, record, inputs }: StoredRun,
+  validators: Validators = compileContract(inputs.contract),
+): JudgedRun {
   const { contract, profile, target, command, waivers } = inputs;
-  const verdict = judge({ plan, contract, validators: compileContract(contract), profile, target, record });
-  return {
-    folder,
-    contract,
-    target,
-    input: { verdict, plan, record, profile, command, ...waivingOf(verdict, waivers) },
-  };
+  const verdict = judge({ plan, contract, validators, profile, target, record });
+  const waiving = waivingOf(verdict, waivers);
+  return { folder, inputs, contract, input: { verdict, plan, record, profile, command, waiving } };
+}
+
+/** The same of the run in a folder. */
+export function rejudge(named: string | undefined): JudgedRun {
+  return judgeRun(readRun(named));
 }

@@ -14,7 +14,7 @@ import { readPemFile } from '../open/pem.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal } from '../say.ts';
 import { VERSION } from '../version.ts';
-import { type Rejudged, rejudge } from './rejudge.ts';
+import { type JudgedRun, rejudge } from './rejudge.ts';
 import { folderOf, readRun } from './stored-run.ts';
 
 /** Seals a run in its folder; refuses a verdict that does not follow from the record. `key` names a PEM file. */
@@ -73,7 +73,7 @@ export interface VerifiedRun extends Verified {
   /** Why the verdict was not made again from the record; absent where it was. */
   readonly notJudged?: string;
   /** The run as it was judged for that. */
-  readonly judged?: Rejudged;
+  readonly judged?: JudgedRun;
 }
 
 /** Holds a run's folder against its seal, and its verdict against its record. `publicKey` names a PEM file. */
@@ -81,8 +81,8 @@ export function verifyRun(named: string | undefined, { publicKey }: { readonly p
   const trusted = publicKey === undefined ? undefined : publicKeyIn(publicKey);
   const folder = sealedFolder(named);
   const files = readRunFiles(folder);
-  let again: Rejudged | undefined;
-  const rejudged = (): Rejudged => {
+  let again: JudgedRun | undefined;
+  const rejudged = (): JudgedRun => {
     again ??= rejudge(folder);
     return again;
   };

@@ -23,56 +23,52 @@ import type { Interrupt } from '../signals.ts';
 import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
 
-/** A run about to be made. */
-export interface Conducted {
+/** A run about to be walked. */
+export interface Walk {
   readonly inputs: Inputs;
   readonly door: Door;
   readonly plan: Plan;
   /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
-  readonly isKnown?: (text: string) => boolean;
+  readonly isKnown?: ((text: string) => boolean) | undefined;
   readonly receiver: OpenReceiver;
   readonly pathSecret: string;
-  readonly skewMeter?: SkewMeter;
+  readonly skewMeter?: SkewMeter | undefined;
   readonly folder: string;
   readonly interrupt: Interrupt;
   /** What the judge needs beside the record, for progress. */
   readonly judged: Omit<JudgeInput, 'record'>;
   readonly quiet: boolean;
-  readonly build?: string;
+  readonly build?: string | undefined;
   /** Where it goes on with a run that was broken off: what that left, and its record. */
-  readonly resumed?: LeftToRun & { readonly record: readonly Observation[] };
+  readonly resumed?: (LeftToRun & { readonly record: readonly Observation[] }) | undefined;
 }
 
 /** A collection takes about as long as ten cases, and saves more than its part of what a run holds. */
 const LEAN_MB = 8;
 
-/** Makes the run, with its record written as it goes, and gives the record back. */
-export async function conduct(conducted: Conducted): Promise<readonly Observation[]> {
-  const { inputs, door, receiver, interrupt, resumed, judged, skewMeter } = conducted;
-  const { isVirtual } = door;
-  const plan = resumed ? onlyOf(conducted.plan, resumed.journeys) : conducted.plan;
+/** Walks the journeys of a plan, with the record written as it goes, and gives the record back. */
+export async function walk(options: Walk): Promise<readonly Observation[]> {
+  const { inputs, door, receiver, pathSecret, interrupt, resumed, judged, skewMeter, build, isKnown } = options;
+  const { clock, target, send, isVirtual } = door;
   const { contract, profile, world, validators } = inputs;
-  const { clock, target, send } = door;
-  const opened = openRecord(join(conducted.folder, FILES.record), {
+  const plan = onlyOf(options.plan, resumed?.journeys);
+  const opened = openRecord(join(options.folder, FILES.record), {
     onProblem: interrupt.breakOff,
     resume: resumed !== undefined,
   });
   if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
 
   const { record, add } = growRecord(profile, resumed?.record);
-  const { write } = opened.record;
-  const secrets = secretsOf(inputs, conducted.pathSecret);
-  const { isKnown } = conducted;
   const recorder = createRecorder({
     clock,
-    write,
-    secrets,
-    ...(isKnown ? { isKnown } : {}),
-    after: record.at(-1)?.seq ?? 0,
+    write: opened.record.write,
+    secrets: secretsOf(inputs, pathSecret),
+    isKnown,
+    after: record.at(-1)?.seq,
   });
   // Virtual time is over before anybody could look.
   const progress =
-    conducted.quiet || isVirtual
+    options.quiet || isVirtual
       ? null
       : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) }, clock, inputs.answerMs);
   const tidy = stayLean(LEAN_MB);
@@ -91,12 +87,7 @@ export async function conduct(conducted: Conducted): Promise<readonly Observatio
     interrupt.breakOff(found);
   });
 
-  const { signal } = interrupt;
-  const operator = operatorOf(target, clock, signal);
-  const { addSecret } = recorder;
-  const isSchema = validators.schema;
   try {
-    const probed = isVirtual ? null : await probe(receiver.url, conducted.pathSecret, profile.delivery.acknowledge);
     await run({
       plan,
       contract,
@@ -107,15 +98,15 @@ export async function conduct(conducted: Conducted): Promise<readonly Observatio
       inbox,
       clock,
       record: see,
-      addSecret,
-      isSchema,
-      signal,
+      addSecret: recorder.addSecret,
+      isSchema: validators.schema,
+      signal: interrupt.signal,
       assay: VERSION,
-      build: conducted.build,
-      probed,
+      build,
+      probed: isVirtual ? null : await probe(receiver.url, pathSecret, profile.delivery.acknowledge),
       planChore: chorePlanner({ ...inputs, target }, plan, clock.now),
       skewMeter,
-      operator,
+      operator: operatorOf(target, clock, interrupt.signal),
       resumed: resumed?.lastAt === undefined ? undefined : resumed,
     });
     return record;
