@@ -1,61 +1,54 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
 import type { RunWords } from '../application/folder/folder.ts';
+import { problem, Refusal } from '../application/say.ts';
 import type { Target } from '../model.ts';
-import { examples } from './help.ts';
+import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
 import { type RunFlags, withRun } from './options.ts';
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(done: Done): Command {
-  return withRun(new Command('certify'))
+  return withRun(new AssayCommand('certify'))
     .summary('run every scenario against a target and write verdict and reports')
     .description(
       'Runs every scenario that comes with Assay against a target, judges what was recorded by the specification, and writes verdict and reports. Without --target it certifies the fake gateway in this process.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay certify', 'try it: the embedded fake, on virtual time'],
-        ['assay certify --target acme.yaml --out reports/acme', 'your gateway'],
-        ['assay certify --fault kci-lost-completion', 'see a failure: a fake that misbehaves'],
-        ['assay certify --reporter console,junit,github', 'in CI'],
-        ['assay certify --shard 2/4 --nonce build-71', 'one job of a matrix; "assay report merge" joins them'],
-      ]),
-    )
+    .examples([
+      ['assay certify', 'try it: the embedded fake, on virtual time'],
+      ['assay certify --target acme.yaml --out reports/acme', 'your gateway'],
+      ['assay certify --fault kci-lost-completion', 'see a failure: a fake that misbehaves'],
+      ['assay certify --reporter console,junit,github', 'in CI'],
+      ['assay certify --shard 2/4 --nonce build-71', 'one job of a matrix; "assay report merge" joins them'],
+    ])
     .action(async (flags: RunFlags, command: Command) => done(await start(command, [], flags)));
 }
 
 /** `assay run`: the scenarios named. */
 export function runCommand(done: Done): Command {
-  return withRun(new Command('run'))
+  return withRun(new AssayCommand('run'))
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
     .summary('run some scenarios: files, folders, tags or single cases')
     .description(
       'Runs scenarios of yours or some of those that come with Assay: files, folders, tags or single cases. Writes verdict and reports like certify.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay run scenarios/orders', 'a folder'],
-        ['assay run my-scenarios/fibre.yaml --target acme.yaml', 'a file of yours'],
-        ['assay run --tag smoke', 'by tag'],
-        ["assay run --only 'orders/provide-new*' --seed 7", 'by name, with the data of seed 7'],
-        ['assay run --resume reports/acme', 'go on with a run that was broken off'],
-      ]),
-    )
+    .examples([
+      ['assay run scenarios/orders', 'a folder'],
+      ['assay run my-scenarios/fibre.yaml --target acme.yaml', 'a file of yours'],
+      ['assay run --tag smoke', 'by tag'],
+      ["assay run --only 'orders/provide-new*' --seed 7", 'by name, with the data of seed 7'],
+      ['assay run --resume reports/acme', 'go on with a run that was broken off'],
+    ])
     .action(async (paths: string[], flags: RunFlags, command: Command) => done(await start(command, paths, flags)));
 }
 
 async function start(command: Command, paths: readonly string[], flags: RunFlags) {
   if (flags.resume !== undefined) return goOn(command, paths, flags, flags.resume);
-  const [{ loadInputs }, { execute }, { readOutlets }, { withTags }, { readRunWaivers }] = await Promise.all([
-    import('../application/inputs.ts'),
-    import('../application/certify/execute.ts'),
-    import('../application/report/outlets.ts'),
-    import('../application/cases/pick.ts'),
-    import('../application/waivers.ts'),
-  ]);
+  const { loadInputs } = await import('../application/inputs.ts');
+  const { execute } = await import('../application/certify/execute.ts');
+  const { readOutlets } = await import('../application/report/outlets.ts');
+  const { withTags } = await import('../application/cases/pick.ts');
+  const { readRunWaivers } = await import('../application/waivers.ts');
   const outlets = readOutlets(flags.reporter, process.env);
   const inputs = loadInputs(flags, paths);
   const words = wordsOf(paths, flags);
@@ -76,11 +69,8 @@ async function start(command: Command, paths: readonly string[], flags: RunFlags
 
 /** Goes on with a run; what it was told to run cannot be told anew. */
 async function goOn(command: Command, paths: readonly string[], flags: RunFlags, folder: string | true) {
-  const [{ resume }, { readOutlets }, { problem, Refusal }] = await Promise.all([
-    import('../application/certify/resume.ts'),
-    import('../application/report/outlets.ts'),
-    import('../application/say.ts'),
-  ]);
+  const { resume } = await import('../application/certify/resume.ts');
+  const { readOutlets } = await import('../application/report/outlets.ts');
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
   const told = [...FIXED.filter(isGiven).map((name) => `--${spelt(name)}`), ...paths];
   if (told.length > 0) {

@@ -1,43 +1,30 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
+import { count } from '../../reports/words/text.ts';
 import { EXIT } from '../application/exit.ts';
 import type { AimOptions } from '../application/inputs.ts';
-import { examples } from './help.ts';
+import { print } from '../application/say.ts';
+import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
 import { withAim } from './options.ts';
 
 /** `assay check`: reads everything and sends nothing. */
 export function checkCommand(done: Done): Command {
-  return withAim(new Command('check'))
+  return withAim(new AssayCommand('check'))
     .argument('[paths...]', 'scenario and traffic files or folders of them (default: all that come with Assay)')
     .summary('look for mistakes in scenarios, traffic, target, profile and world')
     .description(
       'Looks for mistakes in scenarios, traffic profiles, target, KCI profile and world, and tells all of them at once. Sends nothing.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay check my-scenarios', 'scenarios of yours'],
-        ['assay check --target acme.yaml', 'a target file, with the profile and the world it names'],
-      ]),
-    )
+    .examples([
+      ['assay check my-scenarios', 'scenarios of yours'],
+      ['assay check --target acme.yaml', 'a target file, with the profile and the world it names'],
+    ])
     .action(async (paths: string[], flags: AimOptions) => {
-      const [
-        { loadAim, loadSpec, readScenarios },
-        { checkTraffic, withoutTraffic },
-        problem,
-        { count },
-        { print },
-        { deadlineWarnings },
-        { k6Warnings },
-      ] = await Promise.all([
-        import('../application/inputs.ts'),
-        import('../application/loads/traffic.ts'),
-        import('../../reports/words/problem.ts'),
-        import('../../reports/words/text.ts'),
-        import('../application/say.ts'),
-        import('../contract/profile-fit.ts'),
-        import('../application/loads/allowed.ts'),
-      ]);
+      const { loadAim, loadSpec, readScenarios } = await import('../application/inputs.ts');
+      const { checkTraffic, withoutTraffic } = await import('../application/loads/traffic.ts');
+      const { deadlineWarnings } = await import('../contract/profile-fit.ts');
+      const { k6Warnings } = await import('../application/loads/allowed.ts');
       const aim = loadAim(flags, loadSpec());
       const scenarioPaths = withoutTraffic(paths);
       const isTrafficAlone = paths.length > 0 && scenarioPaths.length === 0;
@@ -54,7 +41,7 @@ export function checkCommand(done: Done): Command {
         ...deadlineWarnings(aim.target, aim.profile),
         ...k6Warnings(aim),
       ];
-      if (problems.length > 0) print(problem.formatProblems(problems), problem.PROBLEM_LABELS);
+      if (problems.length > 0) print(formatProblems(problems), PROBLEM_LABELS);
       const isWrong = problems.some(({ severity }) => severity === 'error');
       const { target, profile, world } = aim;
       const looked = [

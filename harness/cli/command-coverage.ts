@@ -1,7 +1,8 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { EXIT, type ExitCode } from '../application/exit.ts';
-import { examples } from './help.ts';
+import { print } from '../application/say.ts';
+import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
 import { withAim } from './options.ts';
 
@@ -13,7 +14,7 @@ type CoverageFlags = Omit<PlanOptions, 'seed'> & {
 
 /** `assay coverage`: every row of the register with what tests it. */
 export function coverageCommand(done: Done): Command {
-  return withAim(new Command('coverage'))
+  return withAim(new AssayCommand('coverage'))
     .argument('[run]', 'folder of a run, or "newest"; without it: what would be tested')
     .option('--missing', 'only rows that promise something and that nothing tests')
     .option(
@@ -25,22 +26,16 @@ export function coverageCommand(done: Done): Command {
     .description(
       'Prints every row of the register, by place in the specification: tested by which cases and checks, excluded with the reason, or silent with the assumption made. Of a run it prints what became of each row. The exit status is 4 where a row that can be tested is not.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay coverage', 'what the scenarios that come with Assay would test'],
-        ['assay coverage --pairs', 'what no case brings together, kind by kind'],
-        ['assay coverage newest', 'what became of each promise in the newest run'],
-        ['assay coverage reports/acme --missing', 'what that run left open'],
-      ]),
-    )
+    .examples([
+      ['assay coverage', 'what the scenarios that come with Assay would test'],
+      ['assay coverage --pairs', 'what no case brings together, kind by kind'],
+      ['assay coverage newest', 'what became of each promise in the newest run'],
+      ['assay coverage reports/acme --missing', 'what that run left open'],
+    ])
     .action(async (run: string | undefined, flags: CoverageFlags) => {
       if (flags.pairs) return done(await printPairs(flags));
-      const [rows, { print }, { wantsColour }] = await Promise.all([
-        rowsOf(run, flags),
-        import('../application/say.ts'),
-        import('../application/terminal.ts'),
-      ]);
+      const rows = await rowsOf(run, flags);
+      const { wantsColour } = await import('../application/terminal.ts');
       const shown = flags.missing ? rows.filter((row) => row.isOpen) : rows;
       if (flags.json) print(JSON.stringify(shown, null, 2));
       else print((await import('../explain/coverage-text.ts')).coverageText(shown, rows, wantsColour()));
@@ -49,12 +44,9 @@ export function coverageCommand(done: Done): Command {
 }
 
 async function printPairs(flags: CoverageFlags): Promise<ExitCode> {
-  const [{ crossingsOf }, { crossingsText }, { planFor }, { print }] = await Promise.all([
-    import('../explain/pairs.ts'),
-    import('../explain/coverage-text.ts'),
-    import('../application/cases/plan-for.ts'),
-    import('../application/say.ts'),
-  ]);
+  const { crossingsOf } = await import('../explain/pairs.ts');
+  const { crossingsText } = await import('../explain/coverage-text.ts');
+  const { planFor } = await import('../application/cases/plan-for.ts');
   const { plan, inputs } = planFor([], { ...flags, seed: 1 });
   const crossings = crossingsOf(plan, inputs);
   print(flags.json ? JSON.stringify(crossings, null, 2) : crossingsText(crossings));

@@ -1,39 +1,29 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
+import { print } from '../application/say.ts';
+import { AssayCommand } from './command.ts';
 import { timesFactor } from './flag-values.ts';
-import { examples } from './help.ts';
 import type { Done } from './main.ts';
-import { flag } from './options.ts';
 
 /** `assay diff`: what is different since an earlier run. */
 export function diffCommand(done: Done): Command {
-  return new Command('diff')
+  return new AssayCommand('diff')
     .argument('<before>', 'folder of the earlier run')
     .argument('<after>', 'folder of the later run')
-    .addOption(
-      flag('--factor <number>', 'tell medians of operations that are so many times slower or faster')
-        .argParser(timesFactor)
-        .default(2),
-    )
-    .addOption(flag('--json', 'print it as JSON'))
+    .flag('--factor <number>', 'tell medians of operations that are so many times slower or faster', timesFactor, 2)
+    .flag('--json', 'print it as JSON')
     .summary('compare two runs: new failures, fixed, lost and new checks, timing')
     .description(
       'Judges two runs again and compares them: failures that are new or gone, cases and checks that ran before and do not now, new ones, and medians that changed. Exit status 1 where there are new failures, or lost cases or checks.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay diff reports/yesterday reports/today', 'after a nightly run'],
-        ['assay diff last-good reports/acme --json', 'for other programs'],
-      ]),
-    )
+    .examples([
+      ['assay diff reports/yesterday reports/today', 'after a nightly run'],
+      ['assay diff last-good reports/acme --json', 'for other programs'],
+    ])
     .action(async (before: string, after: string, { factor, json }: { factor: number; json?: boolean }) => {
-      const [{ diffRuns }, { DIFF_LABELS, diffText }, { isWorse }, { print }] = await Promise.all([
-        import('../application/stored/diff-runs.ts'),
-        import('../application/stored/diff-text.ts'),
-        import('../evidence/diff.ts'),
-        import('../application/say.ts'),
-      ]);
+      const { diffRuns } = await import('../application/stored/diff-runs.ts');
+      const { DIFF_LABELS, diffText } = await import('../application/stored/diff-text.ts');
+      const { isWorse } = await import('../evidence/diff.ts');
       const compared = diffRuns(before, after, { factor });
       if (json) print(JSON.stringify(compared.diff, null, 2));
       else print(diffText(compared.before, compared.after, compared.diff), DIFF_LABELS);

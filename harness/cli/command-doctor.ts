@@ -1,14 +1,15 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
 import type { AimOptions } from '../application/inputs.ts';
+import { print } from '../application/say.ts';
 import type { Line } from '../setup/doctor/line.ts';
-import { examples } from './help.ts';
+import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
 import { withAim } from './options.ts';
 
 /** `assay doctor`: everything that a run rests on. */
 export function doctorCommand(done: Done): Command {
-  return withAim(new Command('doctor'))
+  return withAim(new AssayCommand('doctor'))
     .option('--register', 'make the call that tells the target its webhook, as a run does')
     .option('--json', 'as JSON: every line with part, subject, state, seen, fix and place')
     .option('--json-lines', 'the same, each line as it is found')
@@ -16,22 +17,15 @@ export function doctorCommand(done: Done): Command {
     .description(
       'Looks at everything that a run rests on: files, name, connection, certificate, tokens, clock, every operation, webhook, world and steering. Says of each whether it is right and, where it is not, what was seen and what to change. Creates nothing at the target. Ends with 0, with 3 where something must be changed, or with 2 where it is in the files.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay doctor --target acme.yaml', 'before the first run, and when a run ends with 3'],
-        ['assay doctor --target acme.yaml --register', 'and whether the webhook can be registered'],
-        ['assay doctor', 'what it looks like: the embedded fake'],
-      ]),
-    )
+    .examples([
+      ['assay doctor --target acme.yaml', 'before the first run, and when a run ends with 3'],
+      ['assay doctor --target acme.yaml --register', 'and whether the webhook can be registered'],
+      ['assay doctor', 'what it looks like: the embedded fake'],
+    ])
     .action(async (flags: AimOptions & DoctorFlags) => {
-      const [{ doctor }, { exitCodeOfLines }, { closingText, countsOf, DOCTOR_LABELS, lineText }, { print }] =
-        await Promise.all([
-          import('../setup/doctor/doctor.ts'),
-          import('../setup/doctor/line.ts'),
-          import('../setup/doctor/text.ts'),
-          import('../application/say.ts'),
-        ]);
+      const { doctor } = await import('../setup/doctor/doctor.ts');
+      const { exitCodeOfLines } = await import('../setup/doctor/line.ts');
+      const { closingText, countsOf, DOCTOR_LABELS, lineText } = await import('../setup/doctor/text.ts');
       const lines: Line[] = [];
       await doctor({ ...flags, register: flags.register ?? false }, (line) => {
         if (flags.jsonLines) print(JSON.stringify(line));
@@ -55,7 +49,7 @@ interface DoctorFlags {
 /** The run that this was a look before. */
 function certifyWords({ target, profile, world }: AimOptions): string {
   const given = Object.entries({ target, profile, world }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
+    value === undefined ? [] : [`--${name} ${quote(value)}`],
   );
-  return ['npx assay certify', ...given.map(([name, value]) => `--${name} ${quote(value)}`)].join(' ');
+  return ['npx assay certify', ...given].join(' ');
 }

@@ -1,8 +1,7 @@
-import { Command } from 'commander';
-import { EXIT } from '../application/exit.ts';
+import type { Command } from 'commander';
+import { print, problem, Refusal } from '../application/say.ts';
 import type { InitFlags } from '../setup/init/answers.ts';
-import { examples } from './help.ts';
-import type { Done } from './main.ts';
+import { AssayCommand } from './command.ts';
 
 interface Flags extends InitFlags {
   readonly yes?: boolean;
@@ -15,8 +14,8 @@ function collect(text: string, before: readonly string[] = []): readonly string[
 }
 
 /** `assay init`: a first target file and world. */
-export function initCommand(done: Done): Command {
-  return new Command('init')
+export function initCommand(): Command {
+  return new AssayCommand('init')
     .argument('[folder]', 'where to write them', '.')
     .option('--name <name>', 'name of the gateway; the files are called by it')
     .option('--title <text>', 'one line for people')
@@ -41,22 +40,16 @@ export function initCommand(done: Done): Command {
     .description(
       'Writes a first target file, and a world of the addresses that the gateway knows, by asking in the terminal; a flag spares its question. Asks for the names of the environment variables that hold credentials, never for the credentials.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay init acme', 'by asking, into the folder acme'],
-        [
-          'assay init acme --yes --name acme --base-url https://cvt.gateway.example --tenant acme-broadband --address newLine=900100000001',
-          'without',
-        ],
-      ]),
-    )
+    .examples([
+      ['assay init acme', 'by asking, into the folder acme'],
+      [
+        'assay init acme --yes --name acme --base-url https://cvt.gateway.example --tenant acme-broadband --address newLine=900100000001',
+        'without',
+      ],
+    ])
     .action(async (folder: string, { yes, force = false, ...flags }: Flags) => {
-      const [{ init }, { openTerminal }, { print, problem, Refusal }] = await Promise.all([
-        import('../setup/init/init.ts'),
-        import('../setup/init/terminal.ts'),
-        import('../application/say.ts'),
-      ]);
+      const { init } = await import('../setup/init/init.ts');
+      const { openTerminal } = await import('../setup/init/terminal.ts');
       if (!yes && !process.stdin.isTTY) {
         const fix = 'give --yes with --name, --base-url, --tenant, and --address or --world; see "assay init --help"';
         throw new Refusal([problem('there is no terminal to ask on', 'the standard input is none', fix)]);
@@ -67,6 +60,5 @@ export function initCommand(done: Done): Command {
       } finally {
         terminal?.close();
       }
-      done(EXIT.passed);
     });
 }

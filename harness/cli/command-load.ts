@@ -1,57 +1,46 @@
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { LoadFlags } from '../application/loads/start.ts';
 import { startLoad } from '../application/loads/start.ts';
-import { nonce, part, positiveNumber, several } from './flag-values.ts';
-import { examples } from './help.ts';
+import { AssayCommand, flag } from './command.ts';
+import { nonce, part, positiveNumber } from './flag-values.ts';
 import { withLoad } from './load-options.ts';
 import type { Done } from './main.ts';
-import { flag, MASK_CONTACTS } from './options.ts';
-import { strict } from './usage.ts';
+import { MASK_CONTACTS, QUIET, REPORTER } from './options.ts';
 
 /** `assay load`: a traffic profile by k6, or by our own runner on real time. */
 export function loadCommand(done: Done): Command {
-  return withLoad(new Command('load'))
+  return withLoad(new AssayCommand('load'))
     .addOption(
       flag('--engine <engine>', 'what sends: k6 (K6_BIN, or the first on the PATH), or native, our own runner')
         .choices(['k6', 'native'])
         .default('k6'),
     )
     .enablePositionalOptions()
-    .addCommand(strict(mergeCommand(done)))
-    .addOption(
-      flag(
-        '--segment <i/n>',
-        'send only the i-th of n parts, and judge nothing: "assay load merge" joins them',
-      ).argParser(part),
+    .addCommand(mergeCommand(done))
+    .flag('--segment <i/n>', 'send only the i-th of n parts, and judge nothing: "assay load merge" joins them', part)
+    .flag('--nonce <text>', 'what all segments of one load share, and no other load', nonce)
+    .flag(
+      '--receiver <here|none|url>',
+      'where the events of a segment come in; here in the first, and each other one is told the address of that',
     )
-    .addOption(flag('--nonce <text>', 'what all segments of one load share, and no other load').argParser(nonce))
-    .addOption(
-      flag(
-        '--receiver <here|none|url>',
-        'where the events of a segment come in; here in the first, and each other one is told the address of that',
-      ),
-    )
-    .addOption(flag('--control <host:port>', 'where the segment with the receiver listens for the others'))
-    .addOption(flag('--print-script <folder>', 'send nothing: write script and data, for people to run with k6'))
-    .addOption(flag('--kubernetes <folder>', 'send nothing: write script, data and manifests for the k6-operator'))
-    .addOption(flag('--parallelism <number>', 'instances of k6 there').argParser(positiveNumber).default(4))
-    .addOption(flag('--control-url <url>', 'where those instances reach Assay').default('http://assay:9100'))
-    .addOption(flag('--attend <folder>', 'send nothing: judge what k6 sends with the files that --kubernetes wrote'))
+    .flag('--control <host:port>', 'where the segment with the receiver listens for the others')
+    .flag('--print-script <folder>', 'send nothing: write script and data, for people to run with k6')
+    .flag('--kubernetes <folder>', 'send nothing: write script, data and manifests for the k6-operator')
+    .flag('--parallelism <number>', 'instances of k6 there', positiveNumber, 4)
+    .flag('--control-url <url>', 'where those instances reach Assay', undefined, 'http://assay:9100')
+    .flag('--attend <folder>', 'send nothing: judge what k6 sends with the files that --kubernetes wrote')
     .summary('send a traffic profile with k6, and judge every journey and its KCI events')
     .description(
       'Sends the journeys of a traffic profile with k6 on real time, takes the KCI events meanwhile, and judges every journey like a case of a certification. Without --target the embedded fake answers, on a socket.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay load smoke', 'try it: the embedded fake'],
-        ['assay load busy-hour --target acme.yaml', 'your gateway; its target file must say "load: allowed"'],
-        ['assay load my-traffic.yaml --engine native', 'without k6'],
-        ['assay load stress --target acme.yaml --segment 1/4 --nonce build-71', 'one of four machines'],
-        ['assay load merge segment-1 segment-2 segment-3 segment-4', 'what the four came to'],
-        ['assay load stress --target acme.yaml --kubernetes k8s', 'for the k6-operator'],
-      ]),
-    )
+    .examples([
+      ['assay load smoke', 'try it: the embedded fake'],
+      ['assay load busy-hour --target acme.yaml', 'your gateway; its target file must say "load: allowed"'],
+      ['assay load my-traffic.yaml --engine native', 'without k6'],
+      ['assay load stress --target acme.yaml --segment 1/4 --nonce build-71', 'one of four machines'],
+      ['assay load merge segment-1 segment-2 segment-3 segment-4', 'what the four came to'],
+      ['assay load stress --target acme.yaml --kubernetes k8s', 'for the k6-operator'],
+    ])
     .action(async (profile: string, flags: LoadFlags) => done(await startLoad(profile, flags.engine ?? 'k6', flags)));
 }
 
@@ -64,35 +53,26 @@ interface MergeFlags {
 
 /** `assay load merge`: the segments of a load, as one. */
 function mergeCommand(done: Done): Command {
-  return new Command('merge')
+  return new AssayCommand('merge')
     .argument('<segments...>', 'folders that "assay load --segment i/n" left, of all segments')
-    .addOption(
-      new Option('--out <folder>', 'folder of the joined load (default: reports/out/<time>-<profile>-<target>)'),
-    )
-    .addOption(
-      flag(
-        '--reporter <name[=file]>',
-        'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
-      ).argParser(several),
-    )
-    .addOption(flag('--mask-contacts', MASK_CONTACTS))
-    .addOption(flag('-q, --quiet', 'print nothing but problems'))
+    .option('--out <folder>', 'folder of the joined load (default: reports/out/<time>-<profile>-<target>)')
+    .flag(...REPORTER)
+    .flag(...MASK_CONTACTS)
+    .flag(...QUIET)
     .summary('join the segments of a load, judge every journey, and make the reports')
     .description(
       'Joins what the segments of a load wrote down: everything happens again at its time, to the same judge that hears of a load while it goes on. Where a segment is missing the verdict is incomplete.',
     )
-    .addHelpText('after', examples([['assay load merge segments/* --out reports/stress', 'after all have ended']]))
+    .examples([['assay load merge segments/* --out reports/stress', 'after all have ended']])
     .action(async (folders: string[], flags: MergeFlags) => {
-      const [{ mergeLoad }, { readOutlets }] = await Promise.all([
-        import('../application/loads/merge.ts'),
-        import('../application/report/outlets.ts'),
-      ]);
+      const { mergeLoad } = await import('../application/loads/merge.ts');
+      const { readOutlets } = await import('../application/report/outlets.ts');
       done(
         await mergeLoad(folders, {
+          ...flags,
           outlets: readOutlets(flags.reporter, process.env),
           maskContacts: flags.maskContacts ?? false,
           quiet: flags.quiet ?? false,
-          ...(flags.out === undefined ? {} : { out: flags.out }),
         }),
       );
     });

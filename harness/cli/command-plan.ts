@@ -1,32 +1,26 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { PlanOptions } from '../application/cases/plan-for.ts';
-import { examples } from './help.ts';
-import type { Done } from './main.ts';
+import { print } from '../application/say.ts';
+import { AssayCommand } from './command.ts';
 import { withPlan } from './options.ts';
 
 /** `assay plan`: the flat plan as JSON. */
-export function planCommand(_done: Done): Command {
-  return withPlan(new Command('plan'))
+export function planCommand(): Command {
+  return withPlan(new AssayCommand('plan'))
     .option('--asks', 'print what an operator will be asked for, in place of the plan')
     .option('--needs', 'print how many addresses of each kind do for how many cases, in place of the plan')
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
     .summary('print what would be sent: every case with its data, as JSON')
     .description('Prints the plan of a run as JSON: every case with its requests and its data. Sends nothing.')
-    .addHelpText(
-      'after',
-      examples([
-        ['assay plan --only orders/cease', 'one case'],
-        ['assay plan --seed 7 > plan.json', 'the data of another seed'],
-        ['assay plan --needs --target acme.yaml', 'how many addresses the cases need'],
-        ['assay plan --asks --target acme.yaml', 'what the operator of the gateway will be asked for'],
-      ]),
-    )
+    .examples([
+      ['assay plan --only orders/cease', 'one case'],
+      ['assay plan --seed 7 > plan.json', 'the data of another seed'],
+      ['assay plan --needs --target acme.yaml', 'how many addresses the cases need'],
+      ['assay plan --asks --target acme.yaml', 'what the operator of the gateway will be asked for'],
+    ])
     .action(async (paths: string[], flags: PlanOptions & { readonly asks?: boolean; readonly needs?: boolean }) => {
-      const [{ planFor }, { print }, { asksOf }] = await Promise.all([
-        import('../application/cases/plan-for.ts'),
-        import('../application/say.ts'),
-        import('../plan/steering.ts'),
-      ]);
+      const { planFor } = await import('../application/cases/plan-for.ts');
+      const { asksOf } = await import('../plan/steering.ts');
       if (flags.needs) {
         const { needsOf, needsText } = await import('../setup/doctor/needs.ts');
         const { plan, inputs } = planFor(paths, flags);

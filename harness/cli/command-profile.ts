@@ -1,27 +1,24 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
-import { examples } from './help.ts';
+import { print, Refusal, refuseOn } from '../application/say.ts';
+import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
-import { strict } from './usage.ts';
 
 /** `assay profile`: what there is of KCI profiles, and what one makes of deliveries. */
 export function profileCommand(done: Done): Command {
-  const command = new Command('profile')
+  const command = new AssayCommand('profile')
     .summary('try a KCI profile on sample deliveries, or list the profiles there are')
     .description('Tries a KCI profile on sample deliveries, or lists the profiles that come with Assay.')
-    .addHelpText(
-      'after',
-      examples([
-        ['assay profile list', 'the profiles that come with Assay'],
-        ['assay profile test acme.yaml samples/', 'what yours makes of deliveries you have seen'],
-      ]),
-    );
-  for (const add of [testCommand, listCommand]) command.addCommand(strict(add(done)));
+    .examples([
+      ['assay profile list', 'the profiles that come with Assay'],
+      ['assay profile test acme.yaml samples/', 'what yours makes of deliveries you have seen'],
+    ]);
+  for (const add of [testCommand, listCommand]) command.addCommand(add(done));
   return command;
 }
 
 function testCommand(done: Done): Command {
-  return new Command('test')
+  return new AssayCommand('test')
     .argument('<profile>', 'a name in fixtures/kci, or the path of a profile')
     .argument('<samples...>', 'JSON, XML or NDJSON files, or folders of these')
     .option('--json', 'as JSON')
@@ -29,22 +26,15 @@ function testCommand(done: Done): Command {
     .description(
       'Shows what a KCI profile reads in each sample: event, order, tenant, times and all else, where each was looked for, and what is missing or malformed. A sample is a body, or {headers, body}; the record of a run will do. The exit status is 2 where a sample maps to nothing.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay profile test tenant delivery.json', 'one delivery'],
-        ['assay profile test acme.yaml reports/acme/record.ndjson', 'all deliveries of a run'],
-      ]),
-    )
+    .examples([
+      ['assay profile test tenant delivery.json', 'one delivery'],
+      ['assay profile test acme.yaml reports/acme/record.ndjson', 'all deliveries of a run'],
+    ])
     .action(async (reference: string, paths: string[], flags: { json?: boolean }) => {
-      const [{ loadProfile }, { readSamples }, { testProfile }, { profileText }, { print, Refusal, refuseOn }] =
-        await Promise.all([
-          import('../contract/profile.ts'),
-          import('../setup/profile/samples.ts'),
-          import('../setup/profile/test.ts'),
-          import('../setup/profile/text.ts'),
-          import('../application/say.ts'),
-        ]);
+      const { loadProfile } = await import('../contract/profile.ts');
+      const { readSamples } = await import('../setup/profile/samples.ts');
+      const { testProfile } = await import('../setup/profile/test.ts');
+      const { profileText } = await import('../setup/profile/text.ts');
       const { profile, problems } = loadProfile(reference);
       const read = readSamples(paths);
       refuseOn([...problems, ...read.problems]);
@@ -56,15 +46,12 @@ function testCommand(done: Done): Command {
 }
 
 function listCommand(_done: Done): Command {
-  return new Command('list')
+  return new AssayCommand('list')
     .summary('list the profiles that come with Assay')
     .description('Lists the KCI profiles that come with Assay, with what each is.')
-    .addHelpText('after', examples([['assay profile list', 'name, and what it is']]))
+    .examples([['assay profile list', 'name, and what it is']])
     .action(async () => {
-      const [{ shippedProfiles }, { print }] = await Promise.all([
-        import('../setup/profile/test.ts'),
-        import('../application/say.ts'),
-      ]);
+      const { shippedProfiles } = await import('../setup/profile/test.ts');
       const profiles = shippedProfiles();
       const width = Math.max(...profiles.map(({ profile }) => profile.length));
       print(profiles.map(({ profile, title }) => `${profile.padEnd(width)}  ${title}`).join('\n'));

@@ -1,46 +1,33 @@
-import { Command, Option } from 'commander';
-import { several } from './flag-values.ts';
-import { examples } from './help.ts';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { shown } from '../application/places.ts';
+import { say } from '../application/say.ts';
+import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
-import { flag, MASK_CONTACTS } from './options.ts';
-import { strict } from './usage.ts';
+import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER } from './options.ts';
 
 /** `assay report`: the reports made again from a record. */
 export function reportCommand(done: Done): Command {
-  return new Command('report')
+  return new AssayCommand('report')
     .enablePositionalOptions()
-    .addCommand(strict(mergeCommand(done)))
+    .addCommand(mergeCommand(done))
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
-    .addOption(
-      flag(
-        '--reporter <name[=file]>',
-        'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
-      ).argParser(several),
-    )
-    .addOption(new Option('--out <folder>', 'where to write them (default: the folder of the run)'))
-    .addOption(flag('--mask-contacts', MASK_CONTACTS))
-    .addOption(flag('-q, --quiet', 'print nothing but problems'))
+    .flag(...REPORTER)
+    .option('--out <folder>', 'where to write them (default: the folder of the run)')
+    .flag(...MASK_CONTACTS)
+    .flag(...QUIET)
     .summary('make the reports of a recorded run again')
     .description('Makes the reports of a recorded run again, from the files in its folder alone.')
-    .addHelpText(
-      'after',
-      examples([
-        ['assay report', 'the newest run, all reports, in its own folder'],
-        ['assay report reports/acme --reporter junit=out/TEST-acme.xml', 'one report, elsewhere'],
-        ['assay report reports/acme --mask-contacts --out for-the-supplier', 'to pass on'],
-        ['assay report merge shard-1 shard-2', 'the shards of one run, as one'],
-      ]),
-    )
+    .examples([
+      ['assay report', 'the newest run, all reports, in its own folder'],
+      ['assay report reports/acme --reporter junit=out/TEST-acme.xml', 'one report, elsewhere'],
+      ['assay report reports/acme --mask-contacts --out for-the-supplier', 'to pass on'],
+      ['assay report merge shard-1 shard-2', 'the shards of one run, as one'],
+    ])
     .action(async (named: string | undefined, flags: ReportFlags) => {
-      const [{ rejudge }, { readOutlets, report }, { openOrderLines }, { say }, { shown }, { resolve }] =
-        await Promise.all([
-          import('../application/stored/rejudge.ts'),
-          import('../application/report/outlets.ts'),
-          import('../application/cleanup/text.ts'),
-          import('../application/say.ts'),
-          import('../application/places.ts'),
-          import('node:path'),
-        ]);
+      const { rejudge } = await import('../application/stored/rejudge.ts');
+      const { readOutlets, report } = await import('../application/report/outlets.ts');
+      const { openOrderLines } = await import('../application/cleanup/text.ts');
       const outlets = readOutlets(flags.reporter, process.env);
       const run = rejudge(named);
       const { folder } = run;
@@ -67,28 +54,21 @@ interface MergeFlags {
 
 /** `assay report merge`: the shards of one run, as one. */
 function mergeCommand(done: Done): Command {
-  return new Command('merge')
+  return new AssayCommand('merge')
     .argument('<runs...>', 'folders of runs that were made with --shard, of all shards')
-    .addOption(new Option('--out <folder>', 'folder of the joined run (default: reports/out/<time>-<target>)'))
-    .addOption(
-      flag(
-        '--reporter <name[=file]>',
-        'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
-      ).argParser(several),
-    )
-    .addOption(flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'))
-    .addOption(flag('--mask-contacts', MASK_CONTACTS))
-    .addOption(flag('-q, --quiet', 'print nothing but problems'))
+    .option('--out <folder>', 'folder of the joined run (default: reports/out/<time>-<target>)')
+    .flag(...REPORTER)
+    .flag(...ALLOW_INCONCLUSIVE)
+    .flag(...MASK_CONTACTS)
+    .flag(...QUIET)
     .summary('join the runs of all shards, judge them as one, and make the reports')
     .description(
       'Joins the runs that "assay run --shard i/n" or "assay certify --shard i/n" left into one, judges it and makes all reports. The exit status is that of a run.',
     )
-    .addHelpText('after', examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']]))
+    .examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']])
     .action(async (folders: string[], flags: MergeFlags) => {
-      const [{ reportMerge }, { readOutlets }] = await Promise.all([
-        import('../application/stored/report-merge.ts'),
-        import('../application/report/outlets.ts'),
-      ]);
+      const { reportMerge } = await import('../application/stored/report-merge.ts');
+      const { readOutlets } = await import('../application/report/outlets.ts');
       done(
         await reportMerge(folders, {
           ...flags,

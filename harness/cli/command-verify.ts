@@ -1,31 +1,25 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
-import { examples } from './help.ts';
+import { print, sayProblems } from '../application/say.ts';
+import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
-import { flag } from './options.ts';
 
 /** `assay verify`: whether a run is as it was sealed. */
 export function verifyCommand(done: Done): Command {
-  return new Command('verify')
+  return new AssayCommand('verify')
     .argument('[run]', 'folder of a sealed run (default: the newest run below reports/out)')
-    .addOption(flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with'))
+    .flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with')
     .summary('hold a run against its seal, offline')
     .description(
       'Holds every artefact in the folder of a run against its seal, checks the signature, judges the record again, and makes a certificate that lies there once more. Of a whole certification, and wherever a certificate lies, it plans all cases again and names those that are missing. Names each file that was changed, and in the record the line. Exit status 0 where all is as it was sealed, 4 where the certificate has expired, else 1.',
     )
-    .addHelpText(
-      'after',
-      examples([
-        ['assay verify reports/acme', 'digests, and the signature by its own key'],
-        ['assay verify reports/acme --public-key assay.pub.pem', 'signed by whom you trust'],
-      ]),
-    )
+    .examples([
+      ['assay verify reports/acme', 'digests, and the signature by its own key'],
+      ['assay verify reports/acme --public-key assay.pub.pem', 'signed by whom you trust'],
+    ])
     .action(async (named: string | undefined, flags: { publicKey?: string }) => {
-      const [{ verifyFolder }, { verifiedText }, { print, sayProblems }] = await Promise.all([
-        import('../application/stored/verify-folder.ts'),
-        import('../application/stored/seal-text.ts'),
-        import('../application/say.ts'),
-      ]);
+      const { verifyFolder } = await import('../application/stored/verify-folder.ts');
+      const { verifiedText } = await import('../application/stored/seal-text.ts');
       const verified = verifyFolder(named, flags);
       if (verified.problems.length > 0) sayProblems(verified.problems);
       const today = new Date().toISOString().slice(0, 10);

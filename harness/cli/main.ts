@@ -1,8 +1,9 @@
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import { Refusal, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
 import { FileError } from '../io/files.ts';
+import { AssayCommand, examples } from './command.ts';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
 import { checkCommand } from './command-check.ts';
@@ -27,9 +28,7 @@ import { sealCommand } from './command-seal.ts';
 import { simulateCommand } from './command-simulate.ts';
 import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
-import { examples, VARIABLES } from './help.ts';
 import { misspeltVariables } from './misspelt.ts';
-import { strict } from './usage.ts';
 
 /** How a command hands back its exit status. */
 export type Done = (code: ExitCode) => void;
@@ -46,17 +45,17 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly ((done: Do
 
 /** All commands, as the words of a command line are read. */
 export function commandLine(done: Done): Command {
-  const program = new Command('assay')
+  const program = new AssayCommand('assay')
     .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
     .version(VERSION)
     .enablePositionalOptions()
     .addHelpText('after', AFTER);
   for (const [heading, commands] of GROUPS) {
     program.commandsGroup(heading);
-    for (const add of commands) program.addCommand(strict(add(done)));
+    for (const add of commands) program.addCommand(add(done));
   }
   program.commandsGroup('Help:').helpCommand('help [command]', 'print the help of a command');
-  return strict(program);
+  return program;
 }
 
 /** Runs the command line; resolves to the exit status. What nobody foresaw is thrown on, with its stack. */
@@ -109,4 +108,5 @@ ${examples([
   ['assay load smoke --target acme.yaml', 'some seconds of load, by k6'],
   ['assay fake --port 8080', 'a gateway to develop against'],
 ])}
-${VARIABLES}`;
+
+A flag can also be set by an environment variable: --kci-delay by ASSAY_KCI_DELAY. A flag given wins.`;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { afterEach, expect, test, vi } from 'vitest';
+import { flag } from './command.ts';
 import { several, wholeNumber } from './flag-values.ts';
-import { flag } from './options.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

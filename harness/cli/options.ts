@@ -1,30 +1,19 @@
-import { type Command, Option } from 'commander';
+import type { Option } from 'commander';
 import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { DOORS, type DoorName } from '../application/open/doors.ts';
 import { DEPTHS } from '../journey/depth.ts';
 import type { Part } from '../plan/selection.ts';
-import { label, nonce, notEmpty, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
-
-/**
- * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
- * `0` or `false` switches a flag without a value off. A value that is given is not empty.
- */
-export function flag(words: string, help: string): Option {
-  const option = new Option(words, help);
-  if (option.required) option.argParser(notEmpty);
-  const name = `ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`;
-  const off = option.required ? [''] : ['', '0', 'false'];
-  return off.includes(process.env[name] ?? 'not set') ? option : option.env(name);
-}
+import { type AssayCommand, flag } from './command.ts';
+import { label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
 
 /** Adds flags to a command, under a heading of their own in its help. */
-function grouped(command: Command, heading: string, flags: readonly Option[]): Command {
+function grouped(command: AssayCommand, heading: string, flags: readonly Option[]): AssayCommand {
   for (const each of flags) command.addOption(each.helpGroup(heading));
   return command;
 }
 
 /** Adds the flags that say what is aimed at. */
-export function withAim(command: Command): Command {
+export function withAim(command: AssayCommand): AssayCommand {
   return grouped(command, 'Against what:', [
     flag('--target <name|file>', 'target: a name in fixtures/targets, or the path of a target file').default('fake'),
     flag('--profile <name|file>', "KCI profile, in place of the target file's own"),
@@ -33,7 +22,7 @@ export function withAim(command: Command): Command {
 }
 
 /** Adds the flags that say which cases there are, and with which data. */
-export function withPlan(command: Command): Command {
+export function withPlan(command: AssayCommand): AssayCommand {
   return grouped(withAim(command), 'Which cases:', [
     flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(
       several,
@@ -50,8 +39,18 @@ export function withPlan(command: Command): Command {
 /** What `--fault` does, wherever the embedded fake answers. */
 export const FAULTS_SHOWN = 'faults that the embedded fake shows: of fixtures/faults, or of a file; may be repeated';
 
-/** What `--mask-contacts` does, wherever reports are made. */
-export const MASK_CONTACTS = 'leave names, numbers and addresses of contacts out of the reports; the record keeps them';
+/** Flags of every command that makes reports. */
+export const REPORTER = [
+  '--reporter <name[=file]>',
+  'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
+  several,
+] as const;
+export const MASK_CONTACTS = [
+  '--mask-contacts',
+  'leave names, numbers and addresses of contacts out of the reports; the record keeps them',
+] as const;
+export const ALLOW_INCONCLUSIVE = ['--allow-inconclusive', 'exit 0 although some cases could not be tested'] as const;
+export const QUIET = ['-q, --quiet', 'print nothing but problems'] as const;
 
 /** How a run is made. */
 export interface RunFlags extends PlanOptions {
@@ -76,7 +75,7 @@ export interface RunFlags extends PlanOptions {
 }
 
 /** Adds the flags that say how a run is made and reported. */
-export function withRun(command: Command): Command {
+export function withRun(command: AssayCommand): AssayCommand {
   grouped(withPlan(command), 'How it is run:', [
     flag('-j, --workers <number>', "journeys at once, in place of the target file's own").argParser(positiveNumber),
     flag('--rate <number>', "requests per second, in place of the target file's own").argParser(positiveNumber),
@@ -94,18 +93,15 @@ export function withRun(command: Command): Command {
   ]);
   grouped(command, 'What comes of it:', [
     flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'),
-    flag(
-      '--reporter <name[=file]>',
-      'console, junit, html, ctrf, json, github; file - is standard output; may be repeated',
-    ).argParser(several),
+    flag(REPORTER[0], REPORTER[1]).argParser(several),
     flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
-    flag('--allow-inconclusive', 'exit 0 although some cases could not be tested'),
+    flag(...ALLOW_INCONCLUSIVE),
     flag(
       '--compare-with <run|last-good>',
       'tell what is different since an earlier run; last-good: the newest that passed, of this target and these cases',
     ),
-    flag('--mask-contacts', MASK_CONTACTS),
-    flag('-q, --quiet', 'print nothing but problems'),
+    flag(...MASK_CONTACTS),
+    flag(...QUIET),
   ]);
   return grouped(command, 'The embedded fake:', [
     flag('--door <door>', 'how the embedded fake is reached; msw unless given').choices(DOORS),

@@ -13,7 +13,7 @@ import { run } from '../../run/run.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { ISSUED } from '../folder/folder.ts';
 import { holdWhereThere } from '../folder/hold-folder.ts';
-import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
+import { type Aim, loadAim, loadSpec } from '../inputs.ts';
 import { openDoor } from '../open/door.ts';
 import { preflight } from '../open/preflight.ts';
 import { refusing, secretsOf } from '../open/secrets.ts';
@@ -26,13 +26,14 @@ import { type Chores, planChores } from './plan.ts';
 import { choreLines, outcomeLines } from './text.ts';
 
 /** What the user chose. */
-export interface CleanupOptions extends Partial<AimOptions> {
+export interface CleanupOptions {
+  readonly target?: string;
   /** Only prints what would be asked. */
-  readonly dryRun: boolean;
+  readonly dryRun?: boolean;
   /** Goes ahead against a target on another machine. */
-  readonly yes: boolean;
+  readonly yes?: boolean;
   /** Also ends services that the run had delivered. */
-  readonly cease: boolean;
+  readonly cease?: boolean;
 }
 
 /**
@@ -48,7 +49,7 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
   const before = [...stored.record, ...earlier(path)];
   const history = readHistory(foldOf(before, aim.profile), { ...aim, plan: stored.plan });
   const nonce = `cleanup-${randomBytes(6).toString('hex')}`;
-  const chores = planChores(history, aim, { cease: options.cease, nonce, now: realClock.now() });
+  const chores = planChores(history, aim, { cease: options.cease ?? false, nonce, now: realClock.now() });
   if (chores.chores.length === 0) {
     print(`${shown(stored.folder)} left nothing open at ${aim.target.baseUrl}`);
     return EXIT.passed;
@@ -71,13 +72,8 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
 /** The target that the run was against, with its secrets read anew. */
 function aimAgain({ folder, inputs }: StoredRun, options: CleanupOptions): Aim {
   const { words, target: was } = inputs;
-  const target = options.target ?? words?.target ?? was.target;
-  const profile = options.profile ?? words?.profile;
-  const world = options.world ?? words?.world;
-  const aim = loadAim(
-    { target, ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) },
-    loadSpec(),
-  );
+  const { target = words?.target ?? was.target } = options;
+  const aim = loadAim({ target, profile: words?.profile, world: words?.world }, loadSpec());
   if (aim.target.baseUrl === 'embedded') {
     const why = 'its target was the fake in the process of the run';
     throw new Refusal([problem(`nothing is left of the run in ${shown(folder)}`, why)]);

@@ -7,15 +7,15 @@ import { rejudge } from './rejudge.ts';
 /** What the user chose. */
 export interface DefectsOptions {
   /** Ids of cases, checks or promises; none for all. */
-  readonly about: readonly string[];
+  readonly about?: readonly string[];
   readonly out?: string;
-  readonly maskContacts: boolean;
+  readonly maskContacts?: boolean;
 }
 
 /** Writes the defect reports of a stored run to a file, or prints them. */
 export async function writeDefects(
   named: string | undefined,
-  { about, out, maskContacts }: DefectsOptions,
+  { about = [], out, maskContacts }: DefectsOptions,
 ): Promise<void> {
   const { contract, input } = rejudge(named);
   const { maskContacts: mask } = await import('../report/mask-contacts.ts');

@@ -1,0 +1,89 @@
+import { Command, Help, type HelpConfiguration, Option } from 'commander';
+import { sayProblems } from '../application/say.ts';
+import type { Problem } from '../model.ts';
+import { notEmpty } from './flag-values.ts';
+
+/** A command of Assay: its help is laid out like all others, and wrong words are told like every other problem, and thrown. */
+export class AssayCommand extends Command {
+  constructor(name: string) {
+    super(name);
+    this.configureHelp(LAYOUT)
+      .exitOverride()
+      .configureOutput({ outputError: (text) => sayProblems([usageProblem(text, this)]) });
+  }
+
+  /** Adds a flag that has an environment variable, too. */
+  flag<T>(words: string, help: string, read?: (text: string, before: T) => T, usual?: unknown): this {
+    const option = flag(words, help);
+    if (read) option.argParser(read);
+    return this.addOption(usual === undefined ? option : option.default(usual));
+  }
+
+  /** Ends the help with command lines, and what each is for. */
+  examples(lines: readonly (readonly [command: string, what: string])[]): this {
+    return this.addHelpText('after', examples(lines));
+  }
+}
+
+/**
+ * A flag with its environment variable: `--foo-bar` is also `ASSAY_FOO_BAR`. An empty variable counts as not set, and
+ * `0` or `false` switches a flag without a value off. A value that is given is not empty.
+ */
+export function flag(words: string, help: string): Option {
+  const option = new Option(words, help);
+  if (option.required) option.argParser(notEmpty);
+  const name = `ASSAY_${option.name().toUpperCase().replaceAll('-', '_')}`;
+  const off = option.required ? [''] : ['', '0', 'false'];
+  return off.includes(process.env[name] ?? 'not set') ? option : option.env(name);
+}
+
+/** Command lines with what each is for, as the help of a command ends with them. */
+export function examples(lines: readonly (readonly [command: string, what: string])[]): string {
+  const width = Math.max(...lines.map(([command]) => command.length));
+  return `\nExamples:\n${lines.map(([command, what]) => `  ${command.padEnd(width)}  ${what}`).join('\n')}`;
+}
+
+/** The environment variables of the flags are told once, by their rule. */
+const LAYOUT: HelpConfiguration = {
+  sortSubcommands: false,
+  subcommandTerm: nameAndArguments,
+  optionDescription: (option) => new Help().optionDescription(withoutVariable(option)),
+};
+
+/** Every command has options: to say so of each takes the room of what it is for. */
+function nameAndArguments(command: Command): string {
+  const words = command.registeredArguments.map((each) => {
+    const name = `${each.name()}${each.variadic ? '...' : ''}`;
+    return each.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...words].join(' ');
+}
+
+function withoutVariable(option: Option): Option {
+  return Object.assign(Object.create(Object.getPrototypeOf(option)) as Option, option, { envVar: undefined });
+}
+
+/** What Commander says of wrong words, as a problem: `error: unknown option '--targt'\n(Did you mean --target?)`. */
+function usageProblem(text: string, command: Command): Problem {
+  const [said = '', hint = ''] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n');
+  const [, message = said, why] = /^(.*?(?:is invalid|arguments for '[^']*'))\. (.*)$/.exec(said) ?? [];
+  const [, meant] = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint) ?? [];
+  return {
+    severity: 'error',
+    message: quoted(message),
+    ...(why === undefined ? {} : { why: quoted(why.charAt(0).toLowerCase() + why.slice(1)).replace(/\.$/, '') }),
+    fix: meant === undefined ? `see "${nameOf(command)} --help"` : `did you mean "${meant}"?`,
+  };
+}
+
+/** A command as it is called: `assay report merge`. */
+function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+}
+
+function quoted(text: string): string {
+  return text.replaceAll("'", '"');
+}
