@@ -6,6 +6,8 @@
  * written to disk, read back, and judged again to the same bytes. Times are ms since the epoch, UTC.
  */
 
+import type { Fact } from './findings.ts';
+
 /** Any JSON value, as `JSON.parse` gives it; read only. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -1157,18 +1159,17 @@ export type Reason =
   | 'capability-declared-absent'
   | 'not-promised';
 
-/** What was promised, what came, and where to look. Worded once, at the edge. */
+/** What was promised, what came, and where to look: data (`fact`), and the words for it, which one table has (`findings.ts`). */
 export interface Finding {
+  /** Absent for what is no check: the metrics of a load. */
+  readonly fact?: Fact;
   /** One line: `availability answered 200 without address.identifier`. */
   readonly summary: string;
   readonly expected: string;
   readonly actual: string;
   /** JSON Pointer into the body concerned. */
   readonly pointer?: string;
-  /**
-   * What it is called wherever it is found: the summary without what differs from case to case, such as ids and counts.
-   * Absent: the summary.
-   */
+  /** What it is called wherever it is found: without what differs from case to case, such as ids and counts. Absent: the summary. */
   readonly kind?: string;
   /** The kind of failure, as `kindOf` names it, that it follows from: the record shows that without it there were no such finding. */
   readonly because?: string;
@@ -1182,6 +1183,8 @@ export interface Check {
   readonly isAuthors?: true;
   readonly journey: string;
   readonly step?: string;
+  /** The id of the order that it is about. */
+  readonly order?: string;
   /** The observation it rests on. */
   readonly seq?: number;
   readonly span?: Span;
@@ -1284,7 +1287,7 @@ export interface OpenOrder {
 
 /** What a run came to: `verdict.json`. */
 export interface Verdict {
-  readonly version: 2;
+  readonly version: 3;
   readonly assay: string;
   /** `certified` and `not-certified` speak of the whole; of a part of it, it `passed` or `failed`. */
   readonly outcome: 'certified' | 'passed' | 'not-certified' | 'failed' | 'inconclusive' | 'incomplete';

@@ -1,7 +1,9 @@
 import type { Expectation, Headers, Json, JsonObject } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { type IsSchema, literalShape, type Mismatch, mismatches } from '../values/shape.ts';
+import { quote } from '../verdict/worded.ts';
 import { errorCodeOf, formatAnswers, isAnswered } from '../wire/answer.ts';
+import type { Answer } from './exchange.ts';
 
 /** What came back, as far as an expectation can speak of it. */
 export interface Answered {
@@ -57,4 +59,16 @@ function headersObject(headers: Headers): JsonObject {
     object[key] = object[key] === undefined ? value : `${object[key]}, ${value}`;
   }
   return object;
+}
+
+/** RFC 9110, 15.5.2: whoever asks has not shown who that is. */
+export const UNAUTHORISED = 401;
+
+/** Stands for a body that is no text. */
+export const NO_TEXT = 'bytes that are no text';
+
+/** What came back in a few words: `202 with {"status":"OK"}`, `202 with no body`. */
+export function answerText({ response: { status, body }, json }: Answer): string {
+  if (body.sizeBytes === 0) return `${status} with no body`;
+  return `${status} with ${json === undefined && body.text === undefined ? NO_TEXT : quote(json ?? body.text)}`;
 }

@@ -1,5 +1,5 @@
 import type { Check, Finding } from '../model.ts';
-import { kindOf } from '../verdict/kind.ts';
+import { kindOf } from '../verdict/worded.ts';
 import type { History } from './history.ts';
 import { type OrderHistory, orderOf } from './orders.ts';
 
@@ -34,8 +34,6 @@ const nameOf = ({ check, finding }: Failure): string => kindOf(check, finding);
 const STATUS = 'http.status';
 const TOKEN = 'token.reuse';
 const TALLY = 'tally';
-/** The kind of a valid request that was not let in. */
-export const UNAUTHORISED = 'a request with a valid token was answered 401';
 const FORM = ['http.json', 'http.schema', 'error.code'];
 
 /**
@@ -47,7 +45,9 @@ function inAnswers(failures: readonly Failure[]): Cause[] {
     failures.filter(({ check }) => !check.check.startsWith('kci.') && check.seq !== undefined),
     ({ check }) => check.seq,
   );
-  const unauthorised = failures.find(({ check, finding }) => check.check === STATUS && finding.kind === UNAUTHORISED);
+  const unauthorised = failures.find(
+    ({ check, finding }) => check.check === STATUS && finding.fact?.is === 'token-refused',
+  );
   return [...byAnswer.values()].flatMap((together) => {
     const status = together.find(({ check }) => check.check === STATUS);
     return together.flatMap((one): Cause[] => {

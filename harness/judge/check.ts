@@ -1,9 +1,11 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Check, Contract, Finding, Json, KciProfile, Plan, Reason, Target } from '../model.ts';
+import type { Fact } from '../findings.ts';
+import type { Check, Contract, KciProfile, Plan, Reason, Target } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
+import { worded } from '../verdict/worded.ts';
 import { type Exchange, isAnswer } from './exchange.ts';
 import type { History } from './history.ts';
-import type { Delivery, OrderHistory } from './orders.ts';
+import { type Delivery, nameOf, type OrderHistory } from './orders.ts';
 import type { Rows } from './rows.ts';
 
 /** All that a check may look at. */
@@ -34,18 +36,24 @@ export function passed(subject: Subject): Check {
 }
 
 /** A promise that was seen broken. */
-export function failed(subject: Subject, finding: Finding): Check {
-  return { requirements: [], ...subject, result: { outcome: 'failed', finding } };
+export function failed(subject: Subject, fact: Fact): Check {
+  return { requirements: [], ...subject, result: { outcome: 'failed', finding: worded(fact, subject.order) } };
 }
 
 /** For what no sentence of the spec promises: recorded, never a failure. */
-export function observed(subject: Subject, finding: Finding): Check {
-  return { requirements: [], ...subject, result: { outcome: 'observed', finding } };
+export function observed(subject: Subject, fact: Fact): Check {
+  return { requirements: [], ...subject, result: { outcome: 'observed', finding: worded(fact, subject.order) } };
 }
 
 /** A promise that could not be looked at, for want of a prerequisite. */
 export function inconclusive(subject: Subject, reason: Reason, detail: string): Check {
   return { requirements: [], ...subject, result: { outcome: 'inconclusive', reason, detail } };
+}
+
+/** Each fact that was found fails; none passes. */
+export function verdictOn(subject: Subject, found: readonly Fact[] | Fact | false | undefined): Check[] {
+  const facts = [found || []].flat();
+  return facts.length === 0 ? [passed(subject)] : facts.map((fact) => failed(subject, fact));
 }
 
 /** The subject of a check that looked at an exchange. It rests on the answer, or on the request where none came. */
@@ -64,13 +72,16 @@ export function ofExchange(check: string, exchange: Exchange, requirements: read
 /** The subject of a check that looked at an order, or at one of its deliveries. */
 export function ofOrder(check: string, order: OrderHistory, delivery?: Delivery): Subject {
   const { seen } = delivery ?? {};
-  return { ...ofExchange(check, order.placed), ...(seen ? { seq: seen.seq } : {}) };
+  return { ...ofExchange(check, order.placed), order: order.id, ...(seen ? { seq: seen.seq } : {}) };
 }
 
 /** The subject of a check that belongs to no journey. */
 export function ofRun(check: string, seq: number): Subject {
   return { check, journey: '', seq };
 }
+
+/** An answer of a known operation. */
+export type AnswerOf = Exchange & Required<Pick<Exchange, 'response' | 'operation'>>;
 
 /** Looks at every answer of an operation in turn. */
 export function answers(look: (answer: AnswerOf, context: JudgeContext) => Check[]): CheckFunction {
@@ -81,35 +92,17 @@ export function answers(look: (answer: AnswerOf, context: JudgeContext) => Check
     });
 }
 
-/** An answer of a known operation. */
-export type AnswerOf = Exchange & Required<Pick<Exchange, 'response' | 'operation'>>;
-
-/** One finding fails, none passes. */
-export function verdictOn(subject: Subject, findings: readonly Finding[]): Check[] {
-  return findings.length === 0 ? [passed(subject)] : findings.map((finding) => failed(subject, finding));
+/** Looks at every order in turn that the target has, or may have, and of which something was heard. */
+export function orders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
+  return (context) =>
+    [...context.history.orders.values()].flatMap((order) =>
+      order.fate === 'refused' || order.deliveries.length === 0 ? [] : look(order, context),
+    );
 }
 
-/** What is said of one order: its kind is the same of any other. */
-export function ofThis({ id }: Pick<OrderHistory, 'id'>, kind: string): Pick<Finding, 'summary' | 'kind'> {
-  return { summary: `order ${id}: ${kind}`, kind };
-}
-
-/** A finding on whatever order, told of this one. */
-export function aboutOrder(order: OrderHistory, finding: Finding): Finding {
-  const { summary, kind = summary } = finding;
-  return { ...finding, summary: `order ${order.id}: ${summary}`, kind };
-}
-
-/** A value as findings quote it: JSON, cut where it gets long. */
-export function quote(value: Json | undefined): string {
-  return cut(value === undefined ? 'nothing' : JSON.stringify(value));
-}
-
-const MOST_CHARACTERS = 120;
-
-/** A text, cut where it gets long. */
-export function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+/** The same, without orders of which no sentence says what should come of them. */
+export function soundOrders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {
+  return orders((order, context) => (order.isTainted ? [] : look(order, context)));
 }
 
 /** Which profile says so, and where in its file. */
@@ -118,7 +111,17 @@ export function profileAt({ profile, places }: KciProfile, ...names: readonly st
   return `(profile ${profile}${place === undefined ? '' : `, ${place}`})`;
 }
 
-/** `A`, `A or B`, `A, B or C`. */
-export function either(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+/** How far an order had got when these had come, whatever came unasked: the same for all orders that stood there. */
+export function lastOf({ events }: KciProfile, before: readonly Delivery[]): readonly string[] {
+  const step = before.findLast(({ event }) => !events[event.name ?? '']?.interleaves);
+  return step ? [nameOf(step)] : [];
+}
+
+/** How an order ended; undefined while it has not. */
+export function endOf(
+  { events }: KciProfile,
+  { stream }: OrderHistory,
+): { readonly delivery: Delivery; readonly isDone: boolean } | undefined {
+  const delivery = stream.find(({ event }) => events[event.name ?? '']?.terminal);
+  return delivery && { delivery, isDone: events[delivery.event.name ?? '']?.fulfils === true };
 }

@@ -1,9 +1,9 @@
 import { typesOf } from '../contract/violation.ts';
-import type { Finding, Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
+import type { Fact } from '../findings.ts';
+import type { Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
 import { sameJson } from '../values/equal.ts';
 import { isDate, momentOf } from '../values/iso8601.ts';
 import { getAt, isObject, pointerOf } from '../values/pointer.ts';
-import { quote } from './check.ts';
 import { askedFor, type Exchange, isRefused } from './exchange.ts';
 import type { Change, OrderHistory } from './orders.ts';
 
@@ -12,7 +12,7 @@ import type { Change, OrderHistory } from './orders.ts';
  * request, and what the profile's `read.ordered` locates. What is left out or null says nothing; what is beyond the
  * order may be anything.
  */
-export function departuresFromOrder(profile: KciProfile, order: OrderHistory, event: KciEvent): Finding[] {
+export function departuresFromOrder(profile: KciProfile, order: OrderHistory, event: KciEvent): Fact[] {
   // Of an order with a fault in it nobody can say what it would have to look like.
   if (order.isTainted) return [];
   const asked = membersOf(order.placed);
@@ -34,7 +34,7 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory, ev
     const [misses = [], ...others] = right.map((value) => missesOf(value, came, pointer));
     const [miss] = misses;
     if (!miss || others.some((each) => each.length === 0)) return [];
-    return [{ summary: `the order in an event has another ${member}`, ...miss }];
+    return [{ is: 'other-member', member, ...miss }];
   });
 }
 
@@ -75,9 +75,11 @@ function isRejected({ requests }: KciProfile, { stream }: OrderHistory, { exchan
 }
 
 /** Where the order in an event has null for a member that the specification gives a type: null is no text and no list. */
-export function nullsIn(schema: JsonObject, shown: Json, at = ''): Miss[] {
+export function nullsIn(schema: JsonObject, shown: Json, at = ''): Extract<Fact, { is: 'null-member' }>[] {
   if (shown === null)
-    return schema.type === undefined ? [] : [{ expected: typesOf(schema.type), actual: 'null', pointer: at }];
+    return schema.type === undefined
+      ? []
+      : [{ is: 'null-member', expected: typesOf(schema.type), actual: 'null', pointer: at }];
   if (Array.isArray(shown)) {
     const { items } = schema;
     return isObject(items) ? shown.flatMap((each: Json, i) => nullsIn(items, each, at + pointerOf([i]))) : [];
@@ -89,7 +91,12 @@ export function nullsIn(schema: JsonObject, shown: Json, at = ''): Miss[] {
   });
 }
 
-type Miss = Pick<Finding, 'expected' | 'actual'> & { readonly pointer: string };
+/** A value that is not the one that is owed. */
+interface Miss {
+  readonly owed: Json;
+  readonly came: Json;
+  readonly pointer: string;
+}
 
 /** Where a value is not as it was asked for; what is left out, null or beyond it says nothing. */
 export function missesOf(asked: Json, came: Json, at: string): Miss[] {
@@ -98,7 +105,7 @@ export function missesOf(asked: Json, came: Json, at: string): Miss[] {
   if (isObject(asked)) return isObject(came) ? missesOfObject(asked, came, at) : [];
   // The same name for something of another build.
   if (isObject(came) || Array.isArray(came) || isSame(String(asked), String(came))) return [];
-  return [{ expected: quote(asked), actual: quote(came), pointer: at }];
+  return [{ owed: asked, came, pointer: at }];
 }
 
 function missesOfObject(asked: JsonObject, came: JsonObject, at: string): Miss[] {
@@ -117,7 +124,7 @@ function dropped(asked: readonly Json[], came: readonly Json[], at: string): Mis
   );
   if (lost === undefined) return [];
   const alike = came.filter((each) => isObject(each) && isObject(lost) && each.name === lost.name);
-  return [{ expected: quote(lost), actual: quote(alike.length > 0 ? (alike[0] ?? null) : came), pointer: at }];
+  return [{ owed: lost, came: alike[0] ?? came, pointer: at }];
 }
 
 function isElement(asked: Json, came: Json): boolean {

@@ -48,7 +48,7 @@ export function conclude(
   const left = isOver(started?.baseUrl) ? [] : openOrders(history, profile);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
-    version: 2,
+    version: 3,
     assay: started?.assay ?? '',
     outcome: ended?.ended === 'finished' ? outcomeOf(cases, { isFlawed, isWhole: isWhole(plan) }) : 'incomplete',
     scope: { cases: cases.length, of: plan.whole?.cases ?? cases.length },

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../model.ts';
+import type { Check, Finding } from '../model.ts';
+import { worded } from '../verdict/worded.ts';
 import { SPAN } from './sample.ts';
 import { createTotals } from './totals.ts';
 
-const failed = (summary: string, check = 'http.status'): Check => ({
+const failedIn = (check: string, finding: Finding): Check => ({
   check,
   requirements: ['ORD-01'],
   journey: 'a@1',
   span: SPAN,
-  result: { outcome: 'failed', finding: { summary, expected: '202', actual: '500' } },
+  result: { outcome: 'failed', finding },
 });
+const failed = (summary: string, check = 'http.status'): Check =>
+  failedIn(check, { summary, expected: '202', actual: '500' });
+const GAP = { before: 'ACKNOWLEDGED', withinMs: 60_000, gapMs: 90_000 };
 
 describe('verdicts on parts of a load', () => {
   test('add up, those of no journey with them', () => {
@@ -27,21 +31,21 @@ describe('verdicts on parts of a load', () => {
     ]);
   });
 
-  test('count failures together that differ in numbers, ids and times alone; the most frequent come first', () => {
+  test('count failures of one kind together; the most frequent come first', () => {
     const totals = createTotals();
-    const add = (...summaries: string[]): void =>
-      totals.add({ cases: [], findings: summaries.map((summary) => failed(summary)) });
-    add('slot missing');
-    add('order 123456789: late', 'order 987654321: late', 'at 2026-03-16T09:00:00Z', 'at 2027-01-01T10:00:00.5+01:00');
-    add('order 5555: late', 'request 0b0c3ae0-36d4-4f3e-9d0e-5d9b7c1f6a51 came twice');
+    const late = (id: string): Check => failedIn('kci.timing', worded({ is: 'long-gap', ...GAP, event: id }, id));
+    const add = (...findings: Check[]): void => totals.add({ cases: [], findings });
+    add(failed('slot missing'));
+    add(late('123456789'), late('987654321'), failed('slot missing', 'tally'));
+    add(late('5555'), failed('slot missing'));
 
-    expect(totals.failures().map(({ summary, times }) => [summary, times])).toEqual([
-      ['order …: late', 3],
-      ['at …', 2],
-      ['slot missing', 1],
-      ['request … came twice', 1],
+    expect(totals.failures().map(({ check, summary, times }) => [check, summary, times])).toEqual([
+      ['kci.timing', 'an event came long after the one before it', 3],
+      ['http.status', 'slot missing', 2],
+      ['tally', 'slot missing', 1],
     ]);
-    expect(totals.failures()[0]?.example).toEqual(failed('order 123456789: late'));
+    const { fact, ...told } = worded({ is: 'long-gap', ...GAP, event: '123456789' }, '123456789');
+    expect(totals.failures()[0]?.example).toEqual(failedIn('kci.timing', told));
   });
 
   test('keep two hundred kinds of failure at most', () => {

@@ -1,4 +1,5 @@
 import type { CaseOutcome, Check, LoadVerdict } from '../model.ts';
+import { kindOf } from '../verdict/worded.ts';
 import type { HeapVerdict } from './heap-verdict.ts';
 
 /** Verdicts on parts of a load, added up. */
@@ -21,9 +22,9 @@ export function createTotals(): Totals {
 
   const addCheck = (check: Check): void => {
     if (check.result.outcome !== 'failed') return;
-    const own = check.result.finding.summary;
-    const summary = withoutNumbers(own);
-    const key = `${check.check} ${summary}`;
+    const { finding } = check.result;
+    const { summary: own, kind: summary = own } = finding;
+    const key = kindOf(check, finding);
     const kind = kinds.get(key);
     if (!kind) {
       if (kinds.size < KINDS) kinds.set(key, { check: check.check, summary, times: 1, example: check, more: [] });
@@ -55,20 +56,13 @@ function cleaned(kind: Kind, clean: (text: string) => string): Kind {
   const { example } = kind;
   const more = kind.more.map((each) => ({ ...each, summary: clean(each.summary) }));
   if (example.result.outcome !== 'failed') return kind;
-  const { finding } = example.result;
+  const { fact: _, kind: called, ...finding } = example.result.finding;
   const [summary, expected, actual] = [finding.summary, finding.expected, finding.actual].map(clean) as [
     string,
     string,
     string,
   ];
-  const result = { outcome: 'failed', finding: { ...finding, summary, expected, actual } } as const;
-  return { ...kind, summary: withoutNumbers(summary), example: { ...example, result }, more };
-}
-
-/** What makes a summary this order's and no other's: ids, uuids and times. */
-function withoutNumbers(text: string): string {
-  return text
-    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '…')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)?/g, '…')
-    .replace(/\d{4,}/g, '…');
+  const own = { ...finding, summary, expected, actual, ...(called === undefined ? {} : { kind: clean(called) }) };
+  const result = { outcome: 'failed', finding: own } as const;
+  return { ...kind, summary: clean(kind.summary), example: { ...example, result }, more };
 }

@@ -1,9 +1,10 @@
+import type { Fact } from '../findings.ts';
 import { callsOf } from '../journey/calls.ts';
-import { failed, ofExchange, quote } from '../judge/check.ts';
+import { failed, ofExchange } from '../judge/check.ts';
 import { askedFor, isAccepted, joinExchange } from '../judge/exchange.ts';
 import { ERROR_UUID, SUPPLIER_REFERENCE } from '../judge/places.ts';
 import { rowsOf } from '../judge/rows.ts';
-import type { Check, Contract, Finding, Journey, RequestSent, ResponseReceived } from '../model.ts';
+import type { Check, Contract, Journey, RequestSent, ResponseReceived } from '../model.ts';
 import { getAt } from '../values/pointer.ts';
 import { numberOf } from './planner.ts';
 import { createSeen } from './seen.ts';
@@ -38,8 +39,7 @@ export function createUniques(contract: Contract, { gatewayOf, onRepeat }: Uniqu
       if (!isBooking && response.status < 400) return;
       const step = callsOf(journey).find(({ name }) => name === sent.step);
       const exchange = joinExchange(contract, { sent, response }, { step });
-      const found = (check: string, finding: Finding): void =>
-        onRepeat(attach(failed(ofExchange(check, exchange), finding)));
+      const found = (check: string, fact: Fact): void => onRepeat(attach(failed(ofExchange(check, exchange), fact)));
       const number = numberOf(journey.id);
       const gateway = gatewayOf(journey.id);
       const textAt = (place: string): string | undefined => {
@@ -52,26 +52,18 @@ export function createUniques(contract: Contract, { gatewayOf, onRepeat }: Uniqu
         const id = askedFor(exchange, 'id');
         if (reference === undefined || id === undefined) return;
         // The same booking asked for twice is one booking.
-        if (seen.note(`${gateway} booking ${sent.tenant} ${quote(id)} ${reference}`, number) !== undefined) return;
+        if (seen.note(`${gateway} booking ${sent.tenant} ${JSON.stringify(id)} ${reference}`, number) !== undefined)
+          return;
         const first = seen.note(`${gateway} reference ${reference}`, number);
         if (first === undefined) return;
-        found('booking.reference-unique', {
-          summary: 'a booking has the reference of an earlier one',
-          expected: 'a reference of its own for each booking',
-          actual: `${quote(reference)}, which a booking of journey ${first} has`,
-          pointer: SUPPLIER_REFERENCE,
-        });
+        const told = { value: reference, first, pointer: SUPPLIER_REFERENCE };
+        found('booking.reference-unique', { is: 'reference-of-earlier', ...told });
         return;
       }
       const uuid = textAt(ERROR_UUID);
       const first = uuid === undefined ? undefined : seen.note(`${gateway} uuid ${uuid}`, number);
       if (first === undefined) return;
-      found('error.uuid-unique', {
-        summary: 'an error has the uuid of an earlier one',
-        expected: 'a uuid of its own for each error',
-        actual: `${quote(uuid)}, which an error of journey ${first} has`,
-        pointer: ERROR_UUID,
-      });
+      found('error.uuid-unique', { is: 'uuid-of-earlier', value: uuid, first, pointer: ERROR_UUID });
     },
   };
 }

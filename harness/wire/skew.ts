@@ -45,6 +45,9 @@ export function apartMs(skew: Skew | undefined): number {
   return skew ? Math.max(Math.abs(skew.fromMs), Math.abs(skew.toMs)) : 0;
 }
 
+/** Clocks of two machines may differ by so much beyond what is measured; a wrong zone or day shows. */
+export const CLOCKS_DIFFER_MS = 600_000;
+
 /** What is not even a second is within what headers in whole seconds can tell. */
 const LEAST_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import type { RowVerdict } from '../../harness/model.ts';
-import { kindOf } from '../../harness/verdict/kind.ts';
+import { kindOf } from '../../harness/verdict/worded.ts';
 import { headlineOf, idsOf } from './describe.ts';
 import { allFound, type Fold, type Found } from './fold.ts';
 import { isOpen } from './waived.ts';

@@ -253,7 +253,7 @@ export class Sample {
     }
     for (const { result } of this.#findings) checks[result.outcome] += 1;
     const verdict: Verdict = {
-      version: 2,
+      version: 3,
       assay: '0.1.0',
       outcome: checks.failed > 0 ? 'not-certified' : cases.inconclusive > 0 ? 'inconclusive' : 'certified',
       scope: { cases: this.#cases.length, of: this.#cases.length },

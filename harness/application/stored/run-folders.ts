@@ -99,7 +99,7 @@ function headIn(folder: string, file: string): Head {
     if (file !== FILES.verdict) return { kind: 'unfinished' };
     const { version, outcome, scope, target, baseUrl, profile, world, seed, startedAt, endedAt, counts } =
       readJson<Verdict>(folder, file);
-    if (version !== 2) throw new Error('it is the verdict of another version of Assay');
+    if (version !== 3) throw new Error('it is the verdict of another version of Assay');
     const { faults = [] } = inputsIn(folder)?.words ?? {};
     const head = { outcome, scope, target, baseUrl, profile, world, seed, startedAt, endedAt };
     return { kind: 'run', faults, ...head, cases: counts.cases };

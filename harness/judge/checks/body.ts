@@ -1,41 +1,40 @@
 import type { Violation } from '../../contract/validators.ts';
 import type { Check } from '../../model.ts';
-import { anyElement } from '../../verdict/kind.ts';
+import { repeatedKeys } from '../../values/repeated-keys.ts';
 import { headerOf } from '../../wire/wire.ts';
+import { NO_TEXT } from '../answer.ts';
 import {
   type AnswerOf,
   answers,
+  type CheckFunction,
   failed,
   inconclusive,
   observed,
   ofExchange,
+  ofRun,
   passed,
-  quote,
   verdictOn,
 } from '../check.ts';
 import { bodyOwed } from '../exchange.ts';
+import { orderOf } from '../orders.ts';
 
 /** `http.json`: where a body is described, there is one, and it is well-formed JSON. */
 export const httpJson = answers((answer) => {
-  const { response, sent, jsonProblem, isTooMuch } = answer;
+  const { response, jsonProblem, isTooMuch } = answer;
   if (!bodyOwed(answer)) return [];
   const subject = ofExchange('http.json', answer);
+  const told = toldOf(answer);
   // The spec sets no limit on sizes (Spec: Limits), so a body beyond ours proves nothing.
-  if (isTooMuch) return [inconclusive(subject, 'no-answer', `${sent.verb} had no answer to read: ${jsonProblem}`)];
-  if (response.body.sizeBytes > 0 && jsonProblem === undefined) return [passed(subject)];
-  const isEmpty = response.body.sizeBytes === 0;
-  return [
-    failed(subject, {
-      kind: `${isError(answer) ? 'an error' : `an answer to ${sent.verb}`} has ${isEmpty ? 'no body' : 'a body that is not JSON'}`,
-      summary: `${sent.verb} answered ${response.status} ${isEmpty ? 'without a body' : 'with a body that is not JSON'}`,
-      expected: 'a JSON body',
-      actual: isEmpty ? 'no body' : `${quote(response.body.text ?? 'bytes that are no text')}: ${jsonProblem}`,
-    }),
-  ];
+  if (isTooMuch) return [inconclusive(subject, 'no-answer', `${told.verb} had no answer to read: ${jsonProblem}`)];
+  if (response.body.sizeBytes === 0) return [failed(subject, { is: 'no-body', ...told })];
+  const body = response.body.text ?? NO_TEXT;
+  return verdictOn(subject, jsonProblem !== undefined && { is: 'not-json', ...told, body, problem: jsonProblem });
 });
 
-/** Whether it is an error of the gateway, whose operations share one body for them. */
-const isError = ({ response, operation }: AnswerOf): boolean => response.status >= 400 && operation.auth === 'bearer';
+/** What is said of any answer; errors of the gateway, whose operations share one body for them, are alike. */
+function toldOf({ sent: { verb }, response: { status }, operation }: AnswerOf) {
+  return { verb, status, what: status >= 400 && operation.auth === 'bearer' ? 'an error' : `an answer to ${verb}` };
+}
 
 const MOST = 10;
 
@@ -44,44 +43,31 @@ const MOST = 10;
  * there and right are passed.
  */
 export const httpSchema = answers((answer, { validators }) => {
-  const { json, operation, response, sent } = answer;
+  const { json, operation, response } = answer;
   if (!bodyOwed(answer) || json === undefined) return [];
   const { violations, seen } = validators.response(operation.verb, response.status, json);
   const rowsBroken = ({ requirement, also = [] }: Violation) =>
     requirement === undefined ? [] : [requirement, ...also];
   const broken = new Set(violations.flatMap(rowsBroken));
-  const sound = passed(
-    ofExchange(
-      'http.schema',
-      answer,
-      seen.filter((row) => !broken.has(row)),
-    ),
-  );
+  const rowsKept = seen.filter((row) => !broken.has(row));
   const breaches = violations.slice(0, MOST).map((violation) => {
     const { pointer, expected, actual } = violation;
-    return failed(ofExchange('http.schema', answer, rowsBroken(violation)), {
-      summary: `${sent.verb} answered ${response.status} with a wrong body at ${pointer === '' ? 'its root' : pointer}`,
-      kind: `${isError(answer) ? 'an error' : `an answer to ${sent.verb}`} has a wrong body at ${pointer === '' ? 'its root' : anyElement(pointer)}`,
-      expected,
-      actual,
-      pointer,
-    });
+    const fact = { is: 'wrong-body', ...toldOf(answer), pointer, expected, actual } as const;
+    return failed(ofExchange('http.schema', answer, rowsBroken(violation)), fact);
   });
-  return violations.length > 0 && sound.requirements.length === 0 ? breaches : [...breaches, sound];
+  const isAllBroken = violations.length > 0 && rowsKept.length === 0;
+  return isAllBroken ? breaches : [...breaches, passed(ofExchange('http.schema', answer, rowsKept))];
 });
 
 /** `http.empty-body`: no body where the spec says that there is none. Spec: Endpoints 4 to 6, "Response 202 with no body". */
 export const httpEmptyBody = answers((answer) => {
-  const { response, sent, operation } = answer;
+  const { response, operation, json } = answer;
   if (bodyOwed(answer) !== null) return [];
-  const { requirement: row } = operation.responses[String(response.status)] ?? {};
-  const isEmpty = response.body.sizeBytes === 0;
-  const finding = {
-    summary: `${sent.verb} answered ${response.status} with a body`,
-    expected: `${response.status} with no body`,
-    actual: `${response.status} with ${quote(answer.json ?? response.body.text ?? 'bytes that are no text')}`,
-  };
-  return verdictOn(ofExchange('http.empty-body', answer, row === undefined ? [] : [row]), isEmpty ? [] : [finding]);
+  const { requirement } = operation.responses[String(response.status)] ?? {};
+  const subject = ofExchange('http.empty-body', answer, requirement === undefined ? [] : [requirement]);
+  const body = json ?? response.body.text ?? NO_TEXT;
+  const told = { verb: answer.sent.verb, status: response.status, body };
+  return verdictOn(subject, response.body.sizeBytes > 0 && { is: 'body-not-owed', ...told });
 });
 
 const IS_JSON = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -96,10 +82,36 @@ export const httpContentType = answers((answer): Check[] => {
   if (json === undefined || !bodyOwed(answer)) return [];
   const subject = ofExchange('http.content-type', answer);
   const type = headerOf(response.headers, 'content-type');
-  if (type !== undefined && IS_JSON.test(type)) return [passed(subject)];
-  const finding = { expected: 'application/json', actual: type ?? 'nothing', kind: 'JSON came under another name' };
-  if (type === undefined) {
-    return [observed(subject, { ...finding, summary: `${sent.verb} answered JSON without a content type` })];
-  }
-  return [failed(subject, { ...finding, summary: `${sent.verb} answered JSON as ${quote(type)}` })];
+  if (type === undefined) return [observed(subject, { is: 'json-unnamed', verb: sent.verb })];
+  return verdictOn(subject, !IS_JSON.test(type) && { is: 'json-misnamed', verb: sent.verb, type });
 });
+
+/**
+ * `json.repeated-keys`: no object of an answer or a delivery has a name twice. RFC 8259, 4: names "SHOULD be unique";
+ * readers differ in which of the values they take, so it is told, and no failure. Of a delivery it is told with its order.
+ */
+export const jsonRepeatedKeys: CheckFunction = ({ history, profile }) => {
+  const CHECK = 'json.repeated-keys';
+  const { exchanges, deliveries, orders } = history;
+  const inAnswers = exchanges.flatMap((exchange) => {
+    const { json, response, sent } = exchange;
+    if (json === undefined || !response) return [];
+    const told = { verb: sent.verb, status: response.status };
+    return { subject: ofExchange(CHECK, exchange), told, body: response.body };
+  });
+  const inDeliveries = deliveries.flatMap(({ seen, event, body }, i) => {
+    // Those of one delivery stand one after the other; in XML, what stands twice is a list.
+    if (profile.wire.format === 'xml' || deliveries[i - 1]?.seen === seen) return [];
+    if (body === undefined || !seen.expectedPath) return [];
+    const placed = orderOf(orders, { event })?.placed;
+    const subject = placed ? { ...ofExchange(CHECK, placed), seq: seen.seq } : ofRun(CHECK, seen.seq);
+    return { subject, told: { event: event.name ?? 'an event' }, body: seen.body };
+  });
+  return [...inAnswers, ...inDeliveries].map(({ subject, told, body: { text = '' } }) => {
+    const pointers = repeatedKeys(text);
+    const [pointer] = pointers;
+    return pointer === undefined
+      ? passed(subject)
+      : observed(subject, { is: 'repeated-key', ...told, pointers, pointer });
+  });
+};

@@ -1,7 +1,7 @@
 import type { Reason } from '../../model.ts';
+import { answerText } from '../answer.ts';
 import { type Answer, askedFor, type Exchange, isAccepted, isAnswer } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
-import { saidBy } from '../said.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
 
 /**
@@ -24,7 +24,7 @@ export function controlRefusal({
     return [reason ?? 'control-refused', 'the same request without the fault had no answer'];
   }
   if (isAccepted(control)) return undefined;
-  return ['control-refused', `the same request without the fault was answered ${saidBy(control)}`];
+  return ['control-refused', `the same request without the fault was answered ${answerText(control)}`];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Check, Json } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { isDate, momentOf } from '../../values/iso8601.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
-import { type AnswerOf, answers, failed, ofExchange, passed, quote } from '../check.ts';
+import { type AnswerOf, answers, failed, ofExchange, passed } from '../check.ts';
 import { askedFor, isAccepted } from '../exchange.ts';
 import { AVAILABILITY_ADDRESS } from '../places.ts';
 import { rowsAlong } from '../schema-rows.ts';
@@ -43,11 +43,10 @@ function echoOf(check: string, answer: AnswerOf, fields: readonly Echoed[]): Che
     const place = pointer ?? (operation.fields.find((each) => each.field === field)?.to ?? '').replace(/^\/[^/]+/, '');
     const came = getAt(json, place);
     if (asked === undefined || came === undefined) return [];
-    const summary = `${sent.verb} answered with another ${field} than was asked for`;
-    return differences(asked, came, place).map((each) => {
-      const [row] = rowsAlong(schema, place);
-      return failed(ofExchange(check, answer, row === undefined ? [] : [row]), { summary, ...each });
-    });
+    const subject = ofExchange(check, answer, rowsAlong(schema, place).slice(0, 1));
+    return differences(asked, came, place).map((each) =>
+      failed(subject, { is: 'other-echo', verb: sent.verb, field, ...each }),
+    );
   });
   return breaches.length > 0 ? breaches : [passed(ofExchange(check, answer))];
 }
@@ -58,7 +57,7 @@ function pick(value: Json | undefined, members: readonly string[] | undefined): 
 }
 
 /** Where what came is not what was asked; members beyond those asked may be anything, as may missing ones. */
-function differences(asked: Json, came: Json, at: string): { expected: string; actual: string; pointer: string }[] {
+function differences(asked: Json, came: Json, at: string): { owed: Json; came: Json; pointer: string }[] {
   if (isObject(asked) && isObject(came)) {
     return Object.entries(asked).flatMap(([name, value]) => {
       const other = came[name];
@@ -66,7 +65,7 @@ function differences(asked: Json, came: Json, at: string): { expected: string; a
     });
   }
   if (isEqual(asked, came)) return [];
-  return [{ expected: quote(asked), actual: quote(came), pointer: at }];
+  return [{ owed: asked, came, pointer: at }];
 }
 
 /** Equal values; date-times are equal when they are the same moment, however written, a date equals any time on it. */

@@ -1,9 +1,9 @@
 import type { Check } from '../../model.ts';
-import { getAt } from '../../values/pointer.ts';
+import { getAt, isObject } from '../../values/pointer.ts';
 import { errorCodeOf } from '../../wire/answer.ts';
-import { answers, failed, type JudgeContext, observed, ofExchange, ofRun, passed, quote, verdictOn } from '../check.ts';
-import { isAnswer, isTurnedAway } from '../exchange.ts';
-import { ERROR_UUID } from '../places.ts';
+import { answers, failed, type JudgeContext, observed, ofExchange, ofRun, passed, verdictOn } from '../check.ts';
+import { askedFor, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';
+import { ERROR_UUID, SUPPLIER_REFERENCE } from '../places.ts';
 
 /**
  * `error.code`: the code is one that the error table pairs with the status. Spec: Errors; Authentication 5. Statuses
@@ -11,63 +11,87 @@ import { ERROR_UUID } from '../places.ts';
  */
 export const errorCode = answers((answer, { contract }) => {
   const { response, operation, sent, json } = answer;
+  const status = String(response.status);
   // The gateway and the token endpoint have a table each; a row of the operation's own response tells which is meant.
-  const row = operation.responses[String(response.status)]?.requirement;
-  const owed = contract.errors.filter((rule) => rule.status === String(response.status) && rule.requirement === row);
+  const row = operation.responses[status]?.requirement;
+  const rules = contract.errors.filter((rule) => rule.status === status && rule.requirement === row);
   const code = errorCodeOf(json);
-  if (owed.length === 0 || code === undefined) return [];
-  const finding = {
-    summary: `${sent.verb} answered ${response.status} with the code ${quote(code)}`,
-    kind: `an error ${response.status} has another code than goes with it`,
-    expected: owed.map((rule) => `${rule.status} ${rule.code}`).join(' | '),
-    actual: `${response.status} ${code}`,
-  };
-  const isRight = owed.some((rule) => rule.code === code);
+  if (rules.length === 0 || code === undefined) return [];
+  const owed = rules.map((rule) => `${rule.status} ${rule.code}`);
+  const fact = { is: 'wrong-code', verb: sent.verb, status, code, owed } as const;
+  const isRight = rules.some((rule) => rule.code === code);
   // OAuth has further codes for what the form of a token request may lack, and the spec does not say what it holds.
-  if (!isRight && operation.auth === 'basic' && answer.step?.expect.answers.length === 0) {
-    return [observed(ofExchange('error.code', answer), finding)];
-  }
-  const subject = ofExchange(
-    'error.code',
-    answer,
-    owed.map(({ requirement }) => requirement),
-  );
-  return verdictOn(subject, isRight ? [] : [finding]);
+  if (!isRight && operation.auth === 'basic' && answer.step?.expect.answers.length === 0)
+    return [observed(ofExchange('error.code', answer), fact)];
+  const rows = rules.map(({ requirement }) => requirement);
+  return verdictOn(ofExchange('error.code', answer, rows), !isRight && fact);
 });
 
 /** `error.listed`: an error is one of the table. The spec does not say that the table is complete (SIL-35). */
 export const errorListed = answers((answer, { contract }) => {
-  const { operation, response } = answer;
+  const { operation, response, sent } = answer;
   // Limits of the rate are not shown, and no part of the table (LIM-01).
   if (response.status < 400 || isTurnedAway(response)) return [];
   const status = String(response.status);
   const isListed = operation.responses[status] !== undefined || operation.conflicts?.[status] !== undefined;
-  const finding = {
-    kind: 'an error is none of the table',
-    summary: `${answer.sent.verb} answered ${response.status}, which is none of the listed errors`,
-    expected: [...new Set(contract.errors.map(({ status }) => status))].join(', '),
-    actual: status,
-  };
-  return verdictOn(ofExchange('error.listed', answer), isListed ? [] : [finding]);
+  const listed = [...new Set(contract.errors.map((rule) => rule.status))];
+  return verdictOn(
+    ofExchange('error.listed', answer),
+    !isListed && { is: 'unlisted-error', verb: sent.verb, status, listed },
+  );
 });
 
 /** `error.uuid-unique`: no two errors share a uuid, as UUIDs are intended (RFC 9562); the spec does not ask for it (STD-07). */
 export function errorUuidUnique({ history }: JudgeContext): Check[] {
-  const errors = history.exchanges.filter(isAnswer).flatMap((answer) => {
-    const uuid = answer.json === undefined ? undefined : getAt(answer.json, ERROR_UUID);
-    return answer.response.status >= 400 && typeof uuid === 'string' ? [{ seq: answer.response.seq, uuid }] : [];
+  const errors = history.exchanges.filter(isAnswer).flatMap(({ json = null, response: { status, seq } }) => {
+    const uuid = getAt(json, ERROR_UUID);
+    return status >= 400 && typeof uuid === 'string' ? [{ seq, value: uuid }] : [];
   });
-  const seen = new Set<string>();
-  const repeats = errors.filter(({ uuid }) => seen.has(uuid) || !seen.add(uuid));
+  const [repeat, ...more] = repeatsIn(errors).map(([, error]) => error);
   if (errors.length < 2) return [];
-  if (repeats.length === 0) return [passed(ofRun('error.uuid-unique', errors[0]?.seq ?? 0))];
-  return repeats.slice(0, 1).map(({ seq, uuid }) =>
-    failed(ofRun('error.uuid-unique', seq), {
-      kind: 'errors repeat the uuid of another',
-      summary: `${repeats.length} of ${errors.length} errors repeat the uuid of another`,
-      expected: 'a uuid of its own for each error',
-      actual: quote(uuid),
+  if (!repeat) return [passed(ofRun('error.uuid-unique', errors[0]?.seq ?? 0))];
+  const counts = { count: more.length + 1, of: errors.length };
+  return [
+    failed(ofRun('error.uuid-unique', repeat.seq), {
+      is: 'repeated-uuid',
+      ...counts,
+      value: repeat.value,
       pointer: ERROR_UUID,
     }),
-  );
+  ];
+}
+
+/**
+ * `booking.reference-unique`: no two bookings share a reference. Spec: Appointment, "Unique reference generated by the
+ * service". The same booking asked for twice is one booking.
+ */
+export function bookingReferenceUnique({ history }: JudgeContext): Check[] {
+  const bookings = history.exchanges.flatMap((exchange) => {
+    const { operation, json, response, sent } = exchange;
+    if (operation?.verb !== 'book' || !response || !isAccepted(exchange) || !isObject(json)) return [];
+    const value = getAt(json, SUPPLIER_REFERENCE);
+    const id = askedFor(exchange, 'id');
+    if (typeof value !== 'string' || id === undefined) return [];
+    return [{ seq: response.seq, key: JSON.stringify([sent.tenant, id]), id, value }];
+  });
+  const [repeat, ...more] = repeatsIn(bookings).filter(([earlier, later]) => earlier.key !== later.key);
+  if (new Set(bookings.map(({ key }) => key)).size < 2) return [];
+  if (!repeat) return [passed(ofRun('booking.reference-unique', bookings[0]?.seq ?? 0))];
+  const [earlier, { id: booking, seq, value }] = repeat;
+  const told = { earlier: earlier.id, booking, value, count: more.length + 2 };
+  return [
+    failed(ofRun('booking.reference-unique', seq), { is: 'shared-reference', ...told, pointer: SUPPLIER_REFERENCE }),
+  ];
+}
+
+/** What has the value of an earlier one, with the first that had it. */
+function repeatsIn<T extends { readonly value: string }>(
+  all: readonly T[],
+): readonly (readonly [earlier: T, later: T])[] {
+  const firsts = new Map<string, T>();
+  return all.flatMap((each) => {
+    const earlier = firsts.get(each.value);
+    if (!earlier) firsts.set(each.value, each);
+    return earlier ? [[earlier, each] as const] : [];
+  });
 }

@@ -1,15 +1,12 @@
 import { earliestOf } from '../../kci/stream.ts';
 import type { CallStep, Check } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
-import { anyElement } from '../../verdict/kind.ts';
 import { errorCodeOf, formatAnswers, isStatus } from '../../wire/answer.ts';
-import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
-import { UNAUTHORISED } from '../causes.ts';
+import { type AnswerMismatch, answerText, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, bodyOwed, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';
 import { nameOf } from '../orders.ts';
-import { saidBy } from '../said.ts';
 import { hasTokenRunOut } from '../token-life.ts';
 import { controlRefusal, traceOfRefused } from './control.ts';
 import { rowsOfPart, rowsOfStatus } from './stakes.ts';
@@ -20,61 +17,54 @@ type Part = AnswerMismatch['part'];
 export function httpStatus(context: JudgeContext): Check[] {
   return eachStep(context, 'status', ({ answer, step, journey, mismatches: [miss] }) => {
     const subject = ofExchange('http.status', answer, rowsOfStatus(context, journey, answer, miss !== undefined));
-    if (step.expect.answers.length === 0) return [observed(subject, silentFinding(answer))];
+    const { verb } = answer.sent;
+    const { status } = answer.response;
+    const came = answerText(answer);
+    if (step.expect.answers.length === 0)
+      return [observed(subject, { is: 'answer-not-stated', verb, status, answer: came })];
+    const owed = formatAnswers(step.expect.answers);
     const trace = traceOfRefused(journey, answer, context.history.exchanges);
-    if (trace !== undefined) return [failed({ ...subject, requirements: [trace] }, traceFinding(answer, step))];
+    if (trace !== undefined)
+      return [
+        failed({ ...subject, requirements: [trace] }, { is: 'trace-of-refused', verb, status, owed, answer: came }),
+      ];
     // A refusal counts only beside an accepted control; an acceptance is wrong whatever became of the control.
     const isPaired = step.role !== undefined && !isAccepted(answer);
     const refusal = isPaired ? controlRefusal(journey) : undefined;
     if (refusal !== undefined) return [inconclusive(subject, ...refusal)];
     if (!miss) return [passed(subject)];
-    if (hasTokenRunOut(answer, context.history.exchanges)) {
-      const detail = `the token had run out when ${answer.sent.verb} was answered ${saidBy(answer)}`;
-      return [inconclusive(subject, 'token-unavailable', detail)];
-    }
-    if (isTurnedAway(answer.response)) {
-      const detail = `${answer.sent.verb} was answered ${saidBy(answer)}, also when it was sent again`;
-      return [inconclusive(subject, 'rate-limited', detail)];
-    }
+    if (hasTokenRunOut(answer, context.history.exchanges))
+      return [inconclusive(subject, 'token-unavailable', `the token had run out when ${verb} was answered ${came}`)];
+    if (isTurnedAway(answer.response))
+      return [inconclusive(subject, 'rate-limited', `${verb} was answered ${came}, also when it was sent again`)];
     if (step.role === 'control' && isPaired) return [];
-    if (isSteeringIgnored(step, answer)) {
-      const detail = `asked for ${step.steer?.fault}, the target answered ${saidBy(answer)}`;
-      return [inconclusive(subject, 'steering-ignored', detail)];
-    }
+    if (isSteeringIgnored(step, answer))
+      return [inconclusive(subject, 'steering-ignored', `asked for ${step.steer?.fault}, the target answered ${came}`)];
     const over = endBefore(answer, context);
     if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
     if (isToldOtherwise(answer, step, context)) return [];
-    const summary = `${answer.sent.verb} answered ${miss.actual} where ${miss.expected} is owed`;
-    const kind = kindOfMiss(answer, step, miss);
-    return [failed(subject, { summary, kind, expected: formatAnswers(step.expect.answers), actual: saidBy(answer) })];
+    const operation = answer.operation?.verb ?? verb;
+    const told = { verb, operation, status, owed, actual: miss.actual, answer: came };
+    return [failed(subject, { ...told, ...missIn(answer, step) })];
   });
 }
 
 /** Faulty requests that are accepted differ by what is wrong with them; refusals of another kind are alike. */
-function kindOfMiss(answer: Answer, { request }: CallStep, { expected }: AnswerMismatch): string {
-  const { sent, response, operation, json } = answer;
-  const verb = operation?.verb ?? sent.verb;
-  const { status } = response;
+function missIn(answer: Answer, { request }: CallStep) {
+  const { operation, json } = answer;
+  const { status } = answer.response;
   const isDone = isAccepted(answer);
-  const place = request.defect === undefined ? undefined : anyElement(request.defect.at);
+  const place = request.defect?.at ?? '';
   // Headers are looked at before it is known what is asked for.
-  if (place?.startsWith('/headers/'))
-    return `an operation ${isDone ? 'accepted' : `answered ${status} to`} a request that is wrong at ${place}`;
+  if (place.startsWith('/headers/'))
+    return { is: isDone ? 'header-accepted' : 'header-refused-otherwise', place } as const;
   // A status that the contract does not know there is the same whatever was asked.
   const isKnown = operation?.responses[String(status)] ?? operation?.conflicts?.[String(status)];
-  if (!isDone && (status >= 500 || isKnown === undefined)) return `${verb} answered ${status}`;
-  if (isDone && errorCodeOf(json) !== undefined) return `${verb} answered ${status} with the code of an error`;
-  if (place === undefined) return wrongStatus(answer, expected);
-  return isDone
-    ? `${verb} accepted a request that is wrong at ${place}`
-    : `${verb} answered ${status} to a faulty request`;
-}
-
-/** The kind of a request answered so that should not be; who does not take a token does so whatever is asked. */
-function wrongStatus({ sent, response, operation }: Answer, expected: string): string {
-  return operation?.auth === 'bearer' && response.status === 401
-    ? UNAUTHORISED
-    : `${operation?.verb ?? sent.verb} answered ${response.status} where ${expected} is owed`;
+  if (!isDone && (status >= 500 || isKnown === undefined)) return { is: 'error-status' } as const;
+  if (isDone && errorCodeOf(json) !== undefined) return { is: 'error-code-in-success' } as const;
+  if (request.defect) return { is: isDone ? 'fault-accepted' : 'fault-refused-otherwise', place } as const;
+  // Who does not take a token does so whatever is asked.
+  return { is: operation?.auth === 'bearer' && status === UNAUTHORISED ? 'token-refused' : 'wrong-status' } as const;
 }
 
 /** `http.headers`: the headers that the step expects. */
@@ -129,18 +119,16 @@ function partChecks(context: JudgeContext, looked: Looked, part: 'headers' | 'bo
     ofExchange(`http.${part}`, answer, rowsOfPart(context, journey, answer, part, miss));
   const isSilent = step.expect.answers.length === 0;
   if (mismatches.length === 0) return isSilent ? [] : [passed(subjectAt())];
+  const told = {
+    is: 'other-part',
+    verb: answer.sent.verb,
+    status: answer.response.status,
+    part: part === 'body' ? 'body' : 'header',
+  } as const;
   return mismatches.slice(0, MOST).map((miss) => {
     const { pointer, expected, actual } = miss;
-    const what = part === 'body' ? 'body' : 'header';
-    const summary = `${answer.sent.verb} answered ${answer.response.status} with another ${what} than expected`;
-    const finding = {
-      expected,
-      actual,
-      ...(pointer === ''
-        ? { summary }
-        : { summary: `${summary} at ${pointer}`, kind: `${summary} at ${anyElement(pointer)}`, pointer }),
-    };
-    return (isSilent ? observed : failed)(subjectAt(miss), finding);
+    const fact = { ...told, expected, actual, ...(pointer === '' ? {} : { pointer }) };
+    return (isSilent ? observed : failed)(subjectAt(miss), fact);
   });
 }
 
@@ -162,7 +150,7 @@ function endBefore(answer: Answer, { history, profile }: JudgeContext): string |
     (each) => profile.events[each.event.name ?? '']?.terminal && earliestOf(each) <= until,
   );
   if (!order || !end || isAccepted(answer)) return undefined;
-  const said = `${answer.sent.verb} was answered ${saidBy(answer)}`;
+  const said = `${answer.sent.verb} was answered ${answerText(answer)}`;
   const laterMs = end.at - answer.response.at;
   if (laterMs <= 0) return `order ${order.id} had ended (${nameOf(end)}) when ${said}`;
   const { aheadMs } = profile.delivery;
@@ -179,22 +167,6 @@ function isToldOtherwise(answer: Answer, { expect }: CallStep, { contract }: Jud
   const row = operation?.responses[String(response.status)]?.requirement;
   const isListed = contract.errors.some((rule) => rule.status === String(response.status) && rule.requirement === row);
   return isListed && (errorCodeOf(json) !== undefined || Boolean(bodyOwed(answer)));
-}
-
-function traceFinding(answer: Answer, { expect }: CallStep) {
-  return {
-    summary: `${answer.sent.verb} answered ${answer.response.status}, after nothing but a request that was refused`,
-    expected: `${formatAnswers(expect.answers)}: what was refused has left no trace`,
-    actual: saidBy(answer),
-  };
-}
-
-function silentFinding(answer: Answer) {
-  return {
-    summary: `${answer.sent.verb} answered ${answer.response.status}; the spec does not say what is owed`,
-    expected: 'not stated',
-    actual: saidBy(answer),
-  };
 }
 
 function talliedSteps({ journey }: JourneyHistory): ReadonlySet<string> {

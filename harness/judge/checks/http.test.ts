@@ -269,6 +269,7 @@ describe('wrong answers fail by name', () => {
             summary: 'order answered 202 with a body',
             expected: '202 with no body',
             actual: '202 with {"status":"OK"}',
+            fact: { is: 'body-not-owed', verb: 'order', status: 202, body: { status: 'OK' } },
           },
         },
       },

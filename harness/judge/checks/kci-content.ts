@@ -1,13 +1,13 @@
 import { kebab } from '../../contract/keys.ts';
+import type { Fact } from '../../findings.ts';
 import { locate } from '../../kci/read.ts';
-import type { Finding, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
+import type { Json, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { atOf } from '../../values/part.ts';
 import { headerOf } from '../../wire/wire.ts';
-import { either, profileAt, quote } from '../check.ts';
+import { orders, profileAt, soundOrders } from '../check.ts';
 import { askedFor, type Exchange } from '../exchange.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { eachDelivery } from './kci-delivery.ts';
-import { orders, soundOrders } from './kci-orders.ts';
 
 /** `kci.tenant`: an event names the tenant that placed the order. */
 export const kciTenant = soundOrders((order, { profile }) => {
@@ -17,7 +17,7 @@ export const kciTenant = soundOrders((order, { profile }) => {
   return eachDelivery('kci.tenant', order, ({ event }) =>
     event.tenant === undefined || event.tenant === tenant
       ? []
-      : [{ summary: 'an event names another tenant', expected: quote(tenant), actual: quote(event.tenant) }],
+      : [{ is: 'other-tenant', owed: tenant, came: event.tenant }],
   );
 });
 
@@ -36,13 +36,7 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
   return eachDelivery('kci.conversation', order, ({ event }) =>
     event.conversation === undefined || allowed.includes(event.conversation)
       ? []
-      : [
-          {
-            summary: 'an event is of another conversation',
-            expected: either(allowed.map(quote)),
-            actual: quote(event.conversation),
-          },
-        ],
+      : [{ is: 'other-conversation', allowed, came: event.conversation }],
   );
 });
 
@@ -57,14 +51,12 @@ export const kciCarries = orders((order, { profile }) => {
   if (!order.deliveries.some(isLookedAt)) return [];
   return eachDelivery('kci.carries', order, (delivery) => {
     const { event } = delivery;
-    const owed = owedBy(event);
-    const absent = owed
+    const absent = owedBy(event)
       .filter((field) => !hasField(event, field))
-      .map((field) => ({
-        summary: `${nameOf(delivery)} came without ${kebab(field)}`,
-        expected: `${kebab(field)} ${profileAt(profile, 'events', event.name ?? '')}`,
-        actual: 'nothing',
-      }));
+      .map((field): Fact => {
+        const place = profileAt(profile, 'events', event.name ?? '');
+        return { is: 'without-field', event: nameOf(delivery), field: kebab(field), place };
+      });
     return [...absent, ...wrongAnswer(profile, order, delivery)];
   });
 });
@@ -89,19 +81,20 @@ function hasField(event: KciEvent, field: string): boolean {
  * An answer names a request that was made. Ids are numbers; a text may be a reference of the gateway's own. Where one place
  * names the request that is answered, of whichever kind, it may be of either.
  */
-function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, event, body }: Delivery): Finding[] {
+function wrongAnswer(profile: KciProfile, { changes }: OrderHistory, { seen, event, body }: Delivery): Fact[] {
   if (event.amendmentId === undefined && event.cancellationId === undefined) return [];
   const { amendmentId, cancellationId } = profile.read;
   const idAt = (locator: Locator | undefined): Json | undefined =>
     locator === undefined ? undefined : locate(locator, seen.headers, body);
   const amended = idAt(amendmentId);
   const cancelled = idAt(cancellationId);
-  const asks = (kinds: readonly string[], id: Json | undefined): Finding[] => {
+  const asks = (kinds: readonly string[], id: Json | undefined): Fact[] => {
     const asked = changes.filter(({ kind }) => kinds.includes(kind)).map(({ exchange }) => askedFor(exchange, 'id'));
     if (typeof id !== 'number' || asked.includes(id)) return [];
-    const kind = kinds.length === 1 ? kinds[0] : 'request';
-    const expected = asked.length === 0 ? `no ${kinds.join(' or ')} was asked for` : either(asked.map(quote));
-    return [{ summary: `${event.name ?? 'an event'} answers another ${kind}`, expected, actual: quote(id) }];
+    const [kind, other] = kinds;
+    const request = other === undefined ? (kind ?? '') : 'request';
+    const owed = asked.length === 0 ? { none: kinds.join(' or ') } : { asked: asked.map((each) => each ?? null) };
+    return [{ is: 'answers-another', event: event.name ?? 'an event', request, came: id, ...owed }];
   };
   return amended === cancelled && isSamePlace(amendmentId, cancellationId)
     ? asks(['amendment', 'cancellation'], amended)

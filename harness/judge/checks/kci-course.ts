@@ -1,11 +1,8 @@
 import { eventNames } from '../../kci/pattern.ts';
-import type { Check, Finding } from '../../model.ts';
-import { formatDuration } from '../../values/duration.ts';
-import { either, type JudgeContext, ofOrder, ofThis, verdictOn } from '../check.ts';
+import { endOf, failed, type JudgeContext, lastOf, ofOrder, soundOrders, verdictOn } from '../check.ts';
 import { lifecycleFor, recogniseCourse } from '../lifecycle.ts';
-import { type Delivery, nameOf, namesOf, type OrderHistory, standingAfter } from '../orders.ts';
+import { nameOf, type OrderHistory } from '../orders.ts';
 import { outOfState } from '../states.ts';
-import { soundOrders } from './kci-orders.ts';
 
 /** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
 export const kciLifecycle = soundOrders((order, context) => {
@@ -13,22 +10,35 @@ export const kciLifecycle = soundOrders((order, context) => {
   const lifecycle = lifecycleFor(profile, order);
   if (!lifecycle || order.stream.length === 0) return [];
   const { state, at = 0, next, early = [] } = recogniseCourse(profile, lifecycle, order);
-  const subject = ofOrder('kci.lifecycle', order, order.stream[at]);
-  const tooEarly = early.map((i) => order.stream[i]).find((each) => each !== undefined);
-  if (tooEarly && isWaitOver(context, order))
-    return verdictOn(subject, [neverCaughtUp(context, order, tooEarly, next)]);
-  if (state !== 'impossible') return inItsState(context, order);
+  const told = { stream: order.stream.map(nameOf), profile: profile.profile };
   const wrong = order.stream[at];
-  const before = order.stream.slice(0, at);
-  const soFar = before.length === 0 ? 'as the first event' : `after ${namesOf(before)}`;
-  return verdictOn(subject, [
-    {
-      summary: `order ${order.id}: ${wrong ? nameOf(wrong) : 'an event'} came ${soFar}`,
-      kind: `an event came out of turn ${standingAfter(profile, before)}`,
-      expected: `${next.length === 0 ? 'no more events' : either(next)} ${soFar} (profile ${profile.profile})`,
-      actual: namesOf(order.stream),
-    },
-  ]);
+  const tooEarly = early.map((i) => order.stream[i]).find((each) => each !== undefined);
+  if (tooEarly && isWaitOver(context, order)) {
+    const waited = { withinMs: profile.delivery.betweenWithinMs, next };
+    return [
+      failed(ofOrder('kci.lifecycle', order, wrong), {
+        is: 'never-caught-up',
+        event: nameOf(tooEarly),
+        ...waited,
+        ...told,
+      }),
+    ];
+  }
+  if (state === 'impossible') {
+    const before = order.stream.slice(0, at);
+    const came = { event: wrong ? nameOf(wrong) : 'an event', before: before.map(nameOf), ...told };
+    const fact = {
+      is: next.length > 0 ? 'off-course' : 'past-course',
+      next,
+      last: lastOf(profile, before),
+      ...came,
+    } as const;
+    return [failed(ofOrder('kci.lifecycle', order, wrong), fact)];
+  }
+  // What amendments and cancellations lead to may hang on how far their order has got.
+  const { answer, status = '', allowed = [] } = outOfState(profile, order) ?? {};
+  const fact = answer && ({ is: 'out-of-state', event: nameOf(answer), status, allowed, ...told } as const);
+  return verdictOn(ofOrder('kci.lifecycle', order, answer ?? order.stream[0]), fact);
 });
 
 /** Whether the time has passed in which the next event of an order comes, and the order does not wait for its client. */
@@ -39,33 +49,6 @@ function isWaitOver({ profile }: JudgeContext, { stream, until }: OrderHistory):
   return last !== undefined && !isWaiting && until > last.at + Math.max(betweenWithinMs, reorderWindowMs);
 }
 
-function neverCaughtUp(
-  { profile }: JudgeContext,
-  { id, stream }: OrderHistory,
-  early: Delivery,
-  next: readonly string[],
-): Finding {
-  return {
-    ...ofThis({ id }, `${nameOf(early)} came early, and what it would have overtaken never came`),
-    expected: `${either(next)} within ${formatDuration(profile.delivery.betweenWithinMs)} (profile ${profile.profile})`,
-    actual: namesOf(stream),
-  };
-}
-
-/** What amendments and cancellations lead to may hang on how far their order has got. */
-function inItsState({ profile }: JudgeContext, order: OrderHistory): Check[] {
-  const wrong = outOfState(profile, order);
-  const subject = ofOrder('kci.lifecycle', order, wrong?.answer ?? order.stream[0]);
-  if (!wrong) return verdictOn(subject, []);
-  return verdictOn(subject, [
-    {
-      ...ofThis(order, `${nameOf(wrong.answer)} came in the status ${wrong.status}`),
-      expected: `${nameOf(wrong.answer)} in the status ${either(wrong.allowed)} (profile ${profile.profile})`,
-      actual: namesOf(order.stream),
-    },
-  ]);
-}
-
 /**
  * `kci.terminal`: a final event ends the order's stream. After it only deliveries of the same events may come again,
  * and answers to requests that crossed it. What a final event may have overtaken rightly comes after it; whether it has
@@ -73,27 +56,19 @@ function inItsState({ profile }: JudgeContext, order: OrderHistory): Check[] {
  */
 export const kciTerminal = soundOrders((order, context) => {
   const { profile } = context;
-  const isFinal = (name = ''): boolean => profile.events[name]?.terminal ?? false;
-  const end = order.stream.findIndex(({ event }) => isFinal(event.name));
-  const final = order.stream[end];
+  const final = endOf(profile, order)?.delivery;
   if (!final) return [];
+  const isFinal = (name: string): boolean => profile.events[name]?.terminal ?? false;
   const late = lateAnswers(context, order);
   const mayComeAfter = (name: string): boolean =>
     late.has(name) || profile.events[final.event.name ?? '']?.overtakes === true;
-  const after = order.stream.slice(end + 1).filter(({ event: { name = '' } }) => isFinal(name) || !mayComeAfter(name));
-  const [first] = after;
+  const first = order.stream
+    .slice(order.stream.indexOf(final) + 1)
+    .find(({ event: { name = '' } }) => isFinal(name) || !mayComeAfter(name));
+  const told = { final: nameOf(final), profile: profile.profile, stream: order.stream.map(nameOf) };
   return verdictOn(
     ofOrder('kci.terminal', order, first ?? final),
-    first
-      ? [
-          {
-            summary: `order ${order.id}: ${nameOf(first)} came after ${nameOf(final)}`,
-            kind: `an event came after ${nameOf(final)}`,
-            expected: `nothing after ${nameOf(final)} (profile ${profile.profile})`,
-            actual: namesOf(order.stream),
-          },
-        ]
-      : [],
+    first && { is: 'after-end', event: nameOf(first), ...told },
   );
 });
 

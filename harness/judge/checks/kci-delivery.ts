@@ -1,25 +1,25 @@
 import { kebab } from '../../contract/keys.ts';
+import type { Fact } from '../../findings.ts';
 import { departures } from '../../kci/read.ts';
-import type { Check, Finding, Json, KciProfile, Locator } from '../../model.ts';
+import type { Check, Json, KciProfile, Locator } from '../../model.ts';
 import { wordLocator } from '../../values/part.ts';
 import { getAt, pointerOf } from '../../values/pointer.ts';
+import { cut, worded } from '../../verdict/worded.ts';
 import { headerOf } from '../../wire/wire.ts';
+import { NO_TEXT } from '../answer.ts';
 import {
-  aboutOrder,
   type CheckFunction,
-  cut,
   failed,
   inconclusive,
   type JudgeContext,
   observed,
   ofOrder,
   ofRun,
+  orders,
   passed,
   profileAt,
-  quote,
 } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { orders } from './kci-orders.ts';
 
 /** `kci.readable`: a delivery is in the profile's form, and says which order and which event it is about. */
 export function kciReadable(context: JudgeContext): Check[] {
@@ -33,18 +33,15 @@ export function kciReadable(context: JudgeContext): Check[] {
     ...read,
     ...unread.map(({ seen, event }) => {
       const subject = ofRun('kci.readable', seen.seq);
-      const summary =
-        event.unreadable === undefined ? 'a delivery names no order' : `a delivery cannot be read: ${event.unreadable}`;
+      const { unreadable: problem, malformed, isTooMuch } = event;
+      const expected = malformed?.some(({ field }) => field === 'orderId')
+        ? expectedOf('orderId', context.profile)
+        : `an event as the profile ${context.profile.profile} describes it`;
+      const told = { expected, text: seen.body.text ?? NO_TEXT };
+      const fact: Fact =
+        problem === undefined ? { is: 'no-order-named', ...told } : { is: 'unreadable', problem, ...told };
       // No profile limits sizes, so a body beyond ours proves nothing.
-      if (event.isTooMuch) return inconclusive(subject, 'no-answer', summary);
-      return failed(subject, {
-        summary,
-        kind: event.unreadable === undefined ? summary : 'a delivery cannot be read',
-        expected: event.malformed?.some(({ field }) => field === 'orderId')
-          ? expectedOf('orderId', context.profile)
-          : `an event as the profile ${context.profile.profile} describes it`,
-        actual: quote(seen.body.text ?? 'bytes that are no text'),
-      });
+      return isTooMuch ? inconclusive(subject, 'no-answer', worded(fact).summary) : failed(subject, fact);
     }),
   ];
 }
@@ -52,29 +49,22 @@ export function kciReadable(context: JudgeContext): Check[] {
 const MANY = 3;
 
 /** Of deliveries of which not one says what the profile looks for, what they have in common is told once. */
-function foreignFinding({ history, profile }: JudgeContext): Finding | undefined {
+function foreignFinding({ history, profile }: JudgeContext): Fact | undefined {
   const came = history.deliveries.filter(({ seen }) => seen.expectedPath);
   const [first] = came;
   const isForeign = ({ event }: Delivery): boolean =>
     event.unreadable === undefined && event.name === undefined && event.orderId === undefined;
   if (!first || came.length < MANY || !came.every(isForeign)) return undefined;
-  return {
-    kind: 'no delivery names an event or an order where the profile looks for them',
-    summary: `none of the ${came.length} deliveries names an event or an order where the KCI profile ${profile.profile} looks for them; is it the profile of this gateway? (assay profile test)`,
-    expected: `events as the profile ${profile.profile} describes them`,
-    actual: quote(first.seen.body.text),
-  };
+  return { is: 'all-foreign', count: came.length, profile: profile.profile, text: first.seen.body.text };
 }
 
 const readableOrders: CheckFunction = orders((order, { profile }) =>
-  eachDelivery('kci.readable', order, ({ seen, event }): Finding[] => {
+  eachDelivery('kci.readable', order, ({ seen, event }): Fact[] => {
     const type = headerOf(seen.headers, 'content-type');
     const isRight = mediaType(type) === mediaType(profile.wire.contentType);
-    const malformed = (event.malformed ?? []).map(({ field, text }) => ({
-      summary: `the ${kebab(field)} of an event cannot be read`,
-      expected: expectedOf(field, profile),
-      actual: cut(text),
-    }));
+    const malformed = (event.malformed ?? []).map(({ field, text }): Fact => {
+      return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual: cut(text) };
+    });
     return [
       ...(seen.method === 'POST' ? [] : [departure('method', 'POST', seen.method)]),
       ...(isRight ? [] : [departure('content type', profile.wire.contentType, type ?? 'none')]),
@@ -108,7 +98,7 @@ function formOf(field: string, { times, dateTimes }: KciProfile): string {
 
 /** `kci.envelope`: every delivery has the form that the profile says of all of them. */
 export const kciEnvelope = orders((order, { profile }) =>
-  eachDelivery('kci.envelope', order, ({ seen, event, body }): Finding[] =>
+  eachDelivery('kci.envelope', order, ({ seen, event, body }): Fact[] =>
     event.unreadable === undefined
       ? departures(profile.envelope, seen.headers, body).map((each) =>
           departure(each.pointer, `${each.expected} ${profileAt(profile, 'envelope', each.pointer)}`, each.actual),
@@ -117,8 +107,8 @@ export const kciEnvelope = orders((order, { profile }) =>
   ),
 );
 
-function departure(what: string, expected: string, actual: string): Finding {
-  return { summary: `a delivery has another ${what} than the profile says`, expected: `${what}: ${expected}`, actual };
+function departure(what: string, expected: string, actual: string): Fact {
+  return { is: 'other-form', what, expected, actual };
 }
 
 function mediaType(text: string | undefined): string | undefined {
@@ -129,18 +119,16 @@ function mediaType(text: string | undefined): string | undefined {
 export function eachDelivery(
   check: string,
   order: OrderHistory,
-  look: (delivery: Delivery) => readonly Finding[],
+  look: (delivery: Delivery) => readonly Fact[],
 ): Check[] {
-  const firsts = new Map<string, { readonly delivery: Delivery; readonly finding: Finding }>();
+  const firsts = new Map<string, Check>();
   for (const delivery of order.deliveries) {
-    for (const finding of look(delivery)) {
-      if (!firsts.has(finding.summary)) firsts.set(finding.summary, { delivery, finding });
+    for (const fact of look(delivery)) {
+      const { summary } = worded(fact);
+      if (!firsts.has(summary)) firsts.set(summary, failed(ofOrder(check, order, delivery), fact));
     }
   }
-  if (firsts.size === 0) return [passed(ofOrder(check, order, order.deliveries[0]))];
-  return [...firsts.values()].map(({ delivery, finding }) =>
-    failed(ofOrder(check, order, delivery), aboutOrder(order, finding)),
-  );
+  return firsts.size === 0 ? [passed(ofOrder(check, order, order.deliveries[0]))] : [...firsts.values()];
 }
 
 /** `kci.known-event`: the profile knows the event. */
@@ -150,10 +138,10 @@ export const kciKnownEvent = orders((order, { profile }) => {
   const conclude = profile.unknownEvents === 'fail' ? failed : observed;
   return unknown.map((delivery) =>
     conclude(ofOrder('kci.known-event', order, delivery), {
-      summary: `order ${order.id}: ${delivery.event.wireName ?? 'an event without a name'} is no event of the profile`,
-      kind: 'an event is none of the profile',
-      expected: `an event of the profile ${profile.profile}`,
-      actual: quote(delivery.event.wireName),
+      is: 'unknown-event',
+      event: nameOf(delivery),
+      profile: profile.profile,
+      wireName: delivery.event.wireName,
     }),
   );
 });
@@ -172,13 +160,12 @@ export function kciUnexpected({ history, target, isHeard }: JudgeContext): Check
   if (first && strangers.length === 0) return [passed(ofRun('kci.unexpected', first.seen.seq))];
   const isShared = target.webhook.pathSecret !== undefined;
   const conclude = isShared ? observed : failed;
-  const stranger = isShared ? 'which this run did not place' : 'which was never placed';
+  const is = isShared ? 'order-not-ours' : 'order-never-placed';
   return strangers.map((delivery) =>
     conclude(ofRun('kci.unexpected', delivery.seen.seq), {
-      summary: `${nameOf(delivery)} came for the order ${delivery.event.orderId}, ${stranger}`,
-      kind: `an event came for an order ${stranger}`,
-      expected: 'events of orders that this run placed',
-      actual: `${nameOf(delivery)} for the order ${delivery.event.orderId}`,
+      is,
+      event: nameOf(delivery),
+      named: delivery.event.orderId ?? '',
     }),
   );
 }

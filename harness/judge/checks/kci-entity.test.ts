@@ -177,6 +177,7 @@ test('a status that does not go with its event is pointed to, where its finding 
       expected: expect.stringMatching(/^ACKNOWLEDGED \(profile supplier, supplier\.yaml:\d+\)$/),
       actual: 'COMPLETED',
       pointer: '/status',
+      fact: expect.objectContaining({ is: 'other-order-status', right: ['ACKNOWLEDGED'], came: 'COMPLETED' }),
     },
   ]);
 });

@@ -1,13 +1,13 @@
+import type { Fact } from '../../findings.ts';
 import { departures } from '../../kci/read.ts';
-import type { Finding, JsonObject, KciEvent, KciProfile } from '../../model.ts';
+import type { JsonObject, KciEvent, KciProfile } from '../../model.ts';
 import { isObject, pointerOf } from '../../values/pointer.ts';
-import { either, profileAt, quote } from '../check.ts';
+import { orders, profileAt } from '../check.ts';
 import { askedFor, isRefused } from '../exchange.ts';
 import { lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { departuresFromOrder, isAltered, membersOf, missesOf, nullsIn } from '../shown.ts';
 import { eachDelivery } from './kci-delivery.ts';
-import { orders } from './kci-orders.ts';
 
 /** What an event may show of its order. */
 const SHOWING = ['order', 'ordered', 'status', 'supplierReference'] as const;
@@ -25,11 +25,9 @@ export const kciEntity = orders((order, { profile }) => {
   return eachDelivery('kci.entity', order, (delivery) => {
     const { event, seen, body } = delivery;
     if (event.unreadable !== undefined) return [];
-    const wrongKind = departures(lifecycle?.entity ?? {}, seen.headers, body).map((each) => ({
-      summary: `an event holds another kind of order at ${each.pointer}`,
-      expected: each.expected,
-      actual: each.actual,
-    }));
+    const wrongKind = departures(lifecycle?.entity ?? {}, seen.headers, body).map(
+      ({ pointer: place, expected, actual }): Fact => ({ is: 'other-order-type', place, expected, actual }),
+    );
     return [
       ...wrongKind,
       ...departuresFromOrder(profile, order, event),
@@ -46,19 +44,17 @@ function nullMembers(
   { read }: KciProfile,
   { placed: { operation }, isTainted }: OrderHistory,
   { order }: KciEvent,
-): Finding[] {
+): Fact[] {
   // Where null was sent, it may be shown again.
   if (read.ordered !== undefined || order === undefined || isTainted) return [];
-  return nullsIn(operation?.body?.schema ?? {}, order)
-    .slice(0, 1)
-    .map((miss) => ({ summary: 'the order in an event has null where a value is stated', ...miss }));
+  return nullsIn(operation?.body?.schema ?? {}, order).slice(0, 1);
 }
 
 /**
  * From the event on that says an amendment was accepted, events show what was amended, as far as they show it by the same
  * name: each member as the last such amendment has it, or as one that is not answered yet does.
  */
-function unamended(profile: KciProfile, order: OrderHistory, delivery: Delivery): Finding[] {
+function unamended(profile: KciProfile, order: OrderHistory, delivery: Delivery): Fact[] {
   const { order: entity } = delivery.event;
   const told = order.stream.slice(0, order.stream.indexOf(delivery) + 1);
   if (!isObject(entity) || told.length === 0) return [];
@@ -73,7 +69,7 @@ function unamended(profile: KciProfile, order: OrderHistory, delivery: Delivery)
       shown === undefined ? [] : missesOf(each, shown, pointerOf([member])),
     );
     if (others.some((each) => each.length === 0) || isAltered(profile, order, member)) return [];
-    return misses.map((miss) => ({ summary: `${nameOf(delivery)} shows ${member} as it was before`, ...miss }));
+    return misses.map((miss): Fact => ({ is: 'not-amended', event: nameOf(delivery), member, ...miss }));
   });
 }
 
@@ -89,26 +85,16 @@ function acceptedBy(
   return named ?? (amendments.length === 1 ? amendments[0] : undefined);
 }
 
-function wrongStatus(profile: KciProfile, delivery: Delivery): Finding[] {
+function wrongStatus(profile: KciProfile, delivery: Delivery): Fact[] {
   const { status, name } = delivery.event;
   const rule = profile.events[name ?? ''];
   const right = rule?.status === undefined ? [] : [rule.status, ...(rule.orStatus ?? [])];
   if (status === undefined || right.length === 0 || right.includes(status)) return [];
-  const summary = `${nameOf(delivery)} came with another order status`;
-  return [
-    {
-      summary,
-      kind: 'an event came with another order status',
-      expected: `${either(right)} ${profileAt(profile, 'events', name ?? '')}`,
-      actual: status,
-      pointer: '/status',
-    },
-  ];
+  const place = profileAt(profile, 'events', name ?? '');
+  return [{ is: 'other-order-status', event: nameOf(delivery), right, place, came: status, pointer: '/status' }];
 }
 
-function wrongReference({ supplierReference }: KciEvent, reference: string | undefined): Finding[] {
+function wrongReference({ supplierReference }: KciEvent, reference: string | undefined): Fact[] {
   if (supplierReference === undefined || supplierReference === reference) return [];
-  return [
-    { summary: 'the reference of the order changed', expected: quote(reference), actual: quote(supplierReference) },
-  ];
+  return [{ is: 'reference-changed', owed: reference, came: supplierReference }];
 }

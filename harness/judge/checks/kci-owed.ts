@@ -1,12 +1,12 @@
-import type { Check, Pattern } from '../../model.ts';
-import { formatDuration } from '../../values/duration.ts';
-import { either, failed, inconclusive, type JudgeContext, ofThis, passed, type Subject } from '../check.ts';
+import type { Fact } from '../../findings.ts';
+import type { Check, JsonObject, KciProfile, Pattern } from '../../model.ts';
+import { mismatches } from '../../values/shape.ts';
+import { failed, inconclusive, type JudgeContext, lastOf, passed, type Subject } from '../check.ts';
 import { isSteeringIgnored } from '../lifecycle.ts';
 import { type Delivery, nameOf, namesOf, type OrderHistory } from '../orders.ts';
-import { type Breach, silenceOf } from '../progress.ts';
+import { type Breach, fitsMatch, silenceOf } from '../progress.ts';
 import { undelivered } from '../undelivered.ts';
-import { at, eachOwed, excuseFor, notWatched, unreachable } from './owed.ts';
-import { sequenceFinding } from './sequence-finding.ts';
+import { at, eachOwed, excuseFor, notWatched, type Owed, unreachable } from './owed.ts';
 
 /** `kci.sequence`: the events that a scenario's `kci` blocks and `await` steps ask for came, in order and in time. */
 export function kciSequence(context: JudgeContext): Check[] {
@@ -21,7 +21,7 @@ export function kciSequence(context: JudgeContext): Check[] {
     }
     if (breach && isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
     const missing: Breach<Delivery> = { kind: 'sequence', before: order.stream, next: progress.next };
-    return [failed(at(subject, breach), sequenceFinding(order, owed, breach ?? missing, context.profile))];
+    return [failed(at(subject, breach), leftAt(order, owed, breach ?? missing, context.profile))];
   });
 }
 
@@ -32,13 +32,8 @@ export function kciNever(context: JudgeContext): Check[] {
     if (owed.never.length === 0 || (!breach && order.stream.length === 0)) return [];
     if (!breach?.arrival) return [passed(subject)];
     if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
-    return [
-      failed(at(subject, breach), {
-        ...ofThis(order, `${nameOf(breach.arrival)} came, which must not`),
-        expected: `never ${either(owed.never)}`,
-        actual: namesOf(order.stream),
-      }),
-    ];
+    const told = { event: nameOf(breach.arrival), never: owed.never, stream: order.stream.map(nameOf) };
+    return [failed(at(subject, breach), { is: 'never-came', ...told })];
   });
 }
 
@@ -54,14 +49,8 @@ export function kciSilence(context: JudgeContext): Check[] {
     if (silentMs === undefined) return [];
     const breach = progress.breaches.find(({ kind }) => kind === 'silence');
     if (breach?.arrival) {
-      return [
-        failed(at(subject, breach), {
-          summary: `order ${order.id}: ${nameOf(breach.arrival)} came where silence is owed`,
-          kind: 'an event came where silence is owed',
-          expected: `no event within ${formatDuration(silentMs)}`,
-          actual: namesOf(order.deliveries),
-        }),
-      ];
+      const told = { event: nameOf(breach.arrival), silentMs, stream: order.deliveries.map(nameOf) };
+      return [failed(at(subject, breach), { is: 'not-silent', ...told })];
     }
     const isWatched = order.until >= order.since + silentMs;
     const excuse = isWatched ? (unreachable(context) ?? undelivered(context, order)) : notWatched(looked);
@@ -80,17 +69,42 @@ export function kciOnce(context: JudgeContext): Check[] {
     const excuse = breach ? undefined : excuseFor(looked, context);
     if (excuse) return [inconclusive(subject, ...excuse)];
     if (isSteeringIgnored(context.profile, order)) return [ignored(subject, order)];
-    return [
-      failed(at(subject, breach), {
-        ...ofThis(
-          order,
-          breach ? `${breach.arrival?.event.name} came more than once` : `${either(missing)} did not come`,
-        ),
-        expected: `${owed.exactlyOnce.join(', ')}: exactly once`,
-        actual: namesOf(order.stream),
-      }),
-    ];
+    const told = { once: owed.exactlyOnce, stream: order.stream.map(nameOf) };
+    const again = breach?.arrival?.event.name;
+    const fact: Fact =
+      again === undefined ? { is: 'not-once', missing, ...told } : { is: 'more-than-once', event: again, ...told };
+    return [failed(at(subject, breach), fact)];
   });
+}
+
+/** Where an order left what was owed: nothing came, or another event, another content, or the right one too late. */
+function leftAt(order: OrderHistory, owed: Owed, breach: Breach<Delivery>, profile: KciProfile): Fact {
+  const { arrival, next } = breach;
+  const { withinMs } = owed;
+  const [before, stream] = [breach.before.map(nameOf), order.stream.map(nameOf)];
+  const last = lastOf(profile, breach.before);
+  if (!arrival) {
+    const told = { next, withinMs, profile: profile.profile };
+    if (stream.length === 0) return { is: 'nothing-came', ...told };
+    // A step that waits looks at the events it names alone.
+    const isAll = before.length === stream.length;
+    return isAll ? { is: 'nothing-more-came', ...told, last, before } : { is: 'not-come', ...told, stream };
+  }
+  const event = nameOf(arrival);
+  const items = itemsOf(owed.pattern).filter((item) => item.name === event && next.includes(event));
+  const { match } = items.find((item) => !fitsMatch(item.match, arrival.event)) ?? {};
+  const [miss] = match === undefined ? [] : mismatches(match, arrival.event as unknown as JsonObject);
+  if (miss) return { is: 'event-otherwise', event, what: miss.pointer || 'content', ...miss };
+  if (items.length > 0) {
+    const ownMs = Math.min(withinMs, ...items.flatMap((item) => item.withinMs ?? []));
+    return { is: 'event-late', event, withinMs: ownMs, tookMs: arrival.at - order.since };
+  }
+  return { is: next.length > 0 ? 'event-out-of-turn' : 'event-too-many', event, next, before, last };
+}
+
+function itemsOf(pattern: Pattern): readonly Extract<Pattern, { kind: 'event' }>[] {
+  if (pattern.kind === 'event') return [pattern];
+  return pattern.kind === 'repeat' ? itemsOf(pattern.of) : pattern.of.flatMap(itemsOf);
 }
 
 function isEmpty(pattern: Pattern): boolean {

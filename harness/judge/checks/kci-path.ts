@@ -1,5 +1,4 @@
 import type { Check } from '../../model.ts';
-import { formatDuration } from '../../values/duration.ts';
 import {
   type CheckFunction,
   failed,
@@ -8,9 +7,7 @@ import {
   observed,
   ofOrder,
   ofRun,
-  ofThis,
   passed,
-  quote,
 } from '../check.ts';
 import { type Delivery, orderOf } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
@@ -35,25 +32,13 @@ const delivered: CheckFunction = (context) => {
     const { since, until, deliveries, fate, isTainted } = order;
     const wrong = deliveries.find((each) => !isGivenPath(each, profile.wire.path));
     if (wrong) {
-      return [
-        failed(ofOrder('kci.path', order, wrong), {
-          ...ofThis(order, 'an event came to another path than was given'),
-          expected: 'the path of the webhook',
-          actual: quote(wrong.seen.path),
-        }),
-      ];
+      return [failed(ofOrder('kci.path', order, wrong), { is: 'other-path', path: wrong.seen.path })];
     }
     if (deliveries.length > 0) return [passed(ofOrder('kci.path', order, deliveries[0]))];
     if (fate !== 'accepted' || isTainted || !wasIgnored(order, context) || isDoubtful) return [];
     const excuse = undelivered(context, order);
     if (excuse) return [inconclusive(ofOrder('kci.path', order), ...excuse)];
-    return [
-      failed(ofOrder('kci.path', order), {
-        ...ofThis(order, 'no event came to the webhook'),
-        expected: 'the acknowledgment of the order, as an event',
-        actual: `nothing for ${formatDuration(until - since)}`,
-      }),
-    ];
+    return [failed(ofOrder('kci.path', order), { is: 'never-delivered', forMs: until - since })];
   });
 };
 
@@ -70,13 +55,11 @@ function isGivenPath({ seen }: Delivery, ending: string): boolean {
 function strays({ history }: JudgeContext): Check[] {
   return history.deliveries.flatMap(({ seen, event }) => {
     if (seen.expectedPath) return [];
-    const isOurs = event.orderId !== undefined && history.orders.has(event.orderId);
-    return (isOurs ? failed : observed)(ofRun('kci.path', seen.seq), {
-      ...(isOurs
-        ? ofThis({ id: event.orderId ?? '' }, 'an event came to another address')
-        : { summary: 'a request came to another address of the receiver' }),
-      expected: 'the address of the webhook',
-      actual: `${seen.method} ${quote(seen.path)}`,
-    });
+    const order = orderOf(history.orders, { event })?.id;
+    const { method, path } = seen;
+    const subject = ofRun('kci.path', seen.seq);
+    return order === undefined
+      ? observed(subject, { is: 'request-elsewhere', method, path })
+      : failed({ ...subject, order }, { is: 'event-elsewhere', method, path });
   });
 }

@@ -58,17 +58,11 @@ function conclude(
   status: number | undefined,
   wrong: readonly Delivery[],
 ): Check[] {
-  const [first] = wrong;
-  if (!first) return verdictOn(subject, []);
-  const named = what === 'cancellation' ? 'a cancellation' : `an ${what}`;
-  return verdictOn(subject, [
-    {
-      summary: `order ${order.id}: ${nameOf(first)} came although the ${what} was refused`,
-      kind: `an event came although the ${what} was refused`,
-      expected: `no event of ${named} answered ${status}`,
-      actual: wrong.map(nameOf).join(', '),
-    },
-  ]);
+  const [event] = wrong.map(nameOf);
+  if (event === undefined) return verdictOn(subject, []);
+  const aWhat = what === 'cancellation' ? 'a cancellation' : `an ${what}`;
+  const told = { event, what, aWhat, status: String(status), events: wrong.map(nameOf) };
+  return verdictOn({ ...subject, order: order.id }, { is: 'of-refused', ...told });
 }
 
 function answerNames(profile: KciProfile, kind: Change['kind']): ReadonlySet<string> {

@@ -1,26 +1,14 @@
+import type { Fact } from '../../findings.ts';
 import { earliestOf, sameEvent } from '../../kci/stream.ts';
-import type { Check, Finding, KciProfile } from '../../model.ts';
-import { formatDuration } from '../../values/duration.ts';
-import {
-  aboutOrder,
-  type CheckFunction,
-  failed,
-  inconclusive,
-  type JudgeContext,
-  ofOrder,
-  passed,
-  quote,
-} from '../check.ts';
+import type { Check, KciProfile } from '../../model.ts';
+import { type CheckFunction, failed, inconclusive, type JudgeContext, ofOrder, passed } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { type Attempt, isTaken, nextAttempt, refusedEvents, wordsOfRetry } from '../retry.ts';
 import { unreachable } from './owed.ts';
 
 type Tried = Delivery & Attempt;
 type Retry = NonNullable<KciProfile['delivery']['retry']>;
-interface Flaw {
-  readonly delivery: Delivery;
-  readonly finding: Finding;
-}
+type Flaw = readonly [delivery: Delivery, fact: Fact];
 
 /**
  * `kci.retry`: a delivery that our receiver turned away comes again, the same, as often and as far apart as the profile
@@ -51,32 +39,25 @@ function ofOneOrder(context: JudgeContext, order: OrderHistory, retry: Retry): C
     const [reason, detail] = unreachable(context) ?? ['no-check', `order ${order.id}: no delivery came to be refused`];
     return [inconclusive(subject, reason, detail)];
   }
+  const subjectOn = ([delivery, fact]: Flaw): Check => failed(ofOrder('kci.retry', order, delivery), fact);
   const flaws = refused.flatMap((attempts) => [
-    ...spacingFlaws(attempts, retry, profile),
+    ...spacing(attempts, retry, profile),
     ...(profile.delivery.duplicates === 'same-delivery-id' ? renamed(attempts) : []),
     ...endless(attempts, retry, profile),
     ...(profile.delivery.orderBy === 'arrival' ? outOfTurn(attempts, deliveries) : []),
   ]);
   const missing = refused.flatMap((attempts) => missed(attempts, retry, order.until, profile));
-  const isWatched = !missing.includes('not-watched');
   const all = [...flaws, ...missing.filter((each) => each !== 'not-watched')];
-  if (all.length > 0)
-    return all.map(({ delivery, finding }) =>
-      failed(ofOrder('kci.retry', order, delivery), aboutOrder(order, finding)),
-    );
-  if (!isWatched)
+  if (all.length > 0) return all.map(subjectOn);
+  if (missing.length > 0)
     return [inconclusive(subject, 'interrupted', `order ${order.id} was not watched to its next attempt`)];
   return [passed(subject)];
 }
 
-/** The attempts up to the one that was taken: what comes after it is a duplicate. */
-function untilTaken(attempts: readonly Tried[]): readonly Tried[] {
+/** How far apart the attempts are, up to the one that was taken: what comes after it is a duplicate. */
+function spacing(attempts: readonly Tried[], retry: Retry, { profile }: KciProfile): Flaw[] {
   const end = attempts.findIndex(isTaken);
-  return end < 0 ? attempts : attempts.slice(0, end + 1);
-}
-
-function spacingFlaws(attempts: readonly Tried[], retry: Retry, { profile }: KciProfile): Flaw[] {
-  const tries = untilTaken(attempts);
+  const tries = end < 0 ? attempts : attempts.slice(0, end + 1);
   return tries.slice(1).flatMap((delivery, i): Flaw[] => {
     const before = tries[i];
     const owed = nextAttempt(retry, i + 1);
@@ -84,17 +65,8 @@ function spacingFlaws(attempts: readonly Tried[], retry: Retry, { profile }: Kci
     const gapMs = delivery.at - before.at;
     const [leastMs, mostMs] = [earliestOf(delivery) - before.at, delivery.at - earliestOf(before)];
     if (mostMs >= owed.fromMs && leastMs <= owed.untilMs) return [];
-    return [
-      {
-        delivery,
-        finding: {
-          summary: `${nameOf(delivery)} was tried again too ${gapMs < owed.fromMs ? 'soon' : 'late'}`,
-          kind: `a delivery was tried again too ${gapMs < owed.fromMs ? 'soon' : 'late'}`,
-          expected: `attempt ${i + 2} ${wordsOfRetry(retry, owed.usualMs)} (profile ${profile})`,
-          actual: `${formatDuration(gapMs)} after it`,
-        },
-      },
-    ];
+    const told = { event: nameOf(delivery), nth: i + 2, promised: wordsOfRetry(retry, owed.usualMs), profile, gapMs };
+    return [[delivery, { is: gapMs < owed.fromMs ? 'retried-soon' : 'retried-late', ...told }]];
   });
 }
 
@@ -107,16 +79,14 @@ function missed(
 ): (Flaw | 'not-watched')[] {
   const [first] = attempts;
   const last = attempts.at(-1) ?? first;
-  const owed = nextAttempt(retry, attempts.length);
+  const count = attempts.length;
+  const owed = nextAttempt(retry, count);
   if (!owed || attempts.some(isTaken)) return [];
   const waitedMs = horizon - last.at;
   if (waitedMs < owed.untilMs) return ['not-watched'];
-  const count = attempts.length;
-  const summary =
-    count === 1 ? `${nameOf(first)} was not tried again` : `${nameOf(first)} was given up after ${count} attempts`;
-  const kind = `a delivery was ${count === 1 ? 'not tried again' : `given up after ${count} attempts`}`;
-  const expected = `attempt ${count + 1} ${wordsOfRetry(retry, owed.usualMs)} (profile ${profile})`;
-  return [{ delivery: last, finding: { summary, kind, expected, actual: `nothing for ${formatDuration(waitedMs)}` } }];
+  const promised = wordsOfRetry(retry, owed.usualMs);
+  const told = { event: nameOf(first), count, nth: count + 1, promised, profile, waitedMs };
+  return [[last, { is: count === 1 ? 'not-retried' : 'given-up', ...told }]];
 }
 
 /** A receiver that gets an event under two ids cannot know that it is one. */
@@ -124,27 +94,16 @@ function renamed(attempts: readonly [Tried, ...Tried[]]): Flaw[] {
   const [{ event }] = attempts;
   const delivery = attempts.find((each) => each.event.deliveryId !== event.deliveryId);
   if (!delivery) return [];
-  const finding = {
-    summary: `${nameOf(delivery)} was tried again under another delivery id`,
-    kind: 'a delivery was tried again under another delivery id',
-    expected: quote(event.deliveryId),
-    actual: quote(delivery.event.deliveryId),
-  };
-  return [{ delivery, finding }];
+  const told = { event: nameOf(delivery), owed: event.deliveryId, came: delivery.event.deliveryId };
+  return [[delivery, { is: 'retried-renamed', ...told }]];
 }
 
 /** What was acknowledged may come again, but not more often than anything is tried. */
-function endless(attempts: readonly Tried[], retry: Retry, { profile }: KciProfile): Flaw[] {
-  const delivery = attempts[retry.attempts];
-  const taken = attempts.findIndex(isTaken) + 1;
-  if (!delivery || taken === 0) return [];
-  const finding = {
-    summary: `${nameOf(delivery)} went on being delivered after it was acknowledged`,
-    kind: 'a delivery went on after it was acknowledged',
-    expected: `at most ${retry.attempts} attempts (profile ${profile})`,
-    actual: `${attempts.length} attempts, the ${ordinal(taken)} of which was acknowledged`,
-  };
-  return [{ delivery, finding }];
+function endless(attempts: readonly Tried[], { attempts: most }: Retry, { profile }: KciProfile): Flaw[] {
+  const delivery = attempts[most];
+  const nth = attempts.findIndex(isTaken) + 1;
+  if (!delivery || nth === 0) return [];
+  return [[delivery, { is: 'retried-endlessly', event: nameOf(delivery), most, profile, count: attempts.length, nth }]];
 }
 
 /** Where arrival is all that puts events in order, none may be taken before one that it follows. */
@@ -154,14 +113,5 @@ function outOfTurn(attempts: readonly [Tried, ...Tried[]], deliveries: readonly 
   const start = deliveries.indexOf(first);
   const end = taken ? deliveries.indexOf(taken) : deliveries.length;
   const delivery = deliveries.slice(start, end).find((each) => isTaken(each) && !attempts.includes(each));
-  if (!delivery) return [];
-  const finding = {
-    summary: `${nameOf(delivery)} was delivered before ${nameOf(first)} was taken`,
-    kind: 'a delivery overtook one that was not taken',
-    expected: `${nameOf(first)} again, and then ${nameOf(delivery)}: they are in order as they arrive`,
-    actual: `${nameOf(delivery)} first`,
-  };
-  return [{ delivery, finding }];
+  return delivery ? [[delivery, { is: 'overtook-untaken', event: nameOf(delivery), first: nameOf(first) }]] : [];
 }
-
-const ordinal = (count: number): string => `${count}${{ 1: 'st', 2: 'nd', 3: 'rd' }[count] ?? 'th'}`;

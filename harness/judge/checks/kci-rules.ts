@@ -1,16 +1,18 @@
+import type { Fact } from '../../findings.ts';
 import { eventNames } from '../../kci/pattern.ts';
 import { locate } from '../../kci/read.ts';
-import type { Check, Finding, Json, KciProfile, KciRule, Locator } from '../../model.ts';
+import type { Check, Json, KciProfile, KciRule, Locator } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { isDate, momentOf } from '../../values/iso8601.ts';
 import { misfitIn, wordLocator } from '../../values/part.ts';
 import { getAt, pointerOf } from '../../values/pointer.ts';
-import { aboutOrder, type CheckFunction, either, failed, ofOrder, passed, quote } from '../check.ts';
+import { type CheckFunction, failed, ofOrder, passed } from '../check.ts';
 import { askedFor } from '../exchange.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 
+type Broken = Extract<Fact, { readonly rule: string | number }>;
 /** What an event does to a rule: `kept`, broken in some way, or undefined where the rule is not of it. */
-type Look = (order: OrderHistory, delivery: Delivery) => Pick<Finding, 'expected' | 'actual'> | 'kept' | undefined;
+type Look = (order: OrderHistory, delivery: Delivery) => Broken | 'kept' | undefined;
 
 /** `kci.rules`: what the profile says of members together holds of all events. */
 export const kciRules: CheckFunction = ({ profile, history }) => {
@@ -33,31 +35,32 @@ function ofRule(order: OrderHistory, rule: KciRule, deliveries: readonly Deliver
   for (const delivery of deliveries) {
     if (rule.events?.includes(delivery.event.name ?? '') === false) continue;
     const found = look(order, delivery);
-    if (found !== undefined && found !== 'kept') {
-      const summary = `an event breaks the rule "${wordRule(rule)}"`;
-      const expected = `${found.expected} (${rule.place})`;
-      return [failed(ofOrder('kci.rules', order, delivery), aboutOrder(order, { summary, ...found, expected }))];
-    }
+    if (found !== undefined && found !== 'kept') return [failed(ofOrder('kci.rules', order, delivery), found)];
     if (found === 'kept') first ??= delivery;
   }
   return first ? [passed(ofOrder('kci.rules', order, first))] : [];
 }
 
-/** As the profile's file has it. */
-function wordRule(rule: KciRule): string {
-  const places: readonly Locator[] = 'both' in rule ? rule.both : [rule.of];
-  return `${rule.rule}: ${places.map(wordLocator).join(', ')}`;
+/** As the profile's file has it, and where. */
+function toldOf(rule: KciRule) {
+  const [here = '', there = ''] = ('both' in rule ? rule.both : [rule.of]).map(wordLocator);
+  return {
+    rule: `${rule.rule}: ${[here, ...(there === '' ? [] : [there])].join(', ')}`,
+    here,
+    there,
+    place: rule.place,
+  };
 }
 
 /** `areMany` tells whether there is another event that one could be like. */
 function lookOf(rule: KciRule, profile: KciProfile, areMany: boolean): Look {
   switch (rule.rule) {
     case 'equal':
-      return ofTwo(rule.both, (one, other) => isSame(one, other), 'equal to');
+      return ofTwo(rule, 'not-equal', isSame);
     case 'not-before':
-      return ofTwo(rule.both, (one, other) => !isBefore(one, other, profile.times), 'a time not before that of');
+      return ofTwo(rule, 'time-before', (one, other) => !isBefore(one, other, profile.times));
     case 'unchanged':
-      return unchanged(rule.of);
+      return unchanged(rule);
     case 'unique':
       return unique(rule, areMany);
     case 'repeats':
@@ -71,30 +74,27 @@ const at = (locator: Locator, { seen, body }: Delivery): Json | undefined => {
 };
 
 function ofTwo(
-  [here, there]: readonly [Locator, Locator],
+  rule: Extract<KciRule, { both: unknown }>,
+  is: 'not-equal' | 'time-before',
   holds: (one: Json, other: Json) => boolean,
-  how: string,
 ): Look {
+  const [here, there] = rule.both;
   return (_, delivery) => {
     const [one, other] = [at(here, delivery), at(there, delivery)];
     if (one === undefined || other === undefined) return undefined;
-    if (holds(one, other)) return 'kept';
-    return {
-      expected: `${wordLocator(here)} ${how} ${wordLocator(there)}`,
-      actual: `${quote(one)} and ${quote(other)}`,
-    };
+    return holds(one, other) ? 'kept' : { is, ...toldOf(rule), one, other };
   };
 }
 
-function unchanged(locator: Locator): Look {
+function unchanged(rule: Extract<KciRule, { rule: 'unchanged' }>): Look {
   const firsts = new Map<string, Json>();
   return ({ id }, delivery) => {
-    const value = at(locator, delivery);
+    const value = at(rule.of, delivery);
     if (value === undefined) return undefined;
     const first = firsts.get(id);
     if (first === undefined) firsts.set(id, value);
-    if (first === undefined || isSame(first, value)) return first === undefined ? undefined : 'kept';
-    return { expected: `${quote(first)}, as before, at ${wordLocator(locator)}`, actual: quote(value) };
+    if (first === undefined) return undefined;
+    return isSame(first, value) ? 'kept' : { is: 'member-changed', ...toldOf(rule), first, came: value };
   };
 }
 
@@ -105,7 +105,8 @@ function identityOf({ id }: OrderHistory, { event: { deliveryId, name, sequence,
 }
 
 /** An event that is delivered again is the same; that it says the same then is another check's. */
-function unique({ of, within }: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): Look {
+function unique(rule: Extract<KciRule, { rule: 'unique' }>, areMany: boolean): Look {
+  const { of, within } = rule;
   const seen = new Map<string, string>();
   return (order, delivery) => {
     const value = at(of, delivery);
@@ -116,12 +117,13 @@ function unique({ of, within }: Extract<KciRule, { rule: 'unique' }>, areMany: b
     const other = seen.get(key) ?? identity;
     seen.set(key, other);
     if (other === identity) return areMany ? 'kept' : undefined;
-    const whose = { all: '', tenant: ' of the tenant', order: ' of the order' }[within];
-    return { expected: `another ${wordLocator(of)} in each event${whose}`, actual: `${quote(value)} once more` };
+    const whose = within === 'all' ? undefined : within;
+    return { is: 'member-repeated', ...toldOf(rule), within: whose, came: value };
   };
 }
 
-function repeats({ of, request, member }: Extract<KciRule, { rule: 'repeats' }>, profile: KciProfile): Look {
+function repeats(rule: Extract<KciRule, { rule: 'repeats' }>, profile: KciProfile): Look {
+  const { of, request, member } = rule;
   const outcomes = request === 'order' ? [] : Object.values(profile.requests[request]);
   const answers = outcomes.flatMap(({ emits }) => (emits ? eventNames(emits) : []));
   return (order, delivery) => {
@@ -137,8 +139,7 @@ function repeats({ of, request, member }: Extract<KciRule, { rule: 'repeats' }>,
     const right = meant.flatMap(({ asked: { body } }) => getAt(body, pointerOf(member.split('.'))) ?? []);
     if (right.length === 0 || (value === undefined && named.length === 0)) return undefined;
     if (value !== undefined && right.some((each) => isSame(each, value))) return 'kept';
-    const expected = `${either(right.map(quote))}, the ${member} of the ${request}, at ${wordLocator(of)}`;
-    return { expected, actual: quote(value) };
+    return { is: 'member-not-repeated', ...toldOf(rule), right, member, request, came: value };
   };
 }
 

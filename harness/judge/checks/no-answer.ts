@@ -1,7 +1,7 @@
-import type { ExchangeBroke, FaultKind, Finding, Reason } from '../../model.ts';
+import type { ExchangeBroke, FaultKind, Reason } from '../../model.ts';
 import { type CheckFunction, failed, inconclusive, observed, ofExchange, ofRun, passed } from '../check.ts';
 import { type Exchange, isAnswer } from '../exchange.ts';
-import { type Share, sharesIn, type Unanswered, unansweredIn } from '../unanswered.ts';
+import { sharesIn, type Unanswered, unansweredIn } from '../unanswered.ts';
 
 /** What a broken exchange says as long as it is alone: nobody knows whose doing it was. */
 export const BROKEN_REASONS: Readonly<Record<FaultKind, Reason>> = {
@@ -45,43 +45,20 @@ function brokenBy(check: string, isOne: (fault: FaultKind) => boolean): CheckFun
       // What the operation is for it did not do.
       const owing = { ...subject, requirements: operation?.requirements.slice(0, 1) ?? [] };
       const share = shareOf.get(exchange);
-      const words = `${verbOf(exchange)} had no answer: ${broke.detail}`;
-      if (step?.expect.answers.length === 0) return isSuperseded ? [] : [observed(subject, findingOf(broke, words))];
-      if (share) return [failed(owing, shareFinding(exchange, broke, share))];
+      const { fault, detail } = broke;
+      const verb = operation?.verb ?? exchange.sent.verb;
+      const told = { verb, fault, detail };
+      if (step?.expect.answers.length === 0)
+        return isSuperseded ? [] : [observed(subject, { is: 'exchange-broke', ...told })];
+      if (share) {
+        const counts = { count: share.broken.length, of: share.of };
+        return [failed(owing, { is: 'seldom-answers', ...told, ...counts })];
+      }
       if (isSuperseded) return [];
-      const tries = silent.get(exchange);
-      if (tries) return [failed(owing, silentFinding(exchange, broke, tries))];
-      return [inconclusive(subject, BROKEN_REASONS[broke.fault], words)];
+      const tried = silent.get(exchange);
+      if (!tried) return [inconclusive(subject, BROKEN_REASONS[fault], `${verb} had no answer: ${detail}`)];
+      return [failed(owing, { is: 'never-answers', ...told, count: tried.tries.length, alive: tried.alive })];
     });
     return first ? [passed(ofRun(check, first.response.seq)), ...broken] : broken;
   };
 }
-
-function findingOf({ fault, detail }: ExchangeBroke, summary: string): Finding {
-  return {
-    summary,
-    kind: `an exchange broke: ${fault}`,
-    expected: 'a whole HTTP response',
-    actual: `${fault}: ${detail}`,
-  };
-}
-
-function silentFinding(exchange: Exchange, broke: ExchangeBroke, { tries, alive }: Unanswered): Finding {
-  const verb = verbOf(exchange);
-  const count = `${tries.length} of ${tries.length} tries`;
-  return {
-    ...findingOf(broke, `${verb} gave no answer to ${count}, while ${alive} answered (${broke.detail})`),
-    kind: `${verb} gives no answer: ${broke.fault}`,
-  };
-}
-
-function shareFinding(exchange: Exchange, broke: ExchangeBroke, { broken, of }: Share): Finding {
-  const verb = verbOf(exchange);
-  const count = `${broken.length} of ${of} requests`;
-  return {
-    ...findingOf(broke, `${verb} gave no answer to ${count}, while other operations answered (${broke.detail})`),
-    kind: `${verb} gives no answer now and then`,
-  };
-}
-
-const verbOf = ({ sent, operation }: Exchange): string => operation?.verb ?? sent.verb;

@@ -1,6 +1,7 @@
 import type { Check, Journey, KciProfile, ScenarioKci, Span } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
-import { either, type JudgeContext, type Subject } from '../check.ts';
+import { either } from '../../verdict/worded.ts';
+import type { JudgeContext, Subject } from '../check.ts';
 import { firstUnreached, type JourneyHistory, orderIdOf } from '../history.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { awaitProgress, type Breach, type KciProgress, kciProgress } from '../progress.ts';
@@ -39,7 +40,7 @@ export function eachOwed(context: JudgeContext, check: string, look: (looked: Lo
     const { sent, response } = order.placed;
     const requirements = context.covered(journey.covers, check);
     const seq = (response ?? sent).seq;
-    return look({ ...each, subject: { check, requirements, journey: journey.id, step, seq, span } });
+    return look({ ...each, subject: { check, requirements, journey: journey.id, step, order: order.id, seq, span } });
   });
 }
 

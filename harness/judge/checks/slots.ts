@@ -1,4 +1,5 @@
-import type { Finding, Json } from '../../model.ts';
+import type { Fact } from '../../findings.ts';
+import type { Json } from '../../model.ts';
 import { instantText, momentOf } from '../../values/iso8601.ts';
 import { localDate } from '../../values/local-time.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
@@ -6,12 +7,11 @@ import { behindMs } from '../../wire/skew.ts';
 import {
   type AnswerOf,
   answers,
-  failed,
   type JudgeContext,
   observed,
   ofExchange,
   passed,
-  quote,
+  type Subject,
   verdictOn,
 } from '../check.ts';
 import { isWithin, localText, type Window, windowsOf, zoneOf } from '../classification.ts';
@@ -59,14 +59,18 @@ export const slotsOrder = answers((answer) => {
   if (!slots) return [];
   const wrong = slots.filter(({ start, end }) => start >= end);
   // Ten wrong slots are one finding.
-  const findings = wrong.slice(0, 1).map(({ at, start, end }) => ({
-    kind: 'slots do not start before they end',
-    summary: `${wrong.length} of ${slots.length} slots do not start before they end`,
-    expected: `an end after ${instantText(start)}`,
-    actual: instantText(end),
-    pointer: at + pointerOf([SLOT_END]),
-  }));
-  return verdictOn(ofExchange('slots.order', answer), findings);
+  const [first] = wrong;
+  const counts = { count: wrong.length, of: slots.length };
+  return verdictOn(
+    ofExchange('slots.order', answer),
+    first && {
+      is: 'slot-backwards',
+      ...counts,
+      start: first.start,
+      end: first.end,
+      pointer: first.at + pointerOf([SLOT_END]),
+    },
+  );
 });
 
 /** `slots.classification`: a slot's day and hours are those of its class, by one clock at least. Spec: Enum: timeslot classification. */
@@ -74,11 +78,10 @@ export const slotsClassification = answers((answer, context) => {
   const judged = classedSlots(answer, context);
   const wrong = judged.filter(({ fit }) => fit === 'no');
   const right = judged.filter(({ fit }) => fit === 'yes');
+  const subjectOn = (of: readonly Classed[]): Subject => ofExchange('slots.classification', answer, rowsOf(of));
   return [
-    ...misplaced(wrong, judged.length).map((finding) =>
-      failed(ofExchange('slots.classification', answer, rowsOf(wrong)), finding),
-    ),
-    ...(right.length > 0 ? [passed(ofExchange('slots.classification', answer, rowsOf(right)))] : []),
+    ...(wrong.length > 0 ? verdictOn(subjectOn(wrong), misplaced(wrong, judged.length)) : []),
+    ...(right.length > 0 ? [passed(subjectOn(right))] : []),
   ];
 });
 
@@ -87,7 +90,7 @@ export const slotsLocal = answers((answer, context) => {
   const judged = classedSlots(answer, context).filter(({ fit }) => fit !== 'no');
   if (judged.length === 0) return [];
   const wrong = judged.filter(({ fit }) => fit === 'utc-only');
-  return verdictOn(ofExchange('slots.local', answer), misplaced(wrong, judged.length, ' in local time'));
+  return verdictOn(ofExchange('slots.local', answer), misplaced(wrong, judged.length, 'local'));
 });
 
 interface Classed {
@@ -112,14 +115,11 @@ function rowsOf(of: readonly Classed[]): readonly string[] {
 }
 
 /** Of slots that are wrong alike, one finding. */
-function misplaced(wrong: readonly Classed[], of: number, how = ''): Finding[] {
-  return wrong.slice(0, 1).map(({ slot, zone }) => ({
-    kind: `slots are not what their class says${how}`,
-    summary: `${wrong.length} of ${of} slots are not what their class says${how}`,
-    expected: `a slot of the class ${quote(slot.classification)}`,
-    actual: localText(slot.start, slot.end, zone),
-    pointer: slot.at,
-  }));
+function misplaced([first, ...more]: readonly Classed[], of: number, clock?: string): Fact | undefined {
+  if (!first) return undefined;
+  const { slot, zone } = first;
+  const told = { count: more.length + 1, of, clock, class: slot.classification };
+  return { is: 'slot-misplaced', ...told, slot: localText(slot.start, slot.end, zone), pointer: slot.at };
 }
 
 /**
@@ -140,21 +140,15 @@ export const slotsFuture = answers((answer, { history }) => {
     const rows = parameter?.requirement === undefined ? [] : [parameter.requirement];
     return verdictOn(
       { ...subject, requirements: rows },
-      earlyFinding(early, slots, 'before the date asked for', `a start on ${from} or later`),
+      early[0] && { is: 'slot-before-date', from, ...firstOf(early, slots) },
     );
   }
   const now = answer.sent.at - behindMs(history.skew);
   const past = slots.filter(({ start }) => start < now);
-  const words = `a start after ${instantText(now)}`;
-  return earlyFinding(past, slots, 'in the past', words).map((finding) => observed(subject, finding));
+  return past.length === 0 ? [] : [observed(subject, { is: 'slot-past', now, ...firstOf(past, slots) })];
 });
 
-function earlyFinding(wrong: readonly Slot[], all: readonly Slot[], where: string, expected: string): Finding[] {
-  return wrong.slice(0, 1).map(({ at, start }) => ({
-    summary: `${wrong.length} of ${all.length} slots lie ${where}`,
-    kind: `slots lie ${where}`,
-    expected,
-    actual: instantText(start),
-    pointer: at + pointerOf([SLOT_START]),
-  }));
+function firstOf(wrong: readonly Slot[], all: readonly Slot[]) {
+  const [{ at, start } = { at: '', start: 0 }] = wrong;
+  return { count: wrong.length, of: all.length, start, pointer: at + pointerOf([SLOT_START]) };
 }

@@ -49,14 +49,8 @@ function tallyOf(
         isAnswered(allowed, response.status, errorCodeOf(json)),
       ).length;
       if (count === owed) return [];
-      return [
-        {
-          summary: `${count} of ${group.length} requests sent at once were answered ${key} where ${owed} should be`,
-          kind: `${count < owed ? 'fewer' : 'more'} requests sent at once were answered ${key} than should be`,
-          expected: `${owed} × ${key}`,
-          actual: `${count} × ${key} (all: ${statuses.join(', ')})`,
-        },
-      ];
+      const is = count < owed ? 'too-few-answered' : 'too-many-answered';
+      return [{ is, count, of: group.length, answer: key, owed, statuses }] as const;
     }),
   );
 }

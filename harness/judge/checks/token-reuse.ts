@@ -1,5 +1,5 @@
 import type { Check } from '../../model.ts';
-import { instantText } from '../../values/iso8601.ts';
+import { UNAUTHORISED } from '../answer.ts';
 import { failed, type JudgeContext, ofExchange, passed } from '../check.ts';
 import { isAnswer } from '../exchange.ts';
 import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
@@ -23,14 +23,9 @@ export function tokenReuse({ history }: JudgeContext): Check[] {
     // A token renewed while the request was under way is another's to judge.
     if (response.at >= life.until) return [];
     const subject = ofExchange('token.reuse', exchange);
-    if (response.status !== 401) return sent.at > life.from ? [passed(subject)] : [];
-    return [
-      failed(subject, {
-        kind: 'a token that was still valid was answered 401',
-        summary: `${sent.verb} answered 401 to a token with ${Math.round((life.until - sent.at) / 1000)} seconds to live`,
-        expected: `the token is taken until ${instantText(life.until)}`,
-        actual: `401 at ${instantText(response.at)}`,
-      }),
-    ];
+    if (response.status !== UNAUTHORISED) return sent.at > life.from ? [passed(subject)] : [];
+    const seconds = Math.round((life.until - sent.at) / 1000);
+    const told = { verb: sent.verb, status: response.status, seconds, until: life.until, at: response.at };
+    return [failed(subject, { is: 'valid-token-refused', ...told })];
   });
 }

@@ -1,6 +1,7 @@
+import type { Fact } from '../../findings.ts';
 import type { Check, Json, JsonObject } from '../../model.ts';
 import { isObject, pointerOf } from '../../values/pointer.ts';
-import { failed, type JudgeContext, ofExchange, passed, quote } from '../check.ts';
+import { type JudgeContext, ofExchange, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
 import type { History, JourneyHistory } from '../history.ts';
 import { placesWith } from '../marked-places.ts';
@@ -22,13 +23,7 @@ export function worldFacts({ history }: JudgeContext): Check[] {
     if (!site || !isObject(site.facts)) return [];
     const isAsItWas = sent.seq < (ordered.get(keyOf(site)) ?? Number.POSITIVE_INFINITY);
     const facts = isAsItWas ? site.facts : withoutChanging(site.facts, exchange);
-    const subject = ofExchange('world.facts', exchange);
-    const misses = contradictions(facts, json, '');
-    return misses.length === 0
-      ? [passed(subject)]
-      : misses.map((miss) =>
-          failed(subject, { summary: 'availability contradicts the world that was agreed on for the target', ...miss }),
-        );
+    return verdictOn(ofExchange('world.facts', exchange), contradictions(facts, json, ''));
   });
 }
 
@@ -57,48 +52,48 @@ function withoutChanging(facts: JsonObject, answer: Exchange): JsonObject {
   return Object.fromEntries(Object.entries(facts).filter(([name]) => !changing.includes(name)));
 }
 
-interface Miss {
-  readonly expected: string;
-  readonly actual: string;
-  readonly pointer: string;
-}
-
 /** Where what came is not what is stated. Each element that a list states is there, in whatever order; an empty list states that there is none. */
-function contradictions(stated: Json, came: Json, at: string): readonly Miss[] {
+function contradictions(stated: Json, came: Json, pointer: string): readonly Fact[] {
   if (Array.isArray(stated) && Array.isArray(came)) {
-    return stated.length === 0 && came.length > 0
-      ? [{ expected: 'nothing in the list', actual: quote(came), pointer: at }]
-      : listContradictions(stated, came, at);
+    if (stated.length > 0) return listContradictions(stated, came, pointer);
+    return came.length === 0 ? [] : [{ is: 'world-list-not-empty', came, pointer }];
   }
   if (isObject(stated) && isObject(came)) {
-    return Object.entries(stated).flatMap(([name, value]) => {
-      const other = came[name];
-      if (other !== undefined) return contradictions(value, other, at + pointerOf([name]));
-      const alias = Object.keys(came).find((each) => bare(each) === bare(name) && !Object.hasOwn(stated, each));
-      return alias === undefined
-        ? []
-        : [
-            {
-              expected: `${name}: ${quote(value)}`,
-              actual: `${alias}, which is another member`,
-              pointer: at + pointerOf([name]),
-            },
-          ];
+    return Object.entries(stated).flatMap(([member, owed]): readonly Fact[] => {
+      const [other, at] = [came[member], pointer + pointerOf([member])];
+      if (other !== undefined) return contradictions(owed, other, at);
+      const alias = Object.keys(came).find((each) => bare(each) === bare(member) && !Object.hasOwn(stated, each));
+      return alias === undefined ? [] : [{ is: 'world-other-member', member, owed, alias, pointer: at }];
     });
   }
-  return isEqual(stated, came) ? [] : [{ expected: quote(stated), actual: quote(came), pointer: at }];
+  return isEqual(stated, came) ? [] : [{ is: 'world-other-value', owed: stated, came, pointer }];
 }
 
 const bare = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase();
 
-/** What is stated of an element is said of the one that comes closest, and that is nobody else's. */
-function listContradictions(stated: readonly Json[], came: readonly Json[], at: string): readonly Miss[] {
-  const left = new Map(came.map((each, i) => [i, each]));
-  return stated.flatMap((each) => {
-    const tried = [...left].map(([i, other]) => ({ i, misses: contradictions(each, other, at + pointerOf([i])) }));
-    const [closest] = tried.sort((a, b) => a.misses.length - b.misses.length);
-    if (!closest) return [{ expected: `${quote(each)} in the list`, actual: quote(came), pointer: at }];
-    left.delete(closest.i);
-    return closest.misses;
+/**
+ * What is stated of an element is said of one that is nobody else's: each of the one that holds all of it, as far as these
+ * can be shared out, and of the others the one that comes closest.
+ */
+function listContradictions(stated: readonly Json[], came: readonly Json[], pointer: string): readonly Fact[] {
+  const misses = stated.map((each) => came.map((other, i) => contradictions(each, other, pointer + pointerOf([i]))));
+  const ownerOf = new Map<number, number>();
+  // The way to share out what fits: who stands in the way may have something else.
+  const give = (nth: number, asked: Set<number>): boolean =>
+    (misses[nth] ?? []).some((its, i) => {
+      if (its.length > 0 || asked.has(i)) return false;
+      asked.add(i);
+      const owner = ownerOf.get(i);
+      if (owner !== undefined && !give(owner, asked)) return false;
+      ownerOf.set(i, nth);
+      return true;
+    });
+  const lacking = stated.flatMap((_, nth) => (give(nth, new Set()) ? [] : [nth]));
+  const left = new Set(came.flatMap((_, i) => (ownerOf.has(i) ? [] : [i])));
+  return lacking.flatMap((nth): readonly Fact[] => {
+    const [closest] = [...left].sort((a, b) => (misses[nth]?.[a]?.length ?? 0) - (misses[nth]?.[b]?.length ?? 0));
+    if (closest === undefined) return [{ is: 'world-not-in-list', owed: stated[nth], came, pointer }];
+    left.delete(closest);
+    return misses[nth]?.[closest] ?? [];
   });
 }

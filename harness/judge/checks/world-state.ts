@@ -1,6 +1,7 @@
-import type { Check, Finding, Json } from '../../model.ts';
+import type { Fact } from '../../findings.ts';
+import type { Check, Json } from '../../model.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
-import { type JudgeContext, ofOrder, ofThis, quote, verdictOn } from '../check.ts';
+import { endOf, type JudgeContext, ofOrder, verdictOn } from '../check.ts';
 import { askedFor, bodyOwed, type Exchange, isAccepted } from '../exchange.ts';
 import type { JourneyHistory } from '../history.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
@@ -23,8 +24,7 @@ interface Over {
  */
 export function worldState({ history, profile }: JudgeContext): Check[] {
   const over = [...history.orders.values()].flatMap((order): Over[] => {
-    const delivery = order.stream.find(({ event }) => profile.events[event.name ?? '']?.terminal);
-    const isDone = profile.events[delivery?.event.name ?? '']?.fulfils === true;
+    const { delivery, isDone = false } = endOf(profile, order) ?? {};
     const { response, sent } = order.placed;
     if (order.isTainted || (!delivery && order.fate !== 'refused')) return [];
     return [{ order, isDone, seq: (delivery?.seen ?? response ?? sent).seq, ...(delivery ? { delivery } : {}) }];
@@ -117,6 +117,13 @@ const HOLDS: Readonly<Record<Owed, (was: number, is: number) => boolean>> = {
   same: (was, is) => is === was,
 };
 
+const FINDING_OF = {
+  more: 'world-not-more',
+  fewer: 'world-not-fewer',
+  some: 'world-none',
+  same: 'world-changed',
+} as const;
+
 /** What is wrong with a place after the order: one list for each place that tells, empty where all is well. */
 function changeAt(
   order: OrderHistory,
@@ -124,32 +131,15 @@ function changeAt(
   path: Path,
   value: Json,
   [before, after]: readonly [before: Json | undefined, after: Json | undefined],
-): Finding[][] {
+): Fact[][] {
   const count = (body: Json | undefined): number => valuesAt(path, body).filter((each) => each === value).length;
-  const [was, is] = [count(before), count(after)];
+  const [was, now] = [count(before), count(after)];
   if (owed === 'fewer' && was === 0) return [];
-  if (HOLDS[owed](was, is)) return [[]];
+  if (HOLDS[owed](was, now)) return [[]];
   // What was left out could have been of either kind.
   const isTold =
     (owed === 'more' || owed === 'some' || isShown(path, before)) && (owed === 'fewer' || isShown(path, after));
   if (!isTold) return [];
-  const kind = owed === 'same' ? 'changed what it should not have' : 'was completed and left no trace in availability';
-  const type = quote(askedFor(order.placed, 'orderType'));
-  return [
-    [
-      {
-        ...ofThis(order, `an order ${kind}`),
-        summary: `order ${order.id}: ${type} ${kind}`,
-        expected: `${WORDS[owed]} ${owed === 'some' ? '' : `${was} `}with ${path.join('.')} ${quote(value)}`,
-        actual: `${is} with it`,
-      },
-    ],
-  ];
+  const type = askedFor(order.placed, 'orderType');
+  return [[{ is: FINDING_OF[owed], type, was, now, path: path.join('.'), value }]];
 }
-
-const WORDS: Readonly<Record<Owed, string>> = {
-  more: 'more than',
-  fewer: 'fewer than',
-  some: 'at least one',
-  same: 'as before',
-};

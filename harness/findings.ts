@@ -1,0 +1,237 @@
+import type { Json } from './model.ts';
+
+const STATUS = '{verb} answered {actual} where {owed} is owed | {owed} | {answer}';
+const UNANSWERED = 'a whole HTTP response | {fault}: {detail}';
+const CONTRADICTED = 'availability contradicts the world that was agreed on for the target';
+const NO_TRACE = '{type~an order:json} was completed and left no trace in availability';
+const NOT_COME = '{next:due} did not come | {next:due} within {withinMs:duration} (profile {profile})';
+const RULE = 'an event breaks the rule "{rule}"';
+
+/**
+ * All that a check may find: a table, and so plain data. A row has what it says, what was owed and what came; and what it
+ * is called wherever it is found, where that is not what it says without the values that differ from case to case
+ * (`{event~an event}`). Values stand in `{ }`, with the form in which they are shown; what stands in `[ ]` is left out
+ * where a value in it is absent. What is said of an order has its id before it.
+ */
+export const FINDINGS = {
+  // Answers
+  'no-body': '{verb} answered {status} without a body | a JSON body | no body | {what} has no body',
+  'not-json':
+    '{verb} answered {status} with a body that is not JSON | a JSON body | {body:json}: {problem} | {what} has a body that is not JSON',
+  'wrong-body':
+    '{verb} answered {status} with a wrong body at {pointer:at} | {expected} | {actual} | {what} has a wrong body at {pointer:anywhere}',
+  'body-not-owed': '{verb} answered {status} with a body | {status} with no body | {status} with {body:json}',
+  'json-unnamed':
+    '{verb} answered JSON without a content type | application/json | nothing | JSON came under another name',
+  'json-misnamed': '{verb} answered JSON as {type:json} | application/json | {type} | JSON came under another name',
+  'repeated-key':
+    '[{verb?} answered {status?}][{event?} came] with a name that stands twice in one object | each name once | {pointers:all}',
+  'wrong-code':
+    '{verb} answered {status} with the code {code:json} | {owed:either} | {status} {code} | an error {status} has another code than goes with it',
+  'unlisted-error':
+    '{verb} answered {status}, which is none of the listed errors | {listed:all} | {status} | an error is none of the table',
+  'repeated-uuid':
+    '[{count~} of {of~} ]errors repeat the uuid of another | a uuid of its own for each error | {value:json}',
+  'uuid-of-earlier':
+    'an error has the uuid of an earlier one | a uuid of its own for each error | {value:json}, which an error of journey {first} has',
+  'wrong-status': `${STATUS} | {operation} answered {status} where {owed} is owed`,
+  'error-status': `${STATUS} | {operation} answered {status}`,
+  'error-code-in-success': `${STATUS} | {operation} answered {status} with the code of an error`,
+  'token-refused': `${STATUS} | a request with a valid token was answered {status}`,
+  'fault-accepted': `${STATUS} | {operation} accepted a request that is wrong at {place:anywhere}`,
+  'fault-refused-otherwise': `${STATUS} | {operation} answered {status} to a faulty request`,
+  'header-accepted': `${STATUS} | an operation accepted a request that is wrong at {place:anywhere}`,
+  'header-refused-otherwise': `${STATUS} | an operation answered {status} to a request that is wrong at {place:anywhere}`,
+  'trace-of-refused':
+    '{verb} answered {status}, after nothing but a request that was refused | {owed}: what was refused has left no trace | {answer}',
+  'answer-not-stated': '{verb} answered {status}; the spec does not say what is owed | not stated | {answer}',
+  'other-part':
+    '{verb} answered {status} with another {part} than expected[ at {pointer?}] | {expected} | {actual} | {verb} answered {status} with another {part} than expected[ at {pointer:anywhere?}]',
+  'exchange-broke': `{verb} had no answer: {detail} | ${UNANSWERED} | an exchange broke: {fault}`,
+  'never-answers': `{verb} gave no answer to {count} of {count} tries, while {alive} answered ({detail}) | ${UNANSWERED} | {verb} gives no answer: {fault}`,
+  'seldom-answers': `{verb} gave no answer to {count} of {of} requests, while other operations answered ({detail}) | ${UNANSWERED} | {verb} gives no answer now and then`,
+  'valid-token-refused':
+    '{verb} answered {status} to a token with {seconds} seconds to live | the token is taken until {until:instant} | {status} at {at:instant} | a token that was still valid was answered {status}',
+  'too-few-answered':
+    '{count} of {of} requests sent at once were answered {answer} where {owed} should be | {owed} × {answer} | {count} × {answer} (all: {statuses:all}) | fewer requests sent at once were answered {answer} than should be',
+  'too-many-answered':
+    '{count} of {of} requests sent at once were answered {answer} where {owed} should be | {owed} × {answer} | {count} × {answer} (all: {statuses:all}) | more requests sent at once were answered {answer} than should be',
+  'other-echo': '{verb} answered with another {field} than was asked for | {owed:json} | {came:json}',
+  // Slots and bookings
+  'slot-backwards':
+    '[{count~} of {of~} ]slots do not start before they end | an end after {start:instant} | {end:instant}',
+  'slot-misplaced':
+    '[{count~} of {of~} ]slots are not what their class says[ in {clock?} time] | a slot of the class {class:json} | {slot}',
+  'slot-before-date':
+    '[{count~} of {of~} ]slots lie before the date asked for | a start on {from} or later | {start:instant}',
+  'slot-past': '[{count~} of {of~} ]slots lie in the past | a start after {now:instant} | {start:instant}',
+  'slot-retold': 'a slot was booked with another {member} than it was listed with | {owed:json} | {came:json}',
+  'booking-expired': 'a booking had expired when it was answered | an expiry after {now:instant} | {expiry:instant}',
+  'odd-hold':
+    'a booking is held for {holdMs:duration}, most for {usualMs:duration} | about {usualMs:duration} | {holdMs:duration} | a booking is held for another time than most',
+  'booked-again': 'a slot that an order uses was booked again when its reservation had expired | a conflict | {answer}',
+  'not-freed': 'a slot of a cancelled order cannot be booked again | a booking | {answer}',
+  'reservation-reused':
+    'it was carried out with the reservation of order {first} | a refusal, or an event that rejects it | its completion | an order was carried out with the reservation of another',
+  'shared-reference':
+    'the bookings {earlier:json} and {booking:json} have the same reference | a reference of its own for each booking | {value:json} for {count} bookings | bookings have the same reference',
+  'reference-of-earlier':
+    'a booking has the reference of an earlier one | a reference of its own for each booking | {value:json}, which a booking of journey {first} has',
+  'slot-overbooked':
+    'book answered {status} for a slot that {who} | {conflict}, since a slot of this address takes {capacity} | {status} for {start} to {end}, held by {holders:all}',
+  // The world
+  'world-list-not-empty': `${CONTRADICTED} | nothing in the list | {came:json}`,
+  'world-not-in-list': `${CONTRADICTED} | {owed:json} in the list | {came:json}`,
+  'world-other-member': `${CONTRADICTED} | {member}: {owed:json} | {alias}, which is another member`,
+  'world-other-value': `${CONTRADICTED} | {owed:json} | {came:json}`,
+  'world-changed':
+    '{type~an order:json} changed what it should not have | as before {was} with {path} {value:json} | {now} with it',
+  'world-not-more': `${NO_TRACE} | more than {was} with {path} {value:json} | {now} with it`,
+  'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value:json} | {now} with it`,
+  'world-none': `${NO_TRACE} | at least one with {path} {value:json} | {now} with it`,
+  // The course of an order
+  'nothing-came': `${NOT_COME} | no event of it came | nothing came of an order`,
+  'nothing-more-came': `${NOT_COME} | {before:events}, then nothing | nothing came {last:place}`,
+  'not-come': `${NOT_COME} | not among {stream:events}`,
+  'event-otherwise': '{event} came with another {what} than expected | {expected} | {actual}',
+  'event-late':
+    '{event} came too late | {event} within {withinMs:duration} of the order | {event} after {tookMs:duration}',
+  'event-out-of-turn':
+    '{event} came where {next:any} is expected | {next:any}, {before:since} | {event}, {before:since} | an event came out of turn {last:place}',
+  'event-too-many':
+    '{event} came where no more events are expected | nothing after {before:events} | {event}, {before:since} | an event came out of turn {last:place}',
+  'never-came': '{event} came, which must not | never {never:any} | {stream:events}',
+  'not-silent': '{event~an event} came where silence is owed | no event within {silentMs:duration} | {stream:events}',
+  'more-than-once': '{event} came more than once | {once:all}: exactly once | {stream:events}',
+  'not-once': '{missing:any} did not come | {once:all}: exactly once | {stream:events}',
+  'never-caught-up':
+    '{event} came early, and what it would have overtaken never came | {next:any} within {withinMs:duration} (profile {profile}) | {stream:events}',
+  'off-course':
+    '{event} came {before:place} | {next:any} {before:place} (profile {profile}) | {stream:events} | an event came out of turn {last:place}',
+  'past-course':
+    '{event} came {before:place} | no more events {before:place} (profile {profile}) | {stream:events} | an event came out of turn {last:place}',
+  'out-of-state':
+    '{event} came in the status {status} | {event} in the status {allowed:any} (profile {profile}) | {stream:events}',
+  'after-end': '{event~an event} came after {final} | nothing after {final} (profile {profile}) | {stream:events}',
+  'of-refused':
+    '{event~an event} came although the {what} was refused | no event of {aWhat} answered {status} | {events:all}',
+  'first-late':
+    'the first event came late | an event within {withinMs:duration} of the acceptance | {event} after {tookMs:duration}',
+  'none-in-time':
+    'no event that names it came in time | an event within {withinMs:duration} of the acceptance | nothing after {tookMs:duration}',
+  'long-gap':
+    '{event} came long after {before} | the next event within {withinMs:duration} | after {gapMs:duration} | an event came long after the one before it',
+  'event-ahead':
+    '{event~an event} came before the order was accepted | no event more than {aheadMs:duration} before the acceptance | {byMs:duration} before it',
+  backdated:
+    '{event~an event} happened, by its own time, before the order was sent | a time after {sentAt:instant}, give or take {clocksMs:duration} | {issuedAt:instant}',
+  postdated:
+    '{event~an event} happened, by its own time, after it came | no time after {latest:instant} | {issuedAt:instant}',
+  // Deliveries
+  'no-order-named': 'a delivery names no order | {expected} | {text:json}',
+  unreadable: 'a delivery cannot be read: {problem} | {expected} | {text:json} | a delivery cannot be read',
+  'field-unreadable': 'the {field} of an event cannot be read | {expected} | {actual}',
+  'all-foreign':
+    'none of the {count} deliveries names an event or an order where the KCI profile {profile} looks for them; is it the profile of this gateway? (assay profile test) | events as the profile {profile} describes them | {text:json} | no delivery names an event or an order where the profile looks for them',
+  'other-form': 'a delivery has another {what} than the profile says | {what}: {expected} | {actual}',
+  'unknown-event':
+    '{event} is no event of the profile | an event of the profile {profile} | {wireName:json} | an event is none of the profile',
+  'order-not-ours':
+    '{event} came for the order {named}, which this run did not place | events of orders that this run placed | {event} for the order {named} | an event came for an order which this run did not place',
+  'order-never-placed':
+    '{event} came for the order {named}, which was never placed | events of orders that this run placed | {event} for the order {named} | an event came for an order which was never placed',
+  unproven:
+    'a delivery does not prove to come from the target[, and {more~?} more] | a delivery with the authentication that was agreed on ({by}) | {proof:json}',
+  'other-path': 'an event came to another path than was given | the path of the webhook | {path:json}',
+  'never-delivered':
+    'no event came to the webhook | the acknowledgment of the order, as an event | nothing for {forMs:duration}',
+  'event-elsewhere': 'an event came to another address | the address of the webhook | {method} {path:json}',
+  'request-elsewhere':
+    'a request came to another address of the receiver | the address of the webhook | {method} {path:json}',
+  // What events say
+  unnumbered: '{event~an event} has no number | a number | nothing',
+  'number-repeated':
+    'two events have the number {number} | a number of its own for each event | {number} on {other} and {event} | two events of an order have the same number',
+  'number-backwards':
+    'number {number} was issued before number {lower} | numbers that increase in the order of issue | {number} at {issuedAt:instant}, {lower} at {lowerAt:instant} | a number was issued before a lower one',
+  misnumbered:
+    'a number is none of those that are counted by | numbers [that begin at {from?} and ]that go up by {by} (profile {profile}) | {number}[ after {first?}]',
+  'number-missing': 'a number is missing | numbers without gaps[ from {from?}][, each {by?} more] | {numbers:all}',
+  overtaken:
+    'an event was overtaken by a later one | events in order within {windowMs:duration} | {event} ({number}) {laterMs:duration} after {other} ({higher})',
+  'came-again':
+    '[the delivery {what?} of ]{first} came again | each delivery once | {first} and {event}, both {same} | a delivery came again',
+  'came-again-otherwise':
+    '[the delivery {what?} of ]{first} came again with another content | the same content under the same id | {first} and {event}, both {same} | a delivery came again with another content',
+  'other-tenant': 'an event names another tenant | {owed:json} | {came:json}',
+  'other-conversation': 'an event is of another conversation | {allowed:anyjson} | {came:json}',
+  'without-field': '{event} came without {field} | {field} {place} | nothing',
+  'answers-another': '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}',
+  'other-order-type': 'an event holds another kind of order at {place} | {expected} | {actual}',
+  'other-member': 'the order in an event has another {member} | {owed:json} | {came:json}',
+  'null-member': 'the order in an event has null where a value is stated | {expected} | {actual}',
+  'not-amended': '{event} shows {member} as it was before | {owed:json} | {came:json}',
+  'other-order-status': '{event~an event} came with another order status | {right:any} {place} | {came}',
+  'reference-changed': 'the reference of the order changed | {owed:json} | {came:json}',
+  'not-equal': `${RULE} | {here} equal to {there} ({place}) | {one:json} and {other:json}`,
+  'time-before': `${RULE} | {here} a time not before that of {there} ({place}) | {one:json} and {other:json}`,
+  'member-changed': `${RULE} | {first:json}, as before, at {here} ({place}) | {came:json}`,
+  'member-repeated': `${RULE} | another {here} in each event[ of the {within?}] ({place}) | {came:json} once more`,
+  'member-not-repeated': `${RULE} | {right:anyjson}, the {member} of the {request}, at {here} ({place}) | {came:json}`,
+  // Deliveries that were turned away
+  'retried-soon':
+    '{event~a delivery} was tried again too soon | attempt {nth} {promised} (profile {profile}) | {gapMs:duration} after it',
+  'retried-late':
+    '{event~a delivery} was tried again too late | attempt {nth} {promised} (profile {profile}) | {gapMs:duration} after it',
+  'not-retried':
+    '{event~a delivery} was not tried again | attempt {nth} {promised} (profile {profile}) | nothing for {waitedMs:duration}',
+  'given-up':
+    '{event~a delivery} was given up after {count} attempts | attempt {nth} {promised} (profile {profile}) | nothing for {waitedMs:duration}',
+  'retried-renamed': '{event~a delivery} was tried again under another delivery id | {owed:json} | {came:json}',
+  'retried-endlessly':
+    '{event} went on being delivered after it was acknowledged | at most {most} attempts (profile {profile}) | {count} attempts, the {nth:nth} of which was acknowledged | a delivery went on after it was acknowledged',
+  'overtook-untaken':
+    '{event} was delivered before {first} was taken | {first} again, and then {event}: they are in order as they arrive | {event} first | a delivery overtook one that was not taken',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** The forms in which a value may be shown, with what it is. */
+export interface Forms {
+  readonly text: string | number;
+  /** Cut where it gets long. */
+  readonly json: Json | undefined;
+  readonly duration: number;
+  readonly instant: number;
+  /** `2nd` */
+  readonly nth: number;
+  /** `A, B or C` */
+  readonly any: readonly string[];
+  readonly anyjson: readonly Json[];
+  /** `A | B` */
+  readonly either: readonly string[];
+  /** `A, B` */
+  readonly all: readonly (string | number)[];
+  readonly events: readonly string[];
+  /** What had to come next, `nothing more` where nothing had to. */
+  readonly due: readonly string[];
+  /** `after A, B`, or `as the first event`. */
+  readonly place: readonly string[];
+  /** `after A, B`, or `nothing before it`. */
+  readonly since: readonly string[];
+  /** A JSON Pointer, and the same without the places in lists. */
+  readonly at: string;
+  readonly anywhere: string;
+}
+
+type Slot<Row> = Row extends `${string}{${infer Found}}${infer Rest}` ? Found | Slot<Rest> : never;
+type Required<S> = S extends `${infer Whole}?` ? Whole : S;
+type Name<S> =
+  Required<S> extends `${infer N}~${string}` ? N : Required<S> extends `${infer N}:${string}` ? N : Required<S>;
+type Form<S> = Required<S> extends `${string}:${infer F extends keyof Forms}` ? F : 'text';
+type Values<Row> = {
+  readonly [S in Slot<Row> as S extends `${string}?` ? never : Name<S> & string]: Forms[Form<S>];
+} & { readonly [S in Slot<Row> as S extends `${string}?` ? Name<S> & string : never]?: Forms[Form<S>] | undefined };
+
+/** What was found, as data: its name in the table, with the values of its row, and where in a body it lies. */
+export type Fact = {
+  [Is in keyof typeof FINDINGS]: { readonly is: Is; readonly pointer?: string } & Values<(typeof FINDINGS)[Is]>;
+}[keyof typeof FINDINGS];

@@ -1,0 +1,168 @@
+import type { Check, Json, JsonObject } from '../../model.ts';
+import { sameJson } from '../../values/equal.ts';
+import { momentOf } from '../../values/iso8601.ts';
+import { getAt, isObject } from '../../values/pointer.ts';
+import { isInProcess } from '../../wire/in-process.ts';
+import { apartMs, behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
+import { answerText } from '../answer.ts';
+import { answers, type CheckFunction, endOf, type JudgeContext, ofExchange, verdictOn } from '../check.ts';
+import { askedFor, type Exchange, isAccepted, isAnswer, isRefused } from '../exchange.ts';
+import type { History } from '../history.ts';
+import type { OrderHistory } from '../orders.ts';
+import { BOOKED_SLOT, EXPIRY, SLOT_CLASSIFICATION, SLOT_END, SLOT_STANDARD, SLOT_START, SLOTS } from '../places.ts';
+
+/** `booking.slot`: a booked slot is told as it was listed, whatever its times are written like. */
+export const bookingSlot = answers((answer, { history }) => {
+  const { operation, json, sent, step } = answer;
+  const slot = getAt(json ?? null, BOOKED_SLOT);
+  if (operation.verb !== 'book' || !isAccepted(answer) || !isObject(slot) || step?.request.defect) return [];
+  const address = (each: Exchange): Json => askedFor(each, 'address') ?? null;
+  const listed = (history.journeys.get(sent.journey)?.exchanges ?? [])
+    .filter((each) => each.operation?.verb === 'slots' && isAccepted(each) && sent.seq > each.sent.seq)
+    .filter((each) => sameJson(address(each), address(answer)))
+    .flatMap(({ json: body }) => getAt(body ?? null, SLOTS) ?? [])
+    .filter((each): each is JsonObject => isObject(each) && isSameTime(each, slot));
+  const [like] = listed;
+  if (!like) return [];
+  const found = TOLD_OF_SLOTS.flatMap((member) => {
+    const came = slot[member];
+    const isOther = (each: JsonObject): boolean => each[member] !== undefined && !sameJson(each[member], came ?? null);
+    if (came === undefined || !listed.every(isOther)) return [];
+    return [{ is: 'slot-retold', member, owed: like[member], came, pointer: `${BOOKED_SLOT}/${member}` } as const];
+  });
+  return verdictOn(ofExchange('booking.slot', answer), found);
+});
+
+/** What else a gateway says of a slot may change with its booking. */
+const TOLD_OF_SLOTS = [SLOT_CLASSIFICATION, SLOT_STANDARD];
+
+function isSameTime(one: JsonObject, other: JsonObject): boolean {
+  return [SLOT_START, SLOT_END].every((name) => {
+    const moment = momentOf(String(one[name]), 'Z');
+    return moment !== undefined && moment === momentOf(String(other[name]), 'Z');
+  });
+}
+
+/** When the reservation of a booking expires; where its text names no zone, as late as any zone would have it. */
+function expiryOf(exchange: Exchange): number | undefined {
+  const { operation, json, step } = exchange;
+  const isSound = operation?.verb === 'book' && isAccepted(exchange) && !step?.request.defect;
+  const text = isSound && getAt(json ?? null, EXPIRY);
+  return typeof text === 'string' ? momentOf(text, '-12:00') : undefined;
+}
+
+/** The earliest that the gateway's clock can have shown at a moment of ours. */
+function theirs(at: number, { skew, started }: History): number {
+  const isMeasured = skew !== undefined || isInProcess(started?.baseUrl ?? '');
+  return at - behindMs(skew) - (isMeasured ? 0 : CLOCKS_DIFFER_MS);
+}
+
+/** `booking.expiry`: a reservation has not expired when it is answered. Spec: Appointment, "When the reservation expires". */
+export const bookingExpiry = answers((answer, { history }) => {
+  const expiry = expiryOf(answer);
+  if (expiry === undefined) return [];
+  const now = theirs(answer.response.at, history);
+  const fact = { is: 'booking-expired', now, expiry, pointer: EXPIRY } as const;
+  return verdictOn(ofExchange('booking.expiry', answer), expiry <= now && fact);
+});
+
+/** A hold is the usual one within this part of it, where so many bookings say so. */
+const LEEWAY = 0.5;
+const FEWEST = 5;
+const MOST_OF_THEM = 0.75;
+
+/** `booking.hold`: a reservation is held for about as long as most of the run, where most are held alike. */
+export function bookingHold({ history }: JudgeContext): Check[] {
+  const holds = history.exchanges.flatMap((exchange) => {
+    const expiry = expiryOf(exchange);
+    return expiry === undefined ? [] : [{ exchange, holdMs: expiry - (exchange.response?.at ?? 0) }];
+  });
+  const sorted = holds.map(({ holdMs }) => holdMs).sort((a, b) => a - b);
+  const usualMs = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const isUsual = (holdMs: number): boolean => Math.abs(holdMs - usualMs) <= usualMs * LEEWAY;
+  if (sorted.length < FEWEST || sorted.filter(isUsual).length < sorted.length * MOST_OF_THEM) return [];
+  return holds.flatMap(({ exchange, holdMs }) => {
+    const fact = { is: 'odd-hold', holdMs, usualMs, pointer: EXPIRY } as const;
+    return verdictOn(ofExchange('booking.hold', exchange), !isUsual(holdMs) && fact);
+  });
+}
+
+/** A booking with the orders of its journey that use it, and what came of further tries to book its slot. */
+interface Used {
+  readonly booking: Exchange;
+  /** In the order they were sent. */
+  readonly orders: readonly OrderHistory[];
+  readonly tries: readonly Exchange[];
+}
+
+/** Looks at every booking that some order uses. */
+function usedBookings(look: (used: Used, context: JudgeContext) => Check[]): CheckFunction {
+  return (context) => {
+    const { journeys, orders } = context.history;
+    const placed = Map.groupBy(orders.values(), (order) => order.placed.sent.journey);
+    return [...placed].flatMap(([id, ofJourney]) => {
+      const books = (journeys.get(id)?.exchanges ?? []).filter((each) => each.operation?.verb === 'book');
+      const sound = books.filter((each) => each.step?.request.defect === undefined);
+      return sound.filter(isAccepted).flatMap((booking) => {
+        const using = ofJourney.filter((order) => uses(order, booking));
+        const tries = sound.filter((each) => each.sent.seq > booking.sent.seq && slotOf(each) === slotOf(booking));
+        return using.length === 0 ? [] : look({ booking, orders: using, tries }, context);
+      });
+    });
+  };
+}
+
+function uses({ placed: { operation, asked } }: OrderHistory, { json }: Exchange): boolean {
+  const named = (operation?.fields ?? []).filter(({ field }) => field === 'appointment');
+  return named.some(({ to, take }) => {
+    const value = getAt(asked, to);
+    return take !== undefined && value !== undefined && value === getAt(json ?? null, `/${take}`);
+  });
+}
+
+const slotOf = (booking: Exchange): string =>
+  JSON.stringify([askedFor(booking, 'address'), askedFor(booking, 'timeslot')]);
+
+const isConflict = ({ operation, response }: Exchange): boolean =>
+  operation?.conflicts?.[String(response?.status)] !== undefined;
+
+/** `booking.ordered`: a slot that takes one booking stays taken when that is ordered, also when its reservation would have expired. */
+export const bookingOrdered = usedBookings(({ booking, orders: [order], tries }, { history, profile }) => {
+  const expiry = expiryOf(booking);
+  if (order?.fate !== 'accepted' || order.isTainted || expiry === undefined || !tries.some(isConflict)) return [];
+  const end = endOf(profile, order);
+  // What was asked of the order later, to give its address back, says nothing of the time before.
+  const isHeldAt = ({ sent }: Exchange): boolean =>
+    sent.seq > order.placed.sent.seq &&
+    order.changes.every(({ exchange }) => exchange.sent.seq > sent.seq) &&
+    (end === undefined || end.isDone || end.delivery.at > sent.at);
+  const late = tries.find((each) => each.sent.at > expiry + apartMs(history.skew) && isHeldAt(each));
+  return triedAgain('booking.ordered', late, 'booked-again');
+});
+
+/** `booking.freed`: a slot that takes one booking can be booked again when the order that used it was cancelled. */
+export const bookingFreed = usedBookings(({ orders: [order], tries }, { profile }) => {
+  const end = order && endOf(profile, order);
+  const isCancelled = order?.changes.some(({ kind, isAccepted: isTaken }) => kind === 'cancellation' && isTaken);
+  if (!isCancelled || !end || end.isDone || order.isTainted || !tries.some(isConflict)) return [];
+  const late = tries.find(({ sent }) => sent.at >= end.delivery.at);
+  return triedAgain('booking.freed', late, 'not-freed');
+});
+
+/** A further try to book a slot is a conflict or a booking, of which one is right; or else it says nothing. */
+function triedAgain(check: string, tried: Exchange | undefined, is: 'booked-again' | 'not-freed'): Check[] {
+  if (!tried || !isAnswer(tried) || (!isConflict(tried) && !isAccepted(tried))) return [];
+  const isWrong = is === 'booked-again' ? isAccepted : isConflict;
+  return verdictOn(ofExchange(check, tried), isWrong(tried) && { is, answer: answerText(tried) });
+}
+
+/** `booking.once`: a reservation serves one order; another that names it is refused, or ends without being carried out. */
+export const bookingOnce = usedBookings(({ orders: [first, second] }, { profile }) => {
+  if (first?.fate !== 'accepted' || !second) return [];
+  const [before, end] = [endOf(profile, first), endOf(profile, second)];
+  // An order that ended without a service has served nothing, and may have given its reservation back.
+  if (before && !before.isDone && before.delivery.at <= second.placed.sent.at) return [];
+  if (!isRefused(second.placed) && !end) return [];
+  const subject = { ...ofExchange('booking.once', second.placed), order: second.id };
+  return verdictOn(subject, end?.isDone && { is: 'reservation-reused', first: first.id });
+});

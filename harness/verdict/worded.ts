@@ -1,0 +1,92 @@
+import { type Fact, FINDINGS, type Forms } from '../findings.ts';
+import type { Check, Finding, Json } from '../model.ts';
+import { formatDuration } from '../values/duration.ts';
+import { instantText } from '../values/iso8601.ts';
+
+/** What was found, in words; of an order with its id before them. */
+export function worded(fact: Fact, order?: string): Finding {
+  const [says = '', expected = '', actual = '', kind] = FINDINGS[fact.is].split(' | ');
+  const values = fact as unknown as Values;
+  const said = fill(says, values);
+  const called = fill(kind ?? says, values, true);
+  const summary = order === undefined ? said : `order ${order}: ${said}`;
+  return {
+    summary,
+    expected: fill(expected, values),
+    actual: fill(actual, values),
+    ...(fact.pointer === undefined ? {} : { pointer: fact.pointer }),
+    ...(called === summary ? {} : { kind: called }),
+    fact: Object.fromEntries(Object.entries(fact).map(([name, value]) => [name, kept(value)])) as unknown as Fact,
+  };
+}
+
+const MOST_KEPT = 2_000;
+
+/** A value as it is kept: what a target sends may be endless. */
+function kept<T>(value: T): T | string {
+  const text = Array.isArray(value) || typeof value === 'number' ? '' : (JSON.stringify(value) ?? '');
+  return text.length > MOST_KEPT ? cut(text) : value;
+}
+
+/** What findings of one kind have in common: the check and what it says, of which place where it has no words for that. */
+export function kindOf(
+  { check }: Pick<Check, 'check'>,
+  { kind, summary, pointer }: Pick<Finding, 'kind' | 'summary' | 'pointer'>,
+): string {
+  const place = kind === undefined && pointer ? ` (${anyElement(pointer)})` : '';
+  return `${check}: ${kind ?? summary}${place}`;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const SLOT = /\{(\w+)(?:~([^:?}]*))?(?::(\w+))?\??\}/g;
+
+/** A text with its values; for the name of a kind, with what stands for those that differ from case to case. */
+function fill(text: string, values: Values, isKind = false): string {
+  const isLeftOut = (part: string): boolean =>
+    [...part.matchAll(SLOT)].some(([, name = '', standIn]) => values[name] === undefined || (isKind && standIn === ''));
+  const whole = text.replace(/\[([^\]]*)\]/g, (_, part: string) => (isLeftOut(part) ? '' : part));
+  return whole.replace(SLOT, (_, name: string, standIn: string | undefined, form = 'text') =>
+    isKind && standIn !== undefined ? standIn : FORMS[form as keyof Forms](values[name] as never),
+  );
+}
+
+const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
+  text: String,
+  json: quote,
+  duration: formatDuration,
+  instant: instantText,
+  nth: (count) => `${count}${{ 1: 'st', 2: 'nd', 3: 'rd' }[count] ?? 'th'}`,
+  any: either,
+  anyjson: (values) => either(values.map(quote)),
+  either: (words) => words.join(' | '),
+  all: (words) => words.join(', '),
+  events: (names) => names.join(', ') || 'no event',
+  due: (names) => (names.length === 0 ? 'nothing more' : either(names)),
+  place: (names) => (names.length === 0 ? 'as the first event' : `after ${names.join(', ')}`),
+  since: (names) => (names.length === 0 ? 'nothing before it' : `after ${names.join(', ')}`),
+  at: (pointer) => pointer || 'its root',
+  anywhere: (pointer) => anyElement(pointer) || 'its root',
+};
+
+/** What a JSON Pointer leads to, in whichever element of a list that may be. */
+function anyElement(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+}
+
+/** A value as findings quote it: JSON, cut where it gets long. */
+export function quote(value: Json | undefined): string {
+  return cut(value === undefined ? 'nothing' : JSON.stringify(value));
+}
+
+const MOST_CHARACTERS = 120;
+
+/** A text, cut where it gets long. */
+export function cut(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text;
+}
+
+/** `A`, `A or B`, `A, B or C`. */
+export function either(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
