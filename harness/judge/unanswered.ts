@@ -131,11 +131,17 @@ export function sharesIn(exchanges: readonly Exchange[], told: ReadonlyMap<Excha
 
 /** How often something broke: what did so while nothing else was asked and answered is one occasion. */
 function occasionsOf(broken: readonly Exchange[], all: readonly Exchange[]): number {
-  const answers = all.filter(isAnswer);
+  const answers = all.filter(isAnswer).sort((a, b) => a.sent.seq - b.sent.seq);
+  /** Of what was sent from each of them on, when the first answer came. */
+  const soonest = answers.map(({ response }) => response.seq);
+  for (let i = soonest.length - 2; i >= 0; i -= 1)
+    soonest[i] = Math.min(soonest[i] as number, soonest[i + 1] as number);
   let occasions = 0;
   let until = 0;
+  let next = 0;
   for (const each of broken.toSorted((a, b) => endOf(a) - endOf(b))) {
-    const isAlive = answers.some(({ sent, response }) => sent.seq > until && response.seq < each.sent.seq);
+    while ((answers[next]?.sent.seq ?? Number.POSITIVE_INFINITY) <= until) next += 1;
+    const isAlive = (soonest[next] ?? Number.POSITIVE_INFINITY) < each.sent.seq;
     if (occasions > 0 && !isAlive) continue;
     occasions += 1;
     until = endOf(each);
