@@ -104,8 +104,20 @@ const isDone = (pattern: Pattern): boolean => pattern.kind === 'seq' && pattern.
 export function choice(options: readonly Pattern[]): Pattern {
   const flat = options.flatMap((each) => (each.kind === 'one-of' ? each.of : [each]));
   const alive = flat.filter((each) => !isDead(each));
-  const distinct = alive.length < 2 ? alive : [...new Map(alive.map((each) => [JSON.stringify(each), each])).values()];
+  const distinct = alive.length < 2 ? alive : [...new Map(alive.map((each) => [writtenAs(each), each])).values()];
   return distinct.length === 1 && distinct[0] ? distinct[0] : { kind: 'one-of', of: distinct };
+}
+
+const written = new WeakMap<Pattern, string>();
+
+/** Patterns are told apart by how they are written, the same ones at each event of each order. */
+function writtenAs(pattern: Pattern): string {
+  let known = written.get(pattern);
+  if (known === undefined) {
+    known = JSON.stringify(pattern);
+    written.set(pattern, known);
+  }
+  return known;
 }
 
 function inOrder(items: readonly Pattern[]): Pattern {
