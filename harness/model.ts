@@ -32,13 +32,13 @@ export interface Span {
 /** Something wrong with an input file or flag. Returned, never thrown; all of them at once. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
-  readonly span?: Span;
+  readonly span?: Span | undefined;
   /** What happened, quoting the offending text: `unknown verb "oder"`. */
   readonly message: string;
   /** What is allowed instead: `a step starts with one of token, availability, …`. */
-  readonly why?: string;
+  readonly why?: string | undefined;
   /** What to do: `did you mean "order"?`. */
-  readonly fix?: string;
+  readonly fix?: string | undefined;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ export class Refusal extends Error {
 
 /** A problem without a place, of the user's flags or of the environment. */
 export function problem(message: string, why?: string, fix?: string): Problem {
-  return { severity: 'error', message, ...(why === undefined ? {} : { why }), ...(fix === undefined ? {} : { fix }) };
+  return { severity: 'error', message, why, fix };
 }
 
 /** Ends the command where there are errors; prints warnings and goes on. */

@@ -74,7 +74,7 @@ function usageProblem(text: string, command: Command): Problem {
   return {
     severity: 'error',
     message: quoted(message),
-    ...(why === undefined ? {} : { why: quoted(why.charAt(0).toLowerCase() + why.slice(1)).replace(/\.$/, '') }),
+    why: why && quoted(why.charAt(0).toLowerCase() + why.slice(1)).replace(/\.$/, ''),
     fix: meant === undefined ? `see "${nameOf(command)} --help"` : `did you mean "${meant}"?`,
   };
 }

@@ -43,6 +43,6 @@ function unknown(kind: 'check' | 'row', name: string, known: readonly string[], 
     span,
     message: `there is no ${kind} "${name}"`,
     why: kind === 'check' ? `a check is one of ${known.join(', ')}` : 'rows are named as "assay coverage" lists them',
-    ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+    fix: like && `did you mean "${like}"?`,
   };
 }

@@ -177,8 +177,8 @@ function broken(file: string, message: string, why?: string, line?: number, byte
     .slice(0, 120);
   return {
     severity: 'error',
-    ...(line === undefined ? {} : { span: { file, line, col: 1, length: Math.max(1, excerpt.length), excerpt } }),
+    span: line === undefined ? undefined : { file, line, col: 1, length: Math.max(1, excerpt.length), excerpt },
     message: line === undefined ? `${file}: ${message}` : message,
-    ...(why === undefined ? {} : { why }),
+    why,
   };
 }

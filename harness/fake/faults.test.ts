@@ -5,7 +5,7 @@ import { FIXTURES } from '../contract/fixture.ts';
 import { SWITCHES } from './fault.ts';
 import { chosenFaults, readFaults, shippedFaults } from './faults.ts';
 
-const words = (problems: readonly { readonly message: string; readonly fix?: string }[]): string[] =>
+const words = (problems: readonly { readonly message: string; readonly fix?: string | undefined }[]): string[] =>
   problems.map(({ message, fix }) => (fix === undefined ? message : `${message}; ${fix}`));
 
 describe('the fault files', () => {

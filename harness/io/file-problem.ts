@@ -23,5 +23,5 @@ const words: Readonly<Record<string, { readonly why: string; readonly fix?: stri
 export function fileProblem(action: 'read' | 'write' | 'create', path: string, error: unknown): Problem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const { why, fix } = words[code] ?? { why: error instanceof Error ? error.message : String(error) };
-  return { severity: 'error', message: `cannot ${action} ${path}`, why, ...(fix === undefined ? {} : { fix }) };
+  return { severity: 'error', message: `cannot ${action} ${path}`, why, fix };
 }

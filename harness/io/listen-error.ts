@@ -11,7 +11,7 @@ export class ListenError extends Error {
     super(`${message}: ${why}`, { cause });
     this.name = 'ListenError';
     this.code = code;
-    this.problem = { severity: 'error', message, why, ...(fix === undefined ? {} : { fix }) };
+    this.problem = { severity: 'error', message, why, fix };
   }
 }
 

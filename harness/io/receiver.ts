@@ -75,6 +75,9 @@ function answer(status: number, headers: Headers = []): WireResponse {
   return { status, headers, body: new Uint8Array(), tookMs: 0 };
 }
 
+/** What stands in a path for its secret. */
+export const HIDDEN_PATH = '[secret:webhook-path-1]';
+
 /** What a receiver was sent. */
 export interface Call extends Pick<WireRequest, 'method' | 'url' | 'headers' | 'arrived'> {
   readonly body?: Uint8Array | null;
@@ -94,7 +97,7 @@ export function deliveryOf(pathSecret: string, call: Call, answered: number, unp
   const body = isStranger ? captureBody(call.body ?? NOTHING, STRANGERS_BYTES) : captureBody(call.body ?? NOTHING);
   return {
     method: call.method,
-    path: path.replaceAll(pathSecret, '[secret:webhook-path-1]'),
+    path: path.replaceAll(pathSecret, HIDDEN_PATH),
     expectedPath,
     headers: call.headers,
     body: call.sizeBytes === undefined ? body : { ...body, sizeBytes: call.sizeBytes },

@@ -56,13 +56,23 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     if (unasked) return unasked;
     const stop = step.receiver && tellReceiver(step, step.receiver, isObject(sent) ? sent.id : undefined, ports);
     if (stop) return stop;
+    /** What was asked for, under each id. */
+    const asked = new Map<string, JsonObject>();
+    const note = (body: Json | undefined): void => {
+      if (isObject(body) && template.verb === 'order') asked.set(String(body.id), body);
+    };
+    note(sent);
     const outcome = await untilLetThrough(
       async () => {
         const authorization = await authorizationInTime(step, template.credentials, ports);
         if (authorization === null) return null;
         const own = authorization === undefined ? {} : { Authorization: authorization };
         const sending = { ...template, headers: { ...template.headers, ...own } };
-        return ports.exchange(of, encodeRequest(sending, ports.target), tryingOf(step, sending, isCounted, ports));
+        return ports.exchange(
+          of,
+          encodeRequest(sending, ports.target),
+          tryingOf(step, sending, isCounted, note, ports),
+        );
       },
       (each) => each?.answer ?? null,
       ports,
@@ -70,9 +80,9 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
     if (outcome?.cut !== undefined) return { ended: 'stopped', reason: 'no-answer', detail: outcome.cut };
     if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);
     if (isObject(sent) && sent.id !== undefined) answered.set(String(sent.id), ports.clock.now());
-    if (isObject(sent) && template.verb === 'order') {
-      placed.push({ id: String(sent.id), tenant: step.tenant, body: sent, status: outcome.answer?.status ?? null });
-    }
+    const last = [...asked.keys()].at(-1);
+    for (const [id, body] of asked)
+      placed.push({ id, tenant: step.tenant, body, status: (id === last && outcome.answer?.status) || null });
     const operation = ports.contract.operations[template.verb];
     return { outcome, capture: () => captureOf({ verb: template.verb, sent, ...outcome }, operation) };
   };
@@ -158,6 +168,7 @@ function tryingOf(
   { steer, expect }: CallStep,
   template: CallStep['request'],
   isCounted: boolean,
+  note: (body: Json | undefined) => void,
   { contract, target }: Ports,
 ): Trying {
   const { verb, query, body = null, headers, defect } = template;
@@ -173,8 +184,12 @@ function tryingOf(
     const next = random(`${String(headers[name])} ${nth}`);
     const renewed =
       headers[name] === undefined ? template : { ...template, headers: { ...headers, [name]: uuid(next) } };
-    const its = idAt === undefined ? renewed : setAt(renewed as unknown as Json, idAt, integerBetween(next, from, to));
-    return encodeRequest(its as unknown as CallStep['request'], target);
+    const its =
+      idAt === undefined
+        ? renewed
+        : (setAt(renewed as unknown as Json, idAt, integerBetween(next, from, to)) as unknown as CallStep['request']);
+    note(its.body);
+    return encodeRequest(its, target);
   };
   return { kinds, again };
 }

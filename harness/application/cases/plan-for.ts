@@ -30,7 +30,7 @@ export function planFor(
     now: VIRTUAL_START,
     only,
     keptAs: keptName({ ...inputs, scenarios }, inputs.target, { only, depth }),
-    ...(depth === undefined ? {} : { depth }),
+    depth,
   });
   refuseOn(problems);
   const whole = wholeFor({ ...inputs, scenarios }, plan, { ...plan, target: inputs.target });

@@ -26,7 +26,7 @@ export function clientOptions({ deadlines, allowHosts, tls, proxy }: Target): Ht
   return {
     responseMs: deadlines.responseMs,
     allowHosts,
-    ...(proxy === undefined ? {} : { proxy }),
+    proxy,
     tls: { ...rest, ...own, ...(ca === undefined ? {} : { ca: readPemFile(ca) }) },
   };
 }
@@ -38,7 +38,7 @@ function ownCertificate(pem: { readonly cert: string; readonly key: string }, pa
     throw new Refusal([problem(found, why, fix)], exitCode);
   };
   try {
-    createSecureContext({ ...pem, ...(passphrase === undefined ? {} : { passphrase }) });
+    createSecureContext({ ...pem, passphrase });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return refuse(`${of} cannot be used`, why, 'check that key and passphrase are those of the certificate');

@@ -34,7 +34,7 @@ export function createFake({ webhook, faults = [], clock = realClock, ...given }
   const aim = playedBy(options);
   const gateway = makeFake(
     aim,
-    { ...options, fault: faults, ...(webhook ? { webhook: WEBHOOK } : {}) },
+    { ...options, fault: faults, webhook: webhook && WEBHOOK },
     { clock: stoppable.clock, deliver: deliverTo(webhook) },
   );
   return {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { loadProfile } from '../../contract/profile.ts';
+import { HIDDEN_PATH } from '../../io/receiver.ts';
 import { readEvents } from '../../kci/read.ts';
 import type { Problem, Target } from '../../model.ts';
 import { createRedactor } from '../../run/redact.ts';
@@ -35,7 +36,8 @@ export async function listen(options: ListenOptions): Promise<void> {
   const redactor = createRedactor();
   redactor.addSecret('webhook-path', pathSecret);
   receiver.onDelivery((came) => {
-    const path = redactor.text(came.path);
+    // What stands for the secret of the path may hold a word that is this secret.
+    const path = came.path.split(HIDDEN_PATH).map(redactor.text).join(HIDDEN_PATH);
     const delivery = { ...came, path, headers: redactor.headers(came.headers), body: redactor.body(came.body) };
     const events = readEvents(profile, delivery.headers, delivery.body.text).map(({ event }) => event);
     const read = profile.wire.batch === undefined ? { event: events[0] } : { events };

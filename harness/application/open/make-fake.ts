@@ -33,15 +33,15 @@ export function makeFake(
   return createGateway({
     ...aim,
     tenants,
-    ...(clients ? { barred: clients } : {}),
+    barred: clients,
     seed,
     clock,
     deliver: signingSend(ofTarget.authentication, deliver, clock.now),
-    ...(kciDelay === undefined ? {} : { kciGapMs: kciDelay }),
-    ...(tokenLife === undefined ? {} : { tokenLifeSeconds: Math.max(1, Math.round(tokenLife / 1000)) }),
+    kciGapMs: kciDelay,
+    tokenLifeSeconds: tokenLife === undefined ? undefined : Math.max(1, Math.round(tokenLife / 1000)),
     faults: faultsNamed(fault),
     faultsOnRequest: allFaults,
-    ...(steering.headers === undefined ? {} : { steeringHeaders: steering.headers }),
-    ...(webhook === undefined ? {} : { webhookUrl: webhook }),
+    steeringHeaders: steering.headers,
+    webhookUrl: webhook,
   });
 }

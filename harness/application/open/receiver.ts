@@ -57,19 +57,19 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
   const send = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
-    ...(authentication ? { authenticate: await createAuthenticate(authentication, now, apartMs) } : {}),
+    authenticate: authentication && (await createAuthenticate(authentication, now, apartMs)),
     onDelivery: (delivery) => take(delivery),
   });
   if (inProcess)
     return { send, onDelivery, onLost, url: `http://receiver.invalid${path}`, close: () => Promise.resolve() };
   const server = {
     ...listenAddress(webhook.listen),
-    ...(webhook.tls ? { tls: { ...readPem(webhook.tls), ...clientAuthority(authentication) } } : {}),
+    tls: webhook.tls && { ...readPem(webhook.tls), ...clientAuthority(authentication) },
   };
   const urlOf = (listening: string): string => `${(webhook.publicUrl ?? listening).replace(/\/+$/, '')}${path}`;
   if (place.apart) {
     const { acknowledge } = profile.delivery;
-    const own = { pathSecret, acknowledge, server, ...(authentication ? { authentication } : {}) };
+    const own = { pathSecret, acknowledge, server, authentication };
     const opened = await openReceiverApart(own, (delivery) => void take(delivery), lost);
     if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
     return { send, onDelivery, onLost, url: urlOf(opened.url), close: opened.close };
