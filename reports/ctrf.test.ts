@@ -1,8 +1,11 @@
 import { getCurrentSpecVersion, validate } from 'ctrf';
 import { expect, test } from 'vitest';
-import { CTRF_VERSION, ctrf } from './ctrf.ts';
+import { CTRF_VERSION } from './ctrf.ts';
+import { reporters } from './index.ts';
 import { Sample } from './testing/sample.ts';
 import { hostileInput, sampleInput } from './testing/sample-runs.ts';
+
+const ctrf = reporters.ctrf.render;
 
 test.each([
   ['an ordinary run', sampleInput()],

@@ -1,10 +1,11 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import type { CaseOutcome, CaseVerdict } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
+import { jsonText } from './json-text.ts';
 import { shareOf } from './story/attempts.ts';
 import { breaches, resultLine } from './story/counts.ts';
 import { describe } from './story/describe.ts';
-import { type CaseStory, fold } from './story/fold.ts';
+import { type CaseStory, type Found, fold } from './story/fold.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
 import { oneLine, visible } from './words/text.ts';
 import { iso } from './words/times.ts';
@@ -22,26 +23,16 @@ const STATUS: Readonly<Record<CaseOutcome, TestStatus>> = {
 };
 
 /** CTRF JSON, one flat list of tests, so that the reports of shards merge by joining their lists. */
-export function ctrf(input: ReportInput): string {
+export function* ctrf(input: ReportInput): Generator<string> {
   const { verdict } = input;
-  const folded = fold(input);
-  const tests = folded.stories.map((story) => testOf(story, input));
-  for (const isKind of [isOpen, isWaived]) {
-    const ofRun = folded.found.filter(isKind);
-    if (ofRun.length === 0) continue;
-    const isRunWaived = isKind === isWaived;
-    tests.push({
-      testId: isRunWaived ? 'run.waived' : 'run',
-      name: isRunWaived ? 'The run as a whole, waived' : 'The run as a whole',
-      status: isRunWaived ? 'skipped' : 'failed',
-      rawStatus: isRunWaived ? 'failed.waived' : 'failed',
-      duration: 0,
-      suite: ['run'],
-      message: oneLine(ofRun[0]?.finding.summary ?? ''),
-      trace: visible(ofRun.map((found) => describe(found, verdict.profile)).join('\n\n')),
-    });
-  }
-  const having = (status: TestStatus) => tests.filter((test) => test.status === status).length;
+  const { stories, found } = fold(input);
+  const ofRun = [isOpen, isWaived].flatMap((isKind) => {
+    const those = found.filter(isKind);
+    return those.length === 0 ? [] : [runTest(those, isKind === isWaived, verdict.profile)];
+  });
+  const shares = stories.flatMap((story) => shareOf(story.verdict) ?? []);
+  const statuses = [...stories.map((story) => statusOf(story.verdict, input)), ...ofRun.map(({ status }) => status)];
+  const having = (wanted: TestStatus) => statuses.filter((status) => status === wanted).length;
   const report: CTRFReport = {
     reportFormat: 'CTRF',
     specVersion: CTRF_VERSION,
@@ -51,13 +42,13 @@ export function ctrf(input: ReportInput): string {
     results: {
       tool: { name: 'assay', version: verdict.assay },
       summary: {
-        tests: tests.length,
+        tests: statuses.length,
         passed: having('passed'),
         failed: having('failed'),
         skipped: having('skipped'),
         pending: 0,
         other: having('other'),
-        ...(tests.some((test) => test.flaky !== undefined) ? { flaky: tests.filter((test) => test.flaky).length } : {}),
+        ...(shares.length > 0 && { flaky: shares.filter(({ isIntermittent }) => isIntermittent).length }),
         suites: new Set(verdict.cases.map((one) => one.scenario)).size,
         start: verdict.startedAt,
         stop: verdict.endedAt,
@@ -68,15 +59,15 @@ export function ctrf(input: ReportInput): string {
           'assay.scope': verdict.scope,
           'assay.breaches': breaches(verdict.requirements, verdict.profile),
           'assay.seed': verdict.seed,
-          ...(verdict.shard ? { 'assay.shard': shardWords(verdict) } : {}),
+          'assay.shard': verdict.shard && shardWords(verdict),
         },
       },
-      tests,
+      tests: [],
       environment: {
         appName: oneLine(verdict.target),
         extra: {
           'assay.address': verdict.baseUrl,
-          ...(verdict.build === undefined ? {} : { 'assay.build': verdict.build }),
+          'assay.build': verdict.build,
           'assay.profile': verdict.profile,
           'assay.world': verdict.world,
           'assay.contract': verdict.contract,
@@ -84,7 +75,31 @@ export function ctrf(input: ReportInput): string {
       },
     },
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  function* tests(): Generator<Test> {
+    for (const story of stories) yield testOf(story, input);
+    yield* ofRun;
+  }
+  yield* jsonText(report, ['tests', 2], tests());
+}
+
+function runTest(found: readonly Found[], isAllWaived: boolean, profile: string): Test {
+  return {
+    testId: isAllWaived ? 'run.waived' : 'run',
+    name: isAllWaived ? 'The run as a whole, waived' : 'The run as a whole',
+    status: isAllWaived ? 'skipped' : 'failed',
+    rawStatus: isAllWaived ? 'failed.waived' : 'failed',
+    duration: 0,
+    suite: ['run'],
+    message: oneLine(found[0]?.finding.summary ?? ''),
+    trace: traceOf(found, profile),
+  };
+}
+
+const traceOf = (found: readonly Found[], profile: string): string =>
+  visible(found.map((one) => describe(one, profile)).join('\n\n'));
+
+function statusOf({ id, outcome }: CaseVerdict, input: ReportInput): TestStatus {
+  return isCaseWaived(input, id) ? 'skipped' : STATUS[outcome];
 }
 
 /** Each walk of a case that was walked several times. What CTRF calls flaky passed in the end; here it has failed. */
@@ -106,13 +121,10 @@ function attemptsOf(verdict: CaseVerdict): Pick<Test, 'flaky' | 'retries' | 'ret
   };
 }
 
-function testOf(story: CaseStory, input: ReportInput): Test {
-  const { verdict } = story;
-  const failures = story.found.filter((found) => found.outcome === 'failed');
-  const excuse =
-    verdict.reason === undefined
-      ? undefined
-      : `${reasons[verdict.reason]}${verdict.detail === undefined ? '' : `: ${verdict.detail}`}`;
+function testOf({ verdict, found, replay }: CaseStory, input: ReportInput): Test {
+  const { outcome, reason, detail } = verdict;
+  const failures = found.filter((one) => one.outcome === 'failed');
+  const excuse = reason && `${reasons[reason]}${detail === undefined ? '' : `: ${detail}`}`;
   const isAllWaived = isCaseWaived(input, verdict.id);
   const waivers = waiversOf(failures);
   const failure = failures[0]?.finding.summary;
@@ -120,8 +132,8 @@ function testOf(story: CaseStory, input: ReportInput): Test {
   return {
     testId: oneLine(verdict.id),
     name: oneLine(`${verdict.title} [${verdict.id}]`),
-    status: isAllWaived ? 'skipped' : STATUS[verdict.outcome],
-    rawStatus: isAllWaived ? 'failed.waived' : rawStatus(verdict),
+    status: statusOf(verdict, input),
+    rawStatus: isAllWaived ? 'failed.waived' : [outcome, ...(reason ? [reason] : [])].join('.'),
     duration: Math.round(verdict.endedAt - verdict.startedAt),
     start: verdict.startedAt,
     stop: verdict.endedAt,
@@ -130,22 +142,14 @@ function testOf(story: CaseStory, input: ReportInput): Test {
     line: verdict.span.line,
     tags: verdict.tags.map(oneLine),
     ...attemptsOf(verdict),
-    ...(message === undefined ? {} : { message: oneLine(message) }),
-    ...(failures.length === 0
-      ? {}
-      : { trace: visible(failures.map((found) => describe(found, input.verdict.profile)).join('\n\n')) }),
+    ...(message !== undefined && { message: oneLine(message) }),
+    ...(failures.length > 0 && { trace: traceOf(failures, input.verdict.profile) }),
     extra: {
       'assay.requirements': verdict.requirements.map(oneLine),
       'assay.checks': verdict.checks,
-      ...(waivers.length === 0 ? {} : { 'assay.waived': waivers.map(oneLine) }),
-      'assay.observed': story.found
-        .filter((found) => found.outcome === 'observed')
-        .map((found) => oneLine(found.finding.summary)),
-      'assay.replay': oneLine(story.replay),
+      'assay.waived': waivers.length === 0 ? undefined : waivers.map(oneLine),
+      'assay.observed': found.flatMap((one) => (one.outcome === 'observed' ? [oneLine(one.finding.summary)] : [])),
+      'assay.replay': oneLine(replay),
     },
   };
-}
-
-function rawStatus({ outcome, reason }: CaseVerdict): string {
-  return reason === undefined ? outcome : `${outcome}.${reason}`;
 }

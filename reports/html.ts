@@ -1,20 +1,17 @@
-import { Fragment, type VNode } from 'preact';
-import { render } from 'preact-render-to-string';
+import { Fragment } from 'preact';
 import { appOf } from './html/app-bundle.ts';
+import { appStyle } from './html/app-style.ts';
 import { cases, inOrder, keptWords, strays } from './html/cases.ts';
 import { findingCards } from './html/failures.ts';
-import { rowFilter } from './html/filters.ts';
-import { openOrders } from './html/open-orders.ts';
 import { pack } from './html/pack.ts';
 import { blockId, INDEX } from './html/packed.ts';
-import { page } from './html/page.ts';
-import { promises } from './html/promises.ts';
-import { reportStyle } from './html/report-style.ts';
-import { sectionBar } from './html/section-bar.ts';
+import { pageText } from './html/page.ts';
+import { sectionBar } from './html/parts.ts';
+import { promises, rowFilter } from './html/promises.ts';
+import { excusedBy, openOrders, untested, waivers } from './html/sections.ts';
+import { style } from './html/style.ts';
 import { answers, banner } from './html/summary.ts';
-import { excusedBy, untested } from './html/untested.ts';
 import { view } from './html/view.ts';
-import { waivers } from './html/waivers.ts';
 import type { ReportInput } from './input.ts';
 import { populationOf } from './story/cause.ts';
 import { resultLine } from './story/counts.ts';
@@ -23,7 +20,7 @@ import { alike, failuresIn, pointsOf } from './story/groups.ts';
 import { isWaived } from './story/waived.ts';
 
 /** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */
-export function html(input: ReportInput): string {
+export function* html(input: ReportInput): Generator<string> {
   const { verdict } = input;
   const folded = fold(input);
   const found = allFound(folded);
@@ -60,11 +57,16 @@ export function html(input: ReportInput): string {
     </main>
   </div>
   <div id="case-view" hidden></div>`;
-  const held = [[INDEX, index] as const, ...blocks.map((block, i) => [blockId(i), block] as const)];
   const title = `${resultLine({ ...verdict, ...verdict.counts })}: ${verdict.target}`;
-  return page(title, verdict.outcome, render(view`<${Fragment}>${content}<//>` as VNode), {
-    style: reportStyle,
+  yield* pageText(title, verdict.outcome, view`<${Fragment}>${content}<//>`, {
+    style: `${style}${appStyle}`,
     script: appOf('report').script,
-    held,
+    held: [[INDEX, index]],
+    heldBehind: named(blocks),
   });
+}
+
+function* named(blocks: Iterable<string>): Generator<readonly [string, string]> {
+  let nth = 0;
+  for (const block of blocks) yield [blockId(nth++), block];
 }

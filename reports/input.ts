@@ -13,5 +13,5 @@ export interface ReportInput {
   readonly waiving?: Waiving | undefined;
 }
 
-/** From a run to the text of a report: the same bytes for the same run. */
-export type Report = (input: ReportInput) => string;
+/** From a run to the text of a report, piece by piece: the same bytes for the same run. */
+export type Report = (input: ReportInput) => Iterable<string>;

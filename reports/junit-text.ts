@@ -1,12 +1,17 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { oneLine, visible } from './words/text.ts';
 
-/** The text of a JUnit document around its `testsuites`: attributes start with `@`, and `#text` is the text of an element. */
-export function junitText(testsuites: object): string {
-  const document = { '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, testsuites };
-  // XML 1.0 cannot hold most control characters even as entities; they stay readable as escapes.
-  return visible(builder.build(document));
+/** A JUnit document, a suite at a time: attributes start with `@`, and `#text` is the text of an element. */
+export function* junitText(attributes: object, suites: Iterable<object>): Generator<string> {
+  const frame = textOf({ ...attributes, testsuite: [{}] });
+  const [head = '', tail = ''] = frame.split(/ {2}<testsuite.*\n/);
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n${head}`;
+  for (const suite of suites) yield textOf({ testsuite: [suite] }).replace(/^.*\n|.*\n$/g, '');
+  yield tail;
 }
+
+// XML 1.0 cannot hold most control characters even as entities; they stay readable as escapes.
+const textOf = (testsuites: object): string => visible(builder.build({ testsuites }));
 
 const builder = new XMLBuilder({
   format: true,
@@ -21,4 +26,12 @@ const builder = new XMLBuilder({
 export function className(path: string): string {
   const parts = path.split('/').map((part) => oneLine(part).replace(/[.\s]+/g, '-'));
   return ['assay', ...parts.filter((part) => part !== '')].join('.');
+}
+
+/** Properties of a suite or a case; what is undefined is none. */
+export function properties(values: Readonly<Record<string, string | undefined>>) {
+  const list = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ '@name': name, '@value': oneLine(value) }],
+  );
+  return { property: list };
 }

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { XMLParser } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { junit } from './junit.ts';
+import { reporters } from './index.ts';
 import { Sample } from './testing/sample.ts';
 import { hostileInput, sampleInput } from './testing/sample-runs.ts';
+
+const junit = reporters.junit.render;
 
 const schema = readFileSync(new URL('../fixtures/contract/junit.xsd', import.meta.url), 'utf8');
 const errorsOf = async (xml: string) => (await validateXML({ xml, schema })).errors.map((error) => error.message);

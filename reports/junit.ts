@@ -1,7 +1,7 @@
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import type { ReportInput } from './input.ts';
-import { className, junitText } from './junit-text.ts';
-import { shareOf } from './story/attempts.ts';
+import { className, junitText, properties } from './junit-text.ts';
+import { type Share, shareOf } from './story/attempts.ts';
 import { breaches, resultLine } from './story/counts.ts';
 import { describe, idsOf } from './story/describe.ts';
 import { type CaseStory, type Found, fold } from './story/fold.ts';
@@ -20,56 +20,63 @@ import { reasons, shardWords } from './words/words.ts';
  * and so is a failed case that is waived: CI then shows it neither red nor green, with the waiver and what failed.
  * Times are of the run's clock, which is virtual for the fake in the process.
  */
-export function junit(input: ReportInput): string {
+export function* junit(input: ReportInput): Generator<string> {
   const { verdict } = input;
-  const folded = fold(input);
-  const suites = [...groupBy(folded.stories, (story) => story.verdict.scenario)].map(([scenario, stories]) =>
-    suite(
-      scenario,
-      verdict,
-      stories.map((story) => caseNode(story, input)),
-    ),
-  );
-  const ofRun = folded.found.filter((found) => found.outcome === 'failed');
-  const runNodesOf = [...runNodes(ofRun.filter(isOpen), input), ...runNodes(ofRun.filter(isWaived), input)];
-  if (ofRun.length > 0) suites.push(suite('run', verdict, runNodesOf));
-  const tests = suites.flatMap((one) => one.testcase);
-  return junitText({
+  const { stories, found } = fold(input);
+  const ofRun = found.filter(({ outcome }) => outcome === 'failed');
+  const runGroups = [isOpen, isWaived].flatMap((isKind) => [
+    ...groupBy(ofRun.filter(isKind), ({ check }) => check.check).values(),
+  ]);
+  const runEnds = runGroups.map((all): End => (all.every(isWaived) ? 'skipped' : 'failure'));
+  const attributes = {
     '@name': `Assay: ${verdict.target}`,
-    ...totals(tests),
+    ...totals([...stories.map(({ verdict: one }) => endOf(one, input)), ...runEnds]),
     '@time': seconds(verdict.endedAt - verdict.startedAt),
-    testsuite: suites,
-  });
+  };
+  function* suites(): Generator<object> {
+    for (const [scenario, own] of groupBy(stories, (story) => story.verdict.scenario)) {
+      const ends = own.map((story) => endOf(story.verdict, input));
+      yield suite(
+        scenario,
+        verdict,
+        ends,
+        own.map((story) => caseNode(story, input)),
+      );
+    }
+    if (ofRun.length > 0)
+      yield suite(
+        'run',
+        verdict,
+        runEnds,
+        runGroups.map((all) => runNode(all, input)),
+      );
+  }
+  yield* junitText(attributes, suites());
 }
 
-interface CaseNode {
-  readonly '@name': string;
-  readonly '@classname': string;
-  readonly '@time': string;
-  readonly failure?: Told;
-  readonly rerunFailure?: readonly Rerun[];
-  readonly error?: Told;
-  readonly skipped?: Told;
-  readonly [other: string]: unknown;
-}
-/** A further failed attempt, as Surefire writes it and Jenkins reads it. */
-interface Rerun {
-  readonly '@message': string;
-  readonly '@type': string;
-  readonly stackTrace: string;
-}
-interface Told {
-  readonly '@message': string;
-  readonly '@type': string;
-  readonly '#text': string;
+/** How a case that did not pass is told. */
+type End = 'failure' | 'error' | 'skipped' | undefined;
+
+function endOf({ id, outcome }: CaseVerdict, input: ReportInput): End {
+  if (outcome === 'failed') return isCaseWaived(input, id) ? 'skipped' : 'failure';
+  return outcome === 'inconclusive' ? 'error' : outcome === 'not-applicable' ? 'skipped' : undefined;
 }
 
-function suite(name: string, verdict: Verdict, cases: readonly CaseNode[]) {
-  const time = cases.reduce((sum, one) => sum + Number(one['@time']), 0);
+function totals(ends: readonly End[]) {
+  const many = (wanted: End) => String(ends.filter((end) => end === wanted).length);
+  return {
+    '@tests': String(ends.length),
+    '@failures': many('failure'),
+    '@errors': many('error'),
+    '@skipped': many('skipped'),
+  };
+}
+
+function suite(name: string, verdict: Verdict, ends: readonly End[], cases: readonly { readonly '@time': string }[]) {
   return {
     '@name': oneLine(name),
-    ...totals(cases),
-    '@time': time.toFixed(3),
+    ...totals(ends),
+    '@time': cases.reduce((sum, one) => sum + Number(one['@time']), 0).toFixed(3),
     '@timestamp': iso(verdict.startedAt).slice(0, 19),
     properties: properties({
       'assay.target': verdict.target,
@@ -81,29 +88,21 @@ function suite(name: string, verdict: Verdict, cases: readonly CaseNode[]) {
       'assay.seed': String(verdict.seed),
       'assay.result': resultLine({ ...verdict, ...verdict.counts }),
       'assay.breaches': breaches(verdict.requirements, verdict.profile),
-      ...(verdict.build === undefined ? {} : { 'assay.build': verdict.build }),
-      ...(verdict.shard ? { 'assay.shard': shardWords(verdict) } : {}),
+      'assay.build': verdict.build,
+      'assay.shard': verdict.shard && shardWords(verdict),
     }),
     testcase: cases,
   };
 }
 
-function totals(cases: readonly CaseNode[]) {
-  return {
-    '@tests': String(cases.length),
-    '@failures': String(cases.filter((one) => one.failure).length),
-    '@errors': String(cases.filter((one) => one.error).length),
-    '@skipped': String(cases.filter((one) => one.skipped).length),
-  };
-}
-
-function caseNode(story: CaseStory, input: ReportInput): CaseNode {
-  const { verdict } = story;
-  const failures = story.found.filter((found) => found.outcome === 'failed');
-  const observations = story.found.filter((found) => found.outcome === 'observed');
+function caseNode({ verdict, found, moments, replay }: CaseStory, input: ReportInput) {
+  const failures = found.filter(({ outcome }) => outcome === 'failed');
+  const observations = found.filter(({ outcome }) => outcome === 'observed');
+  const share = shareOf(verdict);
   // Passing cases stay small: Jenkins keeps little of their output, and files have a limit.
-  const timeline = verdict.outcome === 'failed' ? [timelineText(story.moments, verdict.startedAt)] : [];
-  const out = [...observations.map((found) => `observed: ${found.finding.summary}`), ...timeline].join('\n');
+  const timeline = verdict.outcome === 'failed' ? [timelineText(moments, verdict.startedAt)] : [];
+  const out = [...observations.map(({ finding }) => `observed: ${finding.summary}`), ...timeline].join('\n');
+  const end = endOf(verdict, input);
   return {
     '@name': oneLine(`${verdict.title} [${verdict.id}]`),
     '@classname': className(verdict.scenario),
@@ -115,32 +114,22 @@ function caseNode(story: CaseStory, input: ReportInput): CaseNode {
       'assay.outcome': verdict.outcome,
       'assay.requirements': verdict.requirements.join(' '),
       'assay.seed': String(input.verdict.seed),
-      ...(isCaseWaived(input, verdict.id) ? { 'assay.waived': 'true' } : {}),
-      ...attemptProperties(verdict),
+      'assay.waived': isCaseWaived(input, verdict.id) ? 'true' : undefined,
+      'assay.attempts': share && String(share.of),
+      'assay.attempts.failed': share && String(share.failed),
+      'assay.intermittent': share?.isIntermittent ? 'true' : undefined,
     }),
-    ...(verdict.outcome === 'failed' ? failedNode(verdict, failures, input) : {}),
-    ...excuse(verdict, story.replay),
-    ...(out === '' ? {} : { 'system-out': out }),
+    ...(end === 'failure' && failureOf(share, failures, input)),
+    ...(end === 'skipped' && verdict.outcome === 'failed' && { skipped: waivedNode(failures, input) }),
+    ...(end && verdict.outcome !== 'failed' && { [end]: excuse(verdict, replay) }),
+    ...(out !== '' && { 'system-out': out }),
   };
 }
 
-function attemptProperties(verdict: CaseVerdict): Readonly<Record<string, string>> {
-  const share = shareOf(verdict);
-  if (!share) return {};
-  const counts = { 'assay.attempts': String(share.of), 'assay.attempts.failed': String(share.failed) };
-  return share.isIntermittent ? { ...counts, 'assay.intermittent': 'true' } : counts;
-}
-
-function failedNode(verdict: CaseVerdict, failures: readonly Found[], input: ReportInput): Partial<CaseNode> {
-  return isCaseWaived(input, verdict.id)
-    ? { skipped: waivedNode(failures, input) }
-    : failureOf(verdict, failures, input);
-}
-
 /** Failures that are all waived, the waiver first. */
-function waivedNode(failures: readonly Found[], input: ReportInput): Told {
+function waivedNode(failures: readonly Found[], input: ReportInput) {
   const waivers = waiversOf(failures);
-  const { '@message': message, '@type': type, '#text': body } = told(failures, input);
+  const { '@message': message, '@type': type, '#text': body } = failureNode(failures, input);
   return {
     '@message': oneLine(`waived ${waivers.join('; ')} (failed: ${message})`),
     '@type': `waived.${type}`,
@@ -148,24 +137,23 @@ function waivedNode(failures: readonly Found[], input: ReportInput): Told {
   };
 }
 
-/** The first failed attempt as the failure, each further one as a rerun that failed as well. */
-function failureOf(verdict: CaseVerdict, failures: readonly Found[], input: ReportInput): Partial<CaseNode> {
-  const share = shareOf(verdict);
-  if (!share) return { failure: told(failures, input) };
+/** The first failed attempt as the failure, each further one as a rerun that failed as well, as Surefire writes and Jenkins reads it. */
+function failureOf(share: Share | undefined, failures: readonly Found[], input: ReportInput) {
+  if (!share) return { failure: failureNode(failures, input) };
   const [first = [], ...rest] = groupBy(failures, ({ check }) => check.journey).values();
-  const { '@message': message, ...failure } = told(first, input);
+  const { '@message': message, ...failure } = failureNode(first, input);
   const label = `${share.words}${share.isIntermittent ? ', intermittent' : ''}`;
-  const reruns = rest.map((each): Rerun => {
-    const { '@message': said, '@type': type, '#text': stackTrace } = told(each, input);
-    return { '@message': said, '@type': type, stackTrace };
+  const reruns = rest.map((each) => {
+    const { '#text': stackTrace, ...node } = failureNode(each, input);
+    return { ...node, stackTrace };
   });
   return {
     failure: { '@message': `${message} (${label})`, ...failure },
-    ...(reruns.length === 0 ? {} : { rerunFailure: reruns }),
+    ...(reruns.length > 0 && { rerunFailure: reruns }),
   };
 }
 
-function told(failures: readonly Found[], input: ReportInput): Told {
+function failureNode(failures: readonly Found[], input: ReportInput) {
   const [first] = failures;
   const more = failures.length > 1 ? ` (and ${count(failures.length - 1, 'other finding')})` : '';
   return {
@@ -175,29 +163,21 @@ function told(failures: readonly Found[], input: ReportInput): Told {
   };
 }
 
-function excuse(verdict: CaseVerdict, replay: string): { error?: Told; skipped?: Told } {
-  if (verdict.outcome !== 'inconclusive' && verdict.outcome !== 'not-applicable') return {};
-  const reason = verdict.reason === undefined ? verdict.outcome : reasons[verdict.reason];
-  const detail = verdict.detail === undefined ? '' : `: ${verdict.detail}`;
-  const body = {
-    '@message': oneLine(`${reason}${detail}`),
-    '@type': `${verdict.outcome}.${verdict.reason ?? 'unknown'}`,
-    '#text': `${reason}${detail}\nreplay    ${replay}`,
+function excuse({ outcome, reason, detail }: CaseVerdict, replay: string) {
+  const why = `${reason === undefined ? outcome : reasons[reason]}${detail === undefined ? '' : `: ${detail}`}`;
+  return {
+    '@message': oneLine(why),
+    '@type': `${outcome}.${reason ?? 'unknown'}`,
+    '#text': `${why}\nreplay    ${replay}`,
   };
-  return verdict.outcome === 'inconclusive' ? { error: body } : { skipped: body };
 }
 
 /** Findings of the run as a whole become cases of a suite of their own, one per check, else CI would not show them. */
-function runNodes(found: readonly Found[], input: ReportInput): CaseNode[] {
-  return [...groupBy(found, (one) => one.check.check)].map(([check, all]) => ({
-    '@name': oneLine(`The run as a whole [${check}]`),
+function runNode(all: readonly Found[], input: ReportInput) {
+  return {
+    '@name': oneLine(`The run as a whole [${all[0]?.check.check}]`),
     '@classname': 'assay.run',
     '@time': '0.000',
-    ...(all.every(isWaived) ? { skipped: waivedNode(all, input) } : { failure: told(all, input) }),
-  }));
-}
-
-function properties(values: Readonly<Record<string, string>>) {
-  const list = Object.entries(values).map(([name, value]) => ({ '@name': name, '@value': oneLine(value) }));
-  return { property: list };
+    ...(all.every(isWaived) ? { skipped: waivedNode(all, input) } : { failure: failureNode(all, input) }),
+  };
 }

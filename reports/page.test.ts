@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateHtml } from './certificate/html.ts';
-import { html } from './html.ts';
+import { reporters } from './index.ts';
 import { proofHtml } from './proof/html.ts';
 import { chromium, type Visitor, visitor } from './testing/browser.ts';
 import { issued } from './testing/certificate-sample.ts';
@@ -12,6 +12,7 @@ import { Sample } from './testing/sample.ts';
 import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 import { scaleInput } from './testing/scale-sample.ts';
 
+const html = reporters.html.render;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const BUSINESS = '#case:orders%2Fprovide-new%23business';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium as playwright } from 'playwright-core';
-import { html } from '../../reports/html.ts';
+import { reporters } from '../../reports/index.ts';
 import { chromium } from '../../reports/testing/browser.ts';
 import { scaleInput } from '../../reports/testing/scale-sample.ts';
 import { median } from './median.ts';
@@ -42,7 +42,7 @@ export async function reportScale(sizes: readonly number[]): Promise<ReportCost[
     for (const cases of sizes) {
       const input = scaleInput(cases);
       const before = performance.now();
-      const page = html(input);
+      const page = reporters.html.render(input);
       const madeMs = performance.now() - before;
       const file = join(folder, `${cases}.html`);
       writeFileSync(file, page);

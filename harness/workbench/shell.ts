@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { appAt } from '../../reports/html/app-bundle.ts';
-import { policyDigest } from '../../reports/html/policy-digest.ts';
+import { policyDigest } from '../../reports/html/page.ts';
 import { style as reportStyle } from '../../reports/html/style.ts';
 import type { Shell } from './server.ts';
 import { style } from './style.ts';

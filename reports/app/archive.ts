@@ -1,10 +1,27 @@
-import { blockId, INDEX, type PackedCase, type PackedRun } from '../html/packed.ts';
+import { fromBrief } from '../html/brief.ts';
+import {
+  blockId,
+  blockOf,
+  type Depth,
+  INDEX,
+  lineAt,
+  type PackedCase,
+  type PackedRun,
+  valueAt,
+} from '../html/packed.ts';
+import { type CaseStory, factsOf, storyOf } from '../story/story.ts';
 
-/** Where an app has its cases from: a page's own data here, a server elsewhere. */
+/** What a page holds. */
 export interface Archive {
   readonly run: PackedRun;
-  /** The case at that place of the index, or null where its story is not kept. */
-  caseAt(place: number): Promise<PackedCase | null>;
+  /** The case at that place of the index, or null where only its line is kept. */
+  caseAt(place: number): Promise<ToldCase | null>;
+}
+
+/** A case as its view shows it, joined again with what its findings rest on. */
+export interface ToldCase {
+  readonly story: CaseStory;
+  readonly depth: Depth;
 }
 
 /** Blocks that were opened last are kept open, so that going to the next case and back costs nothing. */
@@ -15,6 +32,7 @@ export async function openArchive(): Promise<Archive | undefined> {
   const index = document.getElementById(INDEX);
   if (index === null) return undefined;
   const run = await unzip<PackedRun>(index.textContent);
+  const facts = factsOf(run);
   const open = new Map<number, Promise<readonly PackedCase[]>>();
   const blockAt = (nth: number): Promise<readonly PackedCase[]> => {
     const block = open.get(nth) ?? read(nth);
@@ -26,23 +44,41 @@ export async function openArchive(): Promise<Archive | undefined> {
   return {
     run,
     async caseAt(place) {
-      if (place >= run.told) return null;
-      const nth = blockOf(run.blocks, place);
-      const cases = await blockAt(nth);
-      return cases[place - (run.blocks[nth] ?? 0)] ?? null;
+      const where = blockOf(run.blocks, place);
+      const packed = where && (await blockAt(where.nth))[where.at];
+      if (packed === undefined) return null;
+      const parts = packed.depth === 'whole' ? packed : unpacked(packed, run, place);
+      const all = [...parts.moments, ...parts.beside];
+      const bySeq = new Map(all.flatMap((moment) => seqsOf(moment).map((seq) => [seq, moment] as const)));
+      return { depth: packed.depth, story: storyOf(parts, (seq) => bySeq.get(seq), facts) };
     },
   };
 }
 
-/** The block that holds the case at that place: the last that does not begin behind it. */
-export function blockOf(starts: readonly number[], place: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= place) low = middle;
-    else high = middle - 1;
+/** A case in brief, with what the index tells of it. */
+export function unpacked({ verdict, moments }: Extract<PackedCase, { depth: 'brief' }>, run: PackedRun, place: number) {
+  const { id, title, outcome, tookMs } = lineAt(run.cases, place);
+  const known = { id, title, outcome, requirements: valueAt(run.cases.rows, place) ?? [] };
+  return {
+    verdict: { ...verdict, ...known, endedAt: verdict.startedAt + tookMs },
+    moments: moments.map((moment) => fromBrief(moment, id)),
+    beside: [],
+  };
+}
+
+function seqsOf(moment: CaseStory['moments'][number]): number[] {
+  switch (moment.kind) {
+    case 'exchange': {
+      const end = moment.response ?? moment.broke;
+      return end === undefined ? [moment.request.seq] : [moment.request.seq, end.seq];
+    }
+    case 'arrival':
+      return [moment.delivery.seq];
+    case 'wait':
+      return [moment.wait.seq];
+    case 'leased':
+      return [moment.lease.seq];
   }
-  return low;
 }
 
 async function read(nth: number): Promise<readonly PackedCase[]> {
@@ -59,9 +95,7 @@ function parsed(): Promise<void> {
 
 /** From base64 of gzip of JSON. */
 export async function unzip<T>(base64: string): Promise<T> {
-  const packed = atob(base64);
-  const bytes = new Uint8Array(packed.length);
-  for (let i = 0; i < packed.length; i += 1) bytes[i] = packed.charCodeAt(i);
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return (await new Response(stream).json()) as T;
 }

@@ -1,18 +1,15 @@
 import { render } from 'preact';
 import { caseAnchor } from '../html/anchors.ts';
-import { lineAt } from '../html/case-line.ts';
+import { lineAt } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
 import { factsOf } from '../story/story.ts';
 import { visible } from '../words/text.ts';
-import type { Archive } from './archive.ts';
+import type { Archive, ToldCase } from './archive.ts';
 import { CaseList } from './case-list.ts';
 import { CaseTools } from './case-tools.ts';
 import { CaseView } from './case-view.ts';
-import { whenIdle } from './idle.ts';
-import { ordersOf } from './order.ts';
 import { ANY_CASE, type CaseFilter } from './route.ts';
 import { searchOf } from './search.ts';
-import { type ToldCase, tellerOf } from './told.ts';
 
 /** Where the cases of an archive are drawn, and what is to happen when a reader filters them. */
 export interface CaseBrowserOptions {
@@ -43,9 +40,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
   const { run } = archive;
   const { ids } = run.cases;
   const facts = factsOf(run);
-  const tell = tellerOf(run);
-  const orders = ordersOf(run.cases);
-  const search = searchOf(run.cases, orders);
+  const search = searchOf(run.cases);
   let filter = ANY_CASE;
   let shown = search(filter);
   let focus: { readonly place: number } | undefined;
@@ -82,7 +77,6 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
     );
   };
   addEventListener('resize', drawList);
-  whenIdle(orders.step);
 
   return {
     list: (chosen = filter) => set(chosen),
@@ -103,9 +97,9 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
       }
       document.title = visible(lineAt(run.cases, place).title);
       const waiting = setTimeout(() => drawCase(id, place, undefined, back), SOON_MS);
-      archive.caseAt(place).then((packed) => {
+      archive.caseAt(place).then((told) => {
         clearTimeout(waiting);
-        if (open === id) drawCase(id, place, packed === null ? null : tell(packed, place), back);
+        if (open === id) drawCase(id, place, told, back);
       });
     },
     close() {

@@ -3,8 +3,8 @@ import type { CaseColumns } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
 import { count, thousands } from '../words/text.ts';
 import { outcomes, reasons } from '../words/words.ts';
-import { CASE_ORDERS, type CaseOrder, orderNamed } from './order.ts';
 import { ANY_CASE, type CaseFilter, toggled } from './route.ts';
+import { CASE_ORDERS, type CaseOrder, orderNamed } from './search.ts';
 
 /** What the tools serve. */
 export interface CaseToolsProps {

@@ -1,13 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { caseBody, caseHead } from '../html/case.ts';
-import type { CaseLine } from '../html/case-line.ts';
-import { clockOf } from '../html/clock.ts';
-import type { PackedRun } from '../html/packed.ts';
+import { tellingOf } from '../html/journey/telling.ts';
+import type { CaseLine, PackedRun } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
 import { thousands } from '../words/text.ts';
-import { goToArrow } from './arrow.ts';
+import type { ToldCase } from './archive.ts';
 import { caseHref } from './route.ts';
-import type { ToldCase } from './told.ts';
 
 /** A case, and where its reader came from. */
 export interface CaseViewProps {
@@ -43,7 +41,7 @@ export function CaseView({ line, told, run, replay, position, back }: CaseViewPr
       ${caseHead(line, told?.story.verdict, heading)}
       ${told === undefined && view`<p class="quiet" role="status">Opening …</p>`}
       ${told === null && view`<p>This page holds only the line of this case: with the stories of all cases it would be larger than a page that can be sent. This walks the case again, and shows it whole:</p><pre class="copy">${replay}</pre>`}
-      ${told && caseBody(told.story, { profile: run.profile, clock: clockOf(run.verdict.baseUrl), depth: told.depth })}
+      ${told && caseBody(told.story, tellingOf(run, told.depth))}
     </main>
   </div>`;
 }
@@ -52,4 +50,12 @@ function step(id: string | undefined, word: string): View {
   return id === undefined
     ? view`<span class="quiet" aria-disabled="true">${word}</span>`
     : view`<a href=${caseHref(id)} data-step>${word}</a>`;
+}
+
+/**
+ * Goes to the arrow that the address names, where one is there: the browser looked for it before its case was drawn. Told
+ * the same address again, it scrolls there, gives it the focus, and marks it as what the link meant.
+ */
+function goToArrow(): void {
+  if (document.getElementById(location.hash.slice(1))?.matches('.lanes summary')) location.replace(location.hash);
 }

@@ -1,5 +1,6 @@
 import { count, thousands } from '../words/text.ts';
 import { ANY_ROW, promisesHref, type RowFilter, toggled } from './route.ts';
+import { wordsOf } from './search.ts';
 
 /** The matrix as the page's address rules it. */
 export interface MatrixFilter {
@@ -36,10 +37,7 @@ export function matrixFilter(report: HTMLElement, onChange: (hash: string) => vo
   let filter = ANY_ROW;
 
   const draw = () => {
-    const words = filter.words
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '');
+    const words = wordsOf(filter.words);
     const isAny =
       filter.outcomes.length === 0 && filter.levels.length === 0 && filter.section === '' && words.length === 0;
     let left = 0;

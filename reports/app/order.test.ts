@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CaseColumns } from '../html/packed.ts';
-import { CASE_ORDERS, orderNamed, ordersOf } from './order.ts';
+import { ANY_CASE } from './route.ts';
+import { CASE_ORDERS, orderNamed, searchOf } from './search.ts';
 
 const columns: CaseColumns = {
   ids: ['orders/late', 'orders/book', 'token/expired', 'orders/cease'],
@@ -25,11 +26,7 @@ test.each([
   ['title', ['orders/cease', 'orders/book', 'token/expired', 'orders/late']],
   ['id', ['orders/book', 'orders/cease', 'orders/late', 'token/expired']],
 ] as const)('cases in the order "%s", equal ones as planned', (order, ids) => {
-  expect(
-    ordersOf(columns)
-      .by(order)
-      .map((place) => columns.ids[place]),
-  ).toEqual(ids);
+  expect(searchOf(columns)({ ...ANY_CASE, order }).map((place) => columns.ids[place])).toEqual(ids);
 });
 
 test('every order has every case once, however many are equal', () => {
@@ -47,11 +44,7 @@ test('every order has every case once, however many are equal', () => {
           tookMs: all.map(([, , tookMs]) => tookMs),
           planned: all.map((_, place) => (place === 0 ? 0 : 1)),
         };
-        expect(
-          ordersOf(made)
-            .by(order)
-            .toSorted((a, b) => a - b),
-        ).toEqual(all.map((_, place) => place));
+        expect(searchOf(made)({ ...ANY_CASE, order }).toSorted((a, b) => a - b)).toEqual(all.map((_, place) => place));
       },
     ),
   );
@@ -59,12 +52,4 @@ test('every order has every case once, however many are equal', () => {
 
 test('an order that nobody knows is that of the plan', () => {
   expect(['id', 'colour', ''].map(orderNamed)).toEqual(['id', 'plan', 'plan']);
-});
-
-test('working ahead comes to an end, and changes nothing', () => {
-  const orders = ordersOf(columns);
-  let steps = 0;
-  while (orders.step()) steps += 1;
-  expect(steps).toBeGreaterThan(1);
-  for (const order of CASE_ORDERS) expect(orders.by(order)).toEqual(ordersOf(columns).by(order));
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arrowAnchor } from '../html/anchors.ts';
-import { CASE_ORDERS } from './order.ts';
 import { ANY_CASE, ANY_ROW, casesHref, hrefOf, type Route, readRoute, toggled } from './route.ts';
+import { CASE_ORDERS } from './search.ts';
 
 const word = fc.string({ minLength: 1, unit: 'grapheme' });
 const outcomes = fc.uniqueArray(fc.constantFrom('failed', 'passed', 'inconclusive', 'breached', 'silent'));

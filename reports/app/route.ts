@@ -1,5 +1,5 @@
 import { caseAnchor, decoded } from '../html/anchors.ts';
-import { type CaseOrder, orderNamed } from './order.ts';
+import { type CaseOrder, orderNamed } from './search.ts';
 
 /** What part of the list is wanted, and in which order. Empty sets and texts mean: any. */
 export interface CaseFilter {

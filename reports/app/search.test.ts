@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CaseColumns } from '../html/packed.ts';
-import { blockOf } from './archive.ts';
-import { ordersOf } from './order.ts';
+import { blockOf, type CaseColumns } from '../html/packed.ts';
 import { ANY_CASE } from './route.ts';
 import { searchOf } from './search.ts';
 
@@ -18,7 +16,7 @@ const columns: CaseColumns = {
   planned: [0, 1, 1],
   marks: {},
 };
-const search = searchOf(columns, ordersOf(columns));
+const search = searchOf(columns);
 const found = (filter: Partial<typeof ANY_CASE>) => search({ ...ANY_CASE, ...filter });
 
 test('without a filter all cases are found, in their order', () => {
@@ -38,7 +36,11 @@ test('outcomes add up, all else narrows', () => {
   expect(found({ reason: 'no-answer' })).toEqual([]);
 });
 
-test('a case lies in the last block that does not begin behind it', () => {
-  const starts = [0, 3, 10];
-  expect([0, 2, 3, 9, 10, 99].map((place) => blockOf(starts, place))).toEqual([0, 0, 1, 1, 2, 2]);
+test('a case lies in the block that its place in the index tells, where its story is kept', () => {
+  const places = [0, 1, 2, 3, 6, 7];
+  const nthOf = (first: number, rest: number) => places.map((place) => blockOf({ split: 3, first, rest }, place)?.nth);
+  expect(nthOf(2, 4)).toEqual([0, 0, 1, 2, 2, 3]);
+  expect(nthOf(2, 0)).toEqual([0, 0, 1, undefined, undefined, undefined]);
+  expect(nthOf(0, 4)).toEqual([undefined, undefined, undefined, 0, 0, 1]);
+  expect(places.map((place) => blockOf({ split: 3, first: 2, rest: 4 }, place)?.at)).toEqual([0, 1, 0, 0, 3, 0]);
 });

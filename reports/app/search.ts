@@ -1,7 +1,24 @@
-import { valueAt } from '../html/case-line.ts';
-import type { CaseColumns } from '../html/packed.ts';
-import type { Orders } from './order.ts';
+import { type CaseColumns, valueAt } from '../html/packed.ts';
+import { caseOrder } from '../words/words.ts';
 import type { CaseFilter } from './route.ts';
+
+/** The orders that the list can have, the first unless another is asked for. */
+export const CASE_ORDERS = ['plan', 'outcome', 'duration', 'title', 'id'] as const;
+/** One of them, as addresses name it. */
+export type CaseOrder = (typeof CASE_ORDERS)[number];
+
+/** The order that a word of an address asks for. */
+export function orderNamed(word: string): CaseOrder {
+  return CASE_ORDERS.find((order) => order === word) ?? CASE_ORDERS[0];
+}
+
+/** The words that are looked for, all of which must be found. */
+export function wordsOf(search: string): readonly string[] {
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
 
 /** Finds cases by what a filter asks; their places, in its order. */
 export type Search = (filter: CaseFilter) => readonly number[];
@@ -10,15 +27,14 @@ export type Search = (filter: CaseFilter) => readonly number[];
  * A search over an index. What is compared is worked out once and by value, not by case: a hundred thousand cases have few
  * titles, sections and sets of promises, and only their ids are each their own.
  */
-export function searchOf(columns: CaseColumns, orders: Orders): Search {
+export function searchOf(columns: CaseColumns): Search {
   const ids = columns.ids.map((id) => id.toLowerCase());
   const titles = columns.titles.of.map((title) => title.toLowerCase());
+  const orders = new Map<CaseOrder, readonly number[]>();
   return ({ outcomes, section, reason, promise, words, order }) => {
-    const all = orders.by(order);
-    const wanted = words
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '');
+    const all = orders.get(order) ?? inOrder(columns, order);
+    orders.set(order, all);
+    const wanted = wordsOf(words);
     if (outcomes.length + wanted.length === 0 && section + reason + promise === '') return all;
     // Which words each title has, so that of most cases only the id need be looked at.
     const missing = titles.map((title) => wanted.filter((word) => !title.includes(word)));
@@ -32,4 +48,23 @@ export function searchOf(columns: CaseColumns, orders: Orders): Search {
         (missing[columns.titles.at[place] ?? 0] ?? []).every((word) => ids[place]?.includes(word)),
     );
   };
+}
+
+/** The places of all cases in that order; equal ones as planned. */
+function inOrder({ ids, titles, outcomes, tookMs, planned }: CaseColumns, order: CaseOrder): readonly number[] {
+  const places = new Array<number>(planned.length).fill(0);
+  let nth = 0;
+  for (const [place, way] of planned.entries()) {
+    nth += way;
+    places[nth] = place;
+  }
+  if (order === 'plan') return places;
+  const keys = {
+    outcome: () => ids.map((_, place) => caseOrder.indexOf(valueAt(outcomes, place) ?? 'passed')),
+    duration: () => tookMs.map((ms) => -ms),
+    title: () => titles.at.map((at) => titles.of[at] ?? ''),
+    id: () => ids,
+  }[order]();
+  const compare = (a: string | number = '', b: string | number = ''): number => (a < b ? -1 : a > b ? 1 : 0);
+  return places.sort((a, b) => compare(keys[a], keys[b]));
 }

@@ -1,12 +1,8 @@
-import type { VNode } from 'preact';
-import { render } from 'preact-render-to-string';
 import type { RowOutcome } from '../../harness/model.ts';
 import { certificateStyle } from '../html/certificate-style.ts';
-import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
-import { sentenceView } from '../html/sentence.ts';
+import { fact, sentenceView, tally } from '../html/parts.ts';
 import { style } from '../html/style.ts';
-import { tally } from '../html/tally.ts';
 import { type View, view } from '../html/view.ts';
 import { breaches, casesWords, facetWords, metWords, resultOf } from '../story/counts.ts';
 import { clip, count, thousands } from '../words/text.ts';
@@ -48,7 +44,7 @@ export function certificateHtml(certificate: Issued): string {
     </footer>
   </div>`;
   const look = { style: `${style}${certificateStyle}` };
-  return page(`${word}, ${words}: ${gateway.name}`, outcome, render(content as VNode), look);
+  return page(`${word}, ${words}: ${gateway.name}`, outcome, content, look);
 }
 
 function sentence({ outcome, gateway, requirements, against }: Certificate): string {

@@ -1,6 +1,5 @@
 import type { Ref } from 'preact';
 import type { CaseVerdict } from '../../harness/model.ts';
-import type { Share } from '../story/attempts.ts';
 import { promiseOf } from '../story/describe.ts';
 import type { CaseStory, Found } from '../story/fold.ts';
 import { waiverWords } from '../story/waived.ts';
@@ -8,12 +7,12 @@ import { count } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
-import { type CaseLine, lineOf } from './case-line.ts';
-import { titleParts } from './case-title.ts';
 import { restsOn } from './finding/where.ts';
 import { journeyView } from './journey/journey.ts';
 import type { Telling } from './journey/telling.ts';
-import { type View, view } from './view.ts';
+import { type CaseLine, lineOf } from './packed.ts';
+import { tag } from './parts.ts';
+import { type Content, type View, view } from './view.ts';
 
 const MOST_FINDINGS = 5;
 const MOST_ROWS = 3;
@@ -23,29 +22,26 @@ const CLIPPED =
 /** A case in one line, for the list: first what tells it apart from the others of its scenario. */
 export function caseLine({ outcome, reason, title, id, requests, kcis, tookMs, ...marks }: CaseLine): View {
   const { shared, own } = titleParts(id, title);
-  return view`<span class=${`tag ${outcome}`}>${outcomes[outcome]}</span>
+  return view`${tag(outcome, outcomes[outcome])}
     <span class="title"><span class="name"><span class="told"><span class="own">${own}</span>${shared !== undefined && view` <span class="shared">${shared}</span>`}</span>${badges(marks)}</span> <code>${id}</code></span>
     <span class="quiet counts">${reason ?? `${count(requests, 'request')}, ${count(kcis, 'KCI')}`}</span>
     <span class="quiet took">${spell(tookMs)}</span>`;
 }
 
-function badges({ share, waived }: Pick<CaseLine, 'share' | 'waived'>): View[] {
+/** How often it failed, of a case that was walked several times, and whether somebody answers for that. */
+function badges({ share, waived }: Pick<CaseLine, 'share' | 'waived'>): Content {
+  const often = share?.isIntermittent ? `intermittent: ${share.words}` : share?.words;
   return [
-    ...(share && share.failed > 0 ? [badge(share)] : []),
-    ...(waived ? [view`${' '}<span class="tag waived">${waived}</span>`] : []),
-  ].flat();
-}
-
-/** How often it failed, for a case that was walked several times. */
-function badge({ isIntermittent, words }: Share): View {
-  return view`${' '}<span class=${isIntermittent ? 'tag inconclusive' : 'tag failed'}>${isIntermittent ? `intermittent: ${words}` : words}</span>`;
+    share && share.failed > 0 && [' ', tag(share.isIntermittent ? 'inconclusive' : 'failed', often)],
+    waived && [' ', tag('waived', waived)],
+  ];
 }
 
 /** The head of a case that fills the page; what only its verdict knows follows when that is there. */
 export function caseHead(line: CaseLine, verdict: CaseVerdict | undefined, heading?: Ref<HTMLHeadingElement>): View {
   const { id, title, outcome, reason: _reason, requests, kcis, tookMs, ...marks } = line;
   return view`<header class=${`case-head ${outcome}`}>
-    <p class="over"><span class=${`tag ${outcome}`}>${outcomes[outcome]}</span>${badges(marks)} <code class="copy">${id}</code></p>
+    <p class="over">${tag(outcome, outcomes[outcome])}${badges(marks)} <code class="copy">${id}</code></p>
     <h1 tabindex="-1" ref=${heading}>${title}</h1>
     <p class="quiet">${count(requests, 'request')}, ${count(kcis, 'KCI')}, ${spell(tookMs)}${verdict && view` · ${count(verdict.checks.passed, 'check')} passed, ${verdict.checks.failed} failed · <code>${verdict.span.file}:${verdict.span.line}</code>`}</p>
     ${
@@ -96,4 +92,23 @@ function brief(found: Found, profile: string): View {
     ${finding.pointer !== undefined && view`<dt>at</dt><dd><code>${finding.pointer}</code></dd>`}
     ${rows.slice(0, MOST_ROWS).map((row) => view`<dt>promised</dt><dd>${promiseOf(row, profile)}</dd>`)}</dl>
   </div>`;
+}
+
+/** The title of a case in two: what all cases of its scenario have in common, and what this one has of its own. */
+export interface TitleParts {
+  /** Absent where a title is all its own. */
+  readonly shared?: string;
+  readonly own: string;
+}
+
+/** What the id of a case has that was made of a scenario's row or of a defect, and that of the scenario itself has not. */
+const MADE = /[#~]/;
+/** What plans write between the title of a scenario and the row or defect that they made a case of. */
+const BETWEEN = ': ';
+
+/** Takes the title of a case apart, so that rows of a list can begin with what tells them apart. */
+export function titleParts(id: string, title: string): TitleParts {
+  const at = title.indexOf(BETWEEN);
+  if (at === -1 || !MADE.test(id)) return { own: title };
+  return { shared: title.slice(0, at), own: title.slice(at + BETWEEN.length) };
 }

@@ -6,9 +6,8 @@ import type { Moment } from '../story/moments.ts';
 import { count, thousands } from '../words/text.ts';
 import { caseOrder } from '../words/words.ts';
 import { caseEntry } from './case.ts';
-import { clockOf } from './clock.ts';
-import type { Telling } from './journey/telling.ts';
-import { lanes } from './lanes.ts';
+import { diagram } from './journey/diagram.ts';
+import { type Telling, tellingOf } from './journey/telling.ts';
 import type { Depth } from './packed.ts';
 import { type View, view } from './view.ts';
 
@@ -78,11 +77,7 @@ function block(title: string, moments: readonly Moment[], from: number, again: s
     <summary><span class="title">${title}</span><span class="quiet counts">${thousands(moments.length)}</span></summary>
     <div class="inside">
       ${shown.length < moments.length && view`<p class="quiet">The first ${shown.length}; the record holds all.</p>`}
-      ${lanes(shown, from, again, how)}
+      ${diagram({ moments: shown, from, found: [], replay: again }, how)}
     </div>
   </details>`;
-}
-
-function tellingOf({ profile, verdict }: Fold['input'], depth: Depth): Telling {
-  return { profile, clock: clockOf(verdict.baseUrl), depth };
 }

@@ -10,7 +10,7 @@ import { causeView } from './finding/cause.ts';
 import { difference } from './finding/difference.ts';
 import { caseLink, otherCases } from './finding/others.ts';
 import { arrowLink } from './finding/where.ts';
-import { sentenceView } from './sentence.ts';
+import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 
 const MOST_CARDS = 200;

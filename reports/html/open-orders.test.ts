@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { OpenOrder } from '../../harness/model.ts';
-import { html } from '../html.ts';
+import { reporters } from '../index.ts';
 import { markupOf } from '../testing/page.ts';
 import { START } from '../testing/sample.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
 
+const html = reporters.html.render;
 const order = (id: number): OpenOrder => ({
   id: String(id),
   orderType: 'NEW',

@@ -3,132 +3,104 @@ import type { Fold } from '../story/fold.ts';
 import type { Moment } from '../story/moments.ts';
 import type { CaseStory } from '../story/story.ts';
 import { inBrief } from './brief.ts';
-import { lineOf, marksOf } from './case-line.ts';
-import type { CaseColumns, Column, Depth, Marks, PackedCase, PackedRun } from './packed.ts';
+import {
+  type CaseColumns,
+  type Column,
+  type Depth,
+  lineOf,
+  type Marks,
+  marksOf,
+  type PackedCase,
+  type PackedRun,
+} from './packed.ts';
 
 /** A page's data, ready to be written into it. */
 export interface Pack {
   readonly index: string;
-  readonly blocks: readonly string[];
-  /** How much the page holds of cases that did not fail; null: of some only their line. */
+  /** Made one at a time, while they are written. */
+  readonly blocks: Iterable<string>;
+  /** How much the page holds of cases that did not fail; null: only their lines. */
   readonly kept: Depth | null;
 }
 
 /** All data of a page together, in characters. With its markup the page stays below 25 MB. */
 const BUDGET = 23_000_000;
+/** The most that a page can hold at all. */
+const MOST = 300_000_000;
 /** JSON in a block: enough to pack well, little enough to open in a blink. */
 const BLOCK = 200_000;
-/** Cases that are packed on trial, to know how much of the others there is room for. */
+/** Cases that are packed on trial, to know how much of all there is room for. */
 const TRIED = 48;
 /** What a case costs in the index at the most. */
 const LINE = 40;
 /** How hard gzip tries: hardly where there is room, so that a report costs no second; well where there is none. */
 const LEVELS: Readonly<Record<Depth, number>> = { whole: 1, brief: 7 };
-/** The most that a page can hold at all. */
-const MOST = 300_000_000;
 
 /**
  * Packs the cases in the order given, failed and inconclusive ones first. Those are kept whole; of the others so much as
  * there is room for, the same of each, so that no reader wonders why one is told and the next is not.
  */
 export function pack({ input, stories: planned }: Fold, stories: readonly CaseStory[], budget = BUDGET): Pack {
-  const troubled = stories.findIndex((story) => !isTroubled(story));
-  const split = troubled === -1 ? stories.length : troubled;
-  const room = { left: MOST };
-  const from = input.verdict.startedAt;
-  const first = packed(stories.slice(0, split), 'whole', 0, room, from);
+  const split = stories.findLastIndex(({ verdict: { outcome } }) => isTroubled(outcome)) + 1;
+  const troubled = stories.slice(0, split);
   const calm = stories.slice(split);
-  const spent = sum(first.blocks) + LINE * stories.length;
-  const depth = depthFor(calm, budget - spent, from);
-  room.left = budget - spent;
-  const second = depth === null ? { blocks: [], starts: [], told: 0 } : packed(calm, depth, split, room, from);
-  const told = first.told < split ? first.told : split + second.told;
-  const { cases: _cases, findings: _findings, ...verdict } = input.verdict;
+  const first = keeping(troubled, MOST);
+  const rest = keeping(calm, budget - first.size - LINE * stories.length);
+  const { plan: _plan, record: _record, verdict: whole, ...said } = input;
+  const { cases: _cases, findings: _findings, ...verdict } = whole;
   const run: PackedRun = {
+    ...said,
     verdict,
-    profile: input.profile,
-    ...(input.command === undefined ? {} : { command: input.command }),
-    ...(input.waiving === undefined ? {} : { waiving: input.waiving }),
     cases: columnsOf(stories, planned),
-    blocks: [...first.starts, ...second.starts],
-    told,
+    blocks: { split, first: first.each, rest: rest.each },
   };
-  const isWhole = told === stories.length;
-  return { index: zip(JSON.stringify(run)), blocks: [...first.blocks, ...second.blocks], kept: isWhole ? depth : null };
+  return { index: zip(JSON.stringify(run)), blocks: blocksOf([troubled, first], [calm, rest]), kept: rest.depth };
 }
 
-function isTroubled({ verdict }: CaseStory): boolean {
-  return verdict.outcome === 'failed' || verdict.outcome === 'inconclusive';
+const isTroubled = (outcome: string): boolean => outcome === 'failed' || outcome === 'inconclusive';
+
+/** How much of some cases is kept, how many of them make a block, and what all of them take, by what a few need. */
+interface Keeping {
+  readonly depth: Depth | null;
+  readonly each: number;
+  readonly size: number;
 }
 
-/** How much of each case there is room for, by what some of them need. */
-function depthFor(stories: readonly CaseStory[], room: number, from: number): Depth | null {
-  if (stories.length === 0) return 'whole';
+function keeping(stories: readonly CaseStory[], room: number): Keeping {
+  if (stories.length === 0) return { depth: 'whole', each: 1, size: 0 };
   const step = Math.max(1, Math.floor(stories.length / TRIED));
   const some = stories.filter((_, i) => i % step === 0);
-  const fits = (depth: Depth) => {
-    const { blocks } = packed(some, depth, 0, { left: MOST }, from);
-    return (sum(blocks) / some.length) * stories.length * 1.1 < room;
-  };
-  return fits('whole') ? 'whole' : fits('brief') ? 'brief' : null;
-}
-
-/** Blocks of cases, until there is no room left; then those from `told` on have none. */
-function packed(
-  stories: readonly CaseStory[],
-  depth: Depth,
-  from: number,
-  room: { left: number },
-  began: number,
-): { blocks: string[]; starts: number[]; told: number } {
-  const blocks: string[] = [];
-  const starts: number[] = [];
-  let waiting: string[] = [];
-  let size = 0;
-  let told = 0;
-  const close = (): boolean => {
-    if (waiting.length === 0) return true;
-    const block = zip(`[${waiting.join(',')}]`, LEVELS[depth]);
-    if (block.length > room.left) return false;
-    room.left -= block.length;
-    blocks.push(block);
-    starts.push(from + told);
-    told += waiting.length;
-    waiting = [];
-    size = 0;
-    return true;
-  };
-  for (const story of stories) {
-    const text = JSON.stringify(packedCase(story, depth, began));
-    if (size > 0 && size + text.length > BLOCK && !close()) return { blocks, starts, told };
-    waiting.push(text);
-    size += text.length;
+  for (const depth of ['whole', 'brief'] as const) {
+    const text = JSON.stringify(some.map((story) => packedCase(story, depth)));
+    const size = (zip(text, LEVELS[depth]).length / some.length) * stories.length * 1.1;
+    if (size < room) return { depth, size, each: Math.max(1, Math.floor((BLOCK * some.length) / text.length)) };
   }
-  close();
-  return { blocks, starts, told };
+  return { depth: null, each: 0, size: 0 };
 }
 
-function packedCase({ verdict, journey, moments, found }: CaseStory, depth: Depth, from: number): PackedCase {
+function* blocksOf(...parts: readonly (readonly [readonly CaseStory[], Keeping])[]): Generator<string> {
+  for (const [stories, { depth, each }] of parts) {
+    if (depth === null) continue;
+    for (let from = 0; from < stories.length; from += each) {
+      const cases = stories.slice(from, from + each).map((story) => packedCase(story, depth));
+      yield zip(JSON.stringify(cases), LEVELS[depth]);
+    }
+  }
+}
+
+function packedCase({ verdict, journey, moments, found }: CaseStory, depth: Depth): PackedCase {
   if (depth === 'brief') {
-    const {
-      id: _id,
-      title: _title,
-      outcome: _outcome,
-      requirements: _rows,
-      startedAt,
-      endedAt: _end,
-      ...rest
-    } = verdict;
-    return { depth, verdict: rest, after: startedAt - from, moments: inBrief(moments, startedAt) };
+    const { id: _id, title: _title, outcome: _outcome, requirements: _rows, endedAt: _end, ...rest } = verdict;
+    return { depth, verdict: rest, moments: moments.map(inBrief) };
   }
   const own = new Set(moments);
-  const beside = [...new Set(found.flatMap(({ moment }) => (moment === undefined || own.has(moment) ? [] : [moment])))];
+  const beside = new Set(found.flatMap(({ moment }) => (moment === undefined || own.has(moment) ? [] : [moment])));
   return {
     depth,
     verdict,
-    ...(journey === undefined ? {} : { journey }),
+    ...(journey && { journey }),
     moments: moments.map(inWhole),
-    ...(beside.length === 0 ? {} : { beside: beside.map(inWhole) }),
+    beside: [...beside].map(inWhole),
   };
 }
 
@@ -142,18 +114,18 @@ function inWhole(moment: Moment): Moment {
 function columnsOf(stories: readonly CaseStory[], planned: readonly CaseStory[]): CaseColumns {
   const inPlan = new Map(planned.map((story, nth) => [story, nth]));
   const nths = stories.map((story) => inPlan.get(story) ?? 0);
+  const lines = stories.map(lineOf);
   const marks: Record<number, Marks> = {};
   for (const [i, story] of stories.entries()) {
     const mark = marksOf(story);
     if (Object.keys(mark).length > 0) marks[i] = mark;
   }
-  const lines = stories.map(lineOf);
   return {
     ids: lines.map(({ id }) => id),
     titles: column(lines.map(({ title }) => title)),
     outcomes: column(lines.map(({ outcome }) => outcome)),
     sections: column(stories.map(({ verdict }) => verdict.scenario.split('/', 1)[0] ?? '')),
-    reasons: column(stories.map(({ verdict }) => verdict.reason ?? null)),
+    reasons: column(lines.map(({ reason }) => reason ?? null)),
     rows: column(stories.map(({ verdict }) => verdict.requirements)),
     requests: lines.map(({ requests }) => requests),
     kcis: lines.map(({ kcis }) => kcis),
@@ -164,22 +136,17 @@ function columnsOf(stories: readonly CaseStory[], planned: readonly CaseStory[])
 }
 
 function column<T>(values: readonly T[]): Column<T> {
-  const of: T[] = [];
   const places = new Map<string, number>();
+  const of: T[] = [];
   const at = values.map((value) => {
     const key = typeof value === 'string' ? value : JSON.stringify(value);
-    const known = places.get(key);
-    if (known !== undefined) return known;
-    places.set(key, of.length);
-    return of.push(value) - 1;
+    const place = places.get(key) ?? of.push(value) - 1;
+    places.set(key, place);
+    return place;
   });
   return { of, at };
 }
 
 function zip(text: string, level = LEVELS.whole): string {
   return gzipSync(text, { level }).toString('base64');
-}
-
-function sum(texts: readonly string[]): number {
-  return texts.reduce((total, { length }) => total + length, 0);
 }

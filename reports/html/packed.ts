@@ -1,7 +1,9 @@
 import type { CaseOutcome, CaseVerdict, Journey, KciProfile, Reason, Verdict } from '../../harness/model.ts';
 import type { Waiving } from '../../harness/verdict/waiver.ts';
-import type { Share } from '../story/attempts.ts';
+import { type Share, shareOf } from '../story/attempts.ts';
 import type { Moment } from '../story/moments.ts';
+import type { CaseStory } from '../story/story.ts';
+import { isOpen, isWaived } from '../story/waived.ts';
 import type { BriefMoment, BriefVerdict } from './brief.ts';
 
 /**
@@ -16,9 +18,21 @@ export interface PackedRun {
   readonly command?: string;
   readonly waiving?: Waiving;
   readonly cases: CaseColumns;
-  /** Where blocks begin: the first case of each. Cases from `told` on have no story in the page. */
-  readonly blocks: readonly number[];
-  readonly told: number;
+  readonly blocks: Blocks;
+}
+
+/** How many cases stand in a block: of the first cases, up to `split`, and of the rest. 0: only their lines are kept. */
+export interface Blocks {
+  readonly split: number;
+  readonly first: number;
+  readonly rest: number;
+}
+
+/** The block with the case at that place of the index, and where in the block; undefined where only its line is kept. */
+export function blockOf({ split, first, rest }: Blocks, place: number): { nth: number; at: number } | undefined {
+  const [each, from, before] =
+    place < split ? [first, 0, 0] : [rest, split, first === 0 ? 0 : Math.ceil(split / first)];
+  return each === 0 ? undefined : { nth: before + Math.floor((place - from) / each), at: (place - from) % each };
 }
 
 /** All cases, the failed first and else as planned, column by column: a column of like values packs well and is read at once. */
@@ -46,13 +60,60 @@ export interface Column<T> {
   readonly at: readonly number[];
 }
 
+/** The value that the case at that place has. */
+export function valueAt<T>({ of, at }: Column<T>, place: number): T | undefined {
+  const nth = at[place];
+  return nth === undefined ? undefined : of[nth];
+}
+
 /** What a line of the list says of some cases only. */
 export interface Marks {
   readonly share?: Share;
   readonly waived?: 'waived' | 'waived in part';
 }
 
-/** How much of a case the page holds: `brief` leaves out headers and bodies. */
+/** A case in one line: everything the list shows. */
+export interface CaseLine extends Marks {
+  readonly id: string;
+  readonly title: string;
+  readonly outcome: CaseOutcome;
+  /** Why it could not be judged, or did not apply. */
+  readonly reason?: Reason | undefined;
+  readonly requests: number;
+  readonly kcis: number;
+  readonly tookMs: number;
+}
+
+/** The line of a case that is told whole. */
+export function lineOf(story: CaseStory): CaseLine {
+  const { id, title, outcome, reason, startedAt, endedAt } = story.verdict;
+  const many = (wanted: Moment['kind']) => story.moments.filter(({ kind }) => kind === wanted).length;
+  const tookMs = endedAt - startedAt;
+  return { id, title, outcome, reason, requests: many('exchange'), kcis: many('arrival'), tookMs, ...marksOf(story) };
+}
+
+/** What a line says of some cases only; nothing for most. */
+export function marksOf({ verdict, found }: CaseStory): Marks {
+  const share = shareOf(verdict);
+  const waived = found.some(isWaived) ? (found.some(isOpen) ? 'waived in part' : 'waived') : undefined;
+  return { ...(share && { share }), ...(waived && { waived }) };
+}
+
+/** The line of the case at that place of an index. */
+export function lineAt(columns: CaseColumns, place: number): CaseLine {
+  return {
+    id: columns.ids[place] ?? '',
+    title: valueAt(columns.titles, place) ?? '',
+    outcome: valueAt(columns.outcomes, place) ?? 'passed',
+    reason: valueAt(columns.reasons, place) ?? undefined,
+    requests: columns.requests[place] ?? 0,
+    kcis: columns.kcis[place] ?? 0,
+    tookMs: columns.tookMs[place] ?? 0,
+    ...columns.marks[place],
+  };
+}
+
+/** How much of a case the page holds: `brief` leaves out headers, bodies and queries. */
 export type Depth = 'whole' | 'brief';
 
 /** A case in its block. */
@@ -63,15 +124,9 @@ export type PackedCase =
       readonly journey?: Journey;
       readonly moments: readonly Moment[];
       /** Moments of other timelines that findings of this case rest on. */
-      readonly beside?: readonly Moment[];
+      readonly beside: readonly Moment[];
     }
-  | {
-      readonly depth: 'brief';
-      readonly verdict: BriefVerdict;
-      /** When it began, ms after the run. */
-      readonly after: number;
-      readonly moments: readonly BriefMoment[];
-    };
+  | { readonly depth: 'brief'; readonly verdict: BriefVerdict; readonly moments: readonly BriefMoment[] };
 
 /** The id of the element that holds the index. */
 export const INDEX = 'assay-run';

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
 import { visible } from '../words/text.ts';
-import { policyDigest } from './policy-digest.ts';
 import { style as sheet } from './style.ts';
+import type { View } from './view.ts';
 
 const ICONS: Readonly<Record<string, string>> = {
   certified: '%231d7a4d',
@@ -8,22 +11,27 @@ const ICONS: Readonly<Record<string, string>> = {
   failed: '%23c0291f',
 };
 
+/** Texts that the script reads, by the ids of their elements, in base64. */
+export type Held = Iterable<readonly [id: string, base64: string]>;
+
 /** What a page has besides its markup. */
 export interface Look {
   /** The page's only style sheet; absent: the one of all pages. */
   readonly style?: string;
   /** The page's only script; absent: it has none. */
   readonly script?: string;
-  /** Texts that the script reads, by the ids of their elements, in base64: the first stands before the script, the others behind. */
-  readonly held?: readonly (readonly [id: string, base64: string])[];
+  /** Stands before the script. */
+  readonly held?: Held;
+  /** Stands behind it, and is written one by one. */
+  readonly heldBehind?: Held;
 }
 
 /**
- * The document around the views. Its policy allows this style sheet and this script, by their digests, and nothing else:
- * no other script, inline or not, no request to anywhere, no form, no base address. Should escaping ever fail, nothing runs.
+ * The document around a view. Its policy allows this style sheet and this script, by their digests, and nothing else: no
+ * other script, inline or not, no request to anywhere, no form, no base address. Should escaping ever fail, nothing runs.
  */
-export function page(title: string, outcome: string, body: string, look: Look = {}): string {
-  const { style = sheet, script = '', held = [] } = look;
+export function* pageText(title: string, outcome: string, content: View, look: Look = {}): Generator<string> {
+  const { style = sheet, script = '', held = [], heldBehind = [] } = look;
   const policy = [
     `default-src 'none'`,
     `style-src '${policyDigest(style)}'`,
@@ -33,9 +41,7 @@ export function page(title: string, outcome: string, body: string, look: Look = 
     `form-action 'none'`,
   ].join('; ');
   const icon = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><circle cx='4' cy='4' r='4' fill='${ICONS[outcome] ?? '%23a06a00'}'/></svg>`;
-  const [first, ...rest] = held.map(block);
-  return [
-    `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -48,17 +54,26 @@ export function page(title: string, outcome: string, body: string, look: Look = 
 <style>${style}</style>
 </head>
 <body>
-`,
-    visible(body),
-    '\n',
-    first ?? '',
-    script === '' ? '' : `<script>${script}</script>\n`,
-    ...rest,
-    '</body>\n</html>\n',
-  ].join('');
+`;
+  yield visible(render(content as VNode));
+  yield '\n';
+  yield* blocks(held);
+  if (script !== '') yield `<script>${script}</script>\n`;
+  yield* blocks(heldBehind);
+  yield '</body>\n</html>\n';
+}
+
+/** The same as one text. */
+export function page(...of: Parameters<typeof pageText>): string {
+  return [...pageText(...of)].join('');
 }
 
 /** No script to a browser: it neither runs nor shows what is of a type that it does not know. */
-function block([id, base64]: readonly [string, string]): string {
-  return `<script type="application/octet-stream" id="${id}">${base64}</script>\n`;
+function* blocks(held: Held): Generator<string> {
+  for (const [id, base64] of held) yield `<script type="application/octet-stream" id="${id}">${base64}</script>\n`;
+}
+
+/** How a content security policy names one script or style sheet, and so allows that text and no other. */
+export function policyDigest(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

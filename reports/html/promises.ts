@@ -1,10 +1,10 @@
-import type { RowOutcome, RowVerdict } from '../../harness/model.ts';
+import type { Level, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
 import { facetWords } from '../story/counts.ts';
 import { groupBy } from '../story/groups.ts';
-import { thousands } from '../words/text.ts';
-import { rowOrder, rowOutcomes } from '../words/words.ts';
+import { count, thousands } from '../words/text.ts';
+import { levelMeanings, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
-import { sentenceView } from './sentence.ts';
+import { sentenceView, table, tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 
 const MOST_CASES = 3;
@@ -21,18 +21,16 @@ function section(place: string, rows: readonly RowVerdict[]): View {
   const isBreached = rows.some((row) => row.outcome === 'breached');
   return view`<details class="place" open=${isBreached} data-section=${place}>
     <summary><span class="title">${place}</span>${squares(rows)}<span class="quiet">${tally(rows)}</span></summary>
-    <table>
-      <thead><tr><th scope="col">Requirement</th><th scope="col">Outcome</th><th scope="col">Sentence</th><th scope="col">Checks</th><th scope="col">Cases</th></tr></thead>
-      <tbody>${rows.map(line)}</tbody>
-    </table>
+    ${table(['Requirement', 'Outcome', 'Sentence', 'Checks', 'Cases'], rows.flatMap(line))}
   </details>`;
 }
 
 function line(row: RowVerdict): View {
+  const facets = facetWords(row);
   return view`<tr data-outcome=${row.outcome} data-level=${row.level} id=${rowAnchor(row.id)}>
     <th scope="row">${row.id}</th>
-    <td><span class=${`tag ${row.outcome}`}>${rowOutcomes[row.outcome]}</span> <span class="quiet">${row.level}</span>${facets(row)}</td>
-    <td>${sentenceView(row.sentence)}${row.note === undefined ? '' : view`<p class="quiet">${row.note}</p>`}</td>
+    <td>${tag(row.outcome, rowOutcomes[row.outcome])} <span class="quiet">${row.level}</span>${facets !== '' && view`<p class="quiet">${facets}</p>`}</td>
+    <td>${sentenceView(row.sentence)}${row.note !== undefined && view`<p class="quiet">${row.note}</p>`}</td>
     <td>${checks(row)}</td>
     <td>${row.cases.slice(0, MOST_CASES).map((id) => view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `)}${more(row)}</td>
   </tr>`;
@@ -54,39 +52,43 @@ function squares(rows: readonly RowVerdict[]): View {
   )}</svg>`;
 }
 
-/** What it speaks of was shown, and what not, where it speaks of several things. */
-function facets(row: RowVerdict): View | string {
-  const words = facetWords(row);
-  return words === '' ? '' : view`<p class="quiet">${words}</p>`;
-}
-
 function checks({ passed, failed }: RowVerdict): Content {
   if (passed + failed === 0) return '';
   return view`<span class="quiet">${thousands(passed)} passed</span>${failed > 0 && view`<br /><b class="bad">${thousands(failed)} failed</b>`}`;
 }
 
-function counts(rows: readonly RowVerdict[]): (readonly [RowOutcome, number])[] {
-  return rowOrder.flatMap((outcome) => {
-    const n = rows.filter((row) => row.outcome === outcome).length;
-    return n === 0 ? [] : [[outcome, n] as const];
-  });
-}
-
 function tally(rows: readonly RowVerdict[]): string {
-  return counts(rows)
-    .map(([outcome, n]) => `${n} ${rowOutcomes[outcome]}`)
-    .join(', ');
+  const of = (outcome: RowOutcome): number => rows.filter((row) => row.outcome === outcome).length;
+  const present = rowOrder.filter((outcome) => of(outcome) > 0);
+  return present.map((outcome) => `${of(outcome)} ${rowOutcomes[outcome]}`).join(', ');
 }
 
-/** Shares of a whole as one coloured strip, in the order given; in SVG, because the page's policy lets no element bring a style. */
-export function strip(parts: readonly (readonly [name: string, n: number])[]): View {
-  const total = parts.reduce((sum, [, n]) => sum + n, 0) || 1;
-  let x = 0;
-  const rects = parts.map(([name, n]) => {
-    const width = (1000 * n) / total;
-    const rect = view`<rect class=${name} x=${x.toFixed(1)} y="0" width=${width.toFixed(1)} height="10" />`;
-    x += width;
-    return rect;
-  });
-  return view`<svg class="strip" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
+const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
+
+/** Search and filters of the matrix, shown where scripts may serve them, and what each of its words means. */
+export function rowFilter({ counts, requirements }: Verdict): View {
+  const present = rowOrder.filter((outcome) => counts.rows[outcome] > 0);
+  const levels = LEVELS.filter((level) => ofLevel(requirements, level) > 0);
+  const sections = [...new Set(requirements.map(({ place }) => place))];
+  return view`
+    <div class="tools" id="row-tools" role="search" aria-label="Requirements">
+      <label class="search">Search <input type="search" id="row-search" placeholder="id, sentence or case" autocomplete="off" spellcheck="false" /></label>
+      <label>Section <select><option value="">all</option>${sections.map((place) => view`<option value=${place}>${place}</option>`)}</select></label>
+      <p role="status" class="quiet">${count(requirements.length, 'row')}</p>
+      <button type="button" class="plain" hidden>Show all</button>
+      <ul class="filter" aria-label="Outcome">${present.map((outcome) => button('outcome', outcome, counts.rows[outcome], rowOutcomes[outcome]))}</ul>
+      <ul class="filter" aria-label="Level">${levels.map((level) => button('level', level, ofLevel(requirements, level), level))}</ul>
+    </div>
+    <details class="again"><summary>What the words mean</summary>
+      <dl class="words">${present.map(
+        (outcome: RowOutcome) => view`<dt>${tag(outcome, rowOutcomes[outcome])}</dt><dd>${rowMeanings[outcome]}</dd>`,
+      )}${levels.map((level) => view`<dt>${level}</dt><dd>${levelMeanings[level]}</dd>`)}</dl></details>`;
+}
+
+function ofLevel(rows: readonly RowVerdict[], level: Level): number {
+  return rows.filter((row) => row.level === level).length;
+}
+
+function button(of: string, is: string, n: number, word: string): View {
+  return view`<li><button type="button" aria-pressed="false" data-of=${of} data-is=${is}>${of === 'outcome' && view`<span class=${`dot ${is}`}></span>`}${thousands(n)} ${word}</button></li>`;
 }

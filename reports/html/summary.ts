@@ -6,10 +6,8 @@ import { waivedCount } from '../story/waived.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { clockWords, moment, spell } from '../words/times.ts';
 import { buildWords, caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords } from '../words/words.ts';
-import { fact } from './fact.ts';
-import { sentenceView } from './sentence.ts';
-import { tally } from './tally.ts';
-import type { Excused } from './untested.ts';
+import { fact, sentenceView, tally } from './parts.ts';
+import type { Excused } from './sections.ts';
 import { type View, view } from './view.ts';
 
 const SHOWN = 5;

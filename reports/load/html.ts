@@ -1,10 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import type { VNode } from 'preact';
-import { render } from 'preact-render-to-string';
 import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { appOf } from '../html/app-bundle.ts';
-import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
+import { fact } from '../html/parts.ts';
 import { style } from '../html/style.ts';
 import { type View, view } from '../html/view.ts';
 import { clip, thousands } from '../words/text.ts';
@@ -48,7 +46,7 @@ export function loadHtml(verdict: LoadVerdict): string {
     </main>
   </div>`;
   const title = `${outcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
-  return page(title, look, render(content as VNode), {
+  return page(title, look, content, {
     style: `${style}${app.style}${loadStyle}`,
     script: app.script,
     held: [[LOAD, zip(verdict)]],

@@ -1,5 +1,5 @@
 import type { LoadVerdict } from '../../harness/model.ts';
-import { className, junitText } from '../junit-text.ts';
+import { className, junitText, properties } from '../junit-text.ts';
 import { oneLine } from '../words/text.ts';
 import { iso, seconds } from '../words/times.ts';
 import { type LoadTest, testsOf } from './tests.ts';
@@ -21,19 +21,17 @@ export function loadJunit(verdict: LoadVerdict): string {
     ...totals,
     '@time': time,
     '@timestamp': iso(verdict.startedAt).slice(0, 19),
-    properties: {
-      property: Object.entries({
-        'assay.outcome': outcomes[verdict.outcome],
-        'assay.target': verdict.target,
-        'assay.address': verdict.baseUrl,
-        'assay.engine': verdict.engine,
-        'assay.profile': verdict.profile,
-        'assay.seed': String(verdict.seed),
-      }).map(([name, value]) => ({ '@name': name, '@value': oneLine(value) })),
-    },
+    properties: properties({
+      'assay.outcome': outcomes[verdict.outcome],
+      'assay.target': verdict.target,
+      'assay.address': verdict.baseUrl,
+      'assay.engine': verdict.engine,
+      'assay.profile': verdict.profile,
+      'assay.seed': String(verdict.seed),
+    }),
     testcase: tests.map((test) => caseOf(test, verdict)),
   };
-  return junitText({ '@name': `Assay: ${verdict.target}`, ...totals, '@time': time, testsuite: [suite] });
+  return [...junitText({ '@name': `Assay: ${verdict.target}`, ...totals, '@time': time }, [suite])].join('');
 }
 
 function caseOf({ name, id, failure, isError, skipped }: LoadTest, { traffic }: LoadVerdict) {

@@ -1,10 +1,7 @@
-import type { VNode } from 'preact';
-import { render } from 'preact-render-to-string';
 import type { Proof, Rate, Trial, TrialRed } from '../../harness/verdict/proof.ts';
-import { fact } from '../html/fact.ts';
 import { page } from '../html/page.ts';
+import { fact, sentenceView } from '../html/parts.ts';
 import { proofStyle } from '../html/proof-style.ts';
-import { sentenceView } from '../html/sentence.ts';
 import { style } from '../html/style.ts';
 import { type Content, type View, view } from '../html/view.ts';
 import { clip, count } from '../words/text.ts';
@@ -35,7 +32,7 @@ export function proofHtml(proof: Proof, shortcomings: readonly string[]): string
   </div>`;
   const title = `${isProven ? 'Proven' : 'Not proven'}: ${proof.target}`;
   const look = { style: `${style}${proofStyle}` };
-  return page(title, isProven ? 'certified' : 'not-certified', render(content as VNode), look);
+  return page(title, isProven ? 'certified' : 'not-certified', content, look);
 }
 
 function facts({ rates, medianKinds, profile, world, cases, seed, assay, contract, overHttp }: Proof): View {

@@ -4,14 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { CaseOutcome, CaseVerdict } from '../../harness/model.ts';
 import { consoleText } from '../console.ts';
-import { ctrf } from '../ctrf.ts';
 import { annotations } from '../github.ts';
-import { html } from '../html.ts';
+import { reporters } from '../index.ts';
 import type { ReportInput } from '../input.ts';
-import { junit } from '../junit.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { shareOf, shownJourneys } from './attempts.ts';
 
+const ctrf = reporters.ctrf.render;
+
+const junit = reporters.junit.render;
+
+const html = reporters.html.render;
 const ID = 'orders/cease';
 
 /** A run of one case that was walked as often as outcomes are given; the failed attempts have a finding each. */

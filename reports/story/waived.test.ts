@@ -2,14 +2,17 @@ import { XMLParser } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import type { Waiver, Waiving } from '../../harness/verdict/waiver.ts';
 import { consoleText } from '../console.ts';
-import { ctrf } from '../ctrf.ts';
 import { annotations, stepSummary } from '../github.ts';
-import { html } from '../html.ts';
+import { reporters } from '../index.ts';
 import type { ReportInput } from '../input.ts';
-import { junit } from '../junit.ts';
 import { markupOf } from '../testing/page.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
 
+const ctrf = reporters.ctrf.render;
+
+const junit = reporters.junit.render;
+
+const html = reporters.html.render;
 const ID = 'orders/provide-new#business';
 const waiver: Waiver = {
   check: 'http.empty-body',

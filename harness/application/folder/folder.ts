@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEAL_FILES } from '../../evidence/seal.ts';
 import { fileProblem } from '../../io/file-problem.ts';
-import { ensureFolder, writeWhole } from '../../io/files.ts';
+import { ensureFolder, FileError, writeInParts } from '../../io/files.ts';
 import type { Contract, Depth, KciProfile, Target, World } from '../../model.ts';
 import type { Part } from '../../plan/selection.ts';
 import { EXIT } from '../exit.ts';
 import type { DoorName } from '../open/doors.ts';
 import { Refusal } from '../say.ts';
 import type { RunWaivers } from '../waivers.ts';
-import { refuseSealedChange } from './sealed.ts';
+import { unlessSealed } from './sealed.ts';
 
 /** The files of a run's folder that everything else can be made from again. */
 export const FILES = {
@@ -129,9 +129,15 @@ function remove(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Writes a whole file, or ends the command as a failure of the environment. What is sealed stays as it is. */
-export function writeFile(path: string, content: string): void {
-  refuseSealedChange(path, content);
-  const failed = writeWhole(path, content);
-  if (failed) throw new Refusal([failed], EXIT.environment);
+/** Writes a whole file, maybe piece by piece, or ends the command as a failure of the environment. What is sealed stays as it is. */
+export function writeFile(path: string, content: string | Iterable<string>): void {
+  const pieces = typeof content === 'string' ? [content] : content;
+  try {
+    writeInParts(path, (write) => {
+      for (const piece of unlessSealed(path, pieces)) write(piece);
+    });
+  } catch (error) {
+    if (error instanceof FileError) throw new Refusal([error.problem], EXIT.environment);
+    throw error;
+  }
 }

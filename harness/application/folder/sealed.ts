@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SEAL_FILES, type Seal, sha256 } from '../../evidence/seal.ts';
+import { SEAL_FILES, type Seal } from '../../evidence/seal.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal } from '../say.ts';
 
@@ -17,12 +18,17 @@ export function refuseSealed(folder: string | undefined): void {
   throw new Refusal([problem(`${shown(folder)} is sealed`, why, fix)]);
 }
 
-/** Ends the command where a file is about to get other bytes than those that the seal beside it vouches for. */
-export function refuseSealedChange(path: string, content: string): void {
+/** What is written to a file; at its end the command ends where the seal beside the file vouches for other bytes. */
+export function* unlessSealed(path: string, pieces: Iterable<string>): Generator<string> {
   const folder = dirname(path);
   const sealed = isSealed(folder) ? filesOf(join(folder, SEAL_FILES.seal)) : [];
   const was = sealed.find(({ file }) => file === basename(path));
-  if (!was || was.sha256 === sha256(content)) return;
+  const digest = createHash('sha256');
+  for (const piece of pieces) {
+    if (was) digest.update(piece);
+    yield piece;
+  }
+  if (!was || was.sha256 === digest.digest('hex')) return;
   const why = `${shown(join(folder, SEAL_FILES.seal))} vouches for it as it was, and it would be another`;
   const fix = `write it elsewhere, or remove ${SEAL_FILES.seal} if nobody needs it any more`;
   throw new Refusal([problem(`${shown(path)} is sealed`, why, fix)]);

@@ -19,7 +19,7 @@ export function reportLoad(
   const verdict = maskContacts ? maskLoad(whole, folder, contract) : whole;
   const files = outlets.flatMap((outlet) => {
     const { render, file: usual } = loadReporters[outlet.reporter];
-    return deliver(folder, outlet, usual, () => render(verdict));
+    return deliver(folder, outlet, usual, () => [render(verdict)]);
   });
   const has = (name: string): boolean => outlets.some(({ reporter, file }) => reporter === name && file === undefined);
   if (has('console') && !quiet) print(loadText(verdict, files.map(shown)), LOAD_LABELS);

@@ -69,20 +69,20 @@ function readOutlet(text: string): Outlet {
   return file === undefined ? { reporter } : { reporter, file };
 }
 
-/** Puts a report where it is to go, or nowhere where that is the terminal; gives the file that it was written to. */
+/** Puts a report where it is to go, piece by piece, or nowhere where that is the terminal; gives the file that it was written to. */
 export function deliver(
   folder: string,
   { reporter, file }: Outlet,
   usual: string | null,
-  render: (path?: string) => string,
+  pieces: (path?: string) => Iterable<string>,
 ): string[] {
   if (file === STDOUT) {
-    printReport(render());
+    for (const piece of pieces()) printReport(piece);
     return [];
   }
   if (usual === null && file === undefined) return [];
   const path = file === undefined ? join(folder, usual ?? reporter) : resolve(file);
-  writeFile(path, render(path));
+  writeFile(path, pieces(path));
   return [path];
 }
 
@@ -94,7 +94,7 @@ export interface ReportOptions {
   readonly maskContacts?: boolean | undefined;
 }
 
-/** Each report is one long text, and dead as soon as it is written. */
+/** Each report is long, and dead as soon as it is written. */
 const LEAN_MB = 8;
 
 /** Makes every report asked for; those for the terminal come last. */
@@ -110,8 +110,8 @@ export async function report(
   const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
   const tidy = stayLean(LEAN_MB);
   const files = outlets.flatMap((outlet) => {
-    const { render, file: usual } = reporters[outlet.reporter];
-    const written = deliver(folder, outlet, usual, (path) => render(inputFor(path)));
+    const { pieces, file: usual } = reporters[outlet.reporter];
+    const written = deliver(folder, outlet, usual, (path) => pieces(inputFor(path)));
     tidy();
     return written;
   });

@@ -1,4 +1,4 @@
-import { strip } from '../../../reports/html/promises.ts';
+import { strip } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import {
   doingWords,

@@ -1,5 +1,5 @@
 import { caseAnchor } from '../../../reports/html/anchors.ts';
-import { strip } from '../../../reports/html/promises.ts';
+import { strip } from '../../../reports/html/parts.ts';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { outcomes as loadOutcomes } from '../../../reports/load/words.ts';
 import { hasFailed, resultLine } from '../../../reports/story/counts.ts';

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { html } from '../../html.ts';
+import { reporters } from '../../index.ts';
 import { chromium, type Visitor, visitor } from '../../testing/browser.ts';
 import { journeysInput } from '../../testing/sample-journey.ts';
 
+const html = reporters.html.render;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SHORT = '#case:orders%2Fshort';
 const LONG = '#case:orders%2Flong';

@@ -1,4 +1,5 @@
 import type { KciProfile } from '../../../harness/model.ts';
+import { isInProcess } from '../../../harness/wire/in-process.ts';
 import type { Depth } from '../packed.ts';
 
 /** What a journey is told with, besides its story. */
@@ -8,4 +9,12 @@ export interface Telling {
   readonly clock: 'virtual' | 'real';
   /** `brief`: headers and bodies were left out. */
   readonly depth: Depth;
+}
+
+/** How the journeys of a run are told. */
+export function tellingOf(
+  run: { readonly profile: KciProfile; readonly verdict: { readonly baseUrl: string } },
+  depth: Depth,
+): Telling {
+  return { profile: run.profile, clock: isInProcess(run.verdict.baseUrl) ? 'virtual' : 'real', depth };
 }

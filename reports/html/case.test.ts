@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleParts } from './case-title.ts';
+import { titleParts } from './case.ts';
 
 const REFUSED = 'A cease order with one fault is refused';
 

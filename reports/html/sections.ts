@@ -1,0 +1,88 @@
+import type { Reason, Verdict } from '../../harness/model.ts';
+import { RUN, type Waiving } from '../../harness/verdict/waiver.ts';
+import type { CaseStory, Fold } from '../story/fold.ts';
+import { groupBy } from '../story/groups.ts';
+import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
+import { clip, count, thousands } from '../words/text.ts';
+import { moment } from '../words/times.ts';
+import { reasons, remedies } from '../words/words.ts';
+import { caseAnchor } from './anchors.ts';
+import { table, tag } from './parts.ts';
+import { type Content, type View, view } from './view.ts';
+
+/** The sections of a report on what was not judged, what is waived, and what was left open at the target. */
+
+/** Cases that are named for one reason; the list of cases has the others. */
+const MOST_CASES = 100;
+
+/** Cases that proved nothing, for one reason. */
+export interface Excused {
+  readonly outcome: 'inconclusive' | 'not-applicable';
+  readonly reason: Reason;
+  readonly stories: readonly CaseStory[];
+  readonly anchor: string;
+}
+
+/** The cases of that outcome, gathered by the reason why. */
+export function excusedBy(folded: Fold, outcome: Excused['outcome']): Excused[] {
+  const those = folded.stories.filter((story) => story.verdict.outcome === outcome);
+  return [...groupBy(those, (story) => story.verdict.reason ?? 'no-check')].map(([reason, stories]) => {
+    return { outcome, reason, stories, anchor: `${outcome}-${reason}` };
+  });
+}
+
+/** The cases that proved nothing, by the reason; few are shown at once, many behind a click. */
+export function untested(excused: readonly Excused[]): View {
+  if (excused.length === 0) return view`<p class="quiet">Every case could be judged.</p>`;
+  return view`<div>${excused.map(
+    ({ outcome, reason, stories, anchor }) => view`<details class="excused" id=${anchor} open=${stories.length <= 5}>
+      <summary>${tag(outcome, count(stories.length, 'case'))} <span class="title">${reasons[reason]}</span> <code>${reason}</code></summary>
+      ${outcome === 'inconclusive' && view`<p class="quiet">What to do: ${remedies[reason]}.</p>`}
+      <ul>${stories.slice(0, MOST_CASES).map(
+        ({
+          verdict,
+        }) => view`<li><a href=${`#${caseAnchor(verdict.id)}`}>${verdict.title}</a> <code>${verdict.id}</code>
+          ${verdict.detail !== undefined && view`<p class="quiet">${clip(verdict.detail, 300)}</p>`}</li>`,
+      )}</ul>
+      ${stories.length > MOST_CASES && view`<p><a href="#cases" data-filter=${`outcome=${outcome}&reason=${reason}`}>and ${thousands(stories.length - MOST_CASES)} more</a></p>`}
+    </details>`,
+  )}</div>`;
+}
+
+const MOST_WAIVED = 20;
+
+/** What a waiver file covers, and which of its entries are not worth their place. */
+export function waivers(waiving: Waiving): View {
+  const broken = brokenWaivers(waiving);
+  return view`<div>
+    <p class="quiet">Failures that somebody answers for, as of ${waiving.on}. They are in the verdict, and not in the exit status.</p>
+    ${broken.length > 0 && view`<ul>${broken.map((each) => view`<li><b class="bad">${each}</b></li>`)}</ul>`}
+    <ul>${waiving.used.map(
+      (use) => view`<li><code>${use.waiver.check}</code>, ${coverage(use)}, ${waiverWords(use.waiver)}
+        <p class="quiet">${use.cases.slice(0, MOST_WAIVED).map((id) => (id === RUN ? view`<span>the run as a whole</span> ` : view`<a class="case-id" href=${`#${caseAnchor(id)}`}>${id}</a> `))}${use.cases.length > MOST_WAIVED && `and ${use.cases.length - MOST_WAIVED} more`}</p></li>`,
+    )}</ul>
+    ${waiving.idle.length > 0 && view`<p class="quiet">Not looked at in this run: ${waiving.idle.map(({ check }) => check).join(', ')}.</p>`}
+  </div>`;
+}
+
+const MOST_ORDERS = 200;
+
+/** The orders that a run left behind at its target, and the command that asks for their cancellation; nothing where there are none. */
+export function openOrders({ openOrders: orders = [], cases }: Verdict): Content {
+  if (orders.length === 0) return null;
+  const known = new Set(cases.map(({ id }) => id));
+  const more = orders.length - MOST_ORDERS;
+  return view`<section id="open-orders"><h2>Orders left open at the target</h2>
+    <p>${count(orders.length, 'order')} ${orders.length === 1 ? 'was' : 'were'} accepted, or never answered, and nothing that came ends ${orders.length === 1 ? 'it' : 'them'}. <code>npx assay cleanup</code> with the folder of this run asks the target to cancel ${orders.length === 1 ? 'it' : 'them'}; with <code>--dry-run</code> it shows first what it would ask.</p>
+    ${table(
+      ['Order', 'Type', 'Tenant', 'Since', 'Last heard', 'Case'],
+      orders.slice(0, MOST_ORDERS).flatMap(
+        ({ id, orderType, tenant, since, lastEvent, isAccepted, journey }) => view`<tr>
+        <td><code>${id}</code></td><td>${orderType}</td><td>${tenant}</td><td>${moment(since)}</td>
+        <td>${lastEvent ?? (isAccepted ? 'its acceptance' : 'no answer')}</td>
+        <td>${known.has(journey) ? view`<a class="case-id" href=${`#${caseAnchor(journey)}`}>${journey}</a>` : journey}</td></tr>`,
+      ),
+    )}
+    ${more > 0 && view`<p class="quiet">and ${more} more, in verdict.json</p>`}
+  </section>`;
+}

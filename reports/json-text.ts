@@ -1,0 +1,20 @@
+/**
+ * An object with one long list as JSON, which is written an entry at a time: the same text as that of `JSON.stringify` with
+ * an indent of two. The list, so many levels deep, is empty in `whole`.
+ */
+export function* jsonText(
+  whole: object,
+  [list, depth]: [string, number],
+  entries: Iterable<object>,
+): Generator<string> {
+  const indent = `\n${'  '.repeat(depth)}`;
+  const [before, after] = JSON.stringify(whole, null, 2).split(`${indent}"${list}": []`);
+  yield `${before}${indent}"${list}": [`;
+  let many = 0;
+  for (const entry of entries) {
+    const text = JSON.stringify(entry, null, 2).replaceAll('\n', `${indent}  `);
+    yield `${many === 0 ? '' : ','}${indent}  ${text}`;
+    many += 1;
+  }
+  yield `${many === 0 ? '' : indent}]${after}\n`;
+}
