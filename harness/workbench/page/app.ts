@@ -3,18 +3,17 @@ import { type View, view } from '../../../reports/html/view.ts';
 import { sumsOf } from '../../../reports/terminal/live-state.ts';
 import { thousands } from '../../../reports/words/text.ts';
 import type { Aim, Choices, ListedCase, RunEntry } from '../protocol.ts';
-import { get } from './api.ts';
+import { get, type Remote, useRemote } from './api.ts';
 import { Choose, type Draft } from './choose.ts';
 import { Compare } from './compare.ts';
 import { Doctor, type Look, look } from './doctor.ts';
 import { History } from './history.ts';
-import { type Remote, useRemote, useRoute } from './hooks.ts';
+import { type Live, useLive } from './live.ts';
 import { LoadScreen } from './load.ts';
 import { failure } from './parts.ts';
-import type { Route } from './route.ts';
+import { type Route, useRoute } from './route.ts';
 import { Run } from './run.ts';
 import { RunList } from './runs.ts';
-import { type Live, useLive } from './use-live.ts';
 import { Watch } from './watch.ts';
 
 /** The workbench: its screens, and what they share. */

@@ -2,11 +2,9 @@ import { type View, view } from '../../../reports/html/view.ts';
 import { count } from '../../../reports/words/text.ts';
 import type { Aim, Choices, Chosen, ChosenLoad, ListedCase } from '../protocol.ts';
 import { commandLine, runWords } from '../words.ts';
-import { AimFields, type Data, DataFields, isEmbedded } from './aim-fields.ts';
-import { begin } from './begin.ts';
-import { Field } from './field.ts';
-import { type Act, type Remote, useAct } from './hooks.ts';
-import { commandBox, failure } from './parts.ts';
+import { begin, type Remote, useAct } from './api.ts';
+import { AimFields, type Data, DataFields, Field, isEmbedded } from './fields.ts';
+import { commandBox, failure, otherRun } from './parts.ts';
 import { ScenarioTree } from './scenario-tree.ts';
 import { onlyOf, type Search, sectionsOf } from './selection.ts';
 
@@ -36,6 +34,7 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
   const chosen = chosenOf(draft, choices, all);
   const many = draft.cases ? all.filter(({ id }) => draft.cases?.has(id)).length : all.length;
+  const isReady = cases.failed === undefined && !cases.isReading && many > 0;
   return view`<main class="page choose">
     <h1>What to run</h1>
     <div class="columns">
@@ -50,31 +49,18 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
         }
       </section>
       <section aria-label="How to run" class="against">
-        <${AimFields} choices=${choices} aim=${draft.aim} onAim=${(aim: Aim) => set({ aim })} />
-        <${RunFields} choices=${choices} draft=${draft} onDraft=${onDraft} />
+        <${AimFields} choices=${choices} draft=${draft.aim} onDraft=${(aim: Aim) => set({ aim })} />
+        ${runFields(choices, draft, set)}
         ${commandBox(commandLine(runWords(chosen, choices.paths)))}
-        ${startButtons({ many, chosen, starting, isRunning, isReady: cases.failed === undefined && !cases.isReading && many > 0, isReading: cases.isReading })}
+        <div class="buttons">
+          <button type="button" class="main" disabled=${!isReady || isRunning || starting.isUnderWay} onClick=${() => begin(starting, '/api/start', chosen)}>${many > 0 ? `Run ${count(many, 'case')}` : cases.isReading ? 'Reading …' : 'Nothing is chosen'}</button>
+          <a class="button" href="#doctor">Check the set-up</a>
+        </div>
+        ${isRunning && otherRun()}
         ${failure(starting.failed)}
       </section>
     </div>
   </main>`;
-}
-
-function startButtons(of: {
-  readonly many: number;
-  readonly chosen: Chosen;
-  readonly starting: Act;
-  readonly isRunning: boolean;
-  readonly isReady: boolean;
-  readonly isReading: boolean;
-}): View {
-  const { many, chosen, starting, isRunning, isReady, isReading } = of;
-  const start = () => begin(starting, '/api/start', chosen);
-  return view`<div class="buttons">
-    <button type="button" class="main" disabled=${!isReady || isRunning || starting.isUnderWay} onClick=${start}>${many > 0 ? `Run ${count(many, 'case')}` : isReading ? 'Reading …' : 'Nothing is chosen'}</button>
-    <a class="button" href="#doctor">Check the set-up</a>
-  </div>
-  ${isRunning && view`<p class="quiet">A run is under way: <a href="#watch">watch it</a>.</p>`}`;
 }
 
 /** What the server is told. */
@@ -98,16 +84,7 @@ function withCases({ cases: _, ...draft }: Draft, cases: ReadonlySet<string> | u
   return { ...draft, ...(cases ? { cases } : {}) };
 }
 
-function RunFields({
-  choices,
-  draft,
-  onDraft,
-}: {
-  readonly choices: Choices;
-  readonly draft: Draft;
-  readonly onDraft: (draft: Draft) => void;
-}): View {
-  const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
+function runFields(choices: Choices, draft: Draft, set: (change: Partial<Draft>) => void): View {
   return view`
     <${DataFields} choices=${choices} draft=${draft} onDraft=${set} />
     ${

@@ -1,12 +1,11 @@
-import { useId } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { thousands } from '../../../reports/words/text.ts';
 import { spell } from '../../../reports/words/times.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { ChangedCase, ChangedFailure, LookedAt, RunDiff } from '../../evidence/diff.ts';
 import type { RunEntry } from '../protocol.ts';
-import { get } from './api.ts';
-import { type Remote, useRemote } from './hooks.ts';
+import { get, type Remote, useRemote } from './api.ts';
+import { Select } from './fields.ts';
 import { aboutOf, localTime, outcomeTag, remote } from './parts.ts';
 import { hrefOf } from './route.ts';
 
@@ -21,38 +20,28 @@ export interface CompareProps {
 export function Compare({ runs, before, after }: CompareProps): View {
   const all = (runs.value ?? []).filter(({ kind }) => kind === 'run');
   const go = (change: { readonly before?: string; readonly after?: string }) => {
-    location.hash = hrefOf({
-      to: 'compare',
-      before: before ?? '',
-      ...(after === undefined ? {} : { after }),
-      ...change,
-    });
+    location.hash = hrefOf({ to: 'compare', before: before ?? '', ...(after && { after }), ...change });
   };
   return view`<main class="page compare">
     <h1>Compare two runs</h1>
     <div class="pair">
-      <${RunField} label="Before" runs=${all} value=${before} onValue=${(name: string) => go({ before: name })} />
-      <${RunField} label="After" runs=${all} value=${after} onValue=${(name: string) => go({ after: name })} />
+      ${runField('Before', all, before, (name) => go({ before: name }))}
+      ${runField('After', all, after, (name) => go({ after: name }))}
     </div>
     ${before && after ? view`<${Difference} before=${before} after=${after} />` : view`<p class="quiet">Choose an earlier and a later run.</p>`}
   </main>`;
 }
 
-interface RunFieldProps {
-  readonly label: string;
-  readonly runs: readonly RunEntry[];
-  readonly value: string | undefined;
-  readonly onValue: (name: string) => void;
-}
-
-function RunField({ label, runs, value, onValue }: RunFieldProps): View {
-  const id = useId();
+function runField(
+  label: string,
+  runs: readonly RunEntry[],
+  value: string | undefined,
+  onValue: (name: string) => void,
+) {
   const chosen = runs.find(({ name }) => name === value);
-  return view`<div class="field"><label for=${id}>${label}</label>
-    <select id=${id} value=${value ?? ''} onChange=${(event: Event) => onValue((event.currentTarget as HTMLSelectElement).value)}>
-      <option value="">choose a run</option>${runs.map((entry) => view`<option key=${entry.name} value=${entry.name}>${calledOf(entry)}: ${aboutOf(entry)}</option>`)}
-    </select>
-    ${chosen && view`<p>${outcomeTag(chosen)} <span class="quiet">${localTime(chosen.writtenAt)}</span></p>`}</div>`;
+  const options = [['', 'choose a run'], ...runs.map((entry) => [entry.name, `${calledOf(entry)}: ${aboutOf(entry)}`])];
+  return view`<${Select} label=${label} value=${value ?? ''} options=${options} onValue=${onValue}>
+    ${chosen && view`<p>${outcomeTag(chosen)} <span class="quiet">${localTime(chosen.writtenAt)}</span></p>`}<//>`;
 }
 
 /** A run by its folder; of one that Assay named the time, for what else its name says stands behind it. */

@@ -1,12 +1,12 @@
+import { tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import { doctorParts } from '../../../reports/words/doctor.ts';
 import { count } from '../../../reports/words/text.ts';
 import type { Aim, Choices, DoctorLine, DoctorNews } from '../protocol.ts';
 import { aimWords, commandLine } from '../words.ts';
-import { AimFields } from './aim-fields.ts';
-import { type Failed, listen } from './api.ts';
-import { failedOf } from './hooks.ts';
-import { commandBox, failure, tag } from './parts.ts';
+import { type Failed, failedOf, listen } from './api.ts';
+import { AimFields } from './fields.ts';
+import { commandBox, failure } from './parts.ts';
 
 /** What the doctor has found so far. */
 export interface Look {
@@ -54,7 +54,7 @@ export function Doctor({ choices, aim, look: known, onAim, onLook }: DoctorProps
         ${known && findings(known, isLooking)}
       </section>
       <section aria-label="What to look at" class="against">
-        <${AimFields} choices=${choices} aim=${aim} onAim=${onAim} />
+        <${AimFields} choices=${choices} draft=${aim} onDraft=${onAim} />
         ${commandBox(commandLine(['doctor', ...aimWords(aim)]))}
         <div class="buttons"><button type="button" class="main" disabled=${isLooking} onClick=${onLook}>${known === undefined ? 'Look' : isLooking ? 'Looking …' : 'Look again'}</button>
           <a class="button" href="#choose">What to run</a></div>

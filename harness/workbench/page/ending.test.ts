@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndedCase, Work } from '../protocol.ts';
-import { endWords } from './ending.ts';
+import { endWords } from './live.ts';
 
 const wordsFor = (
   code: number | null,

@@ -1,11 +1,10 @@
-import { strip } from '../../../reports/html/parts.ts';
+import { strip, table, tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import { measured, milliseconds, thresholdName } from '../../../reports/load/words.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import type { ThresholdVerdict } from '../../model.ts';
 import type { LoadStand } from '../protocol.ts';
-import { tag } from './parts.ts';
 
 /** How far a load is: what was sent, what is under way, what is awaited. */
 export function loadStanding(load: LoadStand, isOver: boolean): View {
@@ -44,12 +43,14 @@ function figure(name: string, value: string, isBad = false): View {
 /** What must hold, and what was measured for it; while the load goes on, so far. */
 export function thresholdTable(thresholds: readonly ThresholdVerdict[], isOver: boolean): View {
   if (thresholds.length === 0) return view`<p class="quiet">The traffic profile says nothing that must hold.</p>`;
-  return view`<table class="thresholds">
-    <thead><tr><th scope="col">Threshold</th><th scope="col">Measured${isOver ? '' : ' so far'}</th><th scope="col">Outcome</th></tr></thead>
-    <tbody>${thresholds.map(
+  return table(
+    ['Threshold', `Measured${isOver ? '' : ' so far'}`, 'Outcome'],
+    thresholds.flatMap(
       (each) =>
         view`<tr key=${thresholdName(each)}><td><code>${thresholdName(each)}</code></td><td>${measured(each)}</td><td>${holds(each, isOver)}</td></tr>`,
-    )}</tbody></table>`;
+    ),
+    'thresholds',
+  );
 }
 
 /**
@@ -73,10 +74,12 @@ function holds(threshold: ThresholdVerdict, isOver: boolean): View {
 export function durationTable({ durations }: Pick<LoadStand, 'durations'>): View {
   const shown = Object.entries(durations).filter(([name]) => !name.startsWith('kci.') || name === 'kci.lag');
   if (shown.length === 0) return view`<p class="quiet">None yet.</p>`;
-  return view`<table class="durations">
-    <thead><tr><th scope="col">Operation</th><th scope="col">Median</th><th scope="col">p95</th></tr></thead>
-    <tbody>${shown.map(
+  return table(
+    ['Operation', 'Median', 'p95'],
+    shown.flatMap(
       ([name, { median, p95 }]) =>
         view`<tr key=${name}><td>${name}</td><td data-label="median">${milliseconds(median)}</td><td data-label="p95">${milliseconds(p95)}</td></tr>`,
-    )}</tbody></table>`;
+    ),
+    'durations',
+  );
 }

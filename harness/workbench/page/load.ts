@@ -1,14 +1,10 @@
-import { useId } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { type Choices, type ChosenLoad, ENGINES, type Said } from '../protocol.ts';
 import { commandLine, loadWords } from '../words.ts';
-import { AimFields, DataFields, isEmbedded } from './aim-fields.ts';
-import { post } from './api.ts';
-import { begin } from './begin.ts';
+import { begin, post, useAct, useRemote } from './api.ts';
 import type { Draft } from './choose.ts';
-import { Field } from './field.ts';
-import { useAct, useRemote } from './hooks.ts';
-import { commandBox, failure } from './parts.ts';
+import { AimFields, DataFields, Field, isEmbedded, Select } from './fields.ts';
+import { commandBox, failure, otherRun } from './parts.ts';
 
 type Engine = ChosenLoad['engine'];
 
@@ -23,6 +19,7 @@ export interface LoadProps {
 /** Choosing a load: which traffic, by what, against what. What would be sent is said before anything is. */
 export function LoadScreen({ choices, draft, isRunning, onDraft }: LoadProps): View {
   const starting = useAct();
+  const isFake = isEmbedded(choices, draft.aim.target);
   const chosen = chosenOf(draft, choices);
   const preview = useRemote(() => post<Said>('/api/load/preview', chosen), [JSON.stringify(chosen)]);
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
@@ -33,7 +30,7 @@ export function LoadScreen({ choices, draft, isRunning, onDraft }: LoadProps): V
     <div class="columns">
       <section aria-label="What to send" class="what">
         ${trafficField(choices, draft, (traffic) => set({ traffic }))}
-        ${engineField(chosen.engine, isEmbedded(choices, draft.aim.target), (engine) => set({ engine }))}
+        <${Select} label="Sent by" value=${chosen.engine} options=${enginesFor(isFake).map((each) => [each, ENGINE_WORDS[each]])} onValue=${(engine: Engine) => set({ engine })} />
         <h2>What would be sent</h2>
         <div aria-busy=${String(preview.isReading)}>
           ${failure(preview.failed)}
@@ -41,12 +38,12 @@ export function LoadScreen({ choices, draft, isRunning, onDraft }: LoadProps): V
         </div>
       </section>
       <section aria-label="Against what" class="against">
-        <${AimFields} choices=${choices} aim=${draft.aim} onAim=${(aim: Draft['aim']) => set({ aim })} />
+        <${AimFields} choices=${choices} draft=${draft.aim} onDraft=${(aim: Draft['aim']) => set({ aim })} />
         <${DataFields} choices=${choices} draft=${draft} onDraft=${set} />
         ${commandBox(commandLine(loadWords(chosen)))}
         <div class="buttons"><button type="button" class="main" disabled=${isHeld} onClick=${start}>Begin the load</button>
           ${preview.failed && view`<button type="button" onClick=${preview.again}>Read the files again</button>`}</div>
-        ${isRunning && view`<p class="quiet">A run is under way: <a href="#watch">watch it</a>.</p>`}
+        ${isRunning && otherRun()}
         ${failure(starting.failed)}
       </section>
     </div>
@@ -60,18 +57,11 @@ function trafficField({ traffic }: Choices, draft: Draft, onTraffic: (name: stri
     ${title !== undefined && view`<div class="field"><span></span><span class="quiet">${title}</span></div>`}`;
 }
 
-function engineField(engine: Engine, isFake: boolean, onEngine: (engine: Engine) => void): View {
-  const id = useId();
-  const words: Readonly<Record<Engine, string>> = {
-    simulate: 'the runner, on virtual time: hours pass in seconds',
-    native: 'the runner, on real time',
-    k6: 'k6, on real time',
-  };
-  return view`<div class="field"><label for=${id}>Sent by</label>
-    <select id=${id} value=${engine} onChange=${(event: Event) => onEngine((event.currentTarget as HTMLSelectElement).value as Engine)}>
-      ${enginesFor(isFake).map((each) => view`<option key=${each} value=${each}>${words[each]}</option>`)}
-    </select></div>`;
-}
+const ENGINE_WORDS: Readonly<Record<Engine, string>> = {
+  simulate: 'the runner, on virtual time: hours pass in seconds',
+  native: 'the runner, on real time',
+  k6: 'k6, on real time',
+};
 
 /** Only the embedded fake lives on virtual time; elsewhere `simulate` is `native` by another name. */
 function enginesFor(isFake: boolean): readonly Engine[] {

@@ -13,7 +13,7 @@ import { count, thousands } from '../../../reports/words/text.ts';
 import { spell } from '../../../reports/words/times.ts';
 import { outcomes } from '../../../reports/words/words.ts';
 import type { CameKci, EndedCase } from '../protocol.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun } from './live.ts';
 
 /** How far a run is, in all and by section. */
 export function standing(state: LiveState): View {

@@ -1,5 +1,5 @@
 import { caseAnchor } from '../../../reports/html/anchors.ts';
-import { strip } from '../../../reports/html/parts.ts';
+import { strip, tag } from '../../../reports/html/parts.ts';
 import { type Content, type View, view } from '../../../reports/html/view.ts';
 import { outcomes as loadOutcomes } from '../../../reports/load/words.ts';
 import { hasFailed, resultLine } from '../../../reports/story/counts.ts';
@@ -7,8 +7,7 @@ import { thousands } from '../../../reports/words/text.ts';
 import { outcomes } from '../../../reports/words/words.ts';
 import type { Verdict } from '../../model.ts';
 import type { RunEntry } from '../protocol.ts';
-import type { Failed } from './api.ts';
-import type { Remote } from './hooks.ts';
+import type { Failed, Remote } from './api.ts';
 
 /** Small things that several screens show. */
 
@@ -24,10 +23,8 @@ export function remote<T>(of: Remote<T>, show: (value: T) => Content): View {
     ${of.value === undefined ? of.isReading && view`<p class="quiet" role="status">Reading …</p>` : show(of.value)}`;
 }
 
-/** A word with the colour of its kind. */
-export function tag(kind: string, words: string): View {
-  return view`<span class=${`tag ${kind}`}>${words}</span>`;
-}
+/** Where there is one run at a time. */
+export const otherRun = (): View => view`<p class="quiet">A run is under way: <a href="#watch">watch it</a>.</p>`;
 
 /** How a run or a load came out. */
 export function outcomeTag(entry: RunEntry): View {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { decoded } from '../../../reports/html/anchors.ts';
 
 /** What the page shows, as its address says. */
@@ -47,4 +48,15 @@ export function hrefOf(route: Route): string {
     default:
       return `#${route.to}`;
   }
+}
+
+/** What the address says, also after it has changed. */
+export function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const onChange = () => setHash(location.hash);
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
+  return readRoute(hash);
 }

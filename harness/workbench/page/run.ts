@@ -1,12 +1,13 @@
+import { useState } from 'preact/hooks';
+import { fact, tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import { count } from '../../../reports/words/text.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
-import type { RunDetail, TroubledCase } from '../protocol.ts';
-import { get } from './api.ts';
-import { again, resume } from './begin.ts';
-import { type Act, useAct, useRemote } from './hooks.ts';
+import type { RunDetail, Said, TroubledCase, WaiverFate } from '../protocol.ts';
+import { waiverLines } from '../waiver-lines.ts';
+import { commandLine } from '../words.ts';
+import { type Act, again, get, post, resume, useAct, useRemote } from './api.ts';
 import { thresholdTable } from './load-now.ts';
-import { OpenOrders } from './open-orders.ts';
 import {
   aboutOf,
   caseLink,
@@ -17,9 +18,7 @@ import {
   outcomeTag,
   remote,
   reportLink,
-  tag,
 } from './parts.ts';
-import { waiveBox, waiverList } from './waivers.ts';
 
 /** A run, with what did not pass in it. */
 export function Run({ name, isRunning }: { readonly name: string; readonly isRunning: boolean }): View {
@@ -53,7 +52,7 @@ function told(detail: RunDetail, act: Act, isRunning: boolean): View {
     ${entry.kind === 'unfinished' && view`<p>It has no verdict: ${entry.isResumable ? 'it was broken off. What it had finished stays; the rest can be walked.' : 'it is under way, or it was broken off and cannot be gone on with.'}</p>`}
     ${command !== '' && commandBox(command)}
     ${load && loadTold(load)}
-    ${openOrders > 0 && view`<${OpenOrders} run=${name} folder=${folder} orders=${openOrders} isHeld=${isHeld} />`}
+    ${openOrders > 0 && view`<${OpenOrders} detail=${detail} isHeld=${isHeld} />`}
     ${waiverList(waivers)}
     ${
       entry.kind === 'run' &&
@@ -93,6 +92,52 @@ function loadTold({ note, thresholds, failures }: NonNullable<RunDetail['load']>
     }`;
 }
 
-function fact(name: string, value: View): View {
-  return view`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+/** Orders that a run left open at its target: what would be asked there is shown first, and asked only after that. */
+function OpenOrders({ detail, isHeld }: { readonly detail: RunDetail; readonly isHeld: boolean }): View {
+  const { openOrders: orders, folder, entry } = detail;
+  const act = useAct();
+  const [shown, setShown] = useState<{ readonly said: string; readonly isAgreed: boolean }>();
+  const ask = (isAgreed: boolean) =>
+    act.run(async () => setShown({ ...(await post<Said>('/api/cleanup', { run: entry.name, isAgreed })), isAgreed }));
+  // The first line says where; what would be asked follows.
+  const isToBeAsked = shown !== undefined && !shown.isAgreed && shown.said.trimEnd().includes('\n');
+  return view`<section class="open" aria-label="Open orders"><h2>Open orders <span class="quiet">${orders}</span></h2>
+    <p>${count(orders, 'order')} of this run ${orders === 1 ? 'was' : 'were'} left open at its target.</p>
+    ${shown && view`<pre role="status" tabindex="0">${shown.said.trimEnd()}</pre>`}
+    ${isToBeAsked && commandBox(commandLine(['cleanup', folder, '--yes']))}
+    <div class="buttons">
+      ${shown === undefined && view`<button type="button" disabled=${isHeld || act.isUnderWay} onClick=${() => ask(false)}>Show what would cancel them</button>`}
+      ${isToBeAsked && view`<button type="button" class="halt" disabled=${isHeld || act.isUnderWay} onClick=${() => ask(true)}>Yes, ask the target for this</button> <button type="button" onClick=${() => setShown(undefined)}>No</button>`}
+      ${act.isUnderWay && view`<span class="quiet" role="status">Asking …</span>`}
+    </div>
+    ${failure(act.failed)}
+  </section>`;
+}
+
+const FATES: Readonly<Record<WaiverFate['fate'], readonly [look: string, words: string]>> = {
+  used: ['waived', 'covers a failure'],
+  stale: ['failed', 'stale: nothing fails there any more'],
+  expired: ['failed', 'expired'],
+  idle: ['', 'not looked at in this run'],
+};
+
+/** What became of the waivers of a run; those that fail it come first. */
+function waiverList(waivers: readonly WaiverFate[]): View | false {
+  if (waivers.length === 0) return false;
+  return view`<section aria-label="Waivers"><h2>Waivers</h2><ul class="lines">${waivers.map(
+    ({ fate, check, case: id, requirement, reason, owner, expires, cases }) => {
+      const [look, words] = FATES[fate];
+      const of = [id, requirement].filter((each) => each !== undefined).join(', ');
+      return view`<li>${tag(look, words)} <b>${check}</b> of <code>${of}</code>${cases.length > 1 && `, in ${count(cases.length, 'case')}`}
+        <p>${reason}</p><p class="quiet">${owner}, until ${expires}</p></li>`;
+    },
+  )}</ul></section>`;
+}
+
+/** The lines that waive a case, to be pasted into a waiver file. Nothing is written here: a waiver is somebody's word. */
+function waiveBox({ id, checks, isWaived }: TroubledCase): View | false {
+  if (checks.length === 0 || isWaived) return false;
+  return view`<details class="waive"><summary>Waive …</summary>
+    <p class="quiet">For the waiver file of your runs. Fill in reason, owner and last day; the file is refused until then.</p>
+    <pre tabindex="0">${waiverLines({ id, checks })}</pre></details>`;
 }

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
 import { thousands } from '../../../reports/words/text.ts';
 import type { RunEntry } from '../protocol.ts';
-import { resume } from './begin.ts';
-import { type Act, type Remote, useAct } from './hooks.ts';
+import { type Act, type Remote, resume, useAct } from './api.ts';
 import { aboutOf, casesStrip, failure, localTime, outcomeTag, remote, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
 

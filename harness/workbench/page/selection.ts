@@ -1,3 +1,5 @@
+import { wordsOf } from '../../../reports/app/search.ts';
+import { groupBy } from '../../../reports/story/groups.ts';
 import { sectionNameOf } from '../../../reports/words/section.ts';
 import type { ListedCase } from '../protocol.ts';
 
@@ -24,11 +26,11 @@ export interface Search {
 
 /** The sections of the cases, in the order in which they come. */
 export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
-  const byScenario = groups(cases, ({ scenario }) => scenario);
+  const byScenario = groupBy(cases, ({ scenario }) => scenario);
   const scenarios = [...byScenario].map(
     ([id, own]): ScenarioOf => ({ id, title: titleOf(own), tags: own[0]?.tags ?? [], cases: own }),
   );
-  return [...groups(scenarios, ({ id }) => sectionNameOf(id))].map(([name, own]) => ({
+  return [...groupBy(scenarios, ({ id }) => sectionNameOf(id))].map(([name, own]) => ({
     name,
     scenarios: own,
     cases: own.flatMap((each) => each.cases),
@@ -37,10 +39,7 @@ export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
 
 /** The cases that a search leaves. */
 export function found(cases: readonly ListedCase[], { words, tag }: Search): readonly ListedCase[] {
-  const wanted = words
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const wanted = wordsOf(words);
   return cases.filter(({ id, title, tags, covers }) => {
     if (tag !== '' && !tags.includes(tag)) return false;
     const text = [id, title, ...tags, ...covers].join(' ').toLowerCase();
@@ -87,14 +86,4 @@ function titleOf(cases: readonly ListedCase[]): string {
   for (const { title } of others) while (!title.startsWith(first.title.slice(0, length))) length -= 1;
   const common = first.title.slice(0, length).replace(/[\s:,·—–-]+$/, '');
   return common === '' ? first.title : common;
-}
-
-function groups<T>(things: readonly T[], name: (thing: T) => string): Map<string, T[]> {
-  const all = new Map<string, T[]>();
-  for (const thing of things) {
-    const own = all.get(name(thing));
-    if (own) own.push(thing);
-    else all.set(name(thing), [thing]);
-  }
-  return all;
 }

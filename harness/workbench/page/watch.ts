@@ -1,18 +1,15 @@
+import { tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import type { LiveFailure } from '../../../reports/terminal/live-state.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
 import type { EndedCase, LoadStand } from '../protocol.ts';
-import { post } from './api.ts';
-import { again } from './begin.ts';
-import { endWords } from './ending.ts';
-import { type Act, useAct } from './hooks.ts';
-import type { LiveRun } from './live-run.ts';
+import { type Act, again, post, useAct } from './api.ts';
+import { endWords, type Live, type LiveRun } from './live.ts';
 import { durationTable, loadStanding, thresholdTable } from './load-now.ts';
 import { happening, standing } from './now.ts';
-import { caseLink, commandBox, failure, reportLink, tag } from './parts.ts';
+import { caseLink, commandBox, failure, reportLink } from './parts.ts';
 import { hrefOf } from './route.ts';
-import type { Live } from './use-live.ts';
 
 /** A run while it goes on, and how it ended. */
 export function Watch({ live }: { readonly live: Live }): View {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndedCase, LiveNews } from '../protocol.ts';
-import { afterNews } from './live-run.ts';
+import { afterNews } from './live.ts';
 
 const begun: LiveNews = { type: 'begun', work: 'run', run: 'one', command: 'npx assay certify' };
 const ended = (id: string, outcome: EndedCase['outcome']): EndedCase => ({ id, title: id, outcome });

@@ -1,0 +1,138 @@
+import { useId, useState } from 'preact/hooks';
+import { type Content, type View, view } from '../../../reports/html/view.ts';
+import type { Aim, Choices } from '../protocol.ts';
+
+/** What is aimed at, and with which data. */
+export interface Data {
+  readonly aim: Aim;
+  readonly seed: number;
+  readonly faults: readonly string[];
+}
+
+/** What fields choose from, what is chosen, and whom to tell of a choice. */
+interface FieldsProps<Draft, Change = Draft> {
+  readonly choices: Choices;
+  readonly draft: Draft;
+  readonly onDraft: (change: Change) => void;
+}
+
+/** Whether a target is the fake, which lives in the process of a run and can be told faults. */
+export function isEmbedded({ targets }: Choices, target: string): boolean {
+  return targets.find(({ name }) => name === target)?.isEmbedded ?? false;
+}
+
+/** What stands in a field that was changed. */
+export const typed = ({ currentTarget }: Event): string => (currentTarget as HTMLInputElement).value;
+
+/** The values to choose from, each with its words, and whom to tell of the choice. */
+export interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly onValue: (value: string) => void;
+  /** What stands below. */
+  readonly children?: Content;
+}
+
+/** One of several values. */
+export function Select({ label, value, options, onValue, children }: SelectProps): View {
+  const id = useId();
+  return view`<div class="field"><label for=${id}>${label}</label>
+    <select id=${id} value=${value} onChange=${(event: Event) => onValue(typed(event))}>
+      ${options.map(([each, words]) => view`<option key=${each} value=${each}>${words}</option>`)}
+    </select>${children}</div>`;
+}
+
+/** The names to choose from, and whom to tell of the choice. */
+export interface FieldProps extends Pick<SelectProps, 'label' | 'value' | 'onValue'> {
+  readonly names: readonly string[];
+  /** What choosing nothing means, where that may be. */
+  readonly none?: string;
+}
+
+/** No name has a blank at its end. */
+const PATH = 'path ';
+
+/** One of several names, or the path of a file. */
+export function Field({ label, value, names, none, onValue }: FieldProps): View {
+  const [isPath, setIsPath] = useState(false);
+  const all = value === '' || names.includes(value) ? names : [value, ...names];
+  const choose = (chosen: string) => {
+    setIsPath(chosen === PATH);
+    if (chosen !== PATH) onValue(chosen);
+  };
+  const type = (event: Event) => {
+    const path = typed(event).trim();
+    setIsPath(false);
+    if (path !== '') onValue(path);
+  };
+  const options = [...(none === undefined ? [] : [['', none]]), ...all.map((name) => [name, name]), [PATH, 'a file …']];
+  return view`<${Select} label=${label} value=${isPath ? PATH : value} options=${options} onValue=${choose}>
+    ${isPath && view`<input class="path" type="text" aria-label=${`Path of the file: ${label}`} placeholder="path of the file, then Enter" ref=${focused} onChange=${type} spellcheck=${false} />`}<//>`;
+}
+
+function focused(element: HTMLInputElement | null): void {
+  element?.focus();
+}
+
+/** Target, KCI profile and world. */
+export function AimFields({ choices, draft: aim, onDraft }: FieldsProps<Aim>): View {
+  const { target, profile = '', world = '' } = aim;
+  const own = (name: string, value: string): Partial<Aim> => (value === '' ? {} : { [name]: value });
+  return view`
+    <${Field} label="Target" value=${target} names=${choices.targets.map(({ name }) => name)}
+      onValue=${(value: string) => value !== '' && onDraft({ target: value })} />
+    <${Field} label="KCI profile" value=${profile} names=${choices.profiles} none="the target’s own"
+      onValue=${(value: string) => onDraft({ target, ...own('profile', value), ...own('world', world) })} />
+    <${Field} label="World" value=${world} names=${choices.worlds} none="the target’s own"
+      onValue=${(value: string) => onDraft({ target, ...own('profile', profile), ...own('world', value) })} />`;
+}
+
+/** The seed and, for the fake, faults. */
+export function DataFields({ choices, draft, onDraft }: FieldsProps<Data, Partial<Data>>): View {
+  const id = useId();
+  const setSeed = (seed: number) => Number.isSafeInteger(seed) && onDraft({ seed: Math.abs(seed) });
+  return view`
+    <div class="field"><label for=${id}>Seed</label>
+      <input id=${id} type="number" min="0" step="1" value=${draft.seed} onChange=${(event: Event) => setSeed(Number(typed(event)))} />
+      <span class="quiet">the same seed, the same data</span></div>
+    ${isEmbedded(choices, draft.aim.target) && view`<${FaultPicker} choices=${choices} draft=${draft} onDraft=${onDraft} />`}`;
+}
+
+/** Faults that the fake shows: each is typed, with all there are offered, and taken away by a click. */
+function FaultPicker({
+  choices: { faults: all },
+  draft: { faults: chosen },
+  onDraft,
+}: FieldsProps<Data, Partial<Data>>): View {
+  const id = useId();
+  const [words, setWords] = useState('');
+  const left = all.filter(({ name }) => !chosen.includes(name));
+  const take = (name: string) => {
+    const isKnown = all.some((each) => each.name === name);
+    if (isKnown && !chosen.includes(name)) onDraft({ faults: [...chosen, name] });
+    setWords(isKnown ? '' : name);
+  };
+  const meant = left.filter(({ name, title }) => `${name} ${title.toLowerCase()}`.includes(words.toLowerCase()));
+  const titleOf = (name: string) => all.find((each) => each.name === name)?.title ?? '';
+  return view`<div class="field"><label for=${id}>Faults of the fake</label>
+    <div>
+      <input id=${id} list=${`${id}-all`} value=${words} placeholder=${chosen.length === 0 ? 'none: it keeps every promise' : 'another'} autocomplete="off" spellcheck=${false}
+        onInput=${(event: Event) => take(typed(event).trim())}
+        onKeyDown=${({ key }: KeyboardEvent) => key === 'Enter' && words !== '' && meant.length === 1 && take(meant[0]?.name ?? '')} />
+      <datalist id=${`${id}-all`}>${left.map(({ name, title, isLegal }) => view`<option value=${name}>${isLegal ? 'legal: ' : ''}${title}</option>`)}</datalist>
+      ${words !== '' && view`<p class="quiet" role="status">${stillTyped(meant.map(({ name }) => name))}</p>`}
+      <ul class="chosen">${chosen.map((name) => {
+        const remove = () => onDraft({ faults: chosen.filter((each) => each !== name) });
+        return view`<li><button type="button" class="chip" onClick=${remove} aria-label=${`Take ${name} away`}>${name} <span aria-hidden="true">×</span></button><span class="quiet">${titleOf(name)}</span></li>`;
+      })}</ul>
+    </div></div>`;
+}
+
+/** What is typed and is no fault's whole name chooses nothing; a run without it must not surprise. */
+function stillTyped(meant: readonly string[]): string {
+  if (meant.length === 0) return 'No fault is called so.';
+  return meant.length === 1
+    ? `Enter takes ${meant[0]}.`
+    : `${meant.length} faults have this; none of them is chosen yet.`;
+}

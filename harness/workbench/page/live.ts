@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { LiveState } from '../../../reports/terminal/live-state.ts';
+import type { CameKci, EndedCase, LiveNews, LiveStand, LoadStand, Work } from '../protocol.ts';
+import { type Failed, failedOf, listen } from './api.ts';
+
+/** The run that was started last, as far as the page was told. */
+export interface LiveRun {
+  readonly work: Work;
+  readonly run: string;
+  readonly command: string;
+  readonly isStopping: boolean;
+  /** What the operator of the gateway is asked for. */
+  readonly question?: string | null;
+  readonly state?: LiveState;
+  /** Where it stands, if it is a load. */
+  readonly load?: LoadStand;
+  /** Cases that did not pass, by id, each as it was told last. */
+  readonly troubled: ReadonlyMap<string, EndedCase>;
+  /** The latest first. */
+  readonly ended: readonly EndedCase[];
+  readonly kcis: readonly CameKci[];
+  readonly end?: { readonly code: number | null; readonly said: string; readonly reportAt?: string };
+}
+
+/** What has scrolled away is in the report. */
+const KEPT = 60;
+
+/** What the page knows after it was told something. */
+export function afterNews(before: LiveRun | undefined, news: readonly (LiveNews | LiveStand)[]): LiveRun | undefined {
+  return news.reduce(after, before);
+}
+
+function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun | undefined {
+  if (news.type === 'begun') {
+    const { work, run, command } = news;
+    return { work, run, command, isStopping: false, troubled: new Map(), ended: [], kcis: [] };
+  }
+  if (!live) return undefined;
+  switch (news.type) {
+    case 'cases':
+      return { ...live, ended: latest(news.cases, live.ended), troubled: withTroubled(live.troubled, news.cases) };
+    case 'kcis':
+      return { ...live, kcis: latest(news.kcis, live.kcis) };
+    case 'stand':
+      return { ...live, state: news.state };
+    case 'load-stand':
+      return { ...live, load: news.load };
+    case 'asks':
+      return { ...live, question: news.question };
+    case 'stopping':
+      return { ...live, isStopping: true };
+    case 'ended': {
+      const { type: _, ...end } = news;
+      return { ...live, end };
+    }
+  }
+}
+
+function latest<T>(came: readonly T[], before: readonly T[]): readonly T[] {
+  return [...came.slice(-KEPT).toReversed(), ...before].slice(0, KEPT);
+}
+
+/** What arrives late may fail a case that had passed. */
+function withTroubled(
+  before: ReadonlyMap<string, EndedCase>,
+  cases: readonly EndedCase[],
+): ReadonlyMap<string, EndedCase> {
+  const troubled = cases.filter(({ outcome }) => outcome === 'failed' || outcome === 'inconclusive');
+  return troubled.length === 0 ? before : new Map([...before, ...troubled.map((each) => [each.id, each] as const)]);
+}
+
+/** The run that was started last, and whether the page hears of it. */
+export interface Live {
+  readonly run?: LiveRun | undefined;
+  readonly lost?: Failed;
+}
+
+/** How long after a connection broke it is tried again. */
+const AGAIN_MS = 2_000;
+
+/** Listens to the run that was started last, for as long as the page is open. */
+export function useLive(): Live {
+  const [live, setLive] = useState<Live>({});
+  useEffect(() => {
+    const end = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hear = async (): Promise<void> => {
+      let run: LiveRun | undefined;
+      try {
+        await listen<readonly (LiveNews | LiveStand)[]>('/api/live', {}, end.signal, (news) => {
+          run = afterNews(run, news);
+          setLive({ run });
+        });
+        throw new TypeError('the connection ended');
+      } catch (error) {
+        if (end.signal.aborted) return;
+        const lost = failedOf(error);
+        setLive((before) => ({ ...before, lost }));
+        // Whoever is turned away now would be so again.
+        if (lost.status !== 403) timer = setTimeout(hear, AGAIN_MS);
+      }
+    };
+    void hear();
+    return () => {
+      clearTimeout(timer);
+      end.abort();
+    };
+  }, []);
+  return live;
+}
+
+/** What the exit status of a run or a load means (assay --help, “Exit status”). */
+export function endWords(
+  code: number | null,
+  { work, isStopping, troubled, state }: Pick<LiveRun, 'work' | 'isStopping' | 'troubled' | 'state'>,
+): string {
+  const has = (outcome: string): boolean => [...troubled.values()].some((each) => each.outcome === outcome);
+  const isLoad = work === 'load';
+  switch (code) {
+    case 0:
+      if (isLoad) return 'Thresholds met';
+      if (has('failed')) return 'Every failure is waived';
+      return state?.partOf === undefined ? 'Every case passed' : 'Every case of this part passed';
+    case 1:
+      return isLoad ? 'Thresholds met, but some journeys failed' : 'Not every case passed';
+    case 2:
+      return 'Not started: the input is wrong';
+    case 3:
+      return isLoad ? 'Incomplete: broken off, or its generator did not keep up' : 'The environment failed';
+    case 4:
+      return has('inconclusive') ? 'Not all could be tested' : 'A waiver is stale or has expired';
+    case 99:
+      return 'Thresholds crossed';
+    case 130:
+    case 143:
+      return 'Stopped before its end';
+    case null:
+      return isStopping ? 'Stopped at once, without reports' : 'Ended by the system';
+    default:
+      return `Ended with status ${code}`;
+  }
+}
