@@ -3,10 +3,8 @@ import { type CaseBrowser, caseBrowser } from './case-browser.ts';
 import { copyOnClick } from './copy.ts';
 import { listenToKeys } from './keys.ts';
 import { matrixFilter } from './matrix.ts';
+import { completeLinks, element, markSection, nextStop, unfold, unfoldForPrint } from './places.ts';
 import { ANY_CASE, caseHref, casesHref, hrefOf, type Route, readRoute } from './route.ts';
-import { completeLinks, markSection, unfoldForPrint } from './sections.ts';
-import { nextStop } from './stops.ts';
-import { element, unfold } from './unfold.ts';
 
 // The app of a report: it lists, filters and opens the cases that the page holds as data, filters the promises, and goes
 // where links and keys lead. What a reader sees is what the address says, so that it can be sent to somebody.

@@ -1,7 +1,7 @@
 import type { RowOutcome } from '../../harness/model.ts';
 import { certificateStyle } from '../html/certificate-style.ts';
 import { page } from '../html/page.ts';
-import { fact, sentenceView, tally } from '../html/parts.ts';
+import { fact, sentenceView, table, tally } from '../html/parts.ts';
 import { style } from '../html/style.ts';
 import { type View, view } from '../html/view.ts';
 import { breaches, casesWords, facetWords, metWords, resultOf } from '../story/counts.ts';
@@ -101,27 +101,30 @@ function issue({ issued, seal, signature }: Issued): View {
 }
 
 function unjudged({ unjudged: all }: Certificate): View {
-  return view`<table class="pair">
-    <thead><tr><th scope="col">Case</th><th scope="col">Outcome</th><th scope="col">Why</th></tr></thead>
-    <tbody>${all.map(
+  return table(
+    ['Case', 'Outcome', 'Why'],
+    all.flatMap(
       ({ id, outcome, reason, detail }) =>
         view`<tr><th scope="row">${id}</th><td>${outcomes[outcome]}</td><td>${reason === undefined ? '' : reasons[reason]}${detail !== undefined && view`<p class="quiet">${clip(detail, 300)}</p>`}</td></tr>`,
-    )}</tbody></table>`;
+    ),
+    'pair',
+  );
 }
 
 function requirementsOf(outcome: RowOutcome, rows: Certificate['requirements']): View {
   return view`<section>
     <h2>${capital(rowOutcomes[outcome])}</h2>
     <p class="quiet">${count(rows.length, 'requirement')}: ${rowMeanings[outcome]}.</p>
-    <table class="promises">
-      <thead><tr><th scope="col">Requirement</th><th scope="col">Sentence</th><th scope="col">Checks</th></tr></thead>
-      <tbody>${rows.map(
+    ${table(
+      ['Requirement', 'Sentence', 'Checks'],
+      rows.flatMap(
         ({ id, sentence, place, level, passed, failed, facets, note }) => view`<tr>
           <th scope="row">${id}</th>
           <td>${sentenceView(sentence)} <span class="quiet">${place}${level === 'stated' ? '' : `, ${level}`}</span>${note !== undefined && view`<p class="quiet">${note}</p>`}${facets.length > 1 && view`<p class="quiet">${facetWords({ facets })}</p>`}</td>
           <td>${passed + failed > 0 && view`<span class="quiet">${thousands(passed)} passed</span>`}${failed > 0 && view` <b class="bad">${thousands(failed)} failed</b>`}</td></tr>`,
-      )}</tbody>
-    </table>
+      ),
+      'promises',
+    )}
   </section>`;
 }
 
@@ -131,13 +134,14 @@ function silent({ observed, counts }: Certificate): View {
   if (observed.length === 0) return view`<p class="quiet">${rest}</p>`;
   return view`<div>
     <p class="quiet">What the gateway does where nothing is promised. Recorded, never held against it. ${without > 0 && rest}</p>
-    <table class="pair">
-      <thead><tr><th scope="col">Left open</th><th scope="col">Observed</th><th scope="col">Times</th></tr></thead>
-      <tbody>${observed.map(
+    ${table(
+      ['Left open', 'Observed', 'Times'],
+      observed.flatMap(
         ({ rows, silence, seen, times }) =>
           view`<tr><th scope="row">${rows.slice(0, 3).join(' ')}</th><td>${sentenceView(clip(silence, 400))}${seen !== silence && view`<p class="quiet">${clip(seen, 400)}</p>`}</td><td>${thousands(times)}</td></tr>`,
-      )}</tbody>
-    </table>
+      ),
+      'pair',
+    )}
   </div>`;
 }
 
@@ -147,8 +151,11 @@ function agreed({ readings, declaredAbsent }: Certificate): View {
     ${
       entries.length === 0
         ? view`<p class="quiet">No reading was agreed on: every answer that the specification leaves open was taken.</p>`
-        : view`<table class="pair"><thead><tr><th scope="col">Requirement</th><th scope="col">Agreed reading</th></tr></thead>
-            <tbody>${entries.map(([row, reading]) => view`<tr><th scope="row">${row}</th><td>${reading}</td></tr>`)}</tbody></table>`
+        : table(
+            ['Requirement', 'Agreed reading'],
+            entries.flatMap(([row, reading]) => view`<tr><th scope="row">${row}</th><td>${reading}</td></tr>`),
+            'pair',
+          )
     }
     <p>${declaredAbsent.length === 0 ? 'The target declares no capability absent.' : `The target declares that it lacks: ${declaredAbsent.join(', ')}. What hangs on them was not tested.`}</p>
   </div>`;

@@ -7,12 +7,12 @@ import { count } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 import { outcomes, reasons } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
-import { restsOn } from './finding/where.ts';
 import { journeyView } from './journey/journey.ts';
 import type { Telling } from './journey/telling.ts';
 import { type CaseLine, lineOf } from './packed.ts';
 import { tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
+import { restsOn } from './where.ts';
 
 const MOST_FINDINGS = 5;
 const MOST_ROWS = 3;

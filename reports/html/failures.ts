@@ -1,17 +1,22 @@
+import type { KciProfile } from '../../harness/model.ts';
 import { type DefectScene, defectReport } from '../defect/defect.ts';
+import { causeOf, type Population } from '../story/cause.ts';
 import { groundsOf, idsOf, placeOf, sourceOf } from '../story/describe.ts';
-import { type Group, rowsOf, titleOf } from '../story/groups.ts';
-import type { Found } from '../story/story.ts';
+import { type Group, groupBy, rowsOf, titleOf } from '../story/groups.ts';
+import { lifecycleIn } from '../story/lifecycle.ts';
+import { marksIn } from '../story/marks.ts';
+import { readBody } from '../story/read-body.ts';
+import type { CaseStory, Found } from '../story/story.ts';
+import { trackOf } from '../story/track.ts';
 import { waiverWords } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
-import { count } from '../words/text.ts';
-import { rowAnchor } from './anchors.ts';
-import { causeView } from './finding/cause.ts';
-import { difference } from './finding/difference.ts';
-import { caseLink, otherCases } from './finding/others.ts';
-import { arrowLink } from './finding/where.ts';
-import { sentenceView } from './parts.ts';
+import { count, thousands } from '../words/text.ts';
+import { caseAnchor, rowAnchor } from './anchors.ts';
+import { bodyExcerpt } from './journey/body.ts';
+import { lifecycleView, trackView } from './journey/track.ts';
+import { sentenceView, tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
+import { arrowLink } from './where.ts';
 
 const MOST_CARDS = 200;
 const MOST_ROWS = 3;
@@ -46,7 +51,7 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
       )}
     ${first.check.isAuthors && view`<blockquote>${groundsOf(first, scene.verdict.profile)}</blockquote>`}
     ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more requirement')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
-    ${first.waiver && view`<p><span class="tag waived">waived</span> ${waiverWords(first.waiver)}</p>`}
+    ${first.waiver && view`<p>${tag('waived', 'waived')} ${waiverWords(first.waiver)}</p>`}
     ${difference(first, scene.profile)}
     ${isFailed && causeView(group, scene.population)}
     <p class="where">
@@ -74,4 +79,71 @@ function stepLink(found: Found, step: string): Content {
 
 function rowLink(id: string): View {
   return view`<a class="id" href=${`#${rowAnchor(id)}`}>${id}</a> `;
+}
+
+/** Expected and actual beside each other, and below them the place in the body with what should stand there. */
+function difference(found: Found, profile: KciProfile): View {
+  const { finding, moment } = found;
+  const body =
+    moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
+  const { json } = readBody(body);
+  const inBody = json === undefined ? null : bodyExcerpt(body ?? null, marksIn(json, [found], profile));
+  const caseId = found.story?.verdict.id ?? '';
+  const track = trackOf(found, profile);
+  const lifecycle = track === undefined ? lifecycleIn(found, profile) : undefined;
+  return view`
+    <dl class="versus">
+      <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
+      <div><dt>Actual</dt><dd>${finding.actual}${finding.pointer !== undefined && finding.pointer !== '' && view` <code>at ${finding.pointer}</code>`}</dd></div>
+    </dl>
+    ${track && trackView(track, caseId)}
+    ${lifecycle && lifecycleView(lifecycle, caseId)}
+    ${inBody && view`<div class="inbody"><p class="quiet">${whose(found)}</p>${inBody}</div>`}`;
+}
+
+function whose(found: Found): Content {
+  const { moment } = found;
+  if (moment?.kind === 'arrival')
+    return arrowLink(found, `In the delivery of ${moment.event.name ?? moment.event.wireName ?? 'an event'}:`);
+  if (moment?.kind !== 'exchange') return '';
+  const { request, response } = moment;
+  return arrowLink(found, `In the answer ${response?.status ?? ''} to ${request.step || request.verb}:`);
+}
+
+/** What may be behind it: what the check says, and what the cases that fail so have in common. */
+function causeView(group: Group, population: Population): View | false {
+  const { meaning, facts } = causeOf(group, population);
+  if (meaning === undefined && facts.length === 0) return false;
+  return view`<div class="cause"><h4>What it points to</h4>
+    ${meaning !== undefined && view`<p>${meaning}</p>`}
+    ${facts.length > 0 && view`<ul>${facts.map((fact) => view`<li>${fact}</li>`)}</ul>`}</div>`;
+}
+
+const MOST_LINKS = 200;
+
+/** The cases that fail for the same reason, below their scenarios. */
+function otherCases(all: readonly Found[]): View {
+  const stories = [...new Set(all.slice(1).flatMap(({ story }) => story ?? []))].filter(
+    (story) => story !== all[0]?.story,
+  );
+  if (stories.length === 0) {
+    const where = all[0]?.story === undefined ? '' : ' in the same case';
+    return view`<p class="quiet">And ${count(all.length - 1, 'more finding')} like it${where}.</p>`;
+  }
+  const shown = stories.slice(0, MOST_LINKS);
+  return view`<details class="again"><summary>${count(stories.length, 'other case')} for the same reason</summary>
+    ${[...groupBy(shown, ({ verdict }) => verdict.scenario)].map(
+      ([
+        scenario,
+        ofIt,
+      ]) => view`<p class="scenario"><code>${scenario}</code> ${ofIt.length > 1 && view`<span class="quiet">${thousands(ofIt.length)}</span>`}</p>
+      <ul>${ofIt.map((story) => view`<li>${caseLink(story)}</li>`)}</ul>`,
+    )}
+    ${stories.length > shown.length && view`<p class="quiet">And ${count(stories.length - shown.length, 'more case')}.</p>`}
+  </details>`;
+}
+
+/** A link to a case, by its title and its id. */
+function caseLink({ verdict: { id, title } }: CaseStory): View {
+  return view`<a href=${`#${caseAnchor(id)}`}>${title}</a> <code>${id}</code>`;
 }

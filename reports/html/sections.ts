@@ -7,7 +7,7 @@ import { clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
 import { reasons, remedies } from '../words/words.ts';
 import { caseAnchor } from './anchors.ts';
-import { table, tag } from './parts.ts';
+import { tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 
 /** The sections of a report on what was not judged, what is waived, and what was left open at the target. */
@@ -74,15 +74,13 @@ export function openOrders({ openOrders: orders = [], cases }: Verdict): Content
   const more = orders.length - MOST_ORDERS;
   return view`<section id="open-orders"><h2>Orders left open at the target</h2>
     <p>${count(orders.length, 'order')} ${orders.length === 1 ? 'was' : 'were'} accepted, or never answered, and nothing that came ends ${orders.length === 1 ? 'it' : 'them'}. <code>npx assay cleanup</code> with the folder of this run asks the target to cancel ${orders.length === 1 ? 'it' : 'them'}; with <code>--dry-run</code> it shows first what it would ask.</p>
-    ${table(
-      ['Order', 'Type', 'Tenant', 'Since', 'Last heard', 'Case'],
-      orders.slice(0, MOST_ORDERS).flatMap(
-        ({ id, orderType, tenant, since, lastEvent, isAccepted, journey }) => view`<tr>
+    <table><thead><tr><th scope="col">Order</th><th scope="col">Type</th><th scope="col">Tenant</th><th scope="col">Since</th><th scope="col">Last heard</th><th scope="col">Case</th></tr></thead>
+    <tbody>${orders.slice(0, MOST_ORDERS).map(
+      ({ id, orderType, tenant, since, lastEvent, isAccepted, journey }) => view`<tr>
         <td><code>${id}</code></td><td>${orderType}</td><td>${tenant}</td><td>${moment(since)}</td>
         <td>${lastEvent ?? (isAccepted ? 'its acceptance' : 'no answer')}</td>
         <td>${known.has(journey) ? view`<a class="case-id" href=${`#${caseAnchor(journey)}`}>${journey}</a>` : journey}</td></tr>`,
-      ),
-    )}
+    )}</tbody></table>
     ${more > 0 && view`<p class="quiet">and ${more} more, in verdict.json</p>`}
   </section>`;
 }

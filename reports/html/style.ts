@@ -1,4 +1,3 @@
-import { findingStyle } from './finding/style.ts';
 import { journeyStyle } from './journey/style.ts';
 
 /**
@@ -164,4 +163,12 @@ tr:target, article:target { background: color-mix(in srgb, var(--link) 8%, var(-
   table code, table .quiet, tbody th { font-size: .95em; } td a { display: inline; min-height: 0; line-height: inherit; } .case-id { display: block; font-size: .68rem; line-height: 1.35; } td p { margin: .1rem 0; }
   pre { max-height: none; }
 }
-${findingStyle}${journeyStyle}`;
+/* Finding cards */
+.inbody { margin: .5rem 0 .75rem; } .inbody > p { margin: 0; } .inbody pre { max-height: 24rem; }
+.cause { border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); padding: .5rem 0; margin: .75rem 0; max-width: 56rem; }
+.cause h4 { margin: 0 0 .15rem; } .cause p, .cause ul { margin: .15rem 0; font-size: .92rem; }
+.finding .again + .again, .finding p + .again { margin-top: .1rem; }
+.again li { overflow-wrap: anywhere; } .scenario { margin: .6rem 0 0; font-size: .85rem; } .scenario + ul { margin-top: .1rem; }
+.supplier pre { max-height: 30rem; }
+@media print { .cause { break-inside: avoid; } .supplier { display: none; } }
+${journeyStyle}`;

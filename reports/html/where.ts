@@ -1,7 +1,7 @@
-import type { Found } from '../../story/story.ts';
-import { nameOf } from '../../story/timeline.ts';
-import { arrowAnchor } from '../anchors.ts';
-import { type Content, view } from '../view.ts';
+import type { Found } from '../story/story.ts';
+import { nameOf } from '../story/timeline.ts';
+import { arrowAnchor } from './anchors.ts';
+import { type Content, view } from './view.ts';
 
 /** Words that lead to the arrow of what a finding rests on; words alone where the diagram of its case has none. */
 export function arrowLink({ story, moment }: Found, words: string): Content {

@@ -1,0 +1,94 @@
+/** The element of that id, which the page's maker has put there. */
+export function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page lacks its element ${id}`);
+  return found;
+}
+
+/** Opens everything that is folded around an element, and lets it have the focus. */
+export function unfold(found: HTMLElement): void {
+  for (let at: HTMLElement | null = found; at !== null; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement) at.open = true;
+  }
+  if (!found.matches('a, button, summary, [tabindex]')) found.tabIndex = -1;
+}
+
+/** Completes links that lead to a filtered list: without script they lead to the whole of it. */
+export function completeLinks(report: HTMLElement): void {
+  for (const link of report.querySelectorAll<HTMLAnchorElement>('a[data-filter]')) {
+    link.hash = `${link.hash}?${link.dataset.filter}`;
+  }
+}
+
+/** Marks in the bar which section is in view. */
+export function markSection(report: HTMLElement): void {
+  const links = [...report.querySelectorAll<HTMLAnchorElement>('nav a')];
+  const seen = new Set<Element>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) seen.add(target);
+        else seen.delete(target);
+      }
+      const first = links.find(({ hash }) => [...seen].some(({ id }) => `#${id}` === hash));
+      for (const link of links) {
+        if (link === first) link.setAttribute('aria-current', 'true');
+        else link.removeAttribute('aria-current');
+      }
+    },
+    // A band below the bar: what crosses it is what is being read.
+    { rootMargin: '-80px 0px -75% 0px' },
+  );
+  for (const { hash } of links) {
+    const section = document.getElementById(hash.slice(1));
+    if (section !== null) observer.observe(section);
+  }
+}
+
+/** Unfolds all promises while the page is printed, also in browsers whose style sheets cannot. */
+export function unfoldForPrint(report: HTMLElement): void {
+  let folded: readonly HTMLDetailsElement[] = [];
+  addEventListener('beforeprint', () => {
+    folded = [...report.querySelectorAll<HTMLDetailsElement>('.place:not([open]), .excused:not([open])')];
+    for (const each of folded) each.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const each of folded) each.open = false;
+  });
+}
+
+const STOPS =
+  'article.finding, .excused > summary, .place:not([hidden]) > summary, .place[open]:not([hidden]) tbody tr:not([hidden])';
+/** The height that the bar of sections takes at the top of the window. */
+const BAR = 60;
+
+/** What the keys j and k go to from where the focus is, or from the top of the window: failures, promises. */
+export function nextStop(report: HTMLElement, by: 1 | -1): HTMLElement | undefined {
+  const all = [...report.querySelectorAll<HTMLElement>(STOPS)];
+  const found = by === 1 ? all.find(isAhead()) : all.findLast(isBehind());
+  if (found !== undefined) unfold(found);
+  return found;
+}
+
+function isAhead(): (each: HTMLElement) => boolean {
+  const from = focused();
+  if (from === null) return (each) => topOf(each) >= BAR;
+  return (each) => each !== from && (from.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+function isBehind(): (each: HTMLElement) => boolean {
+  const from = focused();
+  if (from === null) return (each) => topOf(each) < BAR;
+  return (each) =>
+    !each.contains(from) && (from.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+}
+
+/** What has the focus, if it can be seen. */
+function focused(): Element | null {
+  const from = document.activeElement;
+  if (from === null || from === document.body) return null;
+  const { top, bottom } = from.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight ? from : null;
+}
+
+const topOf = (each: HTMLElement): number => each.getBoundingClientRect().top;
