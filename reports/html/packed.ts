@@ -15,8 +15,8 @@ import type { BriefMoment, BriefVerdict } from './brief.ts';
 export interface PackedRun {
   readonly verdict: Omit<Verdict, 'cases' | 'findings'>;
   readonly profile: KciProfile;
-  readonly command?: string;
-  readonly waiving?: Waiving;
+  readonly command?: string | undefined;
+  readonly waiving?: Waiving | undefined;
   readonly cases: CaseColumns;
   readonly blocks: Blocks;
 }
