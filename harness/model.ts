@@ -954,8 +954,8 @@ export interface RunStarted extends Observed {
   readonly baseUrl: string;
   readonly profile: string;
   readonly world: string;
-  /** Of the world, an IANA name; absent in records that were written before it stood there. */
-  readonly timeZone?: string;
+  /** Of the world, an IANA name. */
+  readonly timeZone: string;
   readonly contract: string;
   readonly assay: string;
   /** The gateway's build, as whoever began the run called it. */

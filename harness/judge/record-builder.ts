@@ -309,6 +309,7 @@ function runStarted(): Unrecorded {
     baseUrl: 'http://gateway.test',
     profile: 'supplier',
     world: 'fake',
+    timeZone: 'Europe/London',
     contract: contract.digest,
     assay: '0.0.0-test',
     journeys: 1,

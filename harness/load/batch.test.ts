@@ -15,6 +15,7 @@ const STARTED: RunStarted = {
   baseUrl: 'http://fake.invalid',
   profile: 'supplier',
   world: 'fake',
+  timeZone: 'Europe/London',
   contract: 'c',
   assay: '0.0.0',
   journeys: 5,

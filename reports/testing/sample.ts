@@ -90,6 +90,7 @@ export class Sample {
       baseUrl: 'https://gateway.example',
       profile: 'sample',
       world: 'small',
+      timeZone: 'Europe/London',
       contract: 'c0ffee00c0ffee00',
       assay: '0.1.0',
       journeys: 0,
