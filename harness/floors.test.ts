@@ -111,8 +111,7 @@ function importsOf(file: string): string[] {
 
 /** Files that only tests import: builders and samples. */
 const isTestSupport = (file: string): boolean =>
-  /(?:^|\/)(?:sample|[a-z-]*-sample|record-builder|test-[a-z-]+|[a-z-]+-builder)\.ts$/.test(file) ||
-  file.includes('/testing/');
+  /(?:^|\/)(?:sample|[a-z-]*-sample|test-[a-z-]+|[a-z-]+-builder)\.ts$/.test(file) || file.includes('/testing/');
 
 const matches = (allowed: readonly string[], name: string): boolean =>
   allowed.some(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Journey } from '../model.ts';
-import { call, findingsOf, rowsWith, SITE, tell } from './record-builder.ts';
+import { call, findingsOf, rowsWith, SITE, tell } from '../testing/record-builder.ts';
 
 const AVAILABLE = {
   address: { identifier: SITE },

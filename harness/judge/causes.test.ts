@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPattern } from '../kci/pattern.ts';
 import type { Verdict } from '../model.ts';
-import { call, findingsOf, kci, order, SITE, type Story, tell } from './record-builder.ts';
+import { call, findingsOf, kci, order, SITE, type Story, tell } from '../testing/record-builder.ts';
 
 /** Each failure by its check, and what it is said to follow from. */
 function causesIn({ cases, findings }: Verdict): string[] {

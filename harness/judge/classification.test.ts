@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { REAL } from '../testing/record-builder.ts';
 import { isWithin, localText, windowsOf, zoneOf } from './classification.ts';
-import { REAL } from './record-builder.ts';
 
 const windows = windowsOf(REAL.contract);
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPattern } from '../kci/pattern.ts';
 import type { Observation } from '../model.ts';
-import { judge, judgeCases } from './judge.ts';
 import {
   call,
   facetsWith,
@@ -17,7 +16,8 @@ import {
   type Story,
   TENANT,
   tell,
-} from './record-builder.ts';
+} from '../testing/record-builder.ts';
+import { judge, judgeCases } from './judge.ts';
 
 const AVAILABLE = { address: { identifier: SITE }, serviceSpecifications: [], unavailabilityReasons: [] };
 const COMPLETED = readPattern(['ACKNOWLEDGED', 'UPDATE*', 'COMMITTED', 'COMPLETED']).pattern;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { walk } from '../kci/pattern.ts';
-import { findingsOf, order, REAL, tell } from './record-builder.ts';
+import { findingsOf, order, REAL, tell } from '../testing/record-builder.ts';
 
 const ORDER_TYPES = REAL.profile.lifecycles.flatMap(({ orders, outcomes }) =>
   orders.flatMap((orderType) => Object.values(outcomes).map((outcome) => ({ orderType, outcome }))),

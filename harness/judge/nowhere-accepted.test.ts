@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, facetsWith, rowsWith, SITE, tell } from './record-builder.ts';
+import { call, facetsWith, rowsWith, SITE, tell } from '../testing/record-builder.ts';
 
 const ERROR = { body: { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'NO', messages: [] } };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, findingsOf, order, REAL, type Story, tell } from './record-builder.ts';
+import { call, findingsOf, order, REAL, type Story, tell } from '../testing/record-builder.ts';
 
 const cancel = (id: number) => call('cancel', { body: { id: 1, orderId: id, reasonCode: 'OTHER' } });
 

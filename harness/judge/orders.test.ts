@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallStep, JsonObject } from '../model.ts';
-import { call, findingsOf, order, type Story, tell } from './record-builder.ts';
+import { call, findingsOf, order, type Story, tell } from '../testing/record-builder.ts';
 
 const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: [] };
 /** What a scenario writes where nothing is stated. */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPattern, walk } from '../kci/pattern.ts';
 import type { KciEvent, KciProfile } from '../model.ts';
+import { REAL } from '../testing/record-builder.ts';
 import { awaitProgress, type KciOwed, kciProgress } from './progress.ts';
-import { REAL } from './record-builder.ts';
 
 const { profile } = REAL;
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { wholeOf } from '../journey/whole.ts';
 import { readPattern } from '../kci/pattern.ts';
 import type { Observation, Unrecorded, Verdict } from '../model.ts';
+import { findingsOf, kci, order, outcomesOf, REAL, type Story, tell } from '../testing/record-builder.ts';
 import { judge } from './judge.ts';
-import { findingsOf, kci, order, outcomesOf, REAL, type Story, tell } from './record-builder.ts';
 
 const COMPLETED = readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']).pattern;
 const DAY = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check, Requirement } from '../model.ts';
+import { REAL } from '../testing/record-builder.ts';
 import { CHECKS } from './checks/table.ts';
-import { REAL } from './record-builder.ts';
 import { NAMING, rowsOf } from './rows.ts';
 
 const row = (id: string, rest: Partial<Requirement> = {}): Requirement => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readPattern } from '../kci/pattern.ts';
 import type { Observation, Plan, Verdict } from '../model.ts';
+import { call, findingsOf, kci, order, outcomesOf, REAL, SITE, type Story, tell } from '../testing/record-builder.ts';
 import { judge } from './judge.ts';
-import { call, findingsOf, kci, order, outcomesOf, REAL, SITE, type Story, tell } from './record-builder.ts';
 
 const COMPLETED = readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']).pattern;
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REAL } from '../judge/record-builder.ts';
+import { REAL } from '../testing/record-builder.ts';
 import { eachEvent, joined, withEvent } from './body.ts';
 import { readEvents } from './read.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { REAL } from '../judge/record-builder.ts';
 import type { KciEvent, KciProfile } from '../model.ts';
+import { REAL } from '../testing/record-builder.ts';
 import { streamOf } from './stream.ts';
 
 const arrivals = (...events: readonly Partial<KciEvent>[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, REAL, type Story, tell } from '../judge/record-builder.ts';
+import { call, REAL, type Story, tell } from '../testing/record-builder.ts';
 import { createFold, foldOf } from './fold.ts';
 
 const order = (id: number) => call('order', { name: `order-${id}`, body: { id, orderType: 'NEW' } });

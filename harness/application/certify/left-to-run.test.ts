@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { REAL } from '../../judge/record-builder.ts';
 import type { Observation, Plan, Site, Unrecorded, World } from '../../model.ts';
+import { REAL } from '../../testing/record-builder.ts';
 import { leftToRun } from './left-to-run.ts';
 
 const site: Site = { id: '7', type: 'UPRN' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { call, REAL, type Story, tell } from '../../judge/record-builder.ts';
 import { certifyFake } from '../../testing/certify.ts';
+import { call, REAL, type Story, tell } from '../../testing/record-builder.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
 import { createLiveRun } from './live-run.ts';
 

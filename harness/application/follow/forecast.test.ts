@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { call, kci, NOON, REAL, SPAN, type Story, tell } from '../../judge/record-builder.ts';
 import type { Step } from '../../model.ts';
 import { createFold } from '../../record/fold.ts';
+import { call, kci, NOON, REAL, SPAN, type Story, tell } from '../../testing/record-builder.ts';
 import { type Assumed, assumedOf, createForecast } from './forecast.ts';
 import { stretchesOf } from './position.ts';
 

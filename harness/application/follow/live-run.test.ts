@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, NOON, REAL, type Story, tell } from '../../judge/record-builder.ts';
+import { call, NOON, REAL, type Story, tell } from '../../testing/record-builder.ts';
 import { createLiveRun } from './live-run.ts';
 
 const order = call('order', { body: { id: 1001, orderType: 'NEW' } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { call, kci, REAL, SPAN, type Story, tell } from '../../judge/record-builder.ts';
 import type { Journey, Step, Unrecorded } from '../../model.ts';
 import { foldOf, type Walk } from '../../record/fold.ts';
+import { call, kci, REAL, SPAN, type Story, tell } from '../../testing/record-builder.ts';
 import { callsTook, cameTo, doingOf, positionOf, stretchesOf } from './position.ts';
 
 const pattern = { kind: 'event', name: 'COMPLETED' } as const;

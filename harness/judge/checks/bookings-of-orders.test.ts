@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallStep, JsonObject } from '../../model.ts';
-import { call, findingsOf, NOON, order, SITE, type Story, TENANT, tell } from '../record-builder.ts';
+import { call, findingsOf, NOON, order, SITE, type Story, TENANT, tell } from '../../testing/record-builder.ts';
 
 const SLOT = { timeslotStartDateTime: '2026-12-08T08:00:00.000Z', timeslotEndDateTime: '2026-12-08T13:00:00.000Z' };
 const SERVICE = { id: 'fttp', name: 'FTTP' };

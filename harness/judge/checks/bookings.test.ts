@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { underReadings } from '../../contract/readings.ts';
 import type { JsonObject } from '../../model.ts';
-import { call, findingsOf, NOON, REAL, SITE, tell } from '../record-builder.ts';
+import { call, findingsOf, NOON, REAL, SITE, tell } from '../../testing/record-builder.ts';
 
 const TIMES = { timeslotStartDateTime: '2026-12-08T08:00:00.000Z', timeslotEndDateTime: '2026-12-08T13:00:00.000Z' };
 const OFFERED = { ...TIMES, classification: 'WEEKDAY_AM', standard: true };

@@ -13,7 +13,7 @@ import {
   SPAN,
   type Story,
   tell,
-} from '../record-builder.ts';
+} from '../../testing/record-builder.ts';
 
 const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: ['no'] };
 const OTHER_UUID = '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e02';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPattern } from '../../kci/pattern.ts';
 import type { Target } from '../../model.ts';
-import { findingsOf, kci, order, outcomesOf, REAL, rowsWith, type Story, tell } from '../record-builder.ts';
+import { findingsOf, kci, order, outcomesOf, REAL, rowsWith, type Story, tell } from '../../testing/record-builder.ts';
 
 const { pattern } = readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']);
 const AGREED = { by: 'bearer', token: 't0ken' } as const;

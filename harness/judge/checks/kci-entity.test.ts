@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, KciProfile } from '../../model.ts';
-import { call, findingsOf, order, REAL, SITE, TENANT, tell } from '../record-builder.ts';
+import { call, findingsOf, order, REAL, SITE, TENANT, tell } from '../../testing/record-builder.ts';
 
 describe('what an event shows of its order', () => {
   const ordered = {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPattern, walk } from '../../kci/pattern.ts';
 import type { KciEventRule, KciProfile } from '../../model.ts';
+import { call, findingsOf, kci, order, REAL, type Story, tell } from '../../testing/record-builder.ts';
 import { random } from '../../values/seed.ts';
-import { call, findingsOf, kci, order, REAL, type Story, tell } from '../record-builder.ts';
 
 const DAY_MS = 86_400_000;
 

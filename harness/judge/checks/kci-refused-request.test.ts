@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallStep } from '../../model.ts';
-import { call, facetsWith, findingsOf, order, type Story, TENANT, tell } from '../record-builder.ts';
+import { call, facetsWith, findingsOf, order, type Story, TENANT, tell } from '../../testing/record-builder.ts';
 
 const ERROR = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: [] };
 const amended = { id: 9, orderId: 5 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPattern } from '../../kci/pattern.ts';
 import type { KciProfile } from '../../model.ts';
-import { findingsOf, kci, order, outcomesOf, REAL, rowsWith, type Story, tell } from '../record-builder.ts';
+import { findingsOf, kci, order, outcomesOf, REAL, rowsWith, type Story, tell } from '../../testing/record-builder.ts';
 
 const { pattern } = readPattern(['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED']);
 const SECOND_MS = 1_000;

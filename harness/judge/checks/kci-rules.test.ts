@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject, KciProfile, KciRule, Locator, Observation } from '../../model.ts';
-import { call, findingsOf, order, REAL, type Story, tell } from '../record-builder.ts';
+import { call, findingsOf, order, REAL, type Story, tell } from '../../testing/record-builder.ts';
 
 type Body = (body: JsonObject, i: number) => JsonObject;
 

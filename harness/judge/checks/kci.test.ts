@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPattern } from '../../kci/pattern.ts';
 import type { JsonObject, KciProfile, Observation, Pattern } from '../../model.ts';
-import { IN_PROCESS_URL } from '../../wire/in-process.ts';
-import { judge } from '../judge.ts';
 import {
   call,
   findingsOf,
@@ -17,7 +15,9 @@ import {
   type Story,
   TENANT,
   tell,
-} from '../record-builder.ts';
+} from '../../testing/record-builder.ts';
+import { IN_PROCESS_URL } from '../../wire/in-process.ts';
+import { judge } from '../judge.ts';
 
 const DAY_MS = 86_400_000;
 const HAPPY = ['ACKNOWLEDGED', 'COMMITTED', 'COMPLETED'] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../model.ts';
-import { call, findingsOf, order, rowsWith, SITE, type Story, tell } from '../record-builder.ts';
+import { call, findingsOf, order, rowsWith, SITE, type Story, tell } from '../../testing/record-builder.ts';
 
 const ask = (name: string): ReturnType<typeof call> => call('availability', { name, query: { address: SITE } });
 const body = (more: JsonObject): JsonObject => ({

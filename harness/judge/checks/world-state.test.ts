@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { underReadings } from '../../contract/readings.ts';
 import type { CallStep, Json, JsonObject } from '../../model.ts';
-import { call, findingsOf, order, REAL, SITE, TENANT, tell } from '../record-builder.ts';
+import { call, findingsOf, order, REAL, SITE, TENANT, tell } from '../../testing/record-builder.ts';
 
 type Port = readonly [status: string, tenantActive?: boolean];
 

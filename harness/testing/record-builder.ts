@@ -6,6 +6,7 @@ import { loadTarget } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { callsOf } from '../journey/calls.ts';
 import { wholeOf } from '../journey/whole.ts';
+import { judge } from '../judge/judge.ts';
 import { lifecycleOf } from '../kci/course.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type {
@@ -32,7 +33,6 @@ import type {
 } from '../model.ts';
 import { encodeRequest } from '../wire/request.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { judge } from './judge.ts';
 
 /** Test support: plans and records built by hand, against the contract and profile that come with Assay. */
 
