@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { populationOf } from '../story/cause.ts';
 import { fold } from '../story/fold.ts';
 import { alike } from '../story/groups.ts';
-import { failed, Sample } from '../testing/sample.ts';
+import { failed, ofCourse, Sample } from '../testing/sample.ts';
 import { call, owed } from '../testing/sample-journey.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
 import { defectReport, defects } from './defect.ts';
@@ -109,8 +109,10 @@ function leftItsCourse(check: 'kci.sequence' | 'kci.lifecycle', events: readonly
   run.exchange('orders/a', 'placed', { id: 41, type: 'BUILD' }, 202);
   const seqs = events.map((what, i) => run.deliver({ what, of: 41, number: i + 1 }, 60_000));
   const kci = owed('placed', ['STARTED', 'MIDDLE+', 'FINISHED']);
-  const where = check === 'kci.sequence' ? { span: kci.span } : { seq: seqs[1] ?? 0 };
-  const finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
+  const where = check === 'kci.sequence' ? { span: kci.span } : { seq: seqs[1] ?? 0, order: '41' };
+  const words = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
+  const is = check === 'kci.lifecycle' ? 'off-course' : events.length < 3 ? 'nothing-more-came' : 'event-out-of-turn';
+  const finding = ofCourse(is, words, events[1]);
   run.case('orders/a', 'An order', 'failed', {
     findings: [failed('orders/a', check, finding, where)],
     journey: { steps: [call('placed')], kci: [kci], values: { ids: { placed: 41 } } },

@@ -1,5 +1,5 @@
+import type { Fact } from '../../harness/findings.ts';
 import { assign } from '../../harness/kci/assign.ts';
-import type { Fits } from '../../harness/kci/pattern.ts';
 import { freedomOf, type Recognition } from '../../harness/kci/recognise.ts';
 import type { Json, KciProfile, Pattern } from '../../harness/model.ts';
 import { getAt, isObject } from '../../harness/values/pointer.ts';
@@ -44,36 +44,78 @@ export interface Course {
   readonly found: readonly Found[];
 }
 
-/** What came of an order, laid over a pattern. */
-export interface Told extends Omit<Recognition, 'early'> {
-  readonly laid: Laid;
-  /** The names that could have come next: those of which one had to, and those that could have come before. */
-  readonly due: readonly string[];
-  readonly possible: readonly string[];
-  readonly early: readonly Arrival[];
-  readonly unasked: readonly Arrival[];
+/** How an order left its course, by what the judge found; other findings say nothing of it. */
+const HOW: { readonly [Is in Fact['is']]?: Derailment['how'] } = {
+  'nothing-came': 'missing',
+  'nothing-more-came': 'missing',
+  'not-come': 'missing',
+  'never-caught-up': 'missing',
+  'event-out-of-turn': 'order',
+  'event-too-many': 'order',
+  'off-course': 'order',
+  'past-course': 'order',
+  'not-silent': 'order',
+  'event-late': 'late',
+  'event-otherwise': 'content',
+  'out-of-state': 'state',
+  'after-end': 'ended',
+};
+
+/** Where a stream left its course, and how: at the first event that the judge blames, or at its end. */
+function leftAt(found: readonly Found[], stream: readonly Arrival[]) {
+  const blamed = found.flatMap(({ finding: { fact }, outcome, check }) => {
+    const how = fact && outcome === 'failed' ? HOW[fact.is] : undefined;
+    if (fact === undefined || how === undefined) return [];
+    const name = 'event' in fact ? fact.event : undefined;
+    // Several events may have come in one delivery.
+    const isBlamed = ({ delivery, event }: Arrival): boolean => delivery.seq === check.seq && event.name === name;
+    const at = how === 'missing' ? stream.length : stream.findIndex(isBlamed);
+    return at < 0 ? [] : [{ how, at }];
+  });
+  return blamed.toSorted((a, b) => a.at - b.at)[0];
 }
 
-/** Lays what came of an order over a pattern: which item each event took, and where they left it. */
-export function layCourse(pattern: Pattern, came: readonly Arrival[], profile: KciProfile, fits?: Fits): Told {
-  const events = came.map(({ event }) => event);
-  const told = assign(pattern, events, freedomOf(profile), fits);
+/**
+ * Lays what came of an order over a pattern: which item each event took, and where they left it. Where that is, the judge
+ * has said.
+ */
+export function layCourse(
+  pattern: Pattern,
+  stream: readonly Arrival[],
+  profile: KciProfile,
+  found: readonly Found[] = [],
+): Pick<Course, 'laid' | 'state' | 'derailed' | 'early' | 'after' | 'unasked'> {
+  const judged = leftAt(found, stream);
+  const inTurn = stream.slice(0, judged?.at);
+  const told = assign(
+    pattern,
+    inTurn.map(({ event }) => event),
+    freedomOf(profile),
+  );
+  // Of what was not judged, an event that has no place is drawn as such.
+  const left = judged ?? (told.at === undefined ? undefined : { how: 'order' as const, at: told.at });
   const took = new Map<string, Arrival[]>();
   for (const [i, at] of told.items.entries()) {
-    const arrival = came[i];
+    const arrival = inTurn[i];
     if (at !== undefined && arrival !== undefined) took.set(at, [...(took.get(at) ?? []), arrival]);
   }
   const needed = new Set(told.needed.flatMap((at) => nameAt(pattern, at)));
-  const { state, at, next } = told;
+  const next = left?.how === 'state' || left?.how === 'ended' ? [] : told.next;
+  const came = left && stream[left.at];
   return {
-    state,
-    next,
-    ...(at === undefined ? {} : { at }),
-    laid: lay(pattern, { took, due: new Set(state === 'complete' ? [] : told.due) }),
-    due: next.filter((name) => needed.has(name)),
-    possible: next.filter((name) => !needed.has(name)),
-    early: (told.early ?? []).flatMap((i) => came[i] ?? []),
-    unasked: came.slice(0, at).filter((_, i) => told.items[i] === undefined),
+    state: came ? 'impossible' : told.state,
+    laid: lay(pattern, { took, due: new Set(told.state === 'complete' ? [] : told.due) }),
+    ...(left && {
+      derailed: {
+        how: left.how,
+        ...(came && { came }),
+        due: next.filter((name) => needed.has(name)),
+        possible: next.filter((name) => !needed.has(name)),
+      },
+    }),
+    early: (told.early ?? []).flatMap((i) => inTurn[i] ?? []),
+    after: left ? stream.slice(left.at + 1) : [],
+    unasked: inTurn.slice(0, told.at).filter((_, i) => told.items[i] === undefined),
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Fact } from '../../harness/findings.ts';
 import { readPattern } from '../../harness/kci/pattern.ts';
 import type { Finding, KciProfile } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
@@ -7,7 +8,7 @@ import { fold } from './fold.ts';
 import { type Lifecycle, lifecycleIn, lifecyclesOf } from './lifecycle.ts';
 
 const ID = 'orders/sample';
-const FINDING: Finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
+const WORDS: Finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
 
 /** A lifecycle with events of no real profile, and an answer to each kind of change. */
 const profileOf = (base: KciProfile): KciProfile => ({
@@ -34,14 +35,14 @@ const profileOf = (base: KciProfile): KciProfile => ({
 interface Told {
   /** What the order's events are called, and which of them the judge blames for what. */
   readonly events: readonly string[];
-  readonly blamed?: readonly [check: string, nth: number][];
+  readonly blamed?: readonly [is: 'off-course' | 'out-of-state' | 'after-end', nth: number][];
   readonly change?: { readonly verb: 'amend' | 'cancel'; readonly status: number };
   readonly type?: string;
 }
 
 function lifecycles({
   events,
-  blamed = [['kci.lifecycle', events.length - 1]],
+  blamed = [['off-course', events.length - 1]],
   change,
   type = 'BUILD',
 }: Told): Lifecycle[] {
@@ -50,7 +51,11 @@ function lifecycles({
   if (change) run.exchange(ID, 'change', { id: 8, of: 41 }, change.status);
   const seqs = events.map((what, i) => run.deliver({ what, of: 41, number: i + 1 }, 60_000));
   run.deliver({ what: 'FINISHED', of: 42, number: 1 });
-  const findings = blamed.map(([check, nth]) => failed(ID, check, FINDING, { seq: seqs[nth] ?? 0 }));
+  const findings = blamed.map(([is, nth]) => {
+    const finding = { ...WORDS, fact: { is, event: events[nth] } as unknown as Fact };
+    const check = is === 'after-end' ? 'kci.terminal' : 'kci.lifecycle';
+    return failed(ID, check, finding, { seq: seqs[nth] ?? 0, order: '41' });
+  });
   run.case(ID, 'An order', 'failed', { findings, journey: { steps: [call('placed')] } });
   const input = run.end();
   const profile = profileOf(input.profile);
@@ -67,7 +72,7 @@ function lifecycles({
 const namesOf = (arrivals: Lifecycle['after']) => arrivals.map(({ event }) => event.name);
 
 test('an order that left its lifecycle is told with what had to come, what could have, and what came', () => {
-  const [one] = lifecycles({ events: ['STARTED', 'MIDDLE', 'STARTED', 'FINISHED'], blamed: [['kci.lifecycle', 2]] });
+  const [one] = lifecycles({ events: ['STARTED', 'MIDDLE', 'STARTED', 'FINISHED'], blamed: [['off-course', 2]] });
   expect(one).toMatchObject({ orderId: '41', orderType: 'BUILD', profile: 'sample', state: 'impossible' });
   expect(one?.derailed).toMatchObject({ how: 'order', due: ['FINISHED'], possible: ['MIDDLE'] });
   expect(one?.derailed?.came?.event).toMatchObject({ name: 'STARTED', sequence: 3 });
@@ -78,16 +83,22 @@ test('the answer to an accepted amendment has its place in it, that to a refused
   const events = ['STARTED', 'CHANGED', 'FINISHED'];
   const [accepted] = lifecycles({ events, change: { verb: 'amend', status: 202 } });
   expect(accepted?.derailed?.came?.event.name).toBe('FINISHED');
-  const [refused] = lifecycles({ events, blamed: [['kci.lifecycle', 1]], change: { verb: 'amend', status: 422 } });
+  const [refused] = lifecycles({ events, blamed: [['off-course', 1]], change: { verb: 'amend', status: 422 } });
   expect(refused?.derailed?.came?.event.name).toBe('CHANGED');
 });
 
 test('what came after an order was over is told as that, also where a cancellation had ended it', () => {
-  const [over] = lifecycles({ events: ['REFUSED', 'STARTED'], blamed: [['kci.terminal', 1]] });
+  const [over] = lifecycles({
+    events: ['REFUSED', 'STARTED'],
+    blamed: [
+      ['off-course', 1],
+      ['after-end', 1],
+    ],
+  });
   expect(over?.derailed).toMatchObject({ how: 'order', due: [], possible: [] });
   const [cancelled] = lifecycles({
     events: ['STARTED', 'DROPPED'],
-    blamed: [['kci.terminal', 1]],
+    blamed: [['after-end', 1]],
     change: { verb: 'cancel', status: 202 },
   });
   expect(cancelled?.derailed).toMatchObject({ how: 'ended', due: [], possible: [] });
@@ -97,7 +108,7 @@ test('what came after an order was over is told as that, also where a cancellati
 test('an answer that fits the course, and came in another status than it may, is told as that', () => {
   const [one] = lifecycles({
     events: ['STARTED', 'CHANGED', 'MIDDLE'],
-    blamed: [['kci.lifecycle', 1]],
+    blamed: [['out-of-state', 1]],
     change: { verb: 'amend', status: 202 },
   });
   expect(one?.derailed).toMatchObject({ how: 'state' });
@@ -108,8 +119,8 @@ test('several findings about one order are one lifecycle', () => {
   const [one, ...others] = lifecycles({
     events: ['STARTED', 'FINISHED'],
     blamed: [
-      ['kci.lifecycle', 1],
-      ['kci.terminal', 1],
+      ['off-course', 1],
+      ['after-end', 1],
     ],
   });
   expect(one?.found).toHaveLength(2);

@@ -1,10 +1,9 @@
 import { type AskedChange, followLifecycle, lifecycleOf } from '../../harness/kci/course.ts';
-import type { Recognition } from '../../harness/kci/recognise.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import type { KciLifecycle, KciProfile } from '../../harness/model.ts';
-import { type Course, type Derailment, isArrival, layCourse, type Told } from './course.ts';
+import { type Course, isArrival, layCourse } from './course.ts';
 import { attemptWith } from './messages.ts';
-import type { Arrival, Exchange, Moment } from './moments.ts';
+import type { Exchange, Moment } from './moments.ts';
 import { isAbout, scalarsOf } from './placed.ts';
 import type { CaseStory, Found } from './story.ts';
 
@@ -16,9 +15,8 @@ export interface Lifecycle extends Course {
   readonly profile: string;
 }
 
-/** A check that looks at an order's whole course, whatever its scenario owes: it follows, or it is over. */
-const OVER = 'kci.terminal';
-const CHECKS: readonly string[] = ['kci.lifecycle', OVER];
+/** Checks that look at an order's whole course, whatever its scenario owes. */
+const CHECKS: readonly string[] = ['kci.lifecycle', 'kci.terminal'];
 
 /** One for each order of a case that did not follow its lifecycle. `moments` are those of one attempt. */
 export function lifecyclesOf(
@@ -27,15 +25,10 @@ export function lifecyclesOf(
   profile: KciProfile,
 ): Lifecycle[] {
   const about = found.filter(({ check, outcome }) => outcome === 'failed' && CHECKS.includes(check.check));
-  return [...new Set(about.map(orderIdIn))].flatMap((orderId) => {
-    if (orderId === undefined) return [];
-    const ofOrder = about.filter((one) => orderIdIn(one) === orderId);
-    return lifecycleFor(orderId, ofOrder, moments, profile) ?? [];
-  });
+  return [...Map.groupBy(about, ({ check }) => check.order ?? '')].flatMap(
+    ([orderId, ofOrder]) => lifecycleFor(orderId, ofOrder, moments, profile) ?? [],
+  );
 }
-
-const orderIdIn = ({ moment }: Found): string | undefined =>
-  moment?.kind === 'arrival' ? moment.event.orderId : undefined;
 
 /** The lifecycle that a finding is about. */
 export function lifecycleIn(found: Found, profile: KciProfile): Lifecycle | undefined {
@@ -56,47 +49,17 @@ function lifecycleFor(
   const arrivals = moments.filter(isArrival).filter((each) => isAbout(exchange, each));
   const stream = streamOf(profile, arrivals);
   const changes = moments.flatMap((each) => changeOf(each, orderId));
-  const events = stream.map(({ event }) => event);
-  const followed = followLifecycle(profile, lifecycle, { changes, events });
-  const cut = followed.at ?? endOf(followed, stream, found);
-  const told = layCourse(followed.pattern, stream.slice(0, cut), profile);
-  const derailed = derailment(told, { followed, came: stream[cut ?? stream.length], found });
+  const { pattern } = followLifecycle(profile, lifecycle, { changes, events: stream.map(({ event }) => event) });
   return {
     orderId,
     orderType,
     profile: profile.profile,
     since: exchange.response?.at ?? exchange.at,
     withinMs: profile.delivery.betweenWithinMs,
-    laid: told.laid,
-    state: derailed === undefined ? told.state : 'impossible',
-    ...(derailed === undefined ? {} : { derailed }),
-    early: told.early,
-    after: cut === undefined ? [] : stream.slice(cut + 1),
-    unasked: told.unasked,
+    ...layCourse(pattern, stream, profile, found),
     beside: arrivals.filter((each) => !stream.includes(each)),
     found,
   };
-}
-
-/** The event in which the judge saw the course left although its pattern goes on; the first of them. */
-function endOf({ early }: Recognition, stream: readonly Arrival[], found: readonly Found[]): number | undefined {
-  const blamed = new Set(found.map(({ moment }) => moment));
-  const at = stream.findIndex((each) => blamed.has(each));
-  return early !== undefined || at < 0 ? undefined : at;
-}
-
-function derailment(
-  { due, possible }: Told,
-  {
-    followed,
-    came,
-    found,
-  }: { readonly followed: Recognition; readonly came: Arrival | undefined; readonly found: readonly Found[] },
-): Derailment | undefined {
-  if (came === undefined) return followed.early === undefined ? undefined : { how: 'missing', due, possible };
-  if (followed.state === 'impossible') return { came, how: 'order', due, possible };
-  const isOver = found.some(({ check, moment }) => check.check === OVER && moment === came);
-  return { came, how: isOver ? 'ended' : 'state', due: [], possible: [] };
 }
 
 /** An order as it was placed. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Fact } from '../../harness/findings.ts';
 import type { Finding, Json, KciProfile, ScenarioKci } from '../../harness/model.ts';
 import { failed, Sample, START } from '../testing/sample.ts';
 import { call, owed } from '../testing/sample-journey.ts';
@@ -8,23 +9,33 @@ import { type Track, tracksOf } from './track.ts';
 
 const ID = 'orders/sample';
 const MIN = 60_000;
-const FINDING: Finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
+const WORDS: Finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
+/** What the judge found, of an event where it blames one. */
+const finding = (is: Fact['is'], event?: string): Finding => ({ ...WORDS, fact: { is, event } as unknown as Fact });
 
 /** The track of one order, which is placed and then tells these events, a minute apart unless said otherwise. */
 function trackOf(
   kci: ScenarioKci,
   events: readonly (string | readonly [event: string, afterMs: number])[],
-  more: { readonly check?: string; readonly finding?: Finding; readonly besides?: (run: Sample) => void } = {},
+  more: {
+    readonly check?: string;
+    readonly finding?: Finding;
+    /** The event that is blamed, from 0. */
+    readonly nth?: number;
+    readonly besides?: (run: Sample) => void;
+  } = {},
 ): Track {
   const run = new Sample();
   run.exchange(ID, 'placed', { id: 41 }, 202);
-  for (const [i, each] of events.entries()) {
+  const seqs = events.map((each, i) => {
     const [what, afterMs] = typeof each === 'string' ? [each, MIN] : each;
-    run.deliver({ what, of: 41, number: i + 1 }, afterMs);
-  }
+    return run.deliver({ what, of: 41, number: i + 1 }, afterMs);
+  });
   more.besides?.(run);
   const findings =
-    more.check === undefined ? [] : [failed(ID, more.check, more.finding ?? FINDING, { span: kci.span })];
+    more.check === undefined
+      ? []
+      : [failed(ID, more.check, more.finding ?? WORDS, { span: kci.span, seq: seqs[more.nth ?? -1] ?? 0 })];
   run.case(ID, 'An order', findings.length > 0 ? 'failed' : 'passed', {
     findings,
     journey: { steps: [call('placed')], kci: [kci], values: { ids: { placed: 41 } } },
@@ -67,7 +78,11 @@ test('each event of an order stands at the item that it took', () => {
 
 test('what came out of turn is told with what was due, what could have come before, and what came after', () => {
   const kci = owed('placed', ['STARTED', 'OTHER?', 'MIDDLE', 'FINISHED']);
-  const track = trackOf(kci, ['STARTED', 'FINISHED', 'MIDDLE'], { check: 'kci.sequence' });
+  const track = trackOf(kci, ['STARTED', 'FINISHED', 'MIDDLE'], {
+    check: 'kci.sequence',
+    finding: finding('event-out-of-turn', 'FINISHED'),
+    nth: 1,
+  });
   expect(track.derailed).toMatchObject({ how: 'order', due: ['MIDDLE'], possible: ['OTHER'] });
   expect(track.derailed?.came?.event.name).toBe('FINISHED');
   expect(namesOf(track.after)).toEqual(['MIDDLE']);
@@ -76,7 +91,8 @@ test('what came out of turn is told with what was due, what could have come befo
 
 test('what did not come is missing where the judge says so, and not yet there where nobody waited', () => {
   const kci = owed('placed', ['STARTED', 'FINISHED']);
-  expect(trackOf(kci, ['STARTED'], { check: 'kci.sequence' }).derailed).toEqual({
+  const missing = { check: 'kci.sequence', finding: finding('nothing-more-came') };
+  expect(trackOf(kci, ['STARTED'], missing).derailed).toEqual({
     how: 'missing',
     due: ['FINISHED'],
     possible: [],
@@ -85,23 +101,20 @@ test('what did not come is missing where the judge says so, and not yet there wh
   expect(trackOf(kci, ['STARTED']).derailed).toBeUndefined();
 });
 
-test('an event that came when its time was over is late, be it its own time or that of all', () => {
-  const own = owed('placed', ['STARTED', { FINISHED: { within: '90s' } }]);
-  expect(trackOf(own, ['STARTED', 'FINISHED'], { check: 'kci.sequence' }).derailed?.how).toBe('late');
+test('an event is late where the judge says so, and nowhere else', () => {
   const all = owed('placed', ['STARTED', 'FINISHED'], { withinMs: 90_000 });
-  expect(trackOf(all, ['STARTED', 'FINISHED'], { check: 'kci.sequence' }).derailed?.how).toBe('late');
-  expect(
-    trackOf(all, [
-      ['STARTED', 1_000],
-      ['FINISHED', 1_000],
-    ]).derailed,
-  ).toBeUndefined();
+  const late = { check: 'kci.sequence', finding: finding('event-late', 'FINISHED'), nth: 1 };
+  expect(trackOf(all, ['STARTED', 'FINISHED'], late)).toMatchObject({
+    state: 'impossible',
+    derailed: { how: 'late', due: ['FINISHED'], came: { event: { name: 'FINISHED' } } },
+  });
+  expect(trackOf(all, ['STARTED', 'FINISHED']).derailed).toBeUndefined();
 });
 
 test('an event with another content than asked for is told as that', () => {
   const kci = owed('placed', ['STARTED', { FINISHED: { match: { text: 'done' } } }]);
-  const finding = { ...FINDING, pointer: '/text' };
-  expect(trackOf(kci, ['STARTED', 'FINISHED'], { check: 'kci.sequence', finding }).derailed?.how).toBe('content');
+  const other = { check: 'kci.sequence', finding: finding('event-otherwise', 'FINISHED'), nth: 1 };
+  expect(trackOf(kci, ['STARTED', 'FINISHED'], other).derailed?.how).toBe('content');
 });
 
 test('what came unasked, and deliveries that are no further event, stand beside the course', () => {
@@ -149,7 +162,7 @@ test('a step that waited in vain has a track of what it waited for, of the event
   const { pattern, span } = owed('placed', ['FINISHED']);
   const step = { kind: 'await', name: 'await', for: '$placed', pattern, withinMs: MIN, span } as const;
   run.case(ID, 'An order', 'failed', {
-    findings: [failed(ID, 'kci.sequence', FINDING, { seq, span, step: 'await' })],
+    findings: [failed(ID, 'kci.sequence', finding('nothing-came'), { seq, span, step: 'await' })],
     journey: { steps: [call('placed'), step], values: { ids: { placed: 41 } } },
   });
   const input = run.end();
@@ -169,7 +182,11 @@ test('where no course is owed, only what must not come and what must come once i
 });
 
 test('where silence is owed, what came is told', () => {
-  const track = trackOf(owed('placed', [], { noneWithinMs: MIN }), ['STARTED'], { check: 'kci.silence' });
+  const track = trackOf(owed('placed', [], { noneWithinMs: MIN }), ['STARTED'], {
+    check: 'kci.silence',
+    finding: finding('not-silent', 'STARTED'),
+    nth: 0,
+  });
   expect(track.derailed).toMatchObject({ how: 'order', due: [], possible: [] });
   expect(track.derailed?.came?.event.name).toBe('STARTED');
 });

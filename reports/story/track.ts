@@ -1,8 +1,7 @@
-import { eventNames, type Fits, fitsByName } from '../../harness/kci/pattern.ts';
-import { freedomOf, recognise } from '../../harness/kci/recognise.ts';
+import { eventNames } from '../../harness/kci/pattern.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import type { AwaitStep, Journey, KciProfile, ScenarioKci } from '../../harness/model.ts';
-import { type Course, type Derailment, isArrival, layCourse, type Told } from './course.ts';
+import { type Course, isArrival, layCourse } from './course.ts';
 import { attemptWith } from './messages.ts';
 import type { Arrival, Moment } from './moments.ts';
 import { isAbout as isAboutOrder, orderIdOf, placedAs } from './placed.ts';
@@ -74,11 +73,8 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
   const ofOrder = placed === undefined ? [] : moments.filter(isArrival).filter((each) => isAboutOrder(placed, each));
   const arrivals = step === undefined ? ofOrder : ofOrder.filter((each) => isAwaited(step, each, wait?.at));
   const stream = streamOf(profile, arrivals);
-  const cut = since === undefined ? undefined : firstLate(owed, stream, since, profile);
-  const inTime = stream.slice(0, cut);
-  const told = layCourse(owed.pattern, inTime, profile, fitsIn(inTime, since));
   const isCourseOwed = eventNames(owed.pattern).length > 0 || owed.noneWithinMs !== undefined;
-  const derailed = isCourseOwed ? derailment(told, stream[told.at ?? cut ?? stream.length], found) : undefined;
+  const course = isCourseOwed ? layCourse(owed.pattern, stream, profile, found) : layCourse(owed.pattern, [], profile);
   const orderId = orderIdOf(placed, arrivals, journey);
   const counted = (each: string): Counted => ({ name: each, came: stream.filter(({ event }) => event.name === each) });
   return {
@@ -87,12 +83,7 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
     ...(orderId === undefined ? {} : { orderId }),
     ...(since === undefined ? {} : { since }),
     withinMs: owed.withinMs,
-    laid: told.laid,
-    state: !isCourseOwed ? 'complete' : told.state === 'open' && cut !== undefined ? 'impossible' : told.state,
-    ...(derailed === undefined ? {} : { derailed }),
-    early: told.early,
-    after: isCourseOwed ? stream.slice((told.at ?? cut ?? stream.length) + 1) : [],
-    unasked: told.unasked,
+    ...course,
     beside: arrivals.filter((each) => !stream.includes(each)),
     never: owed.never.map(counted),
     once: owed.exactlyOnce.map(counted),
@@ -109,46 +100,4 @@ const isBefore = ({ at }: Arrival, until = Number.POSITIVE_INFINITY): boolean =>
 function isAwaited({ pattern }: AwaitStep, arrival: Arrival, until?: number): boolean {
   const { event } = arrival;
   return isBefore(arrival, until) && event.name !== undefined && eventNames(pattern).includes(event.name);
-}
-
-/** An item is taken by an event of its name and content that came within its own time. */
-function fitsIn(arrivals: readonly Arrival[], since = 0): Fits {
-  const cameAt = new Map(arrivals.map(({ event, at }) => [event, at]));
-  return (item, event) =>
-    fitsByName(item, event) && (cameAt.get(event) ?? since) <= since + (item.withinMs ?? Number.POSITIVE_INFINITY);
-}
-
-/** The first event that came when all should have come; undefined where all had. */
-function firstLate(
-  { pattern, withinMs }: ScenarioKci,
-  stream: readonly Arrival[],
-  since: number,
-  profile: KciProfile,
-): number | undefined {
-  const late = stream.findIndex(({ at }) => at > since + withinMs);
-  if (late < 0) return undefined;
-  const before = stream.slice(0, late);
-  const { state } = recognise(
-    pattern,
-    before.map(({ event }) => event),
-    freedomOf(profile),
-    fitsIn(before, since),
-  );
-  return state === 'open' ? late : undefined;
-}
-
-/** Where what came left what was owed: at an event, or, where the judge says so, because none came. */
-function derailment(
-  { state, next, due, possible }: Told,
-  came: Arrival | undefined,
-  found: readonly Found[],
-): Derailment | undefined {
-  if (came === undefined) {
-    const isMissed = found.some(({ check, outcome }) => check.check === 'kci.sequence' && outcome === 'failed');
-    return state === 'open' && isMissed ? { how: 'missing', due, possible } : undefined;
-  }
-  const isDue = came.event.name !== undefined && next.includes(came.event.name);
-  if (!isDue) return { came, how: 'order', due, possible };
-  const isOther = found.some(({ finding }) => finding.pointer !== undefined);
-  return { came, how: isOther ? 'content' : 'late', due, possible };
 }

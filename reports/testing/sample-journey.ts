@@ -3,7 +3,7 @@
 import { readPattern } from '../../harness/kci/pattern.ts';
 import type { CallStep, Json, ParallelStep, ScenarioKci } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
-import { failed, Sample, span } from './sample.ts';
+import { failed, ofCourse, Sample, span } from './sample.ts';
 
 const DAY = 86_400_000;
 const FILE = 'scenarios/orders/sample.yaml';
@@ -66,7 +66,13 @@ export function journeysInput(): ReportInput {
   const kci = owed('placed', ['STARTED', 'MIDDLE+', 'CHECKED', 'FINISHED'], { never: ['BROKEN'], withinMs: 30 * DAY });
   const finding = { summary: 'order 41: FINISHED came too soon', expected: 'CHECKED', actual: 'FINISHED' };
   run.case(order, 'An order with many events', 'failed', {
-    findings: [failed(order, 'kci.sequence', finding, { seq: last, span: kci.span, requirements: ['KCI-03'] })],
+    findings: [
+      failed(order, 'kci.sequence', ofCourse('event-out-of-turn', finding, 'FINISHED'), {
+        seq: last,
+        span: kci.span,
+        requirements: ['KCI-03'],
+      }),
+    ],
     journey: { steps: [call('placed'), call('amend')], kci: [kci], values: { ids: { placed: 41 } } },
   });
 
@@ -76,7 +82,14 @@ export function journeysInput(): ReportInput {
   const soon = run.deliver({ what: 'CHECKED', of: 51, number: 2 });
   const course = { summary: 'order 51: CHECKED came after STARTED', expected: 'MIDDLE', actual: 'STARTED, CHECKED' };
   run.case(short, 'An order that skips a part of its lifecycle', 'failed', {
-    findings: [failed(short, 'kci.lifecycle', course, { step: 'placed', seq: soon, requirements: ['KCI-03'] })],
+    findings: [
+      failed(short, 'kci.lifecycle', ofCourse('off-course', course, 'CHECKED'), {
+        step: 'placed',
+        seq: soon,
+        order: '51',
+        requirements: ['KCI-03'],
+      }),
+    ],
     journey: { steps: [call('placed')] },
   });
 

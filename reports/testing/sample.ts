@@ -1,5 +1,6 @@
 /** Test support: the means to make a small run by hand. */
 
+import type { Fact } from '../../harness/findings.ts';
 import { tallyRows } from '../../harness/judge/row-verdict.ts';
 import type {
   CapturedBody,
@@ -285,6 +286,11 @@ export function failed(journey: string, check: string, finding: Finding, more: P
     result: { outcome: 'failed', finding: ofItsKind(finding) },
     ...more,
   };
+}
+
+/** A finding of the judge on the course of an order, of the event that it blames if it blames one; the words are given. */
+export function ofCourse(is: Fact['is'], words: Finding, event?: string): Finding {
+  return { ...words, fact: { is, ...(event === undefined ? {} : { event }) } as unknown as Fact };
 }
 
 /** A finding on an order, of a kind that names no order. */

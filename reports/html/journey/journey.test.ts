@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Journey, Json, KciProfile, ScenarioKci } from '../../../harness/model.ts';
 import type { ReportInput } from '../../input.ts';
 import { fold } from '../../story/fold.ts';
-import { failed, Sample, START } from '../../testing/sample.ts';
+import { failed, ofCourse, Sample, START } from '../../testing/sample.ts';
 import { call, owed, parallel } from '../../testing/sample-journey.ts';
 import { HOSTILE, hostileInput } from '../../testing/sample-runs.ts';
 import { journeyView } from './journey.ts';
@@ -155,8 +155,10 @@ describe('the track', () => {
     const order = run.exchange(ID, 'placed', { id: 41 }, 202);
     const seqs = names.map((what, i) => run.deliver({ what, of: 41, number: i + 1 }));
     const kci = owed('placed', pattern, more);
-    const finding = { summary: 'order 41: it came otherwise', expected: 'a', actual: 'b' };
-    const seq = check === 'kci.sequence' ? (seqs.at(-1) ?? order) : order;
+    const words = { summary: 'order 41: it came otherwise', expected: 'a', actual: 'b' };
+    const is = check === 'missing' ? 'nothing-more-came' : check === 'kci.silence' ? 'not-silent' : 'event-out-of-turn';
+    const finding = ofCourse(is, words, names.at(-1));
+    const seq = check !== 'missing' ? (seqs.at(-1) ?? order) : order;
     const findings = check === undefined ? [] : [failed(ID, 'kci.sequence', finding, { seq, span: kci.span })];
     run.case(ID, 'An order', findings.length > 0 ? 'failed' : 'passed', {
       findings,
