@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createCrowd } from './fault-book.ts';
+import { createInFlight } from './fault-book.ts';
 
 it('requests of one conversation that are made in one turn are answered at once', async () => {
-  const crowd = createCrowd();
-  expect(['a', 'b', 'a', 'a'].map((each) => crowd.isJoined(each))).toEqual([false, false, true, true]);
+  const inFlight = createInFlight();
+  expect(['a', 'b', 'a', 'a'].map((each) => inFlight.isJoined(each))).toEqual([false, false, true, true]);
   await Promise.resolve();
-  expect(crowd.isJoined('a')).toBe(false);
+  expect(inFlight.isJoined('a')).toBe(false);
 });

@@ -5,32 +5,32 @@ import { parseDuration } from '../values/duration.ts';
 import { hash32, random, uuid } from '../values/seed.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { canGoOn, nextPlanned } from './course.ts';
-import type { Deed, Edit, RetryDeed } from './fault.ts';
+import { type Deed, type Edit, hasKind, valuesOf } from './fault.ts';
 import { type Encoded, sentAs } from './fault-answer.ts';
 import { deedsOf, type FaultBook } from './fault-book.ts';
 import { edited, isEdit, placeOf } from './fault-edits.ts';
 import type { Rules } from './rules.ts';
-import { type OrderState, type Planned, remember } from './state.ts';
-import { isSkipped, takeStep } from './step.ts';
+import { type OrderState, remember } from './state.ts';
+import { takeStep } from './step.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** Moves orders along their courses, one event after each gap, and tells their tenants. */
-export interface Motion {
+export interface OrderEvents {
   /** Lets an order take its next event after its gap, unless that is under way. */
   start(key: string): void;
   /** How many orders have an event under way. */
   moving(): number;
 }
 
-/** Motion over a gateway's rules. `webhookOf` is asked anew for every attempt, so that a URL may change. */
-export function createMotion(options: {
+/** OrderEvents over a gateway's rules. `webhookOf` is asked anew for every attempt, so that a URL may change. */
+export function createOrderEvents(options: {
   readonly rules: Rules;
   readonly clock: Clock;
   readonly book: FaultBook;
   readonly webhooks: Webhooks;
   readonly webhookOf: (tenant: string) => string | undefined;
   readonly tenants: readonly string[];
-}): Motion {
+}): OrderEvents {
   const { rules, clock, book, webhooks } = options;
   const underWay = new Set<string>();
   /** Deliveries that wait for the next of their order to go first. */
@@ -55,9 +55,11 @@ export function createMotion(options: {
     const { openOrders } = rules.state;
     const occasion = { event: next.planned.name, tenant, orderType, order: key, at: clock.now(), openOrders };
     const deeds = book.isIdle(faults) ? [] : deedsOf(book.strike(occasion, faults));
-    const { order, facts, event } = takeStep(rules, next.order, replaced(next.planned, deeds), clock.now(), deeds);
+    const [name = next.planned.name] = valuesOf(deeds, 'instead');
+    const planned = { ...next.planned, name };
+    const { order, facts, event } = takeStep(rules, next.order, planned, clock.now(), deeds);
     remember(rules.state, facts, clock.now());
-    if (!isSkipped(deeds) && !deeds.some((deed) => 'lose' in deed)) tell(order, event, deeds);
+    if (!hasKind(deeds, 'skip') && !hasKind(deeds, 'lose')) tell(order, event, deeds);
   };
 
   const tell = (order: OrderState, event: EventToWrite, deeds: readonly Deed[]): void => {
@@ -67,22 +69,22 @@ export function createMotion(options: {
     };
     const waiting = heldBack.get(order.key);
     heldBack.delete(order.key);
-    if (deeds.some((deed) => 'swap' in deed) && canGoOn(order)) heldBack.set(order.key, send);
+    if (hasKind(deeds, 'swap') && canGoOn(order)) heldBack.set(order.key, send);
     else send();
     waiting?.();
   };
 
   const sendOut = (order: OrderState, event: EventToWrite, deeds: readonly Deed[]): void => {
     const other = options.tenants.find((each) => each !== order.tenant) ?? order.tenant;
-    const to = deeds.some((deed) => 'misdeliver' in deed) ? other : order.tenant;
-    const delay = deeds.find((deed): deed is Extract<Deed, { delay: string }> => 'delay' in deed);
-    const retry = deeds.find((deed): deed is Extract<Deed, { retry: RetryDeed }> => 'retry' in deed)?.retry;
+    const to = hasKind(deeds, 'misdeliver') ? other : order.tenant;
+    const [delay] = valuesOf(deeds, 'delay');
+    const [retry] = valuesOf(deeds, 'retry');
     // Only faults use these.
     const others = deeds.length === 0 ? {} : { other, now: new Date(clock.now()).toISOString() };
     webhooks.send({
       order: order.key,
-      ...(delay === undefined ? {} : { delayMs: parseDuration(delay.delay) ?? 0 }),
-      givesUp: deeds.some((deed) => 'give-up' in deed),
+      ...(delay === undefined ? {} : { delayMs: parseDuration(delay) ?? 0 }),
+      givesUp: hasKind(deeds, 'give-up'),
       ...(retry === undefined ? {} : { retried: retry }),
       request: (attempt) => {
         const url = options.webhookOf(to);
@@ -98,24 +100,17 @@ export function createMotion(options: {
   return { start, moving: () => underWay.size };
 }
 
-function replaced(planned: Planned, deeds: readonly Deed[]): Planned {
-  const deed = deeds.find((each): each is Extract<Deed, { instead: string }> => 'instead' in each);
-  return deed ? { ...planned, name: deed.instead } : planned;
-}
-
 /** The copies of an event that a fault adds. */
 function repeats(
   event: EventToWrite,
   deeds: readonly Deed[],
 ): { readonly event: EventToWrite; readonly deeds: readonly Deed[] }[] {
-  return deeds.flatMap((deed) => {
-    if (!('again' in deed)) return [];
-    const { times, id, do: ofCopies = [] } = deed.again;
-    return Array.from({ length: times }, (_, i) => ({
+  return valuesOf(deeds, 'again').flatMap(({ times, id, do: ofCopies = [] }) =>
+    Array.from({ length: times }, (_, i) => ({
       event: id === 'new' ? { ...event, deliveryId: renumbered(event.deliveryId, i) } : event,
       deeds: [...deeds, ...ofCopies],
-    }));
-  });
+    })),
+  );
 }
 
 function renumbered(id: string, i: number): string {
@@ -127,16 +122,6 @@ function renumbered(id: string, i: number): string {
 /** Edits of an event as such are the same for every profile; others change what a profile has made of it. */
 const isOfEvent = (edit: Edit): boolean => placeOf(edit).startsWith('/event');
 
-function plainRequest(profile: KciProfile, told: EventToWrite, url: string): WireRequest {
-  const { headers, body } = writeEvent(profile, told);
-  return {
-    method: 'POST',
-    url,
-    headers,
-    body: bytesOf(writeBody(profile.wire, body)),
-  };
-}
-
 /** The request that delivers an event on its n-th attempt: the same but for the id of the request. */
 export function requestFor(
   profile: KciProfile,
@@ -147,7 +132,10 @@ export function requestFor(
 ): WireRequest {
   const requestId = uuid(random(`${to.seed}/delivery/${event.deliveryId}/${to.attempt}`));
   const told = { ...event, delivery: { requestId } };
-  if (deeds.length === 0) return plainRequest(profile, told, to.url);
+  if (deeds.length === 0) {
+    const { headers, body } = writeEvent(profile, told);
+    return { method: 'POST', url: to.url, headers, body: bytesOf(writeBody(profile.wire, body)) };
+  }
   const edits = deeds.filter(isEdit);
   const scope = { ...others, event: told as unknown as JsonObject };
   const changed = edits

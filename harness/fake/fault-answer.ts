@@ -4,11 +4,11 @@ import { bind } from '../values/bind.ts';
 import { parseDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
-import type { Asked } from './asked.ts';
-import { type AnswerDeed, BROKEN_AS, type BrokenAs, type Deed, type WireDeed } from './fault.ts';
+import { type AnswerDeed, BROKEN_AS, type BrokenAs, type Deed, hasKind, valuesOf, type WireDeed } from './fault.ts';
 import type { Occasion } from './fault-book.ts';
 import { edited, isEdit } from './fault-edits.ts';
-import type { Wishes } from './rules.ts';
+import type { ReadRequest } from './read-request.ts';
+import type { Steering } from './rules.ts';
 
 const WIRE_DEEDS = ['layout', 'header-names', 'text', 'replace-text', 'truncate', 'content-coding'] as const;
 
@@ -89,7 +89,7 @@ export function createMixUp(): MixUp {
       const another = [...byTenant].findLast(([name]) => name !== tenant)?.[1];
       byTenant.delete(tenant);
       byTenant.set(tenant, answered);
-      return deeds.some((deed) => 'crossed' in deed) ? (another ?? answered) : answered;
+      return hasKind(deeds, 'crossed') ? (another ?? answered) : answered;
     },
   };
 }
@@ -120,9 +120,9 @@ export function misanswered(answered: Answered, deeds: readonly Deed[], request:
 
 /** The answer that a fault gives without doing anything, or undefined. */
 export function answerInstead(deeds: readonly Deed[], request: JsonObject): Answered | undefined {
-  const deed = deeds.find((each): each is Extract<AnswerDeed, { answer: unknown }> => 'answer' in each);
-  if (!deed) return undefined;
-  const { status, headers, body } = deed.answer;
+  const [answer] = valuesOf(deeds, 'answer');
+  if (!answer) return undefined;
+  const { status, headers, body } = answer;
   const bound = body === undefined ? {} : { body: bind(body, { request }).value };
   return encodedView({ status, headers: headers ?? { 'content-type': 'application/json' }, ...bound });
 }
@@ -139,15 +139,14 @@ function encodedView(view: JsonObject): Answered {
 
 /** How long faults hold an answer back, while so many orders are open. */
 export function delayOf(deeds: readonly Deed[], openOrders: number): number {
-  return deeds.reduce((sum, deed) => {
-    if ('delay' in deed) return sum + (parseDuration(deed.delay) ?? 0);
-    return 'delay-per-order' in deed ? sum + (parseDuration(deed['delay-per-order']) ?? 0) * openOrders : sum;
-  }, 0);
+  const each = valuesOf(deeds, 'delay-per-order').map((text) => (parseDuration(text) ?? 0) * openOrders);
+  const once = valuesOf(deeds, 'delay').map((text) => parseDuration(text) ?? 0);
+  return [...once, ...each].reduce((sum, ms) => sum + ms, 0);
 }
 
 /** How faults break the connection, if they do: as clients see it, and as a socket plays it. */
 export function breakOf(deeds: readonly Deed[]): Pick<WireFault, 'fault' | 'manner'> | undefined {
-  const how = deeds.find((deed): deed is Extract<AnswerDeed, { break: string }> => 'break' in deed)?.break;
+  const [how] = valuesOf(deeds, 'break');
   if (how === undefined) return undefined;
   const fault = BROKEN_AS[how as BrokenAs];
   return fault === undefined ? { fault: how as FaultKind } : { fault, manner: how };
@@ -164,28 +163,31 @@ export interface Leeway {
 /** What faults let pass, refuse, or refuse in another way. */
 export function leewayOf(deeds: readonly Deed[]): Leeway {
   return {
-    accepts: deeds.flatMap((deed) => ('accept' in deed ? [deed.accept] : [])),
-    refuses: deeds.flatMap((deed) => ('refuse' in deed ? [deed.refuse] : [])),
-    reading: deeds.reduce((reading, deed) => ('reading' in deed ? deed.reading : reading), 1),
+    accepts: valuesOf(deeds, 'accept'),
+    refuses: valuesOf(deeds, 'refuse'),
+    reading: valuesOf(deeds, 'reading').at(-1) ?? 1,
   };
 }
 
 /** The request as the gateway hears it. */
-export function heardAs(asked: Asked, deeds: readonly Deed[], view: JsonObject): Asked {
-  const edits = deeds.flatMap((deed) => ('hear' in deed ? deed.hear : []));
+export function heardAs(asked: ReadRequest, deeds: readonly Deed[], view: JsonObject): ReadRequest {
+  const edits = valuesOf(deeds, 'hear').flat();
   if (edits.length === 0) return asked;
-  const heard = edits.reduce<Json>((done, edit) => edited(done, edit, { request: view }), view) as unknown as Asked;
+  const heard = edits.reduce<Json>(
+    (done, edit) => edited(done, edit, { request: view }),
+    view,
+  ) as unknown as ReadRequest;
   const { headers, query, path, body } = heard;
   const { body: _, ...rest } = asked;
   return { ...rest, headers, query, path, ...(body === undefined ? {} : { body }) };
 }
 
-/** A caller's wishes with those of faults laid over them. */
-export function wishesUnder(wishes: Wishes, deeds: readonly Deed[]): Wishes {
-  return Object.assign({}, wishes, ...deeds.map(wishOf)) as Wishes;
+/** What a caller asks for, with what faults ask for laid over it. */
+export function steeringUnder(steering: Steering, deeds: readonly Deed[]): Steering {
+  return Object.assign({}, steering, ...deeds.map(steeringBy)) as Steering;
 }
 
-function wishOf(deed: Deed): Partial<Wishes> {
+function steeringBy(deed: Deed): Partial<Steering> {
   if ('error' in deed) return { error: deed.error };
   if ('outcome' in deed) return { outcome: deed.outcome };
   if ('events' in deed) return { events: deed.events };

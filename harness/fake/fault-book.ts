@@ -2,7 +2,7 @@ import type { Json, JsonObject, Verb } from '../model.ts';
 import { parseDuration } from '../values/duration.ts';
 import { mismatches } from '../values/shape.ts';
 import { errorCodeOf, isAnswered, parseAnswers } from '../wire/answer.ts';
-import type { Deed, Fault, Switch, Where } from './fault.ts';
+import { type Deed, type Fault, type Switch, valuesOf, type Where } from './fault.ts';
 
 /** What is known where a fault could strike. */
 export interface Occasion {
@@ -140,16 +140,16 @@ function rateIn(text: string): { readonly most: number; readonly withinMs: numbe
 }
 
 /** Knows which conversations have a request that is being answered, for faults that show only when two ask at once. */
-export interface Crowd {
+export interface InFlight {
   /** Whether another request of the conversation is being answered; from now on this one is. */
   isJoined(conversation: string): boolean;
 }
 
 /**
- * A crowd without clocks: the answer is there at once, but its caller is told of it only when all who asked in the same
+ * Without clocks: the answer is there at once, but its caller is told of it only when all who asked in the same
  * turn have asked. Until then their requests are being answered.
  */
-export function createCrowd(): Crowd {
+export function createInFlight(): InFlight {
   const asking = new Map<string, number>();
   const leave = (conversation: string): void => {
     const others = (asking.get(conversation) ?? 1) - 1;
@@ -230,5 +230,7 @@ export function deedsOf(faults: readonly Fault[]): Deed[] {
 
 /** The rules that these deeds make the gateway forget. */
 export function switchesOf(deeds: readonly Deed[]): ReadonlySet<Switch> {
-  return new Set(deeds.flatMap((deed) => ('switch' in deed ? [deed.switch] : [])));
+  return deeds.length === 0 ? NONE : new Set(valuesOf(deeds, 'switch'));
 }
+
+const NONE: ReadonlySet<Switch> = new Set();

@@ -205,3 +205,16 @@ export type BrokenAs = keyof typeof BROKEN_AS;
 
 /** What a fault does where it strikes. */
 export type Deed = Edit | WireDeed | AnswerDeed | OrderDeed | KciDeed | { readonly switch: Switch };
+
+type KindOf<D> = D extends unknown ? keyof D : never;
+type ValueOf<K extends KindOf<Deed>> = Extract<Deed, Readonly<Record<K, unknown>>>[K];
+
+/** What deeds of one kind say, in order. */
+export function valuesOf<K extends KindOf<Deed>>(deeds: readonly Deed[], kind: K): ValueOf<K>[] {
+  return deeds.flatMap((deed) => (kind in deed ? [(deed as unknown as Readonly<Record<K, ValueOf<K>>>)[kind]] : []));
+}
+
+/** Whether one of the deeds is of a kind. */
+export function hasKind(deeds: readonly Deed[], kind: KindOf<Deed>): boolean {
+  return deeds.some((deed) => kind in deed);
+}

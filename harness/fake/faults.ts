@@ -2,7 +2,7 @@ import { FIXTURES, type FixtureKind, fixtureNames, parseFixture, readText } from
 import type { Problem } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { pointerOf } from '../values/pointer.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, valuesOf } from './fault.ts';
 
 /** Faults as they stand in files. */
 
@@ -101,7 +101,7 @@ interface Chain {
  */
 export function endlessAfter(fault: Pick<Fault, 'where' | 'do' | 'also'>): string | undefined {
   const chains = [fault, ...(fault.also ?? [])].flatMap(({ where = {}, do: deeds }): Chain[] => {
-    const then = deeds.flatMap((deed) => ('then' in deed ? deed.then : []));
+    const then = valuesOf(deeds, 'then').flat();
     const { event = [], nth, every = 1 } = where;
     const at = typeof event === 'string' ? [event] : event;
     return nth !== undefined || then.length < every ? [] : [{ at, then }];

@@ -97,7 +97,7 @@ function newLine(
       manufacturer: 'Lumen & Sons',
       floor: 'Ground',
       room: 'Hall',
-      position: 'By the door',
+      position: 'By the options',
       ports: [port(1, 'ACTIVE'), port(2, 'STOPPED')],
     },
   };

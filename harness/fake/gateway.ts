@@ -14,11 +14,11 @@ import type {
 import { isObject } from '../values/pointer.ts';
 import { parseJson, textOf } from '../wire/wire.ts';
 import { createAnswer, type Decide } from './answer.ts';
-import { createReader } from './asked.ts';
 import { createCalendar } from './calendar.ts';
-import { createMotion } from './events.ts';
+import { createOrderEvents } from './events.ts';
 import type { Fault } from './fault.ts';
 import { createFaultBook } from './fault-book.ts';
+import { createReader } from './read-request.ts';
 import { createRefuser, type Reply, type RequestValidator } from './refusals.ts';
 import type { Rules } from './rules.ts';
 import { addressOf, createSites } from './sites.ts';
@@ -97,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const book = createFaultBook(options.faults ?? [], options.faultsOnRequest);
   const sending = createWebhooks({ clock, deliver: options.deliver, retry: profile.delivery.retry });
   const webhooks = gathering(profile, clock, sending);
-  const motion = createMotion({
+  const orderEvents = createOrderEvents({
     rules,
     clock,
     book,
@@ -105,7 +105,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     webhookOf: (tenant) => urls.get(tenant) ?? urls.get(undefined),
     tenants: tenants.map(({ name }) => name),
   });
-  const pendingDeliveries = (): number => webhooks.pending() + motion.moving();
+  const pendingDeliveries = (): number => webhooks.pending() + orderEvents.moving();
   const tokenLifeSeconds = options.tokenLifeSeconds ?? DEFAULT_TOKEN_LIFE_SECONDS;
   const answer = createAnswer({
     rules,
@@ -113,13 +113,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     tokens: createTokens(tenants, seed, tokenLifeSeconds, options.barred),
     tokenLifeSeconds,
     validators: options.validators,
-    wishesOf: createSteering(options.steeringHeaders ?? STEERING, contract, book),
+    steeringOf: createSteering(options.steeringHeaders ?? STEERING, contract, book),
     book,
-    motion,
+    orderEvents,
     clock,
     latencyMs: options.latencyMs ?? 0,
     behaviours: options.behaviours?.(rules) ?? {},
-    aside: createAside({ setWebhook, pendingDeliveries, resetSite: (address) => resetSite(state, addressOf(address)) }),
+    ownCalls: createOwnCalls({
+      setWebhook,
+      pendingDeliveries,
+      resetSite: (address) => resetSite(state, addressOf(address)),
+    }),
   });
   return { answer, setWebhook, pendingDeliveries };
 }
@@ -134,7 +138,7 @@ const SITES = '/_fake/sites';
  * be left out), `DELETE /_fake/sites {"id": …, "type": …}`, which makes an address what it was before any order, and
  * `GET /_fake/health`. Null for any other request.
  */
-export function createAside(gateway: {
+export function createOwnCalls(gateway: {
   setWebhook(url: string, tenant?: string): void;
   pendingDeliveries(): number;
   resetSite(address: Json): void;

@@ -12,7 +12,7 @@ export const ORDERED = '/serviceOrderItem/serviceCharacteristics';
 export const SERVICE_ID = 'SERVICE_ID';
 
 /** One port of one line, found by what runs on it. */
-export interface Place {
+export interface PortPlace {
   readonly line: JsonObject;
   readonly lineIndex: number;
   readonly lineId: string;
@@ -47,7 +47,7 @@ export function findPort(
   site: SiteState,
   statuses: readonly string[],
   named: Readonly<Record<string, string>> = {},
-): Place | undefined {
+): PortPlace | undefined {
   for (const [lineIndex, line] of linesOf(site).entries()) {
     const lineId = String(line.lineId);
     if (named.LINE_ID !== undefined && named.LINE_ID !== lineId) continue;
@@ -63,7 +63,7 @@ export function findPort(
 }
 
 /** The line whose service has this id, with its first active port. */
-export function findService(site: SiteState, serviceId: string): Place | undefined {
+export function findService(site: SiteState, serviceId: string): PortPlace | undefined {
   const named = linesOf(site).find((line) => characteristicsOf(line.lineCharacteristics)[SERVICE_ID] === serviceId);
   return named && findPort(site, ['ACTIVE'], { LINE_ID: String(named.lineId) });
 }
@@ -87,7 +87,7 @@ export function isHeldBy(site: SiteState, lineId: string, tenant: string): boole
 /** A site with one port, its line's characteristics and its line's holder changed. */
 export function withPort(
   site: SiteState,
-  place: Place,
+  place: PortPlace,
   change: {
     readonly status: string;
     readonly holder: Holder;

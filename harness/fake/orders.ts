@@ -1,9 +1,9 @@
 import { lifecycleOf } from '../kci/course.ts';
 import type { JsonObject } from '../model.ts';
 import { reservationFor } from './appointments.ts';
-import { told } from './asked.ts';
 import { plannedCourse } from './course.ts';
 import { obstacle } from './fulfil.ts';
+import { headerFor } from './read-request.ts';
 import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import { addressOf } from './sites.ts';
 import type { Fact, OrderState } from './state.ts';
@@ -65,10 +65,10 @@ interface Known {
 }
 
 function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: Known): OrderState {
-  const { body, tenant, wishes, asked } = asking;
+  const { body, tenant, steering, asked } = asking;
   const orderType = String(body.orderType ?? '');
   const site = known.site === undefined ? null : rules.sites.byKey(known.site);
-  const outcome = wishes.outcome ?? site?.steers;
+  const outcome = steering.outcome ?? site?.steers;
   const agenda = plannedCourse(rules.profile, orderType, {
     ...(outcome === undefined ? {} : { outcome }),
     ...(rejectedBecause === undefined ? {} : { rejectedBecause }),
@@ -82,14 +82,14 @@ function newOrder(rules: Rules, asking: Asking, { rejectedBecause, ...known }: K
     kind: lifecycleOf(rules.profile, orderType)?.kind ?? '',
     body,
     reference: `SO${String(rules.state.counts.orders + 1).padStart(8, '0')}`,
-    conversation: told(asked, 'conversation') ?? '',
-    requestId: told(asked, 'request') ?? '',
-    problemCode: wishes.problemCode ?? DEFAULT_PROBLEM,
-    gapMs: wishes.gapMs ?? rules.kciGapMs,
+    conversation: headerFor(asked, 'conversation') ?? '',
+    requestId: headerFor(asked, 'request') ?? '',
+    problemCode: steering.problemCode ?? DEFAULT_PROBLEM,
+    gapMs: steering.gapMs ?? rules.kciGapMs,
     ...(site?.steers === undefined ? {} : { steers: site.steers }),
-    faults: wishes.faults,
+    faults: steering.faults,
     isEnded: false,
-    agenda: wishes.events?.map((name) => ({ name })) ?? agenda ?? [],
+    agenda: steering.events?.map((name) => ({ name })) ?? agenda ?? [],
     answers: [],
     sequence: 0,
   };

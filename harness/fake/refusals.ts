@@ -3,9 +3,9 @@ import { isWithin } from '../values/pointer.ts';
 import { random, uuid } from '../values/seed.ts';
 import { isAt, parseAnswers, refusalFor } from '../wire/answer.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { type Asked, type Complaint, told } from './asked.ts';
 import type { Switch } from './fault.ts';
 import type { Leeway } from './fault-answer.ts';
+import { type Complaint, headerFor, type ReadRequest } from './read-request.ts';
 import { bearerOf, type Tokens } from './token.ts';
 
 /** An answer before it is encoded. `bytes` stands for `json` where its encoding is at hand. */
@@ -88,7 +88,7 @@ export interface Caller {
 const AUTHORIZATION = '/headers/Authorization';
 
 /** The tenant of a request by its credentials or token; a complaint where they are missing, wrong or expired. */
-export function callerOf(asked: Asked, tokens: Tokens, now: number, forgets: ReadonlySet<Switch>): Caller {
+export function callerOf(asked: ReadRequest, tokens: Tokens, now: number, forgets: ReadonlySet<Switch>): Caller {
   const authorization = asked.headers.Authorization;
   if (asked.operation.auth === 'basic') {
     if (!authorization) return unproven('no-header', 'client credentials are missing');
@@ -103,7 +103,7 @@ export function callerOf(asked: Asked, tokens: Tokens, now: number, forgets: Rea
   if (claims.expiresAt <= now && !forgets.has('tokens-never-expire')) {
     return { tenant, ...unproven('bad-token', 'the access token has expired') };
   }
-  const named = told(asked, 'tenant');
+  const named = headerFor(asked, 'tenant');
   if (!named || named === tenant) return { tenant };
   if (forgets.has('tokens-of-any-tenant')) return { tenant: named };
   return { tenant, ...unproven('bad-token', 'the access token was not issued to the tenant of the request') };
@@ -114,7 +114,7 @@ function unproven(kind: 'no-header' | 'no-bearer' | 'bad-token' | 'bad-credentia
 }
 
 /** Everything wrong with the form of a request: who calls, then headers, then what cannot be read, then what is not valid. */
-export function complaintsOf(asked: Asked, caller: Caller, validators: RequestValidator): Complaint[] {
+export function complaintsOf(asked: ReadRequest, caller: Caller, validators: RequestValidator): Complaint[] {
   const { headers, query, path, body, operation, complaints: unreadable } = asked;
   const view = body === undefined ? { headers, query, path } : { headers, query, path, body };
   const invalid = validators

@@ -2,9 +2,9 @@ import type { Json, JsonObject } from '../model.ts';
 import { merge } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { reservationFor } from './appointments.ts';
-import { told } from './asked.ts';
 import { plannedAnswer } from './course.ts';
 import { characteristicsOf, ORDERED, withCharacteristics } from './lines.ts';
+import { headerFor } from './read-request.ts';
 import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import type { Cause, Fact, GatewayState, OrderState, Reservation } from './state.ts';
 
@@ -58,7 +58,7 @@ function answerLater(
   if (order.isEnded && asking.forgets.has('late-requests-answered-later')) {
     return refusal(rules, asking, 422, 'orderId is the id of an order that has ended');
   }
-  const outcome = asking.wishes.outcome ?? order.steers;
+  const outcome = asking.steering.outcome ?? order.steers;
   const answer = plannedAnswer(rules.profile, kind, {
     ...(outcome === undefined ? {} : { outcome }),
     ...(order.status === undefined ? {} : { status: order.status }),
@@ -73,8 +73,8 @@ function answerLater(
   const full: Cause = {
     ...ids,
     asked: asking.body,
-    conversation: told(asking.asked, 'conversation') ?? '',
-    requestId: told(asking.asked, 'request') ?? '',
+    conversation: headerFor(asking.asked, 'conversation') ?? '',
+    requestId: headerFor(asking.asked, 'request') ?? '',
     ...(takesOver && changes ? { changes } : {}),
     ...(takesOver && chosen !== undefined ? { reservation: chosen } : {}),
     settles: answer.isGranted || takesOver,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, KciProfile } from '../model.ts';
-import type { Asked } from './asked.ts';
 import type { Calendar } from './calendar.ts';
 import type { Switch } from './fault.ts';
+import type { ReadRequest } from './read-request.ts';
 import type { Refuser, Reply } from './refusals.ts';
 import type { Sites } from './sites.ts';
 import type { Fact, GatewayState } from './state.ts';
@@ -24,17 +24,17 @@ export interface Rules {
 
 /** A request that may be decided: its caller is known and its form is right. */
 export interface Asking {
-  readonly asked: Asked;
+  readonly asked: ReadRequest;
   readonly body: JsonObject;
   readonly tenant: string;
   readonly now: number;
   /** Rules that a fault makes the gateway forget. */
   readonly forgets: ReadonlySet<Switch>;
-  readonly wishes: Wishes;
+  readonly steering: Steering;
 }
 
 /** What the caller asks of a steerable gateway. */
-export interface Wishes {
+export interface Steering {
   readonly outcome?: string;
   readonly problemCode?: string;
   readonly gapMs?: number;
@@ -42,9 +42,9 @@ export interface Wishes {
   readonly error?: string;
   /** Faults by name. */
   readonly faults: readonly string[];
-  /** Another life for a token; only a fault wishes that. */
+  /** Another life for a token; only a fault asks for that. */
   readonly tokenLifeSeconds?: number;
-  /** Canonical events instead of an outcome; only a fault wishes that. */
+  /** Canonical events instead of an outcome; only a fault asks for that. */
   readonly events?: readonly string[];
 }
 

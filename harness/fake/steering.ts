@@ -1,7 +1,7 @@
 import type { Contract } from '../model.ts';
-import type { Asked } from './asked.ts';
 import type { FaultBook } from './fault-book.ts';
-import type { Wishes } from './rules.ts';
+import type { ReadRequest } from './read-request.ts';
+import type { Steering } from './rules.ts';
 
 /** The request headers by which a client steers the fake, as practised in the trade. */
 export interface SteeringHeaders {
@@ -23,13 +23,17 @@ export const STEERING: SteeringHeaders = {
 
 /** Always understood beside the steering header for faults. */
 const OWN_FAULT_HEADER = 'x-assay-fault';
-const NO_WISHES: Wishes = { faults: [] };
+const NOT_STEERED: Steering = { faults: [] };
 
 /** Reads what a request asks of the gateway beyond its operation. */
-export function createSteering(names: SteeringHeaders, contract: Contract, book: FaultBook): (asked: Asked) => Wishes {
+export function createSteering(
+  names: SteeringHeaders,
+  contract: Contract,
+  book: FaultBook,
+): (asked: ReadRequest) => Steering {
   const { outcome, problemCode, kciDelay, fault } = names;
   const codes = new Set(contract.errors.map(({ code }) => code));
-  const read = (asked: Asked, name: string | undefined): string | undefined =>
+  const read = (asked: ReadRequest, name: string | undefined): string | undefined =>
     name === undefined ? undefined : asked.headers[name.toLowerCase()];
   return (asked) => {
     const wanted = {
@@ -38,7 +42,7 @@ export function createSteering(names: SteeringHeaders, contract: Contract, book:
       delay: read(asked, kciDelay),
       faults: [read(asked, fault), asked.headers[OWN_FAULT_HEADER]].filter((each) => each !== undefined).join(','),
     };
-    if (!wanted.outcome && !wanted.problemCode && !wanted.delay && wanted.faults === '') return NO_WISHES;
+    if (!wanted.outcome && !wanted.problemCode && !wanted.delay && wanted.faults === '') return NOT_STEERED;
     const named = wanted.faults === '' ? [] : wanted.faults.split(',').map((each) => each.trim());
     const error = named.find((each) => codes.has(each));
     const gapMs = Number(wanted.delay) * 1000;

@@ -4,7 +4,8 @@ import { instantOf } from '../values/local-time.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
 import { happen } from './course.ts';
-import type { Deed } from './fault.ts';
+import { type Deed, hasKind, valuesOf } from './fault.ts';
+import { switchesOf } from './fault-book.ts';
 import { fulfilled } from './fulfil.ts';
 import { ORDERED, SERVICE_ID, withCharacteristics } from './lines.ts';
 import type { Rules } from './rules.ts';
@@ -30,34 +31,27 @@ export function takeStep(
   now: number,
   deeds: readonly Deed[],
 ): Step {
+  const forgotten = switchesOf(deeds);
   const fulfils = rules.profile.events[planned.name]?.fulfils === true;
-  const done = fulfils && !forgets(deeds, 'site-unchanged') ? carriedOut(rules, before) : { order: before, facts: [] };
+  const done = fulfils && !forgotten.has('site-unchanged') ? carriedOut(rules, before) : { order: before, facts: [] };
   const promised = (): string => promisedDate(rules, done.order, planned, now);
   const happened = happen(rules.profile, done.order, planned, { now, promised, seed: rules.seed });
   const order: OrderState = {
     ...happened.order,
-    sequence: isSkipped(deeds) ? before.sequence : happened.order.sequence,
-    answers: [...further(deeds), ...happened.order.answers],
+    sequence: hasKind(deeds, 'skip') ? before.sequence : happened.order.sequence,
+    // What a fault adds waits for nothing, like answers.
+    answers: [
+      ...valuesOf(deeds, 'then')
+        .flat()
+        .map((name) => ({ name })),
+      ...happened.order.answers,
+    ],
   };
-  const isSlotFree = order.isEnded && !fulfils && !forgets(deeds, 'slot-kept-on-cancel');
+  const isSlotFree = order.isEnded && !fulfils && !forgotten.has('slot-kept-on-cancel');
   // A new appointment sets the former one free.
   const isMoved = before.reservation !== undefined && order.reservation !== before.reservation;
   const facts = [...done.facts, { order }, ...(isMoved || isSlotFree ? released(rules, isMoved ? before : order) : [])];
   return { order, facts, event: happened.event };
-}
-
-/** Whether an event goes untold as if it had not been. */
-export function isSkipped(deeds: readonly Deed[]): boolean {
-  return deeds.some((deed) => 'skip' in deed);
-}
-
-function forgets(deeds: readonly Deed[], rule: string): boolean {
-  return deeds.some((deed) => 'switch' in deed && deed.switch === rule);
-}
-
-/** The events that a fault adds; like answers they wait for nothing. */
-function further(deeds: readonly Deed[]): Planned[] {
-  return deeds.flatMap((deed) => ('then' in deed ? deed.then.map((name) => ({ name })) : []));
 }
 
 /** What the service of an order changes at its site, and the order with the id of a service that it brought. */

@@ -1,6 +1,6 @@
 import type { TargetClient, TargetTenant } from '../model.ts';
 import { hash32 } from '../values/seed.ts';
-import { told } from './asked.ts';
+import { headerFor } from './read-request.ts';
 import { type Asking, type Decision, type Rules, refusal } from './rules.ts';
 import { putNewest } from './state.ts';
 
@@ -80,11 +80,11 @@ export function issueToken(rules: Rules, tokens: Tokens, lifeSeconds: number, as
   if (grant !== undefined && grant !== GRANT) return refusal(rules, asking, 400, `grant_type is not ${GRANT}`);
   if (asking.tenant === BARRED) return refusal(rules, asking, 403, 'the client is not permitted to have a token');
   // A client may not ask in the name of another tenant.
-  const named = told(asking.asked, 'tenant');
+  const named = headerFor(asking.asked, 'tenant');
   if (named !== undefined && named !== asking.tenant) {
     return refusal(rules, asking, 403, `the client is not permitted to act for "${named}"`);
   }
-  const seconds = asking.wishes.tokenLifeSeconds ?? lifeSeconds;
+  const seconds = asking.steering.tokenLifeSeconds ?? lifeSeconds;
   const token = tokens.issue(asking.tenant, asking.now, seconds);
   return {
     reply: {

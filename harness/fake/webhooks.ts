@@ -4,7 +4,7 @@ import { bytesOf, isFault, textOf } from '../wire/wire.ts';
 import type { RetryDeed } from './fault.ts';
 
 /** One delivery of an event: the request for each attempt (from 1), or null where there is nowhere to send it. */
-export interface Delivery {
+export interface Outgoing {
   readonly request: (attempt: number) => WireRequest | null;
   /** Waits so long before the first attempt. */
   readonly delayMs?: number;
@@ -18,7 +18,7 @@ export interface Delivery {
 
 /** Sends deliveries: those of one order in order and one at a time, each retried as the profile says. */
 export interface Webhooks {
-  send(delivery: Delivery): void;
+  send(delivery: Outgoing): void;
   /** Deliveries not yet acknowledged or given up. */
   pending(): number;
 }
@@ -30,10 +30,10 @@ export function createWebhooks(options: {
   readonly retry: KciProfile['delivery']['retry'];
 }): Webhooks {
   const { clock, deliver, retry } = options;
-  const lanes = new Map<string, Delivery[]>();
+  const lanes = new Map<string, Outgoing[]>();
   let pending = 0;
 
-  const attempt = (delivery: Delivery, count: number): void => {
+  const attempt = (delivery: Outgoing, count: number): void => {
     const request = delivery.request(count);
     if (!request) {
       done(delivery);
@@ -53,16 +53,16 @@ export function createWebhooks(options: {
       }
     });
   };
-  const start = (delivery: Delivery): void => {
+  const start = (delivery: Outgoing): void => {
     if (delivery.delayMs === undefined) attempt(delivery, 1);
     else clock.schedule(delivery.delayMs, () => attempt(delivery, 1));
   };
-  const done = (delivery: Delivery): void => {
+  const done = (delivery: Outgoing): void => {
     pending -= 1;
     leaveLane(delivery);
   };
   /** Lets the next delivery of the order go, unless this one no longer holds it up. */
-  const leaveLane = (delivery: Delivery): void => {
+  const leaveLane = (delivery: Outgoing): void => {
     const lane = lanes.get(delivery.order);
     if (lane?.[0] !== delivery) return;
     lane.shift();
@@ -70,7 +70,7 @@ export function createWebhooks(options: {
     if (next) start(next);
     else lanes.delete(delivery.order);
   };
-  const loseOthers = (delivery: Delivery): void => {
+  const loseOthers = (delivery: Outgoing): void => {
     const waiting = lanes.get(delivery.order)?.splice(1) ?? [];
     pending -= waiting.length;
   };
@@ -103,7 +103,7 @@ const MOST_EVENTS = 50;
 export function gathering({ wire, emit }: KciProfile, clock: Pick<Clock, 'schedule'>, webhooks: Webhooks): Webhooks {
   const gatherMs = emit?.gatherMs;
   if (gatherMs === undefined || wire.batch === undefined) return webhooks;
-  const groups = new Map<string, Delivery[]>();
+  const groups = new Map<string, Outgoing[]>();
   let waiting = 0;
 
   const together = (requests: readonly WireRequest[]): WireRequest | null => {

@@ -1,5 +1,5 @@
 import { eventNames, type Fits } from '../kci/pattern.ts';
-import { atStart, freedomOf, isWhole, nextOf, proceed, type Standing } from '../kci/recognise.ts';
+import { atStart, freedomOf, isWhole, nextOf, type Position, proceed } from '../kci/recognise.ts';
 import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
 import type { AwaitStep, JsonObject, KciEvent, KciProfile, Pattern, ScenarioKci } from '../model.ts';
 import { mismatches } from '../values/shape.ts';
@@ -173,20 +173,20 @@ function follow<A extends Arrival>(
   // The first moment at which it is too late.
   const itemDeadlines = withins.map((ms) => since + ms + 1);
   const freedom = freedomOf(profile);
-  let standings = atStart(pattern);
+  let positions = atStart(pattern);
   for (const [i, arrival] of stream.entries()) {
-    const after = proceed(standings, arrival.event, freedom, fits);
-    const isLate = earliestOf(arrival) > promised && !standings.some(isWhole);
+    const after = proceed(positions, arrival.event, freedom, fits);
+    const isLate = earliestOf(arrival) > promised && !positions.some(isWhole);
     if (after.length === 0 || isLate) {
-      const next = nextOf(standings);
+      const next = nextOf(positions);
       const breach: Breach<A> = { kind: 'sequence', arrival, before: stream.slice(0, i), next };
       return { isComplete: false, next, itemDeadlines, breach };
     }
-    standings = after;
+    positions = after;
   }
-  const next = nextOf(standings);
-  if (standings.some(isWhole)) return { isComplete: true, next, itemDeadlines };
-  const isOverdue = now >= deadline || !standings.some((each) => canComplete(each, fits, now - since));
+  const next = nextOf(positions);
+  if (positions.some(isWhole)) return { isComplete: true, next, itemDeadlines };
+  const isOverdue = now >= deadline || !positions.some((each) => canComplete(each, fits, now - since));
   const missing: Breach<A> = { kind: 'sequence', before: stream, next };
   return { isComplete: false, next, itemDeadlines, ...(isOverdue ? { breach: missing } : {}) };
 }
@@ -200,11 +200,11 @@ export function fitsMatch(match: Extract<Pattern, { kind: 'event' }>['match'], e
  * Whether a pattern can still be completed by the events that wait for their place, and others that come `elapsedMs`
  * after the acceptance, or later.
  */
-function canComplete({ left, aside }: Standing, fits: Fits, elapsedMs: number): boolean {
+function canComplete({ left, waiting }: Position, fits: Fits, elapsedMs: number): boolean {
   const can = (pattern: Pattern): boolean => {
     switch (pattern.kind) {
       case 'event':
-        return (pattern.withinMs ?? elapsedMs) >= elapsedMs || aside.some((event) => fits(pattern, event));
+        return (pattern.withinMs ?? elapsedMs) >= elapsedMs || waiting.some((event) => fits(pattern, event));
       case 'one-of':
         return pattern.of.some(can);
       case 'repeat':

@@ -7,10 +7,10 @@ import {
   isWhole,
   NONE,
   nextOf,
+  type Position,
   proceed,
   type Recognition,
   recognise,
-  type Standing,
 } from './recognise.ts';
 
 /**
@@ -36,7 +36,7 @@ type EventItem = Extract<Pattern, { kind: 'event' }>;
 /** One way to understand the events so far: the item of each of them, and where that leads. */
 interface Way {
   readonly taken: ReadonlyMap<KciEvent, string | undefined>;
-  readonly standings: readonly Standing[];
+  readonly positions: readonly Position[];
 }
 
 /** Many more than any order's events can be understood in. */
@@ -54,20 +54,20 @@ export function assign(
   const named = nameItems(pattern, '', items);
   // An event that was handed on twice is still two events.
   const copies = events.map((event) => ({ ...event }));
-  let ways: readonly Way[] = [{ taken: new Map(), standings: atStart(named) }];
+  let ways: readonly Way[] = [{ taken: new Map(), positions: atStart(named) }];
   for (const [i, event] of events.slice(0, recognised.at).entries()) {
     const candidates = [...items].filter(([, item]) => fits(item, event)).map(([at]) => at);
     const after = ways.flatMap((way) => onwards(way, copies[i] ?? event, candidates, freedom));
     if (after.length > 0) ways = distinct(after);
   }
   const [best] = ways;
-  const waiting = best?.standings.find(isWhole) ?? best?.standings[0];
-  const early = (waiting?.aside ?? []).map((event) => copies.indexOf(event));
+  const reached = best?.positions.find(isWhole) ?? best?.positions[0];
+  const early = (reached?.waiting ?? []).map((event) => copies.indexOf(event));
   return {
     ...recognised,
     items: copies.map((event) => best?.taken.get(event)),
-    due: [...new Set(ways.flatMap(({ standings }) => nextOf(standings)))],
-    needed: [...new Set(ways.flatMap(({ standings }) => standings.flatMap(({ left }) => neededFirst(left))))],
+    due: [...new Set(ways.flatMap(({ positions }) => nextOf(positions)))],
+    needed: [...new Set(ways.flatMap(({ positions }) => positions.flatMap(({ left }) => neededFirst(left))))],
     ...(early.length === 0 ? {} : { early }),
   };
 }
@@ -102,13 +102,13 @@ function nameItems(pattern: Pattern, at: string, items: Map<string, EventItem>):
 }
 
 /** Every way on: the event taken by one of the items that it fits, or by none. */
-function onwards({ taken, standings }: Way, event: KciEvent, candidates: readonly string[], freedom: Freedom): Way[] {
+function onwards({ taken, positions }: Way, event: KciEvent, candidates: readonly string[], freedom: Freedom): Way[] {
   const isUnasked = freedom.mayInterleave(event.name ?? '');
   return [...candidates, ...(isUnasked ? [undefined] : [])].flatMap((item) => {
     const then = new Map(taken).set(event, item);
     const fitsAsTaken: Fits = ({ name }, each) => then.get(each) === name;
-    const after = proceed(standings, event, freedom, fitsAsTaken);
-    return after.length === 0 ? [] : [{ taken: then, standings: after }];
+    const after = proceed(positions, event, freedom, fitsAsTaken);
+    return after.length === 0 ? [] : [{ taken: then, positions: after }];
   });
 }
 
@@ -117,13 +117,13 @@ function distinct(ways: readonly Way[]): readonly Way[] {
   if (ways.length < 2) return ways;
   const found = new Map<string, Way>();
   for (const way of ways) {
-    const places = way.standings.map(({ left, aside }) => [left, aside.map((event) => way.taken.get(event))]);
+    const places = way.positions.map(({ left, waiting }) => [left, waiting.map((event) => way.taken.get(event))]);
     const key = JSON.stringify(places);
     if (!found.has(key)) found.set(key, way);
   }
   return [...found.values()].toSorted((a, b) => waitingIn(a) - waitingIn(b)).slice(0, MOST_WAYS);
 }
 
-function waitingIn({ standings }: Way): number {
-  return Math.min(...standings.map((each) => (isWhole(each) ? -1 : each.aside.length)));
+function waitingIn({ positions }: Way): number {
+  return Math.min(...positions.map((each) => (isWhole(each) ? -1 : each.waiting.length)));
 }

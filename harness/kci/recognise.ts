@@ -24,60 +24,60 @@ export function freedomOf({ events }: KciProfile): Freedom {
 }
 
 /** One way in which the events so far may have gone through a pattern. */
-export interface Standing {
+export interface Position {
   /** What is left of the pattern. */
   readonly left: Pattern;
   /** Events that overtook others and wait for their place, as they came. */
-  readonly aside: readonly KciEvent[];
+  readonly waiting: readonly KciEvent[];
 }
 
 /** Where every recognition begins. */
-export const atStart = (pattern: Pattern): readonly Standing[] => [{ left: pattern, aside: [] }];
+export const atStart = (pattern: Pattern): readonly Position[] => [{ left: pattern, waiting: [] }];
 
 /** Whether nothing more needs to come, and everything has its place. */
-export const isWhole = ({ left, aside }: Standing): boolean => aside.length === 0 && isComplete(left);
+export const isWhole = ({ left, waiting }: Position): boolean => waiting.length === 0 && isComplete(left);
 
 /** What could come next, however the events so far are understood. */
-export const nextOf = (standings: readonly Standing[]): readonly string[] =>
-  unique(standings.map(({ left }) => nextNames(left)));
+export const nextOf = (positions: readonly Position[]): readonly string[] =>
+  unique(positions.map(({ left }) => nextNames(left)));
 
-/** Many more ways than any order takes. Beyond, those are dropped that have put most events aside. */
-const MOST_STANDINGS = 16;
+/** Many more ways than any order takes. Beyond, those are dropped in which most events wait. */
+const MOST_POSITIONS = 16;
 
-/** Where one more event leads; nowhere (no standing at all) where nothing that may still come gives it its place. */
+/** Where one more event leads; nowhere (no position at all) where nothing that may still come gives it its place. */
 export function proceed(
-  standings: readonly Standing[],
+  positions: readonly Position[],
   event: KciEvent,
   { mayInterleave, mayOvertake }: Freedom,
   fits: Fits = fitsByName,
-): readonly Standing[] {
+): readonly Position[] {
   const { name = '' } = event;
   const isFree = mayOvertake(name);
-  const reached = standings.flatMap(({ left, aside }): Standing[] => {
+  const reached = positions.flatMap(({ left, waiting }): Position[] => {
     const after = advance(left, event, fits);
-    const taken = { left: mayInterleave(name) ? choice([after, left]) : after, aside };
-    return isFree ? [taken, { left, aside: [...aside, event] }] : [taken];
+    const taken = { left: mayInterleave(name) ? choice([after, left]) : after, waiting };
+    return isFree ? [taken, { left, waiting: [...waiting, event] }] : [taken];
   });
   const alive = reached.filter(({ left }) => !isDead(left));
-  return alive.every(({ aside }) => aside.length === 0) ? alive : inPlace(alive, fits);
+  return alive.every(({ waiting }) => waiting.length === 0) ? alive : inPlace(alive, fits);
 }
 
-/** The standings, and all that they become where events that were put aside take places that have come. */
-function inPlace(standings: readonly Standing[], fits: Fits): readonly Standing[] {
-  const found = new Map<string, Standing>();
-  const open = [...standings].reverse();
-  for (let each = open.pop(); each && found.size < MOST_STANDINGS * 2; each = open.pop()) {
-    const { left, aside } = each;
-    const kinds = aside.map((event) => kindOf(left, event, fits));
+/** The positions, and all that they become where events that wait take places that have come. */
+function inPlace(positions: readonly Position[], fits: Fits): readonly Position[] {
+  const found = new Map<string, Position>();
+  const open = [...positions].reverse();
+  for (let each = open.pop(); each && found.size < MOST_POSITIONS * 2; each = open.pop()) {
+    const { left, waiting } = each;
+    const kinds = waiting.map((event) => kindOf(left, event, fits));
     const key = JSON.stringify([left, kinds.toSorted()]);
-    if (isDead(left) || found.has(key) || aside.some((event, i) => !hasPlace(left, event, kinds, i, fits))) continue;
+    if (isDead(left) || found.has(key) || waiting.some((event, i) => !hasPlace(left, event, kinds, i, fits))) continue;
     found.set(key, each);
-    for (const [i, event] of aside.entries()) {
+    for (const [i, event] of waiting.entries()) {
       if (kinds.indexOf(kinds[i] ?? '') === i)
-        open.push({ left: advance(left, event, fits), aside: aside.toSpliced(i, 1) });
+        open.push({ left: advance(left, event, fits), waiting: waiting.toSpliced(i, 1) });
     }
   }
-  return [...found.values()].toSorted((a, b) => a.aside.length - b.aside.length).slice(0, MOST_STANDINGS);
+  return [...found.values()].toSorted((a, b) => a.waiting.length - b.waiting.length).slice(0, MOST_POSITIONS);
 }
 
 /** Which items of a pattern an event fits: events of one kind can stand in for each other there. */
@@ -129,14 +129,14 @@ export function recognise(
   freedom: Freedom = NONE,
   fits: Fits = fitsByName,
 ): Recognition {
-  let standings = atStart(pattern);
+  let positions = atStart(pattern);
   for (const [at, event] of events.entries()) {
-    const after = proceed(standings, event, freedom, fits);
-    if (after.length === 0) return { state: 'impossible', at, next: nextOf(standings) };
-    standings = after;
+    const after = proceed(positions, event, freedom, fits);
+    if (after.length === 0) return { state: 'impossible', at, next: nextOf(positions) };
+    positions = after;
   }
-  const next = nextOf(standings);
-  if (standings.some(isWhole)) return { state: 'complete', next };
-  const early = (standings[0]?.aside ?? []).map((event) => events.indexOf(event));
+  const next = nextOf(positions);
+  if (positions.some(isWhole)) return { state: 'complete', next };
+  const early = (positions[0]?.waiting ?? []).map((event) => events.indexOf(event));
   return { state: 'open', next, ...(early.length === 0 ? {} : { early }) };
 }

@@ -19,7 +19,7 @@ import type { Fill } from './expectation.ts';
 import { bindGiven } from './given.ts';
 import { type Negative, owedFor } from './negatives.ts';
 import type { Pools } from './pools.ts';
-import { grantWishes, steerGiven } from './steering.ts';
+import { settleOptional, steerGiven } from './steering.ts';
 import { type NamedStep, nameSteps, planKci, planSteps } from './steps.ts';
 import { pasteScenario } from './substitute.ts';
 import { shareOut, tenantOfScenario } from './tenants.ts';
@@ -40,11 +40,11 @@ export interface Case {
 
 /** The case itself: every step in order, and the events owed. */
 export function planPlain(one: Case, input: PlanInput, pools: Pools): Journey {
-  const ground = layGround(one, one.scenario, input, pools);
-  const steps = planSteps(ground.named, ground, ground.context);
-  const kci = planKci(ground, steps, ground.context);
-  const excused = ground.excused ?? momentNotTold(steps, input);
-  return journeyOf(one, { ...ground, ...(excused ? { excused } : {}) }, { covers: one.scenario.covers, steps, kci });
+  const prepared = prepare(one, one.scenario, input, pools);
+  const steps = planSteps(prepared.named, prepared, prepared.context);
+  const kci = planKci(prepared, steps, prepared.context);
+  const excused = prepared.excused ?? momentNotTold(steps, input);
+  return journeyOf(one, { ...prepared, ...(excused ? { excused } : {}) }, { covers: one.scenario.covers, steps, kci });
 }
 
 /**
@@ -54,10 +54,10 @@ export function planPlain(one: Case, input: PlanInput, pools: Pools): Journey {
  */
 export function planNegative(one: Case, index: number, negative: Negative, input: PlanInput, pools: Pools): Journey {
   const upTo = { ...one.scenario, steps: one.scenario.steps.slice(0, index + 1), kci: [] };
-  const ground = layGround(one, upTo, input, pools);
-  const { scenario, values, context } = ground;
-  const before = planSteps(ground.named.slice(0, index), ground, context);
-  const last = ground.named[index];
+  const prepared = prepare(one, upTo, input, pools);
+  const { scenario, values, context } = prepared;
+  const before = planSteps(prepared.named.slice(0, index), prepared, context);
+  const last = prepared.named[index];
   if (!last) throw new Error(`${one.id}: the scenario has no step ${index}`);
   const called = { ...last, scenario, values };
   const fill = fillOf(called, context);
@@ -73,7 +73,7 @@ export function planNegative(one: Case, index: number, negative: Negative, input
     };
   });
   const control: CallStep = { ...planCall(called, context), role: 'control' };
-  return journeyOf(one, ground, { covers: [], steps: [...before, ...refused, control], kci: [] });
+  return journeyOf(one, prepared, { covers: [], steps: [...before, ...refused, control], kci: [] });
 }
 
 function filledDefect(defect: Defect, fill: Fill): Defect {
@@ -81,7 +81,7 @@ function filledDefect(defect: Defect, fill: Fill): Defect {
 }
 
 /** What the steps of a journey stand on. */
-interface Ground {
+interface Prepared {
   readonly context: Context;
   readonly scenario: Scenario;
   readonly named: readonly NamedStep[];
@@ -92,8 +92,8 @@ interface Ground {
 }
 
 /** Finds the values of a case, and why it cannot run where it cannot. */
-function layGround(one: Case, wishing: Scenario, input: PlanInput, pools: Pools): Ground {
-  const scenario = shareOut(grantWishes(wishing, input), one.turn ?? { of: one.id, nth: 0 }, input);
+function prepare(one: Case, written: Scenario, input: PlanInput, pools: Pools): Prepared {
+  const scenario = shareOut(settleOptional(written, input), one.turn ?? { of: one.id, nth: 0 }, input);
   const context: Context = { ...input, journey: journeyIdOf(one), pools, ids: new Map() };
   const tenant = tenantOfScenario(scenario, input.target);
   const steered = steerGiven(scenario, input);
@@ -131,7 +131,7 @@ function journeyIdOf({ id, attempt = 1 }: Case): string {
 
 function journeyOf(
   one: Case,
-  { context, values, leases, tenant, excused }: Ground,
+  { context, values, leases, tenant, excused }: Prepared,
   what: Pick<Journey, 'covers' | 'kci'> & { readonly steps: readonly Step[] },
 ): Journey {
   const { id, attempt, title, scenario } = one;

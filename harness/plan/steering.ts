@@ -222,33 +222,33 @@ function notSteerable(detail: string): Excuse {
 }
 
 /** Ends an outcome that is asked for only where the target can be asked. */
-const WISH = '?';
+const OPTIONAL = '?';
 
-/** The scenario with what it merely wishes (`outcome: ORDER_IN_PROGRESS?`) asked for, or forgotten where the target cannot be. */
-export function grantWishes(scenario: Scenario, input: PlanInput): Scenario {
-  if (!scenario.steps.some(isWishing)) return scenario;
-  const granted = { ...scenario, steps: scenario.steps.map(wishGranted) };
+/** The scenario with what it would have where it can be had (`outcome: ORDER_IN_PROGRESS?`) asked for, or forgotten where the target cannot be. */
+export function settleOptional(scenario: Scenario, input: PlanInput): Scenario {
+  if (!scenario.steps.some(isOptional)) return scenario;
+  const granted = { ...scenario, steps: scenario.steps.map(asRequired) };
   const isKnown = granted.steps.every(({ outcome = '' }) => !input.profile.unsent?.outcomes.includes(outcome));
-  // Nobody is troubled for what is merely wished.
-  const wishing = { ...input, target: { ...input.target, steering: withoutOperator(input.target.steering) } };
-  if (isKnown && !steerGiven(granted, wishing).excused) return granted;
-  return { ...scenario, steps: scenario.steps.map(wishForgotten) };
+  // No operator is troubled for that.
+  const unattended = { ...input, target: { ...input.target, steering: withoutOperator(input.target.steering) } };
+  if (isKnown && !steerGiven(granted, unattended).excused) return granted;
+  return { ...scenario, steps: scenario.steps.map(withoutOutcome) };
 }
 
 function withoutOperator(steering: Target['steering']): Target['steering'] {
   return { ...steering, by: waysOf(steering).filter((way) => way !== 'operator') };
 }
 
-function isWishing({ outcome }: ScenarioStep): boolean {
-  return outcome?.endsWith(WISH) ?? false;
+function isOptional({ outcome }: ScenarioStep): boolean {
+  return outcome?.endsWith(OPTIONAL) ?? false;
 }
 
-function wishGranted(step: ScenarioStep): ScenarioStep {
-  return isWishing(step) ? { ...step, outcome: (step.outcome ?? '').slice(0, -WISH.length) } : step;
+function asRequired(step: ScenarioStep): ScenarioStep {
+  return isOptional(step) ? { ...step, outcome: (step.outcome ?? '').slice(0, -OPTIONAL.length) } : step;
 }
 
-function wishForgotten(step: ScenarioStep): ScenarioStep {
-  if (!isWishing(step)) return step;
+function withoutOutcome(step: ScenarioStep): ScenarioStep {
+  if (!isOptional(step)) return step;
   const { outcome: _, ...rest } = step;
   return rest;
 }

@@ -33,9 +33,9 @@ export interface Surroundings {
 }
 
 /** Steps with everything put in that is known before the run. */
-export function planSteps(named: readonly NamedStep[], ground: Surroundings, context: Context): Step[] {
+export function planSteps(named: readonly NamedStep[], prepared: Surroundings, context: Context): Step[] {
   const steps: Step[] = [];
-  for (const each of named) steps.push(planStep(each, ground, context, steps));
+  for (const each of named) steps.push(planStep(each, prepared, context, steps));
   return steps;
 }
 

@@ -10,7 +10,7 @@ export interface Complaint {
 }
 
 /** A request as the operation sees it: `{headers, query, path, body}`, and what of its form could not be read. */
-export interface Asked {
+export interface ReadRequest {
   readonly operation: Operation;
   /** By the contract's spelling of the names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** What a request says in the header that is for this. */
-export function told({ headers, names }: Asked, role: HeaderRole): string | undefined {
+export function headerFor({ headers, names }: ReadRequest, role: HeaderRole): string | undefined {
   return headers[names[role]];
 }
 
@@ -38,8 +38,8 @@ export function placeIn(url: string): { readonly path: string; readonly query: s
 }
 
 /** Reads requests of a contract's operations from the wire; null for a path or method that is none of theirs. */
-export function createReader(contract: Contract): (request: WireRequest) => Asked | null {
-  const readers = new Map<string, (request: WireRequest, query: string) => Asked>();
+export function createReader(contract: Contract): (request: WireRequest) => ReadRequest | null {
+  const readers = new Map<string, (request: WireRequest, query: string) => ReadRequest>();
   const templates = Object.values(contract.operations).filter(({ path }) => path.includes('{'));
   for (const operation of Object.values(contract.operations)) {
     readers.set(`${operation.method.toUpperCase()} ${operation.path}`, readerOf(operation, contract.headers));
@@ -59,7 +59,10 @@ export function createReader(contract: Contract): (request: WireRequest) => Aske
 
 const NO_PATH: JsonObject = {};
 
-function readerOf(operation: Operation, names: Contract['headers']): (request: WireRequest, query: string) => Asked {
+function readerOf(
+  operation: Operation,
+  names: Contract['headers'],
+): (request: WireRequest, query: string) => ReadRequest {
   const own = operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name);
   const spelled = [...Object.values(names), ...own, 'Authorization', 'Content-Type'];
   const spelling = new Map(spelled.map((name) => [name.toLowerCase(), name]));
