@@ -29,7 +29,7 @@ const HOUSE: Readonly<
   },
   'harness/run': { floor: 8, packages: [], folders: ['contract', 'judge'] },
   'harness/io': { floor: 8, packages: ['node:*', 'undici', 'standardwebhooks'], folders: [] },
-  'harness/load': { floor: 9, packages: ['node:*', 'yaml', 'esbuild', 'k6'] },
+  'harness/load': { floor: 9, packages: ['node:*', 'yaml', 'json-p3', 'esbuild', 'k6'] },
   'harness/evidence': {
     floor: 9,
     packages: ['node:crypto', 'node:fs', 'node:path', 'node:sqlite', 'node:url'],

@@ -1453,6 +1453,8 @@ export interface LoadVerdict {
   readonly cases: Readonly<Record<CaseOutcome, number>>;
   /** Accepted orders, and of how many the whole sequence was judged. */
   readonly orders: { readonly accepted: number; readonly judged: number };
+  /** Journeys of which every exchange was judged here; of the others orders and bookings were, and the rest by whoever sent it. */
+  readonly judged: { readonly whole: number; readonly of: number };
   /** Failed checks alike, with how often, one of them whole and a few more. First, by its metric, what crossed a count or a share. */
   readonly failures: readonly {
     readonly check: string;

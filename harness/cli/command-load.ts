@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { LoadFlags } from '../application/loads/start.ts';
 import { startLoad } from '../application/loads/start.ts';
 import { AssayCommand, flag } from './command.ts';
-import { nonce, part, positiveNumber } from './flag-values.ts';
+import { nonce, part, positiveNumber, share } from './flag-values.ts';
 import { withLoad } from './load-options.ts';
 import type { Done } from './main.ts';
 import { MASK_CONTACTS, QUIET, REPORTER } from './options.ts';
@@ -24,6 +24,14 @@ export function loadCommand(done: Done): Command {
       'where the events of a segment come in; here in the first, and each other one is told the address of that',
     )
     .flag('--control <host:port>', 'where the segment with the receiver listens for the others')
+    .addOption(
+      flag(
+        '--judge <all|1/n>',
+        'whose exchanges Assay judges whole, besides every failure, order and booking; the script checks the rest',
+      )
+        .argParser(share)
+        .default(10, '1/10'),
+    )
     .flag('--print-script <folder>', 'send nothing: write script and data, for people to run with k6')
     .flag('--kubernetes <folder>', 'send nothing: write script, data and manifests for the k6-operator')
     .flag('--parallelism <number>', 'instances of k6 there', positiveNumber, 4)

@@ -41,6 +41,14 @@ export function part(text: string): { readonly nth: number; readonly of: number 
   return { nth, of };
 }
 
+/** Reads `all` or `1/10`, as one in how many. */
+export function share(text: string): number {
+  if (text === 'all') return 1;
+  const of = Number(/^1\/([0-9]{1,6})$/.exec(text)?.[1]);
+  if (!(of >= 1)) throw new InvalidArgumentError('write all, or 1/10 for one in ten.');
+  return of;
+}
+
 /** Reads a text that several processes share: it becomes part of names and seeds. */
 export function nonce(text: string): string {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(text)) throw new InvalidArgumentError('use up to 64 letters, digits and . _ -');

@@ -1,7 +1,7 @@
 import { kciProgress } from '../judge/progress.ts';
 import { readDelivery } from '../kci/read.ts';
 import type { Journey, KciProfile, Observation } from '../model.ts';
-import { ordersIn } from './placed.ts';
+import { ordersIn } from './walks.ts';
 
 /** An order of which more was to come: what, and since when nothing came. */
 export interface Awaiting {

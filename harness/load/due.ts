@@ -11,7 +11,10 @@ export interface Due {
    * When a request was due; undefined where a rate limit had it sent again. `isTimed`: a clock says when, and not the
    * answer before it. Nobody sends before there is a token.
    */
-  of(sent: RequestSent, tokenAt?: number): { readonly at: number; readonly isTimed: boolean } | undefined;
+  of(
+    sent: Pick<RequestSent, 'step' | 'at'>,
+    tokenAt?: number,
+  ): { readonly at: number; readonly isTimed: boolean } | undefined;
 }
 
 /**

@@ -29,6 +29,7 @@ function books({ think = { fromMs: 0, toMs: 0 } } = {}) {
     batch: { add: ({ id }, seen) => judged.push([id, seen]), addLoose: (each) => loose.push(each), end: () => {} },
     lingerMs: LINGER_MS,
     onError: (kind) => errors.push(kind),
+    onChecked: () => {},
     onMissing: (journey, awaiting) => missing.push([journey, awaiting]),
     think,
     lateMs: 50,
@@ -173,7 +174,7 @@ describe('a journey', () => {
     passes(ledger, 100);
 
     expect([before, judged]).toEqual([0, [['a@1', [order, accepted, late, atTheLastInstant]]]]);
-    expect([ledger.judgedOrders(), ledger.underWay()]).toEqual([1, 0]);
+    expect([ledger.judged().orders, ledger.underWay()]).toEqual([1, 0]);
   });
 
   test('that asked for nothing of which events tell is judged at once', () => {
@@ -240,7 +241,7 @@ describe('a journey', () => {
 
     expect(metrics().counts['kci.missing']).toBe(2);
     expect(book.pending()).toBe(0);
-    expect(ledger.judgedOrders()).toBe(3);
+    expect(ledger.judged().orders).toBe(3);
   });
 
   test('that was broken off lacks nothing that could still have come', () => {

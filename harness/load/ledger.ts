@@ -1,6 +1,15 @@
 import { callsByName, idIn } from '../journey/calls.ts';
 import { readDelivery } from '../kci/read.ts';
-import type { CallStep, Journey, KciProfile, Observation, RequestSent, ResponseReceived, Traffic } from '../model.ts';
+import type {
+  CallStep,
+  Journey,
+  KciProfile,
+  Observation,
+  RequestSent,
+  ResponseReceived,
+  Step,
+  Traffic,
+} from '../model.ts';
 import { errorCodeOf, isAnswered } from '../wire/answer.ts';
 import { jsonOf } from '../wire/wire.ts';
 import { type Awaiting, awaitingIn } from './awaiting.ts';
@@ -8,6 +17,7 @@ import type { Batch } from './batch.ts';
 import { createDue, type Due } from './due.ts';
 import type { Meter } from './meter.ts';
 import type { OrderBook } from './order-book.ts';
+import type { Measured } from './port.ts';
 import type { Slowest } from './slowest.ts';
 import type { Uniques } from './uniques.ts';
 import type { Winners } from './winners.ts';
@@ -20,12 +30,14 @@ export interface Ledger {
   open(journey: Journey, intendedAt: number): void;
   /** Takes what was observed, of whichever journey. */
   see(observation: Observation): void;
+  /** Takes an exchange that its walker has checked. */
+  measured(exchange: Measured): void;
   /** The walk of the journey is over; its orders lack nothing, or as many events as will never come. */
   close(journey: string, at: number): void;
   /** Judges what is left; orders of journeys that have not ended lack events, unless the load was broken off before they could come. */
   end(endedAt: number, isBrokenOff?: boolean): void;
-  /** Orders whose journey has been judged. */
-  judgedOrders(): number;
+  /** What has been judged: orders with their journeys, journeys, and those that were whole. */
+  judged(): { readonly orders: number; readonly count: number; readonly whole: number };
   /** Journeys that have begun and not ended, or whose orders still await events. */
   underWay(): number;
 }
@@ -43,6 +55,8 @@ export interface LedgerOptions {
   readonly lingerMs: number;
   /** By kind, as people read it: `order 504 SUPPLIER_TIMED_OUT`. */
   readonly onError: (kind: string, journey: string, isBroken: boolean) => void;
+  /** A journey all of whose exchanges its walker has checked. */
+  readonly onChecked: (journey: string) => void;
   /** Orders of a journey whose events did not all come. */
   readonly onMissing: (journey: string, awaiting: readonly Awaiting[]) => void;
   readonly think: Traffic['think'];
@@ -57,6 +71,7 @@ interface Open {
   readonly ids: readonly string[];
   readonly steps: ReadonlyMap<string, CallStep>;
   readonly observed: Observation[];
+  readonly measured: Measured[];
   /** Ids of orders that were accepted. */
   readonly accepted: Set<string>;
   /** Ids of orders, amendments and cancellations that were not answered. */
@@ -69,21 +84,37 @@ interface Open {
   isOver: boolean;
 }
 
+/** Of a request, when it left and for whom. */
+type Asked = Pick<RequestSent, 'journey' | 'step' | 'tenant' | 'at'>;
+
 /** A ledger over one load. */
 export function createLedger(options: LedgerOptions): Ledger {
-  const { profile, meter, book, slowest, winners, uniques, batch, lingerMs, onError, onMissing, think, lateMs } =
-    options;
+  const {
+    profile,
+    meter,
+    book,
+    slowest,
+    winners,
+    uniques,
+    batch,
+    lingerMs,
+    onError,
+    onMissing,
+    onChecked,
+    think,
+    lateMs,
+  } = options;
   const journeys = new Map<string, Open>();
   const early = new Map<string, Observation[]>();
   /** Journeys that are over and still kept, and until when; whoever is over first stands first. */
   const lingering = new Map<Open, number>();
-  let judgedOrders = 0;
+  const judged = { orders: 0, count: 0, whole: 0 };
   let walking = 0;
   const requests = new Map<number, { readonly sent: RequestSent; readonly of: Open | undefined; lateMs?: number }>();
   /** By tenant: when the token endpoint last answered. Who waits for a token waits for the gateway. */
   const tokenAt = new Map<string, number>();
 
-  const sentOf = (sent: RequestSent, of: Open | undefined): { lateMs?: number } => {
+  const sentOf = (sent: Asked, of: Open | undefined): { lateMs?: number } => {
     const due = of?.due.of(sent, tokenAt.get(sent.tenant));
     if (due === undefined) return {};
     const ms = Math.max(0, sent.at - due.at);
@@ -94,7 +125,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { lateMs: ms };
   };
   /** What comes after an exchange is due from its end on. */
-  const over = ({ sent, of }: { sent: RequestSent; of: Open | undefined }, at: number): void => {
+  const over = ({ sent, of }: { sent: Omit<Asked, 'at'>; of: Open | undefined }, at: number): void => {
     of?.due.freeAt(at);
     if (sent.journey === '') tokenAt.set(sent.tenant, at);
   };
@@ -148,8 +179,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     const missing = Math.min(open.unmet, open.accepted.size);
     if (missing > 0) onMissing(open.journey.id, awaitingIn(open.journey, open.observed, profile, at));
     book.closed(open.ids, missing, at, open.unanswered);
-    judgedOrders += open.accepted.size;
-    batch.add(open.journey, open.observed);
+    judged.orders += open.accepted.size;
+    const its = open.measured.length === 0 ? open.journey : partOf(open);
+    if (its) batch.add(its, open.observed);
+    else onChecked(open.journey.id);
+    judged.count += 1;
+    if (open.measured.length === 0) judged.whole += 1;
   };
 
   /** The ledger has no clock: time passes with what it is told. What happens at the last instant is in time. */
@@ -175,6 +210,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         ids,
         steps: callsByName(journey),
         observed: early.get(journey.id) ?? [],
+        measured: [],
         accepted: new Set(),
         unanswered: new Set(),
         unmet: 0,
@@ -247,10 +283,29 @@ export function createLedger(options: LedgerOptions): Ledger {
           break;
       }
     },
+    measured: (exchange) => {
+      const { journey, verb, sentAt, at, tookMs } = exchange;
+      const of = journeys.get(journey);
+      passTo(sentAt);
+      const { lateMs: late } = sentOf({ ...exchange, at: sentAt }, of);
+      meter.count('requests', sentAt);
+      over({ sent: exchange, of }, at);
+      meter.duration(verb, tookMs, at, late === undefined ? undefined : tookMs + late);
+      meter.count(verb, at);
+      meter.share('unexpected-status', false);
+      meter.share('broken', false);
+      of?.measured.push(exchange);
+    },
     close: (id, at) => {
       const open = journeys.get(id);
       if (!open) return;
-      slowest.add({ journey: id, intendedAt: open.intendedAt, endedAt: at, observed: open.observed });
+      slowest.add({
+        journey: id,
+        intendedAt: open.intendedAt,
+        endedAt: at,
+        observed: open.observed,
+        measured: open.measured,
+      });
       winners.over(id, at);
       open.isOver = true;
       book.settled(open.ids, at);
@@ -270,9 +325,21 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
       batch.end();
     },
-    judgedOrders: () => judgedOrders,
+    judged: () => judged,
     underWay: () => walking,
   };
+}
+
+/** What is left to judge of a journey whose other steps its walker has checked; undefined: nothing. */
+function partOf({ journey, observed }: Open): Journey | undefined {
+  const sent = new Set(observed.flatMap((each) => (each.type === 'request-sent' ? [each.step] : [])));
+  if (sent.size === 0) return undefined;
+  const isLeft = ({ name }: { readonly name: string }): boolean => sent.has(name);
+  const steps = journey.steps.flatMap((step): Step[] => {
+    if (step.kind === 'parallel') return [{ ...step, steps: step.steps.filter(isLeft) }];
+    return step.kind !== 'call' || isLeft(step) ? [step] : [];
+  });
+  return { ...journey, steps };
 }
 
 /** The wait for what is owed of an order, in distinction to a step of the journey. */

@@ -203,6 +203,11 @@ export function beginLoad(options: LoadOptions): Load {
       culprits.answer(kind, journey, isBroken);
     },
     onMissing: culprits.missing,
+    onChecked: () => {
+      totals.addPassed();
+      meter.share('failed', false);
+      meter.share('inconclusive', false);
+    },
     think: traffic.think,
     lateMs,
   });
@@ -280,7 +285,8 @@ export function beginLoad(options: LoadOptions): Load {
         intervals: meter.intervals(endedAt),
         thresholds,
         cases: totals.cases,
-        orders: { accepted, judged: ledger.judgedOrders() },
+        orders: { accepted, judged: ledger.judged().orders },
+        judged: { whole: ledger.judged().whole, of: ledger.judged().count },
         failures: [...culprits.of(thresholds, recorder.clean), ...totals.failures(recorder.clean)],
         errors: errors.counts(recorder.clean),
         slowest: slowest.list(),

@@ -21,9 +21,12 @@ const COUNTS = [...ALWAYS_COUNTED, 'double-bookings'];
 /** Of requests (`unexpected-status`, `broken`) and of journeys (`failed`, `inconclusive`). */
 const SHARES = ['unexpected-status', 'broken', 'failed', 'inconclusive'];
 
+/** What a request is for, by which its answers are measured. */
+export const OPERATIONS: ReadonlySet<string> = new Set(STEP_VERBS.filter(isCallVerb));
+
 /** All that is measured over a load, by name: answer times of the verbs, the lag of each KCI event of the profile behind its 202, counts and shares. */
 export function metricsOf({ events }: Pick<KciProfile, 'events'>): ReadonlyMap<string, MetricKind> {
-  const durations = [...STEP_VERBS.filter(isCallVerb), 'kci.lag', ...Object.keys(events).map((name) => `kci.${name}`)];
+  const durations = [...OPERATIONS, 'kci.lag', ...Object.keys(events).map((name) => `kci.${name}`)];
   return new Map<string, MetricKind>([
     ...durations.map((name) => [name, 'duration'] as const),
     ...COUNTS.map((name) => [name, 'count'] as const),

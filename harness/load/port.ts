@@ -1,7 +1,16 @@
-import type { TurningAway, Unrecorded } from '../model.ts';
+import type { Journey, OfExchange, TurningAway, Unrecorded } from '../model.ts';
 
 /** An observation made outside this process, with its time on this process's clock. */
 export type Timed = Unrecorded & { readonly at: number };
+
+/** An exchange of which no more is known than when it was and its status, which was right. */
+export interface Measured extends OfExchange {
+  readonly type: 'measured';
+  readonly sentAt: number;
+  readonly at: number;
+  readonly tookMs: number;
+  readonly status: number;
+}
 
 /** How waiting for an order's events ended. */
 export type Awaited = 'met' | 'impossible' | 'expired' | 'interrupted';
@@ -23,16 +32,23 @@ export interface Feed {
 /** The index under which an engine hands in what it did before the first journey: its requests for tokens. */
 export const BEFORE_ALL = -1;
 
+/** A walk that is over, by whichever engine. */
+export interface Walked {
+  /** `BEFORE_ALL`, and no journey: what belongs to none, as requests for tokens that many share. */
+  readonly index: number;
+  readonly journey: Journey | null;
+  /** When it should have begun. */
+  readonly intendedAt: number;
+  /** All that was observed, in order; an exchange's number is its own only within this. */
+  readonly observed: readonly (Timed | Measured)[];
+}
+
 /** How an engine outside this process hands in what its walks observed, and hears of events that came in here. */
 export interface LoadPort {
   /** A token that the engine was given, told before anything is asked with it: whatever repeats it is redacted. */
   learnt(kind: string, value: string): void;
-  /**
-   * All that the walk of journey `index` observed, in order; an exchange's number is its own only within this. Called
-   * once for each journey that was walked to its end, and once with `BEFORE_ALL`. `intendedAt`: when it should have
-   * begun, where that is known.
-   */
-  walked(index: number, observed: readonly Timed[], intendedAt?: number): void;
+  /** Called once for each journey that was walked to its end, and once or more with what belongs to none. */
+  walked(walked: Walked): void;
   /** Waits as the `await` step of that name does. */
   awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
   /** Has the receiver turn away deliveries about an order that is sent next. */

@@ -3,11 +3,10 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import type { DeliveryReceived, Journey, LoadVerdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { judgesApart } from './judges-apart.ts';
-import { createK6Port } from './k6-port.ts';
 import { ROUNDED } from './k6-starts.ts';
 import { beginLoad, type LoadOptions } from './load.ts';
-import { BEFORE_ALL } from './port.ts';
-import type { WalkedLine } from './segment.ts';
+import { BEFORE_ALL, type Walked } from './port.ts';
+import { followWalks } from './walks.ts';
 
 /** A load that was made in segments, from what they wrote down. */
 export interface Replay extends Omit<LoadOptions, 'clock' | 'secrets' | 'heap'> {
@@ -35,23 +34,12 @@ export async function replayLoad(replay: Replay): Promise<LoadVerdict> {
   const load = beginLoad({ ...replay, clock, secrets: [], heap: HEAP, judges });
   const indexes = expectAll(replay.walked, load.ledger.expect);
 
-  let journey: Journey | null = null;
   let answered = 0;
   const inbox = createInbox(profile, load.record, () =>
     answered === profile.delivery.acknowledge ? undefined : answered,
   );
-  const port = createK6Port({
-    ...judged,
-    load,
-    inbox,
-    clock,
-    signal: new AbortController().signal,
-    journeyOf: () => journey as unknown as Journey,
-  });
-  const walk = (line: WalkedLine): void => {
-    journey = line.journey;
-    port.walked(line.index, line.observed, line.intendedAt);
-  };
+  const { signal } = new AbortController();
+  const { walked: walk } = followWalks(load, { ...judged, inbox, clock, signal });
   const deliver = ({ type: _type, seq: _seq, delivery: _delivery, at: _at, ...rest }: DeliveryReceived): void => {
     answered = rest.answered;
     inbox.receive(rest);
@@ -82,9 +70,9 @@ function play<T>(clock: ReturnType<typeof virtualClock>, moments: Iterator<Momen
   });
 }
 
-function* walks(file: string): Generator<Moment<WalkedLine>> {
+function* walks(file: string): Generator<Moment<Walked>> {
   for (const text of linesOf(file)) {
-    const line = JSON.parse(text) as WalkedLine;
+    const line = JSON.parse(text) as Walked;
     // A walk is told of when it is over.
     yield { at: Math.max(...line.observed.map(({ at }) => at)), what: line };
   }
@@ -102,7 +90,7 @@ function expectAll(files: readonly string[], expect: (journey: Journey) => void)
   const indexes = new Set<number>();
   for (const file of files) {
     for (const text of linesOf(file)) {
-      const { index, journey } = JSON.parse(text) as WalkedLine;
+      const { index, journey } = JSON.parse(text) as Walked;
       if (index === BEFORE_ALL || !journey) continue;
       if (indexes.has(index)) throw new WalkedTwice(index);
       indexes.add(index);

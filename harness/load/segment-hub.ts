@@ -1,6 +1,6 @@
 import type { Journey } from '../model.ts';
-import { awaitOutside, type WatchPorts, watchOutside } from './outside-watch.ts';
 import type { Awaited } from './port.ts';
+import { awaitFor, type WatchPorts, watcherOf } from './walks.ts';
 
 /** An order whose events are waited for: of which journey, by which of its `kci` blocks, accepted when. */
 export interface OwedOrder {
@@ -29,18 +29,13 @@ export function createSegmentHub(of: number, journeyOf: (index: number) => Journ
     allEnded = resolve;
   });
   return {
-    awaitEvents: (index, step, orderId) => awaitOutside(journeyOf(index), step, orderId, ports),
+    awaitEvents: (index, step, orderId) => awaitFor(journeyOf(index), step, orderId, ports),
     ended: (nth, orders) => {
       for (const { index, block, orderId, answeredAt } of orders) {
         const journey = journeyOf(index);
         const owed = journey.kci[block];
         if (!owed) continue;
-        const watcher = watchOutside(
-          journey.id,
-          () => answeredAt,
-          () => {},
-          ports,
-        );
+        const watcher = watcherOf(journey.id, ports, { answeredAt: new Map([[orderId, answeredAt]]) });
         const waits = watcher.watchOrder('kci', { ...owed, for: orderId }).finally(() => waiting.delete(waits));
         waiting.add(waits);
       }

@@ -1,11 +1,10 @@
-import type { Journey, Unrecorded } from '../model.ts';
+import type { Unrecorded } from '../model.ts';
 import { createRecorder, type RecorderOptions } from '../run/record.ts';
-import type { Timed } from './port.ts';
-import type { WalkedLine } from './segment.ts';
+import type { Timed, Walked } from './port.ts';
 
 /** Writes down what the walks of a segment observed, each journey with it, so that nobody has to plan it again. */
 export interface SegmentLog {
-  walked(index: number, intendedAt: number, journey: Journey | null, observed: readonly Timed[]): void;
+  walked(walked: Walked): void;
   addSecret(kind: string, value: string): void;
 }
 
@@ -22,9 +21,9 @@ export function createSegmentLog(
     return rest as Timed;
   };
   return {
-    walked: (index, intendedAt, journey, observed) => {
-      const line: WalkedLine = { index, intendedAt, journey, observed: observed.map(redacted) };
-      write(JSON.stringify(line));
+    walked: (walked) => {
+      const observed = walked.observed.map((each) => (each.type === 'measured' ? each : redacted(each)));
+      write(JSON.stringify({ ...walked, observed }));
     },
     addSecret: recorder.addSecret,
   };

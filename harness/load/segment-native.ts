@@ -59,7 +59,8 @@ export async function walkSegment(options: SegmentWalk): Promise<void> {
     const outcome = await forTokens(of, request);
     asking -= 1;
     // Several may be asked for at once: all are handed in when the last has its answer.
-    if (asking === 0) walked(BEFORE_ALL, clock.now(), null, ofTokens.splice(0));
+    if (asking === 0)
+      walked({ index: BEFORE_ALL, intendedAt: clock.now(), journey: null, observed: ofTokens.splice(0) });
     return outcome;
   });
   const ports = {
@@ -85,7 +86,7 @@ export async function walkSegment(options: SegmentWalk): Promise<void> {
         awaitElsewhere: (step, orderId) => options.awaitEvents(index, step, orderId),
       },
     );
-    walked(index, at, journey, observed);
+    walked({ index, intendedAt: at, journey, observed });
   };
 
   const walks: Promise<void>[] = [];

@@ -1,5 +1,4 @@
-import type { Journey, LoadVerdict, Traffic } from '../model.ts';
-import type { Timed } from './port.ts';
+import type { LoadVerdict, Traffic } from '../model.ts';
 
 /** One of several instances that share a load: the how-manyeth, from 1, of how many. */
 export interface Segment {
@@ -7,7 +6,7 @@ export interface Segment {
   readonly of: number;
 }
 
-/** Files of a segment's folder, beside the inputs. */
+/** Files of a segment's folder, beside the inputs; a line of `walked` is a `Walked`. */
 export const SEGMENT_FILES = {
   segment: 'segment.json',
   walked: 'walked.ndjson',
@@ -35,12 +34,4 @@ export interface SegmentEnd {
   readonly hasOwnGateway?: boolean;
   /** Why it is not whole. */
   readonly note?: string;
-}
-
-/** A line of `walked.ndjson`: a journey with what its walk observed, or what was observed for no journey. */
-export interface WalkedLine {
-  readonly index: number;
-  readonly intendedAt: number;
-  readonly journey: Journey | null;
-  readonly observed: readonly Timed[];
 }

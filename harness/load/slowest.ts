@@ -1,4 +1,5 @@
 import type { LoadVerdict, Observation } from '../model.ts';
+import type { Measured } from './port.ts';
 
 type Slow = LoadVerdict['slowest'][number];
 
@@ -8,6 +9,7 @@ export interface Walked {
   readonly intendedAt: number;
   readonly endedAt: number;
   readonly observed: readonly Observation[];
+  readonly measured?: readonly Measured[];
 }
 
 /** The journeys that took longest from their intended start to their end, the slowest first. */
@@ -33,10 +35,12 @@ export function createSlowest(count: number): Slowest {
   };
 }
 
-function marksOf({ observed, intendedAt }: Walked): Slow['marks'] {
-  return observed.flatMap((each) => {
+function marksOf({ observed, measured = [], intendedAt }: Walked): Slow['marks'] {
+  const all: readonly (Observation | Measured)[] = [...observed, ...measured].sort((a, b) => a.at - b.at);
+  return (measured.length === 0 ? observed : all).flatMap((each) => {
     const atMs = each.at - intendedAt;
     switch (each.type) {
+      case 'measured':
       case 'response-received':
         return [{ atMs, what: `${each.step} ${each.status}`, ...took(each) }];
       case 'exchange-broke':

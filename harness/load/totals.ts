@@ -5,6 +5,8 @@ import type { HeapVerdict } from './heap-verdict.ts';
 /** Verdicts on parts of a load, added up. */
 export interface Totals {
   add(verdict: HeapVerdict): void;
+  /** A journey of which nothing was left to judge. */
+  addPassed(): void;
   readonly cases: Readonly<Record<CaseOutcome, number>>;
   /** `clean` takes out what became known for a secret after the checks were made. */
   failures(clean?: (text: string) => string): LoadVerdict['failures'];
@@ -37,6 +39,9 @@ export function createTotals(): Totals {
 
   return {
     cases,
+    addPassed: () => {
+      cases.passed += 1;
+    },
     add: (verdict) => {
       for (const each of verdict.cases) {
         cases[each.outcome] += 1;

@@ -116,6 +116,7 @@ export function crossedLoad(): LoadVerdict {
     ],
     cases: { passed: 1_497, failed: 2, inconclusive: 1, 'not-applicable': 0 },
     orders: { accepted: 100, judged: 100 },
+    judged: { whole: 1200, of: 1200 },
     failures: [
       {
         check: 'kci.missing',

@@ -95,6 +95,7 @@ export function sums({
   metrics,
   cases,
   orders,
+  judged,
   startedAt,
   endedAt,
 }: LoadVerdict): readonly (readonly [string, string])[] {
@@ -107,6 +108,14 @@ export function sums({
       'Journeys',
       `${of('journeys')} in ${spell(endedAt - startedAt)}: ${thousands(cases.passed)} passed, ${thousands(cases.failed)} failed, ${thousands(cases.inconclusive)} could not be judged`,
     ],
+    ...(judged.whole === judged.of
+      ? []
+      : ([
+          [
+            'Judged',
+            `${thousands(judged.whole)} of ${thousands(judged.of)} journeys whole; of the others orders, bookings and events, and the script checked the rest`,
+          ],
+        ] as const)),
     ['Orders', `${thousands(orders.accepted)} accepted, the events of ${thousands(orders.judged)} judged`],
     [
       'Events',

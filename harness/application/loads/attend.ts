@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ListenError } from '../../io/listen-error.ts';
 import { serveControl } from '../../load/k6/control.ts';
-import { createK6Port } from '../../load/k6-port.ts';
 import { ROUNDED, SPARE } from '../../load/k6-starts.ts';
 import { beginLoad } from '../../load/load.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
 import { BEFORE_ALL, type LoadPort } from '../../load/port.ts';
+import { portOf } from '../../load/walks.ts';
+import { stagesFrom } from '../../load/week.ts';
 import type { Journey, LoadVerdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { listenAddress } from '../open/receiver.ts';
@@ -63,7 +64,7 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
   const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
   for (let index = 0; index < load.arrivals.count + SPARE; index++) load.ledger.expect(journeyOf(index));
   const inbox = inboxFor(load);
-  const port = createK6Port({ load, journeyOf, contract, profile, target, inbox, clock, signal });
+  const port = portOf(load, journeyOf, { contract, profile, target, inbox, clock, signal });
 
   const walked = new Set<number>();
   let begin = (): void => {};
@@ -77,16 +78,18 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
   });
   const counting: LoadPort = {
     ...port,
-    walked: (index, observed, intendedAt) => {
-      if (walked.size === 0 && index === BEFORE_ALL) load.begins();
-      if (index !== BEFORE_ALL) walked.add(index);
+    walked: (walk) => {
+      if (walked.size === 0 && walk.index === BEFORE_ALL) load.begins();
+      if (walk.index !== BEFORE_ALL) walked.add(walk.index);
       begin();
-      port.walked(index, observed, intendedAt);
+      port.walked(walk);
     },
   };
   const { host, port: listenPort } = listenAddress(attended.control);
   const served = await serveControl({
     port: counting,
+    journeyOf,
+    stages: stagesFrom(traffic, world, attended.plannedFrom),
     clock,
     host,
     listenPort,

@@ -29,7 +29,7 @@ async function aftermathOf(engine: string, isRedacted = true): Promise<Aftermath
   const traffic = join(folder, 'little.yaml');
   writeFileSync(traffic, TRAFFIC);
   const { printed, command } = commands({ isRedacted });
-  const load = ['load', traffic, '--engine', engine];
+  const load = ['load', traffic, '--engine', engine, '--judge', 'all'];
   // What one process was given, the next does not know for a secret.
   const gateway = (): ReturnType<typeof echoing> => echoing('usable', engine === 'k6' ? NEWEST_BY_K6 : undefined);
   const gateways = [await gateway(), await gateway(), await gateway()] as const;
@@ -59,7 +59,7 @@ for (const { engine, skipped } of ENGINES) {
         expect(names).toContain(file);
       for (const file of ['segment/walked.ndjson', 'segment/deliveries.ndjson', 'segment/segment.json'])
         expect(names).toContain(file);
-      for (const file of ['script.js', 'settings.json', 'templates.json', 'rows.txt', 'README.md'])
+      for (const file of ['script.js', 'assay.ts', 'journeys.ndjson', 'README.md'])
         expect(names).toEqual(expect.arrayContaining([`script/${file}`, `kubernetes/${file}`]));
       expect(aftermath.issued).toBeGreaterThan(1_000);
       expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);

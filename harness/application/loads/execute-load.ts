@@ -34,6 +34,8 @@ export interface LoadChoice {
   readonly out?: string;
   readonly outlets: readonly Outlet[];
   readonly quiet: boolean;
+  /** Of so many journeys that k6 walks one is judged whole. */
+  readonly oneIn?: number;
   /** Prints where it stands, each second, for programs. */
   readonly jsonLines?: boolean;
   /** What makes ids the load's own; one that no other load had unless given. */
@@ -53,6 +55,7 @@ export interface PreparedLoad {
   readonly folder: string;
   readonly interrupt: Interrupt;
   readonly options: LoadOptions;
+  readonly oneIn?: number | undefined;
   readonly inboxFor: (load: WalkedLoad) => Inbox;
   readonly onBegun: (load: WalkedLoad) => void;
 }
@@ -152,6 +155,7 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
   const prepared: PreparedLoad = {
     ...driven,
     options,
+    oneIn: choice.oneIn,
     inboxFor: (load) => {
       const inbox = createInbox(profile, load.record, () => downStatus(traffic, door.clock.now() - load.startedAt()));
       receiver.onDelivery(inbox.receive);

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ordersIn } from '../../load/placed.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
-import type { Timed } from '../../load/port.ts';
+import type { Walked } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
+import { ordersIn } from '../../load/walks.ts';
 import type { Journey, Traffic } from '../../model.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -19,7 +19,7 @@ import { refuseUnlessAllowed } from './allowed.ts';
 import { downStatus, LOAD_CONNECTIONS } from './execute-load.ts';
 import { isVirtual, receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
 import { eventsElsewhere, eventsHere, eventsOfOwn, type SegmentEvents } from './segment-events.ts';
-import { openSegmentFolder, type SegmentFolder } from './segment-folder.ts';
+import { openSegmentFolder } from './segment-folder.ts';
 
 /** Walks one segment of a load and writes down what was observed; nothing is judged before all segments are joined. */
 export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: SegmentChoice): Promise<ExitCode> {
@@ -59,7 +59,7 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
   }
 }
 
-interface Walked {
+interface Opened {
   readonly inputs: Inputs;
   readonly traffic: Traffic;
   readonly door: Door;
@@ -70,21 +70,21 @@ interface Walked {
   readonly pathSecret?: string;
 }
 
-async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
-  const { inputs, traffic, door, interrupt, nonce, receiver, pathSecret = '' } = walked;
+async function walk(opened: Opened, choice: SegmentChoice): Promise<ExitCode> {
+  const { inputs, traffic, door, interrupt, nonce, receiver, pathSecret = '' } = opened;
   const { contract, validators, profile, world, scenarios } = inputs;
   const { target, clock } = door;
   const { segment, engine, seed } = choice;
   const name = `${traffic.id}-${target.target}-${segment.nth}-of-${segment.of}`;
-  const folder = openSegmentFolder({ ...walked, name, pathSecret }, choice);
+  const folder = openSegmentFolder({ ...opened, name, pathSecret }, choice);
   let startedAt = clock.now();
   const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt });
   const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
   const journeyOf = (index: number): Journey => planner.journeyOf(arrivalAt(index));
   const owed: OwedOrder[] = [];
-  const took: SegmentFolder['walked'] = (index, intendedAt, journey, observed) => {
-    if (journey) owed.push(...owedIn(index, journey, observed));
-    folder.walked(index, intendedAt, journey, observed);
+  const took = (walked: Walked): void => {
+    if (walked.journey) owed.push(...owedIn(walked.index, walked.journey, walked.observed));
+    folder.walked(walked);
   };
 
   const tell = (endedAt: number, dropped: number, note: string | undefined): void =>
@@ -131,6 +131,7 @@ async function walk(walked: Walked, choice: SegmentChoice): Promise<ExitCode> {
         events,
         took,
         addSecret: folder.addSecret,
+        oneIn: choice.oneIn,
         onStarted: () => {
           startedAt = clock.now();
         },
@@ -184,7 +185,7 @@ async function untilDrained(events: SegmentEvents, traffic: Traffic, door: Door,
 }
 
 /** The orders of a journey that were answered, of whose events something is promised. */
-function owedIn(index: number, journey: Journey, observed: readonly Timed[]): readonly OwedOrder[] {
+function owedIn(index: number, journey: Journey, observed: Walked['observed']): readonly OwedOrder[] {
   const { answeredAt, idOf } = ordersIn(journey, observed);
   return journey.kci.flatMap((each, block) => {
     const orderId = idOf(each.for);

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { judgesApart } from '../../load/judges-apart.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import { type K6Result, runK6 } from '../../load/k6/run.ts';
-import { createK6Port } from '../../load/k6-port.ts';
 import { SPARE } from '../../load/k6-starts.ts';
 import { beginLoad } from '../../load/load.ts';
 import { createLoadPlanner } from '../../load/planner.ts';
+import { portOf } from '../../load/walks.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Journey, LoadVerdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
@@ -25,7 +25,7 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
   const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
   const inbox = inboxFor(load);
-  const port = createK6Port({ load, journeyOf, contract, profile, target, inbox, clock, signal: interrupt.signal });
+  const port = portOf(load, journeyOf, { contract, profile, target, inbox, clock, signal: interrupt.signal });
   onBegun(load);
   const running = runK6({
     k6,
@@ -40,12 +40,10 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
     port,
     journeys: {
       count: load.arrivals.count + SPARE,
-      of: (index) => {
-        const journey = journeyOf(index);
-        load.ledger.expect(journey);
-        return journey;
-      },
+      of: journeyOf,
     },
+    onPlanned: load.ledger.expect,
+    oneIn: prepared.oneIn,
     control: { host: '127.0.0.1', listenPort: 0, secret: randomBytes(16).toString('hex') },
     environment: process.env,
     signal: interrupt.signal,

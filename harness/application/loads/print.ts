@@ -25,6 +25,7 @@ export interface PrintChoice {
   /** For the k6-operator: how many instances, and the address at which they reach Assay. Absent: for people with k6. */
   readonly kubernetes?: { readonly parallelism: number; readonly controlUrl: string };
   readonly quiet: boolean;
+  readonly oneIn?: number;
   /** Traffic profile and target as a command names them. */
   readonly named: { readonly profile: string; readonly target: string };
 }
@@ -57,6 +58,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
     contract,
     profile,
     journeys: { count: arrivals.count + SPARE, of: journeyOf },
+    oneIn: choice.oneIn,
   };
   if (kubernetes) {
     const control = controlOf(kubernetes.controlUrl);
@@ -76,9 +78,9 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
       controlUrl: `${kubernetes.controlUrl.replace(/\/+$/, '')}/${controlSecret(nonce)}`,
       attend: `assay load ${quote(choice.named.profile)} --target ${quote(choice.named.target)} --attend ${quote(choice.folder)}`,
     };
-    await printKubernetes(k6Load, testRun, folder);
+    printKubernetes(k6Load, testRun, folder);
     writeFile(join(folder, ATTEND), `${JSON.stringify(attended, null, 2)}\n`);
-  } else await printScript(k6Load, folder);
+  } else printScript(k6Load, folder);
   if (!quiet) print(`${shown(folder)}/README.md says how to run it`);
   return EXIT.passed;
 }

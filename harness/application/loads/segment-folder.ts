@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { openRecord, type RecordWriter } from '../../io/record-file.ts';
-import type { Timed } from '../../load/port.ts';
+import type { Walked } from '../../load/port.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import { createSegmentLog } from '../../load/segment-log.ts';
-import type { Journey, Observation, Unrecorded } from '../../model.ts';
+import type { Observation, Unrecorded } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
 import { cleanLines } from '../clean-lines.ts';
 import { EXIT } from '../exit.ts';
@@ -21,7 +21,7 @@ import type { SegmentChoice } from './segment-choice.ts';
 /** The folder in which a segment writes down what it sees, until all segments are joined. */
 export interface SegmentFolder {
   readonly path: string;
-  walked(index: number, intendedAt: number, journey: Journey | null, observed: readonly Timed[]): void;
+  walked(walked: Walked): void;
   /** Takes what comes in, where the segment holds the receiver. */
   record(unrecorded: Unrecorded): Observation;
   addSecret(kind: string, value: string): void;
@@ -55,9 +55,9 @@ export function openSegmentFolder(
 
   return {
     path,
-    walked: (index, intendedAt, journey, observed) => {
-      const shown = journey && journeyWithoutSecrets(journey, inputs.secrets);
-      log.walked(index, intendedAt, shown, observed);
+    walked: (walked) => {
+      const { journey } = walked;
+      log.walked({ ...walked, journey: journey && journeyWithoutSecrets(journey, inputs.secrets) });
     },
     record: recorder.record,
     // What a delivery repeats of a token is told by other lines than what an answer does.

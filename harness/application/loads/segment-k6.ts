@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { findK6 } from '../../load/k6/binary.ts';
 import { runK6 } from '../../load/k6/run.ts';
 import { SPARE } from '../../load/k6-starts.ts';
-import { BEFORE_ALL, type Timed } from '../../load/port.ts';
+import type { Walked } from '../../load/port.ts';
 import type { Segment } from '../../load/segment.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Journey, Traffic } from '../../model.ts';
@@ -26,9 +26,10 @@ export interface SegmentByK6 {
   readonly count: number;
   readonly journeyOf: (index: number) => Journey;
   readonly events: Pick<SegmentEvents, 'awaitEvents'>;
-  readonly took: (index: number, intendedAt: number, journey: Journey | null, observed: readonly Timed[]) => void;
+  readonly took: (walked: Walked) => void;
   readonly addSecret: (kind: string, value: string) => void;
   readonly onStarted: () => void;
+  readonly oneIn?: number | undefined;
 }
 
 /** Runs k6 with its segment of the load; what its journeys observe is handed on. */
@@ -51,19 +52,14 @@ export async function segmentByK6(options: SegmentByK6): Promise<{ readonly drop
     segment,
     port: {
       learnt: options.addSecret,
-      walked: (index, observed, intendedAt) =>
-        took(
-          index,
-          intendedAt ?? observed[0]?.at ?? clock.now(),
-          index === BEFORE_ALL ? null : journeyOf(index),
-          observed,
-        ),
+      walked: took,
       awaitEvents: events.awaitEvents,
       // No segment takes scenarios that would have it do so.
       turnAway: () => {},
       feed: () => NOTHING,
     },
     journeys: { count: count + SPARE, of: journeyOf },
+    oneIn: options.oneIn,
     control: { host: '127.0.0.1', listenPort: 0, secret: randomBytes(16).toString('hex') },
     environment: process.env,
     signal: interrupt.signal,

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findK6 } from '../../load/k6/binary.ts';
-import { SEGMENT_FILES, type WalkedLine } from '../../load/segment.ts';
+import type { Walked } from '../../load/port.ts';
+import { SEGMENT_FILES } from '../../load/segment.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, type Ended, emptyFolder, type Running, startAssay } from '../../testing/command.ts';
 import { freePort } from '../../testing/free-port.ts';
@@ -74,16 +75,16 @@ async function makeSegments({ folder, traffic, target }: Place, engine: string, 
   return { ends, folders };
 }
 
-function walksIn(folder: string): readonly WalkedLine[] {
+function walksIn(folder: string): readonly Walked[] {
   const lines = readFileSync(join(folder, SEGMENT_FILES.walked), 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as WalkedLine).filter(({ journey }) => journey !== null);
+  return lines.map((line) => JSON.parse(line) as Walked).filter(({ journey }) => journey !== null);
 }
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)|\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A\d\d(\.\d+)?Z|\d{4}-\d\d-\d\d/g;
 
 /** A journey with its ids and its requests, without times and without what a gateway chose. */
-function meant({ index, journey, observed }: WalkedLine): unknown {
+function meant({ index, journey, observed }: Walked): unknown {
   const requests = observed.flatMap((each) =>
     each.type === 'request-sent'
       ? [
@@ -106,7 +107,7 @@ function meant({ index, journey, observed }: WalkedLine): unknown {
   );
 }
 
-const byIndex = (a: WalkedLine, b: WalkedLine): number => a.index - b.index;
+const byIndex = (a: Walked, b: Walked): number => a.index - b.index;
 
 async function merged(folders: readonly string[], out: string): Promise<Ended & { readonly verdict: LoadVerdict }> {
   const ended = await assay(['load', 'merge', ...folders, '--out', out, '--quiet']);

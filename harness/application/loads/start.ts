@@ -21,6 +21,8 @@ export interface LoadFlags extends AimOptions {
   readonly engine?: 'k6' | 'native';
   readonly segment?: Segment;
   readonly nonce?: string;
+  /** Of so many journeys that k6 walks one is judged whole. */
+  readonly judge?: number;
   readonly receiver?: string;
   readonly control?: string;
   readonly printScript?: string;
@@ -44,6 +46,7 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
     seed: flags.seed,
     faults: flags.fault ?? [],
     quiet: flags.quiet ?? false,
+    oneIn: flags.judge ?? 1,
     jsonLines: flags.jsonLines ?? false,
     maskContacts: flags.maskContacts ?? false,
     outlets: readOutlets(flags.reporter, process.env),
@@ -79,11 +82,22 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
 
 async function printed(inputs: Inputs, traffic: Traffic, profile: string, flags: LoadFlags): Promise<ExitCode> {
   const { printLoad } = await import('./print.ts');
-  const { printScript, kubernetes, parallelism = 4, controlUrl = '', seed, nonce, quiet = false, target } = flags;
+  const {
+    printScript,
+    kubernetes,
+    parallelism = 4,
+    controlUrl = '',
+    judge = 1,
+    seed,
+    nonce,
+    quiet = false,
+    target,
+  } = flags;
   return printLoad(inputs, traffic, {
     folder: kubernetes ?? printScript ?? '.',
     seed,
     quiet,
+    oneIn: judge,
     named: { profile, target },
     ...(nonce === undefined ? {} : { nonce }),
     ...(kubernetes === undefined ? {} : { kubernetes: { parallelism, controlUrl } }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WireResponse } from '../../model.ts';
 import { bytesOf, textOf } from '../../wire/wire.ts';
 import { BEFORE_ALL, type LoadPort } from '../port.ts';
+import { journeyOf } from '../sample.ts';
 import { controlSend } from './control.ts';
 
 function control() {
@@ -11,7 +12,7 @@ function control() {
   const port: LoadPort = {
     turnAway: (orderId, how) => void turned.push([orderId, how]),
     learnt: (kind, value) => void learnt.push(`${kind} ${value}`),
-    walked: (index, observed) => void walked.push([index, observed.length]),
+    walked: ({ index, observed }) => void walked.push([index, observed.length]),
     awaitEvents: async (index, step, orderId) =>
       index === 3 && step === 'await' && orderId === '7' ? 'met' : 'expired',
     feed: () => ({
@@ -24,7 +25,11 @@ function control() {
       isDrained: false,
     }),
   };
-  const send = controlSend({ port, clock: { now: () => 1234 }, secret: 'secret' });
+  const send = controlSend({
+    ...{ port, clock: { now: () => 1234 }, secret: 'secret' },
+    journeyOf: (index) => journeyOf(`a@${index + 1}`),
+    stages: [{ forMs: 2000, fromPerSecond: 5, toPerSecond: 5 }],
+  });
   const ask = async (method: string, path: string, body?: unknown) => {
     const bytes = body === undefined ? null : bytesOf(typeof body === 'string' ? body : JSON.stringify(body));
     const answer = (await send({ method, url: `http://x${path}`, headers: [], body: bytes })) as WireResponse;
@@ -34,25 +39,27 @@ function control() {
   return { walked, learnt, turned, ask };
 }
 
+const TOLD = { offsetMs: 0, startedAt: 1, endedAt: 2, loadStartedAt: 0, did: [] };
+
 describe('the control server', () => {
   test('hands over what a journey observed, once, however often it is told', async () => {
     const { walked, ask } = control();
-    const beacon = { index: 5, observed: [{ type: 'journey-started', journey: 'a', at: 1 }] };
+    const beacon = { ...TOLD, index: 5 };
 
     expect([await ask('POST', '/secret/walked', beacon), await ask('POST', '/secret/walked', beacon)]).toEqual([
       204, 204,
     ]);
-    expect(walked).toEqual([[5, 1]]);
+    expect(walked).toEqual([[5, 2]]);
   });
 
   test('hands over a token as it comes, for nothing may repeat it', async () => {
     const { learnt, ask } = control();
 
     expect([
-      await ask('POST', '/secret/learnt', { kind: 'access-token', value: 't0ken' }),
-      await ask('POST', '/secret/learnt', { kind: 'access-token' }),
+      await ask('POST', '/secret/learnt', { access_token: 't0ken', refresh_token: 'r3fresh' }),
+      await ask('POST', '/secret/learnt', 'access-token'),
     ]).toEqual([204, 400]);
-    expect(learnt).toEqual(['access-token t0ken']);
+    expect(learnt).toEqual(['access-token t0ken', 'token r3fresh']);
   });
 
   test('has deliveries of an order turned away', async () => {
@@ -69,7 +76,7 @@ describe('the control server', () => {
   test('takes what each instance did before its journeys', async () => {
     const { walked, ask } = control();
 
-    for (let i = 0; i < 2; i++) await ask('POST', '/secret/walked', { index: BEFORE_ALL, observed: [] });
+    for (let i = 0; i < 2; i++) await ask('POST', '/secret/walked', { ...TOLD, index: BEFORE_ALL });
 
     expect(walked).toEqual([
       [BEFORE_ALL, 0],

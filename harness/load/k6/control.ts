@@ -1,8 +1,12 @@
 import { type Served, serve } from '../../io/serve.ts';
-import type { Clock, Json, Send, TurningAway, WireRequest, WireResponse } from '../../model.ts';
+import type { Clock, Journey, Json, Send, TrafficStage, TurningAway, WireRequest, WireResponse } from '../../model.ts';
+import { tokensIn } from '../../run/exchange.ts';
 import { isObject } from '../../values/pointer.ts';
 import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
-import { BEFORE_ALL, type Feed, type LoadPort, type Timed } from '../port.ts';
+import { arrivalsOf } from '../arrivals.ts';
+import { BEFORE_ALL, type Feed, type LoadPort } from '../port.ts';
+import { k6Stages, stagesOf } from './stages.ts';
+import { isTold, walkedBy } from './told.ts';
 
 /** What the script is answered: the news of events, and how many instances of k6 have ended. */
 export interface ControlFeed extends Feed {
@@ -12,6 +16,8 @@ export interface ControlFeed extends Feed {
 /** Whom the script speaks to, and what it must know. */
 export interface ControlOptions {
   readonly port: LoadPort;
+  readonly journeyOf: (index: number) => Journey;
+  readonly stages: readonly TrafficStage[];
   readonly clock: Pick<Clock, 'now'>;
   /** The first segment of every path: nobody else may tell what a load did. */
   readonly secret: string;
@@ -27,23 +33,27 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * event has come, `POST /turn-away` has the receiver turn deliveries of an order away, `POST /learnt` takes a token that must be seen nowhere, `GET /feed` tells the collector what came since, `GET /now` the time here, and `POST /ended` counts
  * the instances that are done.
  */
-export function controlSend({ port, clock, secret, onEnded }: ControlOptions): Send {
+export function controlSend({ port, journeyOf, stages, clock, secret, onEnded }: ControlOptions): Send {
+  const arrivals = arrivalsOf(stagesOf(k6Stages(stages)));
+  // Where k6 dropped starts, each later journey stands for an earlier arrival.
+  const startOf = (index: number, startedAt: number): number =>
+    startedAt + (index < 0 ? 0 : index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs);
   const taken = new Set<number>();
   let ended = 0;
 
   const walked = (body: Json | undefined): WireResponse => {
-    if (!isObject(body) || !isIndex(body.index) || !Array.isArray(body.observed)) return answer(400);
-    const { index, intendedAt } = body;
-    // A beacon whose answer was lost is sent again.
+    if (!isTold(body)) return answer(400);
+    const { index, loadStartedAt, offsetMs } = body;
+    // What was told, and not answered in time, is told again.
     if (index !== BEFORE_ALL && taken.has(index)) return answer(204);
     taken.add(index);
-    const at = typeof intendedAt === 'number' ? [intendedAt] : [];
-    port.walked(index, body.observed as unknown as readonly Timed[], ...at);
+    const journey = index === BEFORE_ALL ? null : journeyOf(index);
+    port.walked({ ...walkedBy(body, journey), journey, intendedAt: startOf(index, loadStartedAt + offsetMs) });
     return answer(204);
   };
   const learnt = (body: Json | undefined): WireResponse => {
-    if (!isObject(body) || typeof body.kind !== 'string' || typeof body.value !== 'string') return answer(400);
-    port.learnt(body.kind, body.value);
+    if (!isObject(body)) return answer(400);
+    for (const [nth, token] of tokensIn(body).entries()) port.learnt(nth === 0 ? 'access-token' : 'token', token);
     return answer(204);
   };
   const awaited = async (body: Json | undefined): Promise<WireResponse> => {

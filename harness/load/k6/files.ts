@@ -1,13 +1,16 @@
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { schemasAsCode } from '../../contract/schemas-as-code.ts';
+import { fileURLToPath } from 'node:url';
 import { FileError, writeInParts, writeWhole } from '../../io/files.ts';
-import { callsOf } from '../../journey/calls.ts';
+import { linesOf } from '../../io/lines.ts';
 import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
-import { bundleScript } from './bundle.ts';
-import { createColumns } from './columns.ts';
+import { random } from '../../values/seed.ts';
+import { NotInScript, naming } from './captures.ts';
 import { graceOf, k6Options } from './options.ts';
-import { contractForWalking, FILES, type Settings, withoutSecrets } from './settings.ts';
-import { k6Stages } from './stages.ts';
+import { createRows, type Row } from './rows.ts';
+import { functionNames, scriptOf } from './script.ts';
+import { FILES, secretForm } from './settings.ts';
+import { asksForSchemas, mayVary, walkOf } from './walk.ts';
 import { type WalkTime, walkTime } from './walk-time.ts';
 
 /** The journeys of a load by their index. */
@@ -20,48 +23,81 @@ export interface LoadJourneys {
 export interface K6Load {
   readonly traffic: Traffic;
   /** Where they are not those of the traffic: with the weights of a week. */
-  readonly stages?: readonly TrafficStage[];
+  readonly stages?: readonly TrafficStage[] | undefined;
   readonly journeys: LoadJourneys;
+  /** Told of each journey as it is written down. */
+  readonly onPlanned?: ((journey: Journey) => void) | undefined;
   readonly target: Target;
   readonly contract: Contract;
-  readonly profile: Pick<KciProfile, 'delivery' | 'events'>;
+  readonly profile: Pick<KciProfile, 'delivery'>;
+  /** One in so many journeys is judged whole; of the others the orders and bookings. 1: all are. */
+  readonly oneIn?: number | undefined;
   /** What the target file took from the environment. */
-  readonly secrets?: readonly string[];
-  readonly mostVus?: number;
+  readonly secrets?: readonly string[] | undefined;
+  readonly mostVus?: number | undefined;
   /** Whether what is run is a part of the load (`--execution-segment`). */
-  readonly isSegment?: boolean;
+  readonly isSegment?: boolean | undefined;
   /** Instances of k6 that report to the same Assay. */
-  readonly instances?: number;
+  readonly instances?: number | undefined;
 }
 
-/** Writes all that k6 opens into a folder: the script, its settings, and the journeys. No secret is in it. Throws a `FileError`. */
-export async function writeK6Files(load: K6Load, folder: string): Promise<Settings> {
-  const { traffic, target, contract, stages = traffic.stages, isSegment = false, instances = 1 } = load;
-  const { walk, schemas } = writeJourneys(load, folder);
-  const settings: Settings = {
-    options: k6Options({
-      traffic,
-      stages,
-      target,
-      walk,
-      isSegment,
-      ...(load.mostVus === undefined ? {} : { mostVus: load.mostVus }),
-    }),
-    stages: k6Stages(stages),
-    target: withoutSecrets(target, load.secrets),
-    contract: contractForWalking(contract),
-    delivery: load.profile.delivery,
-    fulfils: Object.keys(load.profile.events).filter((name) => load.profile.events[name]?.fulfils === true),
-    think: traffic.think,
-    loadMs: stages.reduce((sum, { forMs }) => sum + forMs, 0),
-    graceMs: graceOf(walk, traffic),
-    drainMs: traffic.drainMs,
-    instances,
-  };
-  writeText(folder, FILES.settings, JSON.stringify(settings, null, 1));
-  const code = schemas.length === 0 ? {} : { schemas: schemasAsCode(contract, schemas) };
-  writeText(folder, FILES.script, await bundleScript(code));
-  return settings;
+/** What the script imports: where it is here, by its name beside the script. */
+const SHARED = {
+  'assay.ts': './runtime.ts',
+  'shape.ts': '../../values/shape.ts',
+  'iso8601.ts': '../../values/iso8601.ts',
+  'pointer.ts': '../../values/pointer.ts',
+} as const;
+
+/** All that k6 opens. */
+export const SCRIPT_FILES: readonly string[] = [FILES.script, FILES.journeys, ...Object.keys(SHARED)];
+
+/** Writes all that k6 opens into a folder: the script, what it imports, and the journeys. No secret is in it. Throws a `FileError`. */
+export function writeK6Files(load: K6Load, folder: string): void {
+  try {
+    writeAll(load, folder);
+  } catch (error) {
+    if (!(error instanceof NotInScript)) throw error;
+    const [why, fix] = ['no script of k6 can say this', 'send the load with --engine native'];
+    throw new FileError({ severity: 'error', message: `k6 cannot walk ${error.message}`, why, fix });
+  }
+}
+
+function writeAll(load: K6Load, folder: string): void {
+  const { traffic, target, contract, stages = traffic.stages, isSegment, mostVus, instances = 1, secrets = [] } = load;
+  const { forms, walk } = writeJourneys(load, folder);
+  const { token } = contract.operations;
+  const hidden = secretForm(target, secrets);
+  const script = scriptOf(forms, {
+    title: `${traffic.title}: ${load.journeys.count} journeys for ${target.baseUrl}, planned by Assay.`,
+    options: k6Options({ traffic, stages, target, walk, isSegment, mostVus }),
+    load: {
+      gateway: target.baseUrl.replace(/\/+$/, ''),
+      headers: target.headers ?? {},
+      tenants: Object.fromEntries(target.tenants.map(({ name, clientId }) => [name, clientId])),
+      token: {
+        path: token.path,
+        ...(target.token.sendTenantHeader ? { tenantHeader: contract.headers.tenant } : {}),
+        form: Object.fromEntries(Object.entries(target.token.form).filter(([name]) => !(name in hidden))),
+        contentType: token.body?.contentType ?? '',
+      },
+      answerMs: target.deadlines.responseMs,
+      waitMs: target.deadlines.waitMs,
+      loadMs: stages.reduce((sum, { forMs }) => sum + forMs, 0),
+      graceMs: graceOf(walk, traffic),
+      drainMs: traffic.drainMs,
+      instances,
+    },
+    isAnswered: (verb) => {
+      const operation = contract.operations[verb];
+      return !operation || operation.success.some(({ status }) => operation.responses[status]?.schema != null);
+    },
+  });
+  writeText(folder, FILES.script, script);
+  for (const [name, path] of Object.entries(SHARED)) {
+    const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+    writeText(folder, name, text.replaceAll("'../../values/", "'./"));
+  }
 }
 
 /** Writes one file whole. */
@@ -70,37 +106,36 @@ export function writeText(folder: string, name: string, text: string): void {
   if (failed) throw new FileError(failed);
 }
 
-/** What has to be known of all journeys before any is walked. */
-interface Written {
-  readonly walk: WalkTime;
-  /** Names of the contract's schemas that steps hold answers against. */
-  readonly schemas: readonly string[];
-}
-
-/** Writes the journeys as they are planned, one at a time. */
-function writeJourneys({ journeys, target, traffic, contract }: K6Load, folder: string): Written {
-  const columns = createColumns();
-  const schemas = new Set<string>();
-  const walk = writeInParts(join(folder, FILES.rows), (write) => {
+/** Writes the journeys as they are planned, one at a time, and then once more with all that turned out to differ. */
+function writeJourneys({ journeys, onPlanned, target, traffic, profile, oneIn = 1 }: K6Load, folder: string) {
+  const rows = createRows(mayVary);
+  const draft = join(folder, `${FILES.journeys}.part`);
+  const walk = writeInParts(draft, (write): WalkTime => {
     let usualMs = 0;
     let longestMs = 0;
     for (let index = 0; index < journeys.count; index++) {
       const journey = journeys.of(index);
+      onPlanned?.(journey);
       const took = walkTime(journey, target, traffic.think);
       usualMs = Math.max(usualMs, took.usualMs);
       longestMs = Math.max(longestMs, took.longestMs);
-      for (const name of schemasIn(journey)) schemas.add(name);
-      // What is owed of its events, k6 does not look at.
-      write(`${index === 0 ? '' : '\n'}${columns.add({ ...journey, kci: [] } as unknown as Json)}`);
+      const walk = naming(journey.scenario, () => walkOf(journey, index, { target, profile, think: traffic.think }));
+      const isWhole = random(`judge/${index}`)() * oneIn < 1 || asksForSchemas(walk);
+      const row = rows.add(journey.scenario, walk as unknown as Json);
+      write(`${JSON.stringify([journey.scenario, Number(isWhole), ...row])}\n`);
     }
     return { usualMs, longestMs };
   });
-  writeText(folder, FILES.templates, JSON.stringify(columns.templates()));
-  return { walk, schemas: [...schemas].filter((name) => contract.schemas[name]).sort() };
-}
-
-/** Names in the place of a schema's in what the steps expect and need: `~Timeslot`. */
-function schemasIn(journey: Journey): readonly string[] {
-  const shapes = JSON.stringify(callsOf(journey).map(({ expect, need }) => [expect, need]));
-  return [...shapes.matchAll(/~([A-Z]\w*)/g)].map(([, name = '']) => name);
+  const forms = rows.forms();
+  const names = functionNames(forms);
+  writeInParts(join(folder, FILES.journeys), (write) => {
+    let between = '';
+    for (const line of linesOf(draft)) {
+      const [scenario, isWhole, ...row] = JSON.parse(line) as [string, number, ...Row];
+      write(between + JSON.stringify([names[row[0]], scenario, isWhole, ...rows.complete(row)]));
+      between = '\n';
+    }
+  });
+  rmSync(draft);
+  return { forms, walk };
 }

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { k6Args } from './arguments.ts';
+import { SCRIPT_FILES } from './files.ts';
 import { ENV, FILES } from './settings.ts';
 
 /** What a TestRun of the k6-operator says of a load. */
@@ -100,13 +101,12 @@ function testRun(options: TestRunOptions): object {
 
 /** How to bring the files and manifests to a cluster. */
 export function kubernetesReadme({ name, parallelism, attend }: TestRunOptions, secrets: string): string {
-  const data = [FILES.script, FILES.settings, FILES.templates, FILES.rows];
   return `This folder is a load for the k6-operator (https://github.com/grafana/k6-operator), on ${parallelism} instances of k6.
 
 1. kubectl create secret generic ${name}-secrets --from-literal=${ENV.secrets}='${secrets}'
 2. kubectl apply -f volume.yaml
 3. kubectl wait --for=condition=Ready pod/${name}-copy
-4. for f in ${data.join(' ')}; do kubectl cp $f ${name}-copy:/files/$f; done
+4. for f in ${SCRIPT_FILES.join(' ')}; do kubectl cp $f ${name}-copy:/files/$f; done
 5. kubectl delete pod ${name}-copy --grace-period=1
 6. Start Assay where the instances reach it; ${ENV.control} in testrun.yaml is its address:
 

@@ -82,20 +82,20 @@ describe('thresholds for k6', () => {
       ]),
     ).toEqual({
       'http_req_duration{operation:availability}': ['p(95)<1500', 'med<=300'],
-      'assay_answers{operation:availability}': ['count>0'],
+      'http_reqs{operation:availability}': ['count>0'],
       'http_req_duration{operation:book}': ['p(99.9)<9000'],
-      'assay_answers{operation:book}': ['count>0'],
+      'http_reqs{operation:book}': ['count>0'],
       'kci_lag{event:ACKNOWLEDGED}': ['p(95)<30000'],
       'kci_events{event:ACKNOWLEDGED}': ['count>0'],
       kci_lag: ['avg<1000'],
       kci_events: ['count>0'],
       kci_missing: ['count==0'],
       kci_feeds: ['count>0'],
-      unexpected_status: ['rate<0.005'],
-      assay_answers: ['count>0'],
+      'http_req_failed{to:gateway}': ['rate<0.005'],
+      'http_reqs{to:gateway}': ['count>0'],
       dropped_iterations: ['count==0'],
-      assay_journeys: ['count>0'],
-      'assay_answers{operation:order}': ['count>=5', 'count>0'],
+      'iterations{scenario:load}': ['count>0'],
+      'http_reqs{operation:order}': ['count>=5', 'count>0'],
     });
   });
 

@@ -13,9 +13,9 @@ export interface OptionsInput {
   /** Of the journeys: the longer of the usual times, and the longest of all. */
   readonly walk: WalkTime;
   /** The most VUs that this machine is given to hold. */
-  readonly mostVus?: number;
+  readonly mostVus?: number | undefined;
   /** One of several instances: its share says nothing of the whole, and is held against no threshold. */
-  readonly isSegment?: boolean;
+  readonly isSegment?: boolean | undefined;
 }
 
 /** A VU holds about 1 MB before it walks. */

@@ -4,14 +4,14 @@ import { kubernetesFiles, kubernetesReadme, type TestRunOptions } from './kubern
 import { ENV, FILES, FORM, secretForm } from './settings.ts';
 
 /** Writes a load that people run by k6 themselves: script, data, and a page on how. */
-export async function printScript(load: K6Load, folder: string): Promise<void> {
-  await writeK6Files(load, folder);
+export function printScript(load: K6Load, folder: string): void {
+  writeK6Files(load, folder);
   writeText(folder, 'README.md', readme(load));
 }
 
 /** Writes a load for the k6-operator: script, data, manifests, and a page on how. */
-export async function printKubernetes(load: K6Load, run: TestRunOptions, folder: string): Promise<void> {
-  await writeK6Files({ ...load, isSegment: run.parallelism > 1, instances: run.parallelism }, folder);
+export function printKubernetes(load: K6Load, run: TestRunOptions, folder: string): void {
+  writeK6Files({ ...load, isSegment: run.parallelism > 1, instances: run.parallelism }, folder);
   for (const [name, text] of Object.entries(kubernetesFiles(run))) writeText(folder, name, text);
   writeText(folder, 'README.md', kubernetesReadme(run, secretsExample(load)));
 }
@@ -31,7 +31,7 @@ ${journeys.count} journeys for ${target.baseUrl}, planned by Assay. Needs k6 2; 
 
     ${ENV.secrets}='${secretsExample(load)}' k6 ${k6Args.join(' ')} ${FILES.script}
 
-- ${FILES.settings} holds the options of k6 (stages, thresholds) and the target, ${FILES.rows} and ${FILES.templates} the journeys.
+- ${FILES.script} says what is sent, in the order in which it is, and k6's options (stages, thresholds); ${FILES.journeys} what differs between journeys.
 - The ids in the journeys are used up by one run: the target refuses them a second time.
 - Without ${ENV.control} nobody hears of KCI events: k6 measures requests alone, and waits for events are not met.
 `;

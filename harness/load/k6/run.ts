@@ -12,7 +12,6 @@ import { type K6Load, writeK6Files } from './files.ts';
 import { lastLines, runCommand } from './process.ts';
 import { segmentArgs } from './segment.ts';
 import { ENV, FILES, secretsOf } from './settings.ts';
-import type { SummaryOfK6 } from './summary-text.ts';
 
 /** A load, and what running it by k6 needs. */
 export interface RunK6Options extends K6Load {
@@ -38,14 +37,20 @@ export interface RunK6Options extends K6Load {
   readonly onStarted?: (id: number) => void;
 }
 
+/** What k6 writes of its numbers (\`--summary-export\`). */
+export interface SummaryOfK6 {
+  readonly metrics: Readonly<
+    Record<string, { readonly count?: number; readonly thresholds?: Readonly<Record<string, boolean>> }>
+  >;
+}
+
 /** What a run of k6 came to. */
 export interface K6Result extends K6End {
   /** Absent where k6 did not get as far. */
   readonly summary?: SummaryOfK6;
   /** The last lines of its log, where it broke. */
   readonly lines: readonly string[];
-  /** Journeys that k6 started, and starts that found no VU. */
-  readonly started: number;
+  /** Starts that found no VU. */
   readonly dropped: number;
   /** Journeys of which Assay was not told. Above 0 the load is not known whole. */
   readonly lost: number;
@@ -56,14 +61,18 @@ const LINES = 8;
 /** Writes the files, opens the control server, runs k6 to its end, and says what came of it. */
 export async function runK6(options: RunK6Options): Promise<K6Result> {
   const { folder, port, clock, control, segment, k6, target, signal, onStarted } = options;
-  await writeK6Files({ ...options, isSegment: segment !== undefined && segment.of > 1 }, folder);
-  const served = await serveControl({ port, clock, ...control });
+  writeK6Files({ ...options, isSegment: segment !== undefined && segment.of > 1 }, folder);
+  const served = await serveControl({
+    ...{ port, clock, ...control, journeyOf: options.journeys.of },
+    stages: options.stages ?? options.traffic.stages,
+  });
   const log = join(folder, FILES.log);
   try {
     const end = await runCommand({
       path: k6.path,
       args: [
         ...k6Args,
+        `--summary-export=${FILES.summary}`,
         ...(segment ? segmentArgs(segment.nth, segment.of) : []),
         ...(options.args ?? []),
         FILES.script,
@@ -73,7 +82,6 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
         ...environmentForK6(options.environment),
         [ENV.control]: served.url,
         [ENV.secrets]: secretsOf(target, options.secrets),
-        [ENV.summary]: FILES.summary,
         ...(target.tls?.ca === undefined ? {} : { SSL_CERT_FILE: target.tls.ca }),
       },
       log,
@@ -106,13 +114,12 @@ function summaryIn(file: string): SummaryOfK6 | undefined {
 
 function resultOf(end: K6End, folder: string): K6Result {
   const summary = summaryIn(join(folder, FILES.summary));
-  const count = (metric: string): number => summary?.metrics[metric]?.values.count ?? 0;
+  const count = (metric: string): number => summary?.metrics[metric]?.count ?? 0;
   const isWell = end.kind === 'held' || end.kind === 'crossed';
   return {
     ...end,
     ...(summary ? { summary } : {}),
     lines: isWell ? [] : lastLines(join(folder, FILES.log), LINES),
-    started: count('assay_journeys'),
     dropped: count('dropped_iterations'),
     lost: count('assay_lost'),
   };

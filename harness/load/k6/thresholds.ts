@@ -1,40 +1,27 @@
-import type { Threshold, Verb } from '../../model.ts';
+import type { Threshold } from '../../model.ts';
+import { OPERATIONS } from '../metrics.ts';
 
 /** Thresholds as k6 has them: by metric, with the tag of a part of it. */
 export type K6Thresholds = Readonly<Record<string, readonly string[]>>;
 
-const OPERATIONS: ReadonlySet<string> = new Set<Verb | 'http'>([
-  'token',
-  'availability',
-  'slots',
-  'book',
-  'order',
-  'amend',
-  'cancel',
-  'http',
-]);
-
 const AGGREGATES: Readonly<Record<string, string>> = { median: 'med', mean: 'avg', min: 'min', max: 'max' };
 
 /** Where k6 finds a metric, and the metric that shows whether there was anything to measure. */
-interface Place {
-  readonly metric: string;
-  readonly sampled: string;
-}
+type Found = readonly [metric: string, sampled: string];
 
-const COUNTS: Readonly<Record<string, Place>> = {
-  'kci.received': { metric: 'kci_received', sampled: 'kci_feeds' },
-  'kci.missing': { metric: 'kci_missing', sampled: 'kci_feeds' },
-  'kci.duplicate': { metric: 'kci_duplicate', sampled: 'kci_feeds' },
-  'kci.unexpected': { metric: 'kci_unexpected', sampled: 'kci_feeds' },
-  dropped: { metric: 'dropped_iterations', sampled: 'assay_journeys' },
-  requests: { metric: 'assay_requests', sampled: 'assay_requests' },
-  journeys: { metric: 'assay_journeys', sampled: 'assay_journeys' },
-};
+const OF_EVENTS: Found[0] = 'kci_feeds';
 
-const SHARES: Readonly<Record<string, Place>> = {
-  'unexpected-status': { metric: 'unexpected_status', sampled: 'assay_answers' },
-  broken: { metric: 'broken', sampled: 'assay_requests' },
+/** Counts, and shares. */
+const PLAIN: Readonly<Record<string, Found>> = {
+  'kci.received': ['kci_received', OF_EVENTS],
+  'kci.missing': ['kci_missing', OF_EVENTS],
+  'kci.duplicate': ['kci_duplicate', OF_EVENTS],
+  'kci.unexpected': ['kci_unexpected', OF_EVENTS],
+  dropped: ['dropped_iterations', 'iterations{scenario:load}'],
+  requests: ['http_reqs{to:gateway}', 'http_reqs{to:gateway}'],
+  journeys: ['iterations{scenario:load}', 'iterations{scenario:load}'],
+  'unexpected-status': ['http_req_failed{to:gateway}', 'http_reqs{to:gateway}'],
+  broken: ['broken', 'http_reqs{to:gateway}'],
 };
 
 /**
@@ -48,34 +35,25 @@ export function k6Thresholds(thresholds: readonly Threshold[]): K6Thresholds {
     found[metric].add(expression);
   };
   for (const { metric, of, is, bound } of thresholds) {
-    const aggregate = aggregateOf(of);
-    const place = placeOf(metric, of);
-    if (!place || aggregate === undefined) continue;
-    add(place.metric, `${aggregate}${is === '=' ? '==' : is}${bound}`);
-    add(place.sampled, 'count>0');
+    const isPlain = of === 'rate' || (of === 'count' && metric in PLAIN);
+    const [measured, sampled] = (isPlain ? PLAIN[metric] : durationOf(metric)) ?? [];
+    if (measured === undefined || sampled === undefined) continue;
+    const compared = `${aggregateOf(of)}${is === '=' ? '==' : is}${bound}`;
+    add(of === 'count' && !isPlain ? sampled : measured, compared);
+    add(sampled, 'count>0');
   }
   return Object.fromEntries(Object.entries(found).map(([metric, expressions]) => [metric, [...expressions]]));
 }
 
 /** `p95` as `p(95)`. */
-function aggregateOf(of: string): string | undefined {
+function aggregateOf(of: string): string {
   const percentile = /^p(\d+(?:\.\d+)?)$/.exec(of)?.[1];
-  if (percentile !== undefined) return `p(${percentile})`;
-  return of === 'count' || of === 'rate' ? of : AGGREGATES[of];
-}
-
-function placeOf(metric: string, of: string): Place | undefined {
-  if (of === 'rate') return SHARES[metric];
-  const counted = of === 'count' ? COUNTS[metric] : undefined;
-  if (counted) return counted;
-  const [duration, sampled] = durationOf(metric) ?? [];
-  if (duration === undefined || sampled === undefined) return undefined;
-  return { metric: of === 'count' ? sampled : duration, sampled };
+  return percentile === undefined ? (AGGREGATES[of] ?? of) : `p(${percentile})`;
 }
 
 /** The metric of the durations with that name, and the one that counts them. */
-function durationOf(metric: string): readonly [string, string] | undefined {
-  if (OPERATIONS.has(metric)) return [`http_req_duration{operation:${metric}}`, `assay_answers{operation:${metric}}`];
+function durationOf(metric: string): Found | undefined {
+  if (OPERATIONS.has(metric)) return [`http_req_duration{operation:${metric}}`, `http_reqs{operation:${metric}}`];
   if (metric === 'kci.lag') return ['kci_lag', 'kci_events'];
   const event = /^kci\.(.+)$/.exec(metric)?.[1];
   return event === undefined ? undefined : [`kci_lag{event:${event}}`, `kci_events{event:${event}}`];

@@ -1,156 +1,112 @@
-import { sleep } from 'k6';
-import { Counter, Rate } from 'k6/metrics';
-import { realClock } from '../../io/real-clock.ts';
-import type { CallStep, Clock, Journey, KciProfile, Send, Step, Target, Unrecorded, WireRequest } from '../../model.ts';
-import { createExchange, type ExchangeOf, type Outcome } from '../../run/exchange.ts';
-import { walkJourney } from '../../run/journey.ts';
-import type { Ports } from '../../run/ports.ts';
-import { createTokens, type Held, type Tokens } from '../../run/tokens.ts';
-import { errorCodeOf, isAnswered } from '../../wire/answer.ts';
-import { NO_INBOX } from '../no-inbox.ts';
-import type { Timed } from '../port.ts';
+import { usualRetryMs } from '../../judge/retry.ts';
+import type { CallStep, Journey, Json, JsonObject, KciProfile, Step, Target, Traffic } from '../../model.ts';
+import { substitute } from '../../plan/substitute.ts';
+import { references, valueAt } from '../../values/bind.ts';
+import { formatDuration } from '../../values/duration.ts';
+import { encodeRequest } from '../../wire/request.ts';
 import { thinkMs } from '../think.ts';
-import type { Control } from './control-client.ts';
-import { isSchema } from './schemas.ts';
-import { sendByK6 } from './send.ts';
-import type { Settings } from './settings.ts';
+import { NotInScript } from './captures.ts';
+import type { Walk, WalkStep } from './script.ts';
 
-/** Walks journeys by k6 with the runner of a certification, one after the other. */
-export interface Walker {
-  readonly tokens: Tokens;
-  /** Waits for no event any more at `endsAt`, ms since the epoch on this machine. */
-  walk(journey: Journey, index: number, endsAt: number): Promise<void>;
-  /** Hands over what was observed since this was last asked. */
-  observed(): readonly Timed[];
-}
-
-/** What a VU walks with. */
-export interface WalkerOptions {
-  readonly settings: Settings;
+/** Whose walks are written down. */
+export interface WalksOf {
   readonly target: Target;
-  readonly control: Control | null;
-  /** How far Assay's clock is ahead of this machine's, ms. */
-  readonly offsetMs: number;
-  /** By the tenants' names; renewed in place. */
-  readonly tokens: Map<string, Held>;
+  readonly profile: Pick<KciProfile, 'delivery'>;
+  readonly think: Traffic['think'];
 }
 
-const requests = new Counter('assay_requests');
-const answers = new Counter('assay_answers');
-const unexpected = new Rate('unexpected_status');
-const broken = new Rate('broken');
+/** What of a journey its script needs: requests and checks, with all that the plan knows filled in. */
+export function walkOf(journey: Journey, index: number, { target, profile, think }: WalksOf): Walk {
+  const captures = new Set(
+    journey.steps.flatMap((step) => [
+      ...('as' in step && step.as !== undefined ? [step.as] : []),
+      ...(step.kind === 'parallel' ? step.steps.flatMap(({ as }) => as ?? []) : []),
+    ]),
+  );
+  const known = (text: string): Json | undefined =>
+    captures.has(/^[A-Za-z_][\w-]*/.exec(text)?.[0] ?? '')
+      ? undefined
+      : valueAt(text.replace(/\?$/, ''), journey.values);
+  const filled = <T>(value: T): T => substitute(value as unknown as Json, known) as unknown as T;
 
-const SUCCESS = [{ status: '2xx' }];
-
-/** A walker for one VU. */
-export function createWalker({ settings, target, control, offsetMs, tokens: held }: WalkerOptions): Walker {
-  const { contract, think } = settings;
-  const clock: Clock = { ...realClock, now: () => Date.now() + offsetMs };
-  let observed: Timed[] = [];
-  const record = (unrecorded: Unrecorded): void => {
-    observed.push({ ...unrecorded, at: clock.now() });
-  };
-
-  let steps = stepsOf([]);
-  let scenario = '';
-  const purposes = new WeakMap<WireRequest, ExchangeOf>();
-  const send: Send = (request) => {
-    const of = purposes.get(request);
-    const step = of?.journey === '' ? undefined : steps.get(of?.step ?? '');
-    return sendByK6(request, {
-      tags: { name: of?.step ?? '', operation: of?.verb ?? '', journey: scenario },
-      answers: step?.call.expect.answers ?? SUCCESS,
-      timeoutMs: target.deadlines.responseMs,
-      isTogether: step?.isTogether ?? false,
-    });
-  };
-  const addSecret = (kind: string, value: string): void => control?.learnt(kind, value);
-  const recorded = createExchange({ send, clock, record, addSecret, signal: NEVER });
-  const exchange = async (of: ExchangeOf, request: WireRequest): Promise<Outcome> => {
-    purposes.set(request, of);
-    const outcome = await recorded(of, request);
-    const expected = (of.journey === '' ? undefined : steps.get(of.step))?.call.expect.answers ?? SUCCESS;
-    measure(of.verb, outcome, expected);
-    return outcome;
-  };
-
-  const tokens = createTokens({ target, contract, clock }, exchange, held);
-  const events = Object.fromEntries(settings.fulfils.map((name) => [name, { fulfils: true }]));
-  const portsFor = (index: number, endsAt: number): Ports => {
-    let paused = 0;
+  const call = ({ name, request, as, tenant, expect, need, receiver }: CallStep) => ({
+    ...{ kind: 'call' as const, name, tenant },
+    request: onWire(filled(request), target),
+    expect: { answers: expect.answers, ...shapes(filled(expect)) },
+    ...(need ? { need: { answers: need.answers, ...shapes(filled(need)) } } : {}),
+    ...(as === undefined ? {} : { as }),
+    ...(receiver ? { receiver } : {}),
+  });
+  const steps = journey.steps.map((step, nth) => {
+    const pause = nth === 0 || think.toMs === 0 ? undefined : thinkMs(think, index, callOf(step)?.name ?? '');
     return {
-      contract,
-      target,
-      // Only what waits for events reads more of a profile, and that is elsewhere.
-      profile: { delivery: settings.delivery, events } as unknown as KciProfile,
-      clock,
-      signal: NEVER,
-      record,
-      addSecret,
-      exchange,
-      // Customers think between the steps of a journey, not before the first, and once before a group. A token that runs
-      // out while they do is renewed.
-      pace: (step) => {
-        const nth = steps.get(step)?.nth ?? 0;
-        if (nth > paused) {
-          paused = nth;
-          sleep(thinkMs(think, index, step) / 1000);
-        }
-        return atOnce();
-      },
-      tokens,
-      inbox: { ...NO_INBOX, turnAway: (orderId, how) => control?.turnAway(orderId, how) },
-      leases: { take: (leases) => Promise.resolve(leases.map(() => null)), give: () => {} },
-      gate: { enter: atOnce, enterAgain: atOnce, leave: () => {} },
-      isSchema,
-      awaitElsewhere: (step, orderId) =>
-        control?.awaitEvents(index, step, orderId, endsAt - Date.now()) ?? Promise.resolve('interrupted'),
+      ...(pause === undefined || !callOf(step) ? {} : { thinkMs: pause }),
+      ...stopOf(step, target, profile),
+      ...(step.kind === 'call'
+        ? call(step)
+        : step.kind === 'parallel'
+          ? {
+              kind: step.kind,
+              name: step.name,
+              steps: step.steps.map(call),
+              ...(step.as === undefined ? {} : { as: step.as }),
+            }
+          : filled({ ...step, span: null })),
     };
-  };
+  });
+  return { scenario: journey.scenario, steps: steps as unknown as readonly WalkStep[] };
+}
 
+function callOf(step: Step): CallStep | undefined {
+  return step.kind === 'call' ? step : step.kind === 'parallel' ? step.steps[0] : undefined;
+}
+
+function shapes({ headers, body }: CallStep['expect']): object {
+  return { ...(headers === undefined ? {} : { headers }), ...(body === undefined ? {} : { body }) };
+}
+
+/** A request that is written otherwise than usual, as it goes out. */
+function onWire(request: CallStep['request'], target: Target): CallStep['request'] {
+  const { defect, spelling, ...usual } = request;
+  if (!defect && !spelling) return usual;
+  if (references(usual as unknown as JsonObject).length > 0)
+    throw new NotInScript('spells a request otherwise that hangs on an earlier answer');
+  const { url, headers, body } = encodeRequest(request, {
+    baseUrl: '',
+    ...(target.token ? { token: target.token } : {}),
+  });
+  const { contentType: _, body: __, ...rest } = usual;
   return {
-    tokens,
-    walk: async (journey, index, endsAt) => {
-      steps = stepsOf(journey.steps);
-      scenario = journey.scenario;
-      // Whether the events of its orders come is for Assay to see; here nobody waits for them.
-      await walkJourney({ ...journey, kci: [] }, portsFor(index, endsAt));
-    },
-    observed: () => {
-      const all = observed;
-      observed = [];
-      return all;
-    },
+    ...rest,
+    path: url,
+    query: {},
+    headers: Object.fromEntries(headers),
+    ...(body ? { body: new TextDecoder().decode(body) } : {}),
   };
 }
 
-/** k6 ends a walk from outside, without a signal. */
-const NEVER = { aborted: false, addEventListener: () => {}, removeEventListener: () => {} } as unknown as AbortSignal;
-
-const atOnce = (): Promise<void> => Promise.resolve();
-
-interface Placed {
-  readonly call: CallStep;
-  /** The step's position in its journey; that of its group. */
-  readonly nth: number;
-  readonly isTogether: boolean;
+/** Why nobody can take the step under k6, or may. */
+function stopOf(step: Step, { deadlines: { waitMs } }: Target, profile: WalksOf['profile']): object {
+  if (step.kind !== 'call') return {};
+  if (step.ask !== undefined)
+    return {
+      stop: { reason: 'not-steerable', detail: `the operator was to ${step.ask}: nobody is there to be asked` },
+    };
+  const ms = step.receiver ? usualRetryMs(profile as KciProfile, step.receiver) : 0;
+  if (waitMs === null || ms <= waitMs) return {};
+  const detail = `the retries that step ${step.name} provokes take ${formatDuration(ms)}, the target file allows ${formatDuration(waitMs)}`;
+  return { stop: { reason: 'wait-too-long', detail } };
 }
 
-function stepsOf(steps: readonly Step[]): ReadonlyMap<string, Placed> {
-  const placed = new Map<string, Placed>();
-  for (const [nth, step] of steps.entries()) {
-    if (step.kind === 'call') placed.set(step.name, { call: step, nth, isTogether: false });
-    if (step.kind === 'parallel') for (const call of step.steps) placed.set(call.name, { call, nth, isTogether: true });
-  }
-  return placed;
+/** Whether a value of a walk may differ from journey to journey; what is no plain value is a part of the script. */
+export function mayVary(pointer: string, value: Json): boolean {
+  if (typeof value === 'string' && (value.includes('$') || value.startsWith('~'))) return false;
+  return /^\/steps\/\d+(\/steps\/\d+)?\/(tenant$|thinkMs$|request\/(path$|headers\/|query\/|body|credentials\/)|(expect|need)\/(headers|body))/.test(
+    pointer,
+  );
 }
 
-function measure(operation: string, { answer }: Outcome, expected: CallStep['expect']['answers']): void {
-  const tags = { operation };
-  requests.add(1, tags);
-  broken.add(answer === null, tags);
-  answers.add(answer === null ? 0 : 1, tags);
-  const isExpected =
-    answer !== null && (expected.length === 0 || isAnswered(expected, answer.status, errorCodeOf(answer.json)));
-  unexpected.add(!isExpected, tags);
+/** Whether steps hold answers against schemas of the specification, which is not done in the script. */
+export function asksForSchemas(walk: Walk): boolean {
+  return /"~[A-Z]/.test(JSON.stringify(walk.steps));
 }

@@ -1,22 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
-import type { Send } from '../../../model.ts';
-import { isFault } from '../../../wire/wire.ts';
-import type { Feed, Timed } from '../../port.ts';
-import { bundleScript } from '../bundle.ts';
-import { ENV } from '../settings.ts';
+import { build } from 'esbuild';
+import type { Feed } from '../../port.ts';
+import type { Exchange, Told } from '../runtime.ts';
+import { ENV, FILES } from '../settings.ts';
 
 /**
- * Test support: the bundled script on a machine that has what k6 has and nothing of Node: one VU of it. Requests go to a
- * `Send` and may be awaited, which k6's own need not; time passes only where the script sleeps.
+ * Test support: a script on a machine that has what k6 has and nothing of Node: one VU of it. A function answers its requests;
+ * time passes only where the script sleeps.
  */
 export interface Machine {
   readonly options: unknown;
-  setup(): Promise<unknown>;
+  setup(): unknown;
   /** Walks the journey with that index, told what `setup` gave. */
-  walk(shared: unknown, index: number): Promise<void>;
+  walk(shared: unknown, index: number): void;
   collect(): void;
   teardown(): void;
-  handleSummary(data: unknown): Record<string, string>;
   /** What was sent, with what k6 was told of it. */
   readonly sent: { readonly method: string; readonly url: string; readonly params: Params }[];
   /** What Assay was told, by its paths. */
@@ -34,9 +34,13 @@ interface Params {
 }
 
 export interface MachineOptions {
-  readonly send: Send;
-  /** By name, as `writeK6Files` wrote them. */
-  readonly files: Readonly<Record<string, string>>;
+  /** Where `writeK6Files` wrote. */
+  readonly folder: string;
+  /** Absent: tokens, and to all else 200 and an empty object. */
+  readonly answer?: (
+    url: string,
+    nth: number,
+  ) => { readonly status: number; readonly body?: unknown; readonly error?: string };
   readonly secrets: string;
   /** False: there is no Assay. */
   readonly hasControl?: boolean;
@@ -45,8 +49,6 @@ export interface MachineOptions {
   readonly tellStatus?: number;
   readonly awaited?: string;
   readonly vusActive?: number;
-  /** Another script than one without schemas. */
-  readonly script?: string;
 }
 
 const CONTROL = 'http://control.invalid/secret';
@@ -54,12 +56,26 @@ const CONTROL = 'http://control.invalid/secret';
 /** What `test.abort` throws. */
 export class Aborted extends Error {}
 
-/** The script as one text, made once. */
-const scriptText: Promise<string> = bundleScript({ format: 'cjs' });
+const TOKEN = { access_token: 't0ken', token_type: 'Bearer', expires_in: 3600 };
+
+const LOOK = { siteInformation: { newLine: true }, serviceSpecifications: [{}], unavailabilityReasons: [] };
+
+function usual(url: string): ReturnType<NonNullable<MachineOptions['answer']>> {
+  return { status: 200, body: url.includes('token') ? TOKEN : LOOK };
+}
 
 /** A VU that has loaded the script. */
 export async function createMachine(options: MachineOptions): Promise<Machine> {
-  const { send, files, secrets, hasControl = true, feed, tellStatus = 204, awaited = 'met', vusActive = 1 } = options;
+  const {
+    folder,
+    answer = usual,
+    secrets,
+    hasControl = true,
+    feed,
+    tellStatus = 204,
+    awaited = 'met',
+    vusActive = 1,
+  } = options;
   const sent: Machine['sent'] = [];
   const told: Machine['told'] = [];
   const metrics: Machine['metrics'] = [];
@@ -72,33 +88,17 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     if (path === '/now') return { status: 200, body: String(Date.now()) };
     if (path === '/feed') return feed ? { status: 200, body: JSON.stringify(feed()) } : { status: 503, body: '' };
     told.push({ path, body });
-    if (path === '/await') return { status: 200, body: JSON.stringify({ ended: awaited }) };
+    if (path === '/await') return { status: 200, json: () => awaited };
     return { status: tellStatus, body: '', error: '' };
   };
   const control = (url: string, body?: string): object =>
     toAssay(url.slice(CONTROL.length), body === undefined ? undefined : JSON.parse(body));
-  const request = async (method: string, url: string, body: ArrayBuffer | null, params: Params): Promise<object> => {
-    if (url.startsWith(CONTROL)) return control(url, body as unknown as string);
+  const request = (method: string, url: string, _body: string | null, params: Params): object => {
     sent.push({ method, url, params });
-    const result = await send({
-      method,
-      url,
-      headers: Object.entries(params.headers),
-      body: body && new Uint8Array(body),
-    });
-    const timings = { blocked: 0, duration: result.tookMs };
-    if (isFault(result)) {
-      return { status: 0, error: result.detail, error_code: 1212, timings, headers: {}, body: null };
-    }
-    const { buffer, byteOffset, byteLength } = result.body;
-    return {
-      status: result.status,
-      error: '',
-      error_code: result.status < 400 ? 0 : 1000 + result.status,
-      timings,
-      headers: Object.fromEntries(result.headers),
-      body: buffer.slice(byteOffset, byteOffset + byteLength),
-    };
+    const { status, body, error = '' } = answer(url, sent.length);
+    const timings = { blocked: 0, duration: 1 };
+    const text = body === undefined ? '' : JSON.stringify(body);
+    return { status, error, error_code: status === 0 ? 1212 : 0, timings, headers: {}, body: text };
   };
   class Metric {
     readonly name: string;
@@ -111,20 +111,24 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   }
   const http = {
     request,
-    asyncRequest: request,
+    batch: (all: { method: string; url: string; body: string; params: Params }[]) =>
+      all.map(({ method, url, body, params }) => request(method, url, body, params)),
     get: (url: string) => control(url),
     post: (url: string, body: string) => control(url, body),
     expectedStatuses: (...statuses: unknown[]) => statuses,
   };
   const modules: Readonly<Record<string, object>> = {
     k6: {
+      check: (value: unknown, checks: Record<string, (value: unknown) => boolean>) =>
+        Object.values(checks).every((each) => each(value)),
+      group: (_name: string, walk: () => void) => walk(),
       sleep: (seconds: number) => {
         slept.push(seconds);
         sleptMs += seconds * 1000;
       },
     },
     'k6/http': http,
-    'k6/encoding': { b64encode: (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64') },
+    'k6/encoding': { b64encode: (text: string) => Buffer.from(text).toString('base64') },
     'k6/execution': {
       scenario: {
         startTime: Date.now(),
@@ -148,32 +152,25 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
     module,
     // What is required is the default export, too.
     require: (name: string) => modules[name],
-    open: (path: string) => files[path.replace('./', '')],
+    open: (path: string) => readFileSync(join(folder, path), 'utf8'),
     __ENV: environment,
     console: { error: (text: string) => errors.push(text) },
-    TextEncoder,
-    TextDecoder,
-    Uint8Array,
-    ArrayBuffer,
-    setTimeout,
-    clearTimeout,
   });
   new Script('(later) => { const now = Date.now; Date.now = () => now() + later(); }').runInContext(context)(
     () => sleptMs,
   );
-  new Script(options.script ?? (await scriptText)).runInContext(context);
+  new Script(await bundled(folder)).runInContext(context);
   const { exports } = module;
   const run = (name: string, ...args: unknown[]): unknown => exports[name]?.(...args);
   return {
     options: exports.options,
-    setup: async () => JSON.parse(JSON.stringify(await run('setup'))),
-    walk: async (shared, nth) => {
+    setup: () => JSON.parse(JSON.stringify(run('setup'))),
+    walk: (shared, nth) => {
       index = nth;
-      await run('walk', shared);
+      run('walk', shared);
     },
     collect: () => void run('collect'),
     teardown: () => void run('teardown'),
-    handleSummary: (data) => run('handleSummary', data) as Record<string, string>,
     sent,
     told,
     metrics,
@@ -186,9 +183,22 @@ function sharedArray(_name: string, make: () => unknown[]): unknown[] {
   return make();
 }
 
-/** What journey `index` observed, as Assay was told. */
-export function observedOf(machine: Machine, index: number): readonly Timed[] {
-  const walked = machine.told.filter(({ path }) => path === '/walked');
-  const bodies = walked.map(({ body }) => body as { index: number; observed: Timed[] });
-  return bodies.find((body) => body.index === index)?.observed ?? [];
+/** The script with what it imports, as one text that Node can run. */
+async function bundled(folder: string): Promise<string> {
+  const { outputFiles } = await build({
+    ...{ entryPoints: [join(folder, FILES.script)], bundle: true, write: false, format: 'cjs', logLevel: 'silent' },
+    external: ['k6', 'k6/*'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** What Assay was told of journey `index`. */
+export function toldOf(machine: Machine, index: number): Told | undefined {
+  const walked = machine.told.filter(({ path }) => path === '/walked').map(({ body }) => body as Told);
+  return walked.find((told) => told.index === index);
+}
+
+/** The exchanges of that. */
+export function exchangesOf(machine: Machine, index: number): readonly Exchange[] {
+  return (toldOf(machine, index)?.did ?? []).flatMap((each) => ('wait' in each ? [] : [each]));
 }

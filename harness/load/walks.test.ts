@@ -3,11 +3,11 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import { type EventToWrite, writeEvent } from '../kci/write.ts';
 import type { Journey, Observation, Unrecorded } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
-import { createK6Port } from './k6-port.ts';
 import type { Load } from './load.ts';
 import { BEFORE_ALL, type Timed } from './port.ts';
 import { answerTo, callOf, journeyOf, SPAN, sentBy } from './sample.ts';
 import { contract, profile, target } from './testing/shipped.ts';
+import { portOf } from './walks.ts';
 
 /** A port, with what it put on record and whom it opened and closed. */
 function portFor(journeys: readonly Journey[]) {
@@ -24,16 +24,12 @@ function portFor(journeys: readonly Journey[]) {
   };
   const news = { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
   const inbox = createInbox(profile, record);
-  const port = createK6Port({
-    load: { record, ledger, news: () => news, pending: () => 0 } as unknown as Load,
-    journeyOf: (index) => journeys[index] ?? journeyOf('none'),
-    contract,
-    profile,
-    target,
-    inbox,
-    clock,
-    signal: new AbortController().signal,
-  });
+  const load = { record, ledger, news: () => news, pending: () => 0 } as unknown as Load;
+  const walkOf = (index: number): Journey => journeys[index] ?? journeyOf('none');
+  const { signal } = new AbortController();
+  const port = portOf(load, walkOf, { contract, profile, target, inbox, clock, signal });
+  const walked = (index: number, observed: readonly Timed[], intendedAt = 0): void =>
+    port.walked({ index, journey: index === BEFORE_ALL ? null : walkOf(index), observed, intendedAt });
   const receive = (name: string, sequence: number): void => {
     const event: EventToWrite = {
       name,
@@ -59,7 +55,7 @@ function portFor(journeys: readonly Journey[]) {
       answered: profile.delivery.acknowledge,
     });
   };
-  return { port, clock, recorded, told, receive };
+  return { port, walked, clock, recorded, told, receive };
 }
 
 const timed = (...observed: readonly Observation[]): Timed[] => observed.map(({ seq: _, ...each }) => each);
@@ -67,10 +63,10 @@ const finished = (journey: string, at: number): Timed => ({ type: 'journey-ended
 
 describe('a walk that k6 made', () => {
   test('is put on record with its own times, and closed where no events are owed', async () => {
-    const { port, recorded, told } = portFor([journeyOf('a@1', { steps: [callOf('slots')] })]);
+    const { port, walked, recorded, told } = portFor([journeyOf('a@1', { steps: [callOf('slots')] })]);
     const sent = sentBy('a@1', 'slots', { exchange: 1, at: 500 });
 
-    port.walked(0, [...timed(sent, answerTo(sent, 200, { tookMs: 20 })), finished('a@1', 530)], 400);
+    walked(0, [...timed(sent, answerTo(sent, 200, { tookMs: 20 })), finished('a@1', 530)], 400);
     await port.drained();
 
     expect(recorded.map(({ type, at }) => [type, at])).toEqual([
@@ -82,13 +78,13 @@ describe('a walk that k6 made', () => {
   });
 
   test('gets numbers for its exchanges that no other walk has', async () => {
-    const { port, recorded } = portFor(['a@1', 'b@2'].map((id) => journeyOf(id, { steps: [callOf('slots')] })));
+    const { port, walked, recorded } = portFor(['a@1', 'b@2'].map((id) => journeyOf(id, { steps: [callOf('slots')] })));
     for (const [index, id] of ['a@1', 'b@2'].entries()) {
       const sent = sentBy(id, 'slots', { exchange: 1 });
-      port.walked(index, [...timed(sent, answerTo(sent, 200)), finished(id, 1)]);
+      walked(index, [...timed(sent, answerTo(sent, 200)), finished(id, 1)]);
     }
     const token = sentBy('', 'token', { exchange: 1 });
-    port.walked(BEFORE_ALL, timed(token, answerTo(token, 200)));
+    walked(BEFORE_ALL, timed(token, answerTo(token, 200)));
     await port.drained();
 
     const numbers = recorded.flatMap((each) => ('exchange' in each ? [each.exchange] : []));
@@ -110,10 +106,10 @@ describe('a walk that k6 made', () => {
         },
       ],
     });
-    const { port, clock, told, receive } = portFor([journey]);
+    const { port, walked, clock, told, receive } = portFor([journey]);
     const sent = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
 
-    port.walked(0, [...timed(sent, answerTo(sent, 202)), finished('a@1', 0)]);
+    walked(0, [...timed(sent, answerTo(sent, 202)), finished('a@1', 0)]);
     const before = [port.feed().isDrained];
     clock.schedule(1_000, () => receive('ACKNOWLEDGED', 1));
     clock.schedule(2_000, () => receive('COMPLETED', 2));
@@ -126,12 +122,12 @@ describe('a walk that k6 made', () => {
 
 test('a walk is over when what the receiver turned away has come again', async () => {
   const journey = journeyOf('a@1', { steps: [callOf('order', '202')] });
-  const { port, clock, recorded, told, receive } = portFor([journey]);
+  const { port, walked, clock, recorded, told, receive } = portFor([journey]);
   const sent = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
 
   port.turnAway('7', { refuse: 1, with: 503 });
   receive('ACKNOWLEDGED', 1);
-  port.walked(0, [...timed(sent, answerTo(sent, 202)), finished('a@1', 0)]);
+  walked(0, [...timed(sent, answerTo(sent, 202)), finished('a@1', 0)]);
   clock.schedule(1_000, () => receive('ACKNOWLEDGED', 1));
   await port.drained();
 

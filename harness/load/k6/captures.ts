@@ -1,0 +1,93 @@
+import { compile } from 'json-p3';
+import { pathOfValue } from '../../values/bind.ts';
+
+/**
+ * Values of scenarios as JavaScript: `$slots.availableTimeslots[0]` is `slots?.availableTimeslots?.[0]`, and what a filter
+ * picks is looked for in the list.
+ */
+
+/** A scenario asks for something that no script can say; the message ends a sentence that begins with its name. */
+export class NotInScript extends Error {}
+
+/** Puts the name of the scenario before what no script can say. */
+export function naming<T>(scenario: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof NotInScript ? new NotInScript(`${scenario}: it ${error.message}`) : error;
+  }
+}
+
+/** The parts of a compiled path that are read here; the library shows its classes, but does not name them. */
+interface Selector {
+  readonly name?: string;
+  readonly index?: number;
+  readonly expression?: Expression;
+}
+interface Path {
+  readonly segments: readonly { readonly selectors: readonly Selector[] }[];
+}
+interface Expression {
+  readonly expression?: Expression;
+  readonly left?: Expression;
+  readonly right?: Expression;
+  readonly operator?: string;
+  readonly path?: Path;
+  readonly value?: string | number | boolean;
+}
+
+const FORMS = { date: 'dateOf', offset: 'withOffset', seconds: 'inSeconds' } as const;
+
+/** The expression of a value text without its `$`. `nameOf` says how a capture is called; undefined: nothing has that name. */
+export function captureAs(text: string, nameOf: (capture: string) => string | undefined): string {
+  const [, written = '', form] = /^(.*?)\??(?: *\| *(date|offset|seconds))?$/s.exec(text) ?? [];
+  const { segments } = compile(pathOfValue(written)) as unknown as Path;
+  const [first, ...rest] = segments;
+  const name = nameOf(first?.selectors[0]?.name ?? '');
+  if (name === undefined) return 'undefined';
+  const found = follow(name, rest, written);
+  return form === undefined ? found : `${FORMS[form as keyof typeof FORMS]}(${found})`;
+}
+
+/** The first node at the end of the segments. From a filter on there are several, and what follows is asked of each. */
+function follow(root: string, segments: Path['segments'], text: string): string {
+  let is = root;
+  let isList = false;
+  for (const { selectors } of segments) {
+    const [selector = {}] = selectors;
+    if (selectors.length > 1) throw new NotInScript(`takes several members at once ($${text})`);
+    const step = stepOf(selector, text);
+    if (step.many !== undefined) {
+      is = isList ? `${is}.flatMap((each) => listOf(each)${step.many})` : `listOf(${is})${step.many}`;
+      isList = true;
+    } else is = isList ? `${is}.map((each) => each${step.one})` : `${is}${step.one}`;
+  }
+  return isList ? `${is}.find((each) => each !== undefined)` : is;
+}
+
+function stepOf({ name, index, expression, ...rest }: Selector, text: string): { one?: string; many?: string } {
+  if (name !== undefined) return { one: /^[A-Za-z_]\w*$/.test(name) ? `?.${name}` : `?.[${JSON.stringify(name)}]` };
+  if (index !== undefined) return { one: index < 0 ? `?.at(${index})` : `?.[${index}]` };
+  if (expression) return { many: `.filter((each) => ${conditionOf(expression, text)})` };
+  if ('start' in rest || 'stop' in rest) throw new NotInScript(`takes a part of a list ($${text})`);
+  return { many: '' };
+}
+
+function conditionOf({ expression, left, right, operator = '', path, value }: Expression, text: string): string {
+  const its = (each: Expression | undefined): string => conditionOf(each ?? {}, text);
+  if (expression) return its(expression);
+  if (left && right) {
+    if (operator === '&&' || operator === '||') return `(${its(left)} ${operator} ${its(right)})`;
+    const compared = operator === '==' ? '===' : operator === '!=' ? '!==' : operator;
+    return `${operandOf(left, text)} ${compared} ${operandOf(right, text)}`;
+  }
+  if (operator === '!' && right) return `!(${its(right)})`;
+  if (path) return `${operandOf({ path }, text)} !== undefined`;
+  if (value !== undefined) return JSON.stringify(value);
+  throw new NotInScript(`filters by a function ($${text})`);
+}
+
+function operandOf(operand: Expression, text: string): string {
+  if (operand.path) return follow('each', operand.path.segments, text);
+  return 'value' in operand ? JSON.stringify(operand.value) : conditionOf(operand, text);
+}

@@ -1,0 +1,67 @@
+import { callsByName } from '../../journey/calls.ts';
+import type { FaultKind, Journey, Unrecorded } from '../../model.ts';
+import { captureBody } from '../../wire/capture.ts';
+import { bytesOf } from '../../wire/wire.ts';
+import type { Measured, Timed, Walked } from '../port.ts';
+import { faultOf } from './fault.ts';
+import type { Told } from './runtime.ts';
+
+/** What the script told of a journey, as if its walk had been observed here; of null, what it did before the first. */
+export function walkedBy(
+  { index, offsetMs, startedAt, endedAt, did, stop }: Told,
+  journey: Journey | null,
+): Pick<Walked, 'index' | 'observed'> {
+  const id = journey?.id ?? '';
+  const calls = callsByName(journey ?? { steps: [] });
+  const observed: (Timed | Measured)[] = [];
+  const note = (at: number, each: Unrecorded): void => void observed.push({ ...each, at: at + offsetMs });
+  if (journey) {
+    note(startedAt, { type: 'journey-started', journey: id });
+    for (const { name, role } of journey.leases)
+      note(startedAt, { type: 'site-leased', journey: id, name, role, site: null });
+  }
+  for (const [i, each] of did.entries()) {
+    if ('wait' in each) {
+      const { wait, startedAt: since, at, ended } = each;
+      note(at, { type: 'wait-ended', journey: id, wait, startedAt: since + offsetMs, ended: ended as 'met' });
+      continue;
+    }
+    // Tokens that all journeys share belong to none.
+    const { step, tenant, sentAt, at, tookMs, status, request, response } = each;
+    const isShared = step === '';
+    const of = {
+      ...{ exchange: i + 1, journey: isShared ? '' : id, step: isShared ? 'token' : step, tenant },
+      verb: isShared ? ('token' as const) : (calls.get(step)?.request.verb ?? ('http' as const)),
+    };
+    if (!request || !response) {
+      observed.push({ type: 'measured', ...of, sentAt: sentAt + offsetMs, at: at + offsetMs, tookMs, status });
+      continue;
+    }
+    const { method, url, headers, body } = request;
+    note(sentAt, {
+      ...{ type: 'request-sent', ...of, method, url },
+      headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+      body: body === null ? null : captureBody(bytesOf(body)),
+    });
+    const fault: FaultKind | undefined = faultOf(status, response.errorCode, response.error);
+    if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: response.error, tookMs });
+    else
+      note(at, {
+        ...{ type: 'response-received', ...of, status, tookMs },
+        // k6 has lost their order, and gives them in another one each time.
+        headers: Object.entries(response.headers).sort(),
+        body: captureBody(bytesOf(response.body)),
+      });
+  }
+  // Requests that leave at once are there before any is answered.
+  observed.sort((a, b) => a.at - b.at);
+  if (journey)
+    note(endedAt, { type: 'journey-ended', journey: id, ...((stop as { ended: 'stopped' }) ?? { ended: 'finished' }) });
+  return { index, observed };
+}
+
+/** Whether something is what a script tells. */
+export function isTold(value: unknown): value is Told {
+  const { index, did } = (value ?? {}) as Partial<Told>;
+  return Number.isSafeInteger(index) && Number(index) >= -1 && Array.isArray(did);
+}

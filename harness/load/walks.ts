@@ -1,0 +1,174 @@
+import { idIn, owedName } from '../journey/calls.ts';
+import type {
+  AwaitStep,
+  Clock,
+  Contract,
+  Journey,
+  Json,
+  KciProfile,
+  Observation,
+  Target,
+  Unrecorded,
+} from '../model.ts';
+import type { Caller } from '../run/call.ts';
+import { createGate } from '../run/gate.ts';
+import type { Inbox } from '../run/inbox.ts';
+import type { Stop } from '../run/journey.ts';
+import type { Ports } from '../run/ports.ts';
+import { createWatcher, type Watcher } from '../run/watch.ts';
+import { bind } from '../values/bind.ts';
+import { jsonOf } from '../wire/wire.ts';
+import type { Load } from './load.ts';
+import { type Awaited, BEFORE_ALL, type LoadPort, type Measured, type Timed, type Walked } from './port.ts';
+
+/** What waiting for events asks for. */
+export interface WatchPorts {
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly target: Target;
+  readonly inbox: Inbox;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Walks that are over, with the events that follow. */
+export interface FollowedWalks {
+  walked(walked: Walked): void;
+  /** No journey waits for events any more. */
+  isDrained(): boolean;
+  /** Resolves when that is so. */
+  drained(): Promise<void>;
+}
+
+/**
+ * Enters walks into the books of a load: puts what was observed on record as if it had been observed here, and then waits for
+ * the events of their orders, as the walker does in a certification.
+ */
+export function followWalks(load: Load, ports: WatchPorts): FollowedWalks {
+  const waiting = new Set<Promise<void>>();
+  let exchanges = 0;
+
+  const recordAll = (observed: Walked['observed']): void => {
+    const known = new Map<number, number>();
+    for (const each of observed) {
+      if (each.type === 'measured') {
+        load.ledger.measured(each);
+        continue;
+      }
+      const { at, ...unrecorded } = each;
+      if (!('exchange' in unrecorded)) load.record(unrecorded as Unrecorded, at);
+      else {
+        const exchange = known.get(unrecorded.exchange) ?? ++exchanges;
+        known.set(unrecorded.exchange, exchange);
+        load.record({ ...unrecorded, exchange } as Unrecorded, at);
+      }
+    }
+  };
+
+  /** As the walker does after the last step. */
+  const watchAll = async (journey: Journey, { idOf }: Placed, watcher: Watcher): Promise<Stop | undefined> => {
+    for (const [i, owed] of journey.kci.entries()) {
+      const orderId = idOf(owed.for);
+      if (orderId === undefined) return undefined;
+      const stop = await watcher.watchOrder(owedName(i), { ...owed, for: orderId });
+      if (stop?.ended === 'interrupted') return stop;
+      if (stop) return (await watcher.watchRetries()) ?? stop;
+    }
+    return watcher.watchRetries();
+  };
+
+  const finish = async (journey: Journey, observed: Walked['observed']): Promise<void> => {
+    const ended = observed.find((each) => each.type === 'journey-ended');
+    recordAll(observed.filter((each) => each !== ended));
+    const placed = ordersIn(journey, observed);
+    const watcher = watcherOf(journey.id, ports, { record: load.record, ...placed });
+    if (ended?.type === 'journey-ended' && ended.ended === 'finished') {
+      const stop = await watchAll(journey, placed, watcher);
+      load.record({ type: 'journey-ended', journey: journey.id, ...(stop ?? { ended: 'finished' }) });
+    } else
+      load.record(
+        (ended as Unrecorded | undefined) ?? { type: 'journey-ended', journey: journey.id, ended: 'finished' },
+      );
+    watcher.forget();
+    load.ledger.close(journey.id, ports.clock.now());
+  };
+
+  return {
+    walked: ({ index, journey, observed, intendedAt }) => {
+      if (index === BEFORE_ALL || !journey) return recordAll(observed);
+      load.ledger.open(journey, intendedAt);
+      const finishing = finish(journey, observed).finally(() => waiting.delete(finishing));
+      waiting.add(finishing);
+    },
+    isDrained: () => waiting.size === 0,
+    drained: async () => {
+      while (waiting.size > 0) await Promise.all(waiting);
+    },
+  };
+}
+
+/** The same for an engine outside this process. */
+export function portOf(load: Load, journeyOf: (index: number) => Journey, ports: WatchPorts): LoadPort & FollowedWalks {
+  const walks = followWalks(load, ports);
+  return {
+    ...walks,
+    learnt: load.addSecret,
+    awaitEvents: (index, step, orderId) => awaitFor(journeyOf(index), step, orderId, ports),
+    turnAway: ports.inbox.turnAway,
+    feed: () => ({ ...load.news(), pending: load.pending(), isDrained: walks.isDrained() }),
+  };
+}
+
+/** Waits as an `await` step does, in a journey that is walked elsewhere. */
+export async function awaitFor(journey: Journey, name: string, orderId: string, ports: WatchPorts): Promise<Awaited> {
+  const step = journey.steps.find((each) => each.kind === 'await' && each.name === name) as AwaitStep | undefined;
+  let ended: Awaited = 'interrupted';
+  if (!step) return 'impossible';
+  const record = (seen: Unrecorded): void => {
+    if (seen.type === 'wait-ended') ended = seen.ended;
+  };
+  await watcherOf(journey.id, ports, { record }).awaitEvents({ ...step, for: orderId });
+  return ended;
+}
+
+/** Waits for events of a journey that is walked elsewhere, as its walker would. */
+export function watcherOf(
+  journey: string,
+  ports: WatchPorts,
+  { record = () => {}, answeredAt = new Map() }: { readonly record?: (seen: Unrecorded) => unknown } & Partial<Placed>,
+): Watcher {
+  const caller = { scope: () => ({}), answeredAt: (id: string) => answeredAt.get(id), ids: () => answeredAt.keys() };
+  const gate = createGate(Number.POSITIVE_INFINITY);
+  return createWatcher(journey, caller as unknown as Caller, { ...ports, gate, record } as unknown as Ports);
+}
+
+/** What a walk asked for by an id of its own. */
+export interface Placed {
+  /** By the id of what was asked: when the answer came. */
+  readonly answeredAt: ReadonlyMap<string, number>;
+  /** The id that `$placed` or a planned value stands for. */
+  idOf(reference: string): string | undefined;
+}
+
+/** The requests with ids that a walk made, and when they were answered. */
+export function ordersIn(journey: Journey, observed: readonly (Timed | Observation | Measured)[]): Placed {
+  const answeredAt = new Map<string, number>();
+  const sent = new Map<number, Json | undefined>();
+  const bodies: Record<string, Json> = {};
+  const names = new Map(
+    journey.steps.flatMap((step) => (step.kind === 'call' && step.as ? [[step.name, step.as]] : [])),
+  );
+  for (const each of observed) {
+    if (each.type === 'request-sent') {
+      const body = jsonOf(each.body).json;
+      sent.set(each.exchange, body);
+      const as = names.get(each.step);
+      if (as !== undefined && body !== undefined) bodies[as] = body;
+    }
+    if (each.type === 'response-received') {
+      const id = idIn(sent.get(each.exchange));
+      if (id !== undefined) answeredAt.set(id, each.at);
+    }
+  }
+  return { answeredAt, idOf: (reference) => idIn(bind(reference, { ...journey.values, ...bodies }).value) };
+}
