@@ -23,7 +23,15 @@ interface Evidence {
   readonly failing: Set<string>;
   readonly others: Set<string>;
   /** Of each facet of the row, what was shown of it. */
-  readonly facets: readonly { readonly facet: Facet; outcome: FacetVerdict['outcome']; cases: Set<string> }[];
+  readonly facets: readonly Shown[];
+  /** Those of them of which one more check that passed would still say something. */
+  readonly open: Set<Shown>;
+}
+
+interface Shown {
+  readonly facet: Facet;
+  outcome: FacetVerdict['outcome'];
+  cases: Set<string>;
 }
 
 /** A row that writes out no facets has one: itself. */
@@ -59,13 +67,14 @@ export function judgeRows(
       if (check.journey !== '') (outcome === 'failed' ? found.failing : found.others).add(check.journey);
       if (outcome !== 'passed' && outcome !== 'failed') continue;
       const seen = outcome === 'passed' ? 'shown' : 'breached';
-      for (const known of found.facets) {
+      for (const known of seen === 'shown' ? found.open : found.facets) {
         const hasEnough = known.outcome === seen && known.cases.size >= MOST_CASES_OF_FACET;
         if (hasEnough || (known.outcome === 'breached' && seen === 'shown') || !speaks(check, row, known.facet))
           continue;
         if (known.outcome !== seen) known.cases = new Set();
         known.outcome = seen;
         if (check.journey !== '') known.cases.add(check.journey);
+        if (seen === 'breached' || known.cases.size >= MOST_CASES_OF_FACET) found.open.delete(known);
       }
     }
   }
@@ -112,7 +121,10 @@ function outcomeOf(level: Requirement['level'], excluded: string | undefined, fo
   return claims.has('not-applicable') ? 'not-applicable' : 'not-shown';
 }
 
-function fresh({ facets }: Requirement): Evidence {
+function fresh({ facets: written }: Requirement): Evidence {
+  const facets = (written.length > 0 ? written : WHOLE).map(
+    (facet): Shown => ({ facet, outcome: 'not-shown', cases: new Set() }),
+  );
   return {
     passed: 0,
     failed: 0,
@@ -121,7 +133,8 @@ function fresh({ facets }: Requirement): Evidence {
     claimedBy: new Set(),
     failing: new Set(),
     others: new Set(),
-    facets: (facets.length > 0 ? facets : WHOLE).map((facet) => ({ facet, outcome: 'not-shown', cases: new Set() })),
+    facets,
+    open: new Set(facets),
   };
 }
 

@@ -36,15 +36,25 @@ function readRows({ register, operations }: Contract): Rows {
       Object.values(responses).flatMap(({ schema }) => rowsIn(schema)),
     ),
   );
+  // Thousands of checks name the same rows in the same way.
+  const named = new Map<string, readonly string[]>();
+  const rowsNamed = (check: string, own: readonly string[], isAlone: boolean): readonly string[] => {
+    const key = `${check} ${isAlone} ${own.join()}`;
+    let all = named.get(key);
+    if (!all) {
+      const rows = isAlone ? own : [...own, ...(byCheck.get(check) ?? [])];
+      all = [...new Set([...rows, ...rows.flatMap((id) => byId.get(id)?.also ?? [])])];
+      named.set(key, all);
+    }
+    return all;
+  };
   return {
     attach: (check) => {
       // A breach that names its own rows says nothing of those that the check tests as a whole.
       const { outcome } = check.result;
       const hasOwn = check.requirements.length > 0 || outcome === 'observed';
       const isNamed = NAMING.has(check.check) && outcome !== 'passed' && hasOwn;
-      const rows = isNamed ? check.requirements : [...check.requirements, ...(byCheck.get(check.check) ?? [])];
-      const summed = rows.flatMap((id) => byId.get(id)?.also ?? []);
-      return silenced({ ...check, requirements: [...new Set([...rows, ...summed])] }, byId);
+      return silenced({ ...check, requirements: rowsNamed(check.check, check.requirements, isNamed) }, byId);
     },
     isPlaced: (row) => placed.has(row),
     covered: (covers, check, exchange) =>

@@ -25,7 +25,8 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory, ev
     const [member = ''] = parts;
     const pointer = pointerOf(parts);
     const ordered = getAt(asked, pointer);
-    if (ordered === undefined || isAltered(profile, order, member)) return [];
+    const isAsOrdered = amendments.length === 0 && ordered === came;
+    if (ordered === undefined || isAsOrdered || isAltered(profile, order, member)) return [];
     const name = parts.at(-1) ?? '';
     const amended = amendments.flatMap((each) => getAt(each, pointer) ?? each[name] ?? []);
     // Whether an amended list takes the place of the former one or is added to it is not said.
