@@ -131,11 +131,12 @@ function planAll(
   return { cases: all, leftOut, problems: once(problems) };
 }
 
-const MADE_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario', 'plan'] as const;
+/** The rooms that a plan is made by, and in. */
+export const PLANNED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario', 'plan'] as const;
 
 /** What an earlier start has made of the same; each case stands on a line, for few may be wanted of many. */
 function keptAll(name: string, of: readonly unknown[], make: () => All): All {
-  const [head = '', ...lines] = cachedText(name, JSON.stringify([of, codeOf(...MADE_BY)]), () => {
+  const [head = '', ...lines] = cachedText(name, JSON.stringify([of, codeOf(...PLANNED_BY)]), () => {
     const { cases, ...rest } = make();
     const heads = cases.map(({ id, scenario, attempt, isDeep }) => ({ id, scenario, attempt, isDeep }));
     const journeys = cases.map(({ journey }) => JSON.stringify(journey()));
