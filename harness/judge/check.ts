@@ -85,12 +85,11 @@ export type AnswerOf = Exchange & Required<Pick<Exchange, 'response' | 'operatio
 
 /** Looks at every answer of an operation in turn. */
 export function answers(look: (answer: AnswerOf, context: JudgeContext) => Check[]): CheckFunction {
-  return (context) =>
-    context.history.exchanges.flatMap((exchange) => {
-      const { operation } = exchange;
-      return operation && isAnswer(exchange) ? look({ ...exchange, operation }, context) : [];
-    });
+  return (context) => context.history.exchanges.filter(isOfOperation).flatMap((each) => look(each, context));
 }
+
+const isOfOperation = (exchange: Exchange): exchange is AnswerOf =>
+  exchange.operation !== undefined && isAnswer(exchange);
 
 /** Looks at every order in turn that the target has, or may have, and of which something was heard. */
 export function orders(look: (order: OrderHistory, context: JudgeContext) => Check[]): CheckFunction {

@@ -38,8 +38,30 @@ export interface Unanswered {
   readonly alive: string;
 }
 
-/** Of each exchange that broke: what it is one of, where that is the gateway's doing. */
-export function unansweredIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Unanswered> {
+/** What was left without an answer, where that is the gateway's doing. */
+export interface Silence {
+  /** By the exchange that broke: the tries, or the share, that it is one of. */
+  readonly unanswered: ReadonlyMap<Exchange, Unanswered>;
+  readonly shares: ReadonlyMap<Exchange, Share>;
+}
+
+const silences = new WeakMap<readonly Exchange[], Silence>();
+
+/** The silence in all exchanges of a run; worked out once, whichever checks ask. */
+export function silenceIn(exchanges: readonly Exchange[]): Silence {
+  let known = silences.get(exchanges);
+  if (!known) {
+    const unanswered = unansweredIn(exchanges);
+    const shares = sharesIn(exchanges, unanswered).flatMap((share) =>
+      share.broken.map((each) => [each, share] as const),
+    );
+    known = { unanswered, shares: new Map(shares) };
+    silences.set(exchanges, known);
+  }
+  return known;
+}
+
+function unansweredIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Unanswered> {
   const ended = exchanges
     .filter(isOwed)
     .filter((each) => each.broke ?? each.response)
@@ -116,7 +138,7 @@ const LEAST_PERCENT = 1;
 const RARER = 10;
 
 /** By operation: what broke now and then, beside what is `told` already. */
-export function sharesIn(exchanges: readonly Exchange[], told: ReadonlyMap<Exchange, Unanswered>): readonly Share[] {
+function sharesIn(exchanges: readonly Exchange[], told: ReadonlyMap<Exchange, Unanswered>): readonly Share[] {
   const counted = exchanges.filter((each) => isOwed(each) && !told.has(each));
   const isBroken = ({ broke }: Exchange): boolean => broke !== undefined;
   const all = counted.filter(isBroken).length;

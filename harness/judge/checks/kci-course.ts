@@ -1,8 +1,7 @@
 import { eventNames } from '../../kci/pattern.ts';
 import { endOf, failed, type JudgeContext, lastOf, ofOrder, soundOrders, verdictOn } from '../check.ts';
-import { lifecycleFor, recogniseCourse } from '../lifecycle.ts';
+import { lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
 import { nameOf, type OrderHistory } from '../orders.ts';
-import { outOfState } from '../states.ts';
 
 /** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
 export const kciLifecycle = soundOrders((order, context) => {

@@ -1,7 +1,7 @@
 import type { ExchangeBroke, FaultKind, Reason } from '../../model.ts';
 import { type CheckFunction, failed, inconclusive, observed, ofExchange, ofRun, passed } from '../check.ts';
 import { type Exchange, isAnswer } from '../exchange.ts';
-import { sharesIn, type Unanswered, unansweredIn } from '../unanswered.ts';
+import { silenceIn } from '../unanswered.ts';
 
 /** What a broken exchange says as long as it is alone: nobody knows whose doing it was. */
 export const BROKEN_REASONS: Readonly<Record<FaultKind, Reason>> = {
@@ -36,15 +36,13 @@ function brokenBy(check: string, isOne: (fault: FaultKind) => boolean): CheckFun
     const ones = exchanges.filter(({ broke }) => broke && isOne(broke.fault));
     // Of a part of a record nobody knows what else was answered.
     const isKnown = ones.length > 0 && !isHeard;
-    const silent: ReadonlyMap<Exchange, Unanswered> = isKnown ? unansweredIn(exchanges) : new Map();
-    const shares = isKnown ? sharesIn(exchanges, silent) : [];
-    const shareOf = new Map(shares.flatMap((share) => share.broken.map((each) => [each, share] as const)));
+    const silence = isKnown ? silenceIn(exchanges) : undefined;
     const broken = ones.flatMap((exchange) => {
       const { broke, step, isSuperseded, operation } = exchange as Exchange & { readonly broke: ExchangeBroke };
       const subject = ofExchange(check, exchange);
       // What the operation is for it did not do.
       const owing = { ...subject, requirements: operation?.requirements.slice(0, 1) ?? [] };
-      const share = shareOf.get(exchange);
+      const share = silence?.shares.get(exchange);
       const { fault, detail } = broke;
       const verb = operation?.verb ?? exchange.sent.verb;
       const told = { verb, fault, detail };
@@ -55,7 +53,7 @@ function brokenBy(check: string, isOne: (fault: FaultKind) => boolean): CheckFun
         return [failed(owing, { is: 'seldom-answers', ...told, ...counts })];
       }
       if (isSuperseded) return [];
-      const tried = silent.get(exchange);
+      const tried = silence?.unanswered.get(exchange);
       if (!tried) return [inconclusive(subject, BROKEN_REASONS[fault], `${verb} had no answer: ${detail}`)];
       return [failed(owing, { is: 'never-answers', ...told, count: tried.tries.length, alive: tried.alive })];
     });

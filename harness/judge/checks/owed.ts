@@ -1,3 +1,4 @@
+import { owedName } from '../../journey/calls.ts';
 import type { Check, Journey, KciProfile, ScenarioKci, Span } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { either } from '../../verdict/worded.ts';
@@ -71,7 +72,7 @@ function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistor
   const atEnd = journey.kci.flatMap((owed, i): Asked[] => {
     const order = orderFor(owed.for);
     if (!order || (order.fate !== 'accepted' && owed.noneWithinMs === undefined)) return [];
-    const listeningSince = waits.get(i === 0 ? 'kci' : `kci:${i + 1}`)?.startedAt;
+    const listeningSince = waits.get(owedName(i))?.startedAt;
     const watch = { acceptedAt: order.since, now: order.until, capMs, listeningSince };
     const progress = kciProgress(owed, order.deliveries, profile, watch);
     const uncut = () => kciProgress(owed, order.deliveries, profile, { ...watch, capMs: null });
