@@ -48,14 +48,23 @@ export function underReadings(contract: Contract, readings: Readings, token?: Ta
 /** What a reading of a row means as an answer of this operation; undefined where it is none. */
 export function agreedAnswers(
   reading: string | undefined,
-  { success, auth, responses }: Operation,
+  { success, auth, responses, refusals }: Operation,
   { errors }: Pick<Contract, 'errors'>,
 ): readonly Answer[] | undefined {
   if (reading === 'accepted') return success;
   if (reading !== 'refused') return parseAnswers(reading ?? '') ?? undefined;
-  const own = errors.filter(({ status, requirement }) => responses[status]?.requirement === requirement);
-  const refusals = own.filter(({ status }) => status.startsWith('4') && status !== '401');
-  return auth === 'basic' ? [{ status: '400' }] : refusals.map(({ status, code }) => ({ status, code }));
+  // Who asks is one thing, what is asked for another.
+  const isOfWho = ({ kinds }: RefusalRule): boolean => kinds.includes('bad-token') || kinds.includes('bad-credentials');
+  const statusesOf = (rules: readonly RefusalRule[]): readonly string[] =>
+    rules.flatMap(({ answers }) => answers.map(({ status }) => status));
+  const ofWho = statusesOf(refusals.filter((rule) => isOfWho(rule) && rule.answers.length === 1));
+  // OAuth has further codes for what the form of a token request may lack.
+  if (auth === 'basic')
+    return [...new Set(statusesOf(refusals))].flatMap((status) => (ofWho.includes(status) ? [] : [{ status }]));
+  return errors
+    .filter(({ status, requirement }) => responses[status]?.requirement === requirement)
+    .filter(({ status }) => status.startsWith('4') && !ofWho.includes(status))
+    .map(({ status, code }) => ({ status, code }));
 }
 
 function readAs(rule: RefusalRule, operation: Operation, contract: Contract, readings: Readings): RefusalRule {

@@ -1,11 +1,9 @@
-import type { Fact } from '../findings.ts';
 import { callsOf } from '../journey/calls.ts';
 import { failed, ofExchange } from '../judge/check.ts';
-import { askedFor, isAccepted, joinExchange } from '../judge/exchange.ts';
-import { ERROR_UUID, SUPPLIER_REFERENCE } from '../judge/places.ts';
+import { uniqueIn } from '../judge/checks/error.ts';
+import { joinExchange } from '../judge/exchange.ts';
 import { rowsOf } from '../judge/rows.ts';
 import type { Check, Contract, Journey, RequestSent, ResponseReceived } from '../model.ts';
-import { getAt } from '../values/pointer.ts';
 import { numberOf } from './planner.ts';
 import { createSeen } from './seen.ts';
 
@@ -35,35 +33,19 @@ export function createUniques(contract: Contract, { gatewayOf, onRepeat }: Uniqu
 
   return {
     answered: (journey, sent, response) => {
-      const isBooking = sent.verb === 'book' && response.status < 300;
-      if (!isBooking && response.status < 400) return;
+      if (sent.verb !== 'book' && response.status < 400) return;
       const step = callsOf(journey).find(({ name }) => name === sent.step);
       const exchange = joinExchange(contract, { sent, response }, { step });
-      const found = (check: string, fact: Fact): void => onRepeat(attach(failed(ofExchange(check, exchange), fact)));
       const number = numberOf(journey.id);
       const gateway = gatewayOf(journey.id);
-      const textAt = (place: string): string | undefined => {
-        const value = exchange.json === undefined ? undefined : getAt(exchange.json, place);
-        return typeof value === 'string' ? value : undefined;
-      };
-
-      if (isBooking && isAccepted(exchange)) {
-        const reference = textAt(SUPPLIER_REFERENCE);
-        const id = askedFor(exchange, 'id');
-        if (reference === undefined || id === undefined) return;
+      for (const { check, value, pointer, owner, id } of uniqueIn(exchange)) {
         // The same booking asked for twice is one booking.
-        if (seen.note(`${gateway} booking ${sent.tenant} ${JSON.stringify(id)} ${reference}`, number) !== undefined)
-          return;
-        const first = seen.note(`${gateway} reference ${reference}`, number);
-        if (first === undefined) return;
-        const told = { value: reference, first, pointer: SUPPLIER_REFERENCE };
-        found('booking.reference-unique', { is: 'reference-of-earlier', ...told });
-        return;
+        if (id !== undefined && seen.note(`${gateway} booking ${owner} ${value}`, number) !== undefined) continue;
+        const first = seen.note(`${gateway} ${check} ${value}`, number);
+        if (first === undefined) continue;
+        const is = id === undefined ? 'uuid-of-earlier' : 'reference-of-earlier';
+        onRepeat(attach(failed(ofExchange(check, exchange), { is, value, first, pointer })));
       }
-      const uuid = textAt(ERROR_UUID);
-      const first = uuid === undefined ? undefined : seen.note(`${gateway} uuid ${uuid}`, number);
-      if (first === undefined) return;
-      found('error.uuid-unique', { is: 'uuid-of-earlier', value: uuid, first, pointer: ERROR_UUID });
     },
   };
 }

@@ -57,6 +57,7 @@ describe('a slot that takes one booking', () => {
             summary: 'book answered 200 for a slot that another booking holds',
             expected: '409, since a slot of this address takes one booking',
             actual: '200 for 2026-03-18T07:00:00.000Z to 2026-03-18T09:00:00.000Z, held by a@1',
+            fact: expect.objectContaining({ is: 'slot-overbooked', status: 200, holders: ['a@1'] }),
           },
         },
       },

@@ -1,3 +1,4 @@
+import { failed } from '../judge/check.ts';
 import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/places.ts';
 import type { Check, Contract, Journey, Json, RequestSent, ResponseReceived } from '../model.ts';
 import { momentOf } from '../values/iso8601.ts';
@@ -51,7 +52,8 @@ export function createWinners(
   { operations }: Pick<Contract, 'operations'>,
   { gatewayOf, onBooking, onTooMany }: WinnersOptions,
 ): Winners {
-  const requirements = Object.values(operations.book.conflicts ?? {});
+  const conflicts = operations.book.conflicts ?? {};
+  const [requirements, [conflict = '']] = [Object.values(conflicts), Object.keys(conflicts)];
   const slots = new Map<string, readonly Hold[]>();
   const held = new Map<string, readonly Hold[]>();
   let count = 0;
@@ -85,7 +87,10 @@ export function createWinners(
       const rivals = most(others, hold);
       if (rivals.length < capacity) return;
       const names = rivals.map((rival) => rival.journey);
-      onTooMany(tooMany(journey, sent, response, { wanted, capacity, rivals: names, requirements }), response.at);
+      onTooMany(
+        tooMany(journey, sent, response, { wanted, capacity, rivals: names, requirements, conflict }),
+        response.at,
+      );
     },
     movesOn: (journey, at) => {
       for (const hold of held.get(journey) ?? []) hold.until = Math.min(hold.until ?? at, at);
@@ -156,28 +161,23 @@ interface Crowd {
   /** Journeys that hold the slot at the same time. */
   readonly rivals: readonly string[];
   readonly requirements: readonly string[];
+  /** The status that the spec has for it. */
+  readonly conflict: string;
 }
 
 function tooMany(journey: Journey, sent: RequestSent, response: ResponseReceived, crowd: Crowd): Check {
-  const { wanted, capacity, rivals, requirements } = crowd;
+  const { wanted, capacity, rivals, requirements, conflict } = crowd;
   const step = journey.steps.find(({ name }) => name === sent.step);
-  return {
-    check: DOUBLE_BOOKING,
-    requirements,
-    journey: journey.id,
-    step: sent.step,
-    seq: response.seq,
-    span: step?.span ?? journey.span,
-    result: {
-      outcome: 'failed',
-      finding: {
-        summary: `book answered ${response.status} for a slot that ${rivals.length === 1 ? 'another booking holds' : `${rivals.length} other bookings hold`}`,
-        expected: `409, since a slot of this address takes ${capacity === 1 ? 'one booking' : `${capacity} bookings`}`,
-        actual: `${response.status} for ${wanted.start} to ${wanted.end}, held by ${rivals.join(', ')}`,
-      },
-    },
-  };
+  const who = rivals.length === 1 ? 'another booking holds' : `${rivals.length} other bookings hold`;
+  const takes = capacity === 1 ? 'one booking' : `${capacity} bookings`;
+  const { status, seq } = response;
+  const subject = { requirements, journey: journey.id, step: sent.step, seq, span: step?.span ?? journey.span };
+  const told = { status, who, conflict, capacity: takes, start: wanted.start, end: wanted.end, holders: rivals };
+  return failed({ check: DOUBLE_BOOKING, ...subject }, { is: 'slot-overbooked', ...told });
 }
 
-/** The id of the one check that only a load can make. */
+/**
+ * The id of the one check that only a load can make: the judge sees a run of journeys of which each has a slot of its own.
+ * So it stands beside the closed list of the checks on a record, and no row names it: it breaches that of the conflict.
+ */
 const DOUBLE_BOOKING = 'load.double-booking';
