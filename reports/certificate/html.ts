@@ -5,7 +5,7 @@ import { fact, sentenceView, table, tally } from '../html/parts.ts';
 import { style } from '../html/style.ts';
 import { type View, view } from '../html/view.ts';
 import { breaches, casesWords, facetWords, metWords, resultOf } from '../story/counts.ts';
-import { clip, count, thousands } from '../words/text.ts';
+import { capital, clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
 import { buildWords, caseOrder, outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
 import { byOutcome, type Certificate, type Issued } from './certificate.ts';
@@ -180,8 +180,4 @@ function walks({ cases, least, most, intermittent }: Certificate['repeats']): Vi
 
 function said(time: string): string {
   return moment(Date.parse(time));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,7 +11,7 @@ import { scalarsOf } from '../story/placed.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { isOpen } from '../story/waived.ts';
 import { block, code, prose, sentence } from '../words/markdown.ts';
-import { clip, count, thousands } from '../words/text.ts';
+import { capital, clip, count, thousands } from '../words/text.ts';
 import { moment as dated, iso } from '../words/times.ts';
 import { buildWords } from '../words/words.ts';
 import { courseOf } from './course.ts';
@@ -142,8 +142,6 @@ function oftenness(group: Group, { population }: DefectScene): string[] {
     '',
   ];
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function lines(...all: readonly string[]): string {
   return all.join('\n');

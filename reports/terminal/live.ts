@@ -9,7 +9,7 @@ import {
   spellWhole,
   sumsOf,
 } from './live-state.ts';
-import { bar, flow, lineOf, type Part, type Screen, signsOf } from './screen.ts';
+import { flow, lineOf, type Part, progressLines, type Screen, signsOf } from './screen.ts';
 
 /** The most journeys shown, and the room kept for what has scrolled above. */
 const MOST_UNDER_WAY = 8;
@@ -60,7 +60,8 @@ function wordsOf({ passed, failed, inconclusive }: Pick<LiveSection, 'passed' | 
 
 /** A line for each section; where there are more than fit, those that are done and clean are told in one. */
 function sectionsIn(sections: readonly LiveSection[], room: number, screen: Screen): string[] {
-  if (sections.length <= room) return sections.map((each) => sectionLine(each, sections, screen));
+  const lines = linesOf(sections, screen);
+  if (sections.length <= room) return lines;
   if (room < 2) return [];
   const isClean = ({ passed, total }: LiveSection): boolean => passed === total;
   const open = sections.filter((each) => !isClean(each));
@@ -71,47 +72,22 @@ function sectionsIn(sections: readonly LiveSection[], room: number, screen: Scre
     ...(clean > 0 ? [`${count(clean, 'section')} passed`] : []),
     ...(rest > 0 ? [`${count(rest, 'more section')}`] : []),
   ];
-  return [
-    ...shown.map((each) => sectionLine(each, sections, screen)),
-    ...(words.length > 0 ? [lineOf([['dim', ` ${words.join(', ')}`]], screen)] : []),
-  ];
+  const told = shown.map((each) => lines[sections.indexOf(each)] ?? '');
+  return [...told, ...(words.length > 0 ? [lineOf([['dim', ` ${words.join(', ')}`]], screen)] : [])];
 }
 
 const MOST_NAME = 20;
 const WIDE = 90;
 const NARROW = 60;
 
-function sectionLine(section: LiveSection, all: readonly LiveSection[], screen: Screen): string {
-  const { name, total, passed, failed, inconclusive } = section;
-  const { cut, between } = signsOf(screen);
-  const done = passed + failed + inconclusive;
-  const widest = Math.min(MOST_NAME, Math.max(...all.map((each) => each.name.length)));
-  const digits = thousands(Math.max(...all.map((each) => each.total))).length;
+function linesOf(sections: readonly LiveSection[], screen: Screen): string[] {
   const cells = screen.width >= WIDE ? 30 : screen.width >= NARROW ? 16 : 0;
-  const [, ...wrong] = wordsOf(section).filter((part) => part !== '0 failed');
-  return lineOf(
-    [
-      ` ${fill(name, widest, cut)}  `,
-      ...(cells === 0
-        ? []
-        : [
-            ...bar(
-              ['green', passed],
-              [
-                ['red', failed],
-                ['yellow', inconclusive],
-              ],
-              total,
-              cells,
-              screen,
-            ),
-            '  ',
-          ]),
-      `${thousands(done).padStart(digits)} of ${thousands(total).padStart(digits)}`,
-      ...wrong.flatMap((part, i) => [i === 0 ? '  ' : between, part]),
-    ],
-    screen,
-  );
+  const progress = sections.map((section) => {
+    const { name, total, passed: well, failed, inconclusive } = section;
+    const wrong = [['red', failed] as const, ['yellow', inconclusive] as const];
+    return { name, total, well, wrong, words: wordsOf(section).filter((part) => typeof part !== 'string') };
+  });
+  return progressLines(progress, cells, MOST_NAME, screen);
 }
 
 /** Columns for how long a journey has been doing what it does. */

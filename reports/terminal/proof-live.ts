@@ -1,7 +1,6 @@
 import { count, thousands } from '../words/text.ts';
-import { fill } from './columns.ts';
 import { spellWhole } from './live.ts';
-import { bar, flow, lineOf, type Part, type Screen, signsOf } from './screen.ts';
+import { flow, type Part, type Progress, progressLines, type Screen } from './screen.ts';
 
 /** How many trials of a kind there are, how many are done, and how many ended as they should not. */
 export interface LiveTrials {
@@ -33,23 +32,12 @@ export function liveProofView(state: LiveProof, screen: Screen): string[] {
     spellWhole(state.elapsedMs),
     ...(left === undefined ? [] : [`about ${spellWhole(left)} left`]),
   ];
-  return [...kinds.map((each) => kindLine(each, kinds, screen)), ...flow(pieces, screen, ' ')];
-}
-
-function kindLine(kind: LiveTrials, all: readonly LiveTrials[], screen: Screen): string {
-  const { name, total, done, bad } = kind;
-  const widest = Math.max(...all.map((each) => each.name.length));
-  const digits = thousands(Math.max(...all.map((each) => each.total))).length;
+  const progress = kinds.map(({ name, total: of, done: tried, bad: wrong }): Progress => {
+    const words: readonly Part[] = wrong > 0 ? [['red', `${thousands(wrong)} not as it should be`]] : [];
+    return { name, total: of, well: tried - wrong, wrong: [['red', wrong]], words };
+  });
   const cells = screen.width >= WIDE ? 30 : 0;
-  return lineOf(
-    [
-      ` ${fill(name, widest, signsOf(screen).cut)}  `,
-      ...(cells === 0 ? [] : [...bar(['green', done - bad], [['red', bad]], total, cells, screen), '  ']),
-      `${thousands(done).padStart(digits)} of ${thousands(total).padStart(digits)}`,
-      ...(bad > 0 ? (['  ', ['red', `${thousands(bad)} not as it should be`]] as const) : []),
-    ],
-    screen,
-  );
+  return [...progressLines(progress, cells, screen.width, screen), ...flow(pieces, screen, ' ')];
 }
 
 /** The line to print for every tenth of the way in a log that is not redrawn; null between. */

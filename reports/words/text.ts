@@ -36,6 +36,11 @@ export function clip(text: string, max: number): string {
   return `${text.slice(0, end)}… (${count(text.length - end, 'character')} more)`;
 }
 
+/** The text with a capital first letter, where a sentence begins with it. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** `A, B or C`. */
 export function either(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
