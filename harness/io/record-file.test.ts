@@ -90,7 +90,7 @@ describe('a record on disk', () => {
           severity: 'error',
           message: `${path} is a record of version 1, written by Assay 0.0.9`,
           why: 'this Assay reads version 2, in which every answer names the journey and the step that it belongs to',
-          fix: 'judge it with the Assay that wrote it, or make the run again',
+          fix: 'use the Assay that wrote it, or make the run again',
         },
       ],
     });

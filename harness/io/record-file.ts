@@ -131,7 +131,7 @@ function otherVersion(file: string, { version = 1, assay }: { version?: number; 
     severity: 'error',
     message: `${file} is a record of version ${version}, written by Assay ${assay}`,
     why: `this Assay reads version ${RECORD_VERSION}, in which every answer names the journey and the step that it belongs to`,
-    fix: 'judge it with the Assay that wrote it, or make the run again',
+    fix: 'use the Assay that wrote it, or make the run again',
   };
 }
 

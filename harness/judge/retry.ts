@@ -5,17 +5,17 @@ import { formatDuration } from '../values/duration.ts';
 type Retry = NonNullable<KciProfile['delivery']['retry']>;
 
 /** A delivery with what our receiver answered it: a status, or 0 where it broke the connection. */
-export interface Attempt extends Arrival {
+export interface AnsweredArrival extends Arrival {
   readonly answered: number;
 }
 
 /** Whether our receiver took the delivery. */
-export function isTaken({ answered }: Pick<Attempt, 'answered'>): boolean {
+export function isTaken({ answered }: Pick<AnsweredArrival, 'answered'>): boolean {
   return answered >= 200 && answered < 300;
 }
 
 /** The attempts to deliver one event, of each event whose first one was turned away; in the order of their arrival. */
-export function refusedEvents<A extends Attempt>(arrivals: readonly A[]): readonly (readonly [A, ...A[]])[] {
+export function refusedEvents<A extends AnsweredArrival>(arrivals: readonly A[]): readonly (readonly [A, ...A[]])[] {
   const firsts: [A, ...A[]][] = [];
   const taken: A[] = [];
   for (const arrival of arrivals) {
@@ -47,7 +47,7 @@ export function nextAttempt(
 }
 
 /** Until when a further attempt is owed to a delivery that was turned away; undefined where none is. */
-export function retryDeadline(profile: KciProfile, arrivals: readonly Attempt[]): number | undefined {
+export function retryDeadline(profile: KciProfile, arrivals: readonly AnsweredArrival[]): number | undefined {
   const { retry } = profile.delivery;
   if (!retry) return undefined;
   const owed = refusedEvents(arrivals).flatMap((attempts) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call, REAL, type Story, tell } from '../testing/record-builder.ts';
-import { createFold, foldOf } from './fold.ts';
+import { createFold, foldOf, growRecord } from './fold.ts';
 
 const order = (id: number) => call('order', { name: `order-${id}`, body: { id, orderType: 'NEW' } });
 const story = () =>
@@ -50,4 +50,15 @@ test('an observation belongs to the walk of its journey, a delivery to those of 
   const fold = createFold(REAL.profile);
   const journeys = record.map((seen) => fold.see(seen).map(({ journey }) => journey));
   expect(journeys).toEqual([[], ['a'], ['b'], ['a'], ['a'], ['a'], [], ['a']]);
+});
+
+test('a record that grows is folded as it does; one that grew otherwise is read anew', () => {
+  const [first, ...others] = story().record;
+  const { record, add } = growRecord(REAL.profile, first ? [first] : []);
+  for (const each of others) add(each);
+  const fold = foldOf(record, REAL.profile);
+  expect(foldOf(record, REAL.profile)).toBe(fold);
+  expect(fold.horizon).toBe(others.at(-1)?.at);
+  expect(foldOf(record, { ...REAL.profile })).not.toBe(fold);
+  expect(foldOf([...record], REAL.profile)).not.toBe(fold);
 });

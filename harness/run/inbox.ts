@@ -1,4 +1,4 @@
-import type { Attempt } from '../judge/retry.ts';
+import type { AnsweredArrival } from '../judge/retry.ts';
 import { readDelivery } from '../kci/read.ts';
 import type { KciProfile, TurningAway, Unrecorded } from '../model.ts';
 
@@ -15,7 +15,7 @@ export interface Inbox {
   turnAway(orderId: string, how: TurningAway): void;
   /** Whether deliveries about the order are, or were, to be turned away. */
   isTurnedAway(orderId: string): boolean;
-  eventsOf(orderId: string): readonly Attempt[];
+  eventsOf(orderId: string): readonly AnsweredArrival[];
   /** Resolves at the next event of that order. */
   nextOf(orderId: string): Promise<void>;
   /** Forgets an order nobody waits for any more. */
@@ -33,7 +33,7 @@ export function createInbox(
   before = 0,
 ): Inbox {
   let count = before;
-  const orders = new Map<string, Attempt[]>();
+  const orders = new Map<string, AnsweredArrival[]>();
   const waiting = new Map<string, (() => void)[]>();
   const turningAway = new Map<string, { readonly how: TurningAway; left: number }>();
 

@@ -1,7 +1,7 @@
 import { callsOf } from '../journey/calls.ts';
 import { RESTORING } from '../journey/restoring.ts';
 import { turnedDownBy } from '../judge/open-orders.ts';
-import type { Attempt } from '../judge/retry.ts';
+import type { AnsweredArrival } from '../judge/retry.ts';
 import { locate } from '../kci/read.ts';
 import type { Journey, Json, JsonObject, KciEventRule, Lease, Restore, Site, Step, World } from '../model.ts';
 import { bind } from '../values/bind.ts';
@@ -39,7 +39,7 @@ export function createRestorer(ports: Ports, world: World, planChore: PlanChore)
   const learnt = new Map<string, { readonly role: string; readonly site: Site }>();
   const turnedDown = turnedDownBy(profile);
   const aside = new Map<string, string>();
-  const ruleOf = ({ event }: Attempt): KciEventRule | undefined => profile.events[event.name ?? ''];
+  const ruleOf = ({ event }: AnsweredArrival): KciEventRule | undefined => profile.events[event.name ?? ''];
   const isDone = (id: string): boolean => inbox.eventsOf(id).some((each) => ruleOf(each)?.fulfils);
   const isOver = (id: string): boolean => isDone(id) || inbox.eventsOf(id).some((each) => ruleOf(each)?.terminal);
   const longestMs = Math.min(

@@ -1,6 +1,6 @@
 import { idIn } from '../journey/calls.ts';
 import { awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
-import { type Attempt, retryDeadline } from '../judge/retry.ts';
+import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
 import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
@@ -22,7 +22,7 @@ export interface Watcher {
   forget(): void;
 }
 
-type Ask = (arrivals: readonly Attempt[], profile: KciProfile, watch: Watch) => KciProgress;
+type Ask = (arrivals: readonly AnsweredArrival[], profile: KciProfile, watch: Watch) => KciProgress;
 type Ended = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** A watcher for the journey; its caller knows what was sent and captured. */

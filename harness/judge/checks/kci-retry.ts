@@ -3,10 +3,10 @@ import { earliestOf, sameEvent } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { type CheckFunction, failed, inconclusive, type JudgeContext, ofOrder, passed } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { type Attempt, isTaken, nextAttempt, refusedEvents, wordsOfRetry } from '../retry.ts';
+import { type AnsweredArrival, isTaken, nextAttempt, refusedEvents, wordsOfRetry } from '../retry.ts';
 import { unreachable } from './owed.ts';
 
-type Tried = Delivery & Attempt;
+type Tried = Delivery & AnsweredArrival;
 type Retry = NonNullable<KciProfile['delivery']['retry']>;
 type Flaw = readonly [delivery: Delivery, fact: Fact];
 
