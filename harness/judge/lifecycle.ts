@@ -59,19 +59,14 @@ function came(order: OrderHistory, outcome: KciRequestOutcome | undefined): bool
   return emits?.kind === 'event' && order.stream.some(({ event }) => event.name === emits.name);
 }
 
-/** An answer to an amendment or cancellation that came in a status in which the profile knows no such answer. */
-export interface OutOfState {
-  readonly answer: Delivery;
-  /** The status of the order before it. */
-  readonly status: string;
-  readonly allowed: readonly string[];
-}
-
 /** An order that has not said anything yet. */
 const NONE = 'none';
 
-/** The first answer that does not belong to the status of its order, neither when it was asked for nor when it came. */
-export function outOfState(profile: KciProfile, order: OrderHistory): OutOfState | undefined {
+/**
+ * The first answer to an amendment or cancellation that does not belong to the status of its order, neither when it was asked
+ * for nor when it came: with the status before it, and those in which the profile knows such an answer.
+ */
+export function outOfState(profile: KciProfile, order: OrderHistory) {
   for (const [at, answer] of order.stream.entries()) {
     const change = order.changes.find((each) => isAnsweredBy(each, answer.event));
     if (!change) continue;

@@ -119,12 +119,6 @@ export function nameOf({ event }: Delivery): string {
   return event.name ?? event.wireName ?? 'an event without a name';
 }
 
-/** How far an order had got when these had come, whatever came unasked: the same for all orders that stood there. */
-export function standingAfter(profile: KciProfile, before: readonly Delivery[]): string {
-  const step = before.findLast(({ event }) => !profile.events[event.name ?? '']?.interleaves);
-  return step ? `after ${nameOf(step)}` : 'as the first event';
-}
-
 /** The events in order, as findings show them. */
 export function namesOf(stream: readonly Delivery[]): string {
   return stream.length === 0 ? 'no event' : stream.map(nameOf).join(', ');

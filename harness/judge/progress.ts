@@ -69,7 +69,7 @@ export function kciProgress<A extends Arrival>(
       : Math.min(promised, patienceEnd(profile, stream, watch));
 
   const times = { since, now, promised, deadline };
-  const followed = isSequenceOwed ? follow(owed.pattern, stream, { profile, ...times }) : undefined;
+  const followed = isSequenceOwed ? follow(owed.pattern, stream, profile, times) : undefined;
   const breaches = [
     followed?.breach,
     neverBreach(owed, stream),
@@ -141,28 +141,16 @@ function settledAt(profile: KciProfile, arrivals: readonly Arrival[]): number {
   return last.at + profile.delivery.reorderWindowMs;
 }
 
-interface Followed<A extends Arrival> {
-  readonly isComplete: boolean;
-  readonly next: readonly string[];
-  readonly itemDeadlines: readonly number[];
-  readonly breach?: Breach<A>;
-}
-
-interface Times {
-  readonly since: number;
-  readonly now: number;
-  /** When all must have come, as the scenario says. */
-  readonly promised: number;
-  /** When nobody waits any longer. */
-  readonly deadline: number;
-}
-
-/** Follows a stream through a pattern, each event also being in time for its own `within` and for the whole. */
+/**
+ * Follows a stream through a pattern, each event also being in time for its own `within` and for the whole: `promised` is
+ * when all must have come, as the scenario says, `deadline` when nobody waits any longer.
+ */
 function follow<A extends Arrival>(
   pattern: Pattern,
   stream: readonly A[],
-  { profile, since, now, promised, deadline }: Times & { readonly profile: KciProfile },
-): Followed<A> {
+  profile: KciProfile,
+  { since, now, promised, deadline }: Readonly<Record<'since' | 'now' | 'promised' | 'deadline', number>>,
+) {
   const withins = withinOf(pattern);
   // Only an item with a deadline of its own asks when its event came.
   const arrivedAt = new Map(withins.length === 0 ? [] : stream.map((each) => [each.event, earliestOf(each)]));
@@ -188,7 +176,7 @@ function follow<A extends Arrival>(
   if (positions.some(isWhole)) return { isComplete: true, next, itemDeadlines };
   const isOverdue = now >= deadline || !positions.some((each) => canComplete(each, fits, now - since));
   const missing: Breach<A> = { kind: 'sequence', before: stream, next };
-  return { isComplete: false, next, itemDeadlines, ...(isOverdue ? { breach: missing } : {}) };
+  return { isComplete: false, next, itemDeadlines, breach: isOverdue ? missing : undefined };
 }
 
 /** Whether an event fits an item's `match`. */
