@@ -137,7 +137,9 @@ export function readScenarios(
   const texts = scenarios.map(({ file, text }) => [file, text]);
   const of = (): string => JSON.stringify([texts, contract, profile, world, codeOf(...LINTED_BY)]);
   const more =
-    paths.length > 0 || drafts.length > 0 ? lint() : cached('lint of scenarios', of(), () => ({ value: lint() }));
+    paths.length > 0 || drafts.length > 0
+      ? lint()
+      : cached(`lint of ${shown(own('scenarios'))}`, of(), () => ({ value: lint() }));
   const found = [...problems, ...more];
   return { scenarios, problems: [...Map.groupBy(found, ({ span }) => span?.file).values()].flatMap(inFileOrder) };
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { request as requestByHttp } from 'node:http';
-import { request as requestByHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+
+// Imported, `node:http` would load all of Node's own fetch, which nothing here uses.
+const { request: requestByHttp } = process.getBuiltinModule('node:http');
+const { request: requestByHttps } = process.getBuiltinModule('node:https');
 
 /** How an origin is reached through a proxy (harness/decisions/own-way-through-proxies.md). */
 export interface ProxyWay {

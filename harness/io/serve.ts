@@ -1,6 +1,5 @@
 import { constants } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
 import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
@@ -12,6 +11,10 @@ import { ListenError } from './listen-error.ts';
 import { pour, type StreamedAnswer } from './pour.ts';
 import { playFault } from './serve-fault.ts';
 import { watchListening } from './watch-listening.ts';
+
+// Imported, `node:http` would load all of Node's own fetch, which nothing here uses.
+const { createServer } = process.getBuiltinModule('node:http');
+const { createServer: createTlsServer } = process.getBuiltinModule('node:https');
 
 /** Where a server listens, and how much it takes. */
 export interface ServeOptions {

@@ -95,7 +95,7 @@ function parsedOf(written: readonly Written[], operations: readonly string[]): R
   const isOurs = written.length > 1 && written.every(({ file }) => homeName(file));
   const parsed = isOurs
     ? cached(
-        `${written.length} from ${written[0]?.id} of ${operations.length} verbs`,
+        `${written.length} from ${written[0]?.file} of ${operations.length} verbs`,
         JSON.stringify([written, operations, codeOf('values', 'wire', 'kci', 'journey', 'source', 'scenario')]),
         () => ({
           value: make(),

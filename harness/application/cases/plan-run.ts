@@ -7,6 +7,7 @@ import type { Pools } from '../../plan/pools.ts';
 import { type Part, shardOf, shuffled } from '../../plan/selection.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
+import { own, shown } from '../places.ts';
 import { problem, Refusal, refuseOn } from '../say.ts';
 
 /** Which cases there are, in which order, and with which data. */
@@ -70,12 +71,14 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
 
 /** The name to keep a plan under that hangs on nothing but the seed: with all scenarios of Assay, and without secrets. */
 export function keptName(
-  { scenarios, certification, variables }: CertifyingInputs,
+  { scenarios, certification, variables, profile, world }: CertifyingInputs,
   { target, baseUrl }: Target,
   { depth = 'standard', only, repeatEach = 1 }: Pick<PlanChoice, 'depth' | 'only' | 'repeatEach'>,
 ): string | undefined {
   if (scenarios !== certification.shipped || variables.length > 0 || repeatEach > 1) return undefined;
-  return `plan for ${target} at ${baseUrl} ${only.length > 0 ? 'of any depth' : depth}`;
+  // By all that differs from start to start, so that they do not take turns in making it.
+  const by = [target, baseUrl, profile.profile, world.world, shown(own('scenarios'))];
+  return `plan for ${by.join(' ')} ${only.length > 0 ? 'of any depth' : depth}`;
 }
 
 /** Of what the plan of these inputs is all or a part; what else a certification would send does not matter here, nor what is wrong with it. */
