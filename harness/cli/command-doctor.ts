@@ -24,8 +24,7 @@ export function doctorCommand(done: Done): Command {
     ])
     .action(async (flags: AimOptions & DoctorFlags) => {
       const { doctor } = await import('../setup/doctor/doctor.ts');
-      const { exitCodeOfLines } = await import('../setup/doctor/line.ts');
-      const { closingText, countsOf, DOCTOR_LABELS, lineText } = await import('../setup/doctor/text.ts');
+      const { closingText, countsOf, DOCTOR_LABELS, exitCodeOfLines, lineText } = await import('../setup/doctor/line.ts');
       const lines: Line[] = [];
       await doctor({ ...flags, register: flags.register ?? false }, (line) => {
         if (flags.jsonLines) print(JSON.stringify(line));

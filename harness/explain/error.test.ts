@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadSpec } from '../application/inputs.ts';
+import { loadInputs } from '../application/inputs.ts';
 import type { CallStep, Journey } from '../model.ts';
-import { errorText } from './error.ts';
+import { errorText } from './words.ts';
 
 const span = { file: 'orders/cease.yaml', line: 1, col: 1, length: 1, excerpt: 'scenario: A line is ceased' };
 
@@ -15,7 +15,8 @@ test('a case sees an error code also where one of several requests at once may b
     steps: [{ kind: 'parallel', name: 'parallel', steps: [call], span }],
   };
 
-  const text = errorText('INVALID_REQUEST', { contract: loadSpec().contract, journeys: [journey], faults: [] });
+  const { contract, profile } = loadInputs({ target: 'fake' }, []);
+  const text = errorText('INVALID_REQUEST', { contract, profile, journeys: [journey], faults: [] });
 
   expect(text).toContain('\n  cases that see it (1)\n    orders/two-at-once');
 });

@@ -10,11 +10,9 @@ import { nearest } from '../source/nearest.ts';
 import { CHECK_WORDS } from '../verdict/check-words.ts';
 import { formatAnswers } from '../wire/answer.ts';
 import { type CoveredRow, plannedCoverage } from './coverage.ts';
-import { errorText } from './error.ts';
-import { eventText } from './event.ts';
 import { exercisedBy } from './exercised.ts';
-import { lines, listed, listedFaults, rowsNamed } from './lines.ts';
-import { outcomeText, reasonText } from './words.ts';
+import { faultsNamed, rowsNamed, textOf } from './parts.ts';
+import { errorText, eventText, outcomeText, reasonText } from './words.ts';
 
 const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
 
@@ -25,7 +23,8 @@ export function explain(id: string, aim: AimOptions): string {
   const { register } = contract;
   const faults = allFaults();
   const { journeys } = plan;
-  const journey = plan.journeys.find((each) => each.id === id);
+  const showing = { contract, profile, journeys, faults };
+  const journey = journeys.find((each) => each.id === id);
   if (journey) return caseText(journey, rowsNamed([...exercisedBy(journey, contract)], register));
   const fault = faults.find((each) => each.fault === id);
   if (fault) return faultText(fault, register);
@@ -33,11 +32,7 @@ export function explain(id: string, aim: AimOptions): string {
   const row = rows.find((each) => each.id === id.toUpperCase());
   if (row) return rowText(row, faults);
   if (isCheck(id)) return checkText(id, rows, faults);
-  const word =
-    errorText(id, { contract, journeys, faults }) ??
-    eventText(id, { profile, journeys, faults }) ??
-    outcomeText(id, profile) ??
-    reasonText(id);
+  const word = errorText(id, showing) ?? eventText(id, showing) ?? outcomeText(id, showing) ?? reasonText(id);
   if (word !== undefined) return word;
   const known = [
     ...register.map((each) => each.id),
@@ -66,20 +61,17 @@ function rowText(
 ): string {
   const breaking = faults.filter(({ breaks }) => breaks.includes(id));
   const seen = breaking.find((each) => each['caught-by'] === undefined) ?? breaking[0];
-  return lines(
+  return textOf(
     `${id}, ${level}: ${LEVELS[level]}`,
-    `  "${sentence}"`,
-    `  ${place}`,
-    note === undefined ? [] : `  ${note}`,
-    `  ${STATES[state] ?? state}`,
-    listed(
-      'what must be shown for it, each by itself',
-      facets.map((facet) => facet.id),
-    ),
-    listed('checks that look at it all the time', checks),
-    listed('cases', cases),
-    listedFaults('faults that break it', breaking),
-    seen === undefined ? [] : `  see it fail: ${seeing(seen)}`,
+    `"${sentence}"`,
+    place,
+    note,
+    STATES[state] ?? state,
+    ['what must be shown for it, each by itself', facets.map((facet) => facet.id)],
+    ['checks that look at it all the time', checks],
+    ['cases', cases],
+    ['faults that break it', faultsNamed(breaking)],
+    seen && `see it fail: ${seeing(seen)}`,
   );
 }
 
@@ -102,17 +94,14 @@ function checkText(id: CheckId, rows: readonly CoveredRow[], faults: readonly Fa
   const named = new Set(tested.map((row) => row.id));
   const breaking = faults.filter(({ breaks }) => breaks.some((each) => each === id || named.has(each)));
   const cases = [...new Set(tested.flatMap((row) => row.cases))];
-  return lines(
+  return textOf(
     `${id}, a check`,
-    `  ${CHECK_WORDS[id].looksAt}`,
+    CHECK_WORDS[id].looksAt,
     tested.length === 0
-      ? '  its promises are named where they stand: by the place in a body, a header, or the scenario'
-      : listed(
-          'promises that it tests',
-          tested.map((row) => `${row.id}: "${row.sentence}"`),
-        ),
-    listed('cases in which it has something to look at', cases),
-    listedFaults('faults that break one of them', breaking),
+      ? 'its promises are named where they stand: by the place in a body, a header, or the scenario'
+      : ['promises that it tests', tested.map((row) => `${row.id}: "${row.sentence}"`)],
+    ['cases in which it has something to look at', cases],
+    ['faults that break one of them', faultsNamed(breaking)],
   );
 }
 
@@ -125,12 +114,12 @@ function seeing({ fault, 'caught-by': traffic }: Fault): string {
 
 function faultText(each: Fault, register: readonly Requirement[]): string {
   const { fault, title, breaks, legal, because } = each;
-  return lines(
+  return textOf(
     `${fault}, ${legal ? 'a legal variant' : 'a fault'} of the fake`,
-    `  ${title}`,
-    because === undefined ? [] : `  because ${because}`,
-    listed('breaks', rowsNamed(breaks, register)),
-    `  see it: ${seeing(each)}`,
+    title,
+    because && `because ${because}`,
+    ['breaks', rowsNamed(breaks, register)],
+    `see it: ${seeing(each)}`,
   );
 }
 
@@ -138,14 +127,14 @@ function caseText({ id, title, scenario, span, steps, excused }: Journey, rows: 
   const calls = steps.map(
     (step, nth) => `${nth + 1}. ${step.name}${step.kind === 'call' ? owed(step) : `, ${step.kind}`}`,
   );
-  return lines(
+  return textOf(
     `${id}, a case of ${scenario}`,
-    `  ${title}`,
-    `  ${span.file}:${span.line}`,
-    excused === undefined ? [] : `  ${excused.outcome}: ${excused.detail}`,
-    listed('steps', calls),
-    listed('promises that it exercises', rows),
-    `  run it: npx assay run --only '${id}'`,
+    title,
+    `${span.file}:${span.line}`,
+    excused && `${excused.outcome}: ${excused.detail}`,
+    ['steps', calls],
+    ['promises that it exercises', rows],
+    `run it: npx assay run --only '${id}'`,
   );
 }
 

@@ -1,38 +1,135 @@
 import { reasons, remedies } from '../../reports/words/words.ts';
+import type { Fault } from '../fake/fault.ts';
+import { callsOf } from '../journey/calls.ts';
 import { eventNames } from '../kci/pattern.ts';
-import type { KciProfile, Pattern, Reason } from '../model.ts';
-import { lines, listed } from './lines.ts';
+import type { Contract, Journey, KciEventRule, KciProfile, Pattern, Reason, RefusalRule, Verb } from '../model.ts';
+import { formatAnswers } from '../wire/answer.ts';
+import { faultsNamed, rowsNamed, textOf } from './parts.ts';
 
-/** What an outcome of a KCI profile means, as scenarios ask steerable targets for it; undefined for a word that is none. */
-export function outcomeText(name: string, { profile, lifecycles, requests }: KciProfile): string | undefined {
-  const courses: readonly (readonly [string, Pattern | null])[] = [
-    ...lifecycles.flatMap(({ kind, orders, outcomes }) =>
-      Object.entries(outcomes).flatMap(([outcome, pattern]) =>
-        outcome === name ? [[`${kind} (${orders.join(', ')})`, pattern] as const] : [],
+/** Where a word of the specification, or of a KCI profile, may show itself. */
+export interface Showing {
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly journeys: readonly Journey[];
+  readonly faults: readonly Fault[];
+}
+
+const idsOf = (journeys: readonly Journey[]): readonly string[] => journeys.map(({ id }) => id);
+
+/** What an error code of the specification means; undefined for a word that is none. */
+export function errorText(code: string, { contract, journeys, faults }: Showing): string | undefined {
+  const pairs = contract.errors.filter((each) => each.code === code);
+  if (pairs.length === 0) return undefined;
+  const rules = Object.values(contract.operations).flatMap(({ verb, refusals }) =>
+    refusals.filter((rule) => rule.answers.some((each) => each.code === code)).map((rule) => ruleLine(verb, rule)),
+  );
+  const rows = new Set(pairs.map(({ requirement }) => requirement));
+  const isSeen = (journey: Journey): boolean =>
+    callsOf(journey).some(({ expect }) => expect.answers.some((each) => each.code === code));
+  return textOf(
+    `${code}, an error code of the specification`,
+    `it goes with status ${pairs.map(({ status }) => status).join(' or ')}`,
+    ['promises', rowsNamed([...rows], contract.register)],
+    ['requests that are answered so', rules],
+    ['cases that see it', idsOf(journeys.filter(isSeen))],
+    [
+      'faults that break its promise',
+      faultsNamed(faults.filter(({ breaks }) => breaks.some((each) => rows.has(each)))),
+    ],
+  );
+}
+
+function ruleLine(verb: Verb, { kinds, at = [], answers, requirement }: RefusalRule): string {
+  const more = at.length > 3 ? ` and ${at.length - 3} more` : '';
+  const places = at.length === 0 ? '' : ` at ${at.slice(0, 3).join(', ')}${more}`;
+  return `${verb}: ${kinds.join(', ')}${places}: ${formatAnswers(answers)} (${requirement})`;
+}
+
+/** What a canonical event of a KCI profile means; undefined for a word that is none. */
+export function eventText(name: string, { profile, journeys, faults }: Showing): string | undefined {
+  const rule = Object.hasOwn(profile.events, name) ? profile.events[name] : undefined;
+  if (!rule) return undefined;
+  const looks = rule.when.map((when) =>
+    typeof when === 'string' ? `${[profile.read.event ?? []].flat().join(' or ')} is "${when}"` : JSON.stringify(when),
+  );
+  const courses = coursesOf(profile).filter(({ pattern }) => pattern && eventNames(pattern).includes(name));
+  const isAbout = ({ where, also = [] }: Fault): boolean =>
+    [where, ...also.map((each) => each.where)].some((each) => [each?.event ?? []].flat().includes(name));
+  return textOf(
+    `${name}, a KCI event, assumed by the profile "${profile.profile}"`,
+    'The specification says that events exist, and not which; a breach is a failure under the name of the profile.',
+    `on the wire: ${looks.join(' or ')}`,
+    ...meaningOf(rule),
+    [
+      'courses of an order that have it',
+      [...Map.groupBy(courses, ({ kind }) => kind)].map(
+        ([kind, of]) => `${kind}: ${of.map(({ outcome }) => outcome).join(', ')}`,
       ),
+    ],
+    ['cases that wait for it, or want none', idsOf(journeys.filter((each) => isNamed(name, each)))],
+    ['faults about it', faultsNamed(faults.filter(isAbout))],
+  );
+}
+
+function meaningOf(rule: KciEventRule): readonly (string | undefined)[] {
+  const { status, orStatus = [], terminal, interleaves, overtakes, waitsFor, carries = [], fulfils } = rule;
+  return [
+    status && `the order is then ${[status, ...orStatus].join(' or ')}`,
+    terminal ? 'nothing follows it' : undefined,
+    interleaves ? 'it may come at any time of a living order' : undefined,
+    overtakes ? 'it may arrive before events that come before it in the course of the order' : undefined,
+    waitsFor && `the order goes on only after a request of kind ${waitsFor}`,
+    fulfils ? 'the service is delivered' : undefined,
+    carries.length > 0 ? `it carries ${carries.join(', ')}` : undefined,
+  ];
+}
+
+/** The outcomes of orders, and of requests about them, each with the course of events that follows. */
+function coursesOf({ lifecycles, requests }: KciProfile): readonly {
+  readonly kind: string;
+  readonly outcome: string;
+  readonly pattern: Pattern | null;
+}[] {
+  return [
+    ...lifecycles.flatMap(({ kind, orders, outcomes }) =>
+      Object.entries(outcomes).map(([outcome, pattern]) => ({
+        kind: `${kind} (${orders.join(', ')})`,
+        outcome,
+        pattern,
+      })),
     ),
     ...Object.entries(requests).flatMap(([kind, outcomes]) =>
-      Object.entries(outcomes).flatMap(([outcome, { emits }]) => (outcome === name ? [[kind, emits] as const] : [])),
+      Object.entries(outcomes).map(([outcome, { emits }]) => ({ kind, outcome, pattern: emits })),
     ),
   ];
+}
+
+function isNamed(name: string, { kci, steps }: Journey): boolean {
+  const awaited = steps.flatMap((step) => (step.kind === 'await' ? [step.pattern] : []));
+  const owed = kci.map(({ pattern }) => pattern);
+  const others = kci.flatMap(({ never, exactlyOnce }) => [...never, ...exactlyOnce]);
+  return others.includes(name) || [...awaited, ...owed].some((each) => eventNames(each).includes(name));
+}
+
+/** What an outcome of a KCI profile means, as scenarios ask steerable targets for it; undefined for a word that is none. */
+export function outcomeText(name: string, { profile }: Showing): string | undefined {
+  const courses = coursesOf(profile).filter(({ outcome }) => outcome === name);
   if (courses.length === 0) return undefined;
-  return lines(
-    `${name}, an outcome of the KCI profile "${profile}", which a scenario may ask a steerable target for`,
-    listed(
+  return textOf(
+    `${name}, an outcome of the KCI profile "${profile.profile}", which a scenario may ask a steerable target for`,
+    [
       'what then happens',
       courses.map(
-        ([kind, pattern]) => `${kind}: ${pattern ? `events among ${eventNames(pattern).join(', ')}` : 'nothing'}`,
+        ({ kind, pattern }) => `${kind}: ${pattern ? `events among ${eventNames(pattern).join(', ')}` : 'nothing'}`,
       ),
-    ),
+    ],
   );
 }
 
 /** Why a case is inconclusive or not applicable; undefined for a word that is no reason. */
 export function reasonText(id: string): string | undefined {
-  if (!isReason(id)) return undefined;
-  return lines(`${id}, why a case is inconclusive or not applicable`, `  ${reasons[id]}`, `  fix: ${remedies[id]}`);
-}
-
-function isReason(id: string): id is Reason {
-  return Object.hasOwn(reasons, id);
+  if (!Object.hasOwn(reasons, id)) return undefined;
+  const reason = id as Reason;
+  const head = `${id}, why a case is inconclusive or not applicable`;
+  return textOf(head, reasons[reason], `fix: ${remedies[reason]}`);
 }

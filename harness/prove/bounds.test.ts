@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rateOf } from './bounds.ts';
+import { rateOf } from './conclude.ts';
 
 // Published values: Newcombe 1998, Statistics in Medicine 17, table I, method 3; Wilson's own bounds for 0 and all.
 test.each([

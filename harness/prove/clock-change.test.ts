@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../fake/fault.ts';
-import { rehearse } from './attempt.ts';
-import { sampleStage } from './sample.ts';
+import { certifyFake } from './certification.ts';
+import { sampleStage } from './testing/stage.ts';
 
 const SLOTS = { where: { verb: 'slots', status: 200 }, breaks: ['slots.classification'] } as const;
 
@@ -32,7 +32,7 @@ test.each([
 ])('over the day on which the clocks go %s, slots are classified by local hours', async (_, now) => {
   const { stage, validators } = sampleStage(['appointments/slots', 'appointments/slots-of-a-class'], now);
   const saidOf = async (job: { readonly fault?: Fault }): Promise<ReadonlySet<string>> => {
-    const { verdict } = await rehearse(stage, validators, job);
+    const { verdict } = await certifyFake(stage, validators, job);
     const findings = verdict.cases.flatMap((each) => each.findings);
     const about = findings.filter(({ check }) => check === 'slots.classification' || check === 'slots.local');
     return new Set(about.map(({ check, result }) => `${check} ${result.outcome}`));

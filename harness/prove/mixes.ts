@@ -1,7 +1,14 @@
 import type { Fault } from '../fake/fault.ts';
 import { isWithin } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
-import { type NamedDeed, namedDeeds } from './deeds.ts';
+
+/** An action of a fault: its word, and what stands there. */
+export type NamedAction = readonly [name: string, value: unknown];
+
+/** All actions of a fault, those of its further parts too. */
+export function namedActions({ do: actions, also = [] }: Pick<Fault, 'do' | 'also'>): NamedAction[] {
+  return [...actions, ...also.flatMap((part) => part.do)].flatMap((action) => Object.entries(action));
+}
 
 /** How many mixes a proof tries. */
 const MIXES = 10;
@@ -9,7 +16,7 @@ const MIXES = 10;
 /** Variants in one mix. */
 const MOST_TOGETHER = 10;
 
-/** Deeds after which nobody can tell what others make of the same request, event or time: one such variant to a mix. */
+/** Actions after which nobody can tell what others make of the same request, event or time: one such variant to a mix. */
 const FAR_REACHING: ReadonlySet<string> = new Set([
   ...['hear', 'answer', 'error', 'refuse', 'reading', 'switch', 'token-life', 'delay', 'gap', 'outcome', 'events'],
   ...['then', 'again', 'swap', 'lose', 'skip', 'instead', 'text', 'replace-text'],
@@ -36,8 +43,8 @@ function mixOf(fault: string, together: readonly Fault[]): Fault {
   const names = together.map((each) => each.fault.replace(/^legal-/, '')).join(', ');
   const because = 'Each of them is legal, and nothing is said against them together';
   // `also` may strike whatever it says, so the first part need not strike at all.
-  const also = together.flatMap(({ where, do: deeds, also: more = [] }) => [
-    { ...(where ? { where } : {}), do: deeds },
+  const also = together.flatMap(({ where, do: actions, also: more = [] }) => [
+    { ...(where ? { where } : {}), do: actions },
     ...more,
   ]);
   const [first, ...others] = also;
@@ -46,16 +53,16 @@ function mixOf(fault: string, together: readonly Fault[]): Fault {
 
 /** Whether two variants leave each other alone: they change other places, and only one of them reaches far. */
 function getAlong(one: Fault, other: Fault): boolean {
-  const [ours, theirs] = [namedDeeds(one), namedDeeds(other)];
+  const [ours, theirs] = [namedActions(one), namedActions(other)];
   if (ours.some(isFarReaching) && theirs.some(isFarReaching)) return false;
   const places = theirs.flatMap(placesOf);
   return !ours.flatMap(placesOf).some((at) => places.some((place) => isWithin(at, place) || isWithin(place, at)));
 }
 
-const isFarReaching = ([name]: NamedDeed): boolean => FAR_REACHING.has(name);
+const isFarReaching = ([name]: NamedAction): boolean => FAR_REACHING.has(name);
 
-/** Where a deed changes a message; the layout of all of it is a place too. */
-function placesOf([name, value]: NamedDeed): string[] {
+/** Where an action changes a message; the layout of all of it is a place too. */
+function placesOf([name, value]: NamedAction): string[] {
   if (['layout', 'header-names', 'truncate', 'content-coding'].includes(name)) return [`(${name})`];
   if (typeof value === 'string') return value.startsWith('/') ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Proof, Trial } from '../verdict/proof.ts';
-import { attemptedOf, createAttempt, rehearse } from './attempt.ts';
+import { certifyFake } from './certification.ts';
 import { conclude, shortcomings } from './conclude.ts';
-import { baselineOf, prove } from './prove.ts';
-import { SAMPLE_FAULTS, sampleStage } from './sample.ts';
+import { jobRunner, resultOf } from './job.ts';
+import { prove } from './prove.ts';
+import { answeredIn } from './selection.ts';
+import { SAMPLE_FAULTS, sampleStage } from './testing/stage.ts';
+import { baselineOf } from './trial.ts';
 
 const { stage, validators } = sampleStage([
   'availability/new-line*',
@@ -19,18 +22,19 @@ describe('three faults and two legal variants, in one process', () => {
   let trials: readonly Trial[] = [];
   let proof: Proof;
   beforeAll(async () => {
-    const walked = await rehearse(stage, validators, {});
-    const { cases, requirements: rows } = walked.verdict;
-    const faultless = { attempted: attemptedOf(stage, walked), cases, rows, met: walked.met };
+    const certified = await certifyFake(stage, validators, { digest: true });
+    const { cases, requirements: rows } = certified.verdict;
+    const answered = answeredIn(certified.record);
+    const faultless = { result: resultOf(stage, certified), cases, rows, answered };
     trials = await prove([unmet, lostCompletion, ownId, created, repeated], {
       contract: stage.contract,
       plan: stage.plan,
-      attempt: createAttempt(stage, validators),
+      runJob: jobRunner(stage, validators),
       faultless,
       isThorough: false,
       onTrial: ({ fault }) => seen.push(fault),
     });
-    proof = conclude({ stage, isWhole: true, baseline: baselineOf(faultless.attempted), trials });
+    proof = conclude({ stage, isWhole: true, baseline: baselineOf(faultless.result), trials });
   });
 
   test('end as they should, in the order of the faults', () => {
@@ -72,8 +76,11 @@ describe('three faults and two legal variants, in one process', () => {
   });
 
   test('the same trials give the same bytes', async () => {
-    const attempt = createAttempt(stage, validators);
-    const [once, twice] = await Promise.all([attempt({ fault: lostCompletion }), attempt({ fault: lostCompletion })]);
+    const runJob = jobRunner(stage, validators);
+    const [once, twice] = await Promise.all([
+      runJob({ fault: lostCompletion, digest: true }),
+      runJob({ fault: lostCompletion, digest: true }),
+    ]);
     expect(JSON.stringify(once)).toBe(JSON.stringify(twice));
   });
 });

@@ -1,23 +1,17 @@
 import type { Fault } from '../fake/fault.ts';
-import type { CaseVerdict, Contract, Plan, RowVerdict } from '../model.ts';
-import { facetKey, type Red, type Told, type Trial } from '../verdict/proof.ts';
-import type { Attempt, Attempted } from './attempt.ts';
-import { likelyCases, sampledCases, touchedCases } from './cases.ts';
-import { type Broken, brokenBy, decide, isRightCause } from './decide.ts';
-import type { Met } from './met.ts';
+import type { Contract, Plan, RowVerdict } from '../model.ts';
+import { facetKey, type Red, type Trial, type TrialKind } from '../verdict/proof.ts';
+import type { JobResult, RunJob } from './job.ts';
+import { casesInTurn, type Faultless } from './selection.ts';
+import { brokenBy, decide, isFailed, trialOf } from './trial.ts';
 
 /** What trials are made with. */
 export interface ProveOptions {
   readonly contract: Contract;
   readonly plan: Plan;
-  readonly attempt: Attempt;
-  /** The whole plan with the fake as it should be: what it is like, which cases look at what, and what they meet with. */
-  readonly faultless: {
-    readonly attempted: Attempted;
-    readonly cases: readonly CaseVerdict[];
-    readonly rows: readonly RowVerdict[];
-    readonly met: Met;
-  };
+  readonly runJob: RunJob;
+  /** The whole plan with the fake as it should be: what it is like, which cases look at what, and what they are answered. */
+  readonly faultless: Faultless & { readonly result: JobResult; readonly rows: readonly RowVerdict[] };
   /** Every trial is made with the whole plan, whether or not fewer cases would do. */
   readonly isThorough: boolean;
   /** What facets no fault turned red is not asked. */
@@ -47,7 +41,7 @@ export async function prove(faults: readonly Fault[], options: ProveOptions): Pr
  * The cases that killed a fault are few. Of a facet that no trial turned red, the faults that break its row are tried
  * once more with the cases that showed it, one after the other until one does.
  */
-async function turnFacetsRed(trials: Map<Fault, Trial>, { contract, attempt, faultless }: ProveOptions): Promise<void> {
+async function turnFacetsRed(trials: Map<Fault, Trial>, { contract, runJob, faultless }: ProveOptions): Promise<void> {
   const red = new Set([...trials.values()].flatMap(({ kind, breached }) => (kind === 'fault' ? breached : [])));
   const breakersOf = (row: string): readonly Fault[] =>
     [...trials].flatMap(([fault, { kind }]) =>
@@ -59,7 +53,7 @@ async function turnFacetsRed(trials: Map<Fault, Trial>, { contract, attempt, fau
       for (const fault of breakersOf(id)) {
         const only = [...new Set(left.flatMap(({ cases }) => cases))];
         if (only.length === 0) return;
-        const { breached } = await attempt({ fault, only });
+        const { breached } = await runJob({ fault, only });
         const trial = trials.get(fault);
         if (trial) trials.set(fault, { ...trial, breached: [...new Set([...trial.breached, ...breached])] });
         left = left.filter((facet) => !breached.includes(facetKey(id, facet.id)));
@@ -68,86 +62,74 @@ async function turnFacetsRed(trials: Map<Fault, Trial>, { contract, attempt, fau
   );
 }
 
+/** How many cases are tried with each kind; where they settle nothing, more, and at last all that can be touched. */
+const STEPS: Readonly<Record<TrialKind, readonly number[]>> = {
+  fault: [32, 240, Number.POSITIVE_INFINITY],
+  departure: [240, Number.POSITIVE_INFINITY],
+  variant: [240],
+  load: [240],
+};
+/** Cases that mostly tell whether a variant shows at all; where they do not, all that it was tried with do. */
+const FEW = [8, 48] as const;
+
+/** Cases to try; undefined for the whole plan. */
+type Only = readonly string[] | undefined;
+
 function createTrier({
   contract,
   plan,
-  attempt,
+  runJob,
   faultless,
   isThorough,
 }: ProveOptions): (fault: Fault) => Promise<Trial> {
-  const made = new Map([['', Promise.resolve(faultless.attempted)]]);
+  const made = new Map([['', Promise.resolve(faultless.result)]]);
   /** The same cases without the fault; many faults touch the same. */
-  const without = (only: readonly string[] | undefined): Promise<Attempted> => {
+  const without = (only: Only): Promise<JobResult> => {
     const key = only?.join() ?? '';
-    const usual = made.get(key) ?? attempt(only ? { only } : {});
+    const usual = made.get(key) ?? runJob({ only, digest: true });
     made.set(key, usual);
     return usual;
   };
-
-  /** The first few cases that kill a fault are enough. */
-  const killedByLikely = async (fault: Fault, broken: Broken): Promise<Attempted | null> => {
-    if (broken.kind !== 'fault' || isThorough) return null;
-    const only = likelyCases(fault, broken, plan, faultless);
-    const attempted = only.length > 0 ? await attempt({ fault, only }) : null;
-    const isEnough = attempted?.isEndless || decide(broken, attempted?.reds ?? []) === 'killed';
-    return isEnough ? attempted : null;
+  const isSame = async (fault: Fault, only: Only): Promise<boolean> =>
+    (await runJob({ fault, only, digest: true })).digest === (await without(only)).digest;
+  const neverShows = async (fault: Fault, inTurn: readonly string[], only: Only): Promise<boolean> => {
+    for (const count of FEW) if (!(await isSame(fault, inTurn.slice(0, count)))) return false;
+    return isSame(fault, only);
   };
 
   return async (fault) => {
     const broken = brokenBy(fault, contract.register);
-    const killed = await killedByLikely(fault, broken);
-    // What does not end with a few cases does not end with all.
-    if (killed) return trialOf(fault, broken, { ...killed, reds: killed.reds.filter(isFailed) });
-    const choose = broken.kind === 'variant' ? sampledCases : touchedCases;
-    const only = isThorough ? undefined : choose(fault, plan, faultless.met);
-    const attempted = await attempt({ fault, ...(only ? { only } : {}) });
-    // What the fake does as well when nothing is wrong matters only where nothing failed.
-    const isKilled = broken.kind === 'fault' && decide(broken, attempted.reds) === 'killed';
-    if (isKilled && !isThorough) return trialOf(fault, broken, { ...attempted, reds: attempted.reds.filter(isFailed) });
-    const usual = await without(only);
-    const reds = redsBeyond(usual.reds, attempted.reds);
-    return trialOf(fault, broken, { ...attempted, reds }, attempted.digest === usual.digest);
+    const isAbout = (row: string): boolean => broken.rows.has(row) || (fault.because?.includes(row) ?? false);
+    const inTurn = casesInTurn(fault, isAbout, plan, faultless);
+    const tryWith = async (only: Only, isLast: boolean): Promise<Trial | undefined> => {
+      const result = await runJob({ fault, only });
+      const failed = result.reds.filter(isFailed);
+      const end = (reds: readonly Red[], isIdle: boolean): Trial => trialOf(fault, broken, { ...result, reds }, isIdle);
+      // What does not end with a few cases does not end with all.
+      if (result.isEndless || decide(broken, failed) === 'killed') return end(failed, false);
+      if (broken.kind === 'load') return end(failed, false);
+      if (broken.kind === 'variant') {
+        return end(failed, failed.length === 0 && (await neverShows(fault, inTurn, only)));
+      }
+      if (broken.kind === 'fault' && !isLast) return undefined;
+      // What the fake does as well when nothing is wrong is not its doing.
+      const reds = redsBeyond((await without(only)).reds, result.reds);
+      if (!isLast && decide(broken, reds) === 'survived') return undefined;
+      return end(reds, reds.length === 0 && (await isSame(fault, only)));
+    };
+    const counts = isThorough ? [] : STEPS[broken.kind].filter((count) => count < inTurn.length);
+    const most = STEPS[broken.kind].at(-1) ?? 0;
+    for (const count of counts) {
+      const trial = await tryWith(inTurn.slice(0, count), count === most);
+      if (trial) return trial;
+    }
+    const isWhole = isThorough || inTurn.length === plan.journeys.length;
+    return (await tryWith(isWhole ? undefined : inTurn, true)) as Trial;
   };
 }
-
-const isFailed = ({ outcome }: Red): boolean => outcome === 'failed';
 
 /** Without the observations that the fake gives as well when nothing is wrong with it. */
 function redsBeyond(usual: readonly Red[], reds: readonly Red[]): Red[] {
   const known = new Set(usual.map((red) => JSON.stringify(red)));
   return reds.filter((red) => isFailed(red) || !known.has(JSON.stringify(red)));
-}
-
-function isToldFirst(broken: Broken, first: Told['first']): boolean {
-  return first?.checks.some((check) => isRightCause(broken, { check, rows: first.rows })) ?? false;
-}
-
-/** A trial as it is reported. */
-export function trialOf(
-  { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
-  broken: Broken,
-  { reds, told, cases, inconclusive, breached, isEndless }: Omit<Attempted, 'digest'>,
-  isIdle = false,
-): Trial {
-  return {
-    fault,
-    title,
-    kind: broken.kind,
-    breaks,
-    ...(caughtBy === undefined ? {} : { caughtBy }),
-    outcome: isEndless ? 'endless' : decide(broken, reds),
-    cases,
-    reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),
-    breached,
-    told: { ...told, isCauseFirst: isToldFirst(broken, told.first) },
-    inconclusive,
-    isIdle,
-  };
-}
-
-/** The trial of the fake as it should be: nothing of it may fail. */
-export function baselineOf(attempted: Attempted): Trial {
-  const nothing: Broken = { kind: 'variant', checks: new Set(), rows: new Set() };
-  const reds = attempted.reds.filter(isFailed);
-  return trialOf({ fault: 'none', title: 'The fake without any fault', breaks: [] }, nothing, { ...attempted, reds });
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../fake/fault.ts';
 import { parseDuration } from '../values/duration.ts';
-import { spread } from './cases.ts';
-import { type NamedDeed, namedDeeds } from './deeds.ts';
+import { type NamedAction, namedActions } from './mixes.ts';
+import { spread } from './selection.ts';
 
 /** Why a fault is worth a trial over a socket. */
 type Worth = 'connection' | 'now and then' | 'timing' | 'as any';
@@ -39,10 +39,10 @@ export function isNowAndThen({ where, also = [] }: Pick<Fault, 'where' | 'also'>
 }
 
 function worthOf(fault: Fault): Worth {
-  const deeds = deedsOf(fault);
-  if (deeds.some(([name, value]) => isOfConnection(name, value))) return 'connection';
+  const actions = actionsOf(fault);
+  if (actions.some(([name, value]) => isOfConnection(name, value))) return 'connection';
   if (isNowAndThen(fault)) return 'now and then';
-  return deeds.some(([name]) => ['delay', 'gap', 'swap', 'again'].includes(name)) ? 'timing' : 'as any';
+  return actions.some(([name]) => ['delay', 'gap', 'swap', 'again'].includes(name)) ? 'timing' : 'as any';
 }
 
 function isOfConnection(name: string, value: unknown): boolean {
@@ -52,16 +52,16 @@ function isOfConnection(name: string, value: unknown): boolean {
 }
 
 function waitsLong(fault: Fault): boolean {
-  return deedsOf(fault).some(
+  return actionsOf(fault).some(
     ([name, value]) =>
       (name === 'break' && ['timed-out', 'trickling'].includes(String(value))) ||
       (['delay', 'gap'].includes(name) && (parseDuration(String(value)) ?? 0) > LONGEST_WAIT_MS),
   );
 }
 
-/** Every deed of a fault with its name, those of copies too. */
-function deedsOf(fault: Fault): NamedDeed[] {
-  const all = namedDeeds(fault);
+/** Every action of a fault with its name, those of copies too. */
+function actionsOf(fault: Fault): NamedAction[] {
+  const all = namedActions(fault);
   const ofCopies = all.flatMap(([name, value]) =>
     name === 'again' ? Object.entries(Object(value).do?.[0] ?? {}) : [],
   );

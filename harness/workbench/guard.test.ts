@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reportPath } from './guard.ts';
-import { asked, benchWith, callOf, PORT, TOKEN } from './test-bench.ts';
+import { asked, benchWith, callOf, PORT, TOKEN } from './testing/bench.ts';
 
 const name = '2026-01-02T03-04-05-fake';
 const bench = benchWith({

@@ -4,37 +4,35 @@ import { type Aim, type Chosen, type ChosenLoad, ENGINES } from './protocol.ts';
 
 /** Readers of what the page sends; undefined where it is not what the page would send. */
 
+const membersOf = (body: Json | undefined): JsonObject => (isObject(body) ? body : {});
+
 /** What is aimed at; every call that has a command read files says so. */
 export function readAim(query: URLSearchParams): Aim | undefined {
-  const target = query.get('target');
-  return target ? aimOf(target, query.get('profile') ?? undefined, query.get('world') ?? undefined) : undefined;
+  return aimIn(Object.fromEntries([...query].filter(([, value]) => value !== '')));
 }
 
 /** What a run is to be told. */
 export function readChosen(body: Json | undefined): Chosen | undefined {
-  if (!isObject(body)) return undefined;
-  const { target, profile, world, seed, faults, only, isOnRealTime, waivers } = body;
-  if (!isText(target) || !isTexts(faults) || !isTexts(only) || typeof isOnRealTime !== 'boolean') return undefined;
-  if (!isTextOrNone(profile) || !isTextOrNone(world) || !isTextOrNone(waivers) || !isSeed(seed)) return undefined;
-  const aim = aimOf(target, profile, world);
+  const { seed, faults, only, isOnRealTime, waivers } = membersOf(body);
+  const aim = aimIn(membersOf(body));
+  if (!aim || !isSeed(seed) || !isTexts(faults) || !isTexts(only)) return undefined;
+  if (typeof isOnRealTime !== 'boolean' || !isTextOrNone(waivers)) return undefined;
   return { ...aim, seed, faults, only, isOnRealTime, ...(waivers === undefined ? {} : { waivers }) };
 }
 
 /** What a load is to be told. */
 export function readChosenLoad(body: Json | undefined): ChosenLoad | undefined {
-  if (!isObject(body)) return undefined;
-  const { target, profile, world, seed, faults, traffic, engine: named } = body;
+  const { seed, faults, traffic, engine: named } = membersOf(body);
+  const aim = aimIn(membersOf(body));
   const engine = ENGINES.find((each) => each === named);
   // The one word that follows no flag: it must not be one.
   if (!isText(traffic) || traffic.startsWith('-') || engine === undefined) return undefined;
-  if (!isText(target) || !isTexts(faults) || !isTextOrNone(profile) || !isTextOrNone(world) || !isSeed(seed))
-    return undefined;
-  return { ...aimOf(target, profile, world), traffic, engine, seed, faults };
+  return aim && isSeed(seed) && isTexts(faults) ? { ...aim, traffic, engine, seed, faults } : undefined;
 }
 
 /** A run by its name, and whether what is asked of it is agreed to. */
 export function readNamed(body: Json | undefined): { readonly run: string; readonly isAgreed: boolean } | undefined {
-  const { run, isAgreed = false } = isObject(body) ? body : ({} as JsonObject);
+  const { run, isAgreed = false } = membersOf(body);
   return isText(run) && typeof isAgreed === 'boolean' ? { run, isAgreed } : undefined;
 }
 
@@ -42,29 +40,24 @@ export function readNamed(body: Json | undefined): { readonly run: string; reado
 export function readAgain(
   body: Json | undefined,
 ): { readonly run: string; readonly cases?: readonly string[] } | undefined {
-  const { run, cases } = isObject(body) ? body : ({} as JsonObject);
+  const { run, cases } = membersOf(body);
   if (!isText(run)) return undefined;
   if (cases === undefined) return { run };
   return isTexts(cases) && cases.length > 0 ? { run, cases } : undefined;
 }
 
-function aimOf(target: string, profile: string | undefined, world: string | undefined): Aim {
+function aimIn({ target, profile, world }: JsonObject): Aim | undefined {
+  if (!isText(target) || !isTextOrNone(profile) || !isTextOrNone(world)) return undefined;
   return { target, ...(profile ? { profile } : {}), ...(world ? { world } : {}) };
 }
 
 /** No word of a command line holds a NUL. */
-function isText(value: Json | undefined): value is string {
-  return typeof value === 'string' && value !== '' && !value.includes('\0');
-}
+const isText = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value !== '' && !value.includes('\0');
 
-function isSeed(value: Json | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
+const isTextOrNone = (value: Json | undefined): value is string | undefined => value === undefined || isText(value);
 
-function isTextOrNone(value: Json | undefined): value is string | undefined {
-  return value === undefined || isText(value);
-}
+const isTexts = (value: Json | undefined): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-function isTexts(value: Json | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.every(isText);
-}
+const isSeed = (value: Json | undefined): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Chosen, ChosenLoad, RunEntry } from './protocol.ts';
-import { asked, benchWith, callOf, entry } from './test-bench.ts';
+import { asked, benchWith, callOf, entry } from './testing/bench.ts';
 
 const chosen: Chosen = { target: 'acme.yaml', seed: 7, faults: [], only: [], isOnRealTime: false };
 const post = (path: string, body: unknown) => callOf(path, { method: 'POST', body });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLive } from './live.ts';
-import { benchWith, callOf, type TestBench } from './test-bench.ts';
+import { benchWith, callOf, type TestBench } from './testing/bench.ts';
 
 /** The texts of a stream, as the page reads them, until so many came. */
 async function eventsOf(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DIFF_LABELS } from '../../harness/application/stored/diff-text.ts';
-import { DOCTOR_LABELS } from '../../harness/setup/doctor/text.ts';
+import { DOCTOR_LABELS } from '../../harness/setup/doctor/line.ts';
 import { LOAD_LABELS } from '../load/text.ts';
 import { paintLabels } from './labels.ts';
 import { PROBLEM_LABELS } from './problem.ts';

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Fault } from '../../fake/fault.ts';
 import type { Journey, KciProfile, Plan, Target } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
-import { attemptedOf } from '../../prove/attempt.ts';
-import { spread, touchedCases } from '../../prove/cases.ts';
-import { brokenBy } from '../../prove/decide.ts';
-import type { Met } from '../../prove/met.ts';
-import { trialOf } from '../../prove/prove.ts';
+import { certify, type Stage } from '../../prove/certification.ts';
+import { resultOf } from '../../prove/job.ts';
+import { type Answered, spread, touchedCases } from '../../prove/selection.ts';
 import { isNowAndThen, socketSample } from '../../prove/socket-sample.ts';
-import { type Stage, walk } from '../../prove/walk.ts';
+import { brokenBy, isFailed, trialOf } from '../../prove/trial.ts';
 import type { Trial } from '../../verdict/proof.ts';
 import { allFaults } from '../faults.ts';
 import type { Inputs } from '../inputs.ts';
@@ -24,7 +22,7 @@ export interface OverHttp {
   readonly faults: readonly Fault[];
   /** How they ended in this process: what killed a fault there must kill it here. */
   readonly trials: readonly Trial[];
-  readonly met: Met;
+  readonly answered: Answered;
   /** How many, but never fewer than are about the connection. */
   readonly most: number;
   /** Told how many they are, before the first. */
@@ -46,7 +44,7 @@ export async function overHttp({
   stage,
   faults,
   trials,
-  met,
+  answered,
   most,
   onSample,
   onTrial,
@@ -56,7 +54,7 @@ export async function overHttp({
   const shipped = new Set(allFaults().map(({ fault }) => fault));
   const candidates = faults.flatMap((fault, i) => {
     if (!shipped.has(fault.fault)) return [];
-    const only = casesFor(fault, trials[i], stage.plan, met).filter((id) => quick.has(id));
+    const only = casesFor(fault, trials[i], stage.plan, answered).filter((id) => quick.has(id));
     return only.length > 0 ? [{ fault, only }] : [];
   });
   const done: Trial[] = [];
@@ -76,14 +74,14 @@ function lastsLong({ steps }: Journey): boolean {
 }
 
 /** The cases that killed a fault; of a variant, some of those that it can touch. */
-function casesFor(fault: Fault, trial: Trial | undefined, plan: Plan, met: Met): string[] {
+function casesFor(fault: Fault, trial: Trial | undefined, plan: Plan, answered: Answered): string[] {
   if (fault.legal)
-    return spread(touchedCases(fault, plan, met) ?? plan.journeys.map(({ id }) => id), CASES_OF_A_VARIANT);
+    return spread(touchedCases(fault, plan, answered) ?? plan.journeys.map(({ id }) => id), CASES_OF_A_VARIANT);
   if (trial?.outcome !== 'killed') return [];
   const killing = [...new Set(trial.reds.filter(({ isCause }) => isCause).flatMap(({ cases }) => cases))];
   if (isNowAndThen(fault)) {
     const { nth: _nth, every: _every, from: _from, ...where } = fault.where ?? {};
-    const others = touchedCases({ ...fault, where }, plan, met) ?? plan.journeys.map(({ id }) => id);
+    const others = touchedCases({ ...fault, where }, plan, answered) ?? plan.journeys.map(({ id }) => id);
     // Which of many events is struck hangs on time: where nobody waits for events, none is missed.
     const waits = new Set(plan.journeys.flatMap(({ id, kci }) => (kci.length > 0 ? [id] : [])));
     const looking = where.event === undefined ? others : others.filter((id) => waits.has(id));
@@ -124,10 +122,8 @@ async function tryOverHttp(inputs: Inputs, stage: Stage, fault: Fault, only: rea
       const wire = { send: door.send, clock: door.clock, onDelivery };
       const { target } = door;
       const own = { ...stage, profile: hurried(profile, target), target, plan, secrets };
-      const walked = await walk(own, validators, wire);
-      const { reds, ...rest } = attemptedOf({ ...stage, plan }, walked);
-      const failed = reds.filter(({ outcome }) => outcome === 'failed');
-      return trialOf(fault, brokenBy(fault, contract.register), { ...rest, reds: failed });
+      const { reds, ...rest } = resultOf({ ...stage, plan }, await certify(own, validators, wire));
+      return trialOf(fault, brokenBy(fault, contract.register), { ...rest, reds: reds.filter(isFailed) });
     } finally {
       await receiver.close();
     }

@@ -6,17 +6,18 @@ import type { Fault } from '../../fake/fault.ts';
 import { chosenFaults, shippedFaults } from '../../fake/faults.ts';
 import { unplayable } from '../../fake/gateway.ts';
 import { expand } from '../../plan/expand.ts';
-import { attemptedOf, rehearse } from '../../prove/attempt.ts';
+import { certifyFake, type Stage } from '../../prove/certification.ts';
 import { conclude, shortcomings } from '../../prove/conclude.ts';
-import { createCrew } from '../../prove/crew.ts';
-import { brokenBy, unknownBreaks } from '../../prove/decide.ts';
+import { resultOf } from '../../prove/job.ts';
 import { mixesOf } from '../../prove/mixes.ts';
 import { MISTAKES } from '../../prove/planted/classes.ts';
 import { ODDITIES } from '../../prove/planted/oddities.ts';
 import { planted } from '../../prove/planted/plant.ts';
 import { plantedShortcomings, plantedText } from '../../prove/planted/told.ts';
-import { baselineOf, prove } from '../../prove/prove.ts';
-import type { Stage } from '../../prove/walk.ts';
+import { createPool } from '../../prove/pool.ts';
+import { prove } from '../../prove/prove.ts';
+import { answeredIn } from '../../prove/selection.ts';
+import { baselineOf, brokenBy, unknownBreaks } from '../../prove/trial.ts';
 import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { newFolder, writeFile } from '../folder/folder.ts';
@@ -55,33 +56,33 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const stage = stageOf(inputs, seed);
   const faults = faultsOf(flags, inputs, stage);
 
-  const crew = createCrew(stage, jobs);
+  const pool = createPool(stage, jobs);
   const { register } = inputs.contract;
   const progress = quiet ? null : await showProof(faults.map((fault) => brokenBy(fault, register).kind));
   const release = leaveOnSignal(() => progress?.end());
   try {
-    const walked = await rehearse(stage, inputs.validators, {});
-    const { cases, requirements: rows } = walked.verdict;
-    const faultless = { attempted: attemptedOf(stage, walked), cases, rows, met: walked.met };
+    const certified = await certifyFake(stage, inputs.validators, { digest: true });
+    const { cases, requirements: rows } = certified.verdict;
+    const answered = answeredIn(certified.record);
+    const faultless = { result: resultOf(stage, certified), cases, rows, answered };
     const onTrial = progress?.see ?? (() => {});
     const trials = await prove(faults, {
       contract: inputs.contract,
       plan: stage.plan,
-      attempt: crew.attempt,
+      runJob: pool.runJob,
       faultless,
       isThorough: thorough,
       isPart: isPlanting(flags),
       onTrial,
     });
     const onSample = (count: number): void => progress?.expect(count);
-    const { met } = walked;
     const sample =
-      http > 0 ? await overHttp({ inputs, stage, faults, trials, met, most: http, onSample, onTrial }) : undefined;
+      http > 0 ? await overHttp({ inputs, stage, faults, trials, answered, most: http, onSample, onTrial }) : undefined;
     progress?.end();
     const proof = conclude({
       stage,
       isWhole: flags.fault === undefined && !isPlanting(flags),
-      baseline: baselineOf(faultless.attempted),
+      baseline: baselineOf(faultless.result),
       trials,
       ...(sample ? { overHttp: sample } : {}),
     });
@@ -97,7 +98,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   } finally {
     release();
     progress?.end();
-    await crew.close();
+    await pool.close();
   }
 }
 

@@ -6,8 +6,8 @@ import type { Fault } from '../../fake/fault.ts';
 import { shippedFaults } from '../../fake/faults.ts';
 import { wholeOf } from '../../journey/whole.ts';
 import type { CaseVerdict, Plan, Verdict } from '../../model.ts';
-import { rehearse } from '../../prove/attempt.ts';
-import { brokenBy } from '../../prove/decide.ts';
+import { certifyFake } from '../../prove/certification.ts';
+import { brokenBy } from '../../prove/trial.ts';
 import { emptyFolder } from '../../testing/command.ts';
 import { verdictIn } from '../../testing/run-folder.ts';
 import { casesOfWhole, WHOLE } from '../../testing/whole.ts';
@@ -101,7 +101,7 @@ describe('the cases that pass at a faulty gateway, chosen so that they look at a
   test.each(faultsDrawn())(
     'get no certificate: %s',
     async (name) => {
-      const whole = await rehearse(stage, inputs.validators, { fault: faultNamed(name) });
+      const whole = await certifyFake(stage, inputs.validators, { fault: faultNamed(name) });
       const cover = coverOf(whole.verdict.cases);
       const folder = emptyFolder();
       const verdict = await runOf(cover, name, folder);

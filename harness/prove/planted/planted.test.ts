@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFaults, shippedFaults } from '../../fake/faults.ts';
-import { unknownBreaks } from '../decide.ts';
-import { sampleStage } from '../sample.ts';
+import { sampleStage } from '../testing/stage.ts';
+import { unknownBreaks } from '../trial.ts';
 import { MISTAKES } from './classes.ts';
 import { ODDITIES } from './oddities.ts';
 import { planted } from './plant.ts';

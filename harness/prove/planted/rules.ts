@@ -1,7 +1,7 @@
 import type { Fault } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import { isObject } from '../../values/pointer.ts';
-import { brokenBy } from '../decide.ts';
+import { brokenBy } from '../trial.ts';
 import type { Ground, PlantClass, Seedling } from './plant.ts';
 
 /** Rules that a gateway forgets for some: what Assay's own faults do everywhere, done to one tenant or type of order alone. */

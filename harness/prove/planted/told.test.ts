@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateOf } from '../bounds.ts';
+import { rateOf } from '../conclude.ts';
 import { plantedShortcomings } from './told.ts';
 
 const rates = (caught: number, first: number, alarms: number) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Aim, type AimOptions, inPlaceOf, readScenarios, type Spec } from '../../application/inputs.ts';
 import { k6Warnings } from '../../application/loads/allowed.ts';
 import { clientOptions } from '../../application/open/client.ts';
@@ -10,8 +11,9 @@ import { deadlineWarnings } from '../../contract/profile-fit.ts';
 import { loadTarget } from '../../contract/target.ts';
 import { loadWorld } from '../../contract/world.ts';
 import type { Problem, Scenario } from '../../model.ts';
+import { parseSource } from '../../source/source.ts';
+import { getAt } from '../../values/pointer.ts';
 import { type Line, lineOfProblem, penFor } from './line.ts';
-import { type PlaceOf, placesIn } from './places.ts';
 
 /** The files of a set-up as they were found. */
 export interface Files {
@@ -87,4 +89,18 @@ function pemProblems(read: () => unknown): readonly Problem[] {
     if (error instanceof Refusal) return error.problems;
     throw error;
   }
+}
+
+/** Says where a value of a data file stands, by JSON Pointer: `acme.yaml:8`. */
+export type PlaceOf = (pointer: string) => string;
+
+/** Places of a file that could be read; what does not stand in it belongs where its parent stands, or to the file as a whole. */
+export function placesIn(file: string): PlaceOf {
+  const source = parseSource(readFileSync(file, 'utf8'), shown(file));
+  const placeOf: PlaceOf = (pointer) => {
+    if (pointer === '') return source.file;
+    if (getAt(source.value, pointer) === undefined) return placeOf(pointer.slice(0, pointer.lastIndexOf('/')));
+    return `${source.file}:${source.keySpanOf(pointer).line}`;
+  };
+  return placeOf;
 }

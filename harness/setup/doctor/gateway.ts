@@ -1,12 +1,25 @@
 import type { Clock, Send, Site, Target } from '../../model.ts';
 import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
-import { clockLine } from './clock.ts';
 import type { FoundFiles } from './files.ts';
 import { type Line, penFor } from './line.ts';
-import { oddityOf } from './odd.ts';
-import { type Asker, isSafe, malformedRequest, operationLine, queryRequest, subjectOf } from './operations.ts';
-import { askTokens, speaksLine, subjectOf as subjectOfToken, type TokenAsked, tokenLines } from './tokens.ts';
+import {
+  type Asker,
+  isSafe,
+  malformedRequest,
+  oddityOf,
+  operationLine,
+  queryRequest,
+  subjectOf,
+} from './operations.ts';
+import {
+  askTokens,
+  clockLine,
+  speaksLine,
+  subjectOf as subjectOfToken,
+  type TokenAsked,
+  tokenLines,
+} from './tokens.ts';
 
 /** The way to a gateway whose set-up is looked at. */
 export interface Way {

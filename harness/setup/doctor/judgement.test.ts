@@ -3,12 +3,10 @@ import { loadInputs } from '../../application/inputs.ts';
 import type { Headers, WireResponse } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
 import { bytesOf } from '../../wire/wire.ts';
-import { certificateLine } from './certificate.ts';
-import { clockLine } from './clock.ts';
-import { exitCodeOfLines, lineOfProblem, penFor } from './line.ts';
+import { certificateLine } from './address.ts';
+import { closingText, exitCodeOfLines, lineOfProblem, lineText, penFor } from './line.ts';
 import { operationLine } from './operations.ts';
-import { closingText, lineText } from './text.ts';
-import { tokenLines } from './tokens.ts';
+import { clockLine, tokenLines } from './tokens.ts';
 import { wantsOf } from './wants.ts';
 import { siteLine } from './world.ts';
 
@@ -50,7 +48,7 @@ describe('the clock', () => {
 });
 
 describe('the certificate', () => {
-  const by = { now: NOON, isInsecure: false, pen: penFor('address'), inTarget };
+  const by = { now: NOON, isInsecure: false, inTarget };
   const seen = { refused: undefined, validTo: NOON + 90 * DAY_MS, names: 'cvt.gateway.example', protocol: 'TLSv1.3' };
 
   test('that verifies and lasts is right', () => {

@@ -1,4 +1,6 @@
-import type { DoctorPart } from '../../../reports/words/doctor.ts';
+import { type DoctorPart, doctorParts } from '../../../reports/words/doctor.ts';
+import type { Labels } from '../../../reports/words/labels.ts';
+import { count, oneLine } from '../../../reports/words/text.ts';
 import { EXIT, type ExitCode } from '../../application/exit.ts';
 import type { Problem } from '../../model.ts';
 
@@ -23,27 +25,15 @@ export interface Line extends Partial<Remedy> {
 }
 
 /** Writes the lines of one part. */
-export interface Pen {
-  ok(subject: string, seen: string): Line;
-  warning(subject: string, seen: string, remedy?: Remedy): Line;
-  problem(subject: string, seen: string, remedy?: Remedy): Line;
-  notChecked(subject: string, why: string): Line;
-}
-
-/** A pen for one part. */
-export function penFor(part: DoctorPart): Pen {
-  const line = (state: LineState, subject: string, seen: string, remedy: Partial<Remedy> = {}): Line => ({
-    part,
-    subject,
-    state,
-    seen,
-    ...remedy,
-  });
+export function penFor(part: DoctorPart) {
+  const writing =
+    (state: LineState) =>
+    (subject: string, seen: string, remedy: Partial<Remedy> = {}): Line => ({ part, subject, state, seen, ...remedy });
   return {
-    ok: (subject, seen) => line('ok', subject, seen),
-    warning: (subject, seen, remedy) => line('warning', subject, seen, remedy),
-    problem: (subject, seen, remedy) => line('problem', subject, seen, remedy),
-    notChecked: (subject, why) => line('not checked', subject, why),
+    ok: writing('ok'),
+    warning: writing('warning'),
+    problem: writing('problem'),
+    notChecked: writing('not checked'),
   };
 }
 
@@ -65,4 +55,45 @@ export function lineOfProblem(part: DoctorPart, subject: string, problem: Proble
 export function exitCodeOfLines(lines: readonly Line[]): ExitCode {
   if (lines.some(({ isInput }) => isInput === true)) return EXIT.input;
   return lines.some(({ state }) => state === 'problem') ? EXIT.environment : EXIT.passed;
+}
+
+/** How the doctor found things. */
+export const DOCTOR_LABELS: Labels = {
+  ok: 'green',
+  problem: 'red',
+  warning: 'yellow',
+  'not checked': 'dim',
+  fix: 'cyan',
+};
+
+const STATE_WIDTH = 13;
+const SUBJECT_WIDTH = 39;
+
+/** Words of the lines one below another, under the heading of each part; what to change stands below what was seen. */
+export function lineText(line: Line, before: Line | undefined): string {
+  const { part, state, subject, seen, fix, place } = line;
+  const heading = before?.part === part ? '' : `${before ? '\n' : ''}${doctorParts[part]}\n`;
+  const head = `  ${state.padEnd(STATE_WIDTH)}${subject.padEnd(SUBJECT_WIDTH)} ${oneLine(seen)}`;
+  if (fix === undefined) return `${heading}${head}`;
+  const indent = ' '.repeat(2 + STATE_WIDTH + SUBJECT_WIDTH + 1);
+  return `${heading}${head}\n${indent}${place === undefined ? 'fix' : `fix in ${oneLine(place)}`}: ${oneLine(fix)}`;
+}
+
+/** How many lines of each state there are, the worst first. */
+export function countsOf(lines: readonly Line[]): Readonly<Record<LineState, number>> {
+  const of = (state: LineState): number => lines.filter((each) => each.state === state).length;
+  return { problem: of('problem'), warning: of('warning'), 'not checked': of('not checked'), ok: of('ok') };
+}
+
+/** The last line: what was found in all, and what comes next. */
+export function closingText(lines: readonly Line[], next: string): string {
+  const { problem, warning, 'not checked': unchecked, ok } = countsOf(lines);
+  const counts = [
+    problem > 0 ? count(problem, 'problem') : '',
+    warning > 0 ? count(warning, 'warning') : '',
+    unchecked > 0 ? `${unchecked} not checked` : '',
+    `${ok} ok`,
+  ];
+  const advice = problem > 0 ? 'Change what the fixes say, and look again.' : `The set-up stands. Next: ${next}`;
+  return `\n${counts.filter((each) => each !== '').join(', ')}. ${advice}`;
 }

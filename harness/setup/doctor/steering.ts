@@ -7,8 +7,7 @@ import { isFault } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
 import type { AskerNow, Way } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
-import { answerWords } from './odd.ts';
-import { queryRequest } from './operations.ts';
+import { answerWords, queryRequest } from './operations.ts';
 
 const pen = penFor('steering');
 

@@ -1,15 +1,17 @@
 import { count } from '../../../reports/words/text.ts';
-import type { Clock, Contract, Send, Target, WireFault, WireRequest, WireResponse } from '../../model.ts';
+import type { Clock, Contract, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../../model.ts';
 import { type ExchangeOf, type Outcome, tokenOf } from '../../run/exchange.ts';
 import { createTokens } from '../../run/tokens.ts';
-import { isFault, parseJson, textOf } from '../../wire/wire.ts';
-import type { Span } from './clock.ts';
+import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
+import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
-import { answerWords, oddityOf } from './odd.ts';
-import type { PlaceOf } from './places.ts';
+import { answerWords, oddityOf } from './operations.ts';
 
 /** How the token endpoint answered one tenant. */
-export interface TokenAsked extends Span {
+export interface TokenAsked {
+  /** When the request went out and its answer came in, by our clock. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
   readonly tenant: string;
   readonly url: string;
   readonly answer: WireResponse | WireFault;
@@ -108,4 +110,24 @@ function lifeLine({ answer }: TokenAsked, subject: string): Line {
   if (life > LONGEST_SECONDS)
     return pen.warning(subject, `${words}, which is ${Math.round(life / 86_400)} days: is expires_in in seconds?`);
   return pen.ok(subject, words);
+}
+
+/** Clocks that are further apart make slots, reservations and the times of events look wrong. */
+const MOST_SECONDS = 5;
+
+/** How far the gateway's clock is from ours, by its `Date` header (RFC 9110, 6.6.1), which counts in whole seconds. */
+export function clockLine(headers: Headers, { sentAt, receivedAt }: Pick<TokenAsked, 'sentAt' | 'receivedAt'>): Line {
+  const subject = 'clock';
+  const written = headerOf(headers, 'date');
+  if (written === undefined) return pen.notChecked(subject, 'its answers carry no Date header');
+  const theirs = Date.parse(written);
+  if (Number.isNaN(theirs)) return pen.warning(subject, `its Date header is no date: ${written}`);
+  // The second it names began when the answer was written, or up to a second before.
+  const early = theirs - receivedAt;
+  const late = theirs + 1000 - sentAt;
+  const apart = early > 0 ? early : Math.min(late, 0);
+  const seconds = Math.round(Math.abs(apart) / 1000);
+  if (seconds <= MOST_SECONDS) return pen.ok(subject, `within ${MOST_SECONDS} s of this machine's`);
+  const fix = 'set both clocks by a time server: slots, reservations and events are judged by their times';
+  return pen.warning(subject, `it is ${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's`, { fix });
 }

@@ -6,8 +6,7 @@ import type { FoundFiles } from './files.ts';
 import type { AskerNow, Way } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
 import { enough, LACKS_ROLE, needsOf } from './needs.ts';
-import { answerWords, oddityOf } from './odd.ts';
-import { queryRequest } from './operations.ts';
+import { answerWords, oddityOf, queryRequest } from './operations.ts';
 import { missesOf, type RoleWants } from './wants.ts';
 
 const pen = penFor('world');

@@ -3,8 +3,8 @@ import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { shippedFaults } from '../fake/faults.ts';
 import type { CaseVerdict, Check, Requirement } from '../model.ts';
-import { brokenBy, decide, unknownBreaks } from './decide.ts';
-import { redsOf } from './reds.ts';
+import { redsOf } from './job.ts';
+import { brokenBy, decide, unknownBreaks } from './trial.ts';
 
 const row = (id: string, more: Partial<Requirement> = {}): Requirement => ({
   id,

@@ -1,11 +1,11 @@
-import type { Send, WireRequest, WireResponse } from '../model.ts';
-import { bytesOf, isFault, textOf } from '../wire/wire.ts';
-import type { Commands, Ended } from './commands.ts';
-import { createConductor } from './conductor.ts';
-import { createLive, type Live } from './live.ts';
-import type { Runs } from './ports.ts';
-import { type LiveNews, type RunEntry, TOKEN_HEADER } from './protocol.ts';
-import { createServer, type Server } from './server.ts';
+import type { Send, WireRequest, WireResponse } from '../../model.ts';
+import { bytesOf, isFault, textOf } from '../../wire/wire.ts';
+import type { Commands, Ended } from '../commands.ts';
+import { createConductor } from '../conductor.ts';
+import { createLive, type Live } from '../live.ts';
+import type { Runs } from '../ports.ts';
+import { type LiveNews, type RunEntry, TOKEN_HEADER } from '../protocol.ts';
+import { createServer, type Server } from '../server.ts';
 
 // Test support: a workbench whose commands print what a test says, and whose runs are those of a table.
 

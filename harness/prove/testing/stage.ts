@@ -1,13 +1,13 @@
-import { loadContract } from '../contract/contract.ts';
-import { FIXTURES } from '../contract/fixture.ts';
-import { loadProfile } from '../contract/profile.ts';
-import { loadTarget } from '../contract/target.ts';
-import { compileContract, type Validators } from '../contract/validators.ts';
-import { loadWorld } from '../contract/world.ts';
-import type { Fault } from '../fake/fault.ts';
-import { expand } from '../plan/expand.ts';
-import { loadScenarios } from '../scenario/load.ts';
-import type { Stage } from './walk.ts';
+import { loadContract } from '../../contract/contract.ts';
+import { FIXTURES } from '../../contract/fixture.ts';
+import { loadProfile } from '../../contract/profile.ts';
+import { loadTarget } from '../../contract/target.ts';
+import { compileContract, type Validators } from '../../contract/validators.ts';
+import { loadWorld } from '../../contract/world.ts';
+import type { Fault } from '../../fake/fault.ts';
+import { expand } from '../../plan/expand.ts';
+import { loadScenarios } from '../../scenario/load.ts';
+import type { Stage } from '../certification.ts';
 
 /** Test support: the shipped fixtures as a stage for trials. */
 

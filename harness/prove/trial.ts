@@ -2,7 +2,8 @@ import type { Fault } from '../fake/fault.ts';
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Problem, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
-import type { Red, TrialKind, TrialOutcome } from '../verdict/proof.ts';
+import type { Red, Told, Trial, TrialKind, TrialOutcome } from '../verdict/proof.ts';
+import type { JobResult } from './job.ts';
 
 /** What a fault breaks, in terms of findings. */
 export interface Broken {
@@ -37,7 +38,7 @@ export function isRightCause(
 
 /** How a trial ended, from what turned red in it. What could not be judged kills nothing. */
 export function decide(broken: Broken, reds: readonly Pick<Red, 'check' | 'rows' | 'outcome'>[]): TrialOutcome {
-  const failed = reds.filter(({ outcome }) => outcome === 'failed');
+  const failed = reds.filter(isFailed);
   if (broken.kind === 'variant') return failed.length > 0 ? 'false-alarm' : 'clean';
   if (failed.some((red) => isRightCause(broken, red))) return 'killed';
   if (failed.length > 0) return 'wrong-cause';
@@ -63,3 +64,39 @@ export function unknownBreaks(faults: readonly Fault[], register: readonly Requi
       }),
   );
 }
+
+/** A trial as it is reported. */
+export function trialOf(
+  { fault, title, breaks, 'caught-by': caughtBy }: Pick<Fault, 'fault' | 'title' | 'breaks' | 'caught-by'>,
+  broken: Broken,
+  { reds, told, cases, inconclusive, breached, isEndless }: Omit<JobResult, 'digest'>,
+  isIdle = false,
+): Trial {
+  return {
+    fault,
+    title,
+    kind: broken.kind,
+    breaks,
+    ...(caughtBy === undefined ? {} : { caughtBy }),
+    outcome: isEndless ? 'endless' : decide(broken, reds),
+    cases,
+    reds: reds.map((red) => ({ ...red, isCause: isRightCause(broken, red) })),
+    breached,
+    told: { ...told, isCauseFirst: isCauseFirst(broken, told) },
+    inconclusive,
+    isIdle,
+  };
+}
+
+function isCauseFirst(broken: Broken, { first }: Told): boolean {
+  return first?.checks.some((check) => isRightCause(broken, { check, rows: first.rows })) ?? false;
+}
+
+/** The trial of the fake as it should be: nothing of it may fail. */
+export function baselineOf(result: JobResult): Trial {
+  const nothing: Broken = { kind: 'variant', checks: new Set(), rows: new Set() };
+  const none = { fault: 'none', title: 'The fake without any fault', breaks: [] };
+  return trialOf(none, nothing, { ...result, reds: result.reds.filter(isFailed) });
+}
+
+export const isFailed = ({ outcome }: Pick<Red, 'outcome'>): boolean => outcome === 'failed';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../fake/fault.ts';
-import { aimsAt } from './aims.ts';
-import { sampleStage } from './sample.ts';
+import { aimsAt } from './selection.ts';
+import { sampleStage } from './testing/stage.ts';
 
 const { stage } = sampleStage(['appointments/book', 'orders/cease', 'orders/cease-refusals~omit*', 'orders/start']);
 const aiming = (fault: Pick<Fault, 'where' | 'do'>) =>

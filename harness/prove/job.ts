@@ -1,0 +1,87 @@
+import { fold } from '../../reports/story/fold.ts';
+import { failuresIn, rowsOf, titleOf } from '../../reports/story/groups.ts';
+import { compileContract } from '../contract/validators.ts';
+import type { Check, Verdict } from '../model.ts';
+import { facetKey, type Red, type Told } from '../verdict/proof.ts';
+import { type Certification, certifyFake, type Job, type Stage } from './certification.ts';
+
+/** What came of a job, small enough to be handed from thread to thread. */
+export interface JobResult {
+  readonly reds: readonly Red[];
+  readonly told: Told;
+  readonly cases: Verdict['counts']['cases'];
+  readonly inconclusive: readonly string[];
+  /** Facets that were breached, each with its row. */
+  readonly breached: readonly string[];
+  /** Of the record, where the job wants it. */
+  readonly digest: string;
+  /** The run was given up because it did not end. */
+  readonly isEndless?: true;
+}
+
+/** Does a job. */
+export type RunJob = (job: Job) => Promise<JobResult>;
+
+/** Does jobs in this thread, one after the other or together, against a new fake on virtual time each. */
+export function jobRunner(stage: Stage, validators = compileContract(stage.contract)): RunJob {
+  return async (job) => resultOf(stage, await certifyFake(stage, validators, job));
+}
+
+/** Cases named of each kind of finding; the rest is only counted. */
+const MOST_CASES = 20;
+
+/** What is reported of a run. */
+export function resultOf(stage: Stage, certified: Certification): JobResult {
+  const { verdict, digest } = certified;
+  const inconclusive = verdict.cases.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
+  return {
+    reds: redsOf(verdict),
+    told: toldOf(stage, certified),
+    cases: verdict.counts.cases,
+    inconclusive: inconclusive.slice(0, MOST_CASES),
+    breached: verdict.requirements.flatMap(({ id, facets }) =>
+      facets.flatMap((facet) => (facet.outcome === 'breached' ? [facetKey(id, facet.id)] : [])),
+    ),
+    digest,
+  };
+}
+
+/** What failed or was observed, by check and rows, in the order in which it was first found. */
+export function redsOf({ cases, findings }: Pick<Verdict, 'cases' | 'findings'>): Red[] {
+  const alike = Map.groupBy([...cases.flatMap((each) => each.findings), ...findings], (check: Check) =>
+    JSON.stringify([check.check, check.result.outcome, check.requirements]),
+  );
+  return [...alike.values()].flatMap((checks): Red[] => {
+    const [first] = checks;
+    if (first === undefined || !('finding' in first.result)) return [];
+    const { outcome, finding } = first.result;
+    return [
+      {
+        check: first.check,
+        rows: first.requirements,
+        outcome,
+        times: checks.length,
+        example: { case: first.journey, summary: finding.summary },
+        cases: [...new Set(checks.map(({ journey }) => journey))].filter((id) => id !== '').slice(0, MOST_CASES),
+      },
+    ];
+  });
+}
+
+/** What a reader of the whole run is told of its failures, in the order and by the kinds of every report. */
+function toldOf({ plan, profile }: Stage, { verdict, record }: Certification): Told {
+  const kinds = failuresIn(fold({ verdict, plan, record, profile }));
+  const [first] = kinds;
+  return {
+    kinds: kinds.map(titleOf),
+    ...(first
+      ? {
+          first: {
+            checks: [...new Set(first.all.map(({ check }) => check.check))],
+            rows: rowsOf(first).map(({ id }) => id),
+            summary: first.first.finding.summary,
+          },
+        }
+      : {}),
+  };
+}

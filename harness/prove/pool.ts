@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { TYPED } from '../typed.ts';
+import type { Job, Stage } from './certification.ts';
+import type { JobResult, RunJob } from './job.ts';
+
+/** Threads that do jobs. */
+export interface Pool {
+  /** Rejects where a thread broke: that is our own fault, and the pool does nothing more. */
+  readonly runJob: RunJob;
+  close(): Promise<void>;
+}
+
+/** What a test may want otherwise. */
+export interface PoolOptions {
+  readonly longestJobMs?: number;
+  /** What a thread runs. */
+  readonly script?: URL;
+}
+
+/** Many times what the whole plan takes on a slow machine with much else to do. */
+const LONGEST_JOB_MS = 60_000;
+
+const ENDLESS: JobResult = {
+  reds: [],
+  told: { kinds: [] },
+  cases: { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 },
+  inconclusive: [],
+  breached: [],
+  digest: '',
+  isEndless: true,
+};
+
+/** A pool of threads, each with a stage of its own; a job goes to the first thread that is free. */
+export function createPool(
+  stage: Stage,
+  threads: number,
+  { longestJobMs = LONGEST_JOB_MS, script = new URL('./thread.ts', import.meta.url) }: PoolOptions = {},
+): Pool {
+  /** Every thread that lives, with what it is at. */
+  const workers = new Map<Worker, Job | null>();
+  const waiting: { readonly job: Job; readonly turn: PromiseWithResolvers<Worker> }[] = [];
+  /** Aborted, with the reason, once nothing more is done. */
+  const end = new AbortController();
+  end.signal.addEventListener('abort', () => {
+    for (const { turn } of waiting.splice(0)) turn.reject(end.signal.reason);
+  });
+
+  const start = (): void => {
+    const worker = new Worker(script, { ...TYPED, workerData: stage });
+    // A thread that breaks does so again with the next job, or would with the next stage: there is no going on.
+    const fail = (cause: Error): void => {
+      if (!workers.has(worker)) return;
+      const job = workers.get(worker);
+      const at = job ? `with ${nameOf(job)}` : 'before it was given anything to do';
+      end.abort(new Error(`a thread broke ${at}: ${cause.message}`, { cause }));
+    };
+    worker
+      .on('error', (cause) => fail(cause instanceof Error ? cause : new Error(String(cause))))
+      .on('exit', (code) => fail(new Error(`it ended by itself, with status ${code}`)));
+    release(worker);
+  };
+  const release = (worker: Worker): void => {
+    const next = waiting.shift();
+    workers.set(worker, next?.job ?? null);
+    next?.turn.resolve(worker);
+  };
+  const turnFor = (job: Job): Worker | Promise<Worker> => {
+    const free = [...workers].find(([, busy]) => busy === null)?.[0];
+    const turn = Promise.withResolvers<Worker>();
+    if (free) workers.set(free, job);
+    else waiting.push({ job, turn });
+    return free ?? turn.promise;
+  };
+  const stop = (worker: Worker): Promise<number> => {
+    workers.delete(worker);
+    return worker.terminate();
+  };
+  for (let i = 0; i < threads; i += 1) start();
+
+  const runJob: RunJob = async (job) => {
+    end.signal.throwIfAborted();
+    const worker = await turnFor(job);
+    worker.postMessage(job);
+    try {
+      const signal = AbortSignal.any([end.signal, AbortSignal.timeout(longestJobMs)]);
+      const [result] = (await once(worker, 'message', { signal })) as [JobResult];
+      release(worker);
+      return result;
+    } catch {
+      end.signal.throwIfAborted();
+      // A fault may make the fake talk without end; that thread never comes back.
+      void stop(worker);
+      start();
+      return ENDLESS;
+    }
+  };
+  return {
+    runJob,
+    close: async () => {
+      end.abort(new Error('the pool is closed'));
+      await Promise.all([...workers.keys()].map(stop));
+    },
+  };
+}
+
+function nameOf({ fault, only }: Job): string {
+  const what = fault === undefined ? 'no fault' : `fault "${fault.fault}"`;
+  return only === undefined ? `${what} and the whole plan` : `${what} and ${only.length} cases`;
+}
