@@ -1,7 +1,5 @@
 import type { Site } from '../../model.ts';
-
-/** Checks of what a user answered: what is wrong with it, or null. */
-export type AnswerCheck = (text: string) => string | null;
+import type { AnswerCheck } from './terminal.ts';
 
 const allowed =
   (pattern: RegExp, wanted: string): AnswerCheck =>

@@ -2,9 +2,8 @@ import { problem, Refusal } from '../../application/say.ts';
 import type { Site } from '../../model.ts';
 import type { Answers, InitFlags } from './answers.ts';
 import { isAnything, readSites } from './checks.ts';
-import type { Text } from './question.ts';
-import { ROLES } from './roles.ts';
-import type { Terminal } from './terminal.ts';
+import { ROLES, type RoleWords } from './roles.ts';
+import type { Ask, Terminal } from './terminal.ts';
 
 /** What the answers say of the world. */
 export type Places = Pick<Answers, 'world' | 'service' | 'areUsedUp' | 'sites'>;
@@ -12,35 +11,28 @@ export type Places = Pick<Answers, 'world' | 'service' | 'areUsedUp' | 'sites'>;
 const YES = /^y(es)?$/i;
 
 /** Gathers the addresses that are known, or the name of a world that lists them already. */
-export async function sitesFrom(flags: InitFlags, text: Text, terminal: Terminal | null): Promise<Places> {
+export async function sitesFrom(flags: InitFlags, ask: Ask, terminal: Terminal | null): Promise<Places> {
   const rest = { service: flags.service ?? 'fttp', areUsedUp: flags.addressesStay !== true, sites: {} };
   if (flags.world !== undefined) return { ...rest, world: flags.world };
   const sites = sitesOfFlags(flags.address ?? []);
   if (Object.keys(sites).length > 0 || !terminal) {
-    if (Object.keys(sites).length === 0)
-      await text({ flag: '--address', given: undefined, words: '', check: isAnything });
+    if (Object.keys(sites).length === 0) await ask('address', '', isAnything);
     return { ...rest, sites };
   }
-  const service = await text({
-    flag: '--service',
-    given: flags.service,
-    words: 'Id of the service that is ordered',
-    usual: rest.service,
-    check: isAnything,
-  });
+  const service = await ask('service', 'Id of the service that is ordered', isAnything, rest.service);
   const stays =
     flags.addressesStay ??
     YES.test(await terminal.ask('Do its addresses stay as they are whatever is ordered there, as with stubs? [no]: '));
   terminal.tell('Addresses that its test environment knows, by kind: property numbers, and facts behind each,');
   terminal.tell('as in  902200000001 serviceId=SVC1 lineId=LN1, 902200000002 serviceId=SVC2. Enter skips a kind.');
   const typed: Record<string, readonly Site[]> = {};
+  const [usual = [], rarer = []] = [true, false].map((is) => ROLES.filter(({ isUsual }) => isUsual === is));
+  const askEach = async (roles: readonly RoleWords[]): Promise<void> => {
+    for (const each of roles) await askRole(terminal, typed, each);
+  };
   do {
-    for (const { role, what, facts } of ROLES.filter(({ isUsual }) => isUsual))
-      await askRole(terminal, typed, role, what, facts);
-    if (YES.test(await terminal.ask(`${ROLES.filter(({ isUsual }) => !isUsual).length} rarer kinds, too? [no]: `))) {
-      for (const { role, what, facts } of ROLES.filter(({ isUsual }) => !isUsual))
-        await askRole(terminal, typed, role, what, facts);
-    }
+    await askEach(usual);
+    if (YES.test(await terminal.ask(`${rarer.length} rarer kinds, too? [no]: `))) await askEach(rarer);
     if (Object.keys(typed).length === 0)
       terminal.tell('  one address of any kind is needed: without, nothing can be tested');
   } while (Object.keys(typed).length === 0);
@@ -50,19 +42,14 @@ export async function sitesFrom(flags: InitFlags, text: Text, terminal: Terminal
 async function askRole(
   terminal: Terminal,
   into: Record<string, readonly Site[]>,
-  role: string,
-  what: string,
-  facts: readonly string[],
+  { role, what, facts }: RoleWords,
 ): Promise<void> {
   for (;;) {
-    const found = readSites(
-      await terminal.ask(`  ${role}: ${what}${facts.length > 0 ? ` (facts ${facts.join(', ')})` : ''}: `),
-    );
-    if ('sites' in found) {
-      if (found.sites.length > 0) into[role] = found.sites;
-      return;
-    }
-    terminal.tell(`  ${found.wrong}`);
+    const known = facts.length > 0 ? ` (facts ${facts.join(', ')})` : '';
+    const found = readSites(await terminal.ask(`  ${role}: ${what}${known}: `));
+    if ('wrong' in found) terminal.tell(`  ${found.wrong}`);
+    else if (found.sites.length > 0) into[role] = found.sites;
+    if ('sites' in found) return;
   }
 }
 

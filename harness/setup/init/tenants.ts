@@ -1,13 +1,12 @@
 import { problem, Refusal } from '../../application/say.ts';
 import type { Answers, InitFlags } from './answers.ts';
 import { isAnything, isVariableName } from './checks.ts';
-import type { Text } from './question.ts';
-import type { Terminal } from './terminal.ts';
+import type { Ask, Terminal } from './terminal.ts';
 
 /** Gathers the tenants, and the names of the variables that hold their credentials; a flag for one of them spares all questions. */
 export async function tenantsFrom(
   given: InitFlags['tenant'],
-  text: Text,
+  ask: Ask,
   terminal: Terminal | null,
 ): Promise<Answers['tenants']> {
   const tenants: Answers['tenants'][number][] = [];
@@ -28,26 +27,14 @@ export async function tenantsFrom(
     const words = isFirst
       ? 'Your name as a tenant, as the Tenant header says it'
       : 'Another tenant, which some scenarios need (Enter for none)';
-    const name = await text({
-      flag: '--tenant',
-      given: undefined,
-      words,
-      check: isAnything,
-      ...(isFirst ? {} : { usual: '' }),
-    });
+    const name = await ask('tenant', words, isAnything, isFirst ? undefined : '');
     if (name === '' || !terminal) return tenants;
     if (tenants.some((each) => each.name === name)) {
       terminal.tell(`  "${name}" stands already`);
       continue;
     }
     const variable = (what: string, usual: string) =>
-      text({
-        flag: '--tenant',
-        given: undefined,
-        words: `  Environment variable that holds its ${what} (the name, not the value)`,
-        usual,
-        check: isVariableName,
-      });
+      ask('tenant', `  Environment variable that holds its ${what} (the name, not the value)`, isVariableName, usual);
     tenants.push({
       name,
       idVariable: await variable('client id', variableFor(name, 'CLIENT_ID')),

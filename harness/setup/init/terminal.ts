@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../application/exit.ts';
 import { problem, Refusal } from '../../application/say.ts';
+import type { InitFlags } from './answers.ts';
 
 /** A person who answers questions. */
 export interface Terminal {
@@ -13,41 +14,63 @@ export interface Terminal {
 /** A person behind two streams; answers that were typed ahead, or come through a pipe, wait for their questions. */
 export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Terminal {
   const lines = createInterface({ input, output });
-  const typed: string[] = [];
-  let ended: Refusal | undefined;
-  let waiting: { take(line: string): void; fail(why: Refusal): void } | undefined;
-  const end = (why: Refusal): void => {
-    ended ??= why;
-    waiting?.fail(ended);
-    waiting = undefined;
-  };
-  lines.on('line', (line) => {
-    if (waiting) waiting.take(line);
-    else typed.push(line);
-    waiting = undefined;
-  });
+  const typed = lines[Symbol.asyncIterator]();
+  let isOpen = true;
+  let why = new Refusal([problem('the answers ended before the questions', 'nothing was written')]);
   lines.on('SIGINT', () => {
     output.write('\n');
-    end(new Refusal([problem('interrupted: nothing was written')], EXIT.interrupted));
+    why = new Refusal([problem('interrupted: nothing was written')], EXIT.interrupted);
     lines.close();
   });
-  lines.on('close', () => end(new Refusal([problem('the answers ended before the questions', 'nothing was written')])));
+  lines.on('close', () => {
+    isOpen = false;
+  });
   return {
     tell: (text) => void output.write(`${text}\n`),
     close: () => lines.close(),
     ask: async (question) => {
-      const next = typed.shift();
-      if (next !== undefined) {
-        output.write(question);
-        return next.trim();
-      }
-      if (ended) throw ended;
       // As a prompt it stays where it is while the answer is edited.
       lines.setPrompt(question);
-      lines.prompt();
-      return new Promise<string>((resolve, reject) => {
-        waiting = { take: (line) => resolve(line.trim()), fail: reject };
-      });
+      if (isOpen) lines.prompt();
+      const { value, done } = await typed.next();
+      if (done) throw why;
+      return value.trim();
     },
+  };
+}
+
+/** Says what is wrong with an answer, or null. */
+export type AnswerCheck = (text: string) => string | null;
+
+/** Gives a checked answer: that of the flag, else from the terminal until one is right, else what is usual. */
+export type Ask = (
+  flag: keyof InitFlags,
+  question: string,
+  check: AnswerCheck,
+  /** What an empty answer means; absent: there must be one. */
+  usual?: string,
+) => Promise<string>;
+
+/** Asks what no flag has answered; without a terminal, and with nothing usual, the flag is missing. */
+export function askFrom(flags: InitFlags, terminal: Terminal | null, missing: string[]): Ask {
+  return async (flag, question, check, usual) => {
+    const words = `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const given = flags[flag];
+    if (typeof given === 'string') {
+      const wrong = given === '' && usual === '' ? null : check(given);
+      if (wrong !== null) throw new Refusal([problem(`${words}: ${wrong}`)]);
+      return given;
+    }
+    if (!terminal) {
+      if (usual === undefined) missing.push(words);
+      return usual ?? '';
+    }
+    for (;;) {
+      const answer = await terminal.ask(`${question}${usual ? ` [${usual}]` : ''}: `);
+      if (answer === '' && usual !== undefined) return usual;
+      const wrong = answer === '' ? 'an answer is needed here' : check(answer);
+      if (wrong === null) return answer;
+      terminal.tell(`  ${wrong}`);
+    }
   };
 }
