@@ -9,7 +9,7 @@ import { createRedactor, type Redactor } from '../../run/redact.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import { checkAddress } from './address.ts';
 import { type FoundFiles, readFiles } from './files.ts';
-import { type AskerNow, checkGateway, unasked, type Way } from './gateway.ts';
+import { checkGateway, type Gateway, unasked, type Way } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
 import { steeredLine, steeringLines } from './steering.ts';
 import { wantsOf } from './wants.ts';
@@ -79,17 +79,17 @@ async function look(
   const { plan } = expand(scenarios, { ...aim, seed: 1, nonce: 'doctor', now: way.clock.now() });
   const wants = wantsOf(plan, aim.world);
   const site = wants.find(({ role }) => aim.world.roles[role]?.steers === undefined)?.site;
-  let askerNow: AskerNow | null = null;
-  if (isReached) askerNow = await checkGateway(found, way, site, tell);
+  let gateway: Gateway | null = null;
+  if (isReached) gateway = await checkGateway(found, way, site, tell);
   else {
     tell(penFor('gateway').notChecked('HTTP', 'there is no way to it'));
     for (const line of unasked(aim.target, aim.contract.operations, 'there is no way to it')) tell(line);
   }
-  for (const line of await checkWebhook(found, { register, canRegister: askerNow !== null })) tell(line);
+  for (const line of await checkWebhook(found, { register, canRegister: gateway !== null })) tell(line);
   for (const line of planLines(found, plan)) tell(line);
-  await checkSites(found, wants, way, askerNow, tell);
+  await checkSites(found, wants, gateway, tell);
   for (const line of steeringLines(found, plan)) tell(line);
-  const steered = await steeredLine(found, way, { askerNow, site });
+  const steered = await steeredLine(found, gateway, site);
   if (steered) tell(steered);
 }
 

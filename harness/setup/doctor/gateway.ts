@@ -1,4 +1,14 @@
-import type { Clock, Send, Site, Target } from '../../model.ts';
+import type {
+  Clock,
+  Json,
+  Operation,
+  RequestTemplate,
+  Send,
+  Site,
+  Target,
+  WireFault,
+  WireResponse,
+} from '../../model.ts';
 import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
@@ -32,21 +42,24 @@ export interface Way {
   readonly target: Target;
 }
 
-/** Waits for the target's pace, and gives who asks, with a token that has not run out by then. */
-export type AskerNow = () => Promise<Asker>;
+/** A gateway that gave a token, which may be asked for addresses. */
+export interface Gateway {
+  /** What availability answers for a site, with these headers besides. */
+  availabilityOf(site: Site, headers?: Readonly<Record<string, Json>>): Promise<WireResponse | WireFault>;
+}
 
 const pen = penFor('gateway');
 
 /**
  * Looks whether a gateway answers: tokens for every tenant, its clock, and each operation with a request that creates
- * nothing. Gives who may go on asking; null where nobody has a token.
+ * nothing. Gives what may go on being asked; null where nobody has a token.
  */
 export async function checkGateway(
   { aim, inTarget }: FoundFiles,
   way: Way,
   site: Site | undefined,
   tell: (line: Line) => void,
-): Promise<AskerNow | null> {
+): Promise<Gateway | null> {
   const { contract, world } = aim;
   const { asked, bearerOf } = await askTokens(way.target, contract, way);
   const [first] = asked;
@@ -63,24 +76,32 @@ export async function checkGateway(
 
   // Without any token, requests still show what is there.
   const { tenant } = asked.find((each) => each.token !== null) ?? first;
-  const askerNow: AskerNow = async () => {
+  const ask = async (make: (asker: Asker) => RequestTemplate) => {
     await way.pace();
-    return { tenant, token: await bearerOf(tenant) };
+    // One that has not run out by then.
+    const token = await bearerOf(tenant);
+    return { token, answer: await way.sendNow(encodeRequest(make({ tenant, token }), way.target)) };
   };
+  const query = (operation: Operation, of: Site, headers: Readonly<Record<string, Json>> = {}) =>
+    ask((asker) => {
+      const plain = queryRequest(operation, asker, of, world);
+      return { ...plain, headers: { ...plain.headers, ...headers } };
+    });
   for (const operation of Object.values(contract.operations)) {
     if (operation.auth !== 'bearer') continue;
-    const isQuery = isSafe(operation);
-    if (isQuery && site === undefined) {
+    if (isSafe(operation) && site === undefined) {
       tell(pen.notChecked(subjectOf(operation), 'the world has no address to ask for'));
       continue;
     }
-    const asker = await askerNow();
-    const request =
-      isQuery && site !== undefined ? queryRequest(operation, asker, site, world) : malformedRequest(operation, asker);
-    const answer = await way.sendNow(encodeRequest(request, way.target));
-    tell(operationLine(operation, answer, { token: asker.token, inTarget }));
+    const isQuery = isSafe(operation) && site !== undefined;
+    const { token, answer } = await (isQuery
+      ? query(operation, site)
+      : ask((asker) => malformedRequest(operation, asker)));
+    tell(operationLine(operation, answer, { token, inTarget }));
   }
-  return asked.some(({ token }) => token !== null) ? askerNow : null;
+  if (asked.every(({ token }) => token === null)) return null;
+  const { availability } = contract.operations;
+  return { availabilityOf: async (of, headers) => (await query(availability, of, headers)).answer };
 }
 
 function clockOf({ answer, ...span }: TokenAsked): Line {

@@ -2,12 +2,11 @@ import { count } from '../../../reports/words/text.ts';
 import { waysOf } from '../../contract/target-checks.ts';
 import type { Json, Plan, Site, SteeringWay, Target } from '../../model.ts';
 import { asksOf } from '../../plan/steering.ts';
-import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
-import type { AskerNow, Way } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
-import { answerWords, queryRequest } from './operations.ts';
+import { answerWords } from './operations.ts';
 
 const pen = penFor('steering');
 
@@ -56,20 +55,16 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
 /** Whether a harmless request with a steering header is answered like one without; what the header does, only an order shows. */
 export async function steeredLine(
   { aim, inTarget }: FoundFiles,
-  way: Way,
-  { askerNow, site }: { readonly askerNow: AskerNow | null; readonly site: Site | undefined },
+  gateway: Gateway | null,
+  site: Site | undefined,
 ): Promise<Line | null> {
-  const steered = headerOfA(way.target, aim.profile);
+  const steered = headerOfA(aim.target, aim.profile);
   if (!steered) return null;
   const { name, value } = steered;
   const subject = `header ${name}`;
-  if (askerNow === null || site === undefined) return pen.notChecked(subject, 'nothing can be asked for');
-  const ask = async (more: Readonly<Record<string, Json>>) => {
-    const plain = queryRequest(aim.contract.operations.availability, await askerNow(), site, aim.world);
-    return way.sendNow(encodeRequest({ ...plain, headers: { ...plain.headers, ...more } }, way.target));
-  };
-  const without = await ask({});
-  const answer = await ask({ [name]: value });
+  if (gateway === null || site === undefined) return pen.notChecked(subject, 'nothing can be asked for');
+  const without = await gateway.availabilityOf(site);
+  const answer = await gateway.availabilityOf(site, { [name]: value });
   if (isFault(answer) || isFault(without)) return pen.notChecked(subject, 'no answer came');
   if (answer.status === without.status)
     return pen.ok(subject, `it may be sent: availability answers ${answer.status} with it as without`);

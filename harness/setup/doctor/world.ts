@@ -1,12 +1,11 @@
 import { count } from '../../../reports/words/text.ts';
 import type { Contract, Json, Plan, WireResponse } from '../../model.ts';
-import { encodeRequest } from '../../wire/request.ts';
 import { isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
-import type { AskerNow, Way } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
 import { enough, LACKS_ROLE, needsOf } from './needs.ts';
-import { answerWords, oddityOf, queryRequest } from './operations.ts';
+import { answerWords, oddityOf } from './operations.ts';
 import { missesOf, type RoleWants } from './wants.ts';
 
 const pen = penFor('world');
@@ -58,18 +57,16 @@ function missingRoles(roles: readonly string[], place: string): Line {
 export async function checkSites(
   { aim, inWorld }: FoundFiles,
   wants: readonly RoleWants[],
-  way: Way,
-  askerNow: AskerNow | null,
+  gateway: Gateway | null,
   tell: (line: Line) => void,
 ): Promise<void> {
-  if (askerNow === null) {
+  if (gateway === null) {
     tell(pen.notChecked('addresses', `nothing can be asked for without a token: ${count(wants.length, 'role')}`));
     return;
   }
   for (const [i, want] of wants.slice(0, MOST_ROLES).entries()) {
     const subject = subjectOf(want);
-    const request = queryRequest(aim.contract.operations.availability, await askerNow(), want.site, aim.world);
-    const answer = await way.sendNow(encodeRequest(request, way.target));
+    const answer = await gateway.availabilityOf(want.site);
     const place = inWorld(`/roles/${want.role}`);
     const steers = aim.world.roles[want.role]?.steers;
     const asked = aim.contract.errors.find(({ code }) => code === steers);
