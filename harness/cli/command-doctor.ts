@@ -24,7 +24,9 @@ export function doctorCommand(done: Done): Command {
     ])
     .action(async (flags: AimOptions & DoctorFlags) => {
       const { doctor } = await import('../setup/doctor/doctor.ts');
-      const { closingText, countsOf, DOCTOR_LABELS, exitCodeOfLines, lineText } = await import('../setup/doctor/line.ts');
+      const { closingText, countsOf, DOCTOR_LABELS, exitCodeOfLines, lineText } = await import(
+        '../setup/doctor/line.ts'
+      );
       const lines: Line[] = [];
       await doctor({ ...flags, register: flags.register ?? false }, (line) => {
         if (flags.jsonLines) print(JSON.stringify(line));
