@@ -125,11 +125,11 @@ function faultsOf(flags: ProveFlags, { contract }: Inputs, stage: Stage): Fault[
   }
   if (isPlanting(flags)) {
     const { faults: shipped } = shippedFaults();
-    const ground = { ...stage, shipped };
+    const subject = { ...stage, shipped };
     const meant = (all: readonly Fault[]): readonly Fault[] => (only === undefined ? all : all.slice(only - 1, only));
     return [
-      ...meant(planted(MISTAKES, ground, { count, seed })),
-      ...meant(planted(ODDITIES, ground, { count: oddities, seed, isLegal: true })),
+      ...meant(planted(MISTAKES, subject, { count, seed })),
+      ...meant(planted(ODDITIES, subject, { count: oddities, seed, isLegal: true })),
     ];
   }
   const { faults, problems } = names === undefined ? shippedFaults() : chosenFaults(names);

@@ -2,7 +2,7 @@ import type { Deed } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import type { Json, Operation, Verb } from '../../model.ts';
 import { answerSpots, grantOf, type Spot, typeOf } from './places.ts';
-import type { PlantClass, Seedling } from './plant.ts';
+import type { Mutation, MutationClass } from './plant.ts';
 
 /** Mistakes in what a gateway answers. */
 
@@ -54,7 +54,7 @@ const AT_PLACES: Readonly<Record<string, (spot: Spot) => readonly Way[]>> = {
 };
 
 /** The same mistake at every element of a list, and at single ones. */
-function mistakes(spot: Spot, where: Seedling['where'], [words, deed]: Way): Seedling[] {
+function mistakes(spot: Spot, where: Mutation['where'], [words, deed]: Way): Mutation[] {
   const { at, verb, rows } = spot;
   const places = at.includes('*') ? [at, at.replace('*', '0'), at.replace('*', '1')] : [at];
   return places.map((there) => ({
@@ -103,21 +103,21 @@ const AS_WHOLE: Readonly<Record<string, (verb: Verb, hasBody: boolean) => readon
 const errorSpots = (operation: Operation): Spot[][] =>
   Object.keys(operation.responses).map((status) => (/^[45]/.test(status) ? answerSpots(operation, status) : []));
 
-export const ANSWERS: readonly PlantClass[] = [
+export const ANSWERS: readonly MutationClass[] = [
   ...Object.entries(AT_PLACES).map(
-    ([name, waysAt]): PlantClass => ({
+    ([name, waysAt]): MutationClass => ({
       name,
-      seedlings: ({ contract }) =>
+      mutations: ({ contract }) =>
         Object.values(contract.operations)
           .flatMap((operation) => answerSpots(operation, grantOf(operation).status))
           .flatMap((spot) => waysAt(spot).flatMap((way) => mistakes(spot, { status: '2xx' }, way))),
     }),
   ),
   ...Object.entries(AS_WHOLE).map(
-    ([name, wholes]): PlantClass => ({
+    ([name, wholes]): MutationClass => ({
       name,
       narrowedBy: ['tenant', 'times', 'orderType'],
-      seedlings: ({ contract }) =>
+      mutations: ({ contract }) =>
         Object.values(contract.operations).flatMap((operation) => {
           const { status, rows } = grantOf(operation);
           const { verb } = operation;
@@ -132,7 +132,7 @@ export const ANSWERS: readonly PlantClass[] = [
   ),
   {
     name: 'error-body',
-    seedlings: ({ contract }) =>
+    mutations: ({ contract }) =>
       Object.values(contract.operations)
         .flatMap((operation) => errorSpots(operation).flat())
         .flatMap((spot) =>

@@ -3,7 +3,7 @@ import type { Marring } from '../../fake/fault-edits.ts';
 import { advance, eventNames, isComplete, isDead } from '../../kci/pattern.ts';
 import type { Json, KciEvent, KciProfile, Pattern } from '../../model.ts';
 import { requestSpots } from './places.ts';
-import type { Ground, PlantClass, Seedling } from './plant.ts';
+import type { Mutation, MutationClass, Subject } from './plant.ts';
 import { waysOf } from './requests.ts';
 
 /** Mistakes in what a gateway tells of its orders. */
@@ -160,14 +160,14 @@ const EACH: Readonly<
 };
 
 /** What the order shows that an event is about, told otherwise than it was sent. */
-function shownOtherwise(ground: Ground): Seedling[] {
-  const { contract, profile } = ground;
+function shownOtherwise(subject: Subject): Mutation[] {
+  const { contract, profile } = subject;
   return requestSpots(contract, 'order').flatMap((spot) => {
     const { orderType = '', at, rows } = spot;
     const [usual] = Object.values(profile.lifecycles.find(({ orders }) => orders.includes(orderType))?.outcomes ?? {});
     const names = (usual ? eventNames(usual) : []).filter((name) => profile.events[name]?.interleaves !== true);
     const places = at.includes('*') ? [at, at.replaceAll('*', '0'), at.replaceAll('*', '1')] : [at];
-    return waysOf(ground, spot).flatMap((as) =>
+    return waysOf(subject, spot).flatMap((as) =>
       ['*', ...names].flatMap((event) =>
         places.map((there) => ({
           title: `${event} of ${orderType} shows ${as}: ${there}`,
@@ -181,7 +181,7 @@ function shownOtherwise(ground: Ground): Seedling[] {
 }
 
 /** Orders that end otherwise than was asked for. What waits for its client, or ends as usual, may always be. */
-function endedOtherwise({ profile: { lifecycles, events } }: Ground): Seedling[] {
+function endedOtherwise({ profile: { lifecycles, events } }: Subject): Mutation[] {
   return lifecycles.flatMap(({ orders, outcomes }) => {
     const [usual, ...others] = Object.entries(outcomes).map(([outcome, pattern]) => ({
       outcome,
@@ -201,12 +201,12 @@ function endedOtherwise({ profile: { lifecycles, events } }: Ground): Seedling[]
   });
 }
 
-export const EVENTS: readonly PlantClass[] = [
+export const EVENTS: readonly MutationClass[] = [
   ...Object.entries(EACH).map(
-    ([name, [wholes, breaks]]): PlantClass => ({
+    ([name, [wholes, breaks]]): MutationClass => ({
       name,
       narrowedBy: ['tenant', 'orderType', 'times'],
-      seedlings: ({ profile }) =>
+      mutations: ({ profile }) =>
         ['*', ...eventsOf(profile)].flatMap((event) => {
           // After the end it would end once more.
           const where: Where = name === 'event-after-the-end' ? { event, nth: 1 } : { event };
@@ -219,6 +219,6 @@ export const EVENTS: readonly PlantClass[] = [
         }),
     }),
   ),
-  { name: 'event-shows-otherwise', seedlings: shownOtherwise },
-  { name: 'other-outcome', seedlings: endedOtherwise },
+  { name: 'event-shows-otherwise', mutations: shownOtherwise },
+  { name: 'other-outcome', mutations: endedOtherwise },
 ];

@@ -3,13 +3,13 @@ import type { Json, Verb } from '../../model.ts';
 import { formatAnswers } from '../../wire/answer.ts';
 import { followedBy } from './events.ts';
 import { answerSpots, type Spot, typeOf } from './places.ts';
-import type { Ground, PlantClass, Seedling } from './plant.ts';
+import type { Mutation, MutationClass, Subject } from './plant.ts';
 
 /** What a gateway may rightly do otherwise, at places that the seed chooses. */
 
 type Odd = readonly [words: string, ...deeds: Deed[]];
 
-const legal = (where: Where, [words, ...deeds]: Odd): Seedling => ({ title: words, breaks: [], where, do: deeds });
+const legal = (where: Where, [words, ...deeds]: Odd): Mutation => ({ title: words, breaks: [], where, do: deeds });
 
 const MEMBERS: readonly Json[] = [null, true, 0, 'x', '', [], { id: 1 }, [{ id: null }]];
 const NAMES = ['x_extension', 'ID', '_id', '@type', 'links'];
@@ -68,7 +68,7 @@ const TOLD: readonly Odd[] = [
 ];
 
 /** Refusals where the contract names several, or none. */
-function refusals({ contract }: Ground): Seedling[] {
+function refusals({ contract }: Subject): Mutation[] {
   return Object.values(contract.operations).flatMap(({ verb, refusals: rules, auth }) =>
     rules.flatMap(({ kinds, at = [], answers, requirement }) => {
       // What the token request holds, its target's file says.
@@ -88,7 +88,7 @@ function refusals({ contract }: Ground): Seedling[] {
 }
 
 /** Every status of every operation. */
-const answersOf = ({ contract }: Ground): { verb: Verb; status: string; spots: Spot[] }[] =>
+const answersOf = ({ contract }: Subject): { verb: Verb; status: string; spots: Spot[] }[] =>
   Object.values(contract.operations).flatMap((operation) =>
     Object.keys(operation.responses).map((status) => ({
       verb: operation.verb,
@@ -99,13 +99,13 @@ const answersOf = ({ contract }: Ground): { verb: Verb; status: string; spots: S
 
 const SOMETIMES = ['tenant', 'times'] as const;
 
-export const ODDITIES: readonly PlantClass[] = [
+export const ODDITIES: readonly MutationClass[] = [
   ...Object.entries(AT_PLACES).map(
-    ([name, odds]): PlantClass => ({
+    ([name, odds]): MutationClass => ({
       name,
       narrowedBy: SOMETIMES,
-      seedlings: (ground) =>
-        answersOf(ground).flatMap(({ verb, status, spots }) =>
+      mutations: (subject) =>
+        answersOf(subject).flatMap(({ verb, status, spots }) =>
           spots.flatMap(odds).map((odd) => legal({ verb, status }, odd)),
         ),
     }),
@@ -113,8 +113,8 @@ export const ODDITIES: readonly PlantClass[] = [
   {
     name: 'odd-form',
     narrowedBy: SOMETIMES,
-    seedlings: (ground) =>
-      answersOf(ground).flatMap(({ verb, status, spots }) => {
+    mutations: (subject) =>
+      answersOf(subject).flatMap(({ verb, status, spots }) => {
         const forms = spots.length > 0 ? [...FORMS, LATE, PACKED] : [LATE, ...FORMS.slice(0, 1)];
         return forms.map(([words, ...deeds]) => legal({ verb, status }, [`${verb} ${status} ${words}`, ...deeds]));
       }),
@@ -122,7 +122,7 @@ export const ODDITIES: readonly PlantClass[] = [
   {
     name: 'odd-status',
     narrowedBy: SOMETIMES,
-    seedlings: ({ contract }) =>
+    mutations: ({ contract }) =>
       Object.values(contract.operations).flatMap(({ verb, success: [usual, ...others] }) =>
         others.map(({ status }) =>
           legal({ verb, status: usual?.status ?? '' }, [
@@ -132,11 +132,11 @@ export const ODDITIES: readonly PlantClass[] = [
         ),
       ),
   },
-  { name: 'odd-refusal', narrowedBy: SOMETIMES, seedlings: refusals },
+  { name: 'odd-refusal', narrowedBy: SOMETIMES, mutations: refusals },
   {
     name: 'odd-telling',
     narrowedBy: ['tenant', 'orderType'],
-    seedlings: ({ profile }) =>
+    mutations: ({ profile }) =>
       ['*', ...Object.keys(profile.events)].flatMap((event) =>
         TOLD.map(([words, ...deeds]) => legal({ event }, [`${event} ${words}`, ...deeds])),
       ),
@@ -144,7 +144,7 @@ export const ODDITIES: readonly PlantClass[] = [
   {
     name: 'odd-further-event',
     narrowedBy: ['tenant', 'orderType'],
-    seedlings: ({ profile: { events } }) => {
+    mutations: ({ profile: { events } }) => {
       const between = Object.keys(events).filter((name) => events[name]?.interleaves);
       const before = Object.keys(events).filter((name) => !events[name]?.terminal && !events[name]?.interleaves);
       return before.flatMap((event) =>
@@ -155,7 +155,7 @@ export const ODDITIES: readonly PlantClass[] = [
   {
     name: 'odd-as-known',
     narrowedBy: ['tenant', 'orderType'],
-    seedlings: ({ shipped }) =>
+    mutations: ({ shipped }) =>
       shipped
         .filter((fault) => fault.legal && !fault.also)
         .map(({ fault: _, legal: __, because: ___, ...rest }) => rest),

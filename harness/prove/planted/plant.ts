@@ -4,7 +4,7 @@ import { orderTypesOf } from '../../plan/places.ts';
 import { random } from '../../values/seed.ts';
 
 /** What there is to plant in. */
-export interface Ground {
+export interface Subject {
   readonly contract: Contract;
   readonly profile: KciProfile;
   readonly target: Target;
@@ -14,14 +14,14 @@ export interface Ground {
 }
 
 /** Something that a gateway may do otherwise, somewhere where the contract or the profile has a place for it. */
-export type Seedling = Omit<Fault, 'fault' | 'legal' | 'because' | 'caught-by'>;
+export type Mutation = Omit<Fault, 'fault' | 'legal' | 'because' | 'caught-by'>;
 
 /** One class of them. */
-export interface PlantClass {
+export interface MutationClass {
   readonly name: string;
   /** What it may be narrowed to, besides happening always. */
   readonly narrowedBy?: readonly (keyof typeof NARROWINGS)[];
-  seedlings(ground: Ground): readonly Seedling[];
+  mutations(subject: Subject): readonly Mutation[];
 }
 
 type Next = () => number;
@@ -30,18 +30,18 @@ const oneOf = <T>(list: readonly T[], next: Next): T | undefined => list[Math.fl
 
 /** Rules about tokens, slots and reservations, or orders that nobody placed: they know no type of order. */
 const OF_NO_TYPE = /"tokens-|"unknown-orders"|reserv|slot|\/headers\/Authorization/;
-const isOfNoType = ({ do: deeds }: Seedling): boolean => OF_NO_TYPE.test(JSON.stringify(deeds));
+const isOfNoType = ({ do: deeds }: Mutation): boolean => OF_NO_TYPE.test(JSON.stringify(deeds));
 
 /** Whether a mistake is about one kind of error, or what one place is refused for. */
-const isOfOneRefusal = ({ where, do: deeds }: Seedling): boolean =>
+const isOfOneRefusal = ({ where, do: deeds }: Mutation): boolean =>
   /^[45]/.test(String(where?.status)) || deeds.some((deed) => 'accept' in deed && deed.accept.at !== undefined);
 
 /** Ways to make a mistake rarer. */
 const NARROWINGS = {
-  tenant: ({ target }: Ground, next: Next): Where => ({ tenant: oneOf(target.tenants, next)?.name ?? '' }),
-  orderType: ({ contract }: Ground, next: Next): Where => ({ orderType: oneOf(orderTypesOf(contract), next) ?? '' }),
-  times: (_: Ground, next: Next): Where => ({ every: 2 + Math.floor(next() * 3), per: 'gateway' }),
-} as const satisfies Readonly<Record<string, (ground: Ground, next: Next) => Where>>;
+  tenant: ({ target }: Subject, next: Next): Where => ({ tenant: oneOf(target.tenants, next)?.name ?? '' }),
+  orderType: ({ contract }: Subject, next: Next): Where => ({ orderType: oneOf(orderTypesOf(contract), next) ?? '' }),
+  times: (_: Subject, next: Next): Where => ({ every: 2 + Math.floor(next() * 3), per: 'gateway' }),
+} as const satisfies Readonly<Record<string, (subject: Subject, next: Next) => Where>>;
 
 const TOLD_OF: readonly Verb[] = ['order', 'amend', 'cancel'];
 /** What is narrowed by these is rare as it is. */
@@ -53,19 +53,19 @@ const NARROWED = 0.5;
 
 /** So many of these classes, the same for the same seed: from each class in turn, at a place that the seed chooses. */
 export function planted(
-  classes: readonly PlantClass[],
-  ground: Ground,
+  classes: readonly MutationClass[],
+  subject: Subject,
   { count, seed, isLegal = false }: { readonly count: number; readonly seed: number; readonly isLegal?: boolean },
 ): Fault[] {
-  const grown = classes.map((each) => ({ ...each, all: each.seedlings(ground) })).filter(({ all }) => all.length > 0);
+  const filled = classes.map((each) => ({ ...each, all: each.mutations(subject) })).filter(({ all }) => all.length > 0);
   const faults: Fault[] = [];
   const known = new Set<string>();
   for (let i = 0; faults.length < count && i < count * 20; i++) {
-    const each = grown[i % grown.length];
+    const each = filled[i % filled.length];
     const next = random(`planted/${seed}/${i}`);
-    const seedling = each && oneOf(each.all, next);
-    if (!each || !seedling) continue;
-    const fault = narrowed(seedling, each.narrowedBy ?? [], ground, next);
+    const mutation = each && oneOf(each.all, next);
+    if (!each || !mutation) continue;
+    const fault = narrowed(mutation, each.narrowedBy ?? [], subject, next);
     const key = JSON.stringify([fault.where, fault.do, fault.also]);
     if (known.has(key)) continue;
     known.add(key);
@@ -75,10 +75,15 @@ export function planted(
   return faults;
 }
 
-function narrowed(seedling: Seedling, by: NonNullable<PlantClass['narrowedBy']>, ground: Ground, next: Next): Seedling {
-  const { where, ...rest } = seedling;
+function narrowed(
+  mutation: Mutation,
+  by: NonNullable<MutationClass['narrowedBy']>,
+  subject: Subject,
+  next: Next,
+): Mutation {
+  const { where, ...rest } = mutation;
   const isAbout = (verbs: readonly Verb[]): boolean => [where?.verb ?? []].flat().some((verb) => verbs.includes(verb));
-  const isRare = where?.event !== undefined ? where.event !== '*' : isOfOneRefusal(seedling);
+  const isRare = where?.event !== undefined ? where.event !== '*' : isOfOneRefusal(mutation);
   const fitting = by.filter((word) => {
     if (word === 'orderType')
       return (
@@ -86,7 +91,7 @@ function narrowed(seedling: Seedling, by: NonNullable<PlantClass['narrowedBy']>,
         where?.request === undefined &&
         where?.status === undefined &&
         where?.['at-once'] === undefined &&
-        !isOfNoType(seedling) &&
+        !isOfNoType(mutation) &&
         (where?.event !== undefined || isAbout(TOLD_OF))
       );
     // Who asks for a token is told by its credentials alone.
@@ -95,7 +100,7 @@ function narrowed(seedling: Seedling, by: NonNullable<PlantClass['narrowedBy']>,
   });
   const word = next() < NARROWED ? oneOf(fitting, next) : undefined;
   if (word === undefined) return where ? { ...rest, where } : rest;
-  const more = NARROWINGS[word](ground, next);
+  const more = NARROWINGS[word](subject, next);
   const only = Object.values(more).join(' ');
   return { ...rest, title: `${rest.title} (${word} ${only})`, where: { ...where, ...more } };
 }

@@ -6,7 +6,7 @@ import { isObject, isWithin } from '../../values/pointer.ts';
 import { formatAnswers, refusalFor } from '../../wire/answer.ts';
 import { errorBody } from './answers.ts';
 import { grantOf, requestSpots, type Spot, shapeAt, typeOf } from './places.ts';
-import type { Ground, PlantClass, Seedling } from './plant.ts';
+import type { Mutation, MutationClass, Subject } from './plant.ts';
 
 /** Mistakes in what a gateway makes of requests. */
 
@@ -49,7 +49,7 @@ function kindsAt({ schema, at }: Spot): readonly DefectKind[] {
 }
 
 /** Every defect for which the contract owes a refusal; where `isEach`, values of each other type by themselves, too. */
-function owedIn({ contract }: Ground, isEach = false): Owed[] {
+function owedIn({ contract }: Subject, isEach = false): Owed[] {
   return spotsOf(contract).flatMap((spot) => {
     const { verb, orderType, at: written } = spot;
     // A member of a list can only be told from its like by the defect itself.
@@ -72,7 +72,7 @@ function owedIn({ contract }: Ground, isEach = false): Owed[] {
 }
 
 /** What names the tenant, or something that was answered before: of another type it names nothing, and is refused for that. */
-const isName = ({ contract }: Ground, { spot: { verb, at } }: Owed): boolean =>
+const isName = ({ contract }: Subject, { spot: { verb, at } }: Owed): boolean =>
   contract.operations[verb].fields.some(
     (field) => (field.take !== undefined || field.default === '$tenant') && field.to === at,
   );
@@ -82,13 +82,13 @@ const unchecked = ({ spot: { at } }: Owed): Deed[] =>
   /^\/body\/(address|appointmentReservation)/.test(at) ? [{ switch: 'reservations-unchecked' }] : [];
 
 /** A mistake with a request that has a defect. */
-function misdeed(
+function mistakeWith(
   owed: Owed,
   words: string,
   breaks: readonly string[],
   more: Where,
   ...deeds: readonly Deed[]
-): Seedling {
+): Mutation {
   const { spot, kind, at, looks, rule } = owed;
   // A type of order that cannot be read is of no type.
   const { orderType: _, ...where } = whereOf(spot);
@@ -103,7 +103,7 @@ function misdeed(
 }
 
 /** Defects that can be told by the look of the request. */
-const seen = (ground: Ground): Owed[] => owedIn(ground).filter(({ looks }) => looks !== undefined);
+const seen = (subject: Subject): Owed[] => owedIn(subject).filter(({ looks }) => looks !== undefined);
 
 /** What a text may be, each of which "free text" takes. */
 const TEXTS: readonly string[] = [
@@ -118,7 +118,7 @@ const LISTS: readonly string[] = ['~len(>= 2)', '~len(> 5)'];
 const isOfAPerson = ({ at }: Pick<Spot, 'at'>): boolean => /Contact\/name$/.test(at);
 
 /** Members whose row calls them free texts, and the names of people. */
-function isFreeText({ contract }: Ground, { schema, rows, at }: Spot): boolean {
+function isFreeText({ contract }: Subject, { schema, rows, at }: Spot): boolean {
   if (schema.type !== 'string' || schema.enum !== undefined || schema.format !== undefined || at.includes('*'))
     return false;
   const sentence = contract.register.find(({ id }) => id === rows[0])?.sentence ?? '';
@@ -126,12 +126,12 @@ function isFreeText({ contract }: Ground, { schema, rows, at }: Spot): boolean {
 }
 
 /** What a valid request may hold at a place, as shapes. */
-function legalAt(ground: Ground, spot: Spot): readonly Json[] {
+function legalAt(subject: Subject, spot: Spot): readonly Json[] {
   const { schema, at, isRequired } = spot;
   const values: readonly Json[] = Array.isArray(schema.enum) && at !== '/body/orderType' ? schema.enum : [];
   const lists = typeOf(spot) === 'array' ? LISTS : [];
   const texts = isOfAPerson(spot) ? TEXTS.filter((shape) => !IN_NO_NAME.includes(shape)) : TEXTS;
-  return [...(isRequired ? [] : ['~present']), ...values, ...(isFreeText(ground, spot) ? texts : []), ...lists];
+  return [...(isRequired ? [] : ['~present']), ...values, ...(isFreeText(subject, spot) ? texts : []), ...lists];
 }
 
 const OF_TEXT: readonly Marring[] = [
@@ -140,9 +140,9 @@ const OF_TEXT: readonly Marring[] = [
 ];
 
 /** How a value is taken otherwise than it was sent, by what it is. */
-export function waysOf(ground: Ground, spot: Spot): readonly Marring[] {
+export function waysOf(subject: Subject, spot: Spot): readonly Marring[] {
   const type = typeOf(spot);
-  if (isFreeText(ground, spot)) return isOfAPerson(spot) ? OF_TEXT.filter((as) => as !== 'cut-at-255') : OF_TEXT;
+  if (isFreeText(subject, spot)) return isOfAPerson(spot) ? OF_TEXT.filter((as) => as !== 'cut-at-255') : OF_TEXT;
   if (type === 'integer') return ['in-32-bits', 'in-floats', 'one-more'];
   if (type === 'array') return ['without-first', 'without-last', 'empty'];
   if (spot.schema.format !== undefined) return ['day-later', 'day-earlier'];
@@ -151,40 +151,40 @@ export function waysOf(ground: Ground, spot: Spot): readonly Marring[] {
 
 const UNTRUE = ['kci.entity', 'kci.unexpected', 'kci.sequence', 'booking.echo'];
 
-export const REQUESTS: readonly PlantClass[] = [
+export const REQUESTS: readonly MutationClass[] = [
   {
     name: 'refusal-not-given',
-    seedlings: (ground) =>
-      owedIn(ground, true)
+    mutations: (subject) =>
+      owedIn(subject, true)
         // Without a body there is nothing to let pass.
-        .filter((owed) => !isName(ground, owed) && owed.at !== '/body')
+        .filter((owed) => !isName(subject, owed) && owed.at !== '/body')
         .map((owed) =>
-          misdeed(owed, 'Let pass', [], {}, { accept: { kinds: [owed.kind], at: [owed.at] } }, ...unchecked(owed)),
+          mistakeWith(owed, 'Let pass', [], {}, { accept: { kinds: [owed.kind], at: [owed.at] } }, ...unchecked(owed)),
         ),
   },
   {
     name: 'refusal-of-another-kind',
-    seedlings: (ground) =>
-      seen(ground).flatMap((owed) =>
+    mutations: (subject) =>
+      seen(subject).flatMap((owed) =>
         [200, 204, 403, 404, 500].map((status) => {
           const words = `${status} for ${formatAnswers(owed.rule.answers)}`;
-          return misdeed(owed, words, [], { status: '4xx' }, { set: { at: '/status', to: status } });
+          return mistakeWith(owed, words, [], { status: '4xx' }, { set: { at: '/status', to: status } });
         }),
       ),
   },
   {
     name: 'refusal-with-another-code',
-    seedlings: (ground) =>
-      seen(ground).flatMap((owed) =>
+    mutations: (subject) =>
+      seen(subject).flatMap((owed) =>
         ['VALIDATION_FAILED', 'SUPPLIER_FAULT', 'NOT_AUTHORISED'].map((code) =>
-          misdeed(owed, code, ['error.code'], { status: '4xx' }, { set: { at: '/body/code', to: code } }),
+          mistakeWith(owed, code, ['error.code'], { status: '4xx' }, { set: { at: '/body/code', to: code } }),
         ),
       ),
   },
   {
     name: 'refused-and-done',
-    seedlings: (ground) =>
-      seen(ground)
+    mutations: (subject) =>
+      seen(subject)
         // What names the order or its type cannot be done without.
         .filter(
           ({ spot: { verb, at } }) => CHANGING.includes(verb) && !/^\/body(\/(id|orderId|orderType|tenant))?$/.test(at),
@@ -193,19 +193,19 @@ export const REQUESTS: readonly PlantClass[] = [
           const breaks = ['EVT-02', 'KCI-07', 'KCI-24', 'kci.refused-request', 'kci.silence'];
           const body = errorBody(owed.spot.verb, 'INVALID_REQUEST');
           const refuse: Deed[] = [{ set: { at: '/status', to: 422 } }, { set: { at: '/body', to: body } }];
-          return misdeed(owed, 'Refused and done', breaks, {}, { accept: {} }, ...unchecked(owed), ...refuse);
+          return mistakeWith(owed, 'Refused and done', breaks, {}, { accept: {} }, ...unchecked(owed), ...refuse);
         }),
   },
   {
     name: 'legal-value-refused',
-    seedlings: (ground) =>
-      spotsOf(ground.contract)
+    mutations: (subject) =>
+      spotsOf(subject.contract)
         .filter(({ at }) => !at.includes('*'))
         .flatMap((spot) => {
           const named = spot.schema['x-values'];
           const rowsFor = (value: Json): string[] => (isObject(named) ? rowsOf(named[String(value)]) : []);
-          const { rows } = grantOf(ground.contract.operations[spot.verb]);
-          return legalAt(ground, spot).flatMap((shape) =>
+          const { rows } = grantOf(subject.contract.operations[spot.verb]);
+          return legalAt(subject, spot).flatMap((shape) =>
             ['INVALID_REQUEST', 'SUPPLIER_FAULT'].map((error) => ({
               title: `${error} for ${spot.at} ${String(shape)} ${sentIn(spot)}`,
               breaks: [...spot.rows, ...rowsFor(shape), ...rows],
@@ -218,13 +218,13 @@ export const REQUESTS: readonly PlantClass[] = [
   {
     name: 'heard-otherwise',
     narrowedBy: ['tenant'],
-    seedlings: (ground) =>
-      spotsOf(ground.contract)
+    mutations: (subject) =>
+      spotsOf(subject.contract)
         .filter(({ verb }) => verb === 'order' || verb === 'amend' || verb === 'book')
         .flatMap((spot) =>
-          waysOf(ground, spot).map((as) => ({
+          waysOf(subject, spot).map((as) => ({
             title: `Heard ${as}: ${spot.at} ${sentIn(spot)}`,
-            breaks: [...spot.rows, ...UNTRUE, ...grantOf(ground.contract.operations[spot.verb]).rows],
+            breaks: [...spot.rows, ...UNTRUE, ...grantOf(subject.contract.operations[spot.verb]).rows],
             where: whereOf(spot),
             do: [{ hear: [{ mar: { at: spot.at, as } }] }],
           })),
@@ -233,9 +233,9 @@ export const REQUESTS: readonly PlantClass[] = [
   {
     name: 'member-not-kept',
     narrowedBy: ['tenant'],
-    seedlings: (ground) => {
-      const owed = owedIn(ground);
-      return spotsOf(ground.contract)
+    mutations: (subject) => {
+      const owed = owedIn(subject);
+      return spotsOf(subject.contract)
         .filter(({ verb, isRequired }) => !isRequired && (verb === 'order' || verb === 'amend'))
         .map((spot) => {
           // What is not read is not refused either.

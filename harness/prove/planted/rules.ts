@@ -2,7 +2,7 @@ import type { Fault } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import { isObject } from '../../values/pointer.ts';
 import { brokenBy } from '../trial.ts';
-import type { Ground, PlantClass, Seedling } from './plant.ts';
+import type { Mutation, MutationClass, Subject } from './plant.ts';
 
 /** Rules that a gateway forgets for some: what Assay's own faults do everywhere, done to one tenant or type of order alone. */
 
@@ -14,7 +14,7 @@ const isAbout =
     verbsOf(fault).some((verb) => verbs.includes(verb));
 
 /** Faults that promise something, and which certification catches. */
-function known({ shipped, contract }: Ground, fits: (fault: Fault) => boolean): Seedling[] {
+function known({ shipped, contract }: Subject, fits: (fault: Fault) => boolean): Mutation[] {
   return shipped
     .filter((fault) => brokenBy(fault, contract.register).kind === 'fault' && !fault.also && fits(fault))
     .map(({ fault: _, because: __, legal: ___, 'caught-by': ____, ...rest }) => rest);
@@ -23,7 +23,7 @@ function known({ shipped, contract }: Ground, fits: (fault: Fault) => boolean): 
 const narrowedBy = ['tenant', 'orderType'] as const;
 
 /** The windows that classifications of slots stand for (`x-windows`). */
-function windowsOf({ contract }: Ground) {
+function windowsOf({ contract }: Subject) {
   const windows = contract.schemas.TimeslotClassification?.['x-windows'];
   const rows = contract.schemas.TimeslotClassification?.['x-values'];
   return Object.entries(isObject(windows) ? windows : {}).map(([name, window]) => ({
@@ -36,26 +36,26 @@ function windowsOf({ contract }: Ground) {
 
 const SLOTS = '/body/availableTimeslots/*';
 
-export const RULES: readonly PlantClass[] = [
+export const RULES: readonly MutationClass[] = [
   {
     name: 'state-forgotten',
     narrowedBy,
-    seedlings: (ground) => known(ground, (fault) => fault.do.some((deed) => 'switch' in deed)),
+    mutations: (subject) => known(subject, (fault) => fault.do.some((deed) => 'switch' in deed)),
   },
-  { name: 'token-otherwise', seedlings: (ground) => known(ground, isAbout('token')) },
-  { name: 'booking-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('book')) },
-  { name: 'slots-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('slots')) },
-  { name: 'change-otherwise', narrowedBy, seedlings: (ground) => known(ground, isAbout('amend', 'cancel')) },
+  { name: 'token-otherwise', mutations: (subject) => known(subject, isAbout('token')) },
+  { name: 'booking-otherwise', narrowedBy, mutations: (subject) => known(subject, isAbout('book')) },
+  { name: 'slots-otherwise', narrowedBy, mutations: (subject) => known(subject, isAbout('slots')) },
+  { name: 'change-otherwise', narrowedBy, mutations: (subject) => known(subject, isAbout('amend', 'cancel')) },
   {
     name: 'course-otherwise',
     narrowedBy,
-    seedlings: (ground) => known(ground, ({ where }) => where?.event !== undefined),
+    mutations: (subject) => known(subject, ({ where }) => where?.event !== undefined),
   },
   {
     name: 'slots-of-a-class',
     narrowedBy: ['tenant', 'times'],
-    seedlings: (ground) =>
-      windowsOf(ground).flatMap(({ name, row, hasHours, days }) => {
+    mutations: (subject) =>
+      windowsOf(subject).flatMap(({ name, row, hasHours, days }) => {
         const ways: readonly Marring[] = [
           ...(hasHours ? (['hour-later', 'hour-earlier'] as const) : []),
           ...(days === 1 ? (['day-later', 'day-earlier'] as const) : []),
@@ -72,8 +72,8 @@ export const RULES: readonly PlantClass[] = [
   },
   {
     name: 'slot-query-otherwise',
-    seedlings: (ground) => {
-      const names = windowsOf(ground).map(({ name }) => name);
+    mutations: (subject) => {
+      const names = windowsOf(subject).map(({ name }) => name);
       return [
         ...names.flatMap((name) =>
           names
