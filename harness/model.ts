@@ -801,6 +801,8 @@ export interface Journey {
     readonly outcome: 'not-applicable' | 'inconclusive';
     readonly reason: Reason;
     readonly detail: string;
+    /** The kind of address of which the world has none, or none left. */
+    readonly role?: string;
   };
   readonly tenant: string;
   /** Values known at planning time, by name: `given`, ids, the row. */

@@ -9,6 +9,7 @@ test('a role that the world lacks', () => {
     outcome: 'inconclusive',
     reason: 'world-lacks-role',
     detail: 'the world "small" has no role "castle"',
+    role: 'castle',
   });
 });
 
@@ -32,6 +33,7 @@ test('a role whose range is used up; a small one is lent while the journeys run'
     outcome: 'inconclusive',
     reason: 'world-exhausted',
     detail: 'the world "small" has no site of the role "road" left',
+    role: 'road',
   });
   expect(excuseWith(2)).toBeUndefined();
 });

@@ -51,7 +51,7 @@ type Found = { readonly site: Site } | { readonly lease: Lease } | { readonly ex
 function siteFor(context: Context, name: string, role: string): Found {
   const rule = context.world.roles[role];
   const lacks = (detail: string, reason: Excuse['reason']): Found => ({
-    excused: { outcome: 'inconclusive', reason, detail },
+    excused: { outcome: 'inconclusive', reason, detail, role },
   });
   if (!rule && context.target.lacks.includes(role)) {
     const detail = `the target "${context.target.target}" declares that it lacks ${role}`;

@@ -26,8 +26,8 @@ export function needsOf(
   const wishes = new Map<string, Wish[]>();
   for (const journey of journeys) {
     const { excused } = journey;
-    const lacking = excused?.reason === 'world-lacks-role' ? LACKS_ROLE.exec(excused.detail)?.[1] : undefined;
-    const roles = excused ? (lacking === undefined ? [] : [lacking]) : sitesOf(journey, world).map(({ role }) => role);
+    const lacking = excused?.reason === 'world-lacks-role' ? (excused.role ?? []) : [];
+    const roles = excused ? [lacking].flat() : sitesOf(journey, world).map(({ role }) => role);
     for (const [role, { length }] of Map.groupBy(roles, (each) => each)) {
       wishes.set(role, [...(wishes.get(role) ?? []), { wear: wearOf(journey, profile), count: length }]);
     }
@@ -44,9 +44,6 @@ export function needsOf(
     })
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
 }
-
-/** As the planner words it. */
-export const LACKS_ROLE = /^the world "[^"]*" has no role "([^"]+)"$/;
 
 /** Orders that are still open come back by a cancellation; completed ones by a reset, or where the address stays of its kind. */
 function foundOf(

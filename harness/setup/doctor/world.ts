@@ -4,7 +4,7 @@ import { isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
 import type { Gateway } from './gateway.ts';
 import { type Line, penFor } from './line.ts';
-import { enough, LACKS_ROLE, needsOf } from './needs.ts';
+import { enough, needsOf } from './needs.ts';
 import { answerWords, oddityOf } from './operations.ts';
 import { missesOf, type RoleWants } from './wants.ts';
 
@@ -15,11 +15,9 @@ const MOST_ROLES = 40;
 
 /** What the plan says of the world before anything is asked: roles and tenants that are missing, and lists that are too short. */
 export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): readonly Line[] {
-  const lacking = plan.journeys.flatMap(({ excused }) =>
-    excused?.reason === 'world-lacks-role' ? [excused.detail] : [],
-  );
-  const roles = lacking.map((detail) => LACKS_ROLE.exec(detail)?.[1]).filter((role) => role !== undefined);
-  const others = lacking.filter((detail) => !LACKS_ROLE.test(detail));
+  const lacking = plan.journeys.flatMap(({ excused }) => (excused?.reason === 'world-lacks-role' ? [excused] : []));
+  const roles = lacking.flatMap(({ role }) => role ?? []);
+  const others = lacking.flatMap(({ role, detail }) => (role === undefined ? [detail] : []));
   const short = needsOf(plan, aim).flatMap((needs) => {
     const { role, cases, has, found } = needs;
     const missing = cases - found(has);
