@@ -35,7 +35,7 @@ const HOUSE: Readonly<
     packages: ['node:crypto', 'node:fs', 'node:path', 'node:sqlite', 'node:url'],
     folders: ['contract', 'judge'],
   },
-  'harness/prove': { floor: 9, packages: ['node:worker_threads', 'node:crypto'] },
+  'harness/prove': { floor: 9, packages: ['node:worker_threads', 'node:crypto', 'node:events'] },
   'harness/workbench': {
     floor: 9,
     packages: ['node:crypto', 'node:url'],

@@ -2,7 +2,7 @@ import { fold } from '../../reports/story/fold.ts';
 import { failuresIn, rowsOf, titleOf } from '../../reports/story/groups.ts';
 import { compileContract } from '../contract/validators.ts';
 import type { Check, Verdict } from '../model.ts';
-import { facetKey, type Red, type Told } from '../verdict/proof.ts';
+import { facetKey, isFailed, type Red, type Told } from '../verdict/proof.ts';
 import { type Certification, certifyFake, type Job, type Stage } from './certification.ts';
 
 /** What came of a job, small enough to be handed from thread to thread. */
@@ -33,10 +33,12 @@ const MOST_CASES = 20;
 /** What is reported of a run. */
 export function resultOf(stage: Stage, certified: Certification): JobResult {
   const { verdict, digest } = certified;
+  const reds = redsOf(verdict);
   const inconclusive = verdict.cases.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
   return {
-    reds: redsOf(verdict),
-    told: toldOf(stage, certified),
+    reds,
+    // Where nothing failed, nothing is told.
+    told: reds.some(isFailed) ? toldOf(stage, certified) : { kinds: [] },
     cases: verdict.counts.cases,
     inconclusive: inconclusive.slice(0, MOST_CASES),
     breached: verdict.requirements.flatMap(({ id, facets }) =>

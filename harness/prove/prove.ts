@@ -1,9 +1,9 @@
 import type { Fault } from '../fake/fault.ts';
 import type { Contract, Plan, RowVerdict } from '../model.ts';
-import { facetKey, type Red, type Trial, type TrialKind } from '../verdict/proof.ts';
+import { facetKey, isFailed, type Red, type Trial, type TrialKind } from '../verdict/proof.ts';
 import type { JobResult, RunJob } from './job.ts';
 import { casesInTurn, type Faultless } from './selection.ts';
-import { brokenBy, decide, isFailed, trialOf } from './trial.ts';
+import { brokenBy, decide, trialOf } from './trial.ts';
 
 /** What trials are made with. */
 export interface ProveOptions {

@@ -2,7 +2,7 @@ import type { Fault } from '../fake/fault.ts';
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Problem, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
-import type { Red, Told, Trial, TrialKind, TrialOutcome } from '../verdict/proof.ts';
+import { isFailed, type Red, type Told, type Trial, type TrialKind, type TrialOutcome } from '../verdict/proof.ts';
 import type { JobResult } from './job.ts';
 
 /** What a fault breaks, in terms of findings. */
@@ -98,5 +98,3 @@ export function baselineOf(result: JobResult): Trial {
   const none = { fault: 'none', title: 'The fake without any fault', breaks: [] };
   return trialOf(none, nothing, { ...result, reds: result.reds.filter(isFailed) });
 }
-
-export const isFailed = ({ outcome }: Pick<Red, 'outcome'>): boolean => outcome === 'failed';

@@ -129,6 +129,11 @@ export interface Red {
   readonly cases: readonly string[];
 }
 
+/** Whether a finding says that something is wrong, and is no observation. */
+export function isFailed({ outcome }: Pick<Red, 'outcome'>): boolean {
+  return outcome === 'failed';
+}
+
 /** A facet among those of all rows: `HDR-03 order refused`. */
 export function facetKey(row: string, facet: string): string {
   return `${row} ${facet}`.trimEnd();
