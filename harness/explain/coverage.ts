@@ -24,7 +24,7 @@ export interface CoveredRow {
   readonly passed?: number;
   readonly failed?: number;
   /** Why it is not tested or does not apply, or what is assumed where the specification is silent. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** What would test each row, found in register, contract and plan; nothing is sent. */
@@ -44,20 +44,13 @@ export function plannedCoverage(plan: Plan, { contract, profile }: Pick<Inputs, 
 }
 
 function plannedRow(row: Requirement, named: readonly string[], plan: Plan): CoveredRow {
-  const { id, level, place, sentence, checks = [] } = row;
-  const isSilent = level === 'silent';
-  const note = row.assumption ?? row.excluded;
-  const cases = row.excluded === undefined ? [...new Set([...named, ...casesOfChecks(checks, plan)])] : [];
-  const state = isSilent
-    ? 'silent'
-    : row.excluded !== undefined
-      ? 'excluded'
-      : cases.length > 0
-        ? 'tested'
-        : 'not-shown';
-  const isOpen = state === 'not-shown';
+  const { id, level, place, sentence, checks = [], excluded, assumption } = row;
+  const cases = excluded === undefined ? [...new Set([...named, ...casesOfChecks(checks, plan)])] : [];
+  const tested = cases.length > 0 ? 'tested' : 'not-shown';
+  const state = level === 'silent' ? 'silent' : excluded === undefined ? tested : 'excluded';
   const facets = row.facets.map((facet) => ({ id: facet.id }));
-  return { id, level, place, sentence, state, isOpen, checks, cases, facets, ...(note === undefined ? {} : { note }) };
+  const note = assumption ?? excluded;
+  return { id, level, place, sentence, state, isOpen: state === 'not-shown', checks, cases, facets, note };
 }
 
 function unpromisedRow({ id, level, place, sentence, checks = [] }: Requirement, note: string): CoveredRow {

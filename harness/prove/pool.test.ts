@@ -12,7 +12,7 @@ describe('a thread', () => {
   /** A pool of one thread that runs this. */
   const poolThat = (does: string, longestJobMs?: number): Pool => {
     const script = new URL(
-      `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${does}`)}`,
+      `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; parentPort.postMessage('ready'); ${does}`)}`,
     );
     pool = createPool(stage, 1, { script, ...(longestJobMs === undefined ? {} : { longestJobMs }) });
     return pool;
@@ -76,7 +76,7 @@ test('a run that does not end is given up, and the pool goes on', async () => {
     // biome-ignore lint/suspicious/noThenProperty: the name of a deed
     do: [{ then: ['ACKNOWLEDGED'] }],
   };
-  const pool = createPool(stage, 1, { longestJobMs: 8_000 });
+  const pool = createPool(stage, 1, { longestJobMs: 4_000 });
   try {
     const [given, next] = await Promise.all([pool.runJob({ fault: endless }), pool.runJob({})]);
     expect(given.isEndless).toBe(true);

@@ -39,6 +39,7 @@ export function createPool(
 ): Pool {
   /** Every thread that lives, with what it is at. */
   const workers = new Map<Worker, Job | null>();
+  const free: Worker[] = [];
   const waiting: { readonly job: Job; readonly turn: PromiseWithResolvers<Worker> }[] = [];
   /** Aborted, with the reason, once nothing more is done. */
   const end = new AbortController();
@@ -57,20 +58,23 @@ export function createPool(
     };
     worker
       .on('error', (cause) => fail(cause instanceof Error ? cause : new Error(String(cause))))
-      .on('exit', (code) => fail(new Error(`it ended by itself, with status ${code}`)));
-    release(worker);
+      .on('exit', (code) => fail(new Error(`it ended by itself, with status ${code}`)))
+      // Its first word is that it can begin: what it took to load is no job's time.
+      .once('message', () => release(worker));
+    workers.set(worker, null);
   };
   const release = (worker: Worker): void => {
     const next = waiting.shift();
     workers.set(worker, next?.job ?? null);
-    next?.turn.resolve(worker);
+    if (next) next.turn.resolve(worker);
+    else free.push(worker);
   };
   const turnFor = (job: Job): Worker | Promise<Worker> => {
-    const free = [...workers].find(([, busy]) => busy === null)?.[0];
+    const worker = free.shift();
     const turn = Promise.withResolvers<Worker>();
-    if (free) workers.set(free, job);
+    if (worker) workers.set(worker, job);
     else waiting.push({ job, turn });
-    return free ?? turn.promise;
+    return worker ?? turn.promise;
   };
   const stop = (worker: Worker): Promise<number> => {
     workers.delete(worker);

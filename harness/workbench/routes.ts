@@ -42,11 +42,11 @@ type Routes = Readonly<Record<string, Route>>;
 
 /** Every call but those that are streamed, by method and path. */
 export function routesOf(bench: Bench): Routes {
-  return { ...looks(bench), ...deeds(bench) };
+  return { ...queries(bench), ...actions(bench) };
 }
 
 /** Calls that change nothing. */
-function looks({ commands, runs, choices, paths, history }: Bench): Routes {
+function queries({ commands, runs, choices, paths, history }: Bench): Routes {
   return {
     'GET /api/choices': (): Choices => ({ ...choices(), paths }),
 
@@ -80,7 +80,7 @@ function looks({ commands, runs, choices, paths, history }: Bench): Routes {
 }
 
 /** Calls that have something done. */
-function deeds({ commands, runs, conductor, paths, history }: Bench): Routes {
+function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
   const startRun = (chosen: Chosen, of: readonly string[]) =>
     conductor.start('run', runWords(chosen, of), runs.fresh(chosen.target));
 
