@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SpecVerb } from '../model.ts';
 import { formatAnswers } from '../wire/answer.ts';
-import { loadContract, OPENAPI_FILE, REGISTER_FILE } from './contract.ts';
+import { createInliner, loadContract, OPENAPI_FILE, REGISTER_FILE } from './contract.ts';
 
 const DIR = resolve(import.meta.dirname, '../../fixtures/contract');
 const { contract, problems } = loadContract(DIR);
@@ -158,5 +158,39 @@ describe('a contract with faults', () => {
       `cannot read "${join(DIR, 'nowhere', OPENAPI_FILE)}"`,
       `cannot read "${join(DIR, 'nowhere', REGISTER_FILE)}"`,
     ]);
+  });
+});
+
+const DOCUMENT = {
+  parts: {
+    name: { type: 'string', description: 'a name' },
+    person: { type: 'object', properties: { name: { $ref: '#/parts/name' } } },
+    endless: { again: { $ref: '#/parts/endless' } },
+  },
+};
+
+function inlined(value: Parameters<ReturnType<typeof createInliner>>[0]) {
+  const broken: string[] = [];
+  const result = createInliner(DOCUMENT, (ref) => broken.push(ref))(value);
+  return { result, broken };
+}
+
+describe('references', () => {
+  test('are replaced by what they lead to, at any depth', () => {
+    const { result } = inlined([{ $ref: '#/parts/person' }]);
+
+    expect(result).toEqual([{ type: 'object', properties: { name: { type: 'string', description: 'a name' } } }]);
+  });
+
+  test('keep what stands beside them, over what they lead to', () => {
+    const { result } = inlined({ $ref: '#/parts/name', description: 'her name', 'x-requirement': 'TYP-01' });
+
+    expect(result).toEqual({ type: 'string', description: 'her name', 'x-requirement': 'TYP-01' });
+  });
+
+  test('that lead nowhere, or back to themselves, are told', () => {
+    expect(inlined({ $ref: '#/parts/nobody' })).toEqual({ result: {}, broken: ['#/parts/nobody'] });
+    expect(inlined({ $ref: '#/parts/endless' })).toEqual({ result: { again: {} }, broken: ['#/parts/endless'] });
+    expect(inlined({ $ref: 'elsewhere.yaml#/parts' }).broken).toEqual(['elsewhere.yaml#/parts']);
   });
 });

@@ -9,7 +9,24 @@ import { parseSource, type Source } from '../source/source.ts';
 import { parseDuration } from '../values/duration.ts';
 import { merge } from '../values/members.ts';
 import { getAt, isObject } from '../values/pointer.ts';
-import { camel } from './keys.ts';
+
+/** From how authors write keys and values to how the types have them. A JSON Schema has vouched for their form. */
+
+/** `problem-code` to `problemCode`. */
+export function camel(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `problemCode` to `problem-code`. */
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** A list as it is, one value as a list of it, nothing as an empty list. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
 
 /** The folder of all data files that come with Assay. */
 export const FIXTURES: string = fileURLToPath(new URL('../../fixtures', import.meta.url));

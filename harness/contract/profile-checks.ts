@@ -10,8 +10,7 @@ import { atOf, partProblem } from '../values/part.ts';
 import { pathProblem } from '../values/path.ts';
 import { getAt, isObject, pointerOf } from '../values/pointer.ts';
 import { shapeProblem } from '../values/shape.ts';
-import type { Report } from './fixture.ts';
-import { kebab } from './keys.ts';
+import { kebab, type Report } from './fixture.ts';
 
 /** What is wrong with a profile beyond the form of its file: names, paths and shapes that mean nothing, promises that cannot be kept. */
 export function checkProfile(profile: KciProfile, source: Source): Problem[] {

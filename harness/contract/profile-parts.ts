@@ -9,8 +9,7 @@ import type {
   Pattern,
 } from '../model.ts';
 import { isObject, pointerOf } from '../values/pointer.ts';
-import { inOurNames, PROFILES } from './fixture.ts';
-import { camel, listOf } from './keys.ts';
+import { camel, inOurNames, listOf, PROFILES } from './fixture.ts';
 
 /** What a profile may take from another: everything but how events look on the wire and are delivered. */
 export type Meaning = Pick<KciProfile, 'events' | 'lifecycles' | 'requests'>;

@@ -1,7 +1,6 @@
 import type { Clock, JsonObject, Operation, Send, Verb, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { bookSlot, listSlots } from './appointments.ts';
-import { createAvailability } from './availability.ts';
 import type { OrderEvents } from './events.ts';
 import type { Deed } from './fault.ts';
 import {
@@ -22,7 +21,7 @@ import { headerFor, placeIn, type ReadRequest } from './read-request.ts';
 import { callerOf, complaintsOf, encoded, type Reply, type RequestValidator, refusedFor } from './refusals.ts';
 import { amendOrder, cancelOrder } from './requests.ts';
 import type { Asking, Decision, Rules, Steering } from './rules.ts';
-import { addressOf } from './sites.ts';
+import { addressOf, createAvailability } from './sites.ts';
 import { remember } from './state.ts';
 import { issueToken, type Tokens } from './token.ts';
 

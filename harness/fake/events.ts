@@ -4,14 +4,13 @@ import type { Clock, Json, JsonObject, KciProfile, WireRequest } from '../model.
 import { parseDuration } from '../values/duration.ts';
 import { hash32, random, uuid } from '../values/seed.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { canGoOn, nextPlanned } from './course.ts';
+import { canGoOn, nextPlanned, takeStep } from './course.ts';
 import { type Deed, type Edit, hasKind, valuesOf } from './fault.ts';
 import { type Encoded, sentAs } from './fault-answer.ts';
 import { deedsOf, type FaultBook } from './fault-book.ts';
 import { edited, isEdit, placeOf } from './fault-edits.ts';
 import type { Rules } from './rules.ts';
 import { type OrderState, remember } from './state.ts';
-import { takeStep } from './step.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** Moves orders along their courses, one event after each gap, and tells their tenants. */

@@ -18,12 +18,11 @@ import { createCalendar } from './calendar.ts';
 import { createOrderEvents } from './events.ts';
 import type { Fault } from './fault.ts';
 import { createFaultBook } from './fault-book.ts';
-import { createReader } from './read-request.ts';
+import { createReader, createSteering, STEERING, type SteeringHeaders } from './read-request.ts';
 import { createRefuser, type Reply, type RequestValidator } from './refusals.ts';
 import type { Rules } from './rules.ts';
 import { addressOf, createSites } from './sites.ts';
 import { emptyState, resetSite } from './state.ts';
-import { createSteering, STEERING, type SteeringHeaders } from './steering.ts';
 import { createTokens } from './token.ts';
 import { createWebhooks, gathering } from './webhooks.ts';
 

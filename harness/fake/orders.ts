@@ -2,7 +2,7 @@ import { lifecycleOf } from '../kci/course.ts';
 import type { JsonObject } from '../model.ts';
 import { reservationFor } from './appointments.ts';
 import { plannedCourse } from './course.ts';
-import { obstacle } from './fulfil.ts';
+import { obstacle } from './lines.ts';
 import { headerFor } from './read-request.ts';
 import { ACCEPTED, type Asking, type Decision, type Rules, refusal, textOf } from './rules.ts';
 import { addressOf } from './sites.ts';

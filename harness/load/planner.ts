@@ -1,8 +1,7 @@
 import { lentSites } from '../journey/site.ts';
 import type { Journey, Json, Scenario, Site, World } from '../model.ts';
-import type { PlanInput } from '../plan/context.ts';
+import type { Draw, PlanInput, Pools } from '../plan/context.ts';
 import { planPlain } from '../plan/journey.ts';
-import type { Draw, Pools } from '../plan/pools.ts';
 import { hash32, integerBetween, random } from '../values/seed.ts';
 import { rowNamed } from './rows.ts';
 

@@ -13,12 +13,11 @@ import type {
 import { valueAt } from '../values/bind.ts';
 import { isObject } from '../values/pointer.ts';
 import { fillOf, planCall } from './call.ts';
-import type { Context, Excuse, PlanInput } from './context.ts';
+import type { Context, Excuse, PlanInput, Pools } from './context.ts';
 import { eventsNotSent, momentNotTold, retriesNotPromised } from './excuses.ts';
 import type { Fill } from './expectation.ts';
 import { bindGiven } from './given.ts';
 import { type Negative, owedFor } from './negatives.ts';
-import type { Pools } from './pools.ts';
 import { settleOptional, steerGiven } from './steering.ts';
 import { type NamedStep, nameSteps, planKci, planSteps } from './steps.ts';
 import { pasteScenario } from './substitute.ts';

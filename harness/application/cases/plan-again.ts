@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journey, Plan, Problem } from '../../model.ts';
-import { createPools } from '../../plan/pools.ts';
+import { createPools } from '../../plan/context.ts';
 import { idShortage } from '../../plan/problems.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';

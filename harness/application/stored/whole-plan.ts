@@ -1,8 +1,8 @@
 import { underReadings } from '../../contract/readings.ts';
 import { casesOf } from '../../journey/whole.ts';
 import type { Depth, Journey, Json, Plan, Problem } from '../../model.ts';
+import { createPools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
-import { createPools } from '../../plan/pools.ts';
 import { isObject } from '../../values/pointer.ts';
 import { occasionsOf } from '../cases/plan-again.ts';
 import { loadSpec, shippedScenarios } from '../inputs.ts';

@@ -1,4 +1,4 @@
-import { kebab } from '../../contract/keys.ts';
+import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
 import { locate } from '../../kci/read.ts';
 import type { Json, KciEvent, KciProfile, Locator } from '../../model.ts';

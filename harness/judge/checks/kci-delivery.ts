@@ -1,4 +1,4 @@
-import { kebab } from '../../contract/keys.ts';
+import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
 import { departures } from '../../kci/read.ts';
 import type { Check, Json, KciProfile, Locator } from '../../model.ts';

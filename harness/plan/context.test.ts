@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPools, distinctNumbers } from './pools.ts';
+import { createPools, distinctNumbers } from './context.ts';
 import { world } from './testing/sample.ts';
 
 test('no number is given out twice, down to the last', () => {

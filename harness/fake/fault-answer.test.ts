@@ -1,9 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Verb } from '../model.ts';
 import { bytesOf, textOf } from '../wire/wire.ts';
 import type { WireDeed } from './fault.ts';
-import { rewired, sentAs } from './fault-answer.ts';
+import { createMixUp, rewired, sentAs } from './fault-answer.ts';
 
 const message = (text: string) => ({ headers: [['Content-Type', 'application/json']] as const, body: bytesOf(text) });
 const bodyAfter = (text: string, deed: WireDeed): string | undefined => textOf(rewired(message(text), deed).body);
@@ -51,4 +52,27 @@ describe('a change of form', () => {
       }),
     );
   });
+});
+
+it('an answer that is crossed is what the operation last answered another tenant', () => {
+  const mixUp = createMixUp();
+  const said = (tenant: string, text: string, verb: Verb = 'slots', status = 200) => {
+    const answered = { status, headers: [], body: bytesOf(text) };
+    return textOf(mixUp.through(answered, { verb, tenant }, [{ crossed: true }]).body);
+  };
+
+  expect(said('one', 'for one')).toBe('for one');
+  expect(said('two', 'for two')).toBe('for one');
+  expect(said('two', 'for two again')).toBe('for one');
+  expect(said('one', 'for one again')).toBe('for two again');
+  expect(said('one', 'a booking', 'book')).toBe('a booking');
+  expect(said('two', 'a refusal', 'slots', 422)).toBe('a refusal');
+});
+
+it('without the deed every answer stays what it is', () => {
+  const mixUp = createMixUp();
+  const answered = { status: 200, headers: [], body: bytesOf('mine') };
+  mixUp.through({ ...answered, body: bytesOf('theirs') }, { verb: 'slots', tenant: 'other' }, []);
+
+  expect(mixUp.through(answered, { verb: 'slots', tenant: 'one' }, [])).toBe(answered);
 });
