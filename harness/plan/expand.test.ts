@@ -15,6 +15,17 @@ test('each row is a case, followed by its negatives', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('what an earlier start has kept is what is planned, of one case too', () => {
+  const options = { only: ['orders/cease'], depth: 'standard' } as const;
+  for (const more of [{}, options]) {
+    const made = plan([provide, cease], more);
+    const kept = [1, 2].map(() => plan([provide, cease], { ...more, keptAs: 'plan of a test' }));
+    for (const each of kept) expect(JSON.stringify(each)).toBe(JSON.stringify(made));
+  }
+  const others = plan([provide, cease], { keptAs: 'plan of a test', seed: 99 });
+  expect(JSON.stringify(others)).toBe(JSON.stringify(plan([provide, cease], { seed: 99 })));
+});
+
 test('a row covers what its scenario covers, and what it says itself', () => {
   const [home, ...others] = provide.rows;
   if (!home) throw new Error('the sample has no rows');
