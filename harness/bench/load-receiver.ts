@@ -1,5 +1,5 @@
 import { loadAim, loadSpec } from '../application/inputs.ts';
-import { openReceiverApart } from '../io/receiver-apart.ts';
+import { openReceiverWorker } from '../io/receiver-worker.ts';
 import { type DeliveryRead, readDelivery } from '../kci/read.ts';
 import { createMeter } from '../load/meter.ts';
 import { createOrderBook } from '../load/order-book.ts';
@@ -48,7 +48,7 @@ const inbox = createInbox(profile, (unrecorded) => {
   return seen;
 });
 for (let i = 0; i < OPEN; i++) accept();
-const receiver = await openReceiverApart(
+const receiver = await openReceiverWorker(
   {
     pathSecret,
     acknowledge: profile.delivery.acknowledge,

@@ -21,7 +21,7 @@ export function diffCommand(done: Done): Command {
       ['assay diff last-good reports/acme --json', 'for other programs'],
     ])
     .action(async (before: string, after: string, { factor, json }: { factor: number; json?: boolean }) => {
-      const { diffRuns } = await import('../application/stored/diff-runs.ts');
+      const { diffRuns } = await import('../application/stored/compare-with.ts');
       const { DIFF_LABELS, diffText } = await import('../application/stored/diff-text.ts');
       const { isWorse } = await import('../evidence/diff.ts');
       const compared = diffRuns(before, after, { factor });

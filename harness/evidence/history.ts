@@ -28,7 +28,7 @@ export interface HistoryCase extends CaseRun {
 /** Runs kept in a database of one file. */
 export interface History {
   /** False where the run was known already; then nothing is changed. */
-  add(run: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving }): boolean;
+  add(run: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving | undefined }): boolean;
   has(id: string): boolean;
   /** The latest runs, the earliest of them first; of one target or of all. */
   runs(choice: { readonly target?: string; readonly latest: number }): HistoryRun[];
@@ -70,15 +70,17 @@ export function openHistory(file: string): History {
     has: (id) => database.prepare('select 1 from runs where id = ?').get(id) !== undefined,
     runs: ({ target, latest }) => {
       const found = database
-        .prepare('select * from runs where ?1 is null or target = ?1 order by started_at desc, rowid desc limit ?2')
+        .prepare(
+          `select ${RUN_COLUMNS} from runs where ?1 is null or target = ?1 order by started_at desc, rowid desc limit ?2`,
+        )
         .all(target ?? null, latest) as unknown as RunRow[];
       return found.map(runOf).reverse();
     },
     cases: (run) => {
       const found = database
-        .prepare('select * from cases where run = ? order by place')
+        .prepare(`select ${CASE_COLUMNS} from cases where run = ? order by place`)
         .all(run) as unknown as CaseRow[];
-      return found.map(caseOf);
+      return found.map((row) => ({ ...row, isWaived: row.isWaived === 1 }));
     },
     close: () => database.close(),
   };
@@ -96,7 +98,7 @@ function prepare(database: DatabaseSync): void {
 
 function add(
   database: DatabaseSync,
-  { id, verdict, waiving }: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving },
+  { id, verdict, waiving }: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving | undefined },
 ): boolean {
   const { cases } = verdict.counts;
   database.exec('begin immediate');
@@ -147,59 +149,19 @@ function add(
   }
 }
 
-interface RunRow {
-  readonly id: string;
-  readonly target: string;
-  readonly base_url: string;
-  readonly profile: string;
-  readonly seed: number;
-  readonly outcome: Verdict['outcome'];
-  readonly planned: number;
-  readonly planned_of: number;
-  readonly started_at: number;
-  readonly ended_at: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly inconclusive: number;
-  readonly not_applicable: number;
+const RUN_COLUMNS = `id, target, base_url as baseUrl, profile, seed, outcome, started_at as startedAt, ended_at as endedAt,
+  planned, planned_of, passed, failed, inconclusive, not_applicable`;
+
+type RunRow = Omit<HistoryRun, 'scope' | 'cases'> &
+  Record<'planned' | 'planned_of' | 'passed' | 'failed' | 'inconclusive' | 'not_applicable', number>;
+
+function runOf({ startedAt, endedAt, planned, planned_of: of, ...row }: RunRow): HistoryRun {
+  const { passed, failed, inconclusive, not_applicable, ...run } = row;
+  const cases = { passed, failed, inconclusive, 'not-applicable': not_applicable };
+  return { ...run, scope: { cases: planned, of }, startedAt, endedAt, cases };
 }
 
-function runOf({ id, target, base_url, profile, seed, outcome, started_at, ended_at, ...counts }: RunRow): HistoryRun {
-  const { planned, planned_of, passed, failed, inconclusive, not_applicable } = counts;
-  return {
-    id,
-    target,
-    baseUrl: base_url,
-    profile,
-    seed,
-    outcome,
-    scope: { cases: planned, of: planned_of },
-    startedAt: started_at,
-    endedAt: ended_at,
-    cases: { passed, failed, inconclusive, 'not-applicable': not_applicable },
-  };
-}
+const CASE_COLUMNS = `run, id as "case", title, outcome, is_waived as isWaived, took_ms as tookMs, attempts,
+  failed_attempts as failedAttempts`;
 
-interface CaseRow {
-  readonly run: string;
-  readonly id: string;
-  readonly title: string;
-  readonly outcome: CaseOutcome;
-  readonly is_waived: number;
-  readonly took_ms: number;
-  readonly attempts: number;
-  readonly failed_attempts: number;
-}
-
-function caseOf({ run, id, title, outcome, is_waived, took_ms, attempts, failed_attempts }: CaseRow): HistoryCase {
-  return {
-    run,
-    case: id,
-    title,
-    outcome,
-    isWaived: is_waived === 1,
-    tookMs: took_ms,
-    attempts,
-    failedAttempts: failed_attempts,
-  };
-}
+type CaseRow = Omit<HistoryCase, 'isWaived'> & { readonly isWaived: number };

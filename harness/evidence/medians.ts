@@ -2,14 +2,12 @@ import type { Observation } from '../model.ts';
 
 /** The median of the answers' durations by operation, in ms, of operations with at least so many answers. */
 export function medians(record: readonly Observation[], fewest = 1): ReadonlyMap<string, number> {
-  const durations = new Map<string, number[]>();
-  for (const seen of record) {
-    if (seen.type !== 'response-received') continue;
-    const known = durations.get(seen.verb);
-    if (known) known.push(seen.tookMs);
-    else durations.set(seen.verb, [seen.tookMs]);
-  }
-  return new Map([...durations].filter(([, all]) => all.length >= fewest).map(([verb, all]) => [verb, medianOf(all)]));
+  const answers = Map.groupBy(
+    record.filter((seen) => seen.type === 'response-received'),
+    ({ verb }) => verb,
+  );
+  const enough = [...answers].filter(([, all]) => all.length >= fewest);
+  return new Map(enough.map(([verb, all]) => [verb, medianOf(all.map(({ tookMs }) => tookMs))]));
 }
 
 /** The median; of an even number of values the mean of the two in the middle. 0 of none. */

@@ -33,7 +33,7 @@ export interface Sealed {
     readonly nonce: string;
     readonly startedAt: number;
     readonly endedAt: number;
-    readonly shard?: { readonly nth: number; readonly of: number };
+    readonly shard?: { readonly nth: number; readonly of: number } | undefined;
   };
   readonly against: {
     readonly contract: string;
@@ -74,7 +74,7 @@ export interface SealText {
 /** Seals files by their digests, and the lines of the record by a chain. `key`: an Ed25519 private key. */
 export function seal(
   files: ReadonlyMap<string, Uint8Array>,
-  { record, sealed, key }: { readonly record: string; readonly sealed: Sealed; readonly key?: KeyObject },
+  { record, sealed, key }: { readonly record: string; readonly sealed: Sealed; readonly key?: KeyObject | undefined },
 ): SealText {
   const links = chainOf(files.get(record) ?? new Uint8Array());
   const chain = chainText(links);

@@ -5,7 +5,7 @@ import { secretsOf } from '../application/open/secrets.ts';
 import { VERSION } from '../application/version.ts';
 import { createGateway } from '../fake/gateway.ts';
 import { deadlineSend } from '../io/deadline-send.ts';
-import { createReceiver, deliveryOf, RECEIVER_CROWD } from '../io/receiver.ts';
+import { createReceiver, deliveryOf, RECEIVER_LIMITS } from '../io/receiver.ts';
 import { serve } from '../io/serve.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import { judge } from '../judge/judge.ts';
@@ -82,7 +82,7 @@ export async function openArena(): Promise<Arena> {
   const served = await serve(receive, {
     host: '127.0.0.1',
     port: 0,
-    crowd: RECEIVER_CROWD,
+    limits: RECEIVER_LIMITS,
     onTurnedAway: (call) => void receiver.take(deliveryOf(PATH_SECRET, call, call.answered)),
   });
 

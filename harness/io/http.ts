@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import type { Arrived, FaultKind, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
-import { createGathering, MOST_BODY_BYTES } from './gather.ts';
+import { createBodyBuffer, MOST_BODY_BYTES } from './body-buffer.ts';
 import { faultOf } from './http-fault.ts';
 import { type ProxyWay, saidByProxy, wayThroughProxy } from './proxy.ts';
 
@@ -133,7 +133,7 @@ function exchange(
 ): Promise<WireResponse | WireFault> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
-    const body = createGathering();
+    const body = createBodyBuffer();
     let head: { readonly status: number; readonly headers: Headers; readonly arrived: Arrived } | undefined;
     let hasResponse = false;
     let isSettled = false;

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Send, WireFault, WireResponse } from '../model.ts';
 import { headerOf, isFault } from '../wire/wire.ts';
-import { MOST_BODY_BYTES } from './gather.ts';
+import { MOST_BODY_BYTES } from './body-buffer.ts';
 
 type Decode = (body: Uint8Array, limit: { readonly maxOutputLength: number }) => Uint8Array;
 

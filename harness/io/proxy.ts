@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { basic } from './webhook-authentication.ts';
 
 // Imported, `node:http` would load all of Node's own fetch, which nothing here uses.
 const { request: requestByHttp } = process.getBuiltinModule('node:http');
@@ -28,8 +29,8 @@ export function wayThroughProxy(
   { withinMs, ...tls }: buildConnector.BuildOptions & { readonly withinMs: number },
 ): ProxyWay {
   const { protocol, hostname, port, username, password } = new URL(proxy);
-  const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
-  const credentials = username === '' ? {} : { 'Proxy-Authorization': `Basic ${basic}` };
+  const proof = basic({ username: decodeURIComponent(username), password: decodeURIComponent(password) });
+  const credentials = username === '' ? {} : { 'Proxy-Authorization': proof };
   const host = hostname.replace(/^\[|\]$/g, '');
   const number = port || (protocol === 'https:' ? '443' : '80');
   const limitMs = Math.ceil(withinMs * PROXYS_PART);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WebhookAuthentication } from '../model.ts';
 import { bytesOf, isFault } from '../wire/wire.ts';
-import { createReceiver, type Delivery, deliveryOf, RECEIVER_CROWD } from './receiver.ts';
+import { createReceiver, type Delivery, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, type ServeOptions, serve } from './serve.ts';
 import { client, closeAll, closeLater, faultIn, pem, responseIn } from './test-peer.ts';
 import { createAuthenticate } from './webhook-authentication.ts';
@@ -28,7 +28,7 @@ async function receiving(
   const served = await serve(receive, {
     host: '127.0.0.1',
     port: 0,
-    crowd: RECEIVER_CROWD,
+    limits: RECEIVER_LIMITS,
     onTurnedAway: (call) => void deliveries.push(deliveryOf('s3cr3t', call, call.answered)),
     ...options,
   });
@@ -83,7 +83,7 @@ test('2,000 connections that hang on do not keep out 500 honest deliveries, nor 
 });
 
 test('bodies that never end are given up, the slowest first, when together they are too much', async () => {
-  const { url, port, deliveries } = await receiving(BY, { crowd: { connections: 100, bodyBytes: 1_000_000 } });
+  const { url, port, deliveries } = await receiving(BY, { limits: { connections: 100, bodyBytes: 1_000_000 } });
   const attackers = Array.from({ length: 30 }, () =>
     attacker(port, `${HEAD}content-length: 5000000\r\n\r\n${'x'.repeat(100_000)}`),
   );

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { jsonOf } from '../wire/wire.ts';
-import { createReceiver, type Delivery, deliveryOf, RECEIVER_CROWD } from './receiver.ts';
+import { createReceiver, type Delivery, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, serve } from './serve.ts';
 import { closeAll, closeLater } from './test-peer.ts';
 
@@ -29,7 +29,7 @@ async function receiving(): Promise<Served & { readonly deliveries: readonly Del
     {
       host: '127.0.0.1',
       port: 0,
-      crowd: RECEIVER_CROWD,
+      limits: RECEIVER_LIMITS,
       onTurnedAway: (call) => void deliveries.push(deliveryOf('s3cr3t', call, call.answered)),
     },
   );

@@ -1,42 +1,37 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { stayLean } from './lean.ts';
-import { ListenError } from './listen-error.ts';
+import { openQueue } from './delivery-queue.ts';
+import { keepHeapSmall } from './memory.ts';
+import { createQueueingReceiver } from './queueing-receiver.ts';
 import { realClock } from './real-clock.ts';
-import { RECEIVER_CROWD } from './receiver.ts';
-import type { FromReceiver, ReceiverThreadOptions } from './receiver-apart.ts';
-import { serve } from './serve.ts';
-import { openSpool } from './spool.ts';
-import { createSpoolingReceiver } from './spooling-receiver.ts';
+import { RECEIVER_LIMITS } from './receiver.ts';
+import type { FromReceiver, ReceiverThreadOptions } from './receiver-worker.ts';
+import { ListenError, serve } from './serve.ts';
 import { createAuthenticate } from './webhook-authentication.ts';
 
 /** The receiver's thread: it listens, writes down and acknowledges, until it is told to end. */
-const { spoolPath, server, authentication, ...options } = workerData as ReceiverThreadOptions;
+const { queuePath, server, authentication, ...options } = workerData as ReceiverThreadOptions;
 const tell = (message: FromReceiver): void => parentPort?.postMessage(message);
 
-const tidy = stayLean();
-const spool = openSpool(spoolPath);
+const tidy = keepHeapSmall();
+const queue = openQueue(queuePath);
 const authenticate = authentication && (await createAuthenticate(authentication, realClock.now));
-const receiver = createSpoolingReceiver(
-  { ...options, ...(authenticate ? { authenticate } : {}) },
-  spool,
-  (sizeBytes) => {
-    tell({ sizeBytes });
-    tidy();
-  },
-);
+const receiver = createQueueingReceiver({ ...options, authenticate }, queue, (sizeBytes) => {
+  tell({ sizeBytes });
+  tidy();
+});
 try {
   const onLost = (lost: string): void => tell({ lost });
   const served = await serve(receiver.send, {
-    crowd: RECEIVER_CROWD,
+    limits: RECEIVER_LIMITS,
     ...server,
     onTurnedAway: receiver.turnedAway,
     onLost,
   });
   parentPort?.once('message', async () => {
     await served.close();
-    spool.flush();
-    tell({ sizeBytes: spool.sizeBytes() });
-    spool.close();
+    queue.flush();
+    tell({ sizeBytes: queue.sizeBytes() });
+    queue.close();
     parentPort?.close();
   });
   tell({ url: served.url });

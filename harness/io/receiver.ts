@@ -1,7 +1,7 @@
 import type { DeliveryReceived, Headers, Send, TurningAway, WireRequest, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
 import { headerOf } from '../wire/wire.ts';
-import type { CrowdLimits } from './crowd.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import type { Authenticate } from './webhook-authentication.ts';
 
 /** One call to the webhook, before it is numbered; dated where it is told of later than it came. */
@@ -27,7 +27,7 @@ export interface ReceiverOptions {
 }
 
 /** What all callers of a receiver may take together; honest ones are far below it. */
-export const RECEIVER_CROWD: CrowdLimits = { connections: 1_024, bodyBytes: 64 * 1024 * 1024 };
+export const RECEIVER_LIMITS: ConnectionLimits = { connections: 1_024, bodyBytes: 64 * 1024 * 1024 };
 
 /** A call with this header and the path's secret as its value is our own probe: acknowledged, and no delivery. */
 export const probeHeader = 'Assay-Probe';
@@ -39,7 +39,7 @@ export const probeHeader = 'Assay-Probe';
 export function createReceiver(options: ReceiverOptions): Send {
   const { pathSecret, acknowledge, onDelivery } = options;
   return async (request) => {
-    const found = placeOf(options, request);
+    const found = receptionOf(options, request);
     if (found.isProbe) return found.answer;
     const { status } = found.answer;
     const turned = onDelivery(deliveryOf(pathSecret, request, status, found.unproven));
@@ -50,7 +50,7 @@ export function createReceiver(options: ReceiverOptions): Send {
 }
 
 /** What a call is to the receiver, and how it is answered. */
-export interface Place {
+export interface Reception {
   readonly isProbe?: boolean;
   /** Why it does not prove to come from the target. */
   readonly unproven?: string;
@@ -58,10 +58,10 @@ export interface Place {
 }
 
 /** Where a call went: only a POST below the secret of the path, by the target, is a delivery in its place. */
-export function placeOf(
+export function receptionOf(
   { pathSecret, acknowledge, authenticate }: Omit<ReceiverOptions, 'onDelivery'>,
   request: WireRequest,
-): Place {
+): Reception {
   const { method, url, headers } = request;
   if (headerOf(headers, probeHeader) === pathSecret) return { isProbe: true, answer: answer(acknowledge) };
   if (!isBelow(pathOf(url), pathSecret)) return { answer: answer(404) };
@@ -93,8 +93,10 @@ export function deliveryOf(pathSecret: string, call: Call, answered: number, unp
   const path = pathOf(call.url);
   const expectedPath = isBelow(path, pathSecret);
   // Anybody may call; what nobody owes an account of is not kept at length.
-  const isStranger = !expectedPath || unproven !== undefined;
-  const body = isStranger ? captureBody(call.body ?? NOTHING, STRANGERS_BYTES) : captureBody(call.body ?? NOTHING);
+  const isUnauthenticated = !expectedPath || unproven !== undefined;
+  const body = isUnauthenticated
+    ? captureBody(call.body ?? NOTHING, UNAUTHENTICATED_BYTES)
+    : captureBody(call.body ?? NOTHING);
   return {
     method: call.method,
     path: path.replaceAll(pathSecret, HIDDEN_PATH),
@@ -109,7 +111,7 @@ export function deliveryOf(pathSecret: string, call: Call, answered: number, unp
 
 const NOTHING = new Uint8Array();
 /** What is kept of the body of a call that is nobody's delivery. */
-export const STRANGERS_BYTES = 16 * 1024;
+export const UNAUTHENTICATED_BYTES = 16 * 1024;
 
 /** Path and query of a request. */
 function pathOf(url: string): string {
@@ -120,4 +122,29 @@ function pathOf(url: string): string {
 function isBelow(path: string, segment: string): boolean {
   const start = `/${segment}`;
   return path.startsWith(start) && ['', '/', '?'].includes(path.charAt(start.length));
+}
+
+type Take = (delivery: Delivery) => TurnedAway | undefined;
+
+/** So many unauthenticated calls are told one by one, … */
+const MOST = 1_000;
+/** …and of those that follow one in so many. */
+const EACH = 100;
+
+/**
+ * Hands on every delivery that is the target's. Of unauthenticated calls (to another path, or without proof), of which there
+ * may be millions, only the first thousand, and then every hundredth, which says how many were not told since the last.
+ */
+export function sparingOfUnauthenticated(take: Take): Take {
+  let unauthenticated = 0;
+  let untold = 0;
+  return (delivery) => {
+    if (delivery.expectedPath && delivery.unproven === undefined) return take(delivery);
+    unauthenticated += 1;
+    if (unauthenticated <= MOST) return take(delivery);
+    untold += 1;
+    if (untold < EACH) return undefined;
+    untold = 0;
+    return take({ ...delivery, untold: EACH - 1 });
+  };
 }

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BROKEN_AS } from '../fake/fault.ts';
 import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, textOf } from '../wire/wire.ts';
-import { ListenError } from './listen-error.ts';
-import { type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
+import { ListenError, type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
 import { client, closeAll, closeLater, get, pem } from './test-peer.ts';
 
 afterEach(closeAll);

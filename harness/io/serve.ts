@@ -2,14 +2,13 @@ import { constants } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
-import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
+import type { Headers, Problem, Send, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
-import { type Crowd, type CrowdLimits, createCrowd } from './crowd.ts';
-import { createGathering } from './gather.ts';
-import { ListenError } from './listen-error.ts';
-import { pour, type StreamedAnswer } from './pour.ts';
+import { createBodyBuffer } from './body-buffer.ts';
+import { type ConnectionLimits, type Connections, limitConnections } from './connection-limits.ts';
 import { playFault } from './serve-fault.ts';
+import { type StreamedAnswer, streamAnswer } from './streamed-answer.ts';
 import { watchListening } from './watch-listening.ts';
 
 // Imported, `node:http` would load all of Node's own fetch, which nothing here uses.
@@ -26,8 +25,8 @@ export interface ServeOptions {
   /** A longer request is answered 413 and does not reach the `Send`. */
   readonly maxBodyBytes?: number | undefined;
   readonly maxHeaderBytes?: number | undefined;
-  /** What a crowd of callers may take together. Without it, anything. */
-  readonly crowd?: CrowdLimits | undefined;
+  /** What all callers may take together. Without it, anything. */
+  readonly limits?: ConnectionLimits | undefined;
   /** Told of every call that did not reach the `Send`: too long, or not HTTP. */
   readonly onTurnedAway?: ((call: TurnedAway) => void) | undefined;
   /** Told once, and why, when nobody can reach the address any more although nobody closed the server. */
@@ -79,7 +78,7 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     requestTimeout: requestWithinMs,
     connectionsCheckingInterval: 1_000,
   };
-  const crowd = createCrowd(options.crowd, (why) => {
+  const connections = limitConnections(options.limits, (why) => {
     onTurnedAway?.({ method: '', url: '', headers: [], answered: 0, why });
   });
 
@@ -87,19 +86,19 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
     outgoing.sendDate = false;
     const arrived = arrivedNow();
     const answer = (body: Uint8Array | null): void => {
-      crowd.isHeard(incoming.socket);
+      connections.isHeard(incoming.socket);
       const request = {
         ...requestOf(incoming, scheme, body),
         ...certificateOf(incoming.socket, tls?.clientCa),
         arrived,
       };
-      if (options.stream && pour((signal) => options.stream?.(request, signal), outgoing, hanging)) return;
+      if (options.stream && streamAnswer((signal) => options.stream?.(request, signal), outgoing, hanging)) return;
       void send(request).then((result) => {
         if (isFault(result)) playFault(result, outgoing, hanging);
         else write(result, outgoing);
       });
     };
-    readBody(incoming, maxBodyBytes, crowd, answer, () => {
+    readBody(incoming, maxBodyBytes, connections, answer, () => {
       outgoing.writeHead(413, { connection: 'close', 'content-length': 0 }).end();
       turnedAway(incoming, 413, `the body is longer than ${maxBodyBytes} bytes`);
     });
@@ -112,9 +111,9 @@ export async function serve(send: Send, options: ServeOptions): Promise<Served> 
   const server = tls
     ? createTlsServer({ ...settings, ...tls, ...askingFor(tls.clientCa) }, onRequest)
     : createServer(settings, onRequest);
-  // Before a handshake, lest handshakes that never end are none of the crowd.
-  server.on('connection', crowd.joined);
-  server.on('secureConnection', crowd.joined);
+  // Before a handshake, lest handshakes that never end are none of the connections.
+  server.on('connection', connections.joined);
+  server.on('secureConnection', connections.joined);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     // A client that went away, or a handshake that failed, called nothing.
@@ -210,7 +209,7 @@ function requestOf(incoming: IncomingMessage, scheme: string, body: Uint8Array |
 function readBody(
   incoming: IncomingMessage,
   maxBytes: number,
-  crowd: Crowd,
+  connections: Connections,
   whole: (body: Uint8Array | null) => void,
   tooLong: () => void,
 ): void {
@@ -220,16 +219,16 @@ function readBody(
     whole(length === undefined ? null : new Uint8Array(0));
     return;
   }
-  const body = createGathering();
+  const body = createBodyBuffer();
   const announced = Number(length);
   incoming.on('data', (chunk: Buffer) => {
     if (body.sizeBytes + chunk.byteLength <= maxBytes) {
       body.add(chunk);
-      if (body.sizeBytes !== announced) crowd.holds(incoming.socket, body.sizeBytes);
+      if (body.sizeBytes !== announced) connections.holds(incoming.socket, body.sizeBytes);
       return;
     }
     incoming.removeAllListeners('data').removeAllListeners('end').resume();
-    crowd.holds(incoming.socket, 0);
+    connections.holds(incoming.socket, 0);
     tooLong();
   });
   incoming.on('end', () => whole(body.whole()));
@@ -253,4 +252,50 @@ function write(response: WireResponse, outgoing: ServerResponse): void {
   if (declared !== undefined && declared !== String(body.byteLength)) outgoing.shouldKeepAlive = false;
   outgoing.writeHead(status, flat);
   outgoing.end(body);
+}
+
+/** Why a server could not listen, with the problem to show for it. */
+export class ListenError extends Error {
+  readonly code: 'port-in-use' | 'not-permitted' | 'no-such-address' | 'other';
+  readonly problem: Problem;
+
+  constructor(cause: NodeJS.ErrnoException, host: string, port: number) {
+    const { code, why, fix } = wordsFor(cause, host, port);
+    const message = `cannot listen on ${host}:${port}`;
+    super(`${message}: ${why}`, { cause });
+    this.name = 'ListenError';
+    this.code = code;
+    this.problem = { severity: 'error', message, why, fix };
+  }
+}
+
+function wordsFor(
+  cause: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+): { readonly code: ListenError['code']; readonly why: string; readonly fix?: string } {
+  switch (cause.code) {
+    case 'EADDRINUSE':
+      return {
+        code: 'port-in-use',
+        why: `port ${port} is in use by another program`,
+        fix: 'end that program, choose another port, or port 0 for any free one',
+      };
+    case 'EACCES':
+      return {
+        code: 'not-permitted',
+        why: `this user may not open port ${port}`,
+        fix: 'choose a port above 1023',
+      };
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return {
+        code: 'no-such-address',
+        why: `this computer has no address ${host}`,
+        fix: 'use 127.0.0.1 for this computer only, or 0.0.0.0 for all its addresses',
+      };
+    default:
+      return { code: 'other', why: cause.message };
+  }
 }

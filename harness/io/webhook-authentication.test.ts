@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Headers, WebhookAuthentication, WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { createSignDelivery } from './standard-webhooks.ts';
-import { createAuthenticate } from './webhook-authentication.ts';
+import { createAuthenticate, createSignDelivery } from './webhook-authentication.ts';
 import { signingSend } from './webhook-signing.ts';
 
 const NOW = Date.UTC(2026, 2, 16, 9);

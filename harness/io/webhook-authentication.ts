@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import type { WebhookAuthentication, WireRequest } from '../model.ts';
 import { bytesOf, headerOf } from '../wire/wire.ts';
-import { createSignDelivery, type SignDelivery } from './standard-webhooks.ts';
 
 /** Why a delivery does not prove to be the target's, or null where it does. */
 export type Authenticate = (request: WireRequest) => string | null;
@@ -73,3 +72,14 @@ function verifySignature(
 }
 
 const MOST_SIGNATURES = 16;
+
+/** Signs the id, the time (s since the epoch) and the body of a delivery, which must be UTF-8. */
+type SignDelivery = (id: string, timestamp: number, body: Uint8Array) => string;
+
+/** The signature of Standard Webhooks, version 1, symmetric. The package is loaded for those who use it. */
+export async function createSignDelivery(secret: string): Promise<SignDelivery> {
+  const { Webhook } = await import('standardwebhooks');
+  const webhook = new Webhook(secret);
+  return (id, timestamp, { buffer, byteOffset, byteLength }) =>
+    webhook.sign(id, new Date(timestamp * 1000), Buffer.from(buffer, byteOffset, byteLength));
+}

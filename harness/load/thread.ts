@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { collectAlone, growSlowly } from '../io/lean.ts';
+import { collectAlone, growSlowly } from '../io/memory.ts';
 import { TYPED } from '../typed.ts';
 
 /** A thread that is given tasks, and answers each. */

@@ -31,7 +31,7 @@ export interface CertificateInput {
   };
   /** Who answers for it and until when: said when it was issued, and in no record. */
   readonly issued: {
-    readonly by?: string;
+    readonly by?: string | undefined;
     /** The last day, in UTC. */
     readonly until: string;
   };
@@ -97,7 +97,9 @@ export interface Certificate extends Omit<CertificateInput, 'report' | 'target'>
 /** A certificate as its file holds it. */
 export interface Issued extends Certificate {
   /** The issuer's, of all members before it. */
-  readonly signature?: { readonly algorithm: 'Ed25519'; readonly publicKey: string; readonly value: string };
+  readonly signature?:
+    | { readonly algorithm: 'Ed25519'; readonly publicKey: string; readonly value: string }
+    | undefined;
 }
 
 /** Puts a certificate together. Whether it may be issued is not asked here. */

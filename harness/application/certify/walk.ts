@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { stayLean } from '../../io/lean.ts';
+import { keepHeapSmall } from '../../io/memory.ts';
 import { openRecord } from '../../io/record-file.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Observation, Plan, Unrecorded } from '../../model.ts';
@@ -44,7 +44,7 @@ export interface Walk {
 }
 
 /** A collection takes about as long as ten cases, and saves more than its part of what a run holds. */
-const LEAN_MB = 8;
+const GROWTH_MB = 8;
 /** To ask how large the heap is takes a while itself. */
 const LOOK_EVERY = 32;
 
@@ -73,7 +73,7 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
     options.quiet || isVirtual
       ? null
       : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) }, clock, inputs.answerMs);
-  const tidy = stayLean(LEAN_MB);
+  const tidy = keepHeapSmall(GROWTH_MB);
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);
     // What could not be written any more is not judged, or the verdict would not follow from the record.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ListenError } from '../../io/listen-error.ts';
+import { ListenError } from '../../io/serve.ts';
 import { serveControl } from '../../load/k6/control.ts';
 import { ROUNDED, SPARE } from '../../load/k6-starts.ts';
 import { beginLoad } from '../../load/load.ts';

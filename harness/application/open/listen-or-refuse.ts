@@ -1,5 +1,4 @@
-import { ListenError } from '../../io/listen-error.ts';
-import { type Served, type ServeOptions, serve } from '../../io/serve.ts';
+import { ListenError, type Served, type ServeOptions, serve } from '../../io/serve.ts';
 import type { Send } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { Refusal } from '../say.ts';

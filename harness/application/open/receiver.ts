@@ -1,6 +1,5 @@
-import { createReceiver, deliveryOf, RECEIVER_CROWD } from '../../io/receiver.ts';
-import { openReceiverApart } from '../../io/receiver-apart.ts';
-import { sparingOfStrangers } from '../../io/strangers.ts';
+import { createReceiver, deliveryOf, RECEIVER_LIMITS, sparingOfUnauthenticated } from '../../io/receiver.ts';
+import { openReceiverWorker } from '../../io/receiver-worker.ts';
 import { createAuthenticate } from '../../io/webhook-authentication.ts';
 import type { KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
 import type { Inbox } from '../../run/inbox.ts';
@@ -49,7 +48,7 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
     return undefined;
   };
   const onDelivery: OpenReceiver['onDelivery'] = (taker) => {
-    take = sparingOfStrangers(taker);
+    take = sparingOfUnauthenticated(taker);
     for (const delivery of early) taker(delivery);
     early = [];
   };
@@ -70,13 +69,13 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
   if (place.apart) {
     const { acknowledge } = profile.delivery;
     const own = { pathSecret, acknowledge, server, authentication };
-    const opened = await openReceiverApart(own, (delivery) => void take(delivery), lost);
+    const opened = await openReceiverWorker(own, (delivery) => void take(delivery), lost);
     if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
     return { send, onDelivery, onLost, url: urlOf(opened.url), close: opened.close };
   }
   const served = await listenOrRefuse(send, {
     ...server,
-    crowd: RECEIVER_CROWD,
+    limits: RECEIVER_LIMITS,
     onTurnedAway: (call) => void take(deliveryOf(pathSecret, call, call.answered)),
     onLost: lost,
   });

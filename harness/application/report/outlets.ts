@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ReporterName, ReportInput } from '../../../reports/index.ts';
-import { stayLean } from '../../io/lean.ts';
+import { keepHeapSmall } from '../../io/memory.ts';
 import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
 import { FILES, WAIVED, writeFile } from '../folder/folder.ts';
@@ -95,7 +95,7 @@ export interface ReportOptions {
 }
 
 /** Each report is long, and dead as soon as it is written. */
-const LEAN_MB = 8;
+const GROWTH_MB = 8;
 
 /** Makes every report asked for; those for the terminal come last. */
 export async function report(
@@ -108,7 +108,7 @@ export async function report(
   // What was run and judged must lead to the verdict that lies beside it.
   const beside = existsSync(join(folder, FILES.record)) ? whole : input;
   const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
-  const tidy = stayLean(LEAN_MB);
+  const tidy = keepHeapSmall(GROWTH_MB);
   const files = outlets.flatMap((outlet) => {
     const { pieces, file: usual } = reporters[outlet.reporter];
     const written = deliver(folder, outlet, usual, (path) => pieces(inputFor(path)));

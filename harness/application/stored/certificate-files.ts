@@ -35,7 +35,7 @@ export function certificateFiles(
   certified: Certificate,
   signature?: Signature,
 ): readonly (readonly [name: string, text: string])[] {
-  const whole: Issued = { ...certified, ...(signature ? { signature } : {}) };
+  const whole: Issued = { ...certified, signature };
   return [
     [ISSUED.certificate, textOf(whole)],
     [ISSUED.certificatePage, certificateHtml(whole)],
@@ -53,7 +53,7 @@ export interface Held {
 export function holdCertificate(
   folder: string,
   judged: JudgedRun,
-  { seal, trusted }: { readonly seal: Seal; readonly trusted?: KeyObject },
+  { seal, trusted }: { readonly seal: Seal; readonly trusted?: KeyObject | undefined },
 ): Held | undefined {
   if (![ISSUED.certificate, ISSUED.certificatePage].some((name) => existsSync(join(folder, name)))) return undefined;
   const { issued, signature } = saidIn(join(folder, ISSUED.certificate));
@@ -79,8 +79,8 @@ function saidIn(path: string): Pick<Issued, 'issued' | 'signature'> {
     const { issued, signature } = JSON.parse(readFileSync(path, 'utf8')) as Issued;
     const { by, until } = issued;
     return {
-      issued: { ...(by === undefined ? {} : { by: String(by) }), until: String(until) },
-      ...(signature ? { signature } : {}),
+      issued: { by: by && String(by), until: String(until) },
+      signature,
     };
   } catch {
     return { issued: { until: '' } };

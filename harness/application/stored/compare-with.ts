@@ -1,18 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isWorse } from '../../evidence/diff.ts';
+import { compileContract } from '../../contract/validators.ts';
+import { type ComparedRun, diff as diffOf, isWorse, type RunDiff } from '../../evidence/diff.ts';
+import { judgeWhole } from '../../judge/judge.ts';
 import type { Json, Verdict } from '../../model.ts';
-import type { Waiving } from '../../verdict/waiver.ts';
+import { type Waiving, waiverFor } from '../../verdict/waiver.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, WAIVED, writeFile } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
 import type { ReportOptions } from '../report/outlets.ts';
 import { print, problem, Refusal, say } from '../say.ts';
-import { diffRuns } from './diff-runs.ts';
 import { DIFF_LABELS, diffText } from './diff-text.ts';
 import type { JudgedRun } from './rejudge.ts';
+import { readRun } from './stored-run.ts';
 
 type Policy = Parameters<typeof exitCodeOf>[1];
 
@@ -91,4 +93,25 @@ function read<T>(folder: string, name: string): T | undefined {
     // Whatever else lies there is no run.
     return undefined;
   }
+}
+
+/** Two runs, each judged anew by this Assay, so that the gateway is compared and not the judge. */
+export function diffRuns(
+  before: string,
+  after: string,
+  { factor }: { readonly factor: number },
+): { readonly before: ComparedRun; readonly after: ComparedRun; readonly diff: RunDiff } {
+  if (resolve(before) === resolve(after)) {
+    throw new Refusal([problem('both runs are the same', before, 'name an earlier run first, then the later one')]);
+  }
+  const runs = { before: comparedRun(before), after: comparedRun(after) };
+  return { ...runs, diff: diffOf(runs.before, runs.after, { factor }) };
+}
+
+function comparedRun(folder: string): ComparedRun {
+  const { plan, record, inputs } = readRun(folder);
+  const { contract, profile, target } = inputs;
+  const judged = judgeWhole({ plan, contract, validators: compileContract(contract), profile, target, record });
+  const { waivers = [], on = '' } = inputs.waivers ?? {};
+  return { ...judged, plan, record, isWaived: (failure) => waiverFor(waivers, on, failure) !== undefined };
 }

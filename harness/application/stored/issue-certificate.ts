@@ -38,7 +38,7 @@ export function issueCertificate(
 ): { readonly certificate: Certificate; readonly files: readonly string[] } {
   const folder = folderOf(named);
   const signer = key === undefined ? undefined : privateKeyIn(key);
-  const trusted = publicKey === undefined ? {} : { publicKey };
+  const trusted = { publicKey };
   // Of a record that was changed it does not matter what it leads to.
   const verified = isSealed(folder) ? verifyRun(folder, trusted) : undefined;
   if (verified && verified.problems.length > 0) throw new Refusal(verified.problems, EXIT.failed);
@@ -56,7 +56,7 @@ export function issueCertificate(
     throw new Refusal([problem('the record leads to another verdict', why, 'use that version of Assay')], EXIT.failed);
   }
   const issued = certificateOf(judged, seal, {
-    ...(said.issuedBy === undefined ? {} : { by: said.issuedBy }),
+    by: said.issuedBy,
     until: lastDay(seal, said, now),
   });
   const signature = signer && signatureOf(textOf(issued), signer);

@@ -44,7 +44,7 @@ function importRun(named: string, history: History): Imported {
   try {
     const { verdict, waiving } = rejudge(named).input;
     if (verdict.outcome === 'incomplete') return { folder, as: 'incomplete' };
-    return { folder, as: history.add({ id, verdict, ...(waiving ? { waiving } : {}) }) ? 'new' : 'known' };
+    return { folder, as: history.add({ id, verdict, waiving }) ? 'new' : 'known' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { folder, as: 'unreadable', problems: error.problems };
@@ -82,13 +82,8 @@ export function viewHistory(file: string, choice: HistoryChoice): HistoryView {
   }
   return withHistory(file, 'read', (history) => {
     const runs = history.runs(choice);
-    const over = new Map<string, HistoryCase[]>();
-    for (const one of runs.flatMap(({ id }) => history.cases(id))) {
-      if (!fits(choice.case, [one.case])) continue;
-      const known = over.get(one.case);
-      if (known) known.push(one);
-      else over.set(one.case, [one]);
-    }
+    const all = runs.flatMap(({ id }) => history.cases(id)).filter((one) => fits(choice.case, [one.case]));
+    const over = Map.groupBy(all, (one) => one.case);
     const cases = [...over].map(([id, all]) => ({
       case: id,
       title: all.at(-1)?.title ?? '',

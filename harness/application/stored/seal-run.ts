@@ -46,11 +46,11 @@ export function sealRun(
       nonce: plan.nonce,
       startedAt: verdict.startedAt,
       endedAt: verdict.endedAt,
-      ...(verdict.shard ? { shard: verdict.shard } : {}),
+      shard: verdict.shard,
     },
     against: against(inputs),
   };
-  const written = seal(files, { record: FILES.record, sealed, ...(signer ? { key: signer } : {}) });
+  const written = seal(files, { record: FILES.record, sealed, key: signer });
   writeFile(join(folder, SEAL_FILES.chain), written.chain);
   writeFile(join(folder, SEAL_FILES.seal), written.seal);
   return { folder, seal: JSON.parse(written.seal) as Seal };
@@ -77,7 +77,10 @@ export interface VerifiedRun extends Verified {
 }
 
 /** Holds a run's folder against its seal, and its verdict against its record. `publicKey` names a PEM file. */
-export function verifyRun(named: string | undefined, { publicKey }: { readonly publicKey?: string } = {}): VerifiedRun {
+export function verifyRun(
+  named: string | undefined,
+  { publicKey }: { readonly publicKey?: string | undefined } = {},
+): VerifiedRun {
   const trusted = publicKey === undefined ? undefined : publicKeyIn(publicKey);
   const folder = sealedFolder(named);
   const files = readRunFiles(folder);
@@ -92,7 +95,7 @@ export function verifyRun(named: string | undefined, { publicKey }: { readonly p
     return Buffer.from(reporter.render(rejudged().input));
   };
   const sealText = readFileSync(join(folder, SEAL_FILES.seal), 'utf8');
-  const verified = verify(sealText, files, { remake, ...(trusted ? { publicKey: trusted } : {}) });
+  const verified = verify(sealText, files, { remake, publicKey: trusted });
   if (verified.problems.length > 0) {
     const problems = verified.problems.map((each) => inFolder(each, folder));
     return { ...verified, problems, folder, notJudged: 'the files are not as they were' };

@@ -10,7 +10,7 @@ const GROWTH_MB = 48;
  * and then; it collects what nobody needs any more once enough has come together. A smaller `growthMb` costs time where much
  * is in use, and next to none where little is.
  */
-export function stayLean(growthMb: number = GROWTH_MB): () => void {
+export function keepHeapSmall(growthMb: number = GROWTH_MB): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let least = used();

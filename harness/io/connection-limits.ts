@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 
 /** What many callers may take together. */
-export interface CrowdLimits {
+export interface ConnectionLimits {
   readonly connections: number;
   /** Of bodies that are not yet whole. */
   readonly bodyBytes: number;
 }
 
-/** Keeps a crowd within its limits. */
-export interface Crowd {
+/** Keeps the connections of a server within their limits. */
+export interface Connections {
   joined(socket: Socket): void;
   /** How much of a body that is not yet whole the connection holds. */
   holds(socket: Socket, sizeBytes: number): void;
@@ -28,11 +28,11 @@ interface Caller {
 }
 
 /**
- * A crowd that makes room for whoever comes by closing whoever has been there longest without a whole request, and after
+ * Makes room for whoever comes by closing whoever has been there longest without a whole request, and after
  * those, whoever was heard longest ago: an honest caller needs milliseconds, and one that is turned away at the door, as a
  * server with a plain limit does it, could not say anything. `onClosed` is told why.
  */
-export function createCrowd(limits: CrowdLimits | undefined, onClosed: (why: string) => void): Crowd {
+export function limitConnections(limits: ConnectionLimits | undefined, onClosed: (why: string) => void): Connections {
   if (!limits) return { joined: () => {}, holds: () => {}, isHeard: () => {} };
   const callers = new Map<string, Caller>();
   /** Asked at each request, where a name would have to be made anew. */

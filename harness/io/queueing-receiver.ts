@@ -1,11 +1,11 @@
 import type { Send, WireResponse } from '../model.ts';
+import type { QueuedCall, QueueWriter } from './delivery-queue.ts';
 import { realClock } from './real-clock.ts';
-import { type Call, placeOf, type ReceiverOptions, STRANGERS_BYTES } from './receiver.ts';
+import { type Call, type ReceiverOptions, receptionOf, UNAUTHENTICATED_BYTES } from './receiver.ts';
 import type { TurnedAway } from './serve.ts';
-import type { Spooled, SpoolWriter } from './spool.ts';
 
 /** A receiver that writes calls down as they are, and reads none. */
-export interface SpoolingReceiver {
+export interface QueueingReceiver {
   readonly send: Send;
   /** Takes a call that a server turned away before it reached the receiver. */
   turnedAway(call: TurnedAway): void;
@@ -13,26 +13,26 @@ export interface SpoolingReceiver {
 
 /**
  * The tenant's webhook endpoint under load: what came in one turn of the event loop is written in one piece, and then
- * all of it is answered. So what was acknowledged is with the operating system. `onWritten` is told how long the spool
+ * all of it is answered. So what was acknowledged is with the operating system. `onWritten` is told how long the queue
  * has become.
  */
-export function createSpoolingReceiver(
+export function createQueueingReceiver(
   options: Omit<ReceiverOptions, 'onDelivery'>,
-  spool: SpoolWriter,
+  queue: QueueWriter,
   onWritten: (sizeBytes: number) => void,
-): SpoolingReceiver {
+): QueueingReceiver {
   let written: Promise<void> | undefined;
   const whenWritten = (): Promise<void> => {
     written ??= new Promise((resolve, reject) => {
       setImmediate(() => {
         written = undefined;
         try {
-          spool.flush();
+          queue.flush();
         } catch (error) {
           return reject(error);
         }
         resolve();
-        onWritten(spool.sizeBytes());
+        onWritten(queue.sizeBytes());
       });
     });
     return written;
@@ -40,12 +40,12 @@ export function createSpoolingReceiver(
   const note = (call: Call, answered: number, unproven?: string): void => {
     const { method, url, headers } = call;
     const { body, sizeBytes } = keptOf(call.body ?? NO_BODY, answered === options.acknowledge);
-    spool.add({ at: realClock.now(), answered, unproven, method, url, headers, sizeBytes, body });
+    queue.add({ at: realClock.now(), answered, unproven, method, url, headers, sizeBytes, body });
   };
 
   return {
     send: async (request): Promise<WireResponse> => {
-      const { isProbe, answer, unproven } = placeOf(options, request);
+      const { isProbe, answer, unproven } = receptionOf(options, request);
       if (isProbe) return answer;
       note(request, answer.status, unproven);
       await whenWritten();
@@ -59,8 +59,8 @@ export function createSpoolingReceiver(
 }
 
 /** Of a call that is no delivery a little more than the record will hold: strangers must not fill the disk. */
-function keptOf(body: Uint8Array, isDelivery: boolean): Pick<Spooled, 'body' | 'sizeBytes'> {
-  if (isDelivery || body.byteLength <= STRANGERS_BYTES) return { body };
-  return { body: body.subarray(0, STRANGERS_BYTES + 1), sizeBytes: body.byteLength };
+function keptOf(body: Uint8Array, isDelivery: boolean): Pick<QueuedCall, 'body' | 'sizeBytes'> {
+  if (isDelivery || body.byteLength <= UNAUTHENTICATED_BYTES) return { body };
+  return { body: body.subarray(0, UNAUTHENTICATED_BYTES + 1), sizeBytes: body.byteLength };
 }
 const NO_BODY = new Uint8Array();

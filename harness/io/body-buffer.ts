@@ -2,7 +2,7 @@
 export const MOST_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Collects a body of unknown length. */
-export interface Gathering {
+export interface BodyBuffer {
   add(chunk: Uint8Array): void;
   readonly sizeBytes: number;
   whole(): Uint8Array;
@@ -12,7 +12,7 @@ export interface Gathering {
  * A gathering that copies what comes into one buffer, but for a chunk that is the only one. A list of chunks would cost a
  * hundred bytes and more for each, and a peer may send every byte as a chunk of its own.
  */
-export function createGathering(): Gathering {
+export function createBodyBuffer(): BodyBuffer {
   let store: Uint8Array = NOTHING;
   let sizeBytes = 0;
   return {

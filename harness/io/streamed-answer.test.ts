@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { Send } from '../model.ts';
-import type { StreamedAnswer } from './pour.ts';
 import { serve } from './serve.ts';
+import type { StreamedAnswer } from './streamed-answer.ts';
 import { client, closeAll, closeLater, get, responseIn } from './test-peer.ts';
 
 afterEach(closeAll);

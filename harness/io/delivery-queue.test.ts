@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSpool, readSpool, type Spooled } from './spool.ts';
+import { openQueue, type QueuedCall, readQueue } from './delivery-queue.ts';
 
 let folder = '';
 let count = 0;
@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = (): string => join(folder, `${count++}`);
 
-const call = (body: Uint8Array, url = '/s3cr3t/kci'): Spooled => ({
+const call = (body: Uint8Array, url = '/s3cr3t/kci'): QueuedCall => ({
   at: 1,
   answered: 204,
   method: 'POST',
@@ -22,7 +22,7 @@ const call = (body: Uint8Array, url = '/s3cr3t/kci'): Spooled => ({
   body,
 });
 
-const kept = (calls: readonly Spooled[]): Spooled[] =>
+const kept = (calls: readonly QueuedCall[]): QueuedCall[] =>
   calls.map((each) => ({ ...each, body: new Uint8Array(each.body) }));
 
 test('calls come out as they went in, in order, however often they are flushed', () => {
@@ -34,9 +34,9 @@ test('calls come out as they went in, in order, however often they are flushed',
   fc.assert(
     fc.property(fc.array(some, { maxLength: 50 }), (all) => {
       const file = path();
-      const spool = openSpool(file);
-      const reader = readSpool(file);
-      const read: Spooled[] = [];
+      const spool = openQueue(file);
+      const reader = readQueue(file);
+      const read: QueuedCall[] = [];
       for (const { body, url, isLast } of all) {
         spool.add(call(body, url));
         if (isLast) spool.flush();
@@ -55,11 +55,11 @@ test('calls come out as they went in, in order, however often they are flushed',
 
 test('a call longer than what is read and written at a time comes out whole, and so do its neighbours', () => {
   const file = path();
-  const spool = openSpool(file);
+  const spool = openQueue(file);
   const calls = [100, 3_000_000, 100].map((size) => call(new Uint8Array(size).fill(7)));
   for (const each of calls) spool.add(each);
   spool.flush();
-  const reader = readSpool(file);
+  const reader = readQueue(file);
 
   const read = calls.flatMap(() => kept(reader.next(spool.sizeBytes())));
 
@@ -70,9 +70,9 @@ test('a call longer than what is read and written at a time comes out whole, and
 
 test('what was not flushed is not there, and nobody else may read what is', () => {
   const file = path();
-  const spool = openSpool(file);
+  const spool = openQueue(file);
   spool.add(call(new Uint8Array(1)));
 
-  expect(readSpool(file).next(spool.sizeBytes())).toEqual([]);
+  expect(readQueue(file).next(spool.sizeBytes())).toEqual([]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });

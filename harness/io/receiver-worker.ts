@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Problem, WebhookAuthentication } from '../model.ts';
 import { TYPED } from '../typed.ts';
-import { stayLean } from './lean.ts';
+import { readQueue } from './delivery-queue.ts';
+import { keepHeapSmall } from './memory.ts';
 import { type Delivery, deliveryOf } from './receiver.ts';
 import type { ServeOptions } from './serve.ts';
-import { readSpool } from './spool.ts';
 
 /** What the thread is given. */
 export interface ReceiverThreadOptions {
-  readonly spoolPath: string;
+  readonly queuePath: string;
   readonly pathSecret: string;
   readonly acknowledge: number;
   /** How the target proves that a delivery is its own. */
@@ -32,10 +32,10 @@ export type FromReceiver =
  * before anybody looked.
  */
 const YOUNG_MB = 24;
-const LEAN_MB = 24;
+const GROWTH_MB = 24;
 
 /** A receiver on a thread of its own. */
-export interface ReceiverApart {
+export interface ReceiverWorker {
   readonly url: string;
   /** Processor time of its thread so far. */
   cpuUsage(): Promise<NodeJS.CpuUsage>;
@@ -47,14 +47,14 @@ export interface ReceiverApart {
  * Opens a receiver that acknowledges on a thread of its own, and hands deliveries over as fast as they are taken, with the
  * time at which they came. In between they lie in a file, so that memory does not hang on who is faster.
  */
-export async function openReceiverApart(
-  options: Omit<ReceiverThreadOptions, 'spoolPath'>,
+export async function openReceiverWorker(
+  options: Omit<ReceiverThreadOptions, 'queuePath'>,
   onDelivery: (delivery: Delivery) => void,
   onLost: (why: string, isBroken?: boolean) => void = () => {},
-): Promise<ReceiverApart | { readonly problem: Problem }> {
+): Promise<ReceiverWorker | { readonly problem: Problem }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-deliveries-'));
-  const spoolPath = join(folder, 'spool');
-  const workerData: ReceiverThreadOptions = { ...options, spoolPath };
+  const queuePath = join(folder, 'queue');
+  const workerData: ReceiverThreadOptions = { ...options, queuePath };
   const worker = new Worker(new URL('./receiver-thread.ts', import.meta.url), {
     ...TYPED,
     workerData,
@@ -74,14 +74,14 @@ export async function openReceiverApart(
   }
   worker.removeAllListeners('error').on('error', ({ message }) => onLost(message, true));
 
-  const reader = readSpool(spoolPath);
+  const reader = readQueue(queuePath);
   // The file is there as long as it is open, and not a moment longer, however this process ends.
   remove();
   let sizeBytes = 0;
   let isReading = false;
   let isClosed = false;
   let whenEmpty = (): void => {};
-  const tidy = stayLean(LEAN_MB);
+  const tidy = keepHeapSmall(GROWTH_MB);
   const readOn = (): void => {
     if (isReading) return;
     isReading = true;

@@ -13,7 +13,7 @@ export interface StreamedAnswer {
  * Writes an answer as it comes, where there is one to write; says whether there is. Its socket is among `hanging` for as
  * long, so that a server that closes need not wait for it.
  */
-export function pour(
+export function streamAnswer(
   open: (signal: AbortSignal) => StreamedAnswer | undefined,
   outgoing: ServerResponse,
   hanging: Set<Socket>,

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { bytesOf } from '../wire/wire.ts';
 import { httpSend } from './http.ts';
-import { type Delivery, RECEIVER_CROWD } from './receiver.ts';
-import { openReceiverApart } from './receiver-apart.ts';
+import { type Delivery, RECEIVER_LIMITS } from './receiver.ts';
+import { openReceiverWorker } from './receiver-worker.ts';
 
 const OPTIONS = { pathSecret: 's3cr3t', acknowledge: 204, server: { host: '127.0.0.1', port: 0 } };
 const spools = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('assay-deliveries-'));
 
 async function receiving(options = OPTIONS) {
   const deliveries: Delivery[] = [];
-  const receiver = await openReceiverApart(options, (delivery) => deliveries.push(delivery));
+  const receiver = await openReceiverWorker(options, (delivery) => deliveries.push(delivery));
   if ('problem' in receiver) throw new Error(receiver.problem.message);
   const { send, close } = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
   const post = async (path: string, text: string, method = 'POST'): Promise<number> => {
@@ -80,7 +80,7 @@ test('a port that is taken is a problem, and nothing is left behind', async () =
   const before = spools();
   const first = await receiving();
   const port = Number(new URL(first.url).port);
-  const second = await openReceiverApart({ ...OPTIONS, server: { host: '127.0.0.1', port } }, () => {});
+  const second = await openReceiverWorker({ ...OPTIONS, server: { host: '127.0.0.1', port } }, () => {});
   await first.close();
 
   expect('problem' in second && second.problem.message).toBe(`cannot listen on 127.0.0.1:${port}`);
@@ -90,7 +90,7 @@ test('a port that is taken is a problem, and nothing is left behind', async () =
 test('connections that hang on are closed for whoever comes, and keep no honest delivery out', async () => {
   const { post, url, deliveries, close } = await receiving();
   const TOO_MANY = 20;
-  const hanging = Array.from({ length: RECEIVER_CROWD.connections + TOO_MANY }, () => {
+  const hanging = Array.from({ length: RECEIVER_LIMITS.connections + TOO_MANY }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => {});
     socket.write('POST /s3cr3t HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{');

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { bytesOf } from '../wire/wire.ts';
-import type { Spooled } from './spool.ts';
-import { createSpoolingReceiver } from './spooling-receiver.ts';
+import type { QueuedCall } from './delivery-queue.ts';
+import { createQueueingReceiver } from './queueing-receiver.ts';
 
 function receiving() {
-  const spooled: Spooled[] = [];
+  const spooled: QueuedCall[] = [];
   const spool = {
-    add: (call: Spooled) => void spooled.push(call),
+    add: (call: QueuedCall) => void spooled.push(call),
     flush: () => {},
     sizeBytes: () => 0,
     close: () => {},
   };
-  const receiver = createSpoolingReceiver({ pathSecret: 's3cr3t', acknowledge: 204 }, spool, () => {});
+  const receiver = createQueueingReceiver({ pathSecret: 's3cr3t', acknowledge: 204 }, spool, () => {});
   const post = (path: string, text: string) =>
     receiver.send({ method: 'POST', url: `http://127.0.0.1${path}`, headers: [], body: bytesOf(text) });
   return { spooled, post };

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Headers } from '../model.ts';
 
-/** A call as it lies in a spool: as it was received, with what it was answered and when. */
-export interface Spooled {
+/** A call as it lies in a queue: as it was received, with what it was answered and when. */
+export interface QueuedCall {
   readonly at: number;
   readonly answered: number;
   /** Why it did not prove to come from the target. */
@@ -16,8 +16,8 @@ export interface Spooled {
 }
 
 /** A file of calls that grows at its end. */
-export interface SpoolWriter {
-  add(call: Spooled): void;
+export interface QueueWriter {
+  add(call: QueuedCall): void;
   /** Hands all that was added to the operating system in one piece. Throws where it takes it not. */
   flush(): void;
   /** What the file holds. */
@@ -28,8 +28,8 @@ export interface SpoolWriter {
 /** Lengths of head and body, which follow: 32 bits each. */
 const LENGTHS = 8;
 
-/** Opens a spool for writing, anew; only its owner may read it. */
-export function openSpool(path: string): SpoolWriter {
+/** Opens a queue for writing, anew; only its owner may read it. */
+export function openQueue(path: string): QueueWriter {
   const file = openSync(path, 'wx', 0o600);
   let batch = Buffer.allocUnsafeSlow(256 * 1024);
   let filled = 0;
@@ -65,20 +65,20 @@ export function openSpool(path: string): SpoolWriter {
   };
 }
 
-/** Reads a spool while it grows. */
-export interface SpoolReader {
+/** Reads a queue while it grows. */
+export interface QueueReader {
   /**
    * Takes the next calls, some hundreds at most, that lie in the first `sizeBytes` of the file; none where all were taken.
    * Their bodies are there until the next ones are taken.
    */
-  next(sizeBytes: number): readonly Spooled[];
+  next(sizeBytes: number): readonly QueuedCall[];
   close(): void;
 }
 
 const PIECE = 256 * 1024;
 
-/** Opens a spool that is being written, or was. */
-export function readSpool(path: string): SpoolReader {
+/** Opens a queue that is being written, or was. */
+export function readQueue(path: string): QueueReader {
   const file = openSync(path, 'r');
   let piece = Buffer.allocUnsafeSlow(PIECE);
   let position = 0;
@@ -98,15 +98,19 @@ export function readSpool(path: string): SpoolReader {
 }
 
 /** The whole calls at the beginning of some bytes, where they end, and how long the one is that comes then. */
-function callsIn(bytes: Buffer): { readonly calls: readonly Spooled[]; readonly end: number; readonly needs: number } {
-  const calls: Spooled[] = [];
+function callsIn(bytes: Buffer): {
+  readonly calls: readonly QueuedCall[];
+  readonly end: number;
+  readonly needs: number;
+} {
+  const calls: QueuedCall[] = [];
   for (let at = 0; ; ) {
     const head = at + LENGTHS;
     if (head > bytes.byteLength) return { calls, end: at, needs: PIECE };
     const body = head + bytes.readUInt32LE(at);
     const end = body + bytes.readUInt32LE(at + 4);
     if (end > bytes.byteLength) return { calls, end: at, needs: end - at };
-    const said = JSON.parse(bytes.toString('utf8', head, body)) as Omit<Spooled, 'body'>;
+    const said = JSON.parse(bytes.toString('utf8', head, body)) as Omit<QueuedCall, 'body'>;
     calls.push({ ...said, body: bytes.subarray(body, end) });
     at = end;
   }

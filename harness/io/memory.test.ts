@@ -1,9 +1,9 @@
 import { getHeapStatistics } from 'node:v8';
 import { expect, test } from 'vitest';
-import { stayLean } from './lean.ts';
+import { keepHeapSmall } from './memory.ts';
 
 test('what nobody needs any more is collected once enough of it has come together', () => {
-  const tidy = stayLean();
+  const tidy = keepHeapSmall();
   const before = getHeapStatistics().used_heap_size;
   let kept: unknown[] = [];
   let most = 0;
