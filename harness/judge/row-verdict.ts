@@ -4,13 +4,12 @@ import type {
   Facet,
   FacetVerdict,
   Journey,
-  KciProfile,
   Requirement,
   RowOutcome,
   RowVerdict,
-  Target,
 } from '../model.ts';
 import type { Speaks } from './circumstances.ts';
+import type { JudgeInput } from './judge.ts';
 import { notAgreed, notPromised } from './not-promised.ts';
 
 interface Evidence {
@@ -50,12 +49,7 @@ export function judgeRows(
     profile,
     target,
     speaks,
-  }: {
-    readonly journeys: readonly Journey[];
-    readonly profile: KciProfile;
-    readonly target: Target;
-    readonly speaks: Speaks;
-  },
+  }: Pick<JudgeInput, 'profile' | 'target'> & { readonly journeys: readonly Journey[]; readonly speaks: Speaks },
 ): readonly RowVerdict[] {
   const evidence = new Map(register.map((row) => [row.id, fresh(row)]));
   for (const check of checks) {

@@ -1,11 +1,11 @@
-import type { Validators } from '../contract/validators.ts';
 import { isWhole } from '../journey/whole.ts';
-import type { CaseOutcome, CaseVerdict, Check, Contract, KciProfile, Plan, Target, Verdict } from '../model.ts';
+import type { CaseOutcome, CaseVerdict, Check, Verdict } from '../model.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import { notableSkew } from '../wire/skew.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 import { circumstancesIn } from './circumstances.ts';
 import type { History, JourneyHistory } from './history.ts';
+import type { JudgeInput } from './judge.ts';
 import { openOrders } from './open-orders.ts';
 import { judgeRows, tallyRows } from './row-verdict.ts';
 
@@ -15,19 +15,7 @@ type Counts = Verdict['counts']['checks'];
 export function conclude(
   history: History,
   checks: readonly Check[],
-  {
-    contract,
-    profile,
-    plan,
-    target,
-    validators,
-  }: {
-    readonly contract: Contract;
-    readonly profile: KciProfile;
-    readonly plan: Plan;
-    readonly target: Target;
-    readonly validators: Validators;
-  },
+  { contract, profile, plan, target, validators }: Omit<JudgeInput, 'record'>,
 ): Verdict {
   const { started, ended, horizon, journeys, exchanges, deliveries, skew } = history;
   const ofJourney = groupByJourney(checks);
