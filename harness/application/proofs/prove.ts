@@ -13,7 +13,7 @@ import { mixesOf } from '../../prove/mixes.ts';
 import { MISTAKES } from '../../prove/planted/classes.ts';
 import { ODDITIES } from '../../prove/planted/oddities.ts';
 import { planted } from '../../prove/planted/plant.ts';
-import { plantedShortcomings, plantedText } from '../../prove/planted/told.ts';
+import { plantedShortcomings, plantedText } from '../../prove/planted/summary.ts';
 import { createPool } from '../../prove/pool.ts';
 import { prove } from '../../prove/prove.ts';
 import { answeredIn } from '../../prove/selection.ts';
