@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Journey } from '../model.ts';
 import { planAhead } from './ahead.ts';
-import type { LoadApart } from './load-apart.ts';
+import type { LoadInWorker } from './load-worker.ts';
 import { journeyOf } from './sample.ts';
 
 /** A load of so many journeys whose plans come when they are told to. */
 function slowLoad(count: number) {
   const lots: (() => void)[] = [];
-  const load: Pick<LoadApart, 'plan' | 'arrivalAt'> & { readonly arrivals: { readonly count: number } } = {
+  const load: Pick<LoadInWorker, 'plan' | 'arrivalAt'> & { readonly arrivals: { readonly count: number } } = {
     arrivals: { count },
     arrivalAt: (index) => ({ index, scenario: 'a', tenant: 't', at: index }),
     plan: (arrivals, take) => {

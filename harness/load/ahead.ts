@@ -1,5 +1,5 @@
 import type { Journey } from '../model.ts';
-import type { LoadApart } from './load-apart.ts';
+import type { LoadInWorker } from './load-worker.ts';
 
 /** Journeys that are planned before their time, asked for in the order of their arrival. */
 export interface PlannedAhead {
@@ -18,7 +18,7 @@ export function planAhead({
   plan,
   arrivals: { count },
   arrivalAt,
-}: Pick<LoadApart, 'plan' | 'arrivalAt'> & { readonly arrivals: { readonly count: number } }): PlannedAhead {
+}: Pick<LoadInWorker, 'plan' | 'arrivalAt'> & { readonly arrivals: { readonly count: number } }): PlannedAhead {
   const ready = new Map<number, Journey>();
   let asked = 0;
   let arrived = 0;

@@ -28,19 +28,26 @@ export function createCulprits(): Culprits {
     missing: (journey, awaiting) => {
       for (const { orderId, next, last, since } of awaiting) {
         const expected = next.join(' or ') || 'more events';
+        const awaited = (order: string, at: string): string =>
+          `order ${order}: ${expected} is awaited since ${last ?? 'its acceptance'} at ${at}`;
         add('kci.missing', journey, {
-          summary: `order ${orderId}: ${expected} is awaited since ${last ?? 'its acceptance'} at ${instantText(since)}`,
+          summary: awaited(orderId, instantText(since)),
+          kind: awaited('…', '…'),
           expected,
           actual: `nothing after ${instantText(since)}`,
         });
       }
     },
-    event: (metric, { name = 'unknown', orderId, deliveryId }, journey = '') =>
+    event: (metric, { name = 'unknown', orderId = 'unknown', deliveryId }, journey = '') => {
+      const isAgain = metric === 'kci.duplicate';
+      const came = `${name} ${isAgain ? 'came again' : 'came, and no journey placed it'}`;
       add(metric, journey, {
-        summary: `order ${orderId ?? 'unknown'}: ${name} ${metric === 'kci.duplicate' ? 'came again' : 'came, and no journey placed it'}`,
-        expected: metric === 'kci.duplicate' ? 'each event once' : 'events of orders of this load',
+        summary: `order ${orderId}: ${came}`,
+        kind: `order …: ${came}`,
+        expected: isAgain ? 'each event once' : 'events of orders of this load',
         actual: `${name}${deliveryId === undefined ? '' : `, delivery ${deliveryId}`}`,
-      }),
+      });
+    },
     answer: (kind, journey, isBroken) => {
       const finding = { summary: kind, expected: 'the answer that is owed', actual: kind };
       for (const metric of ['errors', 'unexpected-status', ...(isBroken ? ['broken'] : [])])

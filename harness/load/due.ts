@@ -1,7 +1,6 @@
 import type { Journey, RequestSent, Traffic } from '../model.ts';
 import { numberOf } from './planner.ts';
-import { thinkMs } from './think.ts';
-import { groupsOf } from './thinking.ts';
+import { groupsOf, thinkMs } from './thinking.ts';
 
 /** When the requests of one journey should leave, as whoever walks it is asked to send them. */
 export interface Due {

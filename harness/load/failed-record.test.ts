@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observedOf } from './failed-record.ts';
+import { observedOf } from './batches.ts';
 import { answerTo, journeyOf, sentBy, waited } from './sample.ts';
 import { deliveryOf, profile } from './testing/shipped.ts';
 
@@ -12,9 +12,9 @@ test('of a journey there is what it sent, what it was answered, and what came ab
     deliveryOf(8),
   ];
   const journeys = ['a@1', 'b@2'].map((id, i) => journeyOf(id, { values: { ids: { placed: 7 + i } } }));
-  const heap = { plan: { version: 1 as const, seed: 1, nonce: 'n', now: 0, journeys }, record };
+  const batch = { plan: { version: 1 as const, seed: 1, nonce: 'n', now: 0, journeys }, record };
 
-  const kept = observedOf(heap, new Set(['a@1']), profile);
+  const kept = observedOf(batch, new Set(['a@1']), profile);
 
   expect(kept).toEqual([record[0], record[1], record[4], record[5]]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../model.ts';
-import { takenOut, withFurther } from './further.ts';
+import { takenOut, withFurther } from './batches.ts';
 import { journeyOf, SPAN } from './sample.ts';
 
 const check = (journey: string): Check => ({
@@ -24,7 +24,7 @@ test('what many journeys together show fails the one that it is about', () => {
   ]);
 });
 
-test('it is told of the heap with its journey, and once', () => {
+test('it is told of the batch with its journey, and once', () => {
   const known = new Map([
     ['b@2', [check('b@2')]],
     ['c@3', [check('c@3')]],

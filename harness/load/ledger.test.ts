@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Journey, LoadMetrics, Observation, ParallelStep, RequestSent, Spread } from '../model.ts';
 import type { Awaiting } from './awaiting.ts';
+import { createDoubleBookings } from './double-bookings.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter } from './meter.ts';
 import { createOrderBook } from './order-book.ts';
 import { answerTo, callOf, journeyOf, SPAN, sentBy, waited } from './sample.ts';
 import { createSlowest } from './slowest.ts';
 import { contract, deliveryOf, profile } from './testing/shipped.ts';
-import { createWinners } from './winners.ts';
 
 const LINGER_MS = 1_000;
 
@@ -24,9 +24,9 @@ function books({ think = { fromMs: 0, toMs: 0 } } = {}) {
     meter,
     book,
     slowest: createSlowest(1),
-    winners: createWinners(contract, { gatewayOf: () => 0, onBooking: () => {}, onTooMany: () => {} }),
+    doubleBookings: createDoubleBookings(contract, { gatewayOf: () => 0, onBooking: () => {}, onTooMany: () => {} }),
     uniques: { answered: () => {} },
-    batch: { add: ({ id }, seen) => judged.push([id, seen]), addLoose: (each) => loose.push(each), end: () => {} },
+    batches: { add: ({ id }, seen) => judged.push([id, seen]), addLoose: (each) => loose.push(each), end: () => {} },
     lingerMs: LINGER_MS,
     onError: (kind) => errors.push(kind),
     onChecked: () => {},

@@ -13,14 +13,14 @@ import type {
 import { errorCodeOf, isAnswered } from '../wire/answer.ts';
 import { jsonOf } from '../wire/wire.ts';
 import { type Awaiting, awaitingIn } from './awaiting.ts';
-import type { Batch } from './batch.ts';
+import type { Batches } from './batches.ts';
+import type { DoubleBookings } from './double-bookings.ts';
 import { createDue, type Due } from './due.ts';
 import type { Meter } from './meter.ts';
 import type { OrderBook } from './order-book.ts';
 import type { Measured } from './port.ts';
 import type { Slowest } from './slowest.ts';
 import type { Uniques } from './uniques.ts';
-import type { Winners } from './winners.ts';
 
 /** Everything that is known of a load while it goes on: each journey until it is judged, and after that the sums. */
 export interface Ledger {
@@ -48,9 +48,9 @@ export interface LedgerOptions {
   readonly meter: Meter;
   readonly book: OrderBook;
   readonly slowest: Slowest;
-  readonly winners: Winners;
+  readonly doubleBookings: DoubleBookings;
   readonly uniques: Uniques;
-  readonly batch: Batch;
+  readonly batches: Batches;
   /** How long after its end a journey is kept for deliveries that come late, ms. */
   readonly lingerMs: number;
   /** By kind, as people read it: `order 504 SUPPLIER_TIMED_OUT`. */
@@ -94,9 +94,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     meter,
     book,
     slowest,
-    winners,
+    doubleBookings,
     uniques,
-    batch,
+    batches,
     lingerMs,
     onError,
     onMissing,
@@ -158,14 +158,14 @@ export function createLedger(options: LedgerOptions): Ledger {
         book.accepted(id, response.at);
       }
     }
-    if (of && sent.verb === 'book' && isSuccess) winners.booked(of.journey, sent, response);
+    if (of && sent.verb === 'book' && isSuccess) doubleBookings.booked(of.journey, sent, response);
     if (of) uniques.answered(of.journey, sent, response);
     place(of, response);
   };
 
   const place = (of: Open | undefined, observation: Observation): void => {
     if (of) of.observed.push(observation);
-    else batch.addLoose(observation);
+    else batches.addLoose(observation);
   };
 
   const keepEarly = (journey: string, observation: Observation): void => {
@@ -181,7 +181,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     book.closed(open.ids, missing, at, open.unanswered);
     judged.orders += open.accepted.size;
     const its = open.measured.length === 0 ? open.journey : partOf(open);
-    if (its) batch.add(its, open.observed);
+    if (its) batches.add(its, open.observed);
     else onChecked(open.journey.id);
     judged.count += 1;
     if (open.measured.length === 0) judged.whole += 1;
@@ -226,7 +226,7 @@ export function createLedger(options: LedgerOptions): Ledger {
           const of = journeys.get(observation.journey);
           requests.set(observation.exchange, { sent: observation, of, ...sentOf(observation, of) });
           meter.count('requests', observation.at);
-          if (of && isAboutOrders(observation.verb)) winners.movesOn(observation.journey, observation.at);
+          if (of && isAboutOrders(observation.verb)) doubleBookings.movesOn(observation.journey, observation.at);
           // What a step of plain HTTP asks for, nobody here knows.
           if (of && (isAboutOrders(observation.verb) || observation.verb === 'http')) of.mayHear = true;
           place(of, observation);
@@ -306,7 +306,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         observed: open.observed,
         measured: open.measured,
       });
-      winners.over(id, at);
+      doubleBookings.over(id, at);
       open.isOver = true;
       book.settled(open.ids, at);
       walking -= 1;
@@ -323,7 +323,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         }
         judgeOne(open, endedAt);
       }
-      batch.end();
+      batches.end();
     },
     judged: () => judged,
     underWay: () => walking,

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { compileContract } from '../contract/validators.ts';
 import type { Journey } from '../model.ts';
 import { beginLoad } from './load.ts';
-import type { Books, Done, Entry, Task } from './load-apart.ts';
+import type { Books, Done, Entry, Task } from './load-worker.ts';
 import { createLoadPlanner } from './planner.ts';
 import { workFor } from './thread.ts';
 

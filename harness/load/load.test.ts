@@ -24,7 +24,7 @@ const TRAFFIC: Traffic = {
   thresholds: [],
 };
 
-/** A load of one journey a heap, with a hand for its clock and what it kept. */
+/** A load of one journey a batch, with a hand for its clock and what it kept. */
 function begun(more: Partial<Traffic> = {}) {
   const clock = virtualClock(START);
   const kept: string[] = [];
@@ -39,7 +39,7 @@ function begun(more: Partial<Traffic> = {}) {
     clock,
     secrets: [{ kind: 'environment', value: 'hush-hush' }],
     keep: (line) => kept.push(line),
-    heap: 1,
+    batch: 1,
   });
   return { load, clock, kept };
 }

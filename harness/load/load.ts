@@ -14,26 +14,22 @@ import type {
 } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import type { Arrivals } from './arrivals.ts';
-import { createBatch } from './batch.ts';
+import { createBatches, observedOf, takenOut, withFurther } from './batches.ts';
 import { createCulprits } from './culprits.ts';
-import { observedOf } from './failed-record.ts';
-import { takenOut, withFurther } from './further.ts';
-import type { HeapVerdict } from './heap-verdict.ts';
-import { type Heap, type Judges, judgesHere } from './judges.ts';
-import { ROUNDED } from './k6-starts.ts';
+import { createDoubleBookings } from './double-bookings.ts';
+import { type Batch, type CasesFound, type Judges, judgesHere } from './judges.ts';
 import { fellBehind } from './keeping-up.ts';
-import { createKinds } from './kinds.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { ALWAYS_COUNTED } from './metrics.ts';
 import { createOrderBook, type OrderNews } from './order-book.ts';
-import { type Arrival, numberOf } from './planner.ts';
+import { type Arrival, numberOf, ROUNDED } from './planner.ts';
 import { scheduleOf } from './schedule.ts';
 import { createSlowest } from './slowest.ts';
+import { createTally } from './tally.ts';
 import { judgeThresholds, strictestLateMs } from './threshold.ts';
 import { createTotals } from './totals.ts';
 import { createUniques } from './uniques.ts';
-import { createWinners } from './winners.ts';
 
 /** What a load is made of, whatever drives it. */
 export interface LoadOptions {
@@ -55,8 +51,8 @@ export interface LoadOptions {
   /** Takes the record line by line: all of it, or the journeys that failed. Absent: nothing is kept. */
   readonly keep?: (line: string) => void;
   /** Journeys that are judged together. */
-  readonly heap: number;
-  /** Absent: heaps are judged here and at once. */
+  readonly batch: number;
+  /** Absent: batches are judged here and at once. */
   readonly judges?: Judges;
   /** Against the fake on virtual time: answers take none. */
   readonly isVirtual?: boolean;
@@ -120,7 +116,7 @@ export function beginLoad(options: LoadOptions): Load {
   const lateMs = strictestLateMs(traffic.thresholds);
   const totals = createTotals();
   const slowest = createSlowest(SLOWEST);
-  const errors = createKinds();
+  const errors = createTally();
   /** By journey: what only shows beside others. */
   const further = new Map<string, Check[]>();
 
@@ -154,7 +150,7 @@ export function beginLoad(options: LoadOptions): Load {
     assay,
     journeys: arrivals.count,
   }) as RunStarted;
-  const take = (heap: Heap, verdict: HeapVerdict): void => {
+  const take = (batch: Batch, verdict: CasesFound): void => {
     totals.add(verdict);
     for (const { id, outcome, reason, detail } of verdict.cases) {
       if (outcome === 'inconclusive') culprits.inconclusive(id, reason, detail);
@@ -163,25 +159,25 @@ export function beginLoad(options: LoadOptions): Load {
     }
     const failed = new Set(verdict.cases.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])));
     if (keep === undefined || failed.size === 0) return;
-    for (const each of observedOf(heap, failed, profile)) keep(recorder.clean(JSON.stringify(each)));
+    for (const each of observedOf(batch, failed, profile)) keep(recorder.clean(JSON.stringify(each)));
   };
   const judges = options.judges ?? judgesHere(judged);
-  const batch = createBatch({
+  const batches = createBatches({
     started,
     seed,
     nonce,
-    size: options.heap,
+    size: options.batch,
     now: clock.now,
-    onHeap: (heap) => {
-      const ofHeap = takenOut(further, heap);
-      judges.judge(heap, (verdict) => take(heap, withFurther(verdict, ofHeap)));
+    onBatch: (batch) => {
+      const ofBatch = takenOut(further, batch);
+      judges.judge(batch, (verdict) => take(batch, withFurther(verdict, ofBatch)));
     },
   });
   const addFurther = (check: Check): void => {
     further.set(check.journey, [...(further.get(check.journey) ?? []), check]);
   };
   const gatewayOf = (journey: string): number => numberOf(journey) % (options.gateways ?? 1);
-  const winners = createWinners(contract, {
+  const doubleBookings = createDoubleBookings(contract, {
     gatewayOf,
     onBooking: (at) => meter.count('double-bookings', at, 0),
     onTooMany: (check, at) => {
@@ -194,9 +190,9 @@ export function beginLoad(options: LoadOptions): Load {
     meter,
     book,
     slowest,
-    winners,
+    doubleBookings,
     uniques: createUniques(contract, { gatewayOf, onRepeat: addFurther }),
-    batch,
+    batches,
     lingerMs: Math.max(LINGER_LEAST_MS, profile.delivery.reorderWindowMs),
     onError: (kind, journey, isBroken) => {
       errors.add(kind);
@@ -251,7 +247,7 @@ export function beginLoad(options: LoadOptions): Load {
       if (incomplete === undefined && lacking > (engine === 'k6' ? ROUNDED : 0))
         meter.count('dropped', endedAt, lacking);
       const metrics = meter.metrics();
-      const noBooking = winners.whyNone();
+      const noBooking = doubleBookings.whyNone();
       const measuring = { isVirtual, ...(noBooking === undefined ? {} : { why: { 'double-bookings': noBooking } }) };
       const judgedWhole = judgeThresholds(traffic.thresholds, metrics, measuring);
       const note = incomplete ?? unmade(judgedWhole, metrics, { arrivals: arrivals.count, lateMs, isVirtual });

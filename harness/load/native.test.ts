@@ -71,7 +71,7 @@ async function simulated(isApart: boolean, otherwise: Otherwise = {}): Promise<L
     assay: '0.0.0',
     clock: { ...clock, schedule: (afterMs, task) => clock.schedule(afterMs + busyMs, task) },
     secrets: [],
-    heap: 20,
+    batch: 20,
     send: gateway.answer,
     signal: interrupt.signal,
     ...(isApart ? { apart: { hold: clock.hold } } : {}),

@@ -7,9 +7,9 @@ import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
 import { planAhead } from './ahead.ts';
-import { judgesApart } from './judges-apart.ts';
+import { judgesInWorker } from './judges-worker.ts';
 import { beginLoad, type LoadOptions, type WalkedLoad } from './load.ts';
-import { beginLoadApart } from './load-apart.ts';
+import { beginLoadInWorker } from './load-worker.ts';
 import { type Arrival, createLoadPlanner } from './planner.ts';
 import { thinking } from './thinking.ts';
 
@@ -41,12 +41,12 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
   const signal = AbortSignal.any([options.signal, over.signal]);
   const planned = { contract, target, world, profile, seed, nonce };
   const hold = options.apart?.hold;
-  const far = options.apart && hold ? beginLoadApart({ ...options, planned }, hold) : undefined;
+  const far = options.apart && hold ? beginLoadInWorker({ ...options, planned }, hold) : undefined;
   const load =
     far ??
     beginLoad({
       ...options,
-      ...(options.apart ? { judges: judgesApart({ contract, profile, target: judged.target }) } : {}),
+      ...(options.apart ? { judges: judgesInWorker({ contract, profile, target: judged.target }) } : {}),
     });
   options.onBegun?.(load);
   const planner = createLoadPlanner(options.scenarios, planned);

@@ -2,14 +2,14 @@ import { linesOf } from '../io/lines.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { DeliveryReceived, Journey, LoadVerdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
-import { judgesApart } from './judges-apart.ts';
-import { ROUNDED } from './k6-starts.ts';
+import { judgesInWorker } from './judges-worker.ts';
 import { beginLoad, type LoadOptions } from './load.ts';
+import { ROUNDED } from './planner.ts';
 import { BEFORE_ALL, type Walked } from './port.ts';
 import { followWalks } from './walks.ts';
 
 /** A load that was made in segments, from what they wrote down. */
-export interface Replay extends Omit<LoadOptions, 'clock' | 'secrets' | 'heap'> {
+export interface Replay extends Omit<LoadOptions, 'clock' | 'secrets' | 'batch'> {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly dropped: number;
@@ -20,7 +20,7 @@ export interface Replay extends Omit<LoadOptions, 'clock' | 'secrets' | 'heap'> 
   readonly note?: string;
 }
 
-const HEAP = 200;
+const BATCH = 200;
 
 /**
  * Makes the verdict on a load from the files of its segments: on a virtual clock everything happens again at its time, to
@@ -30,8 +30,8 @@ export async function replayLoad(replay: Replay): Promise<LoadVerdict> {
   const { startedAt, endedAt, judged } = replay;
   const { profile } = judged;
   const clock = virtualClock(startedAt);
-  const judges = judgesApart({ contract: judged.contract, profile, target: judged.target }, clock.hold);
-  const load = beginLoad({ ...replay, clock, secrets: [], heap: HEAP, judges });
+  const judges = judgesInWorker({ contract: judged.contract, profile, target: judged.target }, clock.hold);
+  const load = beginLoad({ ...replay, clock, secrets: [], batch: BATCH, judges });
   const indexes = expectAll(replay.walked, load.ledger.expect);
 
   let answered = 0;

@@ -13,11 +13,11 @@ import type {
 } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
+import type { Inbox } from '../run/inbox.ts';
 import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
-import { NO_INBOX } from './no-inbox.ts';
 import type { Arrival } from './planner.ts';
 import { type Awaited, BEFORE_ALL, type Timed } from './port.ts';
 import type { Segment } from './segment.ts';
@@ -111,3 +111,13 @@ export async function walkSegment(options: SegmentWalk): Promise<void> {
 function into(observed: Timed[], clock: Clock): (unrecorded: Unrecorded) => void {
   return (unrecorded) => void observed.push({ ...unrecorded, at: clock.now() });
 }
+
+/** The inbox of walks whose deliveries come in at another process, or are none of their business: nothing ever comes. */
+const NO_INBOX: Inbox = {
+  receive: () => undefined,
+  turnAway: () => {},
+  isTurnedAway: () => false,
+  eventsOf: () => [],
+  nextOf: () => new Promise(() => {}),
+  forget: () => {},
+};

@@ -1,7 +1,7 @@
 import type { Clock, Journey, Step, Traffic } from '../model.ts';
 import type { Ports } from '../run/ports.ts';
 import { pause } from '../run/wait.ts';
-import { thinkMs } from './think.ts';
+import { random } from '../values/seed.ts';
 
 /**
  * The pace of one journey, between whose steps the customer thinks. It is waited for before a request leaves, and not while
@@ -33,4 +33,9 @@ export function groupsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
       (step.kind === 'parallel' ? step.steps : [step]).map(({ name }) => [name, nth] as const),
     ),
   );
+}
+
+/** How long the customer of journey `index` thinks before the step, ms; the same on every machine and engine. */
+export function thinkMs({ fromMs, toMs }: Traffic['think'], index: number, step: string): number {
+  return toMs <= fromMs ? fromMs : Math.round(fromMs + random(`think/${index}/${step}`)() * (toMs - fromMs));
 }

@@ -1,10 +1,10 @@
 import type { CaseOutcome, Check, LoadVerdict } from '../model.ts';
 import { kindOf } from '../verdict/worded.ts';
-import type { HeapVerdict } from './heap-verdict.ts';
+import type { CasesFound } from './judges.ts';
 
 /** Verdicts on parts of a load, added up. */
 export interface Totals {
-  add(verdict: HeapVerdict): void;
+  add(verdict: CasesFound): void;
   /** A journey of which nothing was left to judge. */
   addPassed(): void;
   readonly cases: Readonly<Record<CaseOutcome, number>>;

@@ -8,7 +8,7 @@ import { numberOf } from './planner.ts';
 import { createSeen } from './seen.ts';
 
 /**
- * Sees whether what must be unique is, over the whole load: journeys are judged in heaps, and two with the same reference
+ * Sees whether what must be unique is, over the whole load: journeys are judged in batches, and two with the same reference
  * are seldom in one.
  */
 export interface Uniques {

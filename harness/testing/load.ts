@@ -17,7 +17,7 @@ export interface SimulatedOptions {
   /** Stands between the load and the fake. */
   readonly through?: (door: Door) => Send;
   readonly signal?: AbortSignal;
-  readonly heap?: number;
+  readonly batch?: number;
 }
 
 /** A load against the fake on virtual time. */
@@ -27,7 +27,7 @@ export async function simulated(
   options: SimulatedOptions = {},
 ): Promise<LoadVerdict> {
   const { contract, validators, profile, world } = aim;
-  const { faults = [], seed = 1, heap = 200, through = ({ send }) => send } = options;
+  const { faults = [], seed = 1, batch = 200, through = ({ send }) => send } = options;
   const door = await openDoor(aim, { door: 'function', seed, faults });
   const { target, clock } = door;
   const receiver = await openReceiver({ target, profile, pathSecret: 'hook', inProcess: true, now: clock.now });
@@ -46,7 +46,7 @@ export async function simulated(
     send: through(door),
     secrets: [],
     isVirtual: door.isVirtual,
-    heap,
+    batch,
     signal: options.signal ?? new AbortController().signal,
     inboxFor: (load) => {
       const inbox = createInbox(profile, load.record);

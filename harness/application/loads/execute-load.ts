@@ -127,7 +127,7 @@ interface Driven extends Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'rec
 }
 
 /** Journeys judged together: many where nobody waits for an answer meanwhile. */
-const HEAP = { virtual: 100, real: 20 } as const;
+const BATCH = { virtual: 100, real: 20 } as const;
 
 async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
   const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = driven;
@@ -149,7 +149,7 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
     secrets: secretsOf(inputs, pathSecret),
     isKnown: knownTo(inputs, JSON.stringify(scenarios)),
     keep: failed.record.write,
-    heap: door.isVirtual ? HEAP.virtual : HEAP.real,
+    batch: door.isVirtual ? BATCH.virtual : BATCH.real,
     isVirtual: door.isVirtual,
   };
   const prepared: PreparedLoad = {

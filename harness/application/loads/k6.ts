@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { judgesApart } from '../../load/judges-apart.ts';
+import { judgesInWorker } from '../../load/judges-worker.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import { type K6Result, runK6 } from '../../load/k6/run.ts';
-import { SPARE } from '../../load/k6-starts.ts';
 import { beginLoad } from '../../load/load.ts';
-import { createLoadPlanner } from '../../load/planner.ts';
+import { createLoadPlanner, SPARE } from '../../load/planner.ts';
 import { portOf } from '../../load/walks.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { Journey, LoadVerdict } from '../../model.ts';
@@ -20,7 +19,7 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   if ('message' in k6) throw new Refusal([k6], EXIT.environment);
   const { contract, profile, world, scenarios } = inputs;
   const { target, clock } = door;
-  const judges = judgesApart({ contract, profile, target: options.judged.target });
+  const judges = judgesInWorker({ contract, profile, target: options.judged.target });
   const load = beginLoad({ ...options, judges, isCollected: true });
   const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
   const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));

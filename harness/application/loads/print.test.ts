@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { findK6 } from '../../load/k6/binary.ts';
-import { segmentArgs } from '../../load/k6/segment.ts';
+import { segmentArgs } from '../../load/k6/run.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
 import { freePort } from '../../testing/free-port.ts';

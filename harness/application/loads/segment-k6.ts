@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { findK6 } from '../../load/k6/binary.ts';
 import { runK6 } from '../../load/k6/run.ts';
-import { SPARE } from '../../load/k6-starts.ts';
+import { SPARE } from '../../load/planner.ts';
 import type { Walked } from '../../load/port.ts';
 import type { Segment } from '../../load/segment.ts';
 import { stagesFrom } from '../../load/week.ts';

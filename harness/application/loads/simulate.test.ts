@@ -35,7 +35,7 @@ describe('a load', () => {
     const inputs = trafficOf(aim, ORDERS);
     const [first, again, other] = [
       await simulated(aim, inputs),
-      await simulated(aim, inputs, { heap: 7 }),
+      await simulated(aim, inputs, { batch: 7 }),
       await simulated(aim, inputs, { seed: 2 }),
     ];
 

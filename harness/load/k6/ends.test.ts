@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { k6End } from './exit.ts';
 import { faultOf } from './fault.ts';
-import { segmentArgs } from './segment.ts';
+import { k6End } from './process.ts';
+import { segmentArgs } from './run.ts';
 
 test.each([
   [0, { kind: 'held' }],

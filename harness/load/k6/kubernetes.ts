@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
-import { k6Args } from './arguments.ts';
 import { SCRIPT_FILES } from './files.ts';
-import { ENV, FILES } from './settings.ts';
+import { ENV, FILES, k6Args } from './settings.ts';
 
 /** What a TestRun of the k6-operator says of a load. */
 export interface TestRunOptions {

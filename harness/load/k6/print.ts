@@ -1,7 +1,6 @@
-import { k6Args } from './arguments.ts';
 import { type K6Load, writeK6Files, writeText } from './files.ts';
 import { kubernetesFiles, kubernetesReadme, type TestRunOptions } from './kubernetes.ts';
-import { ENV, FILES, FORM, secretForm } from './settings.ts';
+import { ENV, FILES, FORM, k6Args, secretForm } from './settings.ts';
 
 /** Writes a load that people run by k6 themselves: script, data, and a page on how. */
 export function printScript(load: K6Load, folder: string): void {

@@ -15,13 +15,12 @@ import type { Ports } from '../../run/ports.ts';
 import { createTokens } from '../../run/tokens.ts';
 import { textOf } from '../../wire/wire.ts';
 import { BEFORE_ALL, type LoadPort, type Walked } from '../port.ts';
-import { k6Args } from './arguments.ts';
 import { findK6, type K6Binary } from './binary.ts';
 import type { K6Load } from './files.ts';
 import { printScript } from './print.ts';
 import { runCommand } from './process.ts';
 import { type RunK6Options, runK6 } from './run.ts';
-import { ENV, FILES, secretsOf } from './settings.ts';
+import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
 import { loadAt, threshold } from './testing/load.ts';
 
 const found = await findK6(process.env);

@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import type { Clock } from '../../model.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { LoadPort } from '../port.ts';
-import { k6Args } from './arguments.ts';
 import type { K6Binary } from './binary.ts';
 import { serveControl } from './control.ts';
-import { type K6End, k6End } from './exit.ts';
 import { type K6Load, writeK6Files } from './files.ts';
-import { lastLines, runCommand } from './process.ts';
-import { segmentArgs } from './segment.ts';
-import { ENV, FILES, secretsOf } from './settings.ts';
+import { type K6End, k6End, lastLines, runCommand } from './process.ts';
+import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
 
 /** A load, and what running it by k6 needs. */
 export interface RunK6Options extends K6Load {
@@ -123,4 +120,13 @@ function resultOf(end: K6End, folder: string): K6Result {
     dropped: count('dropped_iterations'),
     lost: count('assay_lost'),
   };
+}
+
+/** The arguments for instance `nth` of `of`, from 1: k6 splits arrivals, VUs and journeys by them, without a coordinator. */
+export function segmentArgs(nth: number, of: number): string[] {
+  const isSegment = Number.isInteger(nth) && Number.isInteger(of) && nth >= 1 && nth <= of;
+  if (!isSegment) throw new RangeError(`there is no segment ${nth} of ${of}`);
+  const point = (at: number): string => (at === 0 ? '0' : at === of ? '1' : `${at}/${of}`);
+  const sequence = Array.from({ length: of + 1 }, (_, at) => point(at)).join();
+  return ['--execution-segment', `${point(nth - 1)}:${point(nth)}`, '--execution-segment-sequence', sequence];
 }

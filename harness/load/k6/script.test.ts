@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Journey } from '../../model.ts';
-import { thinkMs } from '../think.ts';
+import { thinkMs } from '../thinking.ts';
 import { type K6Load, writeK6Files } from './files.ts';
 import { FILES, secretsOf } from './settings.ts';
 import { loadAt } from './testing/load.ts';

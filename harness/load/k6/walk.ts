@@ -4,7 +4,7 @@ import { substitute } from '../../plan/substitute.ts';
 import { references, valueAt } from '../../values/bind.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { encodeRequest } from '../../wire/request.ts';
-import { thinkMs } from '../think.ts';
+import { thinkMs } from '../thinking.ts';
 import { NotInScript } from './captures.ts';
 import type { Walk, WalkStep } from './script.ts';
 

@@ -111,7 +111,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   }
   const http = {
     request,
-    batch: (all: { method: string; url: string; body: string; params: Params }[]) =>
+    batches: (all: { method: string; url: string; body: string; params: Params }[]) =>
       all.map(({ method, url, body, params }) => request(method, url, body, params)),
     get: (url: string) => control(url),
     post: (url: string, body: string) => control(url, body),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { compileContract } from '../contract/validators.ts';
-import type { HeapVerdict } from './heap-verdict.ts';
-import { type Heap, judgesHere } from './judges.ts';
-import { judgesApart, type Law } from './judges-apart.ts';
+import type { CasesFound } from './judges.ts';
+import { type Batch, judgesHere } from './judges.ts';
+import { judgesInWorker, type Law } from './judges-worker.ts';
 import { answerTo, callOf, journeyOf, sentBy } from './sample.ts';
 import { contract, profile, target } from './testing/shipped.ts';
 
 const law: Law = { contract, profile, target };
-/** A heap of one journey, whose one request was answered with a status. */
-function heapOf(id: string, status: number): Heap {
+/** A batch of one journey, whose one request was answered with a status. */
+function batchOf(id: string, status: number): Batch {
   const sent = sentBy(id, 'slots', { exchange: 2 });
   const journey = journeyOf(id, { steps: [callOf('slots')] });
   return {
@@ -16,33 +16,33 @@ function heapOf(id: string, status: number): Heap {
     record: [sent, answerTo(sent, status)],
   };
 }
-const judged = (heaps: readonly Heap[], judge: (heap: Heap, take: (verdict: HeapVerdict) => void) => void) => {
-  const verdicts: HeapVerdict[] = [];
-  for (const heap of heaps) judge(heap, (verdict) => verdicts.push(verdict));
+const judged = (batches: readonly Batch[], judge: (batch: Batch, take: (verdict: CasesFound) => void) => void) => {
+  const verdicts: CasesFound[] = [];
+  for (const batch of batches) judge(batch, (verdict) => verdicts.push(verdict));
   return verdicts;
 };
 
 test('a thread judges as it is judged here, and gives its verdicts out in order', async () => {
-  const heaps = [200, 500, 404, 200, 503].map((status, i) => heapOf(`slots@${i}`, status));
-  const apart = judgesApart(law);
-  const there = judged(heaps, apart.judge);
+  const batches = [200, 500, 404, 200, 503].map((status, i) => batchOf(`slots@${i}`, status));
+  const apart = judgesInWorker(law);
+  const there = judged(batches, apart.judge);
   await apart.end();
 
-  expect(there).toEqual(judged(heaps, judgesHere({ ...law, validators: compileContract(contract) }).judge));
+  expect(there).toEqual(judged(batches, judgesHere({ ...law, validators: compileContract(contract) }).judge));
   expect(there.map(({ cases }) => cases.map(({ outcome }) => outcome))).toContainEqual(['failed']);
 });
 
-test('who hands in heaps faster than they are judged is held, once, until the judges have caught up', async () => {
+test('who hands in batches faster than they are judged is held, once, until the judges have caught up', async () => {
   let holds = 0;
   let releases = 0;
-  const apart = judgesApart(law, () => {
+  const apart = judgesInWorker(law, () => {
     holds += 1;
     return () => {
       releases += 1;
     };
   });
   const judging = judged(
-    Array.from({ length: 10 }, (_, i) => heapOf(`slots@${i}`, 200)),
+    Array.from({ length: 10 }, (_, i) => batchOf(`slots@${i}`, 200)),
     apart.judge,
   );
   const heldWhile = [holds, releases];

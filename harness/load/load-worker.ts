@@ -1,6 +1,6 @@
 import type { Clock, Journey, LoadStanding, LoadVerdict, Scenario, Unrecorded } from '../model.ts';
 import type { PlanInput } from '../plan/context.ts';
-import type { Law } from './judges-apart.ts';
+import type { Law } from './judges-worker.ts';
 import type { LoadOptions, WalkedLoad } from './load.ts';
 import type { Arrival } from './planner.ts';
 import { scheduleOf } from './schedule.ts';
@@ -43,7 +43,7 @@ export interface Done {
 }
 
 /** A load whose books are kept on another thread, where its journeys are planned, too. */
-export interface LoadApart extends WalkedLoad {
+export interface LoadInWorker extends WalkedLoad {
   /** Has journeys planned; they arrive in `take`. Only such journeys may be opened. */
   plan(arrivals: readonly Arrival[], take: (journeys: readonly Journey[]) => void): void;
 }
@@ -58,17 +58,17 @@ const MOST_WAITING = 2;
  * and judges. `hold` stops the clock until the returned function is called, for nothing else keeps the walkers from running
  * away from the books.
  */
-export function beginLoadApart(
+export function beginLoadInWorker(
   options: Omit<LoadOptions, 'judges'> & Pick<Books, 'scenarios' | 'planned'> & { readonly clock: Clock },
   hold: () => () => void,
-): LoadApart {
-  const { clock, judged, keep, traffic, world, seed, nonce, engine, assay, secrets, heap, scenarios, planned } =
+): LoadInWorker {
+  const { clock, judged, keep, traffic, world, seed, nonce, engine, assay, secrets, batch, scenarios, planned } =
     options;
   const { isVirtual = false } = options;
   const { contract, profile, target } = judged;
   const startedAt = clock.now();
   const thread = openThread<Task, Done>(new URL('./load-thread.ts', import.meta.url), {
-    ...{ traffic, world, seed, nonce, engine, assay, secrets, heap, scenarios, planned, startedAt, isVirtual },
+    ...{ traffic, world, seed, nonce, engine, assay, secrets, batch, scenarios, planned, startedAt, isVirtual },
     judged: { contract, profile, target },
     isKept: keep !== undefined,
   } satisfies Books);

@@ -9,7 +9,7 @@ import { jsonOf } from '../wire/wire.ts';
  * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the
  * same one; only here, across all of them, does it show. Bookings may be told of in any order.
  */
-export interface Winners {
+export interface DoubleBookings {
   /** A booking was accepted. */
   booked(journey: Journey, sent: RequestSent, response: ResponseReceived): void;
   /** The journey does something with what it booked, which may set the slot free: what it holds counts no longer. */
@@ -21,7 +21,7 @@ export interface Winners {
 }
 
 /** Who is told. */
-export interface WinnersOptions {
+export interface DoubleBookingsOptions {
   /** Slots of different gateways have nothing to do with each other. */
   readonly gatewayOf: (journey: string) => number;
   /** A booking is watched; without any, that there were no double ones says nothing. */
@@ -44,14 +44,14 @@ const SWEEP_EVERY = 1_000;
 const KEPT_MS = 3_600_000;
 
 /**
- * Winners of slots at addresses of which the world says how many bookings a slot takes (`slotCapacity`); the spec says it
+ * DoubleBookings of slots at addresses of which the world says how many bookings a slot takes (`slotCapacity`); the spec says it
  * of none. Spec, Endpoints 3: a slot that is no longer available is answered with 409; Resources: a reservation expires
  * at its `expiryDateTime`.
  */
-export function createWinners(
+export function createDoubleBookings(
   { operations }: Pick<Contract, 'operations'>,
-  { gatewayOf, onBooking, onTooMany }: WinnersOptions,
-): Winners {
+  { gatewayOf, onBooking, onTooMany }: DoubleBookingsOptions,
+): DoubleBookings {
   const conflicts = operations.book.conflicts ?? {};
   const [requirements, [conflict = '']] = [Object.values(conflicts), Object.keys(conflicts)];
   const slots = new Map<string, readonly Hold[]>();

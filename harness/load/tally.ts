@@ -1,5 +1,5 @@
 /** How often each kind of something happened. */
-export interface Kinds {
+export interface Tally {
   add(kind: string): void;
   /** By kind, in the order of the alphabet. `clean` takes out what became known for a secret since. */
   counts(clean: (text: string) => string): Record<string, number>;
@@ -11,7 +11,7 @@ const LONGEST = 200;
 const OTHERS = 'others';
 
 /** Nothing happened yet. */
-export function createKinds(): Kinds {
+export function createTally(): Tally {
   const counted = new Map<string, number>();
   return {
     add: (kind) => {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Check, Json } from '../model.ts';
+import { createDoubleBookings } from './double-bookings.ts';
 import { answerTo, callOf, journeyOf, sentBy } from './sample.ts';
 import { contract } from './testing/shipped.ts';
-import { createWinners } from './winners.ts';
 
 const MINUTE = 60_000;
 const SLOT = { timeslotStartDateTime: '2026-03-18T07:00:00.000Z', timeslotEndDateTime: '2026-03-18T09:00:00.000Z' };
 const ADDRESS = { id: '903300000001', type: 'UPRN' };
 
-/** Winners with a hand for bookings: journey by journey, at some minute, kept for so many minutes where the answer says so. */
+/** DoubleBookings with a hand for bookings: journey by journey, at some minute, kept for so many minutes where the answer says so. */
 function competition(slotCapacity: number | null = 1) {
   const found: Check[] = [];
   let watched = 0;
   let exchange = 0;
-  const winners = createWinners(contract, {
+  const doubleBookings = createDoubleBookings(contract, {
     gatewayOf: () => 0,
     onBooking: () => {
       watched += 1;
@@ -31,9 +31,9 @@ function competition(slotCapacity: number | null = 1) {
     const sent = sentBy(id, 'book', { exchange, at: minute * MINUTE, body: { address: ADDRESS, timeslot: slot } });
     const expiry = keptFor === undefined ? {} : { expiryDateTime: new Date((minute + keptFor) * MINUTE).toISOString() };
     const body = { supplierReference: reference ?? `APT${exchange}`, ...expiry };
-    winners.booked(journey, sent, answerTo(sent, 200, { body }));
+    doubleBookings.booked(journey, sent, answerTo(sent, 200, { body }));
   };
-  return { winners, book, found, watched: () => watched, losers: () => found.map(({ journey }) => journey) };
+  return { doubleBookings, book, found, watched: () => watched, losers: () => found.map(({ journey }) => journey) };
 }
 
 describe('a slot that takes one booking', () => {
@@ -85,22 +85,22 @@ describe('a slot that takes one booking', () => {
   });
 
   test('is held, where nothing says for how long, as long as its journey goes on', () => {
-    const { winners, book, losers } = competition();
+    const { doubleBookings, book, losers } = competition();
 
     book('a@1', 0);
     book('b@2', 1);
-    winners.over('a@1', 2 * MINUTE);
-    winners.over('b@2', 2 * MINUTE);
+    doubleBookings.over('a@1', 2 * MINUTE);
+    doubleBookings.over('b@2', 2 * MINUTE);
     book('c@3', 3);
 
     expect(losers()).toEqual(['b@2']);
   });
 
   test('may be given back by whoever does something with it', () => {
-    const { winners, book, losers } = competition();
+    const { doubleBookings, book, losers } = competition();
 
     book('a@1', 0, { keptFor: 30 });
-    winners.movesOn('a@1', 1 * MINUTE);
+    doubleBookings.movesOn('a@1', 1 * MINUTE);
     book('b@2', 2, { keptFor: 30 });
 
     expect(losers()).toEqual([]);
@@ -156,7 +156,7 @@ test('why none was watched is said, as long as none was', () => {
   const watching = competition();
   for (const { book } of [unsaid, watching]) book('a@1', 0, { keptFor: 30 });
 
-  expect([idle, unsaid, watching].map(({ winners }) => winners.whyNone())).toEqual([
+  expect([idle, unsaid, watching].map(({ doubleBookings }) => doubleBookings.whyNone())).toEqual([
     'no booking was accepted',
     'the world says of no address that was booked how many bookings a slot takes (slotCapacity)',
     undefined,

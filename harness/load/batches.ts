@@ -1,0 +1,95 @@
+import { readDelivery } from '../kci/read.ts';
+import type { Check, Journey, KciProfile, Observation, RunEnded, RunStarted } from '../model.ts';
+import type { Batch, CasesFound } from './judges.ts';
+import { idsOf } from './ledger.ts';
+
+/** Makes batches of journeys: for each a plan and a record, as if a run had had these journeys alone. */
+export interface Batches {
+  add(journey: Journey, observed: readonly Observation[]): void;
+  /** What belongs to no journey: requests of the runner itself, deliveries that nobody expected. A batch at the end. */
+  addLoose(observation: Observation): void;
+  /** Hands over what is left. */
+  end(): void;
+}
+
+/** Of which load the batches are, and who takes them. */
+export interface BatchesOptions {
+  readonly started: RunStarted;
+  readonly seed: number;
+  readonly nonce: string;
+  readonly size: number;
+  readonly now: () => number;
+  readonly onBatch: (batch: Batch) => void;
+}
+
+/** The most loose observations that are kept: a gateway gone wild must not fill the memory. */
+const LOOSE = 20_000;
+
+/** Batches of `size` journeys. */
+export function createBatches({ started, seed, nonce, size, now, onBatch }: BatchesOptions): Batches {
+  let journeys: Journey[] = [];
+  let observed: (readonly Observation[])[] = [];
+  const loose: Observation[] = [];
+
+  const handOver = (): void => {
+    if (journeys.length === 0 && observed.length === 0) return;
+    const inOrder = observed.flat().sort((a, b) => a.seq - b.seq);
+    const last = inOrder.at(-1)?.seq ?? started.seq;
+    const ended: RunEnded = { type: 'run-ended', ended: 'finished', seq: last + 1, at: now() };
+    const record = [started, ...inOrder, ended];
+    const plan = { version: 1 as const, seed, nonce, now: started.at, journeys };
+    onBatch({ plan, record });
+    journeys = [];
+    observed = [];
+  };
+
+  return {
+    add: (journey, seen) => {
+      journeys.push(journey);
+      observed.push(seen);
+      if (journeys.length >= size) handOver();
+    },
+    addLoose: (observation) => {
+      if (loose.length < LOOSE) loose.push(observation);
+    },
+    end: () => {
+      handOver();
+      if (loose.length > 0) observed = [loose];
+      handOver();
+    },
+  };
+}
+
+/** The checks that are known of a batch's journeys by now, taken out of all that are known. */
+export function takenOut(further: Map<string, readonly Check[]>, { plan }: Batch): Map<string, readonly Check[]> {
+  const taken = new Map<string, readonly Check[]>();
+  if (further.size === 0) return taken;
+  for (const { id } of plan.journeys) {
+    const checks = further.get(id);
+    if (checks) taken.set(id, checks);
+    further.delete(id);
+  }
+  return taken;
+}
+
+/** A verdict with the checks added that only many journeys together can fail; they are taken out of `further`. */
+export function withFurther(verdict: CasesFound, further: Map<string, readonly Check[]>): CasesFound {
+  if (further.size === 0) return verdict;
+  const cases = verdict.cases.map((each) => {
+    const failed = further.get(each.id);
+    if (!failed) return each;
+    further.delete(each.id);
+    return { ...each, outcome: 'failed' as const, findings: [...each.findings, ...failed] };
+  });
+  return { ...verdict, cases };
+}
+
+/** All that was observed of these journeys of a batch: what they sent, what that was answered, what came about their orders. */
+export function observedOf({ plan, record }: Batch, journeys: ReadonlySet<string>, profile: KciProfile): Observation[] {
+  const orders = new Set(plan.journeys.filter(({ id }) => journeys.has(id)).flatMap(idsOf));
+  return record.filter((each) => {
+    if (each.type === 'delivery-received')
+      return readDelivery(profile, each).some(({ event }) => orders.has(event.orderId ?? ''));
+    return 'journey' in each && journeys.has(each.journey);
+  });
+}
