@@ -197,7 +197,7 @@ describe('an operation that stands in the contract alone', () => {
     const report = { verdict, plan, record, profile, contract, target, world };
 
     expect(covered?.cases).toContain('orders/track');
-    expect(html(report as never)).toContain('orders/track');
+    expect([...html(report as never)].join('')).toContain('orders/track');
     expect(consoleText(report as never)).toContain('4 cases');
   });
 });
