@@ -57,11 +57,12 @@ export function cachedText(name: string, of: string, make: () => Made<string>, f
 export function codeOf(...rooms: readonly string[]): string {
   const known = codes.get(rooms.join());
   if (known !== undefined) return known;
-  const files = rooms.flatMap((room) =>
-    readdirSync(join(HOME, 'harness', room)).map((file) => join('harness', room, file)),
-  );
+  const below = (folder: string): string[] =>
+    readdirSync(join(HOME, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
   const all = [
-    ...files,
+    ...rooms.flatMap((room) => below(join('harness', room))),
+    // Code imports schemas of file formats.
+    ...below('fixtures/contract'),
     'harness/model.ts',
     'harness/cached.ts',
     relative(HOME, join(FOLDER, '../../.package-lock.json')),

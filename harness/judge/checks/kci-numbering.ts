@@ -2,7 +2,6 @@ import type { Fact } from '../../findings.ts';
 import { sameEvent } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { quote } from '../../verdict/worded.ts';
-import { CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { failed, observed, ofOrder, orders, passed, soundOrders } from '../check.ts';
 import { type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { isTaken } from '../retry.ts';
@@ -58,12 +57,15 @@ function repeated(numbered: readonly Numbered[]): Flaw | undefined {
   return [delivery, { is: 'number-repeated', number, other: nameOf(other), event: nameOf(delivery) }];
 }
 
+/** So much may the clocks of one gateway's machines differ. Its events may follow each other within minutes. */
+const MACHINES_DIFFER_MS = 1_000;
+
 /** Numbers and times of issue must agree on what came first, as far as clocks that wrote them may differ. */
 function backwards(sorted: readonly Numbered[]): Flaw | undefined {
   for (const [i, delivery] of sorted.entries()) {
     const { sequence: lower = 0, issuedAt: lowerAt } = sorted[i - 1]?.event ?? {};
     const { issuedAt, sequence: number } = delivery.event;
-    if (lowerAt === undefined || issuedAt === undefined || issuedAt >= lowerAt - CLOCKS_DIFFER_MS) continue;
+    if (lowerAt === undefined || issuedAt === undefined || issuedAt >= lowerAt - MACHINES_DIFFER_MS) continue;
     return [delivery, { is: 'number-backwards', number, lower, issuedAt, lowerAt }];
   }
   return undefined;
