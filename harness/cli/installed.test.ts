@@ -110,9 +110,12 @@ describe('an installed Assay', { timeout: AMPLE_MS }, () => {
     expect(await printed('load', fileOf(TRAFFIC), '--engine', 'native', '--out', 'sent')).toMatch(/^THRESHOLDS MET /);
   });
 
-  test('bundles the script for k6', async () => {
+  test('writes the script for k6, with all that it imports', async () => {
     await printed('load', 'smoke', '--target', 'fake-http', '--print-script', 'for-k6');
-    expect(readFileSync(join(there.project, 'for-k6/script.js'), 'utf8')).toContain('from "k6/http"');
+    const text = (name: string): string => readFileSync(join(there.project, 'for-k6', name), 'utf8');
+    const imported = [...text('script.js').matchAll(/ from '\.\/(.+)'/g)].map(([, name = '']) => name);
+    expect(text('script.js')).toContain("from 'k6/data'");
+    expect(imported.map(text).join('')).toContain("from 'k6/http'");
   });
 
   test('serves its workbench, whose page runs commands of it', async () => {
