@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../model.ts';
@@ -103,10 +103,12 @@ function environmentForK6(environment: RunK6Options['environment']): RunK6Option
   return { K6_WEB_DASHBOARD: 'false', ...GARBAGE, ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 }
 
-/** What k6 wrote of its numbers; undefined where it did not, or not to the end. */
+/** What k6 wrote of its numbers; undefined where it did not, or not to the end. The file keeps them alone: k6 writes tokens there. */
 function summaryIn(file: string): SummaryOfK6 | undefined {
   if (!existsSync(file)) return undefined;
-  return parseJson(readFileSync(file, 'utf8')).json as unknown as SummaryOfK6 | undefined;
+  const written = parseJson(readFileSync(file, 'utf8')).json as unknown as SummaryOfK6 | undefined;
+  writeFileSync(file, `${JSON.stringify({ metrics: written?.metrics ?? {} }, null, 2)}\n`);
+  return written;
 }
 
 function resultOf(end: K6End, folder: string): K6Result {
