@@ -23,8 +23,10 @@ const returned = (left: 'as it was' | 'used up'): Unrecorded => ({
   site,
   left,
 });
-const sent = (verb: 'slots' | 'book' | 'order') =>
-  ({ type: 'request-sent', exchange: 4, journey: 'a', verb, body: null }) as Unrecorded;
+const sent = (verb: 'slots' | 'book' | 'order') => {
+  const method = verb === 'slots' ? 'GET' : 'POST';
+  return { type: 'request-sent', exchange: 4, journey: 'a', verb, method, body: null } as Unrecorded;
+};
 const aborted = {
   type: 'exchange-broke',
   exchange: 4,
