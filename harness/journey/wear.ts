@@ -11,7 +11,7 @@ export type Wear = 'looks' | 'books' | 'orders' | 'may complete' | 'completes';
 /** From the least to the most. */
 export const WEARS: readonly Wear[] = ['looks', 'books', 'orders', 'may complete', 'completes'];
 
-/** Whether a request leaves nothing behind. */
+/** Whether a request leaves nothing behind, so that it may be sent again as it is. */
 export function isHarmless({ verb, method }: Pick<RequestTemplate, 'verb' | 'method'>): boolean {
   return method === 'GET' || verb === 'token';
 }

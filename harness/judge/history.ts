@@ -1,5 +1,6 @@
 import { callsByName, callsOf, captureOf, idIn } from '../journey/calls.ts';
 import { isRestoring } from '../journey/restoring.ts';
+import { isHarmless } from '../journey/wear.ts';
 import type {
   Contract,
   Journey,
@@ -21,7 +22,6 @@ import { createSkewMeter, type Skew } from '../wire/skew.ts';
 import { jsonOf } from '../wire/wire.ts';
 import { type Exchange, isTurnedAway, joinExchange } from './exchange.ts';
 import { type Cleared, type Delivery, type OrderHistory, readOrders } from './orders.ts';
-import { isSafeAgain } from './unanswered.ts';
 
 /** What the record holds of one journey's last attempt. */
 export interface JourneyHistory {
@@ -119,7 +119,7 @@ function passedOver(sent: readonly Exchanged[]): (exchange: Exchanged) => boolea
     if (each.sent.journey === '' || !group.some(({ sent: { isAgain } }) => isAgain))
       return isTurnedAway(each.response) && each !== group.at(-1);
     // What was asked under other ids says nothing of the step's own request.
-    if (!isSafeAgain(each.sent)) return each !== group.findLast(({ sent: { isAgain } }) => !isAgain);
+    if (!isHarmless(each.sent)) return each !== group.findLast(({ sent: { isAgain } }) => !isAgain);
     return each !== (group.findLast(({ response }) => response) ?? group.at(-1));
   };
 }

@@ -1,4 +1,4 @@
-import type { Operation, RequestSent, RequestTemplate, Verb } from '../model.ts';
+import type { Operation, RequestTemplate, Verb } from '../model.ts';
 import { NOTHING_SENT } from '../wire/wire.ts';
 import { type Asked, askedFor, type Exchange, isAnswer } from './exchange.ts';
 
@@ -12,11 +12,6 @@ export const TRIES = 3;
 
 /** What runners call the request that shows whether gateway and network live. */
 export const CONTROL = 'control';
-
-/** Whether a request may be sent again as it is, and its journey go on with what that is answered. */
-export function isSafeAgain({ method, verb }: Pick<RequestSent, 'method' | 'verb'>): boolean {
-  return method === 'GET' || verb === 'token';
-}
 
 /** The kinds that a request is of: what asks nothing of one of them asks it of all. */
 export function kindsOfRequest(

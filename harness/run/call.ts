@@ -1,7 +1,8 @@
 import { captureOf } from '../journey/calls.ts';
+import { isHarmless } from '../journey/wear.ts';
 import { judgeAnswer } from '../judge/answer.ts';
 import { usualRetryMs } from '../judge/retry.ts';
-import { isSafeAgain, kindsOfRequest } from '../judge/unanswered.ts';
+import { kindsOfRequest } from '../judge/unanswered.ts';
 import type { CallStep, Json, JsonObject, ParallelStep, TurningAway, WireRequest } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
@@ -175,10 +176,10 @@ function tryingOf(
   const operation = contract.operations[verb];
   if (!operation || steer?.fault !== undefined || expect.answers.length === 0) return { kinds: [] };
   const kinds = kindsOfRequest(verb, { operation, asked: { query, body } }, defect);
-  const idAt = isSafeAgain(template) ? undefined : operation.fields.find(({ field }) => field === 'id')?.to;
+  const idAt = isHarmless(template) ? undefined : operation.fields.find(({ field }) => field === 'id')?.to;
   const { from, to } = target.ids;
   const isIdFree = idAt !== undefined && !isCounted && to - from >= WIDE;
-  if (!isSafeAgain(template) && !isIdFree) return { kinds };
+  if (!isHarmless(template) && !isIdFree) return { kinds };
   const { request: name } = contract.headers;
   const again = (nth: number): WireRequest => {
     const next = random(`${String(headers[name])} ${nth}`);

@@ -10,6 +10,7 @@ import type {
   WireResponse,
 } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
+import { tokenOf } from '../wire/answer.ts';
 import { captureBody } from '../wire/capture.ts';
 import type { SkewMeter } from '../wire/skew.ts';
 import { isFault, type JsonRead, jsonOf } from '../wire/wire.ts';
@@ -105,14 +106,4 @@ export function tokensIn(json: Json | undefined): readonly string[] {
   if (!token || !isObject(json ?? null)) return [];
   const { refresh_token: refresh, id_token: id } = json as JsonObject;
   return [token.text, ...[refresh, id].filter((each) => typeof each === 'string')];
-}
-
-/** The token and its life in an answer of the token endpoint (Spec: Authentication, 3). */
-export function tokenOf(
-  json: Json | undefined,
-): { readonly text: string; readonly lifeSeconds: number | undefined } | undefined {
-  if (typeof json !== 'object' || json === null || !('access_token' in json)) return undefined;
-  const { access_token: text, expires_in: life } = json;
-  if (typeof text !== 'string' || text === '') return undefined;
-  return { text, lifeSeconds: typeof life === 'number' ? life : undefined };
 }

@@ -1,6 +1,7 @@
 import type { Clock, Contract, RequestTemplate, Target, TargetTenant, WireRequest } from '../model.ts';
+import { tokenOf } from '../wire/answer.ts';
 import { encodeRequest } from '../wire/request.ts';
-import { type ExchangeOf, type Outcome, tokenOf } from './exchange.ts';
+import type { ExchangeOf, Outcome } from './exchange.ts';
 import { basicOf } from './nearly.ts';
 
 /** Tokens of the target's tenants, one request for many journeys, renewed before they run out. */

@@ -1,4 +1,5 @@
-import { CONTROL, isSafeAgain, TRIES } from '../judge/unanswered.ts';
+import { isHarmless } from '../journey/wear.ts';
+import { CONTROL, TRIES } from '../judge/unanswered.ts';
 import type { Clock, Contract, Target, Verb, WireRequest } from '../model.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
 
@@ -93,7 +94,7 @@ export function createTries(ports: TriesPorts): Exchanging {
     if (tried.answer !== null) seen();
     else if (tried.isSilent)
       for (const kind of kinds) broken.set(kind, { requests: 1, ...broken.get(kind), isTried: true });
-    return tried.answer !== null && isSafeAgain({ method: request.method, verb: of.verb }) ? tried : first;
+    return tried.answer !== null && isHarmless({ method: request.method, verb: of.verb }) ? tried : first;
   };
 }
 

@@ -41,6 +41,16 @@ export function errorCodeOf(body: Json | undefined): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** The token and its life in an answer of the token endpoint (Spec: Authentication, 3). */
+export function tokenOf(
+  json: Json | undefined,
+): { readonly text: string; readonly lifeSeconds: number | undefined } | undefined {
+  if (typeof json !== 'object' || json === null || !('access_token' in json)) return undefined;
+  const { access_token: text, expires_in: life } = json;
+  if (typeof text !== 'string' || text === '') return undefined;
+  return { text, lifeSeconds: typeof life === 'number' ? life : undefined };
+}
+
 /** The first rule of the operation that speaks of this defect, or null where none does. */
 export function refusalFor(operation: Operation, defect: Defect, body: Json | undefined): RefusalRule | null {
   return operation.refusals.find((rule) => applies(rule, defect, body)) ?? null;

@@ -35,7 +35,17 @@ const SECRETS = JSON.stringify({
   'meadow-fibre': 'meadow:made%20up+sécret "&= ☂',
 });
 
-const PARTS = ['README.md', 'assay.ts', 'iso8601.ts', 'journeys.ndjson', 'pointer.ts', 'script.js', 'shape.ts'];
+const PARTS = [
+  'README.md',
+  'answer.ts',
+  'assay.ts',
+  'iso8601.ts',
+  'journeys.ndjson',
+  'pointer.ts',
+  'script.js',
+  'shape.ts',
+  'values.ts',
+];
 
 test('script and data are written for people who run k6 themselves', async () => {
   const folder = emptyFolder();

@@ -1,9 +1,9 @@
 import { realClock } from '../../io/real-clock.ts';
 import type { Contract, FaultKind, Json, Problem, Send, Target } from '../../model.ts';
-import { tokenOf, tokensIn } from '../../run/exchange.ts';
+import { tokensIn } from '../../run/exchange.ts';
 import { untilLetThrough } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
-import { formatAnswers } from '../../wire/answer.ts';
+import { formatAnswers, tokenOf } from '../../wire/answer.ts';
 import { fixedHeaders } from '../../wire/request.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import { problem } from '../say.ts';

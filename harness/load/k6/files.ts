@@ -44,6 +44,8 @@ export interface K6Load {
 /** What the script imports: where it is here, by its name beside the script. */
 const SHARED = {
   'assay.ts': './runtime.ts',
+  'values.ts': './script-values.ts',
+  'answer.ts': '../../wire/answer.ts',
   'shape.ts': '../../values/shape.ts',
   'iso8601.ts': '../../values/iso8601.ts',
   'pointer.ts': '../../values/pointer.ts',
@@ -96,7 +98,7 @@ function writeAll(load: K6Load, folder: string): void {
   writeText(folder, FILES.script, script);
   for (const [name, path] of Object.entries(SHARED)) {
     const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-    writeText(folder, name, text.replaceAll("'../../values/", "'./"));
+    writeText(folder, name, text.replaceAll(/'(?:\.\.\/)+(?:values|wire)\//g, "'./"));
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the functions of a load's script share: copied beside it as `assay.ts`, with the shapes that answers are held against. */
+/** What the functions of a load's script share: copied beside it as `assay.ts`, with what reads answers. */
 import { check, group, sleep } from 'k6';
 import encoding from 'k6/encoding';
 import exec from 'k6/execution';
@@ -6,7 +6,7 @@ import http, { type RefinedResponse } from 'k6/http';
 import { Counter, Gauge, Rate, Trend } from 'k6/metrics';
 import type { Json, JsonObject, TurningAway } from '../../model.ts';
 import { momentOf } from '../../values/iso8601.ts';
-import { literalShape, mismatches } from '../../values/shape.ts';
+import { errorCodeOf, tokenOf } from '../../wire/answer.ts';
 
 /** Where a load goes, and how long it lasts. No secret is in it. */
 export interface Load {
@@ -217,15 +217,14 @@ export function assay(load: Load) {
       askedAt = Date.now();
       reply = send('', request);
     }
-    const answer = reply.json as { access_token?: unknown; expires_in?: unknown } | undefined;
-    const isGiven = Math.floor(reply.status / 100) === 2 && typeof answer?.access_token === 'string';
-    const lifeMs = typeof answer?.expires_in === 'number' ? answer.expires_in * 1000 : 0;
-    if (isGiven && control) {
-      const problem = tell('/learnt', answer);
+    const given = Math.floor(reply.status / 100) === 2 ? tokenOf(reply.json) : undefined;
+    const lifeMs = (given?.lifeSeconds ?? 0) * 1000;
+    if (given && control) {
+      const problem = tell('/learnt', reply.json);
       if (problem !== undefined) console.error(`Assay could not be told of a token: ${problem}`);
     }
-    const held = isGiven
-      ? { token: String(answer?.access_token), until: askedAt + lifeMs - Math.min(30_000, lifeMs / 3) }
+    const held = given
+      ? { token: given.text, until: askedAt + lifeMs - Math.min(30_000, lifeMs / 3) }
       : { token: null, until: Date.now() + 5_000 };
     tokens[tenant] = held;
     return held.token;
@@ -496,9 +495,7 @@ class Reply {
 
   /** Of an error body of either kind. */
   get code(): string | undefined {
-    const { code, error } = (this.json ?? {}) as { readonly code?: unknown; readonly error?: unknown };
-    const found = code ?? error;
-    return typeof found === 'string' ? found : undefined;
+    return errorCodeOf(this.json);
   }
 
   /** By lower-case name. */
@@ -532,46 +529,4 @@ function offsetOf(now: () => number): number {
   });
   const best = rounds.filter(({ offsetMs }) => !Number.isNaN(offsetMs)).sort((a, b) => a.tookMs - b.tookMs)[0];
   return best && Math.abs(best.offsetMs) > best.tookMs / 2 + 1 ? Math.round(best.offsetMs) : 0;
-}
-
-/** Whether an answer is of a shape. */
-export function fits(value: Json | undefined, shape: Json): boolean {
-  return mismatches(shape, value).length === 0;
-}
-
-/** A shape without what is undefined, which asks for nothing. */
-export function known(shape: unknown): Json {
-  return JSON.parse(JSON.stringify(shape)) as Json;
-}
-
-/** Found JSON, to be held against as it is. */
-export function literal(value: Json | undefined): Json | undefined {
-  return value === undefined ? undefined : literalShape(value);
-}
-
-/** Texts and values in a row; undefined where one of the values is. */
-export function joined(...parts: readonly (Json | undefined)[]): string | undefined {
-  if (parts.includes(undefined)) return undefined;
-  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('');
-}
-
-export function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.values(value) : [];
-}
-
-export function dateOf(text: unknown): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(text))?.[0];
-}
-
-export function withOffset(text: unknown): string | undefined {
-  return moment(text, 3_600_000, '+01:00');
-}
-
-export function inSeconds(text: unknown): string | undefined {
-  return moment(text, 0, 'Z');
-}
-
-function moment(text: unknown, aheadMs: number, zone: string): string | undefined {
-  const at = momentOf(String(text));
-  return at === undefined ? undefined : `${new Date(at + aheadMs).toISOString().slice(0, -5)}${zone}`;
 }

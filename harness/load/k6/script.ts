@@ -33,15 +33,12 @@ export function scriptOf(forms: readonly Form[], { title, options, load, isAnswe
   const names = functionNames(forms);
   const functions = forms.map((form, i) => naming(form.name, () => functionOf(form, names[i] ?? '', isAnswered)));
   const used = (name: string): boolean => functions.some((text) => text.includes(`${name}(`));
-  const from = (module: string, ...all: readonly string[]): string[] => {
-    const needed = all.filter(used);
-    return needed.length === 0 ? [] : [`import { ${needed.join(', ')} } from '${module}';`];
-  };
+  const values = VALUES.filter(used);
   return `// ${title.replaceAll('\n', ' ')}
 // Each function walks one kind of journey; what differs between journeys stands in journeys.ndjson, a line for each.
 import { SharedArray } from 'k6/data';
-${[...from('./assay.ts', 'dateOf', 'withOffset', 'inSeconds', 'joined', 'listOf', 'literal', 'known', 'fits'), "import { assay } from './assay.ts';"].join('\n')}
-
+import { assay } from './assay.ts';
+${values.length === 0 ? '' : `import { ${values.join(', ')} } from './values.ts';\n`}
 export const options = ${literal(options)};
 
 const journeys = new SharedArray('journeys', () => open('./journeys.ndjson').split('\\n'));
@@ -56,6 +53,9 @@ ${Object.entries(load)
 export const { setup, walk, collect, teardown } = load;
 `;
 }
+
+/** What `values.ts` has for a script that needs it. */
+const VALUES = ['dateOf', 'withOffset', 'inSeconds', 'joined', 'listOf', 'literal', 'known', 'fits'] as const;
 
 /** A name for each form: that of its scenario, with a number where it has several. */
 export function functionNames(forms: readonly Pick<Form, 'name'>[]): readonly string[] {
