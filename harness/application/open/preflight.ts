@@ -85,7 +85,8 @@ function pageProblem(answered: string): Problem {
   );
 }
 
-const ADVICE: Readonly<Record<FaultKind, string>> = {
+/** What to do where an exchange broke before anything was certified. */
+export const ADVICE: Readonly<Record<FaultKind, string>> = {
   refused: 'is the gateway running, and is the port in base-url right?',
   unresolved: 'check the host name in base-url, and the name server',
   tls: 'check the certificate; name its authority under tls: ca',
@@ -93,7 +94,7 @@ const ADVICE: Readonly<Record<FaultKind, string>> = {
   reset: 'something between closed the connection: check proxies and allow-lists',
   'timed-out': 'check firewalls and allow-lists, or raise deadlines: response',
   truncated: 'something between cut the answer off: check proxies',
-  malformed: 'this does not speak HTTP: check the port and http or https in base-url',
+  malformed: 'this does not speak HTTP: check the port, and http or https, in base-url',
   'too-large': 'this is no token endpoint: check base-url',
   aborted: 'the run was interrupted',
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { clip } from '../../../reports/words/text.ts';
-import { isPage } from '../../application/open/preflight.ts';
+import { isPage, ADVICE as ON_THE_WAY } from '../../application/open/preflight.ts';
 import type {
   FaultKind,
   JsonObject,
@@ -47,14 +47,8 @@ export function answerWords({ status, body }: WireResponse): string {
 }
 
 const ADVICE: Readonly<Record<FaultKind, string>> = {
-  refused: 'is the gateway running, and is the port in base-url right?',
-  unresolved: 'check the host name in base-url, and the name server',
-  tls: 'check the certificate; name its authority under tls: ca',
-  proxy: 'check proxy in the target file, its credentials, and that it lets you through to the gateway',
-  reset: 'something between closed the connection: check proxies and allow-lists',
+  ...ON_THE_WAY,
   'timed-out': 'check firewalls and allow-lists, and whether the gateway is well',
-  truncated: 'something between cut the answer off: check proxies',
-  malformed: 'this does not speak HTTP: check the port, and http or https, in base-url',
   'too-large': 'no gateway answers so much: check base-url',
   aborted: 'look again',
 };
