@@ -6,8 +6,13 @@ export function* junitText(attributes: object, suites: Iterable<object>): Genera
   const frame = textOf({ ...attributes, testsuite: [{}] });
   const [head = '', tail = ''] = frame.split(/ {2}<testsuite.*\n/);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n${head}`;
-  for (const suite of suites) yield textOf({ testsuite: [suite] }).replace(/^.*\n|.*\n$/g, '');
+  for (const suite of suites) yield innerLines(textOf({ testsuite: [suite] }));
   yield tail;
+}
+
+/** A text without its first line and its last; a pattern would try to find the last one from every line's start. */
+function innerLines(text: string): string {
+  return text.slice(text.indexOf('\n') + 1, text.lastIndexOf('\n', text.length - 2) + 1);
 }
 
 // XML 1.0 cannot hold most control characters even as entities; they stay readable as escapes.

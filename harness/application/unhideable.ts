@@ -21,7 +21,7 @@ export function knownTo({ contract, profile, world, target }: Known, meant: stri
   };
 }
 
-const MANY = 50;
+const MANY = 8;
 const JSON_TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /**
