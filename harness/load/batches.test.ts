@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunStarted } from '../model.ts';
-import { createBatches } from './batches.ts';
-import type { Batch } from './judges.ts';
+import { type Batch, createBatches } from './batches.ts';
 import { answerTo, journeyOf, sentBy } from './sample.ts';
 
 const STARTED: RunStarted = {

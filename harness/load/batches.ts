@@ -1,7 +1,15 @@
+import { ACROSS_RUNS } from '../judge/checks/table.ts';
+import { type JudgeInput, judgeCases } from '../judge/judge.ts';
+import type { CasesFound } from '../judge/verdict.ts';
 import { readDelivery } from '../kci/read.ts';
-import type { Check, Journey, KciProfile, Observation, RunEnded, RunStarted } from '../model.ts';
-import type { Batch, CasesFound } from './judges.ts';
+import type { Check, Journey, KciProfile, Observation, Plan, RunEnded, RunStarted } from '../model.ts';
 import { idsOf } from './ledger.ts';
+
+/** Some journeys of a load, and all that was observed of them. */
+export interface Batch {
+  readonly plan: Plan;
+  readonly record: readonly Observation[];
+}
 
 /** Makes batches of journeys: for each a plan and a record, as if a run had had these journeys alone. */
 export interface Batches {
@@ -60,16 +68,13 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
   };
 }
 
-/** The checks that are known of a batch's journeys by now, taken out of all that are known. */
-export function takenOut(further: Map<string, readonly Check[]>, { plan }: Batch): Map<string, readonly Check[]> {
-  const taken = new Map<string, readonly Check[]>();
-  if (further.size === 0) return taken;
-  for (const { id } of plan.journeys) {
-    const checks = further.get(id);
-    if (checks) taken.set(id, checks);
-    further.delete(id);
-  }
-  return taken;
+/**
+ * Judges a batch by the checks of a certification. What must be unique is another's business (`uniques.ts`): a batch is too
+ * small to see it.
+ */
+export function judgeBatch(input: JudgeInput): CasesFound {
+  const { cases, findings } = judgeCases(input);
+  return { cases, findings: findings.filter(({ check }) => !ACROSS_RUNS.has(check)) };
 }
 
 /** A verdict with the checks added that only many journeys together can fail; they are taken out of `further`. */

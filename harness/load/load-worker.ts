@@ -1,14 +1,14 @@
 import type { Clock, Journey, LoadStanding, LoadVerdict, Scenario, Unrecorded } from '../model.ts';
 import type { PlanInput } from '../plan/context.ts';
-import type { Law } from './judges-worker.ts';
 import type { LoadOptions, WalkedLoad } from './load.ts';
 import type { Arrival } from './planner.ts';
 import { scheduleOf } from './schedule.ts';
 import { openThread } from './thread.ts';
 
 /** What the thread is given: a load without what is a function. */
-export interface Books extends Omit<LoadOptions, 'clock' | 'judged' | 'judges' | 'keep'> {
-  readonly judged: Law;
+export interface Books extends Omit<LoadOptions, 'clock' | 'judged' | 'keep'> {
+  /** The validators are made of the contract, on the thread. */
+  readonly judged: Omit<LoadOptions['judged'], 'validators'>;
   readonly scenarios: readonly Scenario[];
   readonly planned: Omit<PlanInput, 'now'>;
   readonly startedAt: number;
@@ -54,13 +54,13 @@ const LOT = 500;
 const MOST_WAITING = 2;
 
 /**
- * Begins a load on virtual time at the clock's present: this thread walks its journeys, another plans them, keeps the books
- * and judges. `hold` stops the clock until the returned function is called, for nothing else keeps the walkers from running
- * away from the books.
+ * Begins a load at the clock's present: this thread walks its journeys, another plans them, keeps the books and judges.
+ * `hold` stops a virtual clock until the returned function is called, for nothing else keeps the walkers from running away
+ * from the books; on real time what was observed is entered at the latest when somebody asks how things stand.
  */
 export function beginLoadInWorker(
-  options: Omit<LoadOptions, 'judges'> & Pick<Books, 'scenarios' | 'planned'> & { readonly clock: Clock },
-  hold: () => () => void,
+  options: LoadOptions & Pick<Books, 'scenarios' | 'planned'> & { readonly clock: Clock },
+  hold?: () => () => void,
 ): LoadInWorker {
   const { clock, judged, keep, traffic, world, seed, nonce, engine, assay, secrets, batch, scenarios, planned } =
     options;
@@ -94,7 +94,7 @@ export function beginLoadInWorker(
     });
     entries = [];
     isAsked = false;
-    if (waiting > MOST_WAITING) release ??= hold();
+    if (waiting > MOST_WAITING) release ??= hold?.();
   };
   const enter = (entry: Entry): void => {
     if (isOver) return;
@@ -116,6 +116,7 @@ export function beginLoadInWorker(
     addSecret: (kind, secret) => enter({ kind, secret }),
     standing: () => {
       isAsked = true;
+      if (!hold) handIn();
       return standing;
     },
     plan: (arrivals, take) => thread.ask({ plan: arrivals }, ({ journeys = [] }) => take(journeys)),

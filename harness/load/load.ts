@@ -14,10 +14,9 @@ import type {
 } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import type { Arrivals } from './arrivals.ts';
-import { createBatches, observedOf, takenOut, withFurther } from './batches.ts';
+import { type Batch, createBatches, judgeBatch, observedOf, withFurther } from './batches.ts';
 import { createCulprits } from './culprits.ts';
 import { createDoubleBookings } from './double-bookings.ts';
-import { type Batch, type CasesFound, type Judges, judgesHere } from './judges.ts';
 import { fellBehind } from './keeping-up.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter, intervalFor } from './meter.ts';
@@ -52,8 +51,6 @@ export interface LoadOptions {
   readonly keep?: (line: string) => void;
   /** Journeys that are judged together. */
   readonly batch: number;
-  /** Absent: batches are judged here and at once. */
-  readonly judges?: Judges;
   /** Against the fake on virtual time: answers take none. */
   readonly isVirtual?: boolean;
   /** Gateways that took turns with the journeys, and knew nothing of each other; one unless given. */
@@ -150,7 +147,8 @@ export function beginLoad(options: LoadOptions): Load {
     assay,
     journeys: arrivals.count,
   }) as RunStarted;
-  const take = (batch: Batch, verdict: CasesFound): void => {
+  const judge = (batch: Batch): void => {
+    const verdict = withFurther(judgeBatch({ ...judged, ...batch }), further);
     totals.add(verdict);
     for (const { id, outcome, reason, detail } of verdict.cases) {
       if (outcome === 'inconclusive') culprits.inconclusive(id, reason, detail);
@@ -161,17 +159,13 @@ export function beginLoad(options: LoadOptions): Load {
     if (keep === undefined || failed.size === 0) return;
     for (const each of observedOf(batch, failed, profile)) keep(recorder.clean(JSON.stringify(each)));
   };
-  const judges = options.judges ?? judgesHere(judged);
   const batches = createBatches({
     started,
     seed,
     nonce,
     size: options.batch,
     now: clock.now,
-    onBatch: (batch) => {
-      const ofBatch = takenOut(further, batch);
-      judges.judge(batch, (verdict) => take(batch, withFurther(verdict, ofBatch)));
-    },
+    onBatch: judge,
   });
   const addFurther = (check: Check): void => {
     further.set(check.journey, [...(further.get(check.journey) ?? []), check]);
@@ -241,7 +235,6 @@ export function beginLoad(options: LoadOptions): Load {
       const endedAt = clock.now();
       isOver = true;
       ledger.end(endedAt, incomplete !== undefined);
-      await judges.end();
       const { journeys = 0, dropped = 0 } = meter.metrics().counts;
       const lacking = arrivals.count - journeys - dropped;
       if (incomplete === undefined && lacking > (engine === 'k6' ? ROUNDED : 0))

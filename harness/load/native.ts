@@ -7,7 +7,6 @@ import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
 import { planAhead } from './ahead.ts';
-import { judgesInWorker } from './judges-worker.ts';
 import { beginLoad, type LoadOptions, type WalkedLoad } from './load.ts';
 import { beginLoadInWorker } from './load-worker.ts';
 import { type Arrival, createLoadPlanner } from './planner.ts';
@@ -23,7 +22,7 @@ export interface NativeOptions extends LoadOptions {
   /** Makes the inbox that takes deliveries, given the way to the record. */
   readonly inboxFor: (load: WalkedLoad) => Inbox;
   readonly signal: AbortSignal;
-  /** A second thread judges and, where `hold` can stop the clock, plans and keeps the books. Absent: all is done here. */
+  /** A second thread plans, keeps the books and judges; `hold` stops a virtual clock. Absent: all is done here. */
   readonly apart?: { readonly hold?: () => () => void };
   /** Told of the load as soon as it has begun. */
   readonly onBegun?: (load: WalkedLoad) => void;
@@ -41,13 +40,8 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
   const signal = AbortSignal.any([options.signal, over.signal]);
   const planned = { contract, target, world, profile, seed, nonce };
   const hold = options.apart?.hold;
-  const far = options.apart && hold ? beginLoadInWorker({ ...options, planned }, hold) : undefined;
-  const load =
-    far ??
-    beginLoad({
-      ...options,
-      ...(options.apart ? { judges: judgesInWorker({ contract, profile, target: judged.target }) } : {}),
-    });
+  const far = options.apart && beginLoadInWorker({ ...options, planned }, hold);
+  const load = far ?? beginLoad(options);
   options.onBegun?.(load);
   const planner = createLoadPlanner(options.scenarios, planned);
   const ahead = far && planAhead(far);

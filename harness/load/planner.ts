@@ -41,6 +41,19 @@ export function createLoadPlanner(scenarios: readonly Scenario[], input: Omit<Pl
   };
 }
 
+/** Journeys that are planned for a script are kept for whoever hears of their walks, up to so many: some 10 kB each. */
+const MOST_KEPT = 4_000;
+
+/** Journeys by index, planned once where a load has no more than are kept. */
+export function journeysOf(planner: LoadPlanner, arrivalAt: (index: number) => Arrival): (index: number) => Journey {
+  const kept = new Map<number, Journey>();
+  return (index) => {
+    const known = kept.get(index) ?? planner.journeyOf(arrivalAt(index));
+    if (kept.size < MOST_KEPT) kept.set(index, known);
+    return known;
+  };
+}
+
 /** Which arrival a journey is of, from 1, by its id. */
 export function numberOf(id: string): number {
   return Number(id.slice(id.lastIndexOf('@') + 1));

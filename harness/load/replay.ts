@@ -2,7 +2,6 @@ import { linesOf } from '../io/lines.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { DeliveryReceived, Journey, LoadVerdict } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
-import { judgesInWorker } from './judges-worker.ts';
 import { beginLoad, type LoadOptions } from './load.ts';
 import { ROUNDED } from './planner.ts';
 import { BEFORE_ALL, type Walked } from './port.ts';
@@ -30,8 +29,7 @@ export async function replayLoad(replay: Replay): Promise<LoadVerdict> {
   const { startedAt, endedAt, judged } = replay;
   const { profile } = judged;
   const clock = virtualClock(startedAt);
-  const judges = judgesInWorker({ contract: judged.contract, profile, target: judged.target }, clock.hold);
-  const load = beginLoad({ ...replay, clock, secrets: [], batch: BATCH, judges });
+  const load = beginLoad({ ...replay, clock, secrets: [], batch: BATCH });
   const indexes = expectAll(replay.walked, load.ledger.expect);
 
   let answered = 0;

@@ -9,7 +9,13 @@ export function partsOf(pointer: string): string[] {
 
 /** Joins parts to a JSON Pointer, escaping `~` and `/`. */
 export function pointerOf(parts: readonly (string | number)[]): string {
-  return parts.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  let pointer = '';
+  for (const part of parts) pointer += `/${typeof part === 'number' ? part : escaped(part)}`;
+  return pointer;
+}
+
+function escaped(part: string): string {
+  return /[~/]/.test(part) ? part.replaceAll('~', '~0').replaceAll('/', '~1') : part;
 }
 
 /** True for a JSON object, as opposed to an array, a scalar or nothing. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createLoadPlanner } from '../../load/planner.ts';
+import { createLoadPlanner, journeysOf } from '../../load/planner.ts';
 import type { Walked } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
@@ -80,7 +80,7 @@ async function walk(opened: Opened, choice: SegmentChoice): Promise<ExitCode> {
   let startedAt = clock.now();
   const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt });
   const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
-  const journeyOf = (index: number): Journey => planner.journeyOf(arrivalAt(index));
+  const journeyOf = journeysOf(planner, arrivalAt);
   const owed: OwedOrder[] = [];
   const took = (walked: Walked): void => {
     if (walked.journey) owed.push(...owedIn(walked.index, walked.journey, walked.observed));

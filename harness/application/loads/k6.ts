@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { judgesInWorker } from '../../load/judges-worker.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import { type K6Result, runK6 } from '../../load/k6/run.ts';
 import { beginLoad } from '../../load/load.ts';
-import { createLoadPlanner, SPARE } from '../../load/planner.ts';
+import { createLoadPlanner, journeysOf, SPARE } from '../../load/planner.ts';
 import { portOf } from '../../load/walks.ts';
 import { stagesFrom } from '../../load/week.ts';
-import type { Journey, LoadVerdict } from '../../model.ts';
+import type { LoadVerdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal, sayProblems } from '../say.ts';
@@ -19,14 +18,13 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   if ('message' in k6) throw new Refusal([k6], EXIT.environment);
   const { contract, profile, world, scenarios } = inputs;
   const { target, clock } = door;
-  const judges = judgesInWorker({ contract, profile, target: options.judged.target });
-  const load = beginLoad({ ...options, judges, isCollected: true });
+  const load = beginLoad({ ...options, isCollected: true });
   const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
-  const journeyOf = (index: number): Journey => planner.journeyOf(load.arrivalAt(index));
+  const journeyOf = journeysOf(planner, load.arrivalAt);
   const inbox = inboxFor(load);
   const port = portOf(load, journeyOf, { contract, profile, target, inbox, clock, signal: interrupt.signal });
   onBegun(load);
-  const running = runK6({
+  const result = await runK6({
     k6,
     traffic,
     stages: stagesFrom(traffic, world, clock.now()),
@@ -47,11 +45,6 @@ export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
     environment: process.env,
     signal: interrupt.signal,
     onStarted: load.begins,
-  });
-  const result = await running.catch(async (error: unknown) => {
-    // Its thread would keep the command from ending.
-    await judges.end();
-    throw error;
   });
   for (let i = 0; i < result.dropped; i++) load.dropped(clock.now());
   // What was measured until then is kept, and reported as incomplete.

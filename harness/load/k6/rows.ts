@@ -44,7 +44,7 @@ export function createRows(mayVary: (pointer: string, value: Json) => boolean): 
     add: (name, value) => {
       const places: string[] = [];
       const found: Json[] = [];
-      const form = `${name} ${formOf(value, [], mayVary, (place, each) => {
+      const form = `${name} ${formOf(value, '', mayVary, (place, each) => {
         places.push(place);
         found.push(each);
       })}`;
@@ -80,20 +80,23 @@ export function createRows(mayVary: (pointer: string, value: Json) => boolean): 
 /** The value without what may vary, which is told of in the order in which it stands. */
 function formOf(
   value: Json,
-  at: readonly (string | number)[],
+  at: string,
   mayVary: (pointer: string, value: Json) => boolean,
   tell: (pointer: string, value: Json) => void,
 ): string {
-  const inner = (each: Json, part: string | number): string => formOf(each, [...at, part], mayVary, tell);
-  if (Array.isArray(value)) return `[${value.map(inner).join()}]`;
-  if (isObject(value)) {
-    return `{${Object.entries(value)
-      .map(([name, each]) => `${JSON.stringify(name)}:${inner(each, name)}`)
-      .join()}}`;
+  if (Array.isArray(value)) {
+    let items = '[';
+    for (const [i, each] of value.entries()) items += `${formOf(each, `${at}/${i}`, mayVary, tell)},`;
+    return `${items}]`;
   }
-  const pointer = pointerOf(at);
-  if (!mayVary(pointer, value)) return JSON.stringify(value);
-  tell(pointer, value);
+  if (isObject(value)) {
+    let members = '{';
+    for (const name in value)
+      members += `${JSON.stringify(name)}:${formOf(value[name] as Json, at + pointerOf([name]), mayVary, tell)},`;
+    return `${members}}`;
+  }
+  if (!mayVary(at, value)) return JSON.stringify(value);
+  tell(at, value);
   return '.';
 }
 
