@@ -65,6 +65,11 @@ export function problem(message: string, why?: string, fix?: string): Problem {
   return { severity: 'error', message, why, fix };
 }
 
+/** What to throw to end the command with one problem of that kind. */
+export function refusal(message: string, why?: string, fix?: string, exitCode?: ExitCode): Refusal {
+  return new Refusal([problem(message, why, fix)], exitCode);
+}
+
 /** Ends the command where there are errors; prints warnings and goes on. */
 export function refuseOn(problems: readonly Problem[], exitCode: ExitCode = EXIT.input): void {
   if (problems.some(({ severity }) => severity === 'error')) throw new Refusal(problems, exitCode);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
 import type { RunWords } from '../application/folder/folder.ts';
-import { problem, Refusal } from '../application/say.ts';
+import { refusal } from '../application/say.ts';
 import type { Target } from '../model.ts';
 import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
@@ -76,7 +76,7 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
   if (told.length > 0) {
     const found = `--resume does not go with ${told.join(', ')}`;
     const why = 'a run goes on with what it was told when it began';
-    throw new Refusal([problem(found, why, 'leave it out, or make a new run')]);
+    throw refusal(found, why, 'leave it out, or make a new run');
   }
   const { profile, world, allowInconclusive, maskContacts, compareWith, quiet } = flags;
   return resume(folder === true ? undefined : folder, {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { print, problem, Refusal } from '../application/say.ts';
+import { print, refusal } from '../application/say.ts';
 import type { InitFlags } from '../setup/init/answers.ts';
 import { AssayCommand } from './command.ts';
 
@@ -52,7 +52,7 @@ export function initCommand(): Command {
       const { openTerminal } = await import('../setup/init/terminal.ts');
       if (!yes && !process.stdin.isTTY) {
         const fix = 'give --yes with --name, --base-url, --tenant, and --address or --world; see "assay init --help"';
-        throw new Refusal([problem('there is no terminal to ask on', 'the standard input is none', fix)]);
+        throw refusal('there is no terminal to ask on', 'the standard input is none', fix);
       }
       const terminal = yes ? null : openTerminal(process.stdin, process.stderr);
       try {

@@ -2,7 +2,7 @@ import { quote } from '../../reports/words/shell.ts';
 import { planFor } from '../application/cases/plan-for.ts';
 import { allFaults } from '../application/faults.ts';
 import type { AimOptions } from '../application/inputs.ts';
-import { problem, Refusal } from '../application/say.ts';
+import { refusal } from '../application/say.ts';
 import type { Fault } from '../fake/fault.ts';
 import { CHECKS, type CheckId } from '../judge/checks/table.ts';
 import type { CallStep, Journey, Requirement } from '../model.ts';
@@ -46,13 +46,15 @@ export function explain(id: string, aim: AimOptions): string {
   const [one] = journeys.filter(({ scenario }) => scenario === id);
   if (one) {
     const fix = `name one of its cases, as "npx assay list --only ${id}" lists them: ${quote(one.id)}`;
-    throw new Refusal([problem(`"${id}" is a scenario of several cases`, 'a case is what can be explained', fix)]);
+    throw refusal(`"${id}" is a scenario of several cases`, 'a case is what can be explained', fix);
   }
   const why =
     'an id is a row of the register, a check, an error code, a KCI event or outcome, a fault, a case or its reason';
-  throw new Refusal([
-    problem(`nothing is called "${id}"`, why, like === undefined ? 'see "assay coverage"' : `did you mean "${like}"?`),
-  ]);
+  throw refusal(
+    `nothing is called "${id}"`,
+    why,
+    like === undefined ? 'see "assay coverage"' : `did you mean "${like}"?`,
+  );
 }
 
 function rowText(

@@ -8,7 +8,7 @@ import { type Part, shardOf, shuffled } from '../../plan/selection.ts';
 import type { CertifyingInputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
 import { own, shown } from '../places.ts';
-import { problem, Refusal, refuseOn } from '../say.ts';
+import { refusal, refuseOn } from '../say.ts';
 
 /** Which cases there are, in which order, and with which data. */
 export interface PlanChoice {
@@ -52,7 +52,7 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
   });
   refuseOn(problems);
   if (expanded.journeys.length === 0)
-    throw new Refusal([problem('there is nothing to run', 'no case fits what was asked for', 'see "assay list"')]);
+    throw refusal('there is nothing to run', 'no case fits what was asked for', 'see "assay list"');
   const whole = wholeFor(inputs, expanded, { ...occasion, target: door.target });
   const known = { ...expanded, ...(whole ? { whole } : {}) };
   const all = shuffle ? shuffled(known) : known;
@@ -60,13 +60,11 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
   const plan = shardOf(all, shard, inputs.world);
   if (plan.journeys.length > 0) return plan;
   const { length } = all.journeys;
-  throw new Refusal([
-    problem(
-      `no case is left for shard ${shard.nth}/${shard.of}`,
-      `there are ${length} in all, and some must stay together`,
-      'use fewer shards',
-    ),
-  ]);
+  throw refusal(
+    `no case is left for shard ${shard.nth}/${shard.of}`,
+    `there are ${length} in all, and some must stay together`,
+    'use fewer shards',
+  );
 }
 
 /** The name to keep a plan under that hangs on nothing but the seed: with all scenarios of Assay, and without secrets. */
@@ -108,11 +106,9 @@ function nonceOf(door: Door, { nonce, seed, shard }: PlanChoice): string {
   if (nonce !== undefined) return nonce;
   if (door.isVirtual) return `seed-${seed}`;
   if (!shard) return randomBytes(6).toString('hex');
-  throw new Refusal([
-    problem(
-      '--shard needs --nonce',
-      'all shards of a run must share one, or they would use the same ids and addresses',
-      'give all of them the same, which no earlier run had: --nonce build-71',
-    ),
-  ]);
+  throw refusal(
+    '--shard needs --nonce',
+    'all shards of a run must share one, or they would use the same ids and addresses',
+    'give all of them the same, which no earlier run had: --nonce build-71',
+  );
 }

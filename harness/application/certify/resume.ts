@@ -6,7 +6,7 @@ import { holdForRun } from '../folder/hold-folder.ts';
 import { type AimOptions, loadInputs } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { report } from '../report/outlets.ts';
-import { problem, Refusal, say } from '../say.ts';
+import { refusal, say } from '../say.ts';
 import { compare } from '../stored/compare-with.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
@@ -47,13 +47,11 @@ export async function resume(named: string | undefined, options: ResumeOptions):
 
 function wordsOf({ folder, inputs }: StoredRun): RunWords {
   if (inputs.words) return inputs.words;
-  throw new Refusal([
-    problem(
-      `the run in ${shown(folder)} cannot be taken up again`,
-      'its inputs.json does not say what it was told to run',
-      'make a new one',
-    ),
-  ]);
+  throw refusal(
+    `the run in ${shown(folder)} cannot be taken up again`,
+    'its inputs.json does not say what it was told to run',
+    'make a new one',
+  );
 }
 
 /** A run that had ended, and was killed before its reports were there or after. */

@@ -4,7 +4,7 @@ import { ensureFolder } from '../../io/files.ts';
 import { holdFile, isHeld } from '../../io/hold-file.ts';
 import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal, say } from '../say.ts';
+import { Refusal, refusal, say } from '../say.ts';
 import { clearFolder, newFolder } from './folder.ts';
 import { refuseSealed } from './sealed.ts';
 
@@ -25,7 +25,7 @@ export function holdFolder(named: string): void {
   const letGo = holdFile(join(folder, LOCK));
   if (!letGo) {
     const fix = 'wait until it has ended, or end it; or name another folder';
-    throw new Refusal([problem(`${shown(folder)} is in use`, 'another assay is at work in it', fix)]);
+    throw refusal(`${shown(folder)} is in use`, 'another assay is at work in it', fix);
   }
   held.add(folder);
   process.once('exit', letGo);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SEAL_FILES, type Seal } from '../../evidence/seal.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal } from '../say.ts';
+import { refusal } from '../say.ts';
 
 /** Whether a folder has a seal, be it right or wrong. */
 export function isSealed(folder: string): boolean {
@@ -15,7 +15,7 @@ export function refuseSealed(folder: string | undefined): void {
   if (folder === undefined || !isSealed(folder)) return;
   const why = `${SEAL_FILES.seal} vouches for the files of the run in it, and they would be replaced`;
   const fix = `name another folder, or remove ${SEAL_FILES.seal} if nobody needs that run any more`;
-  throw new Refusal([problem(`${shown(folder)} is sealed`, why, fix)]);
+  throw refusal(`${shown(folder)} is sealed`, why, fix);
 }
 
 /** What is written to a file; at its end the command ends where the seal beside the file vouches for other bytes. */
@@ -31,7 +31,7 @@ export function* unlessSealed(path: string, pieces: Iterable<string>): Generator
   if (!was || was.sha256 === digest.digest('hex')) return;
   const why = `${shown(join(folder, SEAL_FILES.seal))} vouches for it as it was, and it would be another`;
   const fix = `write it elsewhere, or remove ${SEAL_FILES.seal} if nobody needs it any more`;
-  throw new Refusal([problem(`${shown(path)} is sealed`, why, fix)]);
+  throw refusal(`${shown(path)} is sealed`, why, fix);
 }
 
 /** What a seal that can be read names; one that cannot vouches for nothing. */

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import type { HttpClient, HttpOptions } from '../../io/http.ts';
 import type { Target } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { problem, Refusal } from '../say.ts';
+import { refusal } from '../say.ts';
 import { readPem, readPemFile } from './pem.ts';
 
 /**
@@ -35,7 +35,7 @@ export function clientOptions({ deadlines, allowHosts, tls, proxy }: Target): Ht
 function ownCertificate(pem: { readonly cert: string; readonly key: string }, passphrase: string | undefined) {
   const of = 'the client certificate under tls: cert';
   const refuse = (found: string, why: string, fix: string, exitCode?: ExitCode): never => {
-    throw new Refusal([problem(found, why, fix)], exitCode);
+    throw refusal(found, why, fix, exitCode);
   };
   try {
     createSecureContext({ ...pem, passphrase });

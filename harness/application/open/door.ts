@@ -7,7 +7,7 @@ import { type VirtualClock, virtualClock } from '../../io/virtual-clock.ts';
 import type { Clock, Send, Target } from '../../model.ts';
 import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import type { Aim } from '../inputs.ts';
-import { problem, Refusal, refuseOn } from '../say.ts';
+import { refusal, refuseOn } from '../say.ts';
 import { clientOptions, deliveryTls, openClient } from './client.ts';
 import type { DoorName } from './doors.ts';
 import { makeFake } from './make-fake.ts';
@@ -52,13 +52,11 @@ export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   ];
   if (meant.length > 0) {
     const why = `target "${aim.target.target}" is at ${aim.target.baseUrl}`;
-    throw new Refusal([
-      problem(
-        `${meant.join(' and ')} ${meant.length === 1 ? 'is' : 'are'} only for the embedded fake`,
-        why,
-        'leave it out, or use --target fake',
-      ),
-    ]);
+    throw refusal(
+      `${meant.join(' and ')} ${meant.length === 1 ? 'is' : 'are'} only for the embedded fake`,
+      why,
+      'leave it out, or use --target fake',
+    );
   }
   return networkDoor(aim.target, options);
 }

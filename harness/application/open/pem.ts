@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isPem } from '../../contract/target.ts';
 import { fileProblem } from '../../io/file-problem.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal } from '../say.ts';
+import { Refusal, refusal } from '../say.ts';
 
 /** The text of a PEM file, or what was given in place of one; one that cannot be read, or is none, stops the command. */
 export function readPemFile(path: string): string {
@@ -14,9 +14,7 @@ export function readPemFile(path: string): string {
     throw new Refusal([fileProblem('read', shown(path), error)]);
   }
   if (isPem(text)) return text;
-  throw new Refusal([
-    problem(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl'),
-  ]);
+  throw refusal(`${shown(path)} is no PEM file`, 'there is no "-----BEGIN" in it', 'convert it with openssl');
 }
 
 /** Reads certificate and key. */

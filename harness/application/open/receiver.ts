@@ -4,7 +4,7 @@ import { createAuthenticate } from '../../io/webhook-authentication.ts';
 import type { KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
 import type { Inbox } from '../../run/inbox.ts';
 import { EXIT } from '../exit.ts';
-import { problem, Refusal } from '../say.ts';
+import { problem, Refusal, refusal } from '../say.ts';
 import { listenOrRefuse } from './listen-or-refuse.ts';
 import { readPem, readPemFile } from './pem.ts';
 
@@ -113,18 +113,14 @@ function clientAuthority(authentication: WebhookAuthentication | undefined): { r
 /** Ends the command where no URL can be made of what the user gave. */
 function checkPlace(publicUrl: string | undefined, pathSecret: string): void {
   if (publicUrl !== undefined && !(/^https?:/i.test(publicUrl) && URL.canParse(publicUrl))) {
-    throw new Refusal([
-      problem(`the public URL "${publicUrl}" is no address`, undefined, 'write it like https://kci.tenant.example'),
-    ]);
+    throw refusal(`the public URL "${publicUrl}" is no address`, undefined, 'write it like https://kci.tenant.example');
   }
   if (!/^[A-Za-z0-9._~-]+$/.test(pathSecret)) {
-    throw new Refusal([
-      problem(
-        'the path secret does not fit into a URL',
-        'it is one segment of a path',
-        'use letters, digits and . _ ~ -',
-      ),
-    ]);
+    throw refusal(
+      'the path secret does not fit into a URL',
+      'it is one segment of a path',
+      'use letters, digits and . _ ~ -',
+    );
   }
 }
 
@@ -133,11 +129,9 @@ export function listenAddress(listen: string): { readonly host: string; readonly
   const [, ipv6, name, digits] = /^(?:\[([\da-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(listen) ?? [];
   const port = Number(digits ?? Number.NaN);
   if (port <= 65_535) return { host: ipv6 ?? name ?? '', port };
-  throw new Refusal([
-    problem(
-      `"${listen}" is no address to listen on`,
-      'it is a host and a port up to 65535',
-      'write it like 127.0.0.1:9000 or [::1]:9000; port 0 takes any free one',
-    ),
-  ]);
+  throw refusal(
+    `"${listen}" is no address to listen on`,
+    'it is a host and a port up to 65535',
+    'write it like 127.0.0.1:9000 or [::1]:9000; port 0 takes any free one',
+  );
 }

@@ -6,7 +6,7 @@ import { whyNotHidden } from '../../values/hideable.ts';
 import { isObject } from '../../values/pointer.ts';
 import { EXIT } from '../exit.ts';
 import type { Aim } from '../inputs.ts';
-import { problem, Refusal } from '../say.ts';
+import { refusal } from '../say.ts';
 
 /** What must never reach a record or a report. */
 export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, pathSecret: string): Secret[] {
@@ -92,7 +92,7 @@ export function refusing(secrets: readonly Secret[]): (found: Problem | null) =>
   return (found) => {
     if (!found) return;
     const { message, why, fix } = found;
-    throw new Refusal([problem(redactor.text(message), clean(why), clean(fix))], EXIT.environment);
+    throw refusal(redactor.text(message), clean(why), clean(fix), EXIT.environment);
   };
 }
 

@@ -3,7 +3,7 @@ import { realClock } from '../../io/real-clock.ts';
 import type { Target } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
-import { print, problem, Refusal } from '../say.ts';
+import { print, refusal } from '../say.ts';
 import { deliveryTls } from './client.ts';
 import { untilStopped } from './listen.ts';
 import { listenOrRefuse } from './listen-or-refuse.ts';
@@ -37,7 +37,7 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
   await client.close();
   if (why === undefined) return;
   const what = `the fake gateway at ${served.url} can be reached no more`;
-  throw new Refusal([problem(what, why, 'check the network that it listens on')], EXIT.environment);
+  throw refusal(what, why, 'check the network that it listens on', EXIT.environment);
 }
 
 /** A URL registered later must be on this machine; any other must be named by the user. */
@@ -50,7 +50,5 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 function hostOf(text: string): string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text).hostname;
-  throw new Refusal([
-    problem(`the webhook "${text}" is no address`, undefined, 'write it like http://127.0.0.1:9000/kcis'),
-  ]);
+  throw refusal(`the webhook "${text}" is no address`, undefined, 'write it like http://127.0.0.1:9000/kcis');
 }

@@ -6,7 +6,7 @@ import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
 import { FILES, WAIVED, writeFile } from '../folder/folder.ts';
 import { shown } from '../places.ts';
-import { print, printReport, problem, Refusal, reserveStdout, say } from '../say.ts';
+import { print, printReport, refusal, reserveStdout, say } from '../say.ts';
 import { wantsColour } from '../terminal.ts';
 
 /** The reporters there are, without loading them. */
@@ -36,9 +36,7 @@ export function readOutlets(given: readonly string[] | undefined, env: NodeJS.Pr
   const [printed, ...others] = outlets.filter(({ file }) => file === STDOUT);
   if (printed && others.length > 0) {
     const names = [printed, ...others].map(({ reporter }) => `${reporter}=${STDOUT}`).join(' and ');
-    throw new Refusal([
-      problem(`${names} both go to standard output`, 'it takes one report', 'name files for the others'),
-    ]);
+    throw refusal(`${names} both go to standard output`, 'it takes one report', 'name files for the others');
   }
   if (printed) reserveStdout();
   const named = new Set(outlets.flatMap(({ reporter, file }) => (file === undefined ? [reporter] : [])));
@@ -54,18 +52,14 @@ function readOutlet(text: string): Outlet {
   const reporter = REPORTERS.find((each) => each === name);
   if (reporter === undefined) {
     const like = nearest(name, REPORTERS);
-    throw new Refusal([
-      problem(
-        `unknown reporter "${name}"`,
-        `a reporter is one of ${REPORTERS.join(', ')}`,
-        like === undefined ? undefined : `did you mean "${like}"?`,
-      ),
-    ]);
+    throw refusal(
+      `unknown reporter "${name}"`,
+      `a reporter is one of ${REPORTERS.join(', ')}`,
+      like === undefined ? undefined : `did you mean "${like}"?`,
+    );
   }
   if (file === '')
-    throw new Refusal([
-      problem(`${name}= names no file`, undefined, `write ${name}=<file>, or ${name} alone for its usual place`),
-    ]);
+    throw refusal(`${name}= names no file`, undefined, `write ${name}=<file>, or ${name} alone for its usual place`);
   return file === undefined ? { reporter } : { reporter, file };
 }
 

@@ -11,7 +11,7 @@ import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, WAIVED, writeFile
 import { shown } from '../places.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
 import type { ReportOptions } from '../report/outlets.ts';
-import { print, problem, Refusal, say } from '../say.ts';
+import { print, refusal, say } from '../say.ts';
 import { DIFF_LABELS, diffText } from './diff-text.ts';
 import type { JudgedRun } from './rejudge.ts';
 import { readRun } from './stored-run.ts';
@@ -28,12 +28,12 @@ const FACTOR = 2;
 export function refuseUnlessThere(named: string, out: string | undefined): void {
   if (named === LAST_GOOD) return;
   if (out !== undefined && resolve(out) === resolve(named)) {
-    throw new Refusal([problem('a run cannot be compared with the one it replaces', out, 'name another --out')]);
+    throw refusal('a run cannot be compared with the one it replaces', out, 'name another --out');
   }
   const missing = [FILES.record, FILES.plan, FILES.inputs].find((name) => !existsSync(join(named, name)));
   if (missing === undefined) return;
   const fix = `name the folder of a run, or "${LAST_GOOD}" for the newest good one`;
-  throw new Refusal([problem(`there is no run in ${named}`, `${missing} is missing`, fix)]);
+  throw refusal(`there is no run in ${named}`, `${missing} is missing`, fix);
 }
 
 /**
@@ -102,7 +102,7 @@ export function diffRuns(
   { factor }: { readonly factor: number },
 ): { readonly before: ComparedRun; readonly after: ComparedRun; readonly diff: RunDiff } {
   if (resolve(before) === resolve(after)) {
-    throw new Refusal([problem('both runs are the same', before, 'name an earlier run first, then the later one')]);
+    throw refusal('both runs are the same', before, 'name an earlier run first, then the later one');
   }
   const runs = { before: comparedRun(before), after: comparedRun(after) };
   return { ...runs, diff: diffOf(runs.before, runs.after, { factor }) };

@@ -7,7 +7,7 @@ import { type Seal, signatureOf, textOf } from '../../evidence/seal.ts';
 import { EXIT } from '../exit.ts';
 import { FILES, writeFile } from '../folder/folder.ts';
 import { isSealed } from '../folder/sealed.ts';
-import { problem, Refusal } from '../say.ts';
+import { Refusal, refusal } from '../say.ts';
 import { certificateFiles, certificateOf } from './certificate-files.ts';
 import { rejudge } from './rejudge.ts';
 import { privateKeyIn, verifyRun } from './seal-run.ts';
@@ -53,7 +53,7 @@ export function issueCertificate(
   if (seal === undefined) throw new Refusal(problems, EXIT.failed);
   if (notJudged !== undefined && !isStoredVerdict(folder, reporters.json.render(input))) {
     const why = `${FILES.verdict} says otherwise; ${notJudged}`;
-    throw new Refusal([problem('the record leads to another verdict', why, 'use that version of Assay')], EXIT.failed);
+    throw refusal('the record leads to another verdict', why, 'use that version of Assay', EXIT.failed);
   }
   const issued = certificateOf(judged, seal, {
     by: said.issuedBy,
@@ -77,9 +77,7 @@ function lastDay(
   const until = validUntil ?? new Date(Date.parse(sealedAt) + validFor).toISOString().slice(0, 10);
   const today = now.toISOString().slice(0, 10);
   if (until >= today) return until;
-  throw new Refusal([
-    problem(`the certificate would have expired on ${until}`, `today is ${today}`, 'name a later day'),
-  ]);
+  throw refusal(`the certificate would have expired on ${until}`, `today is ${today}`, 'name a later day');
 }
 
 function isStoredVerdict(folder: string, text: string): boolean {

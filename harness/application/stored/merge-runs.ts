@@ -5,7 +5,7 @@ import type { Journey, Observation, Plan, Problem, Shard, Target } from '../../m
 import type { Waiver } from '../../verdict/waiver.ts';
 import type { RunInputs } from '../folder/folder.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal } from '../say.ts';
+import { problem, Refusal, refusal } from '../say.ts';
 import type { StoredRun } from './stored-run.ts';
 
 /** What the runs of all shards are together. */
@@ -22,7 +22,7 @@ interface ShardRun extends StoredRun {
 /** Joins the runs of all shards of one plan, in whatever order they are named; refuses what does not belong together. */
 export function mergeRuns(runs: readonly StoredRun[]): MergedRun {
   const [first, ...others] = runs.map(asShard).sort((a, b) => a.shard.nth - b.shard.nth);
-  if (!first) throw new Refusal([problem('there is nothing to join')]);
+  if (!first) throw refusal('there is nothing to join');
   const problems = [...others.flatMap((other) => strangeIn(other, first)), ...gapsIn([first, ...others])];
   if (problems.length > 0) throw new Refusal(problems);
   const { inputs, plan } = first;
@@ -43,13 +43,11 @@ export function mergeRuns(runs: readonly StoredRun[]): MergedRun {
 function asShard(run: StoredRun): ShardRun {
   const { shard } = run.plan;
   if (shard) return { ...run, shard };
-  throw new Refusal([
-    problem(
-      `${shown(run.folder)} is not the run of a shard`,
-      'it was made without --shard',
-      'join the folders that "assay run --shard i/n" leaves',
-    ),
-  ]);
+  throw refusal(
+    `${shown(run.folder)} is not the run of a shard`,
+    'it was made without --shard',
+    'join the folders that "assay run --shard i/n" leaves',
+  );
 }
 
 /** What must be the same in all shards. */
@@ -127,9 +125,7 @@ function inOrder(runs: readonly ShardRun[]): readonly Journey[] {
   );
   const journeys = placed.sort((a, b) => a.place - b.place).map(({ journey }) => journey);
   if (digestOf(journeys.map(({ id }) => id)) === runs[0]?.shard.digest) return journeys;
-  throw new Refusal([
-    problem('the shards do not make up the whole list of cases', 'one of the plans was changed after its run'),
-  ]);
+  throw refusal('the shards do not make up the whole list of cases', 'one of the plans was changed after its run');
 }
 
 /** One record after the other, numbered through: of each run it can still be seen where it begins and ends. */

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { FILES, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
-import { problem, Refusal } from '../say.ts';
+import { refusal } from '../say.ts';
 import { mergeRuns } from './merge-runs.ts';
 import { judgeRun } from './rejudge.ts';
 import { readRun } from './stored-run.ts';
@@ -18,7 +18,7 @@ export interface MergeOptions extends ReportOptions {
 export async function reportMerge(folders: readonly string[], options: MergeOptions): Promise<ExitCode> {
   const { out } = options;
   if (out !== undefined && folders.some((each) => resolve(each) === resolve(out)))
-    throw new Refusal([problem('--out is one of the folders to join', out, 'name another, or none')]);
+    throw refusal('--out is one of the folders to join', out, 'name another, or none');
   holdForRun(out);
   const { plan, inputs, record } = mergeRuns(folders.map(readRun));
   const folder = folderForRun(inputs.target.target, options);

@@ -10,7 +10,7 @@ import { fits } from '../../verdict/waiver.ts';
 import { EXIT } from '../exit.ts';
 import { FILES, RUNS } from '../folder/folder.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal } from '../say.ts';
+import { problem, Refusal, refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 
 /** Where the history is kept unless another file is named. */
@@ -78,7 +78,7 @@ export interface HistoryView {
 export function viewHistory(file: string, choice: HistoryChoice): HistoryView {
   if (!existsSync(file)) {
     const fix = 'fill it with "assay history import <folder of a run>"';
-    throw new Refusal([problem(`there is no history in ${shown(file)}`, 'the file is missing', fix)]);
+    throw refusal(`there is no history in ${shown(file)}`, 'the file is missing', fix);
   }
   return withHistory(file, 'read', (history) => {
     const runs = history.runs(choice);

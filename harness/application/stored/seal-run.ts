@@ -12,7 +12,7 @@ import { readRunFiles } from '../folder/run-files.ts';
 import { isSealed } from '../folder/sealed.ts';
 import { readPemFile } from '../open/pem.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal } from '../say.ts';
+import { problem, refusal } from '../say.ts';
 import { VERSION } from '../version.ts';
 import { type JudgedRun, rejudge } from './rejudge.ts';
 import { folderOf, readRun } from './stored-run.ts';
@@ -31,7 +31,7 @@ export function sealRun(
   if (stored === undefined || Buffer.from(stored).toString() !== reporters.json.render(input)) {
     const why = stored ? 'the record leads to another one' : 'it is missing';
     const fix = `make it again with "assay report ${shown(folder)}"`;
-    throw new Refusal([problem(`${FILES.verdict} is not the verdict on this record`, why, fix)], EXIT.failed);
+    throw refusal(`${FILES.verdict} is not the verdict on this record`, why, fix, EXIT.failed);
   }
   const { inputs, plan } = readRun(folder);
   const { verdict } = input;
@@ -119,7 +119,7 @@ function sealedFolder(named: string | undefined): string {
   const { folder } = named !== undefined && isSealed(named) ? { folder: named } : readRun(named);
   if (isSealed(folder)) return folder;
   const fix = `seal it with "assay seal ${shown(folder)}", before it leaves your hands`;
-  throw new Refusal([problem(`${shown(folder)} is not sealed`, `${SEAL_FILES.seal} is missing`, fix)]);
+  throw refusal(`${shown(folder)} is not sealed`, `${SEAL_FILES.seal} is missing`, fix);
 }
 
 function inFolder(found: Problem, folder: string): Problem {
@@ -145,8 +145,8 @@ function keyIn(path: string, kind: string, read: (pem: string) => KeyObject): Ke
     key = read(pem);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal([problem(`${shown(path)} holds no ${kind} key that can be read`, why, fix)]);
+    throw refusal(`${shown(path)} holds no ${kind} key that can be read`, why, fix);
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw new Refusal([problem(`${shown(path)} is no Ed25519 key`, `it is of type ${key.asymmetricKeyType}`, fix)]);
+  throw refusal(`${shown(path)} is no Ed25519 key`, `it is of type ${key.asymmetricKeyType}`, fix);
 }

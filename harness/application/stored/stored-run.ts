@@ -5,7 +5,7 @@ import type { Json, JsonObject, Observation, Plan } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { FILES, RUNS, type RunInputs } from '../folder/folder.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal, refuseOn } from '../say.ts';
+import { refusal, refuseOn } from '../say.ts';
 
 /** A run as its folder holds it. */
 export interface StoredRun {
@@ -21,7 +21,7 @@ export function readRun(named: string | undefined): StoredRun {
   const missing = [FILES.record, FILES.plan, FILES.inputs].filter((name) => !existsSync(join(folder, name)));
   if (missing.length > 0) {
     const why = `${missing[0]} is missing`;
-    throw new Refusal([problem(`there is no run in ${shown(folder)}`, why, NAME_ONE)]);
+    throw refusal(`there is no run in ${shown(folder)}`, why, NAME_ONE);
   }
   const read = readRecord(join(folder, FILES.record));
   refuseOn(read.problems);
@@ -59,7 +59,7 @@ function newestFolder(): string {
   const newest = recorded.toSorted((a, b) => changedMs(b) - changedMs(a))[0];
   if (newest !== undefined) return resolve(RUNS, newest);
   const fix = 'name the folder of a run, or make one with "assay certify"';
-  throw new Refusal([problem(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix)]);
+  throw refusal(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix);
 }
 
 function readJson<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
@@ -69,11 +69,11 @@ function readJson<T>(folder: string, name: string, isOne: (value: JsonObject) =>
     value = JSON.parse(readFileSync(path, 'utf8')) as Json;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal([problem(`cannot read ${shown(path)}`, why, NAME_ONE)]);
+    throw refusal(`cannot read ${shown(path)}`, why, NAME_ONE);
   }
   if (isObject(value) && isOne(value)) return value as unknown as T;
   const why = 'it lacks what a run writes there; it was changed after the run, or is of another version of Assay';
-  throw new Refusal([problem(`cannot read ${shown(path)}`, why, NAME_ONE)]);
+  throw refusal(`cannot read ${shown(path)}`, why, NAME_ONE);
 }
 
 function isListOf(value: Json | undefined, members: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../../application/exit.ts';
 import { listenOrRefuse } from '../../application/open/listen-or-refuse.ts';
-import { print, problem, Refusal, say } from '../../application/say.ts';
+import { print, refusal, say } from '../../application/say.ts';
 import { runFolders } from '../../application/stored/run-folders.ts';
 import { createConductor } from '../../workbench/conductor.ts';
 import { createLive } from '../../workbench/live.ts';
@@ -66,7 +66,7 @@ export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptio
   await served.close();
   if (why === undefined) return;
   const what = `the workbench at ${served.url} can be reached no more`;
-  throw new Refusal([problem(what, why, 'start it again; its runs are in their folders')], EXIT.environment);
+  throw refusal(what, why, 'start it again; its runs are in their folders', EXIT.environment);
 }
 
 function crashed(error: unknown): void {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { EXIT } from '../../application/exit.ts';
 import { own, shown } from '../../application/places.ts';
-import { problem, Refusal } from '../../application/say.ts';
+import { Refusal, refusal } from '../../application/say.ts';
 import { fixtureNames, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
 import { loadProfile } from '../../contract/profile.ts';
 import { readTarget } from '../../contract/target.ts';
@@ -85,13 +85,11 @@ async function mayReplace(taken: readonly string[], terminal: Terminal | null): 
   const isAllowed =
     terminal !== null && /^y(es)?$/i.test(await terminal.ask(`${what} ${verb} there already; replace? [no]: `));
   if (isAllowed) return;
-  throw new Refusal([
-    problem(
-      `${what} ${verb} there already`,
-      'nothing was written',
-      'choose another name or folder, or --force to replace',
-    ),
-  ]);
+  throw refusal(
+    `${what} ${verb} there already`,
+    'nothing was written',
+    'choose another name or folder, or --force to replace',
+  );
 }
 
 function nextSteps({ tenants, webhook }: Answers, drafts: readonly Draft[], target: string): string {

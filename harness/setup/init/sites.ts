@@ -1,4 +1,4 @@
-import { problem, Refusal } from '../../application/say.ts';
+import { refusal } from '../../application/say.ts';
 import type { Site } from '../../model.ts';
 import type { Answers, InitFlags } from './answers.ts';
 import { isAnything, readSites } from './checks.ts';
@@ -62,7 +62,7 @@ function sitesOfFlags(addresses: readonly string[]): Record<string, readonly Sit
     const none = 'sites' in found && found.sites.length === 0 ? `"${each}" names no address` : null;
     const wrong = 'wrong' in found ? found.wrong : none;
     if (wrong !== null || role === undefined || 'wrong' in found) {
-      throw new Refusal([problem(`--address: ${wrong}`, undefined, 'write it like newLine=900100000001,900100000002')]);
+      throw refusal(`--address: ${wrong}`, undefined, 'write it like newLine=900100000001,900100000002');
     }
     sites[role] = [...(sites[role] ?? []), ...found.sites];
   }

@@ -1,4 +1,4 @@
-import { problem, Refusal } from '../../application/say.ts';
+import { refusal } from '../../application/say.ts';
 import type { Answers, InitFlags } from './answers.ts';
 import { isAnything, isVariableName } from './checks.ts';
 import type { Ask, Terminal } from './terminal.ts';
@@ -18,7 +18,7 @@ export async function tenantsFrom(
     ] = each.split(':');
     const wrong = isAnything(name) ?? isVariableName(idVariable) ?? isVariableName(secretVariable);
     if (wrong !== null)
-      throw new Refusal([problem(`--tenant: ${wrong}`, undefined, 'write name, or name:ID_VARIABLE:SECRET_VARIABLE')]);
+      throw refusal(`--tenant: ${wrong}`, undefined, 'write name, or name:ID_VARIABLE:SECRET_VARIABLE');
     tenants.push({ name, idVariable, secretVariable });
   }
   if (given && given.length > 0) return tenants;

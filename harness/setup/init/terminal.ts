@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../application/exit.ts';
-import { problem, Refusal } from '../../application/say.ts';
+import { refusal } from '../../application/say.ts';
 import type { InitFlags } from './answers.ts';
 
 /** A person who answers questions. */
@@ -16,10 +16,10 @@ export function openTerminal(input: NodeJS.ReadableStream, output: NodeJS.Writab
   const lines = createInterface({ input, output });
   const typed = lines[Symbol.asyncIterator]();
   let isOpen = true;
-  let why = new Refusal([problem('the answers ended before the questions', 'nothing was written')]);
+  let why = refusal('the answers ended before the questions', 'nothing was written');
   lines.on('SIGINT', () => {
     output.write('\n');
-    why = new Refusal([problem('interrupted: nothing was written')], EXIT.interrupted);
+    why = refusal('interrupted: nothing was written', undefined, undefined, EXIT.interrupted);
     lines.close();
   });
   lines.on('close', () => {
@@ -58,7 +58,7 @@ export function askFrom(flags: InitFlags, terminal: Terminal | null, missing: st
     const given = flags[flag];
     if (typeof given === 'string') {
       const wrong = given === '' && usual === '' ? null : check(given);
-      if (wrong !== null) throw new Refusal([problem(`${words}: ${wrong}`)]);
+      if (wrong !== null) throw refusal(`${words}: ${wrong}`);
       return given;
     }
     if (!terminal) {
