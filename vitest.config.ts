@@ -5,17 +5,18 @@ const COMMANDS = 'harness/{application,cli,docs,explain,reference,setup}/**/*.te
 export default defineConfig({
   test: {
     projects: [
-      // Most tests are of functions that keep nothing: they share one set of loaded modules.
-      {
-        extends: true,
-        test: { name: 'parts', include: ['{harness,reports}/**/*.test.ts'], exclude: [COMMANDS], isolate: false },
-      },
+      // Commands first, which take longest: with the many small files of the parts, all workers end together.
       { extends: true, test: { name: 'commands', include: [COMMANDS] } },
+      { extends: true, test: { name: 'parts', include: ['{harness,reports}/**/*.test.ts'], exclude: [COMMANDS] } },
     ],
+    // What is tested keeps nothing from one use to the next, so the files of a worker share one set of loaded modules.
+    isolate: false,
+    // Node loads them as it does for users, so that they run as fast here as there.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Many certify the whole: a bound for what hangs, never a measure of speed.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    setupFiles: ['harness/testing/property-seed.ts'],
+    setupFiles: ['harness/testing/setup.ts'],
     // Many tests wait for processes of their own, so that a processor kept free would only idle.
     maxWorkers: '100%',
   },

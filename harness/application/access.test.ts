@@ -7,7 +7,7 @@ import type { WireRequest } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { lookAt, problemsIn } from '../testing/doctor.ts';
 import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
-import { answering, fakeInItsProcess, serving, targetFileFor } from '../testing/target.ts';
+import { answering, servedFake, serving, targetFileFor } from '../testing/target.ts';
 import { bytesOf, headerOf, textOf } from '../wire/wire.ts';
 import { openClient } from './open/client.ts';
 
@@ -17,7 +17,7 @@ const env = { API_KEY: KEY, PROXY: '', PROXY_PASSWORD: 'let-the-tenant-through' 
 
 /** A fake behind mutual TLS and an API key, which takes credentials in the form alone and limits the rate at first. */
 async function guardedGateway(): Promise<{ readonly url: string; readonly refused: string[] }> {
-  const fake = await fakeInItsProcess();
+  const fake = await servedFake();
   const onward = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'] });
   onTestFinished(onward.close);
   const refused: string[] = [];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
 import { pem } from '../io/test-peer.ts';
 import { assay, type CommandOptions, type Ended, emptyFolder } from '../testing/command.ts';
-import { answering, fakeInItsProcess, targetFileFor } from '../testing/target.ts';
+import { answering, servedFake, targetFileFor } from '../testing/target.ts';
 import { own } from './places.ts';
 
 /** Spec: Authentication. */
@@ -96,7 +96,7 @@ describe('an environment that is not as it must be ends with 3, one message, and
   });
 
   test('the webhook cannot be registered', async () => {
-    const url = await fakeInItsProcess();
+    const url = await servedFake();
     const file = targetFileFor(url, (text) => text.replace('${base}/_fake/webhook', '${base}/hub'));
     expect(await runAgainst(file)).toEqual(
       refusedWith(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder, startAssay } from '../testing/command.ts';
 import { RUN_FOLDER, verdictIn } from '../testing/run-folder.ts';
-import { fakeInItsProcess, holds, targetFileFor } from '../testing/target.ts';
+import { holds, servedFake, targetFileFor } from '../testing/target.ts';
 import { WHOLE } from '../testing/whole.ts';
 
 const SIGNALS = [
@@ -15,7 +15,7 @@ test.for(SIGNALS)(
   '%s ends a run with %i, and what was recorded so far is judged and reported',
   async ([signal, status]) => {
     const out = join(emptyFolder(), 'run');
-    const url = await fakeInItsProcess();
+    const url = await servedFake();
     // Events that are minutes apart: the run is sure to wait.
     const target = targetFileFor(url, (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
     const run = startAssay([
@@ -44,7 +44,7 @@ test.for(SIGNALS)(
 
 test('a run that was interrupted is finished by --resume, and judged as a whole', async () => {
   const out = join(emptyFolder(), 'run');
-  const target = targetFileFor(await fakeInItsProcess(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 500ms'));
+  const target = targetFileFor(await servedFake(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 500ms'));
   const scenario = 'scenarios/orders/provide-new-without-appointment.yaml';
   const run = startAssay(['run', scenario, '--target', target, '--out', out]);
   await holds(join(out, 'record.ndjson'), '"status":202');

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
-import { fakeInItsProcess, targetFileFor } from '../testing/target.ts';
+import { servedFake, targetFileFor } from '../testing/target.ts';
 
 test.each([
   ['availability-trickles', /^http\.no-answer failed AVL-01: availability gave no answer to \d+ of \d+ tries, while /],
   ['availability-badly-chunked', /^http\.whole failed AVL-01: availability gave no answer to \d+ of \d+ tries, while /],
 ])('over HTTP, %s fails the row of availability, and the rest of it is cut short', async (fault, finding) => {
   const out = join(emptyFolder(), 'run');
-  const url = await fakeInItsProcess(['--fault', fault]);
+  const url = await servedFake({ fault: [fault] });
   const target = targetFileFor(url, (text) => text.replace(/response: \w+/, 'response: 500ms'));
   const words = ['--target', target, '--only', 'availability/*', '--only', 'appointments/book-refusals*'];
   const { code, stderr } = await assay(['certify', ...words, '--out', out]);

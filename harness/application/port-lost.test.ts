@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LoadVerdict, Verdict } from '../model.ts';
 import { assay, emptyFolder, type Running, startAssay } from '../testing/command.ts';
-import { fakeInItsProcess, holds, targetFileFor } from '../testing/target.ts';
+import { holds, servedFake, targetFileFor } from '../testing/target.ts';
 import { WHOLE } from '../testing/whole.ts';
 import { own } from './places.ts';
 
@@ -19,7 +19,7 @@ function losing(words: readonly string[]): { readonly command: Running; lose(): 
 
 /** A fake whose events take their time. */
 async function slowFake(): Promise<string> {
-  return targetFileFor(await fakeInItsProcess(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 1s'));
+  return targetFileFor(await servedFake(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 1s'));
 }
 
 const verdictIn = <T>(folder: string, file: string): T => JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;

@@ -12,9 +12,9 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-same-bytes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function certify(name: string, environment: Readonly<Record<string, string>>): number | null {
-  const command = ['harness/cli/assay.js', 'certify', '--seed', '7', '--quiet', '--out', join(folder, name)];
+  const words = ['certify', '--seed', '7', '--quiet', '--reporter', 'json', '--out', join(folder, name)];
   const env = { ...process.env, ...environment };
-  return spawnSync(process.execPath, command, { cwd: ROOT, env, stdio: 'ignore' }).status;
+  return spawnSync(process.execPath, ['harness/cli/assay.js', ...words], { cwd: ROOT, env, stdio: 'ignore' }).status;
 }
 
 const bytesOf = (name: string, file: string): Buffer => readFileSync(join(folder, name, file));

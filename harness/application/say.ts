@@ -24,9 +24,9 @@ export function sayThrough(print: (text: string) => void): () => void {
 /** Whether standard output is for one report and nothing else. */
 let isReserved = false;
 
-/** Keeps standard output for one report: all else that is printed goes where lines for people go. */
-export function reserveStdout(): void {
-  isReserved = true;
+/** Keeps standard output for one report, or no longer: all else that is printed goes where lines for people go. */
+export function reserveStdout(isForReport: boolean): void {
+  isReserved = isForReport;
 }
 
 /** Prints a report as it is, for the program that reads it. */

@@ -5,14 +5,14 @@ import { httpSend } from '../io/http.ts';
 import type { Observation, Send } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { verdictIn } from '../testing/run-folder.ts';
-import { fakeInItsProcess, serving, targetFileFor } from '../testing/target.ts';
+import { servedFake, serving, targetFileFor } from '../testing/target.ts';
 import { isFault } from '../wire/wire.ts';
 
 const ORDER = 'scenarios/orders/provide-new-without-appointment.yaml';
 
 test('a gateway that does not know our webhook is not blamed: the run ends with 3, and says where to look', async () => {
   const out = join(emptyFolder(), 'run');
-  const target = targetFileFor(await fakeInItsProcess(), (text) =>
+  const target = targetFileFor(await servedFake(), (text) =>
     text.replace(/ {2}registration:\n(?: {4}.*\n)+/, '').replace('kci: 30s', 'kci: 500ms'),
   );
   const { code, stdout } = await assay(['run', ORDER, '--target', target, '--out', out, '--allow-inconclusive'], {
@@ -43,7 +43,7 @@ async function behindTheTimes(url: string, byMs: number): Promise<string> {
 
 test('a clock that is wrong is told, and what arrived over a socket is dated with how sure that is', async () => {
   const out = join(emptyFolder(), 'run');
-  const target = targetFileFor(await behindTheTimes(await fakeInItsProcess(), -95_000));
+  const target = targetFileFor(await behindTheTimes(await servedFake(), -95_000));
   const { code, stdout } = await assay(['run', ORDER, '--target', target, '--out', out], { withinMs: 60_000 });
 
   expect(stdout).toContain('  clock     the gateway’s is 1 min 35 s behind ours, give or take 1 s\n');

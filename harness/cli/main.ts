@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../application/exit.ts';
-import { Refusal, sayProblems } from '../application/say.ts';
+import { letGoOfFolders } from '../application/folder/hold-folder.ts';
+import { Refusal, reserveStdout, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
 import { FileError } from '../io/files.ts';
 import { AssayCommand, examples } from './command.ts';
@@ -58,7 +59,10 @@ export function commandLine(done: Done): Command {
   return program;
 }
 
-/** Runs the command line; resolves to the exit status. What nobody foresaw is thrown on, with its stack. */
+/**
+ * Runs the command line; resolves to the exit status. What nobody foresaw is thrown on, with its stack. Nothing is kept for
+ * the next command of the same process.
+ */
 export async function main(words: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.passed;
   const program = commandLine((code) => {
@@ -80,6 +84,9 @@ export async function main(words: readonly string[]): Promise<number> {
     // Commander has printed what is wrong with the words.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.passed : EXIT.input;
     throw error;
+  } finally {
+    letGoOfFolders();
+    reserveStdout(false);
   }
   return exitCode;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { own } from '../application/places.ts';
+import { main } from '../cli/main.ts';
 
 /** What a command left behind. */
 export interface Ended {
@@ -79,9 +80,56 @@ export function startAssay(
   };
 }
 
-/** Runs the real command to its end. */
-export function assay(words: readonly string[], options?: CommandOptions): Promise<Ended> {
-  return startAssay(words, options).ended;
+/**
+ * Runs a command to its end: the command line itself, in this process, with the folder, environment and streams that one of
+ * its own would have. Where another program or what is preloaded into it is the matter, it has one of its own.
+ */
+export function assay(words: readonly string[], options: CommandOptions = {}): Promise<Ended> {
+  if (options.program !== undefined || options.env?.NODE_OPTIONS !== undefined) return startAssay(words, options).ended;
+  const ended = before.then(() => assayHere(words, options));
+  before = ended.catch(() => {});
+  return ended;
+}
+
+/** A process has one folder, one environment and one standard output: its commands take turns. */
+let before: Promise<unknown> = Promise.resolve();
+
+async function assayHere(words: readonly string[], { cwd = own(), env = {} }: CommandOptions): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const said = { stdout: '', stderr: '' };
+  const kept = { cwd: process.cwd(), env: { ...process.env }, send: process.send };
+  const heard = (['stdout', 'stderr'] as const).map((name) => hear(process[name], (text) => (said[name] += text)));
+  process.chdir(cwd);
+  setEnvironment({ PATH, HOME, ...env });
+  // Of the runner of the tests, which is no workbench.
+  delete process.send;
+  try {
+    return { code: await main(words), ...said };
+  } finally {
+    if (kept.send) process.send = kept.send;
+    setEnvironment(kept.env);
+    process.chdir(kept.cwd);
+    for (const stop of heard) stop();
+  }
+}
+
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+}
+
+/** Has what is written to a stream of this process said elsewhere, until the returned function is called. */
+function hear(stream: NodeJS.WriteStream, say: (text: string) => void): () => void {
+  const { write } = stream;
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    say(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const done = rest.find((each) => typeof each === 'function');
+    done?.();
+    return true;
+  };
+  return () => {
+    stream.write = write;
+  };
 }
 
 /** An empty folder for the time of a test. */

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { own } from '../application/places.ts';
+import { assay } from './command.ts';
 import type { Block } from './docs.ts';
 import { freePort } from './free-port.ts';
 
@@ -75,8 +77,9 @@ export async function perform(blocks: readonly Block[]): Promise<Performance> {
 const isPlayed = (language: string): boolean => language === 'sh' || language === 'yaml';
 
 /**
- * `npx assay` is the program itself; `fake-http` a target with our port. A line that ends in `&` is waited for until its
- * port is open, as a reader would look at what it prints.
+ * `npx assay` is Assay itself: in the process of the tests where the shell waits for it, in one of its own in a pipe or in
+ * the background. `fake-http` is a target with our port. A line that ends in `&` is waited for until its port is open, as a
+ * reader would look at what it prints.
  */
 const OPENING = `
 set -m
@@ -86,9 +89,15 @@ npx() {
   for word in "$@"; do
     case "$word" in fake-http) words+=("$STAGE/fake-http.yaml") ;; *) words+=("$word") ;; esac
   done
-  timeout --foreground $([ $BASHPID = $$ ] && echo 60 || echo 170) "$NODE" "$ASSAY" "\${words[@]}"
-  code=$?
-  [ $BASHPID = $$ ] && echo "$code $*" >>"$STAGE/ends.$BLOCK"
+  if [ $BASHPID != $$ ]; then
+    timeout --foreground 170 "$NODE" "$ASSAY" "\${words[@]}"
+    return
+  fi
+  { printf '%s\\0' "$PWD" \${#words[@]} "\${words[@]}"; env -0; printf '\\0'; } >&3
+  read -r code <&4
+  cat "$STAGE/stderr" >&2
+  cat "$STAGE/stdout"
+  echo "$code $*" >>"$STAGE/ends.$BLOCK"
   return $code
 }
 ready() {
@@ -135,6 +144,19 @@ function endsOf(text: string): Played['ends'] {
     });
 }
 
+/** What the shell asks for: its folder, the words of the command, and its environment; none before it has said all of it. */
+function callIn(
+  text: string,
+): { readonly cwd: string; readonly words: readonly string[]; readonly env: Record<string, string> } | undefined {
+  const [cwd = '', count = '', ...rest] = text.split('\0');
+  const words = rest.slice(0, Number(count));
+  const variables = rest.slice(Number(count));
+  const end = variables.indexOf('');
+  if (end === -1 || end === variables.length - 1) return undefined;
+  const env = variables.slice(0, end).map((each) => /^([^=]*)=(.*)$/s.exec(each)?.slice(1) as [string, string]);
+  return { cwd, words, env: Object.fromEntries(env) };
+}
+
 /** What a shell says of jobs in the background that came to their end. */
 const ENDED = /^\[\d+\].*\n/gm;
 
@@ -150,13 +172,26 @@ function bash(stage: string, script: string): Promise<string> {
     EDIT: own('harness/testing/edit.ts'),
     STAGE: join(stage, '.stage'),
   };
-  const child = spawn('bash', [script], { cwd: stage, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: WITHIN_MS });
+  const pipes = ['pipe', 'pipe', 'pipe', 'pipe'] as const;
+  const child = spawn('bash', [script], { cwd: stage, env, stdio: ['ignore', ...pipes], timeout: WITHIN_MS });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
   }
+  const [, , , asks, answers] = child.stdio as unknown as [unknown, unknown, unknown, Readable, Writable];
+  let asked = '';
+  asks.setEncoding('utf8').on('data', async (text: string) => {
+    asked += text;
+    const call = callIn(asked);
+    if (!call) return;
+    asked = '';
+    const { code, stdout, stderr } = await assay(call.words, call);
+    writeFileSync(join(stage, '.stage', 'stdout'), stdout);
+    writeFileSync(join(stage, '.stage', 'stderr'), stderr);
+    answers.write(`${code}\n`);
+  });
   return new Promise((resolve) => {
     child.once('close', (_, signal) =>
       resolve(signal === null ? said.replaceAll(ENDED, '') : `${said}the page took longer than it may\n`),

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type FakeMadeOf, makeFake, playedBy } from '../application/open/make-fake.ts';
+import { stoppableClock } from '../application/open/stoppable-clock.ts';
 import { own } from '../application/places.ts';
+import { httpSend } from '../io/http.ts';
 import { realClock } from '../io/real-clock.ts';
 import { type ServeOptions, serve } from '../io/serve.ts';
 import type { Send, WireResponse } from '../model.ts';
@@ -20,6 +23,18 @@ export function targetFileFor(baseUrl: string, edit: (text: string) => string = 
 export async function fakeInItsProcess(words: readonly string[] = []): Promise<string> {
   const [url = ''] = await startAssay(['fake', '--port', '0', ...words]).printed(/answers at (\S+)\n/);
   return url;
+}
+
+/** Serves a fake for the time of a test, which delivers over HTTP; gives its address. */
+export function servedFake(made: Partial<FakeMadeOf> = {}): Promise<string> {
+  const { clock, stop } = stoppableClock(realClock);
+  const { send: deliver, close } = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
+  onTestFinished(async () => {
+    stop();
+    await close();
+  });
+  const options = { seed: 1, kciDelay: 2_000, tokenLife: 3_600_000, ...made };
+  return serving(makeFake(playedBy({ target: 'fake' }), options, { clock, deliver }).answer);
 }
 
 /** Serves what answers every request in the same way; gives its address. */

@@ -5,13 +5,13 @@ import { httpSend } from '../../io/http.ts';
 import type { Observation, Send, Verdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
 import { verdictIn } from '../../testing/run-folder.ts';
-import { fakeInItsProcess, holds, serving, targetFileFor } from '../../testing/target.ts';
+import { holds, servedFake, serving, targetFileFor } from '../../testing/target.ts';
 
 const PROVIDE = 'scenarios/orders/provide-new-without-appointment.yaml';
 
 /** A run that was interrupted while it waited for the events of an accepted order, which come minutes apart. */
 async function interrupted(
-  of: Promise<string> = fakeInItsProcess(),
+  of: Promise<string> = servedFake(),
 ): Promise<{ readonly out: string; readonly url: string; readonly stderr: string }> {
   const out = join(emptyFolder(), 'run');
   const url = await of;
@@ -63,7 +63,7 @@ test.for([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s ends a cleanup with %i, and what was not asked is asked the next time', async ([signal, status]) => {
-  const fake = await fakeInItsProcess();
+  const fake = await servedFake();
   const client = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
   let isHeld = false;
   const behind: Send = async (request, cancelled) => {
@@ -88,7 +88,7 @@ test.for([
 
 test('services that a run had delivered are ceased where that is asked for, once', async () => {
   const out = join(emptyFolder(), 'run');
-  const target = targetFileFor(await fakeInItsProcess());
+  const target = targetFileFor(await servedFake());
   await assay(['run', PROVIDE, '--target', target, '--out', out, '--quiet', '--reporter', 'json']);
 
   const without = await assay(['cleanup', out]);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
 import { assayKilledAt } from '../../testing/killed.ts';
-import { fakeInItsProcess, holds, targetFileFor } from '../../testing/target.ts';
+import { holds, servedFake, targetFileFor } from '../../testing/target.ts';
 
 const SCENARIO = 'scenarios/orders/provide-new-without-appointment.yaml';
 
 test('while a run goes on, nobody else resumes it, runs into its folder, seals it or cancels its orders', async () => {
   const out = join(emptyFolder(), 'run');
-  const target = targetFileFor(await fakeInItsProcess(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
+  const target = targetFileFor(await servedFake(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
   const run = startAssay(['run', SCENARIO, '--target', target, '--out', out, '--reporter', 'json']);
   await holds(join(out, 'record.ndjson'), '"status":202');
 

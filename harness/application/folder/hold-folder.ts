@@ -11,10 +11,10 @@ import { refuseSealed } from './sealed.ts';
 /** A name that begins with a dot, for it is no artefact. */
 const LOCK = '.in-use';
 
-const held = new Set<string>();
+const held = new Map<string, () => void>();
 
 /**
- * Keeps the folder of a run, which is made where it is missing, for this process until it ends; ends the command where
+ * Keeps the folder of a run, which is made where it is missing, for this command until it ends; ends the command where
  * another is at work in it.
  */
 export function holdFolder(named: string): void {
@@ -27,8 +27,15 @@ export function holdFolder(named: string): void {
     const fix = 'wait until it has ended, or end it; or name another folder';
     throw refusal(`${shown(folder)} is in use`, 'another assay is at work in it', fix);
   }
-  held.add(folder);
-  process.once('exit', letGo);
+  if (held.size === 0) process.once('exit', letGoOfFolders);
+  held.set(folder, letGo);
+}
+
+/** Gives back every folder that was held: the command has ended. */
+export function letGoOfFolders(): void {
+  process.off('exit', letGoOfFolders);
+  for (const letGo of held.values()) letGo();
+  held.clear();
 }
 
 /** Whether another process is at work in a folder. */

@@ -7,6 +7,7 @@ import { own } from '../places.ts';
 import { readOutlets, report } from '../report/outlets.ts';
 import { rejudge } from '../stored/rejudge.ts';
 import { sealRun } from '../stored/seal-run.ts';
+import { letGoOfFolders } from './hold-folder.ts';
 
 let sealed: string;
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   cpSync(own('fixtures/golden/runs/lost-completion'), sealed, { recursive: true });
   await report(sealed, rejudge(sealed), { outlets: readOutlets(['html,junit,ctrf'], {}), quiet: true });
   sealRun(sealed, { now: new Date() });
+  letGoOfFolders();
 });
 
 afterAll(() => rmSync(dirname(sealed), { recursive: true }));

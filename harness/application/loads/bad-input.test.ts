@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { httpSend } from '../../io/http.ts';
 import type { LoadVerdict, Send } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
-import { answering, fakeInItsProcess, serving, targetFileFor } from '../../testing/target.ts';
+import { answering, servedFake, serving, targetFileFor } from '../../testing/target.ts';
 import { trafficNames } from './traffic.ts';
 
 const NATIVE = ['load', 'smoke', '--engine', 'native'];
@@ -104,7 +104,7 @@ describe('a load is not begun', () => {
 
   test('where the port of the receiver is taken', async () => {
     const taken = new URL(await notFound()).port;
-    const url = await fakeInItsProcess();
+    const url = await servedFake();
     const target = targetFileFor(url, (text) => text.replace('listen: 127.0.0.1:0', `listen: 127.0.0.1:${taken}`));
 
     const { code, stderr } = await assay([...NATIVE, '--target', target]);
@@ -120,7 +120,7 @@ test.for([
 ] as const)('%s ends a load with %i, and what was measured so far is judged and reported', async ([signal, status]) => {
   const out = join(emptyFolder(), 'load');
   const client = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
-  const fake = await fakeInItsProcess();
+  const fake = await servedFake();
   let requests = 0;
   let isUnderWay = (): void => {};
   const underWay = new Promise<void>((resolve) => {

@@ -69,7 +69,8 @@ async function makeSegments({ folder, traffic, target }: Place, engine: string, 
   const ends = await Promise.all(
     numbers.map((nth, i) => {
       const events = nth === 1 ? ['--control', control] : ['--receiver', `http://${control}`];
-      return assay([...words, '--segment', `${nth}/${of}`, ...events, '--out', folders[i] ?? ''], { env, ...MANY });
+      const segment = ['--segment', `${nth}/${of}`, ...events, '--out', folders[i] ?? ''];
+      return startAssay([...words, ...segment], { env, ...MANY }).ended;
     }),
   );
   return { ends, folders };

@@ -38,7 +38,7 @@ export function readOutlets(given: readonly string[] | undefined, env: NodeJS.Pr
     const names = [printed, ...others].map(({ reporter }) => `${reporter}=${STDOUT}`).join(' and ');
     throw refusal(`${names} both go to standard output`, 'it takes one report', 'name files for the others');
   }
-  if (printed) reserveStdout();
+  reserveStdout(printed !== undefined);
   const named = new Set(outlets.flatMap(({ reporter, file }) => (file === undefined ? [reporter] : [])));
   const onGitHub: readonly ReporterName[] = env.GITHUB_ACTIONS === 'true' ? ['github'] : [];
   return [

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,24 +6,11 @@ import type { CaseVerdict, Observation, RowVerdict, Verdict } from '../../model.
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { casesOfWhole } from '../../testing/whole.ts';
 import { FILES } from '../folder/folder.ts';
-import { own, shown } from '../places.ts';
+import { shown } from '../places.ts';
 
 /** Orders, refusals, and a fault that only some of the cases show. */
-const RUN = [
-  own('harness/cli/assay.js'),
-  'run',
-  'scenarios/orders',
-  'scenarios/appointments',
-  '--fault',
-  'kci-lost-completion',
-  '--quiet',
-];
+const RUN = ['run', 'scenarios/orders', 'scenarios/appointments', '--fault', 'kci-lost-completion', '--quiet'];
 const OF = 3;
-
-function certify(...words: readonly string[]): void {
-  const { PATH = '', HOME = '' } = process.env;
-  spawnSync(process.execPath, [...RUN, ...words], { cwd: own(), env: { PATH, HOME }, timeout: 25_000 });
-}
 
 function read<T>(folder: string, name: string): T {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
@@ -46,16 +32,16 @@ function lasting({ startedAt: _s, endedAt: _e, findings, checks, requirements: _
 
 const outcomeOf = ({ id, outcome }: RowVerdict): readonly string[] => [id, outcome];
 
-describe('the shards of a run, each a process of the real command', () => {
+describe('the shards of a run, each made by itself', () => {
   const folder = { whole: '', joined: '', shards: [] as string[] };
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const place = mkdtempSync(join(tmpdir(), 'assay-shards-'));
     folder.whole = join(place, 'whole');
     folder.joined = join(place, 'joined');
     folder.shards = Array.from({ length: OF }, (_, i) => join(place, `shard-${i + 1}`));
-    certify('--out', folder.whole);
-    for (const [i, out] of folder.shards.entries()) certify('--shard', `${i + 1}/${OF}`, '--out', out);
+    await assay([...RUN, '--out', folder.whole]);
+    for (const [i, out] of folder.shards.entries()) await assay([...RUN, '--shard', `${i + 1}/${OF}`, '--out', out]);
   });
   afterAll(() => rmSync(dirname(folder.whole), { recursive: true, force: true }));
 

@@ -4,14 +4,14 @@ import { openClient } from '../../application/open/client.ts';
 import type { Send } from '../../model.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { verdictIn } from '../../testing/run-folder.ts';
-import { fakeInItsProcess, serving, targetFileFor } from '../../testing/target.ts';
+import { servedFake, serving, targetFileFor } from '../../testing/target.ts';
 import { ownCommands } from './own-command.ts';
 
 const CASE = 'orders/rejected';
 
 /** A gateway that is steered by hand alone: what its operator sets is what the next order gets. */
 async function steeredByHand() {
-  const fake = await fakeInItsProcess();
+  const fake = await servedFake();
   const client = await openClient({ responseMs: 10_000, allowHosts: ['127.0.0.1'] });
   onTestFinished(client.close);
   const hand: { next?: string } = {};

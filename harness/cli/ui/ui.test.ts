@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { own } from '../../application/places.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { RUN_FOLDER, verdictIn } from '../../testing/run-folder.ts';
-import { fakeInItsProcess, gone, holds, targetFileFor } from '../../testing/target.ts';
+import { gone, holds, servedFake, targetFileFor } from '../../testing/target.ts';
 import { startWorkbench } from '../../testing/workbench.ts';
 import type { Choices, ListedCase, RunDetail, RunEntry } from '../../workbench/protocol.ts';
 
@@ -84,7 +84,7 @@ describe('assay ui', () => {
 describe('a run of the workbench', () => {
   /** A gateway whose events are minutes apart: a run against it is sure to wait. */
   const slow = async (): Promise<string> =>
-    targetFileFor(await fakeInItsProcess(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
+    targetFileFor(await servedFake(), (text) => text.replace('kci-delay: 0s', 'kci-delay: 5m'));
   const only = ['orders/provide-new-without-appointment'];
 
   test('ends cleanly when the workbench is ended: what was recorded is judged and reported', async () => {
