@@ -25,46 +25,65 @@ async function afresh(gateways: { issued: readonly string[] }[]): Promise<string
   return targetFileFor(gateway.url, withSecrets);
 }
 
-/** Every command that is no run, or makes one otherwise than from its beginning to its end. */
-async function aroundRuns(isRedacted = true): Promise<Aftermath> {
+/** What commands do in a folder, each against a gateway that nothing has asked before. */
+interface Place {
+  readonly command: ReturnType<typeof commands>['command'];
+  at(name: string): string;
+  target(): Promise<readonly string[]>;
+}
+type Act = (place: Place) => Promise<void>;
+
+async function aftermathOf(acts: readonly Act[], { isRedacted }: { readonly isRedacted: boolean }): Promise<Aftermath> {
   const folder = emptyFolder();
-  const at = (name: string): string => join(folder, name);
   const gateways: { issued: readonly string[] }[] = [];
   const { printed, command } = commands({ isRedacted });
-  const aimed = ['--target', await afresh(gateways)];
+  const target = async (): Promise<readonly string[]> => ['--target', await afresh(gateways)];
+  for (const act of acts) await act({ command, at: (name) => join(folder, name), target });
+  const issued = gateways.reduce((sum, each) => sum + each.issued.length, 0);
+  return { told: [...printed, ...filesBelow(folder)], issued };
+}
+
+const lookAhead: Act = async ({ command, target }) => {
+  const aimed = await target();
   for (const words of [['plan'], ['list', '--json'], ['coverage', '--json']])
     await command(...words, ...SCENARIOS.slice(0, words[0] === 'coverage' ? 0 : undefined), ...aimed);
   await command('doctor', ...aimed, '--register', '--json-lines');
+};
 
-  for (const name of ['before', 'after']) {
-    const target = ['--target', await afresh(gateways)];
-    const compared = name === 'after' ? ['--compare-with', at('before')] : [];
-    await command('run', ...SCENARIOS, ...target, '--repeat-each', '6', '--out', at(name), ...compared);
-  }
-  await command('diff', at('before'), at('after'), '--json');
+const runBefore: Act = async ({ command, at, target }) => {
+  await command('run', ...SCENARIOS, ...(await target()), '--repeat-each', '6', '--out', at('before'));
   await command('defects', at('before'), '--out', at('defects.md'));
+};
+
+const runAfter: Act = async ({ command, at, target }) => {
+  const words = ['--repeat-each', '6', '--out', at('after'), '--compare-with', at('before')];
+  await command('run', ...SCENARIOS, ...(await target()), ...words);
+  await command('diff', at('before'), at('after'), '--json');
   await command('defects', at('after'));
   await command('coverage', at('after'), '--json');
   await command('profile', 'test', 'supplier', join(at('after'), 'record.ndjson'), '--json');
   await command('history', 'import', at('before'), at('after'), '--db', at('history.db'));
   await command('history', '--db', at('history.db'), '--json');
+};
 
+const runInShards: Act = async ({ command, at, target }) => {
   for (const nth of [1, 2]) {
     const shard = ['--shard', `${nth}/2`, '--nonce', 'build-1', '--out', at(`shard-${nth}`)];
-    await command('run', ...SCENARIOS, '--target', await afresh(gateways), ...shard);
+    await command('run', ...SCENARIOS, ...(await target()), ...shard);
   }
   await command('report', 'merge', at('shard-1'), at('shard-2'), '--out', at('joined'));
+};
 
+const makeLoad: Act = async ({ command, at, target }) => {
   writeFileSync(at('little.yaml'), TRAFFIC);
-  const load = ['load', at('little.yaml'), '--engine', 'native', '--target', await afresh(gateways)];
+  const load = ['load', at('little.yaml'), '--engine', 'native', ...(await target())];
   await command(...load, '--dry-run');
   await command(...load, '--json-lines', '--out', at('load'));
-  const issued = gateways.reduce((sum, each) => sum + each.issued.length, 0);
-  return { told: [...printed, ...filesBelow(folder)], issued };
-}
+};
 
 test('no secret is in what is made around runs: plans, comparisons, defect reports, shards, histories, loads as they go', async () => {
-  const aftermath = await aroundRuns();
+  const acts = [lookAhead, runBefore, runAfter, runInShards, makeLoad];
+  const aftermath = await aftermathOf(acts, { isRedacted: true });
 
   const names = aftermath.told.filter(({ text }) => text !== '').map(({ name }) => name);
   for (const printed of ['plan', 'list', 'coverage', 'diff', 'defects', 'profile test', 'history', 'report merge'])
@@ -76,7 +95,7 @@ test('no secret is in what is made around runs: plans, comparisons, defect repor
 }, 240_000);
 
 test('where nothing takes secrets out, they are found there', async () => {
-  const leaks = leaksIn(await aroundRuns(false));
+  const leaks = leaksIn(await aftermathOf([runBefore, runInShards, makeLoad], { isRedacted: false }));
 
   const places = new Set(leaks.map(({ where }) => where));
   for (const place of ['before/record.ndjson', 'defects.md', 'joined/verdict.json', 'load/failed.ndjson'])

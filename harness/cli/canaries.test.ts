@@ -5,6 +5,7 @@ import { type Aftermath, commands, echoing, leaksIn, SECRETS, withSecrets } from
 import { ENCODINGS, filesBelow, sightingsIn } from '../testing/canaries.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { fakeSend } from '../testing/doctor.ts';
+import type { EchoingGateway } from '../testing/echoing-gateway.ts';
 import { answering, serving, targetFileFor } from '../testing/target.ts';
 
 const TRAFFIC = `traffic: Little
@@ -17,47 +18,58 @@ thresholds: { failed: 0 }
 /** How often each scenario is run: `CANARIES=55` has the gateway issue more than a thousand secrets. */
 const TIMES = Number(process.env.CANARIES ?? 8);
 
-/** A run against the gateway that repeats everything, then every command that makes something of a run. */
-async function aftermathOf(
-  scenarios: readonly string[],
-  {
-    times,
-    isRedacted = true,
-    tokens,
-  }: { readonly times: number; readonly isRedacted?: boolean; readonly tokens?: string },
+/** What may be otherwise in a run against the gateway that repeats everything. */
+interface Repeated {
+  readonly times: number;
+  readonly isRedacted?: boolean;
+  readonly tokens?: string;
+}
+
+/** A run against the gateway that repeats everything; then may come what `then` does with its folder. */
+async function aftermathOfRun(
+  { times, isRedacted = true, tokens }: Repeated,
+  then: (made: Made) => Promise<void> = () => Promise.resolve(),
 ): Promise<Aftermath> {
-  const { url, issued, forget } = await echoing(tokens);
+  const gateway = await echoing(tokens);
   const folder = emptyFolder();
   const out = join(folder, 'run');
-  const target = targetFileFor(url, withSecrets);
+  const target = targetFileFor(gateway.url, withSecrets);
   const { printed, command } = commands({ isRedacted });
-  const aimed = ['--target', target, '--out', out];
-  await command(
-    'run',
-    ...scenarios,
-    ...aimed,
-    '--repeat-each',
-    String(times),
-    '--reporter',
-    'console,html,junit,ctrf,github',
-  );
-  await command('seal', out);
-  await command('certificate', out, '--any-outcome');
-  await command('history', 'import', out, '--db', join(folder, 'history.db'));
-  await command('judge', out);
-  await command('report', out, '--out', join(folder, 'again'));
-  await command('verify', out);
-  await command('diff', out, out);
-  forget();
-  await command('cleanup', out, '--target', target, '--cease');
-  await command('run', '--resume', out);
-  await command('doctor', '--target', targetFileFor((await echoing(tokens)).url, withSecrets), '--register');
-  const traffic = join(folder, 'small.yaml');
-  writeFileSync(traffic, TRAFFIC);
-  // Secrets of one process are not known to the next.
-  const afresh = targetFileFor((await echoing(tokens)).url, withSecrets);
-  await command('load', traffic, '--engine', 'native', '--target', afresh, '--out', join(folder, 'load'));
-  return { told: [...printed, ...filesBelow(folder)], issued: issued.length };
+  const repeated = ['--repeat-each', String(times), '--reporter', 'console,html,junit,ctrf,github'];
+  await command('run', ...SCENARIOS, '--target', target, '--out', out, ...repeated);
+  await then({ folder, out, target, gateway, command });
+  return { told: [...printed, ...filesBelow(folder)], issued: gateway.issued.length };
+}
+
+interface Made {
+  readonly folder: string;
+  readonly out: string;
+  readonly target: string;
+  readonly gateway: EchoingGateway;
+  readonly command: ReturnType<typeof commands>['command'];
+}
+
+/** The same, and every command that makes something of a run. */
+function aftermathOf(repeated: Repeated): Promise<Aftermath> {
+  return aftermathOfRun(repeated, async ({ folder, out, target, gateway, command }) => {
+    const { tokens } = repeated;
+    await command('seal', out);
+    await command('certificate', out, '--any-outcome');
+    await command('history', 'import', out, '--db', join(folder, 'history.db'));
+    await command('judge', out);
+    await command('report', out, '--out', join(folder, 'again'));
+    await command('verify', out);
+    await command('diff', out, out);
+    gateway.forget();
+    await command('cleanup', out, '--target', target, '--cease');
+    await command('run', '--resume', out);
+    await command('doctor', '--target', targetFileFor((await echoing(tokens)).url, withSecrets), '--register');
+    const traffic = join(folder, 'small.yaml');
+    writeFileSync(traffic, TRAFFIC);
+    // Secrets of one process are not known to the next.
+    const afresh = targetFileFor((await echoing(tokens)).url, withSecrets);
+    await command('load', traffic, '--engine', 'native', '--target', afresh, '--out', join(folder, 'load'));
+  });
 }
 
 const SCENARIOS = ['orders/minimal-order', 'appointments/book-two', 'availability/new-line', 'token/refusals'].map(
@@ -65,7 +77,7 @@ const SCENARIOS = ['orders/minimal-order', 'appointments/book-two', 'availabilit
 );
 
 test('no secret is in anything that Assay writes or prints, however a gateway repeats it', async () => {
-  const aftermath = await aftermathOf(SCENARIOS, { times: TIMES });
+  const aftermath = await aftermathOf({ times: TIMES });
 
   const names = aftermath.told.map(({ name }) => name);
   for (const file of [
@@ -85,7 +97,7 @@ test('no secret is in anything that Assay writes or prints, however a gateway re
 }, 240_000);
 
 test('nor is one of a gateway whose tokens nobody could read', async () => {
-  const aftermath = await aftermathOf(SCENARIOS, { times: 1, tokens: 'malformed' });
+  const aftermath = await aftermathOf({ times: 1, tokens: 'malformed' });
 
   expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);
 }, 240_000);
@@ -123,7 +135,7 @@ test('a refusal that quotes a target quotes no secret', async () => {
 });
 
 test('where nothing takes secrets out, all of them are found, in every encoding', async () => {
-  const aftermath = await aftermathOf(SCENARIOS, { times: TIMES, isRedacted: false });
+  const aftermath = await aftermathOfRun({ times: TIMES, isRedacted: false });
 
   const leaks = leaksIn(aftermath);
   const seen = Object.fromEntries(
