@@ -10,8 +10,9 @@ import { isSealed } from '../folder/sealed.ts';
 import { Refusal, refusal } from '../say.ts';
 import { certificateFiles, certificateOf } from './certificate-files.ts';
 import { rejudge } from './rejudge.ts';
-import { privateKeyIn, verifyRun } from './seal-run.ts';
-import { folderOf, readRun } from './stored-run.ts';
+import { keyIn } from './seal-run.ts';
+import { folderOf } from './stored-run.ts';
+import { verifyRun } from './verify-folder.ts';
 import { shortOfWhole } from './whole-plan.ts';
 
 /** What the user chose for a certificate. */
@@ -37,7 +38,7 @@ export function issueCertificate(
   now: Date,
 ): { readonly certificate: Certificate; readonly files: readonly string[] } {
   const folder = folderOf(named);
-  const signer = key === undefined ? undefined : privateKeyIn(key);
+  const signer = keyIn(key, 'private');
   const trusted = { publicKey };
   // Of a record that was changed it does not matter what it leads to.
   const verified = isSealed(folder) ? verifyRun(folder, trusted) : undefined;
@@ -46,7 +47,7 @@ export function issueCertificate(
   const { input } = judged;
   const why = whyNoCertificate(input.verdict, { anyOutcome });
   const isSure = input.verdict.outcome === 'incomplete' || input.verdict.shard !== undefined;
-  const reasons = [...(isSure ? [] : shortOfWhole(readRun(folder))), ...why];
+  const reasons = [...(isSure ? [] : shortOfWhole(judged)), ...why];
   if (reasons.length > 0) throw new Refusal(reasons, EXIT.policy);
   // What is not sealed is refused here, after what no seal would mend.
   const { seal, problems, notJudged } = verified ?? verifyRun(folder, trusted);

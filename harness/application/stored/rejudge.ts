@@ -2,27 +2,22 @@ import type { ReportInput } from '../../../reports/input.ts';
 import { compileContract, type Validators } from '../../contract/validators.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Contract } from '../../model.ts';
-import type { RunInputs } from '../folder/folder.ts';
 import { waivingOf } from '../waivers.ts';
 import { readRun, type StoredRun } from './stored-run.ts';
 
 /** A run that was judged. */
-export interface JudgedRun {
-  readonly folder: string;
-  readonly inputs: RunInputs;
+export interface JudgedRun extends StoredRun {
   readonly contract: Contract;
   readonly input: ReportInput;
 }
 
 /** A run with its verdict, made from the record and from what lies beside it, and from nothing else. */
-export function judgeRun(
-  { folder, plan, record, inputs }: StoredRun,
-  validators: Validators = compileContract(inputs.contract),
-): JudgedRun {
+export function judgeRun(run: StoredRun, validators: Validators = compileContract(run.inputs.contract)): JudgedRun {
+  const { plan, record, inputs } = run;
   const { contract, profile, target, command, waivers } = inputs;
   const verdict = judge({ plan, contract, validators, profile, target, record });
   const waiving = waivingOf(verdict, waivers);
-  return { folder, inputs, contract, input: { verdict, plan, record, profile, command, waiving } };
+  return { ...run, contract, input: { verdict, plan, record, profile, command, waiving } };
 }
 
 /** The same of the run in a folder. */

@@ -2,8 +2,7 @@ import { resultLine } from '../../../reports/story/counts.ts';
 import { count, oneLine } from '../../../reports/words/text.ts';
 import { type Seal, sha256 } from '../../evidence/seal.ts';
 import { shown } from '../places.ts';
-import type { Held } from './certificate-files.ts';
-import type { VerifiedFolder } from './verify-folder.ts';
+import type { Held, VerifiedFolder } from './verify-folder.ts';
 
 /** What was sealed, for a terminal. */
 export function sealText({ folder, seal }: { readonly folder: string; readonly seal: Seal }): string {

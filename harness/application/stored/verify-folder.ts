@@ -1,28 +1,133 @@
-import { type Held, holdCertificate } from './certificate-files.ts';
-import { publicKeyIn, type VerifiedRun, verifyRun } from './seal-run.ts';
+import type { KeyObject } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Certificate } from '../../../reports/certificate/certificate.ts';
+import { reporters } from '../../../reports/index.ts';
+import { SEAL_FILES, type Seal, textOf } from '../../evidence/seal.ts';
+import { differing, signedProblems, type Verified, verify } from '../../evidence/verify.ts';
+import type { Problem } from '../../model.ts';
+import { FILES, ISSUED } from '../folder/folder.ts';
+import { readRunFiles } from '../folder/run-files.ts';
+import { isSealed } from '../folder/sealed.ts';
+import { shown } from '../places.ts';
+import { problem, refusal } from '../say.ts';
+import { VERSION } from '../version.ts';
+import { certificateFiles, certificateOf, saidIn } from './certificate-files.ts';
+import { type JudgedRun, rejudge } from './rejudge.ts';
+import { keyIn } from './seal-run.ts';
 import { readRun } from './stored-run.ts';
 import { shortOfWhole } from './whole-plan.ts';
 
-/** A run that was held against its seal, with the certificate that lies there. */
+/** What holding a run against its seal came to. */
+export interface VerifiedRun extends Verified {
+  readonly folder: string;
+  /** Why the verdict was not made again from the record; absent where it was. */
+  readonly notJudged?: string;
+  /** The run as it was judged for that. */
+  readonly judged?: JudgedRun;
+}
+
+/** The same with the certificate that lies there. */
 export interface VerifiedFolder extends VerifiedRun {
   readonly certificate?: Held | undefined;
 }
 
+/** The certificate that lies with a run, held against the run. */
+export interface Held {
+  readonly problems: readonly Problem[];
+  readonly issued: Certificate['issued'];
+  readonly isSigned: boolean;
+}
+
+/** Names a PEM file. */
+interface Trusted {
+  readonly publicKey?: string | undefined;
+}
+
 /** Holds a run's folder against its seal, and the certificate in it, if there is one, against both. What is said of the whole certification is held against all its cases. */
-export function verifyFolder(
-  named: string | undefined,
-  flags: { readonly publicKey?: string | undefined },
-): VerifiedFolder {
-  const verified = verifyRun(named, flags);
+export function verifyFolder(named: string | undefined, trusted: Trusted): VerifiedFolder {
+  const verified = verifyRun(named, trusted);
   const { seal, judged, problems, folder } = verified;
   if (problems.length > 0 || seal === undefined || judged === undefined) return verified;
-  const trusted = flags.publicKey === undefined ? undefined : publicKeyIn(flags.publicKey);
-  const certificate = holdCertificate(folder, judged, { seal, trusted });
+  const certificate = holdCertificate(folder, judged, seal, keyIn(trusted.publicKey, 'public'));
   const { outcome } = judged.input.verdict;
   const speaksOfAll = certificate !== undefined || outcome === 'certified' || outcome === 'not-certified';
   return {
     ...verified,
-    problems: [...(certificate?.problems ?? []), ...(speaksOfAll ? shortOfWhole(readRun(folder)) : [])],
+    problems: [...(certificate?.problems ?? []), ...(speaksOfAll ? shortOfWhole(judged) : [])],
     certificate,
   };
+}
+
+/** Holds a run's folder against its seal, and its verdict against its record. */
+export function verifyRun(named: string | undefined, trusted: Trusted): VerifiedRun {
+  const publicKey = keyIn(trusted.publicKey, 'public');
+  const folder = sealedFolder(named);
+  const files = readRunFiles(folder);
+  let again: JudgedRun | undefined;
+  const rejudged = (): JudgedRun => {
+    again ??= rejudge(folder);
+    return again;
+  };
+  const remake = (file: string, changed: ReadonlySet<string>): Uint8Array | undefined => {
+    const reporter = Object.values(reporters).find((each) => each.file === file);
+    if (reporter === undefined || BASIS.some((each) => changed.has(each))) return undefined;
+    return Buffer.from(reporter.render(rejudged().input));
+  };
+  const sealText = readFileSync(join(folder, SEAL_FILES.seal), 'utf8');
+  const verified = verify(sealText, files, { remake, publicKey });
+  if (verified.problems.length > 0) {
+    const problems = verified.problems.map((each) => inFolder(each, folder));
+    return { ...verified, problems, folder, notJudged: 'the files are not as they were' };
+  }
+  if (verified.seal?.assay !== VERSION) {
+    return { ...verified, folder, notJudged: `Assay ${verified.seal?.assay} judged it, and this is ${VERSION}` };
+  }
+  const isFollowing =
+    reporters.json.render(rejudged().input) === Buffer.from(files.get(FILES.verdict) ?? '').toString();
+  const strange = problem(
+    `${FILES.verdict}: the record leads to another verdict`,
+    'it did when the run was sealed, or this build of Assay judges otherwise than the one that sealed it',
+  );
+  return { ...verified, problems: isFollowing ? [] : [strange], folder, judged: rejudged() };
+}
+
+/** What reports are made of. */
+const BASIS = [FILES.record, FILES.plan, FILES.inputs];
+
+function sealedFolder(named: string | undefined): string {
+  const { folder } = named !== undefined && isSealed(named) ? { folder: named } : readRun(named);
+  if (isSealed(folder)) return folder;
+  const fix = `seal it with "assay seal ${shown(folder)}", before it leaves your hands`;
+  throw refusal(`${shown(folder)} is not sealed`, `${SEAL_FILES.seal} is missing`, fix);
+}
+
+function inFolder(found: Problem, folder: string): Problem {
+  const { span } = found;
+  return span ? { ...found, span: { ...span, file: shown(join(folder, span.file)) } } : found;
+}
+
+/** Holds the certificate that lies with a run against run and seal: a seal cannot hold what names it, so it is made once more. */
+function holdCertificate(
+  folder: string,
+  judged: JudgedRun,
+  seal: Seal,
+  trusted: KeyObject | undefined,
+): Held | undefined {
+  if (![ISSUED.certificate, ISSUED.certificatePage].some((name) => existsSync(join(folder, name)))) return undefined;
+  const { issued, signature } = saidIn(join(folder, ISSUED.certificate));
+  const made = certificateOf(judged, seal, issued);
+  const changed = certificateFiles(made, signature).flatMap(([name, text]) => {
+    const path = join(folder, name);
+    if (!existsSync(path)) return [];
+    return differing(shown(path), readFileSync(path), Buffer.from(text), (line) => ({
+      message: 'the certificate is not the one of this run',
+      why: `it was changed from line ${line} on, or another seal or build of Assay led to it`,
+      fix: `issue it again with "assay certificate ${shown(folder)}"`,
+    }));
+  });
+  // Whoever is content with a signed run may be so with a certificate that is not.
+  const file = shown(join(folder, ISSUED.certificate));
+  const signed = signature ? signedProblems('certificate', { file, signature, trusted, text: textOf(made) }) : [];
+  return { problems: [...changed, ...signed], issued, isSigned: signature !== undefined };
 }
