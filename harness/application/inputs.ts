@@ -3,7 +3,7 @@ import { loadContract } from '../contract/contract.ts';
 import { takenHeaders } from '../contract/operations.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings, unknownReadings } from '../contract/readings.ts';
-import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
+import { loadTarget, type SecretVariable } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
@@ -64,14 +64,9 @@ export interface AimOptions {
   readonly world?: string | undefined;
 }
 
-/** What the command line names in place of a target file's own. */
-export function inPlaceOf({ profile, world }: AimOptions): InPlaceOf {
-  return { ...(profile === undefined ? {} : { profile }), ...(world === undefined ? {} : { world }) };
-}
-
 /** The target, its KCI profile and its world; all problems of all three at once. */
 export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): Aim {
-  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env, inPlaceOf(options));
+  const { target, file, secrets = [], variables = [], problems } = loadTarget(options.target, env, options);
   if (!target) throw new Refusal(problems);
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
   const profile = loadProfile(options.profile ?? target.profile, from(options.profile));

@@ -1,4 +1,5 @@
-import { loadWaivers } from '../evidence/read-waivers.ts';
+import { readText } from '../contract/fixture.ts';
+import { readWaivers } from '../evidence/read-waivers.ts';
 import { waive } from '../evidence/waive.ts';
 import type { Contract, Verdict } from '../model.ts';
 import type { Waiver, Waiving } from '../verdict/waiver.ts';
@@ -15,8 +16,10 @@ export interface RunWaivers {
 
 /** Reads the file that `--waivers` names; what is wrong in it ends the command before anything is sent. */
 export function readRunWaivers(file: string, contract: Contract, now: Date, isWhole: boolean): RunWaivers {
-  const { waivers, problems } = loadWaivers(file, contract.register);
+  const { text = '', problems } = readText(file);
   refuseOn(problems);
+  const { waivers, problems: wrong } = readWaivers(text, file, contract.register);
+  refuseOn(wrong);
   return { on: now.toISOString().slice(0, 10), isWhole, waivers };
 }
 

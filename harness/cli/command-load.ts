@@ -5,7 +5,7 @@ import { AssayCommand, flag } from './command.ts';
 import { nonce, part, positiveNumber, share } from './flag-values.ts';
 import { withLoad } from './load-options.ts';
 import type { Done } from './main.ts';
-import { MASK_CONTACTS, QUIET, REPORTER } from './options.ts';
+import { MASK_CONTACTS, QUIET, REPORTER, type ReportFlags } from './options.ts';
 
 /** `assay load`: a traffic profile by k6, or by our own runner on real time. */
 export function loadCommand(done: Done): Command {
@@ -52,13 +52,6 @@ export function loadCommand(done: Done): Command {
     .action(async (profile: string, flags: LoadFlags) => done(await startLoad(profile, flags.engine ?? 'k6', flags)));
 }
 
-interface MergeFlags {
-  readonly out?: string;
-  readonly reporter?: readonly string[];
-  readonly maskContacts?: boolean;
-  readonly quiet?: boolean;
-}
-
 /** `assay load merge`: the segments of a load, as one. */
 function mergeCommand(done: Done): Command {
   return new AssayCommand('merge')
@@ -72,7 +65,7 @@ function mergeCommand(done: Done): Command {
       'Joins what the segments of a load wrote down: everything happens again at its time, to the same judge that hears of a load while it goes on. Where a segment is missing the verdict is incomplete.',
     )
     .examples([['assay load merge segments/* --out reports/stress', 'after all have ended']])
-    .action(async (folders: string[], flags: MergeFlags) => {
+    .action(async (folders: string[], flags: ReportFlags) => {
       const { mergeLoad } = await import('../application/loads/merge.ts');
       const { readOutlets } = await import('../application/report/outlets.ts');
       done(

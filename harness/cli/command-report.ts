@@ -4,7 +4,7 @@ import { shown } from '../application/places.ts';
 import { say } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 import type { Done } from './main.ts';
-import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER } from './options.ts';
+import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER, type ReportFlags } from './options.ts';
 
 /** `assay report`: the reports made again from a record. */
 export function reportCommand(done: Done): Command {
@@ -37,21 +37,6 @@ export function reportCommand(done: Done): Command {
     });
 }
 
-interface ReportFlags {
-  readonly reporter?: readonly string[];
-  readonly out?: string;
-  readonly maskContacts?: boolean;
-  readonly quiet?: boolean;
-}
-
-interface MergeFlags {
-  readonly out?: string;
-  readonly reporter?: readonly string[];
-  readonly allowInconclusive?: boolean;
-  readonly maskContacts?: boolean;
-  readonly quiet?: boolean;
-}
-
 /** `assay report merge`: the shards of one run, as one. */
 function mergeCommand(done: Done): Command {
   return new AssayCommand('merge')
@@ -66,7 +51,7 @@ function mergeCommand(done: Done): Command {
       'Joins the runs that "assay run --shard i/n" or "assay certify --shard i/n" left into one, judges it and makes all reports. The exit status is that of a run.',
     )
     .examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']])
-    .action(async (folders: string[], flags: MergeFlags) => {
+    .action(async (folders: string[], flags: ReportFlags) => {
       const { reportMerge } = await import('../application/stored/report-merge.ts');
       const { readOutlets } = await import('../application/report/outlets.ts');
       done(

@@ -52,12 +52,19 @@ export const MASK_CONTACTS = [
 export const ALLOW_INCONCLUSIVE = ['--allow-inconclusive', 'exit 0 although some cases could not be tested'] as const;
 export const QUIET = ['-q, --quiet', 'print nothing but problems'] as const;
 
-/** How a run is made. */
-export interface RunFlags extends PlanOptions {
-  readonly door?: DoorName;
-  readonly fault?: readonly string[];
+/** What a command that makes reports is told. */
+export interface ReportFlags {
   readonly out?: string;
   readonly reporter?: readonly string[];
+  readonly maskContacts?: boolean;
+  readonly allowInconclusive?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** How a run is made. */
+export interface RunFlags extends PlanOptions, ReportFlags {
+  readonly door?: DoorName;
+  readonly fault?: readonly string[];
   readonly workers?: number;
   readonly rate?: number;
   readonly repeatEach?: number;
@@ -67,9 +74,6 @@ export interface RunFlags extends PlanOptions {
   readonly build?: string;
   readonly waivers?: string;
   readonly compareWith?: string;
-  readonly maskContacts?: boolean;
-  readonly allowInconclusive?: boolean;
-  readonly quiet?: boolean;
   /** The folder of a run to go on with; true for the newest. */
   readonly resume?: string | true;
 }

@@ -84,6 +84,19 @@ function fileHere(path: string, reference: string, isPath: boolean): string | un
   return isThere ? `for the file of that name write ./${reference}` : undefined;
 }
 
+/** Reads the file that a reference means by `read`; why it cannot be read are problems, too. */
+export function loadFixture<T>(
+  kind: FixtureKind,
+  reference: string,
+  read: (text: string, file: string) => T,
+  ...place: [from?: string | undefined, at?: Span]
+): T | { readonly problems: Problem[] } {
+  const found = findFixture(kind, reference, ...place);
+  if (found.file === undefined) return found;
+  const { text, problems } = readText(found.file);
+  return text === undefined ? { problems } : read(text, found.file);
+}
+
 const schemas = new Map<string, JsonObject>();
 const compiled = new Set<string>();
 

@@ -3,7 +3,7 @@ import { readPattern } from '../kci/pattern.ts';
 import type { JsonObject, KciProfile, Pattern, Problem } from '../model.ts';
 import type { Source } from '../source/source.ts';
 import { getAt, pointerOf } from '../values/pointer.ts';
-import { findFixture, PROFILES, parseFixture, readText } from './fixture.ts';
+import { loadFixture, PROFILES, parseFixture } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
 import { assembleProfile, type Meaning, unsentOf } from './profile-parts.ts';
 
@@ -15,10 +15,7 @@ export interface LoadedProfile {
 
 /** Loads a KCI profile by its name in fixtures/kci or by path (relative to the file `from`, if given). */
 export function loadProfile(reference: string, from?: string): LoadedProfile {
-  const { file, problems } = findFixture(PROFILES, reference, from);
-  if (file === undefined) return { problems };
-  const read = readText(file);
-  return read.text === undefined ? { problems: read.problems } : readProfile(read.text, file);
+  return loadFixture(PROFILES, reference, readProfile, from);
 }
 
 /** Reads the text of a KCI profile; `file` is where it stands, for places and relative paths. */
@@ -72,19 +69,16 @@ interface Inheritance {
 function inherited(source: Source, file: string): Inheritance {
   const reference = (source.value as JsonObject)['lifecycles-from'];
   if (typeof reference !== 'string') return { base: NOTHING, words: wordsOfTrade(source), problems: [] };
-  const at = source.spanOf('/lifecycles-from');
-  const found = findFixture(PROFILES, reference, file, at);
-  if (found.file === undefined) return { base: NOTHING, problems: found.problems };
-  const read = readText(found.file);
-  if (read.text === undefined) return { base: NOTHING, problems: read.problems };
-  const other = parseFixture(PROFILES, read.text, found.file);
-  if (other.problems.length > 0) return { base: NOTHING, problems: other.problems };
-  if (getAt(other.value, '/lifecycles-from') !== undefined) {
+  const span = source.spanOf('/lifecycles-from');
+  const read = (text: string, file: string): LoadedProfile => {
+    const other = parseFixture(PROFILES, text, file);
+    if (other.problems.length > 0) return other;
+    if (getAt(other.value, '/lifecycles-from') === undefined) return profileOf(other, { base: NOTHING, problems: [] });
     const message = `"${reference}" takes its lifecycles from yet another profile`;
-    return { base: NOTHING, problems: [{ severity: 'error', span: at, message, fix: 'name that one here' }] };
-  }
-  const { profile, problems } = profileOf(other, { base: NOTHING, problems: [] });
-  return { base: profile ?? NOTHING, problems };
+    return { problems: [{ severity: 'error', span, message, fix: 'name that one here' }] };
+  };
+  const loaded: LoadedProfile = loadFixture(PROFILES, reference, read, file, span);
+  return { base: loaded.profile ?? NOTHING, problems: loaded.problems };
 }
 
 /** A profile that takes nothing from another may do without words of the one whose words scenarios use. */

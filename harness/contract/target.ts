@@ -16,9 +16,9 @@ import {
   findFixture,
   holdAgainst,
   inOurNames,
+  loadFixture,
   PROFILES,
   parseFixture,
-  readText,
   shown,
   TARGETS,
   WORLDS,
@@ -31,7 +31,7 @@ export interface LoadedTarget {
   /** The file it was read from; its `profile` and `world` are relative to that. */
   readonly file?: string;
   /** Values that no report may show: credentials, and what came from the environment but names and addresses. */
-  readonly secrets: readonly string[];
+  readonly secrets?: readonly string[];
   /** Those of them that stand where only secrets do, with the variables that they came from. */
   readonly variables?: readonly SecretVariable[];
   readonly problems: Problem[];
@@ -47,33 +47,32 @@ export interface SecretVariable {
 
 /** What is named in place of a target file's own: the file need not have it. */
 export interface InPlaceOf {
-  readonly profile?: string;
-  readonly world?: string;
+  readonly profile?: string | undefined;
+  readonly world?: string | undefined;
 }
 
 /** Loads a target by its name in fixtures/targets or by path. `env` is where `$env.NAME` comes from. */
 export function loadTarget(reference: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
-  const { file, problems } = findFixture(TARGETS, reference);
-  if (file === undefined) return { secrets: [], problems };
-  const read = readText(file);
-  return read.text === undefined ? { secrets: [], problems: read.problems } : readTarget(read.text, file, env, given);
+  return loadFixture(TARGETS, reference, (text, file) => readTarget(text, file, env, given));
 }
 
 /** Reads the text of a target; `file` is where it stands, for places and relative paths. */
 export function readTarget(text: string, file: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
   const written = parseSource(text, shown(file));
-  if (written.problems.length > 0) return { secrets: [], problems: written.problems };
-  const source = { ...written, value: isObject(written.value) ? { ...written.value, ...given } : written.value };
+  if (written.problems.length > 0) return { problems: written.problems };
+  const named = Object.entries({ profile: given.profile, world: given.world }).filter(([, name]) => name !== undefined);
+  const value = isObject(written.value) ? { ...written.value, ...Object.fromEntries(named) } : written.value;
+  const source = { ...written, value: value as Json };
   const filled = typed(source, fillFromEnvironment(source, env));
   const problems = [...filled.problems];
   const places = filled.problems.map(placeOf);
   const malformed = holdAgainst(TARGETS, { ...source, value: filled.value });
   const broken = malformed.filter((each) => !places.includes(placeOf(each)));
-  if (broken.length > 0) return { secrets: [], problems: [...problems, ...broken] };
+  if (broken.length > 0) return { problems: [...problems, ...broken] };
   const target = assemble(inOurNames(TARGETS, filled.value) as unknown as Written, file);
   const borrowed = tenantsFrom(source, file, target.baseUrl, env);
   problems.push(...borrowed.problems, ...checkTarget(target, source), ...findReferences(target, source, file, given));
-  if (problems.length > 0) return { secrets: [], problems: firstOfEachPlace(problems) };
+  if (problems.length > 0) return { problems: firstOfEachPlace(problems) };
   const tenants = borrowed.tenants ?? target.tenants;
   const isOpen = ({ pointer, value }: (typeof filled.taken)[number]): boolean =>
     OPEN.test(pointer) || (pointer === '/tls/key' && !isPem(value));
@@ -227,29 +226,18 @@ function tenantsFrom(
   if (typeof reference !== 'string') return { problems: [] };
   const span = source.spanOf('/tenants-from');
   if (!isLoopback(baseUrl)) {
+    const message = `"tenants-from" is not for ${baseUrl}`;
     const why = 'the tenants of another target are for a fake on this machine';
-    return {
-      problems: [
-        {
-          severity: 'error',
-          span,
-          message: `"tenants-from" is not for ${baseUrl}`,
-          why,
-          fix: 'write "tenants" with secrets from $env',
-        },
-      ],
-    };
+    return { problems: [{ severity: 'error', span, message, why, fix: 'write "tenants" with secrets from $env' }] };
   }
-  const { file: other, problems } = findFixture(TARGETS, reference, file, span);
-  if (other === undefined) return { problems };
-  const read = readText(other);
-  if (read.text === undefined) return { problems: read.problems };
-  if (getAt(parseFixture(TARGETS, read.text, other).value, '/tenants-from') !== undefined) {
+  const read = (text: string, other: string): LoadedTarget => {
+    if (getAt(parseFixture(TARGETS, text, other).value, '/tenants-from') === undefined)
+      return readTarget(text, other, env);
     const message = `"${reference}" takes its tenants from yet another target`;
     return { problems: [{ severity: 'error', span, message, fix: 'name that one here' }] };
-  }
-  const loaded = readTarget(read.text, other, env);
-  return loaded.target ? { tenants: loaded.target.tenants, problems: [] } : { problems: loaded.problems };
+  };
+  const { target, problems }: LoadedTarget = loadFixture(TARGETS, reference, read, file, span);
+  return target ? { tenants: target.tenants, problems: [] } : { problems };
 }
 
 /** Whether the profile and world named are there; what is in them is for their own loaders. */

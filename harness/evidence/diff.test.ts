@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseOutcome, Check, Observation, Plan, Verdict } from '../model.ts';
 import { type ComparedRun, diff, isWorse } from './diff.ts';
-import { medianOf } from './medians.ts';
+import { medianOf } from './rates.ts';
 
 type Looks = Readonly<Record<string, 'passed' | 'failed'>>;
 

@@ -1,6 +1,6 @@
 import type { CaseOutcome, CaseVerdict, Check, Observation, Plan, Verdict } from '../model.ts';
 import { RUN } from '../verdict/waiver.ts';
-import { medians } from './medians.ts';
+import { medianOf } from './rates.ts';
 
 /** A run as it is compared: its verdict, with every check that it was made of. */
 export interface ComparedRun {
@@ -147,9 +147,19 @@ function isComparable(one: Looked, other: Looked, id: string): boolean {
 const FEWEST = 5;
 const LEAST_MS = 10;
 
+/** The median of the answers' durations by operation, in ms, of operations with enough answers. */
+function medians(record: readonly Observation[]): ReadonlyMap<string, number> {
+  const answers = Map.groupBy(
+    record.filter((seen) => seen.type === 'response-received'),
+    ({ verb }) => verb,
+  );
+  const enough = [...answers].filter(([, all]) => all.length >= FEWEST);
+  return new Map(enough.map(([verb, all]) => [verb, medianOf(all.map(({ tookMs }) => tookMs))]));
+}
+
 function timings(before: readonly Observation[], after: readonly Observation[], factor: number): ChangedTiming[] {
-  const was = medians(before, FEWEST);
-  return [...medians(after, FEWEST)].flatMap(([operation, afterMs]) => {
+  const was = medians(before);
+  return [...medians(after)].flatMap(([operation, afterMs]) => {
     const beforeMs = was.get(operation);
     if (beforeMs === undefined || Math.max(beforeMs, afterMs) < LEAST_MS) return [];
     const times = afterMs / Math.max(beforeMs, 1);

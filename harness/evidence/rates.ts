@@ -1,5 +1,4 @@
 import type { CaseOutcome } from '../model.ts';
-import { medianOf } from './medians.ts';
 
 /** What became of a case in one run. */
 export interface CaseRun {
@@ -48,4 +47,12 @@ function hasDisagreed({ attempts, failedAttempts }: CaseRun): boolean {
 function isOdd(runs: readonly CaseRun[], i: number): boolean {
   const [before, it, after] = [runs[i - 1]?.outcome, runs[i]?.outcome, runs[i + 1]?.outcome];
   return before !== undefined && before === after && it !== before;
+}
+
+/** The median; of an even number of values the mean of the two in the middle. 0 of none. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }

@@ -1,4 +1,4 @@
-import { type FixtureKind, parseFixture, readText } from '../contract/fixture.ts';
+import { type FixtureKind, parseFixture } from '../contract/fixture.ts';
 import { CHECKS } from '../judge/checks/table.ts';
 import type { Problem, Requirement } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
@@ -6,16 +6,7 @@ import { fits, type Waiver } from '../verdict/waiver.ts';
 
 const WAIVERS: FixtureKind = { noun: 'waiver file', folder: '.', schema: 'waivers.schema.json' };
 
-/** Loads a waiver file. Days that are over are no mistake in it: they are told of after the run. */
-export function loadWaivers(
-  file: string,
-  register: readonly Requirement[],
-): { readonly waivers: readonly Waiver[]; readonly problems: Problem[] } {
-  const { text, problems } = readText(file);
-  return text === undefined ? { waivers: [], problems } : readWaivers(text, file, register);
-}
-
-/** Reads the text of a waiver file and looks whether there are such checks and rows. */
+/** Reads the text of a waiver file and looks whether there are such checks and rows. Days that are over are no mistake in it: they are told of after the run. */
 export function readWaivers(
   text: string,
   file: string,

@@ -16,29 +16,14 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
   if (error instanceof ProxyError) return { kind: 'proxy', detail: error.message };
   const { code, message, name } = codeAndMessage(error);
   const brokeOff = `after ${progress.bodyBytes} bytes of the body`;
+  const cut = { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` } as const;
+  const known = KNOWN[code];
+  if (known) return { kind: known[0], detail: known[1].replace('…', () => message) };
   switch (code) {
-    case 'ECONNREFUSED':
-      return { kind: 'refused', detail: `the connection was refused: ${message}` };
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'EADDRNOTAVAIL':
-    case 'EACCES':
-    case 'EPERM':
-      return { kind: 'refused', detail: `${NOTHING_SENT}, no connection could be made: ${message}` };
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return { kind: 'unresolved', detail: `the host name has no address: ${message}` };
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return { kind: 'timed-out', detail: `no connection was made in time: ${message}` };
-    case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
-      return { kind: 'too-large', detail: 'the body is larger than the limit' };
-    case 'UND_ERR_HEADERS_OVERFLOW':
-      return { kind: 'too-large', detail: 'the headers are larger than the limit' };
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       // Undici calls it so whenever parsing fails after a content-length, also in the headers.
       return progress.hasHead
-        ? { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` }
+        ? cut
         : { kind: 'malformed', detail: 'the response is not HTTP/1.1: its headers are broken' };
     case 'UND_ERR_SOCKET':
       // A client "MUST be able to parse" interim responses (RFC 9110, 15.2); that ours gives up is no breach of theirs.
@@ -48,27 +33,17 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
       if (message === 'bad upgrade') {
         return { kind: 'malformed', detail: `the peer broke the HTTP/1.1 protocol: ${message}` };
       }
-      return progress.hasResponse
-        ? { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` }
-        : { kind: 'reset', detail: 'the connection was closed without a response' };
+      return progress.hasResponse ? cut : { kind: 'reset', detail: 'the connection was closed without a response' };
     case 'ECONNRESET':
     case 'EPIPE':
       return {
         kind: 'reset',
         detail: `the connection was reset ${progress.hasResponse ? brokeOff : 'before a response'}`,
       };
-    case 'UND_ERR_ABORTED':
-    case 'UND_ERR_DESTROYED':
-    case 'UND_ERR_CLOSED':
-      return { kind: 'aborted', detail: 'the client was closed' };
-    case 'UND_ERR_INVALID_ARG':
-    case 'UND_ERR_NOT_SUPPORTED':
-    case 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH':
-      return { kind: 'refused', detail: `${NOTHING_SENT}, HTTP/1.1 cannot carry the request: ${message}` };
   }
   if (name === 'HTTPParserError') {
     return message.includes('Invalid EOF state')
-      ? { kind: 'truncated', detail: `the connection was closed ${brokeOff}, before its end` }
+      ? cut
       : { kind: 'malformed', detail: `the response is not HTTP/1.1: ${bare(message)}` };
   }
   // Undici takes such a status for a mistake of its own. RFC 9110, 15: a status is between 100 and 599.
@@ -79,6 +54,34 @@ export function faultOf(error: unknown, progress: Progress): { readonly kind: Fa
     return { kind: 'tls', detail: `no secure connection: ${tlsWords[code] ?? alertWords(code) ?? bare(message)}` };
   return { kind: 'reset', detail: `the exchange broke: ${code === '' ? message : `${code} ${message}`}` };
 }
+
+const UNCONNECTED = ['refused', `${NOTHING_SENT}, no connection could be made: …`] as const;
+const UNNAMED = ['unresolved', 'the host name has no address: …'] as const;
+const LATE = ['timed-out', 'no connection was made in time: …'] as const;
+const CLOSED = ['aborted', 'the client was closed'] as const;
+const UNCARRIED = ['refused', `${NOTHING_SENT}, HTTP/1.1 cannot carry the request: …`] as const;
+
+/** What a code means by itself; `…` stands for what the error says. */
+const KNOWN: Readonly<Record<string, readonly [kind: FaultKind, detail: string]>> = {
+  ECONNREFUSED: ['refused', 'the connection was refused: …'],
+  EHOSTUNREACH: UNCONNECTED,
+  ENETUNREACH: UNCONNECTED,
+  EADDRNOTAVAIL: UNCONNECTED,
+  EACCES: UNCONNECTED,
+  EPERM: UNCONNECTED,
+  ENOTFOUND: UNNAMED,
+  EAI_AGAIN: UNNAMED,
+  ETIMEDOUT: LATE,
+  UND_ERR_CONNECT_TIMEOUT: LATE,
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: ['too-large', 'the body is larger than the limit'],
+  UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the headers are larger than the limit'],
+  UND_ERR_ABORTED: CLOSED,
+  UND_ERR_DESTROYED: CLOSED,
+  UND_ERR_CLOSED: CLOSED,
+  UND_ERR_INVALID_ARG: UNCARRIED,
+  UND_ERR_NOT_SUPPORTED: UNCARRIED,
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: UNCARRIED,
+};
 
 /** A host with several addresses fails with one error for each; the first tells enough. */
 function codeAndMessage(error: unknown): { readonly code: string; readonly message: string; readonly name: string } {

@@ -236,7 +236,6 @@ describe('listening', () => {
     other.close();
     expect(error).toBeInstanceOf(ListenError);
     expect(error).toMatchObject({
-      code: 'port-in-use',
       problem: {
         severity: 'error',
         message: `cannot listen on 127.0.0.1:${port}`,

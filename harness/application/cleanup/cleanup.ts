@@ -5,7 +5,7 @@ import { isLoopback } from '../../contract/target-checks.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { openRecord, readRecord } from '../../io/record-file.ts';
 import { readHistory } from '../../judge/history.ts';
-import type { Observation, Send } from '../../model.ts';
+import type { Observation } from '../../model.ts';
 import { createFold, type Fold, foldOf } from '../../record/fold.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
@@ -14,9 +14,9 @@ import { EXIT, type ExitCode } from '../exit.ts';
 import { ISSUED } from '../folder/folder.ts';
 import { holdWhereThere } from '../folder/hold-folder.ts';
 import { type Aim, loadAim, loadSpec } from '../inputs.ts';
+import { meet } from '../open/connect.ts';
 import { openDoor } from '../open/door.ts';
-import { preflight } from '../open/preflight.ts';
-import { refusing, secretsOf } from '../open/secrets.ts';
+import { secretsOf } from '../open/secrets.ts';
 import { shown } from '../places.ts';
 import { print, Refusal, refusal, refuseOn } from '../say.ts';
 import { listenForInterrupt } from '../signals.ts';
@@ -108,7 +108,8 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Aske
   const door = await openDoor(aim, { seed: plan.seed, faults: [] });
   const interrupt = listenForInterrupt('the requests under way are awaited');
   try {
-    const tokens = await reach(aim, door.send);
+    const pathSecret = aim.target.webhook.pathSecret ?? '';
+    const knowing = await meet(aim, door, pathSecret);
     const opened = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
     if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
     const { clock, send, target } = door;
@@ -116,7 +117,7 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Aske
     const { record, addSecret } = createRecorder({
       clock,
       write: opened.record.write,
-      secrets: secretsOf({ ...aim, secrets: [...aim.secrets, ...tokens] }, aim.target.webhook.pathSecret ?? ''),
+      secrets: secretsOf(knowing, pathSecret),
       after,
     });
     const answers = createFold(aim.profile);
@@ -149,12 +150,4 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Aske
     interrupt.release();
     await door.close();
   }
-}
-
-/** Looks whether the target answers; gives the tokens that it gave. */
-async function reach(aim: Aim, send: Send): Promise<readonly string[]> {
-  const tokens: string[] = [];
-  const found = await preflight(aim.target, aim.contract, send, (token) => void tokens.push(token));
-  refusing(secretsOf(aim, aim.target.webhook.pathSecret ?? ''))(found);
-  return tokens;
 }

@@ -1,5 +1,5 @@
 import type { Send } from '../../model.ts';
-import type { Inputs } from '../inputs.ts';
+import type { Aim, Inputs } from '../inputs.ts';
 import { say } from '../say.ts';
 import type { Door } from './door.ts';
 import { preflight } from './preflight.ts';
@@ -8,7 +8,11 @@ import type { OpenReceiver } from './receiver.ts';
 import { refusing, secretsOf } from './secrets.ts';
 
 /** Looks whether anything answers like a gateway. Gives the inputs back, with the secrets it learnt; ends the command where nothing does. */
-export async function meet(inputs: Inputs, door: Door, pathSecret: string): Promise<Inputs> {
+export async function meet<T extends Aim>(
+  inputs: T,
+  door: Door,
+  pathSecret: string,
+): Promise<T & { answerMs?: number }> {
   if (door.isVirtual) return inputs;
   const tokens: string[] = [];
   const hear = (token: string): void => void tokens.push(token);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Aim, type AimOptions, inPlaceOf, readScenarios, type Spec } from '../../application/inputs.ts';
+import { type Aim, type AimOptions, readScenarios, type Spec } from '../../application/inputs.ts';
 import { k6Warnings } from '../../application/loads/allowed.ts';
 import { clientOptions } from '../../application/open/client.ts';
 import { shown } from '../../application/places.ts';
@@ -35,7 +35,7 @@ const pen = penFor('files');
 
 /** Reads target, KCI profile, world and scenarios; every mistake is a line. */
 export function readFiles(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv): Files {
-  const { target, file, secrets, variables = [], problems } = loadTarget(options.target, env, inPlaceOf(options));
+  const { target, file, secrets = [], variables = [], problems } = loadTarget(options.target, env, options);
   if (!target || file === undefined) {
     const why = 'the target file comes first';
     const rest = ['KCI profile', 'world'].map((subject) => pen.notChecked(subject, why));
