@@ -1,6 +1,5 @@
 import { Fragment } from 'preact';
 import { appOf } from './html/app-bundle.ts';
-import { appStyle } from './html/app-style.ts';
 import { cases, inOrder, keptWords, strays } from './html/cases.ts';
 import { findingCards } from './html/failures.ts';
 import { pack } from './html/pack.ts';
@@ -9,7 +8,6 @@ import { pageText } from './html/page.ts';
 import { sectionBar } from './html/parts.ts';
 import { promises, rowFilter } from './html/promises.ts';
 import { excusedBy, openOrders, untested, waivers } from './html/sections.ts';
-import { style } from './html/style.ts';
 import { answers, banner } from './html/summary.ts';
 import { view } from './html/view.ts';
 import type { ReportInput } from './input.ts';
@@ -59,8 +57,7 @@ export function* html(input: ReportInput): Generator<string> {
   <div id="case-view" hidden></div>`;
   const title = `${resultLine({ ...verdict, ...verdict.counts })}: ${verdict.target}`;
   yield* pageText(title, verdict.outcome, view`<${Fragment}>${content}<//>`, {
-    style: `${style}${appStyle}`,
-    script: appOf('report').script,
+    ...appOf('report'),
     held: [[INDEX, index]],
     heldBehind: named(blocks),
   });

@@ -1,18 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { appAt } from '../../reports/html/app-bundle.ts';
 import { policyDigest } from '../../reports/html/page.ts';
-import { style as reportStyle } from '../../reports/html/style.ts';
 import type { Shell } from './server.ts';
-import { style } from './style.ts';
 
 /** The page: its look, its script, and nothing of any run. All else it asks for. */
 export function pageShell(): Shell {
-  const { script } = appAt(fileURLToPath(new URL('./page/main.ts', import.meta.url)));
-  const look = reportStyle + style;
+  const { script, style } = appAt(fileURLToPath(new URL('./page/main.ts', import.meta.url)));
   const policy = [
     `default-src 'none'`,
     `script-src '${policyDigest(script)}'`,
-    `style-src '${policyDigest(look)}'`,
+    `style-src '${policyDigest(style)}'`,
     `connect-src 'self'`,
     'img-src data:',
     `base-uri 'none'`,
@@ -30,7 +27,7 @@ export function pageShell(): Shell {
 <meta name="color-scheme" content="light dark">
 <title>Assay</title>
 <link rel="icon" href="${ICON}">
-<style>${look}</style>
+<style>${style}</style>
 </head>
 <body>
 <div id="app"><noscript><main class="page"><h1>Assay</h1><p>The workbench needs JavaScript. Everything on it is also a command: see “assay --help”.</p></main></noscript></div>

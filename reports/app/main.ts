@@ -1,3 +1,4 @@
+import '../html/style/report.css';
 import { openArchive } from './archive.ts';
 import { type CaseBrowser, caseBrowser } from './case-browser.ts';
 import { copyOnClick } from './copy.ts';

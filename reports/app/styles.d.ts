@@ -1,2 +1,2 @@
-/** Style sheets of libraries, which the bundler puts beside the script. */
+/** Style sheets, which the bundler puts beside the script. */
 declare module '*.css' {}

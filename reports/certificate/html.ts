@@ -1,8 +1,7 @@
 import type { RowOutcome } from '../../harness/model.ts';
-import { certificateStyle } from '../html/certificate-style.ts';
+import { appOf } from '../html/app-bundle.ts';
 import { page } from '../html/page.ts';
 import { fact, sentenceView, table, tally } from '../html/parts.ts';
-import { style } from '../html/style.ts';
 import { type View, view } from '../html/view.ts';
 import { breaches, casesWords, facetWords, metWords, resultOf } from '../story/counts.ts';
 import { capital, clip, count, thousands } from '../words/text.ts';
@@ -43,8 +42,7 @@ export function certificateHtml(certificate: Issued): string {
       <p>The seal is the SHA-256 digest of the run that this certificate speaks of: <code>${certificate.seal.digest}</code>. With the folder of the run, <code>${VERIFY}</code> plans all cases again, shows that nothing was changed and none is missing, and judges the record once more.</p>
     </footer>
   </div>`;
-  const look = { style: `${style}${certificateStyle}` };
-  return page(`${word}, ${words}: ${gateway.name}`, outcome, content, look);
+  return page(`${word}, ${words}: ${gateway.name}`, outcome, content, appOf('certificate'));
 }
 
 function sentence({ outcome, gateway, requirements, against }: Certificate): string {

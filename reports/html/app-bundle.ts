@@ -2,13 +2,18 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { cached, HOME, type Made } from '../../harness/cached.ts';
 
-/** A page's app: its script, and the style sheets of the libraries that it draws with. */
+/** A page's app: its script, empty where it needs none, and its style sheet. */
 export interface App {
   readonly script: string;
   readonly style: string;
 }
 
-const ENTRIES = { report: '../app/main.ts', load: '../app/load/main.ts' };
+const ENTRIES = {
+  report: '../app/main.ts',
+  load: '../app/load/main.ts',
+  certificate: './style/certificate.css',
+  proof: './style/proof.css',
+};
 /** What a page does without. */
 const LEFT_OUT = { 'json-p3': here('../app/no-queries.ts') };
 const kept = new Map<keyof typeof ENTRIES, App>();
@@ -52,10 +57,11 @@ function made(entry: string): Made<App> {
   });
   const textOf = (kind: string): string => outputFiles.find(({ path }) => path.endsWith(kind))?.text ?? '';
   const script = textOf('.js');
-  if (script === '') throw new Error(`esbuild made no output of ${entry}`);
   const seen = script.replace(UNSEEN, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const style = textOf('.css').trim();
+  if (style === '') throw new Error(`esbuild made no style sheet of ${entry}`);
   return {
-    value: { script: seen, style: textOf('.css').trim() },
+    value: { script: seen, style },
     files: ['reports/html/app-bundle.ts', ...Object.keys(metafile.inputs)],
   };
 }

@@ -20,7 +20,7 @@ function packed(input: ReportInput, budget?: number) {
   return {
     kept,
     size: held.reduce((sum, [, text]) => sum + text.length, 0),
-    ...heldIn(page('', '', view`<p />`, { held })),
+    ...heldIn(page('', '', view`<p />`, { style: '', held })),
   };
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { visible } from '../words/text.ts';
-import { style as sheet } from './style.ts';
 import type { View } from './view.ts';
 
 const ICONS: Readonly<Record<string, string>> = {
@@ -16,8 +15,8 @@ export type Held = Iterable<readonly [id: string, base64: string]>;
 
 /** What a page has besides its markup. */
 export interface Look {
-  /** The page's only style sheet; absent: the one of all pages. */
-  readonly style?: string;
+  /** The page's only style sheet. */
+  readonly style: string;
   /** The page's only script; absent: it has none. */
   readonly script?: string;
   /** Stands before the script. */
@@ -30,8 +29,8 @@ export interface Look {
  * The document around a view. Its policy allows this style sheet and this script, by their digests, and nothing else: no
  * other script, inline or not, no request to anywhere, no form, no base address. Should escaping ever fail, nothing runs.
  */
-export function* pageText(title: string, outcome: string, content: View, look: Look = {}): Generator<string> {
-  const { style = sheet, script = '', held = [], heldBehind = [] } = look;
+export function* pageText(title: string, outcome: string, content: View, look: Look): Generator<string> {
+  const { style, script = '', held = [], heldBehind = [] } = look;
   const policy = [
     `default-src 'none'`,
     `style-src '${policyDigest(style)}'`,

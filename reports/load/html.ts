@@ -3,13 +3,11 @@ import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.
 import { appOf } from '../html/app-bundle.ts';
 import { page } from '../html/page.ts';
 import { fact } from '../html/parts.ts';
-import { style } from '../html/style.ts';
 import { type View, view } from '../html/view.ts';
 import { clip, thousands } from '../words/text.ts';
 import { moment, spell } from '../words/times.ts';
 import { chart } from './chart.ts';
 import { graphsOf, LOAD, type LoadData } from './graphs.ts';
-import { loadStyle } from './style.ts';
 import {
   culprits,
   durationRows,
@@ -25,7 +23,6 @@ import {
 
 /** What a load came to as one file that asks for nothing from anywhere and is complete without script. */
 export function loadHtml(verdict: LoadVerdict): string {
-  const app = appOf('load');
   const look = verdict.outcome === 'held' && wentWrong(verdict) !== undefined ? LOOKS.crossed : LOOKS[verdict.outcome];
   const content = view`<div class="page">
     <header class=${`verdict ${look}`}>
@@ -46,11 +43,7 @@ export function loadHtml(verdict: LoadVerdict): string {
     </main>
   </div>`;
   const title = `${outcomes[verdict.outcome]}: ${verdict.title}, ${verdict.target}`;
-  return page(title, look, content, {
-    style: `${style}${app.style}${loadStyle}`,
-    script: app.script,
-    held: [[LOAD, zip(verdict)]],
-  });
+  return page(title, look, content, { ...appOf('load'), held: [[LOAD, zip(verdict)]] });
 }
 
 /** What the page's app draws from, as it reads it: base64 of gzip of JSON. */

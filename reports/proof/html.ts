@@ -1,8 +1,7 @@
 import type { Proof, Rate, Trial, TrialRed } from '../../harness/verdict/proof.ts';
+import { appOf } from '../html/app-bundle.ts';
 import { page } from '../html/page.ts';
 import { fact, sentenceView } from '../html/parts.ts';
-import { proofStyle } from '../html/proof-style.ts';
-import { style } from '../html/style.ts';
 import { type Content, type View, view } from '../html/view.ts';
 import { clip, count } from '../words/text.ts';
 import { percent, rateText, trialOutcomes, trialsThat, UNWANTED } from './words.ts';
@@ -31,8 +30,7 @@ export function proofHtml(proof: Proof, shortcomings: readonly string[]): string
     </main>
   </div>`;
   const title = `${isProven ? 'Proven' : 'Not proven'}: ${proof.target}`;
-  const look = { style: `${style}${proofStyle}` };
-  return page(title, isProven ? 'certified' : 'not-certified', content, look);
+  return page(title, isProven ? 'certified' : 'not-certified', content, appOf('proof'));
 }
 
 function facts({ rates, medianKinds, profile, world, cases, seed, assay, contract, overHttp }: Proof): View {

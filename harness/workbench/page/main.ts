@@ -1,3 +1,4 @@
+import './style.css';
 import { render } from 'preact';
 import { view } from '../../../reports/html/view.ts';
 import { takeToken } from './api.ts';

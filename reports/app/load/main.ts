@@ -1,4 +1,4 @@
-import 'uplot/dist/uPlot.min.css';
+import '../../html/style/load.css';
 import type uPlot from 'uplot';
 import { graphsOf, LOAD, type LoadData } from '../../load/graphs.ts';
 import { type Range, rangeWithin, rangeWords, wholeWords } from '../../load/range.ts';
