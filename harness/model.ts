@@ -69,6 +69,10 @@ export interface Requirement {
   readonly facets: readonly Facet[];
   /** Rows of which a check that speaks of this one speaks too: sentences that sum it up with others. */
   readonly also?: readonly string[];
+  /** What it is about, where that is not whether what came is right. */
+  readonly quality?: 'complete' | 'on-time' | 'isolated';
+  /** What of the service its section speaks of, where the operations that name its rows do not say so (`Contract.tags`). */
+  readonly tag?: string;
 }
 
 /**
@@ -166,6 +170,8 @@ export interface Operation {
   /** Path below the base address, with the version segment; `{id}` stands for a parameter. */
   readonly path: string;
   readonly auth: 'basic' | 'bearer';
+  /** What of the service it belongs to: one of `Contract.tags`. */
+  readonly tag?: string;
   /** A query parameter with `json` carries URL-encoded JSON. */
   readonly parameters: readonly {
     readonly in: 'header' | 'query' | 'path';
@@ -207,6 +213,8 @@ export interface Contract {
   /** `components.schemas`, by name; what `~Timeslot` in a scenario means. */
   readonly schemas: Readonly<Record<string, JsonObject>>;
   readonly register: readonly Requirement[];
+  /** What the service consists of, in the order of the document: `Availability`, …, `KCI`. */
+  readonly tags?: readonly string[];
   /** The error table of the spec: which code belongs to which status. */
   readonly errors: readonly { readonly status: string; readonly code: string; readonly requirement: string }[];
   /** Of rows that operations share: which statuses tell of them where an operation accepts nothing. Of others, any does. */
@@ -1287,6 +1295,25 @@ export interface OpenOrder {
   readonly lastEvent?: string;
 }
 
+/**
+ * What a run says of one quality of one part of the service. `correct`: what was shown was right. `complete`: all that is
+ * promised was shown, and nothing of it failed to come. `on-time` and `isolated`: both, of requirements about time and
+ * about tenants kept apart.
+ */
+export interface BoardCell {
+  /** One of `Contract.tags`, or `Other` for failures that belong to none. */
+  readonly tag: string;
+  readonly quality: 'correct' | 'complete' | 'on-time' | 'isolated';
+  /** `unproven`: something that it asks for was not shown. `not-applicable`: nothing is promised, or the target lacks it. */
+  readonly outcome: 'safe' | 'blocked' | 'unproven' | 'not-applicable';
+  /** How many facets of requirements were shown, of how many. */
+  readonly shown: number;
+  readonly of: number;
+  /** The checks that failed, where it is blocked, and the requirements that they breach. */
+  readonly checks: readonly string[];
+  readonly rows: readonly string[];
+}
+
 /** What a run came to: `verdict.json`. */
 export interface Verdict {
   readonly version: 3;
@@ -1323,6 +1350,8 @@ export interface Verdict {
   /** Findings that belong to no case: deliveries nobody expected, values that should have been unique over the run. */
   readonly findings: readonly Check[];
   readonly requirements: readonly RowVerdict[];
+  /** Each part of the service by each quality, in the order of the contract. */
+  readonly board: readonly BoardCell[];
   /** How far the gateway's clock was ahead of ours (behind: below 0), give or take; absent where that was nothing to speak of. */
   readonly clock?: { readonly aheadMs: number; readonly uncertaintyMs: number };
   /** Orders that were left open at the target; absent where there are none, or the target ended with the run. */

@@ -47,12 +47,18 @@ export function loadContract(dir: string): { readonly contract: Contract; readon
     operations: operations as Contract['operations'],
     headers: headersOf(Object.values(operations), complain),
     schemas: schemasOf(document, inline),
+    tags: tagsOf(document),
     register: withFacets(read.register, Object.values(operations)),
     errors: Array.isArray(document['x-errors']) ? (document['x-errors'] as Contract['errors']) : [],
     toldBy: isObject(document['x-told-by']) ? (document['x-told-by'] as Contract['toldBy']) : {},
     digest: digest.digest('hex'),
   };
   return { contract, problems };
+}
+
+function tagsOf({ tags }: JsonObject): string[] {
+  const written = Array.isArray(tags) ? tags : [];
+  return written.flatMap((tag) => (isObject(tag) && typeof tag.name === 'string' ? tag.name : []));
 }
 
 function schemasOf(document: JsonObject, inline: (value: Json) => Json): Record<string, JsonObject> {

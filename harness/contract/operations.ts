@@ -77,10 +77,12 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
     isFree(response) && response.requirement !== undefined ? [[status, response.requirement] as const] : [],
   );
   const [body] = entriesOf(objectOf(item.requestBody).content);
+  const [tag] = listOf(item.tags);
   return {
     verb,
     method: method.toUpperCase(),
     path,
+    ...(typeof tag === 'string' ? { tag } : {}),
     auth,
     ...(authBy === undefined ? {} : { authBy }),
     parameters: listOf(item.parameters).map(parameterOf),

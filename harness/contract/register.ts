@@ -14,7 +14,8 @@ export function readRegister(source: Source): { readonly register: Requirement[]
     problems.push({ severity: 'error', span: source.spanOf(pointer), message, why });
   };
   for (const [s, section] of listOf(source.value, 'sections').entries()) {
-    const place = String(isObject(section) ? section.place : '');
+    const { place: heading, tag } = isObject(section) ? section : {};
+    const place = String(heading ?? '');
     for (const [r, row] of listOf(section, 'rows').entries()) {
       const at = `/sections/${s}/rows/${r}`;
       if (!isObject(row) || typeof row.id !== 'string' || typeof row.sentence !== 'string') {
@@ -25,7 +26,10 @@ export function readRegister(source: Source): { readonly register: Requirement[]
       if (!LEVELS.includes(level)) complain(`${at}/level`, `unknown level "${level}"`, `one of ${LEVELS.join(', ')}`);
       if (seen.has(row.id)) complain(`${at}/id`, `row "${row.id}" stands twice`, 'an id names one row for ever');
       seen.add(row.id);
-      register.push(requirementOf(row, row.id, row.sentence, place, level));
+      register.push({
+        ...requirementOf(row, row.id, row.sentence, place, level),
+        ...(typeof tag === 'string' ? { tag } : {}),
+      });
     }
   }
   return { register, problems };
@@ -40,6 +44,7 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
     facets: writtenFacets(row.facets),
     ...(Array.isArray(row.also) ? { also: row.also.map(String) } : {}),
     ...(Array.isArray(row.checks) ? { checks: row.checks.map(String) } : {}),
+    ...(typeof row.quality === 'string' ? { quality: row.quality as NonNullable<Requirement['quality']> } : {}),
     ...(typeof row.excluded === 'string' ? { excluded: row.excluded } : {}),
     ...(typeof row.assumption === 'string' ? { assumption: row.assumption } : {}),
     ...agreementOf(row, level),

@@ -1,8 +1,9 @@
 import { isWhole } from '../journey/whole.ts';
-import type { CaseOutcome, CaseVerdict, Check, Verdict } from '../model.ts';
+import type { CaseOutcome, CaseVerdict, Check, Verb, Verdict } from '../model.ts';
 import { isInProcess } from '../wire/in-process.ts';
 import { notableSkew } from '../wire/skew.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
+import { boardOf } from './board.ts';
 import { circumstancesIn } from './circumstances.ts';
 import type { History, JourneyHistory } from './history.ts';
 import type { JudgeInput } from './judge.ts';
@@ -60,9 +61,16 @@ export function conclude(
     cases,
     findings,
     requirements: rows,
+    board: boardOf(contract, rows, checks.filter(isFailed), verbsIn(history)),
     ...(clock ? { clock } : {}),
     ...(left.length > 0 ? { openOrders: left } : {}),
   };
+}
+
+/** The operation of the step that a check is about. */
+function verbsIn({ exchanges }: History): (check: Check) => Verb | undefined {
+  const verbs = new Map(exchanges.map(({ sent, operation }) => [`${sent.journey} ${sent.step}`, operation?.verb]));
+  return ({ journey, step }) => verbs.get(`${journey} ${step}`);
 }
 
 /** Whether the target ended with the run, as one in its process does. */

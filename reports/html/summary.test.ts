@@ -22,8 +22,13 @@ function linesOf(...requirements: readonly string[]): readonly string[] {
   }
   const input = run.end();
   const groups = alike(allFound(fold(input)));
-  const html = render(answers(input.verdict.counts, groups, [], []) as VNode);
-  return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, line = '']) => line.replace(/<[^>]*>/g, ''));
+  const html = render(answers(input.verdict, { failures: groups, waived: [] }, [], []) as VNode);
+  return [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) =>
+    line
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
 }
 
 test('what many cases have is told without the order of one of them', () => {

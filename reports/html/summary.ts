@@ -6,7 +6,8 @@ import { waivedCount } from '../story/waived.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { clockWords, moment, spell } from '../words/times.ts';
 import { buildWords, caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords } from '../words/words.ts';
-import { fact, sentenceView, tally } from './parts.ts';
+import { type Blocking, board, causes } from './board.ts';
+import { fact, tally } from './parts.ts';
 import type { Excused } from './sections.ts';
 import { type View, view } from './view.ts';
 
@@ -32,50 +33,33 @@ export function banner(folded: Fold): View {
   </header>`;
 }
 
-/** A line of an answer: what, in how many cases. */
-function line(href: string, words: string, groups: readonly Group[]): readonly [string, string, string] {
-  const n = new Set(groups.flatMap(casesOf)).size;
-  return [href, clip(words, 160), n > 1 ? count(n, 'case') : ''];
-}
-
-/** Below it, three answers in plain words: what failed, what was not shown, what was observed. */
+/** Below it what a go-live asks: the board, what must be mended, what was not shown, and what nobody promised. */
 export function answers(
-  { rows }: Verdict['counts'],
-  failures: readonly Group[],
+  verdict: Verdict,
+  blocking: Blocking,
   excused: readonly Excused[],
   observations: readonly Group[],
 ): View {
-  const called = apart(failures);
-  const failed = failures.map((group, i) => line(`#failure-${i + 1}`, called(group), [group]));
-  const points = pointsOf(observations.map((group, i) => ({ ...group, href: `#observation-${i + 1}` })));
-  const open = points.map(([headline, same]) => line(same[0]?.href ?? '', headline, same));
-  const missing = [
-    ...excused.map(
-      ({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], count(stories.length, 'case')] as const,
-    ),
-    [
-      '#promises',
-      'requirements of which a part was not shown',
-      thousands(rows['partly-met']),
-      'outcome=partly-met',
-    ] as const,
-    [
-      '#promises',
-      'requirements that no case of this run looked at',
-      thousands(rows['not-shown']),
-      'outcome=not-shown',
-    ] as const,
-    [
-      '#promises',
-      'requirements that cannot be tested from outside',
-      thousands(rows.excluded),
-      'outcome=excluded',
-    ] as const,
-  ].filter(([, , n]) => n !== '0');
+  const { rows } = verdict.counts;
+  const points = pointsOf(observations).length;
+  const missing: readonly (readonly [href: string, words: string, n: number, filter?: string])[] = [
+    ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], stories.length] as const),
+    ['#promises', 'requirements of which a part was not shown', rows['partly-met'], 'outcome=partly-met'],
+    ['#promises', 'requirements that no case of this run looked at', rows['not-shown'], 'outcome=not-shown'],
+    ['#promises', 'requirements that cannot be tested from outside', rows.excluded, 'outcome=excluded'],
+  ];
+  const told = missing.filter(([, , n]) => n > 0);
   return view`<div class="answers">
-    ${answer('failed', 'What failed', '#failures', 'Nothing failed.', failed)}
-    ${answer('inconclusive', 'What was not shown', '#untested', 'All was shown.', missing)}
-    ${answer('observed', 'Where the specification is silent', '#observed', 'Nothing was observed.', open)}
+    ${board(verdict, blocking)}
+    <div>
+      ${causes(blocking.failures, apart(blocking.failures), (group) => casesOf(group).length)}
+      ${
+        told.length > 0 &&
+        view`<section><h2><a href="#untested">What was not shown</a></h2>
+        <ul>${told.slice(0, SHOWN).map(([to, text, n, filter]) => view`<li><a href=${to} data-filter=${filter}>${text}</a> <b>${thousands(n)}</b></li>`)}</ul></section>`
+      }
+      ${points > 0 && view`<p class="quiet"><a href="#observed">Where the specification is silent</a>: ${count(points, 'point')} observed, none a failure.</p>`}
+    </div>
   </div>`;
 }
 
@@ -83,24 +67,9 @@ export function answers(
 function apart(failures: readonly Group[]): (group: Group) => string {
   const titles = groupBy(failures, titleOf);
   return (group) => {
-    const title = titleOf(group);
-    return (titles.get(title)?.length ?? 0) > 1 ? `${title} (${idsIn(group)})` : title;
+    const title = clip(titleOf(group), 160);
+    return (titles.get(titleOf(group))?.length ?? 0) > 1 ? `${title} (${idsIn(group)})` : title;
   };
-}
-
-function answer(
-  kind: string,
-  title: string,
-  href: string,
-  none: string,
-  lines: readonly (readonly [href: string, text: string, many: string, filter?: string])[],
-): View {
-  const rest = lines.length - SHOWN;
-  return view`<section class=${lines.length === 0 ? `answer ${kind} none` : `answer ${kind}`}>
-    <h2><a href=${href}>${title}</a></h2>
-    ${lines.length === 0 ? view`<p class="quiet">${none}</p>` : view`<ul>${lines.slice(0, SHOWN).map(([to, text, n, filter]) => view`<li><a href=${to} data-filter=${filter}>${sentenceView(text)}</a>${n !== '' && view` <b>${n}</b>`}</li>`)}</ul>`}
-    ${rest > 0 && view`<p class="quiet"><a href=${href}>and ${rest} more</a></p>`}
-  </section>`;
 }
 
 function facts(folded: Fold): View {

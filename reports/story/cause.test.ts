@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../harness/judge/checks/table.ts';
-import { CHECK_WORDS, meaningOf } from '../../harness/verdict/check-words.ts';
+import { CHECK_WORDS, wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import type { ReportInput } from '../input.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call, parallel } from '../testing/sample-journey.ts';
@@ -31,7 +31,7 @@ function factsOf(input: ReportInput): readonly string[] {
 
 test('every check says what its failure points to, and nothing is said of checks that there are not', () => {
   expect(Object.keys(CHECK_WORDS).toSorted()).toEqual(Object.keys(CHECKS).toSorted());
-  expect(meaningOf('no.such.check')).toBeUndefined();
+  expect(wordsOfCheck('no.such.check')?.failing).toBeUndefined();
 });
 
 test('what all cases of an operation have in common is told, counted against those that have it and pass', () => {

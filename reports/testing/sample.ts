@@ -271,6 +271,7 @@ export class Sample {
       cases: this.#cases,
       findings: this.#findings,
       requirements: this.#rows,
+      board: [],
     };
     const plan = { version: 1, seed: 7, nonce: 'n0', now: START, journeys: this.#journeys } as const;
     return { verdict, plan, record: this.#record, profile };

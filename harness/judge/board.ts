@@ -1,0 +1,108 @@
+import { rowsNamedBy } from '../contract/register.ts';
+import type { BoardCell, Check, Contract, Requirement, RowVerdict, Verb } from '../model.ts';
+
+type Quality = BoardCell['quality'];
+
+/** In the order in which a reader asks. */
+const QUALITIES: readonly Quality[] = ['correct', 'complete', 'on-time', 'isolated'];
+
+/** Where failures stand that belong to no part of the service. */
+const OTHER = 'Other';
+
+interface Evidence {
+  shown: number;
+  of: number;
+  readonly checks: Set<string>;
+  readonly rows: Set<string>;
+}
+
+/**
+ * The board: each part of the service by each quality. What was shown comes from the facets of the rows, what blocks from
+ * the checks that failed, each where the rows that it breaks belong, else the operation that it rests on (`verbOf`): no
+ * failure is on no cell.
+ */
+export function boardOf(
+  contract: Contract,
+  rows: readonly RowVerdict[],
+  failed: readonly Check[],
+  verbOf: (check: Check) => Verb | undefined,
+): readonly BoardCell[] {
+  const { operations, register } = contract;
+  const tagOf = (verb: Verb): string => operations[verb]?.tag ?? verb;
+  const known = contract.tags ?? [...new Set(Object.keys(operations).map(tagOf))];
+  const naming = tagsByRow(contract, tagOf);
+  const byId = new Map(register.map((row) => [row.id, row]));
+  const cells = new Map<string, Evidence>();
+  const cell = (tag: string, quality: Quality): Evidence => {
+    const key = `${quality} ${tag}`;
+    const found = cells.get(key) ?? { shown: 0, of: 0, checks: new Set(), rows: new Set() };
+    cells.set(key, found);
+    return found;
+  };
+
+  for (const { id, facets, outcome } of rows) {
+    const row = byId.get(id);
+    if (!row || !isOwed(outcome)) continue;
+    for (const [i, facet] of facets.entries()) {
+      const verb = row.facets[i]?.of.verb;
+      const tags = row.tag ? [row.tag] : verb === undefined ? (naming.get(id) ?? []) : [tagOf(verb)];
+      for (const tag of tags) {
+        const its = cell(tag, row.quality ?? 'correct');
+        its.of += 1;
+        if (facet.outcome !== 'not-shown') its.shown += 1;
+      }
+    }
+  }
+  for (const check of failed) {
+    const broken = rowsBroken(check, byId, register);
+    const verb = verbOf(check);
+    const sections = new Set(broken.flatMap(({ tag }) => tag ?? []));
+    const tags = sections.size > 0 ? sections : new Set([verb === undefined ? OTHER : tagOf(verb)]);
+    const [quality = 'correct'] = broken.flatMap((row) => row.quality ?? []);
+    for (const tag of tags) {
+      const its = cell(tag, quality);
+      its.checks.add(check.check);
+      for (const { id } of broken) its.rows.add(id);
+    }
+  }
+  const isOther = QUALITIES.some((quality) => cells.has(`${quality} ${OTHER}`));
+  const tags = isOther ? [...known, OTHER] : known;
+  return tags.flatMap((tag) => QUALITIES.map((quality) => settled(tag, quality, (of) => cells.get(`${of} ${tag}`))));
+}
+
+function settled(tag: string, quality: Quality, found: (quality: Quality) => Evidence | undefined): BoardCell {
+  const own = found(quality) ?? NOTHING;
+  // Whether all was shown is asked of the same requirements as whether it was right.
+  const asked = quality === 'complete' ? [own, found('correct') ?? NOTHING] : [own];
+  const shown = asked.reduce((sum, each) => sum + each.shown, 0);
+  const of = asked.reduce((sum, each) => sum + each.of, 0);
+  const isShown = quality === 'correct' ? shown > 0 : shown === of;
+  const outcome = own.checks.size > 0 ? 'blocked' : of === 0 ? 'not-applicable' : isShown ? 'safe' : 'unproven';
+  return { tag, quality, outcome, shown, of, checks: [...own.checks], rows: [...own.rows] };
+}
+
+const NOTHING: Evidence = { shown: 0, of: 0, checks: new Set(), rows: new Set() };
+
+/** Whether a gateway can be held to a row in this run. */
+function isOwed(outcome: RowVerdict['outcome']): boolean {
+  return outcome !== 'silent' && outcome !== 'observed' && outcome !== 'excluded' && outcome !== 'not-applicable';
+}
+
+/** The rows that a failed check breaks; of one that names none, as what an author asks does, those that name the check. */
+function rowsBroken(
+  { check, requirements }: Check,
+  byId: ReadonlyMap<string, Requirement>,
+  register: readonly Requirement[],
+): readonly Requirement[] {
+  if (requirements.length > 0) return requirements.flatMap((id) => byId.get(id) ?? []);
+  return register.filter(({ checks = [], level }) => level !== 'silent' && checks.includes(check));
+}
+
+function tagsByRow({ operations }: Contract, tagOf: (verb: Verb) => string): ReadonlyMap<string, readonly string[]> {
+  const tags = new Map<string, readonly string[]>();
+  for (const operation of Object.values(operations)) {
+    for (const row of rowsNamedBy(operation))
+      tags.set(row, [...new Set([...(tags.get(row) ?? []), tagOf(operation.verb)])]);
+  }
+  return tags;
+}

@@ -1,0 +1,124 @@
+import type { BoardCell, Verdict } from '../../harness/model.ts';
+import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
+import { type Whose, whoseOf } from '../story/describe.ts';
+import { type Group, groupBy, rowsOf } from '../story/groups.ts';
+import { count } from '../words/text.ts';
+import { sentenceView } from './parts.ts';
+import { type Content, type View, view } from './view.ts';
+
+/** What a reader asks of each part of the service, in the words of the head of the board. */
+const QUALITIES: Readonly<Record<BoardCell['quality'], string>> = {
+  correct: 'Correct',
+  complete: 'Complete',
+  'on-time': 'On time',
+  isolated: 'Isolated',
+};
+
+const MEANINGS: Readonly<Record<BoardCell['quality'], string>> = {
+  correct: 'what was shown was right',
+  complete: 'all that is promised was shown',
+  'on-time': 'what is promised about time was kept',
+  isolated: 'tenants are kept apart',
+};
+
+const OUTCOMES: Readonly<Record<BoardCell['outcome'], string>> = {
+  safe: 'Safe',
+  blocked: 'Blocked',
+  unproven: 'Unproven',
+  'not-applicable': '–',
+};
+
+/** The failures of a run as its groups, each with the anchor of its card. */
+export interface Blocking {
+  readonly failures: readonly Group[];
+  readonly waived: readonly Group[];
+}
+
+/** Each part of the service by what a go-live asks of it: safe, blocked by what, unproven for want of what. */
+export function board({ board: cells }: Pick<Verdict, 'board'>, blocking: Blocking): View | false {
+  if (cells.length === 0) return false;
+  const lines = [...groupBy(cells, ({ tag }) => tag)];
+  return view`<table class="board" id="board">
+    <caption>May it go live?</caption>
+    <thead><tr><th scope="col">Part of the service</th>${Object.entries(QUALITIES).map(
+      ([quality, name]) => view`<th scope="col" title=${MEANINGS[quality as BoardCell['quality']]}>${name}</th>`,
+    )}<th scope="col" title="a run of cases does not press the gateway: a load does">Under load</th></tr></thead>
+    <tbody>${lines.map(
+      ([tag, its]) => view`<tr><th scope="row">${tag}</th>${its.map((cell) => cellView(cell, blocking))}
+        <td class="unproven"><span>Unproven</span> <small>no load here</small></td></tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+function cellView(cell: BoardCell, blocking: Blocking): View {
+  return view`<td class=${cell.outcome}>${cellWords(cell, blocking)}</td>`;
+}
+
+function cellWords(cell: BoardCell, { failures, waived }: Blocking): Content {
+  const { outcome, shown, of } = cell;
+  const word = OUTCOMES[outcome];
+  switch (outcome) {
+    case 'not-applicable':
+      return view`<span title="nothing is promised of it">${word}</span>`;
+    case 'blocked': {
+      const open = failures.filter((group) => isOf(cell, group));
+      const [first] = open;
+      if (first === undefined) return view`<a href="#waived">${word}</a> <small>${ownersOf(cell, waived)}</small>`;
+      return view`<a href=${`#failure-${failures.indexOf(first) + 1}`}>${word}</a> <small>${count(open.length, 'cause')}</small>`;
+    }
+    case 'unproven':
+      return view`<a href="#promises" data-filter=${`outcome=${shown === 0 ? 'not-shown' : 'partly-met'}`}>${word}</a> <small>${shown} of ${of} shown</small>`;
+    case 'safe':
+      return view`<span>${word}</span> ${cell.quality !== 'correct' && view`<small>${of} of ${of}</small>`}`;
+  }
+}
+
+/** Whether a kind of failure is among those that block a cell. */
+function isOf({ checks, rows }: BoardCell, { all }: Group): boolean {
+  return all.some(
+    ({ check }) =>
+      checks.includes(check.check) &&
+      (check.requirements.length === 0 || check.requirements.some((id) => rows.includes(id))),
+  );
+}
+
+function ownersOf(cell: BoardCell, waived: readonly Group[]): string {
+  const owners = waived
+    .filter((group) => isOf(cell, group))
+    .flatMap(({ all }) => all.flatMap(({ waiver }) => waiver ?? []));
+  return [...new Set(owners.map(({ owner, expires }) => `waived by ${owner} until ${expires}`))].join(', ');
+}
+
+/** What must be mended before it may, with what it would mean for those who use it; what most cases meet comes first. */
+export function causes(
+  failures: readonly Group[],
+  titleOf: (group: Group) => string,
+  casesIn: (group: Group) => number,
+): View {
+  if (failures.length === 0)
+    return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2></section>`;
+  const rest = failures.length - MOST_CAUSES;
+  return view`<section class="causes">
+    <h2><a href="#failures">To go live, mend ${failures.length === 1 ? 'this' : `these ${count(failures.length, 'cause')}`}</a></h2>
+    <ol>${failures.slice(0, MOST_CAUSES).map((group, i) => causeLine(group, i, titleOf(group), casesIn(group)))}</ol>
+    ${rest > 0 && view`<p class="quiet"><a href="#failures">and ${count(rest, 'more cause')}</a></p>`}
+  </section>`;
+}
+
+const MOST_CAUSES = 5;
+
+const BROKEN: Readonly<Record<Whose, string>> = {
+  specification: 'the specification',
+  profile: 'the KCI profile',
+  agreement: 'what was agreed',
+  nobody: 'nothing that is promised',
+};
+
+function causeLine(group: Group, nth: number, title: string, cases: number): View {
+  const { check } = group.first;
+  const [row] = rowsOf(group);
+  const broken = check.isAuthors ? 'what a scenario asks' : row && BROKEN[whoseOf(row)];
+  return view`<li><a href=${`#failure-${nth + 1}`}>${sentenceView(title)}</a>
+    <p>${wordsOfCheck(check.check)?.consequence}</p>
+    <p class="quiet">${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}</p></li>`;
+}
