@@ -1,5 +1,6 @@
 import type { Json, Problem } from '../model.ts';
-import { below, type Source } from '../source/source.ts';
+import type { Source } from '../source/source.ts';
+import { mapTexts } from '../values/members.ts';
 
 /** Environment variables by name; `process.env` is one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,21 +23,16 @@ export function isVariable(text: string): boolean {
 export function fillFromEnvironment(source: Source, env: Environment): Filled {
   const taken: { name: string; pointer: string; value: string }[] = [];
   const problems: Problem[] = [];
-  const fill = (value: Json, pointer: string): Json => {
-    if (typeof value === 'string') {
-      return value.replaceAll(VARIABLE, (_, plain: string | undefined, braced: string | undefined) => {
-        const name = plain ?? braced ?? '';
-        const found = env[name];
-        if (found) taken.push({ name, pointer, value: found });
-        else problems.push(missing(name, found, source, pointer));
-        return found ?? '';
-      });
-    }
-    if (Array.isArray(value)) return value.map((each, i) => fill(each, below(pointer, i)));
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, below(pointer, name))]));
-  };
-  return { value: fill(source.value, ''), taken, problems };
+  const value = mapTexts(source.value, (text, pointer) =>
+    text.replaceAll(VARIABLE, (_, plain: string | undefined, braced: string | undefined) => {
+      const name = plain ?? braced ?? '';
+      const found = env[name];
+      if (found) taken.push({ name, pointer, value: found });
+      else problems.push(missing(name, found, source, pointer));
+      return found ?? '';
+    }),
+  );
+  return { value, taken, problems };
 }
 
 function missing(name: string, found: string | undefined, source: Source, pointer: string): Problem {

@@ -3,26 +3,58 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const LINE_BREAK = 0x0a;
 const BLOCK = 256 * 1024;
 
-/** The lines of a file, one after the other, without holding more than one. A torn last line is left out. */
+/** Reads the whole lines of a file, a block at a time; null at its end. What follows the last line break waits for the rest of its line. */
+function reader(file: number): () => readonly string[] | null {
+  const block = Buffer.alloc(BLOCK);
+  let rest: Buffer = Buffer.alloc(0);
+  return () => {
+    const length = readSync(file, block, 0, BLOCK, null);
+    if (length === 0) return null;
+    const bytes = Buffer.concat([rest, block.subarray(0, length)]);
+    const end = bytes.lastIndexOf(LINE_BREAK) + 1;
+    rest = bytes.subarray(end);
+    return end === 0 ? [] : bytes.toString('utf8', 0, end - 1).split('\n');
+  };
+}
+
+/** The lines of a file, one after the other, without holding more than a block of them. A torn last line is left out. */
 export function* linesOf(path: string): Generator<string> {
   const file = openSync(path, 'r');
   try {
-    const block = Buffer.alloc(BLOCK);
-    let rest: Buffer[] = [];
-    for (;;) {
-      const length = readSync(file, block, 0, BLOCK, null);
-      if (length === 0) return;
-      let start = 0;
-      for (let at = block.indexOf(LINE_BREAK); at >= 0 && at < length; at = block.indexOf(LINE_BREAK, start)) {
-        rest.push(block.subarray(start, at));
-        yield Buffer.concat(rest).toString('utf8');
-        rest = [];
-        start = at + 1;
-      }
-      // The block is filled again.
-      rest.push(Buffer.from(block.subarray(start, length)));
-    }
+    const read = reader(file);
+    for (let lines = read(); lines; lines = read()) yield* lines;
   } finally {
     closeSync(file);
   }
+}
+
+/** Reads a file of lines while it grows. */
+export interface Tail {
+  /** The whole lines that came since the last look; none while the file is not there. */
+  read(): readonly string[];
+  close(): void;
+}
+
+/** Follows a file that another process writes, from its beginning. */
+export function tail(path: string): Tail {
+  let open: { readonly file: number; readonly read: () => readonly string[] | null } | undefined;
+  return {
+    read: () => {
+      if (!open) {
+        try {
+          const file = openSync(path, 'r');
+          open = { file, read: reader(file) };
+        } catch {
+          return [];
+        }
+      }
+      const lines: string[] = [];
+      for (let more = open.read(); more; more = open.read()) for (const line of more) lines.push(line);
+      return lines;
+    },
+    close: () => {
+      if (open) closeSync(open.file);
+      open = undefined;
+    },
+  };
 }

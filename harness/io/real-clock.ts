@@ -7,16 +7,21 @@ const longestDelayMs = 2 ** 31 - 1;
 export const realClock: Clock = {
   now: () => Date.now(),
   schedule,
-  until: (ready, withinMs) =>
+  until: untilBy(schedule),
+};
+
+/** Waits for what is ready, or for a task that is scheduled so far ahead. */
+export function untilBy(later: Clock['schedule']): Clock['until'] {
+  return (ready, withinMs) =>
     new Promise((resolve) => {
-      const cancel = schedule(withinMs, () => resolve(false));
+      const cancel = later(withinMs, () => resolve(false));
       const met = (): void => {
         cancel();
         resolve(true);
       };
       ready.then(met, met);
-    }),
-};
+    });
+}
 
 /** A delay beyond 24.8 days is waited for in stretches. */
 function schedule(afterMs: number, task: () => void): () => void {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { tail } from './tail.ts';
+import { tail } from './lines.ts';
 
 function growing(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-tail-'));

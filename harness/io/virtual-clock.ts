@@ -1,4 +1,5 @@
 import type { Clock } from '../model.ts';
+import { untilBy } from './real-clock.ts';
 import { type Timer, timerHeap } from './timer-heap.ts';
 
 /** A clock that costs nothing to wait on. */
@@ -66,15 +67,7 @@ export function virtualClock(startMs: number, { byPromises = false } = {}): Virt
   return {
     now: () => now,
     schedule: (afterMs, task) => add(afterMs, 0, task),
-    until: (ready, withinMs) =>
-      new Promise((resolve) => {
-        const cancel = add(withinMs, 1, () => resolve(false));
-        const met = (): void => {
-          cancel();
-          resolve(true);
-        };
-        ready.then(met, met);
-      }),
+    until: untilBy((afterMs, task) => add(afterMs, 1, task)),
     hold() {
       let isHeld = true;
       holds += 1;

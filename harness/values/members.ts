@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { isObject } from './pointer.ts';
+import { isObject, pointerOf } from './pointer.ts';
 
 /**
  * The object with each member changed, without those for which there is no value any more. Where nothing changes it is
@@ -35,6 +35,13 @@ export function mapItems(
   }
   if (copy === undefined) return items;
   return copy.includes(undefined) ? copy.filter((item) => item !== undefined) : (copy as readonly Json[]);
+}
+
+/** The value with each text changed, by what it says and the JSON Pointer to where it stands; itself where nothing changes. */
+export function mapTexts(value: Json, change: (text: string, pointer: string) => string, at = ''): Json {
+  if (typeof value === 'string') return change(value, at);
+  if (Array.isArray(value)) return mapItems(value, (each, i) => mapTexts(each, change, at + pointerOf([i])));
+  return isObject(value) ? mapMembers(value, (each, name) => mapTexts(each, change, at + pointerOf([name]))) : value;
 }
 
 /** Makes it a member of the object's own, also one named `__proto__`. */

@@ -1,9 +1,9 @@
 import { isPem } from '../../contract/target.ts';
-import type { CallStep, Journey, Json, Plan, Problem, Step, Target, WebhookAuthentication } from '../../model.ts';
+import type { CallStep, Journey, Json, Plan, Problem, Step, Target } from '../../model.ts';
 import type { Secret } from '../../run/record.ts';
 import { createRedactor } from '../../run/redact.ts';
 import { whyNotHidden } from '../../values/hideable.ts';
-import { isObject } from '../../values/pointer.ts';
+import { mapTexts } from '../../values/members.ts';
 import { EXIT } from '../exit.ts';
 import type { Aim } from '../inputs.ts';
 import { refusal } from '../say.ts';
@@ -23,43 +23,19 @@ export function secretsOf({ target, secrets }: Pick<Aim, 'target' | 'secrets'>, 
   ];
 }
 
-/** The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows. */
+/** Places of a target that hold a secret and nothing else, and those where one may stand among other words. */
+const SECRET =
+  /^\/((tenants|clients)\/\d+\/clientSecret|tls\/passphrase|webhook\/(pathSecret|authentication\/(token|password|value|secret)))$/;
+const AMONG_OTHERS = /^\/(token|headers|restore|webhook\/registration)\//;
+
+/** The target as a run's folder may hold it. That the path of its webhook is a fixed one still shows, and of a proxy its address. */
 export function targetWithoutSecrets(target: Target, secrets: readonly string[]): Target {
-  const { tenants, clients, token, webhook, headers, proxy, tls, restore } = target;
-  const { pathSecret, authentication, registration } = webhook;
-  return {
-    ...target,
-    tenants: tenants.map((each) => ({ ...each, clientSecret: '[secret]' })),
-    ...(clients ? { clients: clients.map((each) => ({ ...each, clientSecret: '[secret]' })) } : {}),
-    token: withoutSecrets(token, secrets),
-    ...(headers === undefined ? {} : { headers: withoutSecrets(headers, secrets) }),
-    ...(proxy === undefined ? {} : { proxy: withoutCredentials(proxy) }),
-    ...(tls === undefined ? {} : { tls: { ...tls, ...withoutKey(tls) } }),
-    ...(restore === undefined ? {} : { restore: withoutSecrets(restore, secrets) }),
-    webhook: {
-      ...webhook,
-      registration: withoutSecrets(registration, secrets),
-      ...(pathSecret === undefined ? {} : { pathSecret: '[secret]' }),
-      ...(authentication === undefined ? {} : { authentication: withoutProof(authentication) }),
-    },
+  const clean = (text: string, at: string): string => {
+    if (SECRET.test(at) || (at === '/tls/key' && isPem(text))) return '[secret]';
+    if (at === '/proxy') return text.replace(/\/\/[^/]*@/, '//');
+    return AMONG_OTHERS.test(at) ? withoutSecrets(text, secrets) : text;
   };
-}
-
-function withoutKey({ key, passphrase }: NonNullable<Target['tls']>) {
-  return {
-    ...(key !== undefined && isPem(key) ? { key: '[secret]' } : {}),
-    ...(passphrase === undefined ? {} : { passphrase: '[secret]' }),
-  };
-}
-
-/** The address of a proxy alone. */
-function withoutCredentials(proxy: string): string {
-  return proxy.replace(/\/\/[^/]*@/, '//');
-}
-
-function withoutProof(authentication: WebhookAuthentication): WebhookAuthentication {
-  const hidden = ['token', 'password', 'value', 'secret'].filter((name) => name in authentication);
-  return { ...authentication, ...Object.fromEntries(hidden.map((name) => [name, '[secret]'])) };
+  return mapTexts(target as unknown as Json, clean) as unknown as Target;
 }
 
 /** A plan as a folder may hold it. Of a target's secrets only those of the token request come into one. */
@@ -102,10 +78,6 @@ export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
   const hidden = secrets.filter((each) => whyNotHidden(each) === undefined).toSorted((a, b) => b.length - a.length);
   const whole = JSON.stringify(value);
   if (whole === undefined || !hidden.some((each) => whole.includes(JSON.stringify(each).slice(1, -1)))) return value;
-  const clean = (part: Json): Json => {
-    if (typeof part === 'string') return hidden.reduce((text, each) => text.replaceAll(each, '[secret]'), part);
-    if (Array.isArray(part)) return part.map(clean);
-    return isObject(part) ? Object.fromEntries(Object.entries(part).map(([name, each]) => [name, clean(each)])) : part;
-  };
-  return clean(value as Json) as T;
+  const clean = (text: string): string => hidden.reduce((left, each) => left.replaceAll(each, '[secret]'), text);
+  return mapTexts(value as Json, clean) as T;
 }

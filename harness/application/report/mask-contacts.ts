@@ -1,6 +1,7 @@
 import type { ReportInput } from '../../../reports/index.ts';
 import type { Contract, Json, JsonObject } from '../../model.ts';
 import { createRedactor } from '../../run/redact.ts';
+import { mapTexts } from '../../values/members.ts';
 import { isObject } from '../../values/pointer.ts';
 import { parseJson } from '../../wire/wire.ts';
 
@@ -28,7 +29,7 @@ export function withoutContacts(value: Json, told: Iterable<Json>, contract: Con
   const members = contactMembers(contract);
   const redactor = createRedactor();
   for (const each of told) for (const text of contactTexts(each, members)) redactor.addSecret('contact', text);
-  return mapTexts(value, redactor.text);
+  return mapTexts(value, (text) => redactor.text(text));
 }
 
 /** Members of requests that hold a contact, by the contract: those of the schema of contacts. */
@@ -60,13 +61,6 @@ function contactTexts(value: Json, members: ReadonlySet<string>): ReadonlySet<st
   };
   look(value, false);
   return found;
-}
-
-function mapTexts(value: Json, change: (text: string) => string): Json {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapTexts(each, change)]));
 }
 
 function objectOf(value: Json | undefined): JsonObject {

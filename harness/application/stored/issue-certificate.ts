@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Certificate } from '../../../reports/certificate/certificate.ts';
 import { reporters } from '../../../reports/index.ts';
-import { whyNoCertificate } from '../../evidence/issue.ts';
+import { count } from '../../../reports/words/text.ts';
 import { type Seal, signatureOf, textOf } from '../../evidence/seal.ts';
+import type { Problem, Verdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { FILES, writeFile } from '../folder/folder.ts';
 import { isSealed } from '../folder/sealed.ts';
-import { Refusal, refusal } from '../say.ts';
+import { problem, Refusal, refusal } from '../say.ts';
 import { certificateFiles, certificateOf } from './certificate-files.ts';
 import { rejudge } from './rejudge.ts';
 import { keyIn } from './seal-run.ts';
@@ -83,4 +84,30 @@ function lastDay(
 
 function isStoredVerdict(folder: string, text: string): boolean {
   return readFileSync(join(folder, FILES.verdict), 'utf8') === text;
+}
+
+/**
+ * Why no certificate may be issued on a verdict; none: it may. A run that is not all there has nothing to be certified.
+ * `anyOutcome`: the certificate may say that it is none.
+ */
+export function whyNoCertificate(
+  { outcome, shard, counts }: Verdict,
+  { anyOutcome }: { readonly anyOutcome: boolean },
+): Problem[] {
+  const { cases, rows } = counts;
+  const refused = (why: string, fix: string): Problem => problem('no certificate can be issued on this run', why, fix);
+  if (outcome === 'incomplete')
+    return [refused('it ended before it was done', 'make the run again, or go on with it, to its end')];
+  if (shard)
+    return [refused(`it is shard ${shard.nth} of ${shard.of}`, 'join all shards with "assay report merge" first')];
+  if (anyOutcome) return [];
+  const said = 'let the certificate say so with --any-outcome';
+  const failed = cases.failed === 0 ? 'what belongs to no case' : count(cases.failed, 'case');
+  const stuck = `${count(cases.inconclusive, 'case')} could not be judged`;
+  const unseen = `${count(rows['not-shown'], 'requirement')} not looked at`;
+  return [
+    ...(/^(not-certified|failed)$/.test(outcome) ? [refused(`it is not certified: ${failed} failed`, said)] : []),
+    ...(outcome === 'inconclusive' ? [refused(stuck, `give what they lack, or ${said}`)] : []),
+    ...(rows['not-shown'] > 0 ? [refused(unseen, `run all scenarios with "assay certify", or ${said}`)] : []),
+  ];
 }

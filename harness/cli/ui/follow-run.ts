@@ -5,7 +5,7 @@ import type { CaseSoFar } from '../../application/follow/cases-so-far.ts';
 import { createLiveRun, type LiveRun } from '../../application/follow/live-run.ts';
 import { readInputs } from '../../application/stored/stored-run.ts';
 import { compileContract } from '../../contract/validators.ts';
-import { tail } from '../../io/tail.ts';
+import { tail } from '../../io/lines.ts';
 import { readDelivery } from '../../kci/read.ts';
 import type { DeliveryReceived, KciProfile, Observation, Plan } from '../../model.ts';
 import { isInProcess } from '../../wire/in-process.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../model.ts';
-import { whyNoCertificate } from './issue.ts';
+import type { Verdict } from '../../model.ts';
+import { whyNoCertificate } from './issue-certificate.ts';
 
 const cases = { passed: 9, failed: 0, inconclusive: 0, 'not-applicable': 0 };
 const rows = { met: 9, 'not-shown': 0 };
