@@ -165,7 +165,8 @@ export function createOrderBook(
 
 const NONE: ReadonlySet<string> = new Set();
 
-function noNews(): {
+/** Nothing learnt. */
+export function noNews(): {
   lags: [string, number][];
   received: number;
   missing: number;

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ListenError } from '../../io/serve.ts';
 import { serveControl } from '../../load/k6/control.ts';
-import { beginLoad } from '../../load/load.ts';
-import { createLoadPlanner, journeysOf, ROUNDED, SPARE } from '../../load/planner.ts';
+
+import { ROUNDED, SPARE } from '../../load/planner.ts';
 import { BEFORE_ALL, type LoadPort } from '../../load/port.ts';
-import { portOf } from '../../load/walks.ts';
+
 import { stagesFrom } from '../../load/week.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
@@ -14,6 +14,7 @@ import { listenAddress } from '../open/receiver.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal, say } from '../say.ts';
 import type { PreparedLoad } from './execute-load.ts';
+import { beginForK6 } from './k6.ts';
 
 /** The file in which the folder of a load for Kubernetes says what Assay must know of it. */
 export const ATTEND = 'assay.json';
@@ -54,16 +55,11 @@ export function controlSecret(nonce: string): string {
 
 /** Takes what k6 sends elsewhere, with its events, and judges every journey; ends when all instances have. */
 export async function attendLoad(prepared: PreparedLoad, attended: Attended): Promise<LoadVerdict> {
-  const { inputs, traffic, door, interrupt, options, inboxFor, onBegun } = prepared;
-  const { contract, profile, world, scenarios } = inputs;
-  const { target, clock } = door;
-  const { signal } = interrupt;
-  const load = beginLoad({ ...options, isCollected: true });
-  const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
-  const journeyOf = journeysOf(planner, load.arrivalAt);
+  const { traffic, onBegun } = prepared;
+  const { clock } = prepared.door;
+  const { signal } = prepared.interrupt;
+  const { load, journeyOf, port } = beginForK6(prepared);
   for (let index = 0; index < load.arrivals.count + SPARE; index++) load.ledger.expect(journeyOf(index));
-  const inbox = inboxFor(load);
-  const port = portOf(load, journeyOf, { contract, profile, target, inbox, clock, signal });
 
   const walked = new Set<number>();
   let begin = (): void => {};
@@ -88,7 +84,7 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
   const served = await serveControl({
     port: counting,
     journeyOf,
-    stages: stagesFrom(traffic, world, attended.plannedFrom),
+    stages: stagesFrom(traffic, prepared.inputs.world, attended.plannedFrom),
     clock,
     host,
     listenPort,

@@ -3,23 +3,19 @@ import { join } from 'node:path';
 import { openRecord } from '../../io/record-file.ts';
 import type { LoadOptions, WalkedLoad } from '../../load/load.ts';
 import { runNative } from '../../load/native.ts';
-import type { LoadVerdict, Target, Traffic } from '../../model.ts';
+import type { LoadVerdict, Traffic } from '../../model.ts';
 import { createInbox, type Inbox } from '../../run/inbox.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { LOAD_FILES, newFolder } from '../folder/folder.ts';
-import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
+import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
-import { connect } from '../open/connect.ts';
-import { type Door, openDoor } from '../open/door.ts';
-import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
 import type { Outlet } from '../report/outlets.ts';
 import { Refusal } from '../say.ts';
-import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
 import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
-import { refuseUnlessAllowed, turnsAway } from './allowed.ts';
 import type { Attended } from './attend.ts';
+import { downStatus, isVirtual, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { showLoad } from './progress.ts';
 import { reportLoad } from './reports.ts';
 
@@ -47,13 +43,8 @@ export interface LoadChoice {
 }
 
 /** A load about to be made. */
-export interface PreparedLoad {
-  readonly inputs: Inputs;
-  readonly traffic: Traffic;
-  readonly door: Door;
-  readonly receiver: OpenReceiver;
+export interface PreparedLoad extends OpenLoad {
   readonly folder: string;
-  readonly interrupt: Interrupt;
   readonly options: LoadOptions;
   readonly oneIn?: number | undefined;
   readonly inboxFor: (load: WalkedLoad) => Inbox;
@@ -62,75 +53,25 @@ export interface PreparedLoad {
 
 /** Sends the traffic, judges every journey and reports; the exit status says how it went. */
 export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
-  refuseUnlessAllowed(inputs, traffic);
-  holdForRun(choice.out);
-  const isVirtual = choice.engine === 'simulated' && inputs.target.baseUrl === 'embedded';
-  const door = await openDoor(inputs, {
-    ...choice,
-    ...doorFor(inputs.target, isVirtual),
-    connections: LOAD_CONNECTIONS,
+  const unshared = isVirtual(inputs, choice) ? `seed-${choice.seed}` : randomBytes(6).toString('hex');
+  const place = { nonce: choice.nonce ?? unshared, receives: true };
+  return withOpenLoad(inputs, traffic, choice, place, async (opened) => {
+    const { interrupt, door } = opened;
+    const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());
+    holdFolder(folder);
+    const driven = await drive({ ...opened, folder }, choice);
+    const verdict = interrupt.found ? { ...driven, note: interrupt.found.message } : driven;
+    reportLoad(folder, verdict, inputs.contract, choice);
+    if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
+    return interrupt.exitCode ?? exitCodeOfLoad(verdict);
   });
-  try {
-    const nonce = choice.nonce ?? (isVirtual ? `seed-${choice.seed}` : randomBytes(6).toString('hex'));
-    const { pathSecret = isVirtual ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
-    const { profile } = inputs;
-    const receiver = await openReceiver({
-      target: door.target,
-      profile,
-      pathSecret,
-      inProcess: isVirtual,
-      apart: isApart(traffic, inputs),
-      now: door.clock.now,
-    });
-    const interrupt = listenForInterrupt();
-    try {
-      receiver.onLost(interrupt.breakOff);
-      const { quiet } = choice;
-      const knowing = await connect(inputs, door, receiver, { quiet, pathSecret });
-      const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());
-      holdFolder(folder);
-      const driven = await drive(
-        { inputs: knowing, traffic, door, receiver, folder, interrupt, nonce, pathSecret },
-        choice,
-      );
-      const verdict = interrupt.found ? { ...driven, note: interrupt.found.message } : driven;
-      reportLoad(folder, verdict, inputs.contract, choice);
-      if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
-      return interrupt.exitCode ?? exitCodeOfLoad(verdict);
-    } catch (error) {
-      throw withCause(interrupt, error);
-    } finally {
-      interrupt.release();
-      await receiver.close();
-    }
-  } finally {
-    await door.close();
-  }
-}
-
-/** Of the native engine: journeys start when they should, and none waits for another's connection. */
-export const LOAD_CONNECTIONS = 1_024;
-
-/** Whether deliveries can be acknowledged unread: nobody turns any away to see it come again. */
-function isApart({ receiverDown }: Traffic, { scenarios }: Inputs): boolean {
-  return receiverDown.length === 0 && !turnsAway(scenarios);
-}
-
-function doorFor({ baseUrl }: Target, isVirtual: boolean): { readonly door?: 'function' | 'socket' } {
-  if (baseUrl !== 'embedded') return {};
-  return { door: isVirtual ? 'function' : 'socket' };
-}
-
-interface Driven extends Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'receiver' | 'folder' | 'interrupt'> {
-  readonly nonce: string;
-  readonly pathSecret: string;
 }
 
 /** Journeys judged together: many where nobody waits for an answer meanwhile. */
 const BATCH = { virtual: 100, real: 20 } as const;
 
-async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
-  const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = driven;
+async function drive(opened: OpenLoad & { readonly folder: string }, choice: LoadChoice): Promise<LoadVerdict> {
+  const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = opened;
   const { contract, validators, profile, world, scenarios } = inputs;
   const failed = openRecord(join(folder, LOAD_FILES.failed), { onProblem: interrupt.breakOff });
   if ('problem' in failed) throw new Refusal([failed.problem], EXIT.environment);
@@ -153,12 +94,12 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
     isVirtual: door.isVirtual,
   };
   const prepared: PreparedLoad = {
-    ...driven,
+    ...opened,
     options,
     oneIn: choice.oneIn,
     inboxFor: (load) => {
       const inbox = createInbox(profile, load.record, () => downStatus(traffic, door.clock.now() - load.startedAt()));
-      receiver.onDelivery(inbox.receive);
+      receiver?.onDelivery(inbox.receive);
       return inbox;
     },
     onBegun: (load) => progress?.follow(load),
@@ -188,11 +129,6 @@ async function drive(driven: Driven, choice: LoadChoice): Promise<LoadVerdict> {
     progress?.end();
     failed.record.close();
   }
-}
-
-/** What our receiver answers while the traffic has it down. */
-export function downStatus({ receiverDown }: Traffic, sinceStartMs: number): number | undefined {
-  return receiverDown.find(({ fromMs, forMs }) => sinceStartMs >= fromMs && sinceStartMs < fromMs + forMs)?.status;
 }
 
 /** Crossed thresholds outweigh failed journeys: what must hold is for the traffic to say. */

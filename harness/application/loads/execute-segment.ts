@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { noNews } from '../../load/order-book.ts';
 import { createLoadPlanner, journeysOf } from '../../load/planner.ts';
 import type { Walked } from '../../load/port.ts';
 import { scheduleOf } from '../../load/schedule.ts';
@@ -7,76 +8,30 @@ import { ordersIn } from '../../load/walks.ts';
 import type { Journey, Traffic } from '../../model.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { holdForRun } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
-import { connect, meet } from '../open/connect.ts';
-import { type Door, openDoor } from '../open/door.ts';
-import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
+import type { Door } from '../open/door.ts';
 import { shown } from '../places.ts';
 import { Refusal, say } from '../say.ts';
-import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
-import { refuseUnlessAllowed } from './allowed.ts';
-import { downStatus, LOAD_CONNECTIONS } from './execute-load.ts';
-import { isVirtual, receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
+import type { Interrupt } from '../signals.ts';
+import { downStatus, type OpenLoad, withOpenLoad } from './open-load.ts';
+import { receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
 import { eventsElsewhere, eventsHere, eventsOfOwn, type SegmentEvents } from './segment-events.ts';
 import { openSegmentFolder } from './segment-folder.ts';
 
 /** Walks one segment of a load and writes down what was observed; nothing is judged before all segments are joined. */
 export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: SegmentChoice): Promise<ExitCode> {
-  refuseUnlessAllowed(inputs, traffic);
   refuseTurningAway(inputs, traffic);
-  const nonce = sharedNonce(inputs, choice);
-  holdForRun(choice.out);
-  const inProcess = isVirtual(inputs, choice);
-  const isOwn = inProcess ? { door: 'function' as const } : {};
-  const door = await openDoor(inputs, { ...choice, ...isOwn, connections: LOAD_CONNECTIONS });
-  const interrupt = listenForInterrupt();
-  try {
-    if (receives(inputs, choice)) {
-      const { pathSecret = inProcess ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
-      const receiver = await openReceiver({
-        target: door.target,
-        profile: inputs.profile,
-        pathSecret,
-        inProcess,
-        now: door.clock.now,
-      });
-      receiver.onLost(interrupt.breakOff);
-      try {
-        const knowing = await connect(inputs, door, receiver, { quiet: choice.quiet, pathSecret });
-        return await walk({ inputs: knowing, traffic, door, interrupt, nonce, receiver, pathSecret }, choice);
-      } finally {
-        await receiver.close();
-      }
-    }
-    const knowing = await meet(inputs, door, '');
-    return await walk({ inputs: knowing, traffic, door, interrupt, nonce }, choice);
-  } catch (error) {
-    throw withCause(interrupt, error);
-  } finally {
-    interrupt.release();
-    await door.close();
-  }
+  const place = { nonce: sharedNonce(inputs, choice), receives: receives(inputs, choice) };
+  return withOpenLoad(inputs, traffic, choice, place, (opened) => walk(opened, choice));
 }
 
-interface Opened {
-  readonly inputs: Inputs;
-  readonly traffic: Traffic;
-  readonly door: Door;
-  readonly interrupt: Interrupt;
-  readonly nonce: string;
-  /** Where this segment holds it. */
-  readonly receiver?: OpenReceiver;
-  readonly pathSecret?: string;
-}
-
-async function walk(opened: Opened, choice: SegmentChoice): Promise<ExitCode> {
-  const { inputs, traffic, door, interrupt, nonce, receiver, pathSecret = '' } = opened;
+async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> {
+  const { inputs, traffic, door, interrupt, nonce, receiver } = opened;
   const { contract, validators, profile, world, scenarios } = inputs;
   const { target, clock } = door;
   const { segment, engine, seed } = choice;
   const name = `${traffic.id}-${target.target}-${segment.nth}-of-${segment.of}`;
-  const folder = openSegmentFolder({ ...opened, name, pathSecret }, choice);
+  const folder = openSegmentFolder({ ...opened, name }, choice);
   let startedAt = clock.now();
   const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt });
   const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
@@ -118,25 +73,20 @@ async function walk(opened: Opened, choice: SegmentChoice): Promise<ExitCode> {
     let dropped = 0;
     let note: string | undefined;
     if (engine === 'k6') {
-      const { segmentByK6 } = await import('./segment-k6.ts');
-      const came = await segmentByK6({
-        inputs,
-        traffic,
-        door,
-        folder: folder.path,
-        interrupt,
-        segment,
-        count: arrivals.count,
-        journeyOf,
-        events,
-        took,
-        addSecret: folder.addSecret,
-        oneIn: choice.oneIn,
-        onStarted: () => {
-          startedAt = clock.now();
+      const { walkByK6 } = await import('./k6.ts');
+      const { awaitEvents } = events;
+      ({ dropped, note } = await walkByK6(
+        { ...opened, folder: folder.path, oneIn: choice.oneIn },
+        {
+          segment,
+          // No segment takes scenarios that would have deliveries turned away, and its collector has nothing to collect.
+          port: { learnt: folder.addSecret, walked: took, awaitEvents, turnAway: () => {}, feed: () => NO_NEWS },
+          journeys: { count: arrivals.count, of: journeyOf },
+          onStarted: () => {
+            startedAt = clock.now();
+          },
         },
-      });
-      ({ dropped, note } = came);
+      ));
     } else {
       const { walkSegment } = await import('../../load/segment-native.ts');
       await walkSegment({
@@ -171,6 +121,9 @@ async function walk(opened: Opened, choice: SegmentChoice): Promise<ExitCode> {
     folder.close();
   }
 }
+
+/** What the collector of a segment is told: nothing. */
+const NO_NEWS = { ...noNews(), pending: 0, isDrained: true };
 
 /** Segments that a receiver waits for, where each has its own. */
 const ALONE = 1;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { findK6 } from '../../load/k6/binary.ts';
-import { type K6Result, runK6 } from '../../load/k6/run.ts';
-import { beginLoad } from '../../load/load.ts';
+import { type RunK6Options, runK6 } from '../../load/k6/run.ts';
+import { beginLoad, type Load } from '../../load/load.ts';
 import { createLoadPlanner, journeysOf, SPARE } from '../../load/planner.ts';
-import { portOf } from '../../load/walks.ts';
+import type { LoadPort } from '../../load/port.ts';
+import { type FollowedWalks, portOf } from '../../load/walks.ts';
 import { stagesFrom } from '../../load/week.ts';
-import type { LoadVerdict } from '../../model.ts';
+import type { Journey, LoadVerdict } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal, sayProblems } from '../say.ts';
@@ -13,49 +14,62 @@ import type { PreparedLoad } from './execute-load.ts';
 
 /** Makes a load with k6: it sends, and Assay takes the events, judges every journey and tells k6 what came. */
 export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
-  const { inputs, traffic, door, folder, interrupt, options, inboxFor, onBegun } = prepared;
-  const k6 = await findK6(process.env);
-  if ('message' in k6) throw new Refusal([k6], EXIT.environment);
+  const { load, journeyOf, port } = beginForK6(prepared);
+  prepared.onBegun(load);
+  const { dropped, note } = await walkByK6(prepared, {
+    port,
+    journeys: { count: load.arrivals.count, of: journeyOf },
+    onPlanned: load.ledger.expect,
+    onStarted: load.begins,
+  });
+  for (let i = 0; i < dropped; i++) load.dropped(prepared.door.clock.now());
+  return load.conclude(note);
+}
+
+/** A load whose books follow what a k6 tells, wherever that runs. */
+export function beginForK6({ inputs, door, interrupt, options, inboxFor }: PreparedLoad): {
+  readonly load: Load;
+  readonly journeyOf: (index: number) => Journey;
+  readonly port: LoadPort & FollowedWalks;
+} {
   const { contract, profile, world, scenarios } = inputs;
   const { target, clock } = door;
+  const { signal } = interrupt;
   const load = beginLoad({ ...options, isCollected: true });
   const planner = createLoadPlanner(scenarios, { ...options, contract, target, world, profile });
   const journeyOf = journeysOf(planner, load.arrivalAt);
-  const inbox = inboxFor(load);
-  const port = portOf(load, journeyOf, { contract, profile, target, inbox, clock, signal: interrupt.signal });
-  onBegun(load);
-  const result = await runK6({
-    k6,
+  const port = portOf(load, journeyOf, { contract, profile, target, inbox: inboxFor(load), clock, signal });
+  return { load, journeyOf, port };
+}
+
+/** Has k6 walk a load or a segment of it, and says what it could not begin, and why not all of it is known. */
+export async function walkByK6(
+  {
+    inputs,
     traffic,
-    stages: stagesFrom(traffic, world, clock.now()),
-    target,
-    secrets: inputs.secrets,
-    contract,
-    profile,
-    clock,
+    door,
     folder,
-    port,
-    journeys: {
-      count: load.arrivals.count + SPARE,
-      of: journeyOf,
-    },
-    onPlanned: load.ledger.expect,
-    oneIn: prepared.oneIn,
+    interrupt,
+    oneIn,
+  }: Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'folder' | 'interrupt' | 'oneIn'>,
+  walk: Pick<RunK6Options, 'port' | 'journeys' | 'segment' | 'onPlanned' | 'onStarted'>,
+): Promise<{ readonly dropped: number; readonly note?: string }> {
+  const k6 = await findK6(process.env);
+  if ('message' in k6) throw new Refusal([k6], EXIT.environment);
+  const { contract, profile, world, secrets } = inputs;
+  const { target, clock } = door;
+  const { kind, note, lines, lost, dropped } = await runK6({
+    ...{ k6, traffic, target, secrets, contract, profile, clock, folder, oneIn },
+    ...walk,
+    journeys: { ...walk.journeys, count: walk.journeys.count + SPARE },
+    stages: stagesFrom(traffic, world, clock.now()),
     control: { host: '127.0.0.1', listenPort: 0, secret: randomBytes(16).toString('hex') },
     environment: process.env,
     signal: interrupt.signal,
-    onStarted: load.begins,
   });
-  for (let i = 0; i < result.dropped; i++) load.dropped(clock.now());
   // What was measured until then is kept, and reported as incomplete.
-  if (result.kind === 'broke') {
-    sayProblems([problem(result.note ?? 'k6 broke', result.lines.join('\n'), `its log is ${shown(folder)}/k6.log`)]);
-  }
-  return load.conclude(incompleteness(result));
-}
-
-/** Why not the whole load was made, or not all of it is known, but for what k6 could not begin; undefined where neither is so. */
-function incompleteness({ kind, note, lost }: K6Result): string | undefined {
-  if (kind !== 'held' && kind !== 'crossed') return note ?? `k6 was ${kind}`;
-  return lost > 0 ? `of ${lost} journeys Assay was not told` : undefined;
+  if (kind === 'broke')
+    sayProblems([problem(note ?? 'k6 broke', lines.join('\n'), `its log is ${shown(folder)}/k6.log`)]);
+  if (kind !== 'held' && kind !== 'crossed') return { dropped, note: note ?? `k6 was ${kind}` };
+  return lost > 0 ? { dropped, note: `of ${lost} journeys Assay was not told` } : { dropped };
 }

@@ -4,6 +4,7 @@ import type { Inputs } from '../inputs.ts';
 import { problem, Refusal } from '../say.ts';
 import { turnsAway } from './allowed.ts';
 import type { LoadChoice } from './execute-load.ts';
+import { isVirtual } from './open-load.ts';
 
 /** What the user chose for one segment of a load. */
 export interface SegmentChoice extends LoadChoice {
@@ -15,12 +16,7 @@ export interface SegmentChoice extends LoadChoice {
   readonly control?: string;
 }
 
-/** On virtual time each segment has a gateway of its own, whose events come in where it is. */
-export function isVirtual({ target }: Inputs, { engine }: SegmentChoice): boolean {
-  return engine === 'simulated' && target.baseUrl === 'embedded';
-}
-
-/** Whether this segment holds the receiver. */
+/** Whether this segment holds the receiver. On virtual time each has a gateway of its own, whose events come in where it is. */
 export function receives(inputs: Inputs, choice: SegmentChoice): boolean {
   return isVirtual(inputs, choice) || (choice.receiver ?? (choice.segment.nth === 1 ? 'here' : 'none')) === 'here';
 }

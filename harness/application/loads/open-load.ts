@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { Target, Traffic } from '../../model.ts';
+import { holdForRun } from '../folder/hold-folder.ts';
+import type { Inputs } from '../inputs.ts';
+import { connect, meet } from '../open/connect.ts';
+import { type Door, openDoor } from '../open/door.ts';
+import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
+import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
+import { refuseUnlessAllowed, turnsAway } from './allowed.ts';
+import type { LoadChoice } from './execute-load.ts';
+
+/** A target that is open for a load or a segment of one. */
+export interface OpenLoad {
+  readonly inputs: Inputs;
+  readonly traffic: Traffic;
+  readonly door: Door;
+  readonly interrupt: Interrupt;
+  readonly nonce: string;
+  /** Absent where another segment holds it. */
+  readonly receiver?: OpenReceiver;
+  /** Empty where nothing is received. */
+  readonly pathSecret: string;
+}
+
+/** Opens the target, and the receiver where deliveries come in here, as long as they are used. */
+export async function withOpenLoad<T>(
+  inputs: Inputs,
+  traffic: Traffic,
+  choice: LoadChoice,
+  { nonce, receives }: { readonly nonce: string; readonly receives: boolean },
+  use: (opened: OpenLoad) => Promise<T>,
+): Promise<T> {
+  refuseUnlessAllowed(inputs, traffic);
+  holdForRun(choice.out);
+  const inProcess = isVirtual(inputs, choice);
+  const door = await openDoor(inputs, {
+    ...choice,
+    ...doorFor(inputs.target, inProcess),
+    connections: LOAD_CONNECTIONS,
+  });
+  const interrupt = listenForInterrupt();
+  let receiver: OpenReceiver | undefined;
+  try {
+    if (!receives) {
+      const knowing = await meet(inputs, door, '');
+      return await use({ inputs: knowing, traffic, door, interrupt, nonce, pathSecret: '' });
+    }
+    const { pathSecret = inProcess ? `hook-${nonce}` : randomBytes(16).toString('hex') } = door.target.webhook;
+    receiver = await openReceiver({
+      target: door.target,
+      profile: inputs.profile,
+      pathSecret,
+      inProcess,
+      apart: isApart(traffic, inputs),
+      now: door.clock.now,
+    });
+    receiver.onLost(interrupt.breakOff);
+    const knowing = await connect(inputs, door, receiver, { quiet: choice.quiet, pathSecret });
+    return await use({ inputs: knowing, traffic, door, interrupt, nonce, receiver, pathSecret });
+  } catch (error) {
+    throw withCause(interrupt, error);
+  } finally {
+    interrupt.release();
+    await receiver?.close();
+    await door.close();
+  }
+}
+
+/** Of the native engine: journeys start when they should, and none waits for another's connection. */
+const LOAD_CONNECTIONS = 1_024;
+
+/** Whether the load goes to a fake in this process, on virtual time. */
+export function isVirtual({ target }: Inputs, { engine }: Pick<LoadChoice, 'engine'>): boolean {
+  return engine === 'simulated' && target.baseUrl === 'embedded';
+}
+
+/** Whether deliveries can be acknowledged unread: nobody turns any away to see it come again. */
+function isApart({ receiverDown }: Traffic, { scenarios }: Inputs): boolean {
+  return receiverDown.length === 0 && !turnsAway(scenarios);
+}
+
+function doorFor({ baseUrl }: Target, inProcess: boolean): { readonly door?: 'function' | 'socket' } {
+  return baseUrl === 'embedded' ? { door: inProcess ? 'function' : 'socket' } : {};
+}
+
+/** What our receiver answers while the traffic has it down. */
+export function downStatus({ receiverDown }: Traffic, sinceStartMs: number): number | undefined {
+  return receiverDown.find(({ fromMs, forMs }) => sinceStartMs >= fromMs && sinceStartMs < fromMs + forMs)?.status;
+}
