@@ -116,7 +116,7 @@ export function beginLoadInWorker(
     addSecret: (kind, secret) => enter({ kind, secret }),
     standing: () => {
       isAsked = true;
-      if (!hold) handIn();
+      if (!hold && !isOver) handIn();
       return standing;
     },
     plan: (arrivals, take) => thread.ask({ plan: arrivals }, ({ journeys = [] }) => take(journeys)),

@@ -19,6 +19,7 @@ import { createCulprits } from './culprits.ts';
 import { createDoubleBookings } from './double-bookings.ts';
 import { fellBehind } from './keeping-up.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { limitOf } from './limit.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { ALWAYS_COUNTED } from './metrics.ts';
 import { createOrderBook, type OrderNews } from './order-book.ts';
@@ -247,6 +248,8 @@ export function beginLoad(options: LoadOptions): Load {
       const thresholds =
         note === undefined ? judgedWhole : judgeThresholds(traffic.thresholds, metrics, { ...measuring, isPart: true });
       const accepted = metrics.counts.orders ?? 0;
+      const intervals = meter.intervals(endedAt);
+      const limit = limitOf(thresholds, intervals, intervalMs);
       return {
         version: 1,
         assay,
@@ -271,8 +274,9 @@ export function beginLoad(options: LoadOptions): Load {
         endedAt,
         intervalMs,
         metrics,
-        intervals: meter.intervals(endedAt),
+        intervals,
         thresholds,
+        ...(limit ? { limit } : {}),
         cases: totals.cases,
         orders: { accepted, judged: ledger.judged().orders },
         judged: { whole: ledger.judged().whole, of: ledger.judged().count },

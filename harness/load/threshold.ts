@@ -1,4 +1,4 @@
-import type { Json, LoadMetrics, Spread, Threshold, ThresholdVerdict } from '../model.ts';
+import type { Json, LoadInterval, LoadMetrics, Spread, Threshold, ThresholdVerdict } from '../model.ts';
 import { errorAt, type Reading } from '../scenario/reading.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
@@ -242,6 +242,14 @@ function actualOf({ metric, of }: Threshold, metrics: LoadMetrics): number | und
   }
   if (of === 'count') return counts[metric] ?? spread?.count;
   return statisticOf(spread, of);
+}
+
+/** Whether a threshold holds in one interval; undefined where that does not show. */
+export function holdsIn({ metric, of, is, bound }: Threshold, interval: LoadInterval | undefined): boolean | undefined {
+  const { durations = {}, errors = 0, requests = 0 } = interval ?? {};
+  const isShare = metric === 'unexpected-status' && of === 'rate' && requests > 0;
+  const actual = isShare ? errors / requests : statisticOf(durations[metric], of);
+  return actual === undefined ? undefined : HOLDS[is](actual, bound);
 }
 
 function statisticOf(spread: Spread | undefined, of: string): number | undefined {

@@ -11,6 +11,7 @@ import { graphsOf, LOAD, type LoadData } from './graphs.ts';
 import {
   culprits,
   durationRows,
+  highestRate,
   howManyMet,
   measured,
   milliseconds,
@@ -64,8 +65,10 @@ function lead(verdict: LoadVerdict): string {
   const wrong = wentWrong(verdict);
   const crossed = all.filter((each) => each.outcome === 'failed').map(thresholdName);
   const met = howManyMet(verdict);
+  const rate = highestRate(verdict);
   return [
     ...(wrong === undefined ? [] : [`${wrong}${crossed.length === 0 ? '' : `: ${crossed.join('; ')}`}.`]),
+    ...(rate === undefined ? [] : [`It ${rate}.`]),
     ...(outcome === 'incomplete' ? [`The load is incomplete: ${note ?? 'it was broken off'}.`] : []),
     ...(met === undefined ? [] : [`Thresholds: ${met}.`]),
     ...((wrong ?? met ?? note) === undefined ? [`All thresholds are met: ${all.length}.`] : []),

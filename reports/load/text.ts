@@ -4,6 +4,7 @@ import { oneLine, thousands } from '../words/text.ts';
 import {
   culprits,
   durationRows,
+  highestRate,
   howManyMet,
   isOfThreshold,
   measured,
@@ -38,10 +39,12 @@ export function loadText(verdict: LoadVerdict, reports: readonly string[]): stri
   const widest = Math.max(0, ...verdict.thresholds.map((each) => nameOf(each).length));
   const wrong = wentWrong(verdict);
   const met = howManyMet(verdict);
+  const rate = highestRate(verdict);
   const blocks = [
     [
       `${outcomes[verdict.outcome].toUpperCase()}  ${oneLine(`${verdict.title}: ${target}, KCI profile ${profile}`)}, seed ${seed}, engine ${engine}`,
       ...(wrong === undefined ? [] : [`  ✗ ${wrong}`]),
+      ...(rate === undefined ? [] : [`  ${oneLine(rate)}`]),
       ...(verdict.note === undefined ? [] : [`  ${oneLine(verdict.note)}`]),
       ...(met === undefined ? [] : [`  - thresholds: ${met}`]),
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenLoad, crossedLoad } from './sample.ts';
-import { measured, milliseconds, sums, thresholdName } from './words.ts';
+import { highestRate, measured, milliseconds, sums, thresholdName } from './words.ts';
 
 test.each([
   [0.04, '0.0 ms'],
@@ -30,6 +30,13 @@ describe('what was measured for a threshold', () => {
     expect(measured(unmeasured)).toBe('not measured');
     expect(measured({ ...unmeasured, note: 'no order was sent' })).toBe('not measured: no order was sent');
   });
+});
+
+test('the highest rate that holds is one sentence', () => {
+  const limit = { holdsAt: 38, givesAt: 41, metric: 'availability', text: 'p95 < 1500ms' };
+
+  expect(highestRate({ limit })).toBe('holds 38 journeys a second; at 41 it crosses availability: p95 < 1500ms');
+  expect(highestRate(crossedLoad())).toBeUndefined();
 });
 
 test('a count that nobody made is not measured, and not 0', () => {

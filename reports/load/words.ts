@@ -31,6 +31,12 @@ export function wentWrong({ thresholds, cases }: Pick<LoadVerdict, 'thresholds' 
   return told.length === 0 ? undefined : told.join(', ');
 }
 
+/** The highest rate that holds, of a load that rises: undefined where it shows none. */
+export function highestRate({ limit }: Pick<LoadVerdict, 'limit'>): string | undefined {
+  if (!limit) return undefined;
+  return `holds ${limit.holdsAt} journeys a second; at ${limit.givesAt} it crosses ${thresholdName(limit)}`;
+}
+
 /** How many thresholds were met, where not all could be measured. */
 export function howManyMet({ thresholds }: Pick<LoadVerdict, 'thresholds'>): string | undefined {
   const of = (outcome: ThresholdVerdict['outcome']): number =>
