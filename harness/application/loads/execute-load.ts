@@ -14,6 +14,7 @@ import type { Outlet } from '../report/outlets.ts';
 import { Refusal } from '../say.ts';
 import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
+import { turnsAway } from './allowed.ts';
 import type { Attended } from './attend.ts';
 import { downStatus, isVirtual, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { showLoad } from './progress.ts';
@@ -54,7 +55,9 @@ export interface PreparedLoad extends OpenLoad {
 /** Sends the traffic, judges every journey and reports; the exit status says how it went. */
 export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: LoadChoice): Promise<ExitCode> {
   const unshared = isVirtual(inputs, choice) ? `seed-${choice.seed}` : randomBytes(6).toString('hex');
-  const place = { nonce: choice.nonce ?? unshared, receives: true };
+  // Nobody turns any delivery away to see it come again.
+  const isApart = traffic.receiverDown.length === 0 && !turnsAway(inputs.scenarios);
+  const place = { nonce: choice.nonce ?? unshared, receives: true, isApart };
   return withOpenLoad(inputs, traffic, choice, place, async (opened) => {
     const { interrupt, door } = opened;
     const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());

@@ -6,7 +6,7 @@ import { connect, meet } from '../open/connect.ts';
 import { type Door, openDoor } from '../open/door.ts';
 import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
 import { type Interrupt, listenForInterrupt, withCause } from '../signals.ts';
-import { refuseUnlessAllowed, turnsAway } from './allowed.ts';
+import { refuseUnlessAllowed } from './allowed.ts';
 import type { LoadChoice } from './execute-load.ts';
 
 /** A target that is open for a load or a segment of one. */
@@ -22,12 +22,21 @@ export interface OpenLoad {
   readonly pathSecret: string;
 }
 
+/** How it is opened. */
+export interface OpenLoadPlace {
+  readonly nonce: string;
+  /** Whether deliveries come in here. */
+  readonly receives: boolean;
+  /** They are acknowledged unread, on a thread of the receiver's own. */
+  readonly isApart?: boolean;
+}
+
 /** Opens the target, and the receiver where deliveries come in here, as long as they are used. */
 export async function withOpenLoad<T>(
   inputs: Inputs,
   traffic: Traffic,
   choice: LoadChoice,
-  { nonce, receives }: { readonly nonce: string; readonly receives: boolean },
+  { nonce, receives, isApart }: OpenLoadPlace,
   use: (opened: OpenLoad) => Promise<T>,
 ): Promise<T> {
   refuseUnlessAllowed(inputs, traffic);
@@ -51,7 +60,7 @@ export async function withOpenLoad<T>(
       profile: inputs.profile,
       pathSecret,
       inProcess,
-      apart: isApart(traffic, inputs),
+      apart: isApart,
       now: door.clock.now,
     });
     receiver.onLost(interrupt.breakOff);
@@ -72,11 +81,6 @@ const LOAD_CONNECTIONS = 1_024;
 /** Whether the load goes to a fake in this process, on virtual time. */
 export function isVirtual({ target }: Inputs, { engine }: Pick<LoadChoice, 'engine'>): boolean {
   return engine === 'simulated' && target.baseUrl === 'embedded';
-}
-
-/** Whether deliveries can be acknowledged unread: nobody turns any away to see it come again. */
-function isApart({ receiverDown }: Traffic, { scenarios }: Inputs): boolean {
-  return receiverDown.length === 0 && !turnsAway(scenarios);
 }
 
 function doorFor({ baseUrl }: Target, inProcess: boolean): { readonly door?: 'function' | 'socket' } {
