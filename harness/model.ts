@@ -1481,7 +1481,12 @@ export interface LoadVerdict {
   readonly intervals: readonly LoadInterval[];
   readonly thresholds: readonly ThresholdVerdict[];
   /** Of a load that rises: the highest rate that held, in journeys a second, and the one at which a threshold gave. */
-  readonly limit?: { readonly holdsAt: number; readonly givesAt: number; readonly metric: string; readonly text: string };
+  readonly limit?: {
+    readonly holdsAt: number;
+    readonly givesAt: number;
+    readonly metric: string;
+    readonly text: string;
+  };
   /** Of all journeys, each judged like a case of a certification. */
   readonly cases: Readonly<Record<CaseOutcome, number>>;
   /** Accepted orders, and of how many the whole sequence was judged. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Journey } from '../model.ts';
 import { planAhead } from './ahead.ts';
 import type { LoadInWorker } from './load-worker.ts';
-import { journeyOf } from './sample.ts';
+import { journeyOf } from './testing/sample.ts';
 
 /** A load of so many journeys whose plans come when they are told to. */
 function slowLoad(count: number) {

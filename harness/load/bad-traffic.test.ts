@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatProblems } from '../../reports/words/problem.ts';
+import { AGAINST } from './testing/traffic-sample.ts';
 import { readTraffic } from './traffic.ts';
-import { AGAINST } from './traffic-sample.ts';
 
 const folder = 'fixtures/golden/bad-traffic';
 const names = readdirSync(folder).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -'.yaml'.length)] : []));

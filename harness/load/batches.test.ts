@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunStarted } from '../model.ts';
 import { type Batch, createBatches } from './batches.ts';
-import { answerTo, journeyOf, sentBy } from './sample.ts';
+import { answerTo, journeyOf, sentBy } from './testing/sample.ts';
 
 const STARTED: RunStarted = {
   type: 'run-started',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check, Json } from '../model.ts';
 import { createDoubleBookings } from './double-bookings.ts';
-import { answerTo, callOf, journeyOf, sentBy } from './sample.ts';
+import { answerTo, callOf, journeyOf, sentBy } from './testing/sample.ts';
 import { contract } from './testing/shipped.ts';
 
 const MINUTE = 60_000;

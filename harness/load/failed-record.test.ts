@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { observedOf } from './batches.ts';
-import { answerTo, journeyOf, sentBy, waited } from './sample.ts';
+import { answerTo, journeyOf, sentBy, waited } from './testing/sample.ts';
 import { deliveryOf, profile } from './testing/shipped.ts';
 
 test('of a journey there is what it sent, what it was answered, and what came about its orders', () => {

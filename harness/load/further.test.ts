@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../model.ts';
 import { withFurther } from './batches.ts';
-import { SPAN } from './sample.ts';
+import { SPAN } from './testing/sample.ts';
 
 const check = (journey: string): Check => ({
   check: 'load.double-booking',

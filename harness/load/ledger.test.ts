@@ -5,8 +5,8 @@ import { createDoubleBookings } from './double-bookings.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter } from './meter.ts';
 import { createOrderBook } from './order-book.ts';
-import { answerTo, callOf, journeyOf, SPAN, sentBy, waited } from './sample.ts';
 import { createSlowest } from './slowest.ts';
+import { answerTo, callOf, journeyOf, SPAN, sentBy, waited } from './testing/sample.ts';
 import { contract, deliveryOf, profile } from './testing/shipped.ts';
 
 const LINGER_MS = 1_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LoadInterval, Spread, ThresholdVerdict } from '../model.ts';
 import { limitOf } from './limit.ts';
-import { SPAN } from './sample.ts';
+import { SPAN } from './testing/sample.ts';
 
 const p95 = (ms: number): Spread => ({
   ...{ count: 10, min: ms, mean: ms, median: ms, p90: ms, p95: ms, p99: ms, p999: ms, max: ms },

@@ -3,7 +3,7 @@ import { compileContract } from '../contract/validators.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { Json, Threshold, Traffic } from '../model.ts';
 import { beginLoad, type Load } from './load.ts';
-import { answerTo, callOf, journeyOf, SPAN, sentBy } from './sample.ts';
+import { answerTo, callOf, journeyOf, SPAN, sentBy } from './testing/sample.ts';
 import { contract, profile, target, world } from './testing/shipped.ts';
 
 const validators = compileContract(contract);

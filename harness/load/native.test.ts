@@ -6,9 +6,9 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import type { LoadVerdict, Send, Traffic } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import { runNative } from './native.ts';
-import { SPAN } from './sample.ts';
+import { SPAN } from './testing/sample.ts';
 import { contract, profile, target, world } from './testing/shipped.ts';
-import { AGAINST } from './traffic-sample.ts';
+import { AGAINST } from './testing/traffic-sample.ts';
 
 const validators = compileContract(contract);
 

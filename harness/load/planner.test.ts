@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Journey, Json, World } from '../model.ts';
 import { createLoadPlanner, type LoadPlanner } from './planner.ts';
 import { contract, world as fakeWorld, profile, target } from './testing/shipped.ts';
-import { AGAINST } from './traffic-sample.ts';
+import { AGAINST } from './testing/traffic-sample.ts';
 
 const plannerWith = (nonce = 'n', world: World = fakeWorld): LoadPlanner =>
   createLoadPlanner(AGAINST.scenarios, { contract, target, world, profile, seed: 1, nonce });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tenantOf } from './mix.ts';
 import { rowNamed } from './rows.ts';
-import { AGAINST } from './traffic-sample.ts';
+import { AGAINST } from './testing/traffic-sample.ts';
 
 const scenarios = new Map(AGAINST.scenarios.map((scenario) => [scenario.id, scenario]));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerTo, sentBy, waited } from './sample.ts';
 import { createSlowest } from './slowest.ts';
+import { answerTo, sentBy, waited } from './testing/sample.ts';
 
 const walked = (journey: string, endedAt: number) => ({ journey, intendedAt: 1_000, endedAt, observed: [] });
 

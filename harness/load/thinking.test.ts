@@ -5,7 +5,7 @@ import { createCaller } from '../run/call.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
 import { headerOf } from '../wire/wire.ts';
-import { SPAN } from './sample.ts';
+import { SPAN } from './testing/sample.ts';
 import { thinking } from './thinking.ts';
 
 const contract = {

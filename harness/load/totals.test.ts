@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check, Finding } from '../model.ts';
 import { worded } from '../verdict/worded.ts';
-import { SPAN } from './sample.ts';
+import { SPAN } from './testing/sample.ts';
 import { createTotals } from './totals.ts';
 
 const failedIn = (check: string, finding: Finding): Check => ({

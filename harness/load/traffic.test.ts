@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatProblems } from '../../reports/words/problem.ts';
 import type { Traffic } from '../model.ts';
+import { AGAINST } from './testing/traffic-sample.ts';
 import { readTraffic } from './traffic.ts';
-import { AGAINST } from './traffic-sample.ts';
 
 const WHOLE = `traffic: A busy hour
 mix:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check, Json } from '../model.ts';
-import { answerTo, callOf, journeyOf, sentBy } from './sample.ts';
+import { answerTo, callOf, journeyOf, sentBy } from './testing/sample.ts';
 import { contract } from './testing/shipped.ts';
 import { createUniques } from './uniques.ts';
 

@@ -5,7 +5,7 @@ import type { Journey, Observation, Unrecorded } from '../model.ts';
 import { createInbox } from '../run/inbox.ts';
 import type { Load } from './load.ts';
 import { BEFORE_ALL, type Timed } from './port.ts';
-import { answerTo, callOf, journeyOf, SPAN, sentBy } from './sample.ts';
+import { answerTo, callOf, journeyOf, SPAN, sentBy } from './testing/sample.ts';
 import { contract, profile, target } from './testing/shipped.ts';
 import { portOf } from './walks.ts';
 

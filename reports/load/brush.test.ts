@@ -5,7 +5,7 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromium } from '../testing/browser.ts';
 import { loadHtml } from './html.ts';
-import { crossedLoad } from './sample.ts';
+import { crossedLoad } from './testing/sample.ts';
 
 describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium}, or its path in CHROMIUM)`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-load-page-'));

@@ -8,7 +8,7 @@ import { HOSTILE } from '../testing/sample-runs.ts';
 import { loadCtrf } from './ctrf.ts';
 import { loadReporters } from './index.ts';
 import { loadJunit } from './junit.ts';
-import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './sample.ts';
+import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './testing/sample.ts';
 
 const LOADS: readonly (readonly [string, LoadVerdict])[] = [
   ['a load that held', heldLoad()],

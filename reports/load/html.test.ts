@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { chromium, opened } from '../testing/browser.ts';
 import { HOSTILE } from '../testing/sample-runs.ts';
 import { loadHtml } from './html.ts';
-import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './sample.ts';
+import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './testing/sample.ts';
 
 /** Text of the page's body without tags. */
 const readable = (page: string): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rangeWithin, rangeWords, wholeWords } from './range.ts';
-import { crossedLoad } from './sample.ts';
+import { crossedLoad } from './testing/sample.ts';
 
 const { intervals, intervalMs } = crossedLoad();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../testing/sample-runs.ts';
 import { loadGithub } from './github.ts';
-import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './sample.ts';
+import { brokenLoad, crossedLoad, heldLoad, hostileLoad, lateLoad } from './testing/sample.ts';
 import { loadText } from './text.ts';
 
 test('a terminal shows what was to hold, how long it took, what went wrong, and the sums', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brokenLoad, crossedLoad } from './sample.ts';
+import { brokenLoad, crossedLoad } from './testing/sample.ts';
 import { highestRate, measured, milliseconds, sums, thresholdName } from './words.ts';
 
 test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WireResponse } from '../../model.ts';
 import { bytesOf, textOf } from '../../wire/wire.ts';
 import { BEFORE_ALL, type LoadPort } from '../port.ts';
-import { journeyOf } from '../sample.ts';
+import { journeyOf } from '../testing/sample.ts';
 import { controlSend } from './control.ts';
 
 function control() {

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../model.ts';
 import { parseJson } from '../../wire/wire.ts';
@@ -95,12 +94,9 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
 const OTHER_LOADS =
   /^K6_(VUS|DURATION|ITERATIONS|STAGES|PAUSED|NO_SETUP|NO_TEARDOWN|NO_THRESHOLDS|SUMMARY_MODE|EXECUTION_SEGMENT.*)$/;
 
-/** A quarter of k6's time goes into its garbage collection unless it may use more memory: up to half of the machine's. */
-const GARBAGE = { GOGC: '400', GOMEMLIMIT: `${Math.floor(totalmem() / 2 / 2 ** 20)}MiB` };
-
 function environmentForK6(environment: RunK6Options['environment']): RunK6Options['environment'] {
   const kept = Object.entries(environment).filter(([name]) => !OTHER_LOADS.test(name));
-  return { K6_WEB_DASHBOARD: 'false', ...GARBAGE, ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+  return { K6_WEB_DASHBOARD: 'false', ...Object.fromEntries(kept), K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 }
 
 /** What k6 wrote of its numbers; undefined where it did not, or not to the end. The file keeps them alone: k6 writes tokens there. */

@@ -1,6 +1,6 @@
-import type { KciProfile, Scenario, TargetTenant } from '../model.ts';
-import { parseScenario } from '../scenario/parse.ts';
-import type { TrafficAgainst } from './traffic.ts';
+import type { KciProfile, Scenario, TargetTenant } from '../../model.ts';
+import { parseScenario } from '../../scenario/parse.ts';
+import type { TrafficAgainst } from '../traffic.ts';
 
 /** Two scenarios, one of them with rows, and a list of faulty requests; two tenants; a profile with three events. */
 

@@ -1,4 +1,4 @@
-import type { CallStep, Journey, Json, Observation, RequestSent, ResponseReceived, Span, Verb } from '../model.ts';
+import type { CallStep, Journey, Json, Observation, RequestSent, ResponseReceived, Span, Verb } from '../../model.ts';
 
 /** Test support: journeys and what was observed of them, built by hand. */
 

@@ -1,4 +1,4 @@
-import type { Check, LoadInterval, LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import type { Check, LoadInterval, LoadVerdict, Spread, ThresholdVerdict } from '../../../harness/model.ts';
 
 /** Test support: what loads came to, and the same made of nothing but hostile text. */
 
