@@ -28,7 +28,7 @@ export interface LoadChoice {
   readonly engine: EngineName;
   readonly seed: number;
   readonly faults: readonly string[];
-  readonly out?: string;
+  readonly out?: string | undefined;
   readonly outlets: readonly Outlet[];
   readonly quiet: boolean;
   /** Of so many journeys that k6 walks one is judged whole. */
@@ -36,7 +36,7 @@ export interface LoadChoice {
   /** Prints where it stands, each second, for programs. */
   readonly jsonLines?: boolean;
   /** What makes ids the load's own; one that no other load had unless given. */
-  readonly nonce?: string;
+  readonly nonce?: string | undefined;
   /** Reports show no contact. */
   readonly maskContacts?: boolean;
   /** k6 runs elsewhere, with files that were written before. */

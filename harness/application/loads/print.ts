@@ -20,9 +20,9 @@ import { ATTEND, type Attended, controlSecret } from './attend.ts';
 export interface PrintChoice {
   readonly folder: string;
   readonly seed: number;
-  readonly nonce?: string;
+  readonly nonce?: string | undefined;
   /** For the k6-operator: how many instances, and the address at which they reach Assay. Absent: for people with k6. */
-  readonly kubernetes?: { readonly parallelism: number; readonly controlUrl: string };
+  readonly kubernetes?: { readonly parallelism: number; readonly controlUrl: string } | undefined;
   readonly quiet: boolean;
   readonly oneIn?: number;
   /** Traffic profile and target as a command names them. */

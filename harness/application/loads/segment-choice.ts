@@ -9,11 +9,10 @@ import { isVirtual } from './open-load.ts';
 /** What the user chose for one segment of a load. */
 export interface SegmentChoice extends LoadChoice {
   readonly segment: Segment;
-  readonly nonce?: string;
   /** `here`, `none`, or the address of the segment that holds it. The first segment holds it unless something is said. */
-  readonly receiver?: string;
+  readonly receiver?: string | undefined;
   /** Where the holder of the receiver listens for the other segments, as host and port. */
-  readonly control?: string;
+  readonly control?: string | undefined;
 }
 
 /** Whether this segment holds the receiver. On virtual time each has a gateway of its own, whose events come in where it is. */

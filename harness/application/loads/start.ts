@@ -1,7 +1,6 @@
 import type { Segment } from '../../load/segment.ts';
-import type { Traffic } from '../../model.ts';
 import type { ExitCode } from '../exit.ts';
-import type { AimOptions, Inputs } from '../inputs.ts';
+import type { AimOptions } from '../inputs.ts';
 import { readOutlets } from '../report/outlets.ts';
 import { Refusal, refuseOn } from '../say.ts';
 import { unhideable } from '../unhideable.ts';
@@ -41,17 +40,10 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
   ]);
   const aim = loadAim(flags, loadSpec());
   const { traffic, scenarios } = loadTraffic(profile, aim);
-  const choice = {
-    engine,
-    seed: flags.seed,
-    faults: flags.fault ?? [],
-    quiet: flags.quiet ?? false,
-    oneIn: flags.judge ?? 1,
-    jsonLines: flags.jsonLines ?? false,
-    maskContacts: flags.maskContacts ?? false,
-    outlets: readOutlets(flags.reporter, process.env),
-    ...(flags.out === undefined ? {} : { out: flags.out }),
-  };
+  const { segment, seed, out, nonce, judge: oneIn = 1, quiet = false, jsonLines = false, maskContacts = false } = flags;
+  const outlets = readOutlets(flags.reporter, process.env);
+  const faults = flags.fault ?? [];
+  const choice = { engine, seed, faults, quiet, oneIn, jsonLines, maskContacts, outlets, out, nonce };
   const inputs = { ...aim, scenarios };
   refuseOn(unhideable(inputs, JSON.stringify(scenarios)));
   const beyond = engine === 'k6' ? beyondK6(aim.target, aim.secrets) : undefined;
@@ -60,46 +52,20 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
     const { sayWhatWouldBeSent } = await import('./dry-run.ts');
     return sayWhatWouldBeSent(inputs, traffic, engine);
   }
-  if (flags.printScript !== undefined || flags.kubernetes !== undefined)
-    return printed(inputs, traffic, profile, flags);
+  const { printScript, kubernetes, parallelism = 4, controlUrl = '', receiver, control, target } = flags;
+  const printedTo = kubernetes ?? printScript;
+  if (printedTo !== undefined) {
+    const { printLoad } = await import('./print.ts');
+    const named = { profile, target };
+    const instances = kubernetes === undefined ? undefined : { parallelism, controlUrl };
+    return printLoad(inputs, traffic, { folder: printedTo, seed, quiet, oneIn, named, nonce, kubernetes: instances });
+  }
   if (flags.attend !== undefined) {
     const { readAttended } = await import('./attend.ts');
-    const attended = readAttended(flags.attend, flags.control);
-    const { seed, nonce } = attended;
-    return executeLoad(inputs, traffic, { ...choice, seed, nonce, attended });
+    const attended = readAttended(flags.attend, control);
+    return executeLoad(inputs, traffic, { ...choice, seed: attended.seed, nonce: attended.nonce, attended });
   }
-  if (!flags.segment)
-    return executeLoad(inputs, traffic, { ...choice, ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }) });
+  if (!segment) return executeLoad(inputs, traffic, choice);
   const { executeSegment } = await import('./execute-segment.ts');
-  return executeSegment(inputs, traffic, {
-    ...choice,
-    segment: flags.segment,
-    ...(flags.nonce === undefined ? {} : { nonce: flags.nonce }),
-    ...(flags.receiver === undefined ? {} : { receiver: flags.receiver }),
-    ...(flags.control === undefined ? {} : { control: flags.control }),
-  });
-}
-
-async function printed(inputs: Inputs, traffic: Traffic, profile: string, flags: LoadFlags): Promise<ExitCode> {
-  const { printLoad } = await import('./print.ts');
-  const {
-    printScript,
-    kubernetes,
-    parallelism = 4,
-    controlUrl = '',
-    judge = 1,
-    seed,
-    nonce,
-    quiet = false,
-    target,
-  } = flags;
-  return printLoad(inputs, traffic, {
-    folder: kubernetes ?? printScript ?? '.',
-    seed,
-    quiet,
-    oneIn: judge,
-    named: { profile, target },
-    ...(nonce === undefined ? {} : { nonce }),
-    ...(kubernetes === undefined ? {} : { kubernetes: { parallelism, controlUrl } }),
-  });
+  return executeSegment(inputs, traffic, { ...choice, segment, receiver, control });
 }
