@@ -1,5 +1,6 @@
 import { type Labels, paintLabels } from '../../reports/words/labels.ts';
 import { formatProblem, formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
+import { EnvironmentError } from '../io/file-problem.ts';
 import type { Problem } from '../model.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { wantsColour } from './terminal.ts';
@@ -58,6 +59,12 @@ export class Refusal extends Error {
     this.problems = problems;
     this.exitCode = exitCode;
   }
+}
+
+/** What a command that is ended so has to say; undefined where something is thrown for another reason. */
+export function saidBy(error: unknown): Pick<Refusal, 'problems' | 'exitCode'> | undefined {
+  if (error instanceof EnvironmentError) return { problems: [error.problem], exitCode: EXIT.environment };
+  return error instanceof Refusal ? error : undefined;
 }
 
 /** A problem without a place, of the user's flags or of the environment. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Problem } from '../model.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { Refusal, say } from './say.ts';
+import { Refusal, saidBy, say } from './say.ts';
 
 /** What can end a run before its time: the user, the system, or a record that cannot be written any more. */
 export interface Interrupt {
@@ -18,8 +18,9 @@ export interface Interrupt {
 
 /** What failed after something had broken a run off, with that before it: a full disk fails the reports, too. */
 export function withCause({ found }: Interrupt, error: unknown): unknown {
-  const isSecond = error instanceof Refusal && found !== undefined && !error.problems.includes(found);
-  return isSecond ? new Refusal([found, ...error.problems], EXIT.environment) : error;
+  const said = saidBy(error);
+  const isSecond = said !== undefined && found !== undefined && !said.problems.includes(found);
+  return isSecond ? new Refusal([found, ...said.problems], EXIT.environment) : error;
 }
 
 /** Told to whoever started this through a channel once a signal ends it cleanly; before, one would end it at once. */

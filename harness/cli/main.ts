@@ -1,9 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import { letGoOfFolders } from '../application/folder/hold-folder.ts';
-import { Refusal, reserveStdout, sayProblems } from '../application/say.ts';
+import { reserveStdout, saidBy, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
-import { FileError } from '../io/files.ts';
 import { AssayCommand, examples } from './command.ts';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
@@ -73,13 +72,10 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     await program.parseAsync(meant(words, program), { from: 'user' });
   } catch (error) {
-    if (error instanceof Refusal) {
-      sayProblems(error.problems);
-      return error.exitCode;
-    }
-    if (error instanceof FileError) {
-      sayProblems([error.problem]);
-      return EXIT.environment;
+    const said = saidBy(error);
+    if (said) {
+      sayProblems(said.problems);
+      return said.exitCode;
     }
     // Commander has printed what is wrong with the words.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.passed : EXIT.input;

@@ -19,6 +19,16 @@ const words: Readonly<Record<string, { readonly why: string; readonly fix?: stri
   EIO: { why: 'the device reported an error' },
 };
 
+/** Thrown where our side of the world fails, as a disk or an address does: the command ends, with the problem to show for it. */
+export class EnvironmentError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem.message, options);
+    this.problem = problem;
+  }
+}
+
 /** What went wrong with a file, in words: `cannot write out/verdict.json`, because `the disk is full`. */
 export function fileProblem(action: 'read' | 'write' | 'create', path: string, error: unknown): Problem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -17,8 +17,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../model.ts';
-import { fileProblem } from './file-problem.ts';
+import { EnvironmentError, fileProblem } from './file-problem.ts';
 import { ensureFolder, refuseUnwritable, writeWhole } from './files.ts';
+
+/** The problem of what is thrown, or null. */
+function failure(act: () => void): Problem | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.problem;
+    throw error;
+  }
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('writing a whole file', () => {
   test('makes the folders it needs and leaves nothing else in them', () => {
     const path = join(folder, 'a/b/verdict.json');
-    expect(writeWhole(path, '{"é":1}')).toBeNull();
+    expect(failure(() => writeWhole(path, '{"é":1}'))).toBeNull();
     expect(readFileSync(path, 'utf8')).toBe('{"é":1}');
     expect(readdirSync(join(folder, 'a/b'))).toEqual(['verdict.json']);
   });
@@ -34,14 +45,14 @@ describe('writing a whole file', () => {
   test('replaces what was there', () => {
     const path = join(folder, 'twice');
     writeWhole(path, 'a longer first text');
-    expect(writeWhole(path, new Uint8Array([65]))).toBeNull();
+    expect(failure(() => writeWhole(path, new Uint8Array([65])))).toBeNull();
     expect(readFileSync(path, 'utf8')).toBe('A');
   });
 
   test('says what is in the way, and leaves nothing behind', () => {
     const path = join(folder, 'c/taken');
     mkdirSync(join(path, 'inner'), { recursive: true });
-    expect(writeWhole(path, 'x')).toEqual({
+    expect(failure(() => writeWhole(path, 'x'))).toEqual({
       severity: 'error',
       message: `cannot write ${path}`,
       why: 'it is a folder',
@@ -60,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
     symlinkSync('links/report', here('near'));
     symlinkSync(here('near'), here('far'));
     const before = openSync(here('links/report'), 'r');
-    expect(writeWhole(here('far'), 'new')).toBeNull();
+    expect(failure(() => writeWhole(here('far'), 'new'))).toBeNull();
     expect([lstatSync(here('far')).isSymbolicLink(), lstatSync(here('near')).isSymbolicLink()]).toEqual([true, true]);
     expect(readFileSync(here('links/report'), 'utf8')).toBe('new');
     // Whoever had it open before reads what was there.
@@ -71,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
 
   test('of a link that leads nowhere yet, the file is made there', () => {
     symlinkSync('later/report', here('ahead'));
-    expect(writeWhole(here('ahead'), 'made')).toBeNull();
+    expect(failure(() => writeWhole(here('ahead'), 'made'))).toBeNull();
     expect(lstatSync(here('ahead')).isSymbolicLink()).toBe(true);
     expect(readFileSync(here('later/report'), 'utf8')).toBe('made');
   });
@@ -79,10 +90,10 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
   test('links in a circle, and a link to a folder, are problems', () => {
     symlinkSync('circle', here('circle'));
     symlinkSync('.', here('whole'));
-    expect([writeWhole(here('circle'), 'x')?.why, writeWhole(here('whole'), 'x')?.why]).toEqual([
-      'its links lead in a circle',
-      'it is a folder',
-    ]);
+    expect([
+      failure(() => writeWhole(here('circle'), 'x'))?.why,
+      failure(() => writeWhole(here('whole'), 'x'))?.why,
+    ]).toEqual(['its links lead in a circle', 'it is a folder']);
     expect([lstatSync(here('circle')), lstatSync(here('whole'))].every((each) => each.isSymbolicLink())).toBe(true);
   });
 
@@ -94,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
       // Into a file, for while this process writes it reads nothing.
       const reader = spawn('sh', ['-c', 'exec 3<"$1"; sleep 0.2; cat <&3 >"$2"', 'sh', here('pipe'), here('read')]);
       const ended = once(reader, 'close');
-      expect(await retried(() => writeWhole(here(name), text))).toBeNull();
+      expect(await retried(() => failure(() => writeWhole(here(name), text)))).toBeNull();
       await ended;
       expect(readFileSync(here('read'), 'utf8') === text).toBe(true);
     }
@@ -103,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
 
   test('a pipe that nobody reads is told instead of waited for', () => {
     execFileSync('mkfifo', [here('unread')]);
-    expect(writeWhole(here('unread'), 'x')).toEqual({
+    expect(failure(() => writeWhole(here('unread'), 'x'))).toEqual({
       severity: 'error',
       message: `cannot write ${here('unread')}`,
       why: 'it is a pipe or a socket, and nobody reads from it',
@@ -117,7 +128,10 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
     writeFileSync(file, 'before\n');
     const name = existsSync('/proc/self/fd') ? `/proc/self/fd/${file}` : `/dev/fd/${file}`;
     symlinkSync(name, here('to-log'));
-    expect([writeWhole(name, 'one\n'), writeWhole(here('to-log'), 'two\n')]).toEqual([null, null]);
+    expect([name, here('to-log')].map((to, i) => failure(() => writeWhole(to, ['one\n', 'two\n'][i] ?? '')))).toEqual([
+      null,
+      null,
+    ]);
     writeFileSync(file, 'after\n');
     closeSync(file);
     expect(readFileSync(here('log'), 'utf8')).toBe('before\none\ntwo\nafter\n');
@@ -142,8 +156,8 @@ async function retried(write: () => Problem | null): Promise<Problem | null> {
 test('a folder that cannot be made is a problem', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  expect(ensureFolder(join(folder, 'new/one'))).toBeNull();
-  expect(ensureFolder(join(file, 'below'))).toEqual({
+  expect(failure(() => ensureFolder(join(folder, 'new/one')))).toBeNull();
+  expect(failure(() => ensureFolder(join(file, 'below')))).toEqual({
     severity: 'error',
     message: `cannot create ${join(file, 'below')}`,
     why: 'a part of the path is a file, not a folder',
@@ -152,7 +166,7 @@ test('a folder that cannot be made is a problem', () => {
 });
 
 test.runIf(process.platform === 'linux')('where nobody can make a folder, that is a problem, too', () => {
-  expect(ensureFolder('/proc/none/below')).toMatchObject({ message: 'cannot create /proc/none/below' });
+  expect(failure(() => ensureFolder('/proc/none/below'))).toMatchObject({ message: 'cannot create /proc/none/below' });
 });
 
 test('a full disk is named as such', () => {

@@ -15,16 +15,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Problem } from '../model.ts';
-import { fileProblem } from './file-problem.ts';
+import { EnvironmentError, fileProblem } from './file-problem.ts';
 
-/** Makes the folder and those above it, where they are missing. Returns what went wrong, or null. */
-export function ensureFolder(path: string): Problem | null {
+/** Makes the folder and those above it, where they are missing. Throws an `EnvironmentError`. */
+export function ensureFolder(path: string): void {
   try {
     makeFolder(path);
-    return null;
   } catch (error) {
-    return fileProblem('create', path, error);
+    throw new EnvironmentError(fileProblem('create', path, error));
   }
 }
 
@@ -41,30 +39,14 @@ function makeFolder(path: string): void {
 
 /**
  * Writes a whole file: under its name there is either what was there before or all of `content`, never a part, also
- * after a crash. Makes missing folders. Returns what went wrong, or null; then nothing is left behind.
+ * after a crash. Makes missing folders. Throws an `EnvironmentError`; then nothing is left behind.
  */
-export function writeWhole(path: string, content: string | Uint8Array): Problem | null {
-  try {
-    writeInParts(path, (write) => write(content));
-    return null;
-  } catch (error) {
-    if (error instanceof FileError) return error.problem;
-    throw error;
-  }
-}
-
-/** Thrown where a file cannot be written; with the problem to show for it. */
-export class FileError extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  writeInParts(path, (write) => write(content));
 }
 
 /**
- * Writes a whole file as `writeWhole` does, part by part; gives what `fill` gives. Throws a `FileError`. A link stays, and
+ * Writes a whole file as `writeWhole` does, part by part; gives what `fill` gives. A link stays, and
  * what it leads to is written; what no file can take the place of (a pipe, a terminal, an open file of this process) is
  * written to as it stands.
  */
@@ -77,7 +59,7 @@ export function writeInParts<T>(path: string, fill: (write: (part: string | Uint
     if (own !== undefined) return fill((part) => writeFileSync(own, part));
     return there && !there.isFile() ? writeThrough(path, fill) : writeBeside(end, fill);
   } catch (error) {
-    throw isOfFiles(error) ? new FileError(fileProblem('write', path, error)) : error;
+    throw isOfFiles(error) ? new EnvironmentError(fileProblem('write', path, error)) : error;
   }
 }
 
@@ -120,8 +102,7 @@ function writeThrough<T>(path: string, fill: (write: (part: string | Uint8Array)
 
 function writeBeside<T>(path: string, fill: (write: (part: string | Uint8Array) => void) => T): T {
   const folder = dirname(path);
-  const missing = ensureFolder(folder);
-  if (missing) throw new FileError(missing);
+  ensureFolder(folder);
   // In the same folder, for a rename is atomic only within one file system; the process id keeps two runs apart.
   const unfinished = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   try {

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openQueue } from './delivery-queue.ts';
+import { EnvironmentError } from './file-problem.ts';
 import { keepHeapSmall } from './memory.ts';
 import { createQueueingReceiver } from './queueing-receiver.ts';
 import { realClock } from './real-clock.ts';
 import { RECEIVER_LIMITS } from './receiver.ts';
 import type { FromReceiver, ReceiverThreadOptions } from './receiver-worker.ts';
-import { ListenError, serve } from './serve.ts';
+import { serve } from './serve.ts';
 import { createAuthenticate } from './webhook-authentication.ts';
 
 /** The receiver's thread: it listens, writes down and acknowledges, until it is told to end. */
@@ -36,7 +37,7 @@ try {
   });
   tell({ url: served.url });
 } catch (error) {
-  if (!(error instanceof ListenError)) throw error;
+  if (!(error instanceof EnvironmentError)) throw error;
   tell({ problem: error.problem });
   parentPort?.close();
 }

@@ -14,7 +14,6 @@ const spools = (): string[] => readdirSync(tmpdir()).filter((name) => name.start
 async function receiving(options = OPTIONS) {
   const deliveries: Delivery[] = [];
   const receiver = await openReceiverWorker(options, (delivery) => deliveries.push(delivery));
-  if ('problem' in receiver) throw new Error(receiver.problem.message);
   const { send, close } = httpSend({ responseMs: 5_000, allowHosts: ['127.0.0.1'] });
   const post = async (path: string, text: string, method = 'POST'): Promise<number> => {
     const headers = [['Content-Type', 'application/json']] as const;
@@ -80,10 +79,10 @@ test('a port that is taken is a problem, and nothing is left behind', async () =
   const before = spools();
   const first = await receiving();
   const port = Number(new URL(first.url).port);
-  const second = await openReceiverWorker({ ...OPTIONS, server: { host: '127.0.0.1', port } }, () => {});
-  await first.close();
+  const second = openReceiverWorker({ ...OPTIONS, server: { host: '127.0.0.1', port } }, () => {});
 
-  expect('problem' in second && second.problem.message).toBe(`cannot listen on 127.0.0.1:${port}`);
+  await expect(second).rejects.toThrow(`cannot listen on 127.0.0.1:${port}`);
+  await first.close();
   expect(spools()).toEqual(before);
 });
 

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { Problem, WebhookAuthentication } from '../model.ts';
 import { TYPED } from '../typed.ts';
 import { readQueue } from './delivery-queue.ts';
+import { EnvironmentError } from './file-problem.ts';
 import { keepHeapSmall } from './memory.ts';
 import { type Delivery, deliveryOf } from './receiver.ts';
 import type { ServeOptions } from './serve.ts';
@@ -45,13 +46,14 @@ export interface ReceiverWorker {
 
 /**
  * Opens a receiver that acknowledges on a thread of its own, and hands deliveries over as fast as they are taken, with the
- * time at which they came. In between they lie in a file, so that memory does not hang on who is faster.
+ * time at which they came. In between they lie in a file, so that memory does not hang on who is faster. Rejects with an
+ * `EnvironmentError` where it cannot listen.
  */
 export async function openReceiverWorker(
   options: Omit<ReceiverThreadOptions, 'queuePath'>,
   onDelivery: (delivery: Delivery) => void,
   onLost: (why: string, isBroken?: boolean) => void = () => {},
-): Promise<ReceiverWorker | { readonly problem: Problem }> {
+): Promise<ReceiverWorker> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-deliveries-'));
   const queuePath = join(folder, 'queue');
   const workerData: ReceiverThreadOptions = { ...options, queuePath };
@@ -70,7 +72,7 @@ export async function openReceiverWorker(
   });
   if ('problem' in opened) {
     remove();
-    return opened;
+    throw new EnvironmentError(opened.problem);
   }
   worker.removeAllListeners('error').on('error', ({ message }) => onLost(message, true));
 

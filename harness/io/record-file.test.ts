@@ -3,22 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../model.ts';
-import { type OpenRecordOptions, openRecord, type RecordWriter, readRecord } from './record-file.ts';
+import { openRecord, readRecord } from './record-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-record-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function opened(path: string, options?: OpenRecordOptions): RecordWriter {
-  const result = openRecord(path, options);
-  if ('problem' in result) throw new Error(result.problem.message);
-  return result.record;
-}
 const lineOf = (seq: number): string => `{"seq":${seq},"at":5,"type":"journey-started","journey":"orders/é"}`;
 
 describe('a record on disk', () => {
   test('is there line by line before it is closed', () => {
     const path = join(folder, 'run/record.ndjson');
-    const record = opened(path);
+    const record = openRecord(path);
     record.write(lineOf(1));
     record.write(lineOf(2));
     expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n`);
@@ -45,7 +40,7 @@ describe('a record on disk', () => {
   test('resumed after a torn line goes on where the whole lines end', () => {
     const path = join(folder, 'resumed.ndjson');
     writeFileSync(path, `${lineOf(1)}\n${'x'.repeat(200_000)}`);
-    const record = opened(path, { resume: true });
+    const record = openRecord(path, { resume: true });
     record.write(lineOf(2));
     record.close();
     expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n`);
@@ -54,7 +49,7 @@ describe('a record on disk', () => {
   test('resumed after a line that lacks only its line break keeps it', () => {
     const path = join(folder, 'unbroken.ndjson');
     writeFileSync(path, `${lineOf(1)}\n${lineOf(2)}`);
-    const record = opened(path, { resume: true });
+    const record = openRecord(path, { resume: true });
     record.write(lineOf(3));
     record.close();
     expect(readFileSync(path, 'utf8')).toBe(`${lineOf(1)}\n${lineOf(2)}\n${lineOf(3)}\n`);
@@ -63,10 +58,10 @@ describe('a record on disk', () => {
   test('resumed after nothing but a torn line starts anew, and one not resumed always does', () => {
     const path = join(folder, 'only-torn.ndjson');
     writeFileSync(path, '{"se');
-    opened(path, { resume: true }).close();
+    openRecord(path, { resume: true }).close();
     expect(readFileSync(path, 'utf8')).toBe('');
     appendFileSync(path, `${lineOf(1)}\n`);
-    opened(path).close();
+    openRecord(path).close();
     expect(readFileSync(path, 'utf8')).toBe('');
   });
 
@@ -149,14 +144,13 @@ describe('a record on disk', () => {
   });
 
   test('that cannot be opened is a problem', () => {
-    expect(openRecord(folder)).toEqual({
-      problem: { severity: 'error', message: `cannot write ${folder}`, why: 'it is a folder', fix: 'name a file' },
-    });
+    const problem = { severity: 'error', message: `cannot write ${folder}`, why: 'it is a folder', fix: 'name a file' };
+    expect(() => openRecord(folder)).toThrow(expect.objectContaining({ problem }));
   });
 
   test.skipIf(!existsSync('/dev/full'))('on a full disk tells so once and ends', () => {
     const problems: Problem[] = [];
-    const record = opened('/dev/full', { onProblem: (problem) => problems.push(problem) });
+    const record = openRecord('/dev/full', { onProblem: (problem) => problems.push(problem) });
     record.write(lineOf(1));
     record.write(lineOf(2));
     record.close();

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Json, Observation, Problem, RunStarted } from '../model.ts';
-import { fileProblem } from './file-problem.ts';
+import { EnvironmentError, fileProblem } from './file-problem.ts';
 import { ensureFolder } from './files.ts';
 import { isObservation } from './observation.ts';
 
@@ -22,19 +22,15 @@ export interface OpenRecordOptions {
 
 const lineBreak = 0x0a;
 
-/** Opens a record for writing, with the folders it needs; or says why it cannot. */
-export function openRecord(
-  path: string,
-  options: OpenRecordOptions = {},
-): { readonly record: RecordWriter } | { readonly problem: Problem } {
-  const missing = ensureFolder(dirname(path));
-  if (missing) return { problem: missing };
+/** Opens a record for writing, with the folders it needs. Throws an `EnvironmentError`. */
+export function openRecord(path: string, options: OpenRecordOptions = {}): RecordWriter {
+  ensureFolder(dirname(path));
   let file: number;
   try {
     file = openSync(path, options.resume ? 'a+' : 'w');
     if (options.resume) mendLastLine(file);
   } catch (error) {
-    return { problem: fileProblem('write', path, error) };
+    throw new EnvironmentError(fileProblem('write', path, error));
   }
   let isOpen = true;
   const close = (): void => {
@@ -51,7 +47,7 @@ export function openRecord(
       options.onProblem?.(fileProblem('write', path, error));
     }
   };
-  return { record: { write, close } };
+  return { write, close };
 }
 
 /** A disk about to be full takes only a part. */

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BROKEN_AS } from '../fake/fault.ts';
 import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, textOf } from '../wire/wire.ts';
-import { ListenError, type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
+import { EnvironmentError } from './file-problem.ts';
+import { type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
 import { client, closeAll, closeLater, get, pem } from './test-peer.ts';
 
 afterEach(closeAll);
@@ -234,7 +235,7 @@ describe('listening', () => {
     const { port } = other.address() as { port: number };
     const error: unknown = await serve(answering({}), { host: '127.0.0.1', port }).catch((reason: unknown) => reason);
     other.close();
-    expect(error).toBeInstanceOf(ListenError);
+    expect(error).toBeInstanceOf(EnvironmentError);
     expect(error).toMatchObject({
       problem: {
         severity: 'error',

@@ -2,11 +2,12 @@ import { constants } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket, type TlsOptions } from 'node:tls';
-import type { Headers, Problem, Send, WireRequest, WireResponse } from '../model.ts';
+import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
 import { isFault } from '../wire/wire.ts';
 import { arrivedNow } from './arrived.ts';
 import { createBodyBuffer } from './body-buffer.ts';
 import { type ConnectionLimits, type Connections, limitConnections } from './connection-limits.ts';
+import { EnvironmentError } from './file-problem.ts';
 import { playFault } from './serve-fault.ts';
 import { type StreamedAnswer, streamAnswer } from './streamed-answer.ts';
 import { watchListening } from './watch-listening.ts';
@@ -63,7 +64,7 @@ const graceMs = 500;
 /**
  * Puts a `Send` behind a socket. The request reaches it as it was received (raw headers, path and query as written), and
  * its answer is written with exactly its headers; only a missing `content-length` is added. A fault is played: the
- * connection is reset, hangs, or breaks off. Rejects with a `ListenError` when it cannot listen.
+ * connection is reset, hangs, or breaks off. Rejects with an `EnvironmentError` when it cannot listen.
  */
 export async function serve(send: Send, options: ServeOptions): Promise<Served> {
   const { host, port, tls, maxBodyBytes = 8 * 1024 * 1024, maxHeaderBytes = 64 * 1024, onTurnedAway } = options;
@@ -173,7 +174,7 @@ function certificateOf(socket: Socket, clientCa: string | undefined): Pick<WireR
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: Error): void => reject(new ListenError(error, host, port));
+    const refuse = (error: Error): void => reject(unheard(error, host, port));
     server.once('error', refuse);
     server.listen(port, host, () => {
       server.off('error', refuse);
@@ -254,17 +255,10 @@ function write(response: WireResponse, outgoing: ServerResponse): void {
   outgoing.end(body);
 }
 
-/** Why a server could not listen, with the problem to show for it. */
-export class ListenError extends Error {
-  readonly problem: Problem;
-
-  constructor(cause: NodeJS.ErrnoException, host: string, port: number) {
-    const message = `cannot listen on ${host}:${port}`;
-    const { why, fix } = UNHEARD[cause.code ?? '']?.(host, port) ?? { why: cause.message, fix: undefined };
-    super(`${message}: ${why}`, { cause });
-    this.name = 'ListenError';
-    this.problem = { severity: 'error', message, why, fix };
-  }
+/** Why a server could not listen. */
+function unheard(cause: NodeJS.ErrnoException, host: string, port: number): EnvironmentError {
+  const { why, fix } = UNHEARD[cause.code ?? '']?.(host, port) ?? { why: cause.message, fix: undefined };
+  return new EnvironmentError({ severity: 'error', message: `cannot listen on ${host}:${port}`, why, fix }, { cause });
 }
 
 const noSuchAddress = (host: string) => ({

@@ -9,7 +9,6 @@ import { createRecorder } from '../../run/record.ts';
 import { run } from '../../run/run.ts';
 import type { SkewMeter } from '../../wire/skew.ts';
 import { chorePlanner } from '../cleanup/plan.ts';
-import { EXIT } from '../exit.ts';
 import { FILES } from '../folder/folder.ts';
 import { showProgress } from '../follow/progress.ts';
 import type { Inputs } from '../inputs.ts';
@@ -18,7 +17,6 @@ import { operatorOf } from '../open/operator.ts';
 import { probe } from '../open/reach.ts';
 import type { OpenReceiver } from '../open/receiver.ts';
 import { secretsOf } from '../open/secrets.ts';
-import { Refusal } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
 import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
@@ -54,16 +52,15 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
   const { clock, target, send, isVirtual } = door;
   const { contract, profile, world, validators } = inputs;
   const plan = onlyOf(options.plan, resumed?.journeys);
-  const opened = openRecord(join(options.folder, FILES.record), {
+  const file = openRecord(join(options.folder, FILES.record), {
     onProblem: interrupt.breakOff,
     resume: resumed !== undefined,
   });
-  if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
 
   const { record, add } = growRecord(profile, resumed?.record);
   const recorder = createRecorder({
     clock,
-    write: opened.record.write,
+    write: file.write,
     secrets: secretsOf(inputs, pathSecret),
     isKnown,
     after: record.at(-1)?.seq,
@@ -114,7 +111,7 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
     return record;
   } finally {
     progress?.end();
-    opened.record.close();
+    file.close();
   }
 }
 

@@ -110,13 +110,12 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Aske
   try {
     const pathSecret = aim.target.webhook.pathSecret ?? '';
     const knowing = await meet(aim, door, pathSecret);
-    const opened = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
-    if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
+    const file = openRecord(path, { resume: true, onProblem: interrupt.breakOff });
     const { clock, send, target } = door;
     const after = before.reduce((most, { seq }) => Math.max(most, seq), 0);
     const { record, addSecret } = createRecorder({
       clock,
-      write: opened.record.write,
+      write: file.write,
       secrets: secretsOf(knowing, pathSecret),
       after,
     });
@@ -143,7 +142,7 @@ async function ask({ plan }: Chores, { aim, path, before }: Place): Promise<Aske
       probed: null,
       resumed: { exchangesBefore, spent: [] },
     });
-    opened.record.close();
+    file.close();
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     return { answers, interrupted: interrupt.exitCode };
   } finally {

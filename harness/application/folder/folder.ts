@@ -1,13 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEAL_FILES } from '../../evidence/seal.ts';
-import { fileProblem } from '../../io/file-problem.ts';
-import { ensureFolder, FileError, writeInParts } from '../../io/files.ts';
+import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
+import { ensureFolder, writeInParts } from '../../io/files.ts';
 import type { Contract, Depth, KciProfile, Target, World } from '../../model.ts';
 import type { Part } from '../../plan/selection.ts';
-import { EXIT } from '../exit.ts';
 import type { DoorName } from '../open/doors.ts';
-import { Refusal } from '../say.ts';
 import type { RunWaivers } from '../waivers.ts';
 import { unlessSealed } from './sealed.ts';
 
@@ -60,8 +58,7 @@ export function newFolder(out: string | undefined, target: string, now: Date, ru
   if (out !== undefined) return out;
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
   const name = join(runs, `${stamp}-${target.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`);
-  const missing = ensureFolder(runs);
-  if (missing) throw new Refusal([missing], EXIT.environment);
+  ensureFolder(runs);
   for (let n = 1; ; n += 1) {
     const folder = n === 1 ? name : `${name}-${n}`;
     try {
@@ -69,7 +66,7 @@ export function newFolder(out: string | undefined, target: string, now: Date, ru
       return folder;
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!isTaken) throw new Refusal([fileProblem('create', folder, error)], EXIT.environment);
+      if (!isTaken) throw new EnvironmentError(fileProblem('create', folder, error));
     }
   }
 }
@@ -124,7 +121,7 @@ function remove(folder: string, names: readonly string[]): void {
     try {
       rmSync(path);
     } catch (error) {
-      throw new Refusal([fileProblem('write', path, error)], EXIT.environment);
+      throw new EnvironmentError(fileProblem('write', path, error));
     }
   }
 }
@@ -132,12 +129,7 @@ function remove(folder: string, names: readonly string[]): void {
 /** Writes a whole file, maybe piece by piece, or ends the command as a failure of the environment. What is sealed stays as it is. */
 export function writeFile(path: string, content: string | Iterable<string>): void {
   const pieces = typeof content === 'string' ? [content] : content;
-  try {
-    writeInParts(path, (write) => {
-      for (const piece of unlessSealed(path, pieces)) write(piece);
-    });
-  } catch (error) {
-    if (error instanceof FileError) throw new Refusal([error.problem], EXIT.environment);
-    throw error;
-  }
+  writeInParts(path, (write) => {
+    for (const piece of unlessSealed(path, pieces)) write(piece);
+  });
 }

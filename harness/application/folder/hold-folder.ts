@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureFolder } from '../../io/files.ts';
 import { holdFile, isHeld } from '../../io/hold-file.ts';
-import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
-import { Refusal, refusal, say } from '../say.ts';
+import { refusal, say } from '../say.ts';
 import { clearFolder, newFolder } from './folder.ts';
 import { refuseSealed } from './sealed.ts';
 
@@ -20,8 +19,7 @@ const held = new Map<string, () => void>();
 export function holdFolder(named: string): void {
   const folder = resolve(named);
   if (held.has(folder)) return;
-  const missing = ensureFolder(named);
-  if (missing) throw new Refusal([missing], EXIT.environment);
+  ensureFolder(named);
   const letGo = holdFile(join(folder, LOCK));
   if (!letGo) {
     const fix = 'wait until it has ended, or end it; or name another folder';

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { fileProblem } from '../../io/file-problem.ts';
-import { EXIT } from '../exit.ts';
+import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
 import { shown } from '../places.ts';
-import { Refusal } from '../say.ts';
 import { ISSUED } from './folder.ts';
 
 /** What is made of a sealed run cannot be in its seal, and files that begin with a dot are nobody's artefacts. */
@@ -19,7 +17,7 @@ export function readRunFiles(folder: string): Map<string, Uint8Array> {
     try {
       files.set(name, readFileSync(path));
     } catch (error) {
-      throw new Refusal([fileProblem('read', shown(path), error)], EXIT.environment);
+      throw new EnvironmentError(fileProblem('read', shown(path), error));
     }
   }
   return files;

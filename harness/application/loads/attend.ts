@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ListenError } from '../../io/serve.ts';
 import { serveControl } from '../../load/k6/control.ts';
 
 import { ROUNDED, SPARE } from '../../load/planner.ts';
@@ -9,7 +8,6 @@ import { BEFORE_ALL, type LoadPort } from '../../load/port.ts';
 
 import { stagesFrom } from '../../load/week.ts';
 import type { LoadVerdict } from '../../model.ts';
-import { EXIT } from '../exit.ts';
 import { listenAddress } from '../open/receiver.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal, say } from '../say.ts';
@@ -92,8 +90,6 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
     onEnded: (instances) => {
       if (instances >= attended.instances) end();
     },
-  }).catch((error: unknown) => {
-    throw error instanceof ListenError ? new Refusal([error.problem], EXIT.environment) : error;
   });
   try {
     onBegun(load);

@@ -77,7 +77,6 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
   const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = opened;
   const { contract, validators, profile, world, scenarios } = inputs;
   const failed = openRecord(join(folder, LOAD_FILES.failed), { onProblem: interrupt.breakOff });
-  if ('problem' in failed) throw new Refusal([failed.problem], EXIT.environment);
   const { quiet, jsonLines = false } = choice;
   const progress = quiet && !jsonLines ? null : await showLoad(traffic, jsonLines);
   const options: LoadOptions = {
@@ -92,7 +91,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
     ...(choice.attended ? { plannedFrom: choice.attended.plannedFrom } : {}),
     secrets: secretsOf(inputs, pathSecret),
     isKnown: knownTo(inputs, JSON.stringify(scenarios)),
-    keep: failed.record.write,
+    keep: failed.write,
     batch: door.isVirtual ? BATCH.virtual : BATCH.real,
     isVirtual: door.isVirtual,
   };
@@ -130,7 +129,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
     });
   } finally {
     progress?.end();
-    failed.record.close();
+    failed.close();
   }
 }
 

@@ -6,7 +6,7 @@ import { openRecord } from '../../io/record-file.ts';
 import { replayLoad, WalkedTwice } from '../../load/replay.ts';
 import { SEGMENT_FILES, type SegmentEnd } from '../../load/segment.ts';
 import type { LoadVerdict, Problem, Target } from '../../model.ts';
-import { EXIT, type ExitCode } from '../exit.ts';
+import type { ExitCode } from '../exit.ts';
 import { FILES, LOAD_FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
@@ -120,7 +120,6 @@ async function replay(
     throw new Refusal([problem('--out is one of the folders to join', folder, 'name another, or none')]);
   holdFolder(folder);
   const failed = openRecord(join(folder, LOAD_FILES.failed));
-  if ('problem' in failed) throw new Refusal([failed.problem], EXIT.environment);
   const note = incompleteness(ends);
   try {
     const verdict = await replayLoad({
@@ -131,7 +130,7 @@ async function replay(
       seed,
       nonce,
       assay: first.end.assay,
-      keep: failed.record.write,
+      keep: failed.write,
       gateways: first.end.hasOwnGateway ? first.end.segment.of : 1,
       isVirtual: first.end.hasOwnGateway ?? false,
       startedAt: Math.min(...ends.map(({ startedAt }) => startedAt)),
@@ -148,7 +147,7 @@ async function replay(
     if (!(error instanceof WalkedTwice)) throw error;
     throw new Refusal([problem(error.message, 'each is of one segment alone', 'join segments of one load')]);
   } finally {
-    failed.record.close();
+    failed.close();
   }
 }
 

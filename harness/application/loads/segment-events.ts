@@ -1,9 +1,9 @@
+import { serve } from '../../io/serve.ts';
 import type { Awaited } from '../../load/port.ts';
 import { remoteHub, segmentControl } from '../../load/segment-control.ts';
 import type { OwedOrder, SegmentHub } from '../../load/segment-hub.ts';
 import type { Scenario, ScenarioStep } from '../../model.ts';
 import { openClient } from '../open/client.ts';
-import { listenOrRefuse } from '../open/listen-or-refuse.ts';
 import { listenAddress } from '../open/receiver.ts';
 import { problem, Refusal, say } from '../say.ts';
 import type { SegmentChoice } from './segment-choice.ts';
@@ -26,7 +26,7 @@ export async function eventsHere(hub: SegmentHub, choice: SegmentChoice, secret:
     return true;
   };
   if (segment.of === 1) return { ...hub, ended, close: () => Promise.resolve() };
-  const served = await listenOrRefuse(segmentControl(hub, secret), {
+  const served = await serve(segmentControl(hub, secret), {
     ...listenAddress(control),
     maxBodyBytes: MOST_BYTES,
   });

@@ -6,13 +6,11 @@ import { createSegmentLog } from '../../load/segment-log.ts';
 import type { Observation, Unrecorded } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
 import { cleanLines } from '../clean-lines.ts';
-import { EXIT } from '../exit.ts';
 import { FILES, newFolder, type RunInputs, writeFile } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
 import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
-import { Refusal } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
 import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
@@ -40,11 +38,7 @@ export function openSegmentFolder(
   holdFolder(path);
   const isKnown = knownTo(inputs, JSON.stringify(inputs.scenarios));
   const hidden = { secrets: secretsOf(inputs, pathSecret), isKnown };
-  const open = (file: string): RecordWriter => {
-    const opened = openRecord(join(path, file), { onProblem: interrupt.breakOff });
-    if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
-    return opened.record;
-  };
+  const open = (file: string): RecordWriter => openRecord(join(path, file), { onProblem: interrupt.breakOff });
   const walks = open(SEGMENT_FILES.walked);
   const deliveries = pathSecret === '' ? undefined : open(SEGMENT_FILES.deliveries);
   const target = targetWithoutSecrets(door.target, inputs.secrets);

@@ -1,11 +1,10 @@
 import { createReceiver, deliveryOf, RECEIVER_LIMITS, sparingOfUnauthenticated } from '../../io/receiver.ts';
 import { openReceiverWorker } from '../../io/receiver-worker.ts';
+import { serve } from '../../io/serve.ts';
 import { createAuthenticate } from '../../io/webhook-authentication.ts';
 import type { KciProfile, Problem, Send, Target, WebhookAuthentication } from '../../model.ts';
 import type { Inbox } from '../../run/inbox.ts';
-import { EXIT } from '../exit.ts';
-import { problem, Refusal, refusal } from '../say.ts';
-import { listenOrRefuse } from './listen-or-refuse.ts';
+import { problem, refusal } from '../say.ts';
 import { readPem, readPemFile } from './pem.ts';
 
 /** A receiver that is open for deliveries. */
@@ -70,10 +69,9 @@ export async function openReceiver(place: ReceiverPlace): Promise<OpenReceiver> 
     const { acknowledge } = profile.delivery;
     const own = { pathSecret, acknowledge, server, authentication };
     const opened = await openReceiverWorker(own, (delivery) => void take(delivery), lost);
-    if ('problem' in opened) throw new Refusal([opened.problem], EXIT.environment);
     return { send, onDelivery, onLost, url: urlOf(opened.url), close: opened.close };
   }
-  const served = await listenOrRefuse(send, {
+  const served = await serve(send, {
     ...server,
     limits: RECEIVER_LIMITS,
     onTurnedAway: (call) => void take(deliveryOf(pathSecret, call, call.answered)),

@@ -1,12 +1,12 @@
 import { httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
+import { serve } from '../../io/serve.ts';
 import type { Target } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
 import { print, refusal } from '../say.ts';
 import { deliveryTls } from './client.ts';
 import { untilStopped } from './listen.ts';
-import { listenOrRefuse } from './listen-or-refuse.ts';
 import { type FakeMadeOf, makeFake, playedBy } from './make-fake.ts';
 import { stoppableClock } from './stoppable-clock.ts';
 
@@ -23,7 +23,7 @@ export async function serveFake(options: ServeFakeOptions): Promise<void> {
   const client = clientFor(aim.target, options.webhook);
   const gateway = makeFake(aim, options, { clock, deliver: client.send });
   const lost = Promise.withResolvers<string>();
-  const served = await listenOrRefuse(gateway.answer, { ...options, onLost: lost.resolve });
+  const served = await serve(gateway.answer, { ...options, onLost: lost.resolve });
   print(`the fake gateway answers at ${served.url}`);
   for (const { name, clientId, clientSecret } of aim.target.tenants)
     print(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);

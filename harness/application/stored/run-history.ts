@@ -29,8 +29,7 @@ export interface Imported {
  * is what is no run, or none that can be read; it keeps no other out. Refuses where none of them is a run.
  */
 export function importRuns(folders: readonly string[], file: string): Imported[] {
-  const missing = ensureFolder(dirname(file));
-  if (missing) throw new Refusal([missing], EXIT.environment);
+  ensureFolder(dirname(file));
   if (!folders.some((named) => idOf(named) !== undefined)) folders.slice(0, 1).forEach(rejudge);
   return withHistory(file, 'write', (history) => folders.map((named) => importRun(named, history)));
 }

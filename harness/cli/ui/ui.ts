@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../../application/exit.ts';
-import { listenOrRefuse } from '../../application/open/listen-or-refuse.ts';
 import { print, refusal, say } from '../../application/say.ts';
 import { runFolders } from '../../application/stored/run-folders.ts';
+import { serve } from '../../io/serve.ts';
 import { createConductor } from '../../workbench/conductor.ts';
 import { createLive } from '../../workbench/live.ts';
 import type { Aim } from '../../workbench/protocol.ts';
@@ -48,7 +48,7 @@ export async function workbench({ aim, paths, port, runs: root }: WorkbenchOptio
     crashed,
   });
   const lost = Promise.withResolvers<string>();
-  const served = await listenOrRefuse(send, {
+  const served = await serve(send, {
     host: '127.0.0.1',
     port,
     stream,

@@ -95,7 +95,7 @@ export function controlSend({ port, journeyOf, stages, clock, secret, onEnded }:
   };
 }
 
-/** The control server behind a socket; its address has the secret in it. Rejects with a `ListenError`. */
+/** The control server behind a socket; its address has the secret in it. Rejects with an `EnvironmentError`. */
 export async function serveControl(
   options: ControlOptions & { readonly host: string; readonly listenPort: number },
 ): Promise<Served> {

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FileError, writeInParts, writeWhole } from '../../io/files.ts';
+import { EnvironmentError } from '../../io/file-problem.ts';
+import { writeInParts, writeWhole } from '../../io/files.ts';
 import { linesOf } from '../../io/lines.ts';
 import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
 import { random } from '../../values/seed.ts';
@@ -54,14 +55,14 @@ const SHARED = {
 /** All that k6 opens. */
 export const SCRIPT_FILES: readonly string[] = [FILES.script, FILES.journeys, ...Object.keys(SHARED)];
 
-/** Writes all that k6 opens into a folder: the script, what it imports, and the journeys. No secret is in it. Throws a `FileError`. */
+/** Writes all that k6 opens into a folder: the script, what it imports, and the journeys. No secret is in it. Throws an `EnvironmentError`. */
 export function writeK6Files(load: K6Load, folder: string): void {
   try {
     writeAll(load, folder);
   } catch (error) {
     if (!(error instanceof NotInScript)) throw error;
     const [why, fix] = ['no script of k6 can say this', 'send the load with --engine native'];
-    throw new FileError({ severity: 'error', message: `k6 cannot walk ${error.message}`, why, fix });
+    throw new EnvironmentError({ severity: 'error', message: `k6 cannot walk ${error.message}`, why, fix });
   }
 }
 
@@ -104,8 +105,7 @@ function writeAll(load: K6Load, folder: string): void {
 
 /** Writes one file whole. */
 export function writeText(folder: string, name: string, text: string): void {
-  const failed = writeWhole(join(folder, name), text);
-  if (failed) throw new FileError(failed);
+  writeWhole(join(folder, name), text);
 }
 
 /** Writes the journeys as they are planned, one at a time, and then once more with all that turned out to differ. */

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { fileProblem } from '../../io/file-problem.ts';
-import { FileError } from '../../io/files.ts';
+import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
 
 /** A program to run to its end, with all that it says in a file. */
 export interface Command {
@@ -20,7 +19,7 @@ function openLog(path: string): number {
   try {
     return openSync(path, 'w');
   } catch (error) {
-    throw new FileError(fileProblem('write', path, error));
+    throw new EnvironmentError(fileProblem('write', path, error));
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EXIT } from '../../application/exit.ts';
 import { announce, probe, registrationsOf, whereEventsGo } from '../../application/open/reach.ts';
 import { type OpenReceiver, openReceiver } from '../../application/open/receiver.ts';
-import { Refusal } from '../../application/say.ts';
+import { saidBy } from '../../application/say.ts';
 import { isLoopback } from '../../contract/target-checks.ts';
 import type { Target } from '../../model.ts';
 import type { FoundFiles } from './files.ts';
@@ -25,10 +25,11 @@ export async function checkWebhook(
   try {
     receiver = await openReceiver({ target, profile, pathSecret, inProcess: false });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const isInput = error.exitCode === EXIT.input;
+    const said = saidBy(error);
+    if (!said) throw error;
+    const isInput = said.exitCode === EXIT.input;
     const place = inTarget(isInput ? '/webhook' : '/webhook/listen');
-    const found = error.problems.map((each) => lineOfProblem('webhook', 'receiver', each, isInput));
+    const found = said.problems.map((each) => lineOfProblem('webhook', 'receiver', each, isInput));
     const rest = SUBJECTS.slice(1).map((subject) => pen.notChecked(subject, 'the receiver does not open'));
     return [...found.map((line) => ({ ...line, place })), ...rest];
   }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { EXIT } from '../../application/exit.ts';
 import { own, shown } from '../../application/places.ts';
 import { Refusal, refusal } from '../../application/say.ts';
 import { fixtureNames, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
@@ -33,10 +32,7 @@ export async function init({ folder, force, ...flags }: InitOptions, terminal: T
   const drafts = draftsFor(answers, folder, target);
   const taken = drafts.filter(({ path }) => existsSync(path)).map(({ path }) => shown(path));
   if (taken.length > 0 && !force) await mayReplace(taken, terminal);
-  for (const { path, text } of drafts) {
-    const failed = writeWhole(path, text);
-    if (failed) throw new Refusal([failed], EXIT.environment);
-  }
+  for (const { path, text } of drafts) writeWhole(path, text);
   return nextSteps(answers, drafts, target);
 }
 
