@@ -1457,6 +1457,12 @@ export interface ThresholdVerdict extends Threshold {
   readonly outcome: 'passed' | 'failed' | 'unmeasured';
 }
 
+/** What processes have used: processor time, and the most memory that was in use. */
+export interface Usage {
+  readonly processorMs: number;
+  readonly memoryBytes: number;
+}
+
 /** What a load came to: the verdict on all its journeys, and the numbers. */
 export interface LoadVerdict {
   readonly version: 1;
@@ -1480,6 +1486,8 @@ export interface LoadVerdict {
   readonly metrics: LoadMetrics;
   readonly intervals: readonly LoadInterval[];
   readonly thresholds: readonly ThresholdVerdict[];
+  /** What Assay and its k6 used to make it. Absent on virtual time, and where segments were joined. */
+  readonly generator?: Usage;
   /** Of a load that rises: the highest rate that held, in journeys a second, and the one at which a threshold gave. */
   readonly limit?: {
     readonly holdsAt: number;

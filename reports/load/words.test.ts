@@ -32,6 +32,15 @@ describe('what was measured for a threshold', () => {
   });
 });
 
+test('what the generator used is told with the sums', () => {
+  const generator = { processorMs: 13_200, memoryBytes: 611_780_000 };
+
+  expect(sums({ ...crossedLoad(), generator }).at(-1)).toEqual([
+    'Generator',
+    '13.2 s of processor time, 612 MB of memory at most',
+  ]);
+});
+
 test('the highest rate that holds is one sentence', () => {
   const limit = { holdsAt: 38, givesAt: 41, metric: 'availability', text: 'p95 < 1500ms' };
 

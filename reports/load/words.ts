@@ -102,6 +102,7 @@ export function sums({
   cases,
   orders,
   judged,
+  generator,
   startedAt,
   endedAt,
 }: LoadVerdict): readonly (readonly [string, string])[] {
@@ -130,5 +131,13 @@ export function sums({
         : `${of('kci.received')} received, ${of('kci.missing')} orders lack some, ${of('kci.duplicate')} came again, ${of('kci.unexpected')} unexpected`,
     ],
     ['Requests', `${of('requests')}, ${of('errors')} not answered as expected`],
+    ...(generator
+      ? ([
+          [
+            'Generator',
+            `${milliseconds(generator.processorMs)} of processor time, ${thousands(Math.ceil(generator.memoryBytes / 1e6))} MB of memory at most`,
+          ],
+        ] as const)
+      : []),
   ];
 }

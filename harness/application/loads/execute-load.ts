@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openRecord } from '../../io/record-file.ts';
+import { ownUsage } from '../../io/usage.ts';
 import type { LoadOptions, WalkedLoad } from '../../load/load.ts';
 import { runNative } from '../../load/native.ts';
-import type { LoadVerdict, Traffic } from '../../model.ts';
+import type { LoadVerdict, Traffic, Usage } from '../../model.ts';
 import { createInbox, type Inbox } from '../../run/inbox.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { LOAD_FILES, newFolder } from '../folder/folder.ts';
@@ -63,11 +64,19 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
     const folder = newFolder(choice.out, `${traffic.id}-${door.target.target}`, new Date());
     holdFolder(folder);
     const driven = await drive({ ...opened, folder }, choice);
-    const verdict = interrupt.found ? { ...driven, note: interrupt.found.message } : driven;
+    const verdict = {
+      ...driven,
+      ...(door.isVirtual ? {} : { generator: sumOf(ownUsage(), driven.generator) }),
+      ...(interrupt.found ? { note: interrupt.found.message } : {}),
+    };
     reportLoad(folder, verdict, inputs.contract, choice);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     return interrupt.exitCode ?? exitCodeOfLoad(verdict);
   });
+}
+
+function sumOf(own: Usage, ofK6: Usage = { processorMs: 0, memoryBytes: 0 }): Usage {
+  return { processorMs: own.processorMs + ofK6.processorMs, memoryBytes: own.memoryBytes + ofK6.memoryBytes };
 }
 
 /** Journeys judged together: many where nobody waits for an answer meanwhile. */

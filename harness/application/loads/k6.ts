@@ -6,7 +6,7 @@ import { createLoadPlanner, journeysOf, SPARE } from '../../load/planner.ts';
 import type { LoadPort } from '../../load/port.ts';
 import { type FollowedWalks, portOf } from '../../load/walks.ts';
 import { stagesFrom } from '../../load/week.ts';
-import type { Journey, LoadVerdict } from '../../model.ts';
+import type { Journey, LoadVerdict, Usage } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import { shown } from '../places.ts';
 import { problem, Refusal, sayProblems } from '../say.ts';
@@ -16,14 +16,15 @@ import type { PreparedLoad } from './execute-load.ts';
 export async function runWithK6(prepared: PreparedLoad): Promise<LoadVerdict> {
   const { load, journeyOf, port } = beginForK6(prepared);
   prepared.onBegun(load);
-  const { dropped, note } = await walkByK6(prepared, {
+  const { dropped, note, usage } = await walkByK6(prepared, {
     port,
     journeys: { count: load.arrivals.count, of: journeyOf },
     onPlanned: load.ledger.expect,
     onStarted: load.begins,
   });
   for (let i = 0; i < dropped; i++) load.dropped(prepared.door.clock.now());
-  return load.conclude(note);
+  const verdict = await load.conclude(note);
+  return usage ? { ...verdict, generator: usage } : verdict;
 }
 
 /** A load whose books follow what a k6 tells, wherever that runs. */
@@ -53,12 +54,12 @@ export async function walkByK6(
     oneIn,
   }: Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'folder' | 'interrupt' | 'oneIn'>,
   walk: Pick<RunK6Options, 'port' | 'journeys' | 'segment' | 'onPlanned' | 'onStarted'>,
-): Promise<{ readonly dropped: number; readonly note?: string }> {
+): Promise<{ readonly dropped: number; readonly note?: string; readonly usage?: Usage | undefined }> {
   const k6 = await findK6(process.env);
   if ('message' in k6) throw new Refusal([k6], EXIT.environment);
   const { contract, profile, world, secrets } = inputs;
   const { target, clock } = door;
-  const { kind, note, lines, lost, dropped } = await runK6({
+  const { kind, note, lines, lost, dropped, usage } = await runK6({
     ...{ k6, traffic, target, secrets, contract, profile, clock, folder, oneIn },
     ...walk,
     journeys: { ...walk.journeys, count: walk.journeys.count + SPARE },
@@ -70,6 +71,6 @@ export async function walkByK6(
   // What was measured until then is kept, and reported as incomplete.
   if (kind === 'broke')
     sayProblems([problem(note ?? 'k6 broke', lines.join('\n'), `its log is ${shown(folder)}/k6.log`)]);
-  if (kind !== 'held' && kind !== 'crossed') return { dropped, note: note ?? `k6 was ${kind}` };
-  return lost > 0 ? { dropped, note: `of ${lost} journeys Assay was not told` } : { dropped };
+  if (kind !== 'held' && kind !== 'crossed') return { dropped, usage, note: note ?? `k6 was ${kind}` };
+  return lost > 0 ? { dropped, usage, note: `of ${lost} journeys Assay was not told` } : { dropped, usage };
 }

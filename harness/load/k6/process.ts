@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
+import { usageOf } from '../../io/usage.ts';
+import type { Usage } from '../../model.ts';
 
 /** A program to run to its end, with all that it says in a file. */
 export interface Command {
@@ -13,6 +15,8 @@ export interface Command {
   readonly signal: AbortSignal;
   /** Told of its process id. */
   readonly onStarted?: (id: number) => void;
+  /** Told, again and again, what it has used. */
+  readonly onUsage?: (usage: Usage) => void;
 }
 
 function openLog(path: string): number {
@@ -32,9 +36,12 @@ export type ProcessEnd =
 /** What k6 is given to end by itself after an interrupt. */
 const ENDS_WITHIN_MS = 15_000;
 
+/** What it uses is looked at so often. */
+const LOOK_MS = 500;
+
 /** Runs the command. It has a process group of its own: Ctrl-C in a terminal reaches it once, through the signal. */
 export function runCommand(command: Command): Promise<ProcessEnd> {
-  const { path, args, folder, environment, log, signal, onStarted } = command;
+  const { path, args, folder, environment, log, signal, onStarted, onUsage } = command;
   const file = openLog(log);
   const child = spawn(path, args, {
     cwd: folder,
@@ -45,6 +52,10 @@ export function runCommand(command: Command): Promise<ProcessEnd> {
   closeSync(file);
   if (child.pid !== undefined) onStarted?.(child.pid);
 
+  const looking = setInterval(() => {
+    const usage = child.pid === undefined ? undefined : usageOf(child.pid);
+    if (usage) onUsage?.(usage);
+  }, LOOK_MS);
   let killing: NodeJS.Timeout | undefined;
   const interrupt = (): void => {
     child.kill('SIGINT');
@@ -59,6 +70,7 @@ export function runCommand(command: Command): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     const end = (result: ProcessEnd): void => {
       clearTimeout(killing);
+      clearInterval(looking);
       signal.removeEventListener('abort', interrupt);
       process.off('exit', kill);
       resolve(result);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../model.ts';
+import type { Clock, Usage } from '../../model.ts';
 import { parseJson } from '../../wire/wire.ts';
 import type { LoadPort } from '../port.ts';
 import type { K6Binary } from './binary.ts';
@@ -48,6 +48,8 @@ export interface K6Result extends K6End {
   readonly lines: readonly string[];
   /** Starts that found no VU. */
   readonly dropped: number;
+  /** What it used; absent where the system does not tell. */
+  readonly usage?: Usage;
   /** Journeys of which Assay was not told. Above 0 the load is not known whole. */
   readonly lost: number;
 }
@@ -63,6 +65,7 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
     stages: options.stages ?? options.traffic.stages,
   });
   const log = join(folder, FILES.log);
+  let usage: Usage | undefined;
   try {
     const end = await runCommand({
       path: k6.path,
@@ -83,8 +86,11 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
       log,
       signal,
       ...(onStarted ? { onStarted } : {}),
+      onUsage: (used) => {
+        usage = used;
+      },
     });
-    return resultOf(k6End(end), folder);
+    return { ...resultOf(k6End(end), folder), ...(usage ? { usage } : {}) };
   } finally {
     await served.close();
   }
