@@ -67,11 +67,12 @@ export function beginLoadInWorker(
   const { isVirtual = false } = options;
   const { contract, profile, target } = judged;
   const startedAt = clock.now();
-  const thread = openThread<Task, Done>(new URL('./load-thread.ts', import.meta.url), {
+  const books: Books = {
     ...{ traffic, world, seed, nonce, engine, assay, secrets, batch, scenarios, planned, startedAt, isVirtual },
     judged: { contract, profile, target },
     isKept: keep !== undefined,
-  } satisfies Books);
+  };
+  const thread = openThread<Task, Done>(new URL('./load-thread.ts', import.meta.url), books);
   let entries: Entry[] = [];
   let waiting = 0;
   let release: (() => void) | undefined;
@@ -113,7 +114,9 @@ export function beginLoadInWorker(
       enter({ at, seen });
       return { at };
     },
-    addSecret: (kind, secret) => enter({ kind, secret }),
+    addSecret: (kind, secret) => {
+      if (!options.isKnown?.(secret)) enter({ kind, secret });
+    },
     standing: () => {
       isAsked = true;
       if (!hold && !isOver) handIn();

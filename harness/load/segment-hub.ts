@@ -19,10 +19,14 @@ export interface SegmentHub {
   drained(): Promise<void>;
 }
 
-/** A hub for `of` segments over the inbox of the one receiver. */
-export function createSegmentHub(of: number, journeyOf: (index: number) => Journey, ports: WatchPorts): SegmentHub {
+/** A hub for segments, by their numbers, over the inbox of the one receiver. */
+export function createSegmentHub(
+  segments: readonly number[],
+  journeyOf: (index: number) => Journey,
+  ports: WatchPorts,
+): SegmentHub {
   const { clock } = ports;
-  const open = new Set(Array.from({ length: of }, (_, i) => i + 1));
+  const open = new Set(segments);
   const waiting = new Set<Promise<unknown>>();
   let allEnded = (): void => {};
   const ended = new Promise<void>((resolve) => {

@@ -1,16 +1,5 @@
 import type { Validators } from '../contract/validators.ts';
-import type {
-  AwaitStep,
-  Clock,
-  Contract,
-  Journey,
-  KciProfile,
-  Send,
-  Target,
-  Traffic,
-  Unrecorded,
-  World,
-} from '../model.ts';
+import type { AwaitStep, Clock, Send, Traffic, Unrecorded, World } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
 import type { Inbox } from '../run/inbox.ts';
@@ -18,29 +7,23 @@ import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
-import type { Arrival } from './planner.ts';
+import type { Arrival, LoadPlanner } from './planner.ts';
 import { type Awaited, BEFORE_ALL, type Timed } from './port.ts';
+import type { Schedule } from './schedule.ts';
 import type { Segment } from './segment.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { thinking } from './thinking.ts';
+import type { WatchPorts } from './walks.ts';
 
 /** What the native engine needs to walk its part of a load. */
-export interface SegmentWalk {
+export interface SegmentWalk extends Omit<WatchPorts, 'inbox'>, LoadPlanner, Pick<Schedule, 'arrivalAt'> {
   readonly segment: Segment;
   readonly traffic: Traffic;
-  readonly contract: Contract;
-  readonly profile: KciProfile;
   readonly world: World;
-  /** With the credentials. */
-  readonly target: Target;
   readonly validators: Validators;
-  readonly clock: Clock;
   readonly send: Send;
-  readonly signal: AbortSignal;
   /** How many journeys the whole load has. */
   readonly count: number;
-  readonly arrivalAt: (index: number) => Arrival;
-  readonly journeyOf: (arrival: Arrival) => Journey;
   readonly awaitEvents: (index: number, step: AwaitStep, orderId: string) => Promise<Awaited>;
   readonly addSecret: SegmentLog['addSecret'];
   readonly walked: SegmentLog['walked'];

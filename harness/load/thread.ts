@@ -9,15 +9,8 @@ export interface Thread<Task, Done> {
   end(): Promise<void>;
 }
 
-interface Asked<Task> {
-  readonly number: number;
-  readonly task: Task;
-}
-
-interface Answer<Done> {
-  readonly number: number;
-  readonly done: Done;
-}
+/** A task or its answer, by the number that both have. */
+type Numbered<T> = readonly [number: number, what: T];
 
 /** How much larger than what is in use the memory of both threads grows: nearly all they make is soon thrown away. */
 const GROWTH_PERCENT = 100;
@@ -31,7 +24,7 @@ export function openThread<Task, Done>(file: URL, workerData: unknown): Thread<T
   let number = 0;
   worker.unref();
   worker
-    .on('message', ({ number: answered, done }: Answer<Done>) => {
+    .on('message', ([answered, done]: Numbered<Done>) => {
       const take = asked.get(answered);
       asked.delete(answered);
       if (asked.size === 0) worker.unref();
@@ -46,7 +39,7 @@ export function openThread<Task, Done>(file: URL, workerData: unknown): Thread<T
       number += 1;
       asked.set(number, take);
       worker.ref();
-      worker.postMessage({ number, task } satisfies Asked<Task>);
+      worker.postMessage([number, task] satisfies Numbered<Task>);
     },
     end: async () => {
       await worker.terminate();
@@ -57,20 +50,17 @@ export function openThread<Task, Done>(file: URL, workerData: unknown): Thread<T
 /**
  * The thread's own side: works at one task after the other, in the order in which they came, but for those that are urgent.
  */
-export function workFor<Task, Done>(
-  work: (task: Task) => Done | Promise<Done>,
-  isUrgent: (task: Task) => boolean = () => false,
-): void {
-  const waiting: Asked<Task>[] = [];
+export function workFor<Task, Done>(work: (task: Task) => Promise<Done>, isUrgent: (task: Task) => boolean): void {
+  const waiting: Numbered<Task>[] = [];
   let isWorking = false;
   const next = async (): Promise<void> => {
-    const urgent = waiting.findIndex(({ task }) => isUrgent(task));
+    const urgent = waiting.findIndex(([, task]) => isUrgent(task));
     const [asked] = waiting.splice(Math.max(0, urgent), 1);
-    if (asked) parentPort?.postMessage({ number: asked.number, done: await work(asked.task) } satisfies Answer<Done>);
+    if (asked) parentPort?.postMessage([asked[0], await work(asked[1])] satisfies Numbered<Done>);
     isWorking = waiting.length > 0;
     if (isWorking) setImmediate(next);
   };
-  parentPort?.on('message', (asked: Asked<Task>) => {
+  parentPort?.on('message', (asked: Numbered<Task>) => {
     waiting.push(asked);
     if (isWorking) return;
     isWorking = true;

@@ -15,7 +15,7 @@ import { Refusal, say } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
 import { downStatus, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
-import { eventsElsewhere, eventsHere, eventsOfOwn, type SegmentEvents } from './segment-events.ts';
+import { eventsElsewhere, eventsHere, type SegmentEvents } from './segment-events.ts';
 import { openSegmentFolder } from './segment-folder.ts';
 
 /** Walks one segment of a load and writes down what was observed; nothing is judged before all segments are joined. */
@@ -64,10 +64,10 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
     signal: AbortSignal.any([interrupt.signal, over.signal]),
   };
   const secret = createHash('sha256').update(`assay-segments/${nonce}`).digest('hex').slice(0, 32);
+  const isAlone = door.isVirtual || segment.of === 1;
+  const heard = isAlone ? [segment.nth] : Array.from({ length: segment.of }, (_, i) => i + 1);
   const events: SegmentEvents = receiver
-    ? door.isVirtual
-      ? eventsOfOwn(createSegmentHub(ALONE, journeyOf, watching))
-      : await eventsHere(createSegmentHub(segment.of, journeyOf, watching), choice, secret)
+    ? await eventsHere(createSegmentHub(heard, journeyOf, watching), choice, { secret, isAlone })
     : await eventsElsewhere(choice, secret, scenarios);
   try {
     let dropped = 0;
@@ -90,18 +90,10 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
     } else {
       const { walkSegment } = await import('../../load/segment-native.ts');
       await walkSegment({
-        segment,
-        traffic,
-        contract,
-        profile,
-        world,
-        target,
-        validators,
-        clock,
+        ...{ segment, traffic, contract, profile, world, target, validators, clock, arrivalAt },
         send: door.send,
         signal: interrupt.signal,
         count: arrivals.count,
-        arrivalAt,
         journeyOf: planner.journeyOf,
         awaitEvents: (index, step, orderId) => events.awaitEvents(index, step.name, orderId),
         addSecret: folder.addSecret,
@@ -124,9 +116,6 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
 
 /** What the collector of a segment is told: nothing. */
 const NO_NEWS = { ...noNews(), pending: 0, isDrained: true };
-
-/** Segments that a receiver waits for, where each has its own. */
-const ALONE = 1;
 
 /** Until nothing is on its way any more, but no longer than the traffic awaits events. */
 async function untilDrained(events: SegmentEvents, traffic: Traffic, door: Door, interrupt: Interrupt): Promise<void> {

@@ -18,32 +18,23 @@ export interface SegmentEvents {
   close(): Promise<void>;
 }
 
-/** They come in here, and the other segments ask here. */
-export async function eventsHere(hub: SegmentHub, choice: SegmentChoice, secret: string): Promise<SegmentEvents> {
-  const { segment, control = '127.0.0.1:0', quiet } = choice;
+/** They come in here, and the other segments ask here, if there are any whose events come in here. */
+export async function eventsHere(
+  hub: SegmentHub,
+  { segment: { nth }, control = '127.0.0.1:0', quiet }: SegmentChoice,
+  { secret, isAlone }: { readonly secret: string; readonly isAlone: boolean },
+): Promise<SegmentEvents> {
   const ended = async (owed: readonly OwedOrder[]): Promise<boolean> => {
-    hub.ended(segment.nth, owed);
+    hub.ended(nth, owed);
     return true;
   };
-  if (segment.of === 1) return { ...hub, ended, close: () => Promise.resolve() };
+  if (isAlone) return { ...hub, ended, close: () => Promise.resolve() };
   const served = await serve(segmentControl(hub, secret), {
     ...listenAddress(control),
     maxBodyBytes: MOST_BYTES,
   });
   if (!quiet) say(`the other segments need --receiver ${served.url}`);
   return { ...hub, ended, close: served.close };
-}
-
-/** They come in here, and there are no others. */
-export function eventsOfOwn(hub: SegmentHub): SegmentEvents {
-  return {
-    ...hub,
-    ended: async (owed) => {
-      hub.ended(1, owed);
-      return true;
-    },
-    close: () => Promise.resolve(),
-  };
 }
 
 /** Every accepted order of a segment in one message. */
