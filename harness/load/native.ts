@@ -10,6 +10,7 @@ import { planAhead } from './ahead.ts';
 import { beginLoad, type LoadOptions, type WalkedLoad } from './load.ts';
 import { beginLoadInWorker } from './load-worker.ts';
 import { type Arrival, createLoadPlanner } from './planner.ts';
+import { startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
 /** What the engine of our own needs. */
@@ -65,54 +66,38 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
     isSchema: validators.schema,
   };
 
+  const walks = new Set<Promise<void>>();
+  const walk = async (journey: Journey, { index, at }: Arrival): Promise<void> => {
+    load.ledger.open(journey, at);
+    await walkJourney(journey, { ...ports, pace: thinking({ index, journey }, thought) });
+    load.ledger.close(journey.id, clock.now());
+  };
   const { count, durationMs } = load.arrivals;
-  let walking = 0;
-  let isSending = true;
-  let cancel = (): void => {};
-  let cancelNext = (): void => {};
-  await new Promise<void>((resolve) => {
-    const endIfDone = (): void => {
-      if (!isSending && walking === 0) resolve();
-    };
-    const walk = async (journey: Journey, { index, at }: Arrival): Promise<void> => {
-      walking += 1;
-      load.ledger.open(journey, at);
-      await walkJourney(journey, { ...ports, pace: thinking({ index, journey }, thought) });
-      load.ledger.close(journey.id, clock.now());
-      walking -= 1;
-      endIfDone();
-    };
-    const startFrom = (index: number): void => {
-      if (index >= count || signal.aborted) {
-        isSending = false;
-        endIfDone();
-        return;
-      }
-      const arrival = load.arrivalAt(index);
-      cancelNext = clock.schedule(Math.max(0, arrival.at - clock.now()), () => {
-        if (!signal.aborted) void walk(ahead?.take(index) ?? planner.journeyOf(arrival), arrival);
-        startFrom(index + 1);
-      });
-      // It is scheduled whether its plan is there or not, so that the order of things does not hang on who is faster.
-      const late = ahead?.late(index);
-      if (late && hold) void late.then(hold());
-    };
-    startFrom(0);
-    cancel = clock.schedule(durationMs + traffic.drainMs, () => {
-      isSending = false;
-      resolve();
-    });
-    // The next arrival may be hours away.
-    const stopSending = (): void => {
-      isSending = false;
-      endIfDone();
-    };
-    if (signal.aborted) stopSending();
-    else signal.addEventListener('abort', stopSending, { once: true });
+  // An arrival is scheduled whether its plan is there or not, so that the order of things does not hang on who is faster.
+  const onScheduled = (index: number): void => {
+    const late = ahead?.late(index);
+    if (late && hold) void late.then(hold());
+  };
+  const sending = new AbortController();
+  const starting = {
+    ...{ segment: WHOLE, count, arrivalAt: load.arrivalAt, clock, onScheduled },
+    signal: AbortSignal.any([signal, sending.signal]),
+  };
+  const started = startEach(starting, (arrival) => {
+    const walking = walk(ahead?.take(arrival.index) ?? planner.journeyOf(arrival), arrival);
+    walks.add(walking);
+    void walking.then(() => walks.delete(walking));
   });
+  let cancel = (): void => {};
+  const drained = new Promise<void>((resolve) => {
+    cancel = clock.schedule(durationMs + traffic.drainMs, resolve);
+  });
+  await Promise.race([started.then(() => Promise.all(walks)), drained]);
   cancel();
-  cancelNext();
+  sending.abort();
   const verdict = await load.conclude(options.signal.aborted ? 'interrupted' : undefined);
   over.abort();
   return verdict;
 }
+
+const WHOLE = { nth: 1, of: 1 };

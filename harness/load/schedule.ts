@@ -1,8 +1,9 @@
-import type { Target, Traffic, World } from '../model.ts';
+import type { Clock, Target, Traffic, World } from '../model.ts';
 import { tenantOf as tenantNamed } from '../plan/tenants.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { mixOf, tenantOf } from './mix.ts';
 import type { Arrival } from './planner.ts';
+import type { Segment } from './segment.ts';
 import { stagesFrom } from './week.ts';
 
 /** When the journeys of a load start, and what they are. */
@@ -38,6 +39,44 @@ export function scheduleOf({ traffic, target, world, seed, startedAt, plannedFro
       at: plannedFrom + (index < arrivals.count ? arrivals.startOf(index) : arrivals.durationMs),
     }),
   };
+}
+
+/** Whose arrivals are started, and until when. */
+export interface Starting extends Pick<Schedule, 'arrivalAt'> {
+  readonly segment: Segment;
+  /** How many the whole load has. */
+  readonly count: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Told of each as soon as it is scheduled. */
+  readonly onScheduled?: (index: number) => void;
+}
+
+/** Starts each arrival of a segment at its time; resolves when none is left to start, and when it is told to stop. */
+export function startEach(starting: Starting, start: (arrival: Arrival) => void): Promise<void> {
+  const { segment, count, arrivalAt, clock, signal, onScheduled } = starting;
+  return new Promise((resolve) => {
+    let cancel = (): void => {};
+    // The next arrival may be hours away.
+    const end = (): void => {
+      cancel();
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    const startFrom = (index: number): void => {
+      if (index >= count || signal.aborted) {
+        resolve();
+        return;
+      }
+      const arrival = arrivalAt(index);
+      cancel = clock.schedule(Math.max(0, arrival.at - clock.now()), () => {
+        start(arrival);
+        startFrom(index + segment.of);
+      });
+      onScheduled?.(index);
+    };
+    startFrom(segment.nth - 1);
+  });
 }
 
 /** Names of those who take turns: those the traffic names, by name or number, or all of the target. */

@@ -9,21 +9,17 @@ import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
 import type { Arrival, LoadPlanner } from './planner.ts';
 import { type Awaited, BEFORE_ALL, type Timed } from './port.ts';
-import type { Schedule } from './schedule.ts';
-import type { Segment } from './segment.ts';
+import { type Starting, startEach } from './schedule.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { thinking } from './thinking.ts';
 import type { WatchPorts } from './walks.ts';
 
 /** What the native engine needs to walk its part of a load. */
-export interface SegmentWalk extends Omit<WatchPorts, 'inbox'>, LoadPlanner, Pick<Schedule, 'arrivalAt'> {
-  readonly segment: Segment;
+export interface SegmentWalk extends Omit<WatchPorts, 'inbox'>, LoadPlanner, Starting {
   readonly traffic: Traffic;
   readonly world: World;
   readonly validators: Validators;
   readonly send: Send;
-  /** How many journeys the whole load has. */
-  readonly count: number;
   readonly awaitEvents: (index: number, step: AwaitStep, orderId: string) => Promise<Awaited>;
   readonly addSecret: SegmentLog['addSecret'];
   readonly walked: SegmentLog['walked'];
@@ -31,7 +27,7 @@ export interface SegmentWalk extends Omit<WatchPorts, 'inbox'>, LoadPlanner, Pic
 
 /** Walks the journeys of one segment at their times, without a look at their orders' events; resolves when all have ended. */
 export async function walkSegment(options: SegmentWalk): Promise<void> {
-  const { segment, traffic, clock, send, signal, count, arrivalAt, journeyOf, addSecret, walked } = options;
+  const { traffic, clock, send, signal, journeyOf, addSecret, walked } = options;
   const exchangeInto = (observed: Timed[]): Ports['exchange'] =>
     createExchange({ send, clock, addSecret, signal, record: into(observed, clock) });
   const ofTokens: Timed[] = [];
@@ -73,21 +69,7 @@ export async function walkSegment(options: SegmentWalk): Promise<void> {
   };
 
   const walks: Promise<void>[] = [];
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    const startFrom = (index: number): void => {
-      if (index >= count || signal.aborted) {
-        resolve();
-        return;
-      }
-      const arrival = arrivalAt(index);
-      clock.schedule(Math.max(0, arrival.at - clock.now()), () => {
-        if (!signal.aborted) walks.push(walk(arrival));
-        startFrom(index + segment.of);
-      });
-    };
-    startFrom(segment.nth - 1);
-  });
+  await startEach(options, (arrival) => walks.push(walk(arrival)));
   await Promise.all(walks);
 }
 
