@@ -134,17 +134,15 @@ export function beginLoad(options: LoadOptions): Load {
     return observation;
   };
 
+  const made = {
+    ...{ seed, nonce, target: target.target, baseUrl: target.baseUrl },
+    ...{ profile: profile.profile, world: world.world, contract: contract.digest },
+  };
   const started = recorder.record({
     type: 'run-started',
     version: 2,
-    seed,
-    nonce,
-    target: target.target,
-    baseUrl: target.baseUrl,
-    profile: profile.profile,
-    world: world.world,
+    ...made,
     timeZone: world.timeZone,
-    contract: contract.digest,
     assay,
     journeys: arrivals.count,
   }) as RunStarted;
@@ -263,13 +261,7 @@ export function beginLoad(options: LoadOptions): Load {
         traffic: traffic.id,
         title: traffic.title,
         engine,
-        seed,
-        nonce,
-        target: target.target,
-        baseUrl: target.baseUrl,
-        profile: profile.profile,
-        world: world.world,
-        contract: contract.digest,
+        ...made,
         startedAt,
         endedAt,
         intervalMs,

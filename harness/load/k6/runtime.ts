@@ -395,6 +395,8 @@ export function assay(load: Load) {
         stop = error.why;
       }
       report(isSampled === 1, startedAt, exec.scenario.startTime, stop);
+      // A VU that waits for its next journey holds no answers of the last.
+      did = [];
     },
 
     /** Makes k6's own metrics of what Assay hears of KCI events, until nothing is pending any more or the time has run out. */
