@@ -52,7 +52,7 @@ function mergeCommand(done: Done): Command {
     )
     .examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']])
     .action(async (folders: string[], flags: ReportFlags) => {
-      const { reportMerge } = await import('../application/stored/report-merge.ts');
+      const { reportMerge } = await import('../application/stored/merge-runs.ts');
       const { readOutlets } = await import('../application/report/outlets.ts');
       done(
         await reportMerge(folders, {

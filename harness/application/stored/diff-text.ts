@@ -10,6 +10,7 @@ import {
   type LookedAt,
   type RunDiff,
 } from '../../evidence/diff.ts';
+import { type Alike, unlike } from '../folder/alike.ts';
 
 /** What `assay diff` begins its blocks with. */
 export const DIFF_LABELS: Labels = {
@@ -78,18 +79,23 @@ function checkLine({ case: id, step, check }: LookedAt): string {
 }
 
 /** What else is different, for it may explain the rest. */
-function notes({ verdict: was }: ComparedRun, { verdict: is }: ComparedRun): string[] {
-  const pairs = [
-    ['target', was.target, is.target],
-    ['address', was.baseUrl, is.baseUrl],
-    ['build', was.build ?? 'not stated', is.build ?? 'not stated'],
-    ['seed', String(was.seed), String(is.seed)],
-    ['contract', was.contract.slice(0, 12), is.contract.slice(0, 12)],
-    ['KCI profile', was.profile, is.profile],
-    ['world', was.world, is.world],
-    ['Assay', was.assay, is.assay],
-  ] as const;
-  const changed = pairs.filter(([, a, b]) => a !== b).map(([name, a, b]) => `  ${name}: ${oneLine(a)} → ${oneLine(b)}`);
+function notes(before: ComparedRun, after: ComparedRun): string[] {
+  const parts = ({ verdict }: ComparedRun): Alike[] => {
+    const { target, baseUrl, build = 'not stated', seed, contract, profile, world, assay } = verdict;
+    const all = {
+      target,
+      address: baseUrl,
+      build,
+      seed,
+      contract: contract.slice(0, 12),
+      'KCI profile': profile,
+      world,
+    };
+    return Object.entries({ ...all, Assay: assay }).map(([what, is]) => [what, is, String(is)]);
+  };
+  const changed = unlike(parts(before), parts(after)).map(
+    ({ what, was, is }) => `  ${what}: ${oneLine(was)} → ${oneLine(is)}`,
+  );
   return changed.length === 0 ? [] : [['BESIDE', ...changed].join('\n')];
 }
 

@@ -1,12 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
+import { join, resolve } from 'node:path';
 import { isLoopback } from '../../contract/target-checks.ts';
 import { digestOf } from '../../journey/whole.ts';
 import type { Journey, Observation, Plan, Problem, Shard, Target } from '../../model.ts';
 import type { Waiver } from '../../verdict/waiver.ts';
-import type { RunInputs } from '../folder/folder.ts';
+import { type ExitCode, exitCodeOf } from '../exit.ts';
+import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
+import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
+import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
+import { type ReportOptions, report } from '../report/outlets.ts';
 import { problem, Refusal, refusal } from '../say.ts';
-import type { StoredRun } from './stored-run.ts';
+import { judgeRun } from './rejudge.ts';
+import { readRun, type StoredRun } from './stored-run.ts';
 
 /** What the runs of all shards are together. */
 export interface MergedRun {
@@ -52,45 +57,30 @@ function asShard(run: StoredRun): ShardRun {
 
 /** What must be the same in all shards. */
 function strangeIn(other: ShardRun, first: ShardRun): Problem[] {
-  const told = (what: string, is: string, was: string): Problem =>
+  const isOfAsMany = other.shard.of === first.shard.of;
+  const ground = ({ plan: { seed, nonce, whole }, shard, inputs }: ShardRun): Alike[] => [
+    ['seed', seed, `${seed}`],
+    ['nonce', nonce, nonce],
+    ['version of Assay', inputs.assay, inputs.assay],
+    ['contract', inputs.contract.digest, inputs.contract.digest.slice(0, 12)],
+    // Each may have had addresses of its own.
+    ['target', targetWithout(inputs.target, 'webhook', 'baseUrl', 'allowHosts'), inputs.target.target],
+    ['address', addressOf(inputs.target), addressOf(inputs.target)],
+    ['KCI profile', inputs.profile, inputs.profile.profile],
+    ['waiver file', waiversIn(inputs), `of ${waiversIn(inputs).length}`],
+    ['world', inputs.world, inputs.world.world],
+    ['build', inputs.words?.build, inputs.words?.build ?? 'not stated'],
+    ['number of shards', shard.of, `${shard.of}`],
+    ['list of cases', isOfAsMany && shard.digest, shard.digest],
+    ['certification', isOfAsMany && whole, `of ${whole?.cases} cases`],
+  ];
+  return unlike(ground(first), ground(other)).map(({ what, was, is }) =>
     problem(
       `${shown(other.folder)} has another ${what} than ${shown(first.folder)}`,
       is === was ? `both call it ${is}, but it is not the same` : `${is} is not ${was}`,
       'join shards of one run',
-    );
-  const { contract, profile, world, target, assay } = other.inputs;
-  const was = first.inputs;
-  const sameAs = <T>(what: string, is: T, its: T, name: (value: T) => string): Problem[] =>
-    isDeepStrictEqual(is, its) ? [] : [told(what, name(is), name(its))];
-  return [
-    ...sameAs('seed', other.plan.seed, first.plan.seed, String),
-    ...sameAs('nonce', other.plan.nonce, first.plan.nonce, String),
-    ...sameAs('version of Assay', assay, was.assay, String),
-    ...sameAs('contract', contract.digest, was.contract.digest, (digest) => digest.slice(0, 12)),
-    ...sameAs('target', withoutPlace(target), withoutPlace(was.target), (each) => each.target),
-    ...sameAs('address', addressOf(target), addressOf(was.target), String),
-    ...sameAs('KCI profile', profile, was.profile, (each) => each.profile),
-    ...sameAs('waiver file', waiversIn(other.inputs), waiversIn(was), (all) => `of ${all.length}`),
-    ...sameAs('world', world, was.world, (each) => each.world),
-    ...sameAs('build', other.inputs.words?.build, was.words?.build, (build) => build ?? 'not stated'),
-    ...sameAs('number of shards', other.shard.of, first.shard.of, String),
-    ...(other.shard.of === first.shard.of
-      ? [
-          ...sameAs('list of cases', other.shard.digest, first.shard.digest, (digest) => digest),
-          ...sameAs('certification', other.plan.whole, first.plan.whole, (whole) => `of ${whole?.cases} cases`),
-        ]
-      : []),
-  ];
-}
-
-/** The target without the addresses that each of its runs may have had of its own. */
-function withoutPlace({
-  webhook: _webhook,
-  baseUrl: _url,
-  allowHosts: _hosts,
-  ...target
-}: Target): Pick<Target, 'target'> {
-  return target;
+    ),
+  );
 }
 
 /** The waivers of a run, wherever its own copy of the file stood. */
@@ -147,4 +137,26 @@ function joinRecords(records: readonly (readonly Observation[])[]): readonly Obs
     }
   }
   return joined;
+}
+
+/** What the user chose for the joined run. */
+export interface MergeOptions extends ReportOptions {
+  readonly out?: string | undefined;
+  readonly allowInconclusive?: boolean | undefined;
+}
+
+/** Joins the runs of shards into one in a folder of its own, judges and reports it; the exit status is that of a run. */
+export async function reportMerge(folders: readonly string[], options: MergeOptions): Promise<ExitCode> {
+  const { out } = options;
+  if (out !== undefined && folders.some((each) => resolve(each) === resolve(out)))
+    throw refusal('--out is one of the folders to join', out, 'name another, or none');
+  holdForRun(out);
+  const { plan, inputs, record } = mergeRuns(folders.map(readRun));
+  const folder = folderForRun(inputs.target.target, options);
+  writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
+  writeFile(join(folder, FILES.inputs), `${JSON.stringify(inputs)}\n`);
+  writeFile(join(folder, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  const judged = judgeRun({ folder, plan, inputs, record });
+  await report(folder, judged, options);
+  return exitCodeOf(judged.input, options);
 }
