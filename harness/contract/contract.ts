@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract, Json, JsonObject, Problem } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
-import { getAt, isObject } from '../values/pointer.ts';
+import { getAt, isObject, itemsOf, objectOf } from '../values/pointer.ts';
 import { headersOf, readOperations, SPEC_VERBS } from './operations.ts';
 import { readRegister, withFacets } from './register.ts';
 import { namedRows } from './rows.ts';
@@ -28,7 +28,7 @@ export function loadContract(dir: string): { readonly contract: Contract; readon
 
   const read = readRegister(rows);
   problems.push(...openapi.problems, ...rows.problems, ...read.problems);
-  const document = isObject(openapi.value) ? openapi.value : {};
+  const document = objectOf(openapi.value);
   const complain = (pointer: string, message: string, why: string): void => {
     problems.push({ severity: 'error', span: openapi.spanOf(pointer), message, why });
   };
@@ -49,8 +49,8 @@ export function loadContract(dir: string): { readonly contract: Contract; readon
     schemas: schemasOf(document, inline),
     tags: tagsOf(document),
     register: withFacets(read.register, Object.values(operations)),
-    errors: Array.isArray(document['x-errors']) ? (document['x-errors'] as Contract['errors']) : [],
-    toldBy: isObject(document['x-told-by']) ? (document['x-told-by'] as Contract['toldBy']) : {},
+    errors: itemsOf(document['x-errors']) as unknown as Contract['errors'],
+    toldBy: objectOf(document['x-told-by']) as Contract['toldBy'],
     digest: digest.digest('hex'),
   };
   return { contract, problems };
@@ -62,8 +62,7 @@ function tagsOf({ tags }: JsonObject): string[] {
 }
 
 function schemasOf(document: JsonObject, inline: (value: Json) => Json): Record<string, JsonObject> {
-  const components = isObject(document.components) ? document.components : {};
-  const schemas = Object.entries(isObject(components.schemas) ? components.schemas : {});
+  const schemas = Object.entries(objectOf(objectOf(document.components).schemas));
   return Object.fromEntries(schemas.map(([name, schema]) => [name, inline(schema) as JsonObject]));
 }
 

@@ -12,7 +12,7 @@ import type {
   Verb,
   VerbField,
 } from '../model.ts';
-import { isObject, pointerOf } from '../values/pointer.ts';
+import { itemsOf, objectOf, pointerOf } from '../values/pointer.ts';
 import { parseAnswers } from '../wire/answer.ts';
 import { rowsOf } from './rows.ts';
 
@@ -62,7 +62,7 @@ interface Reading {
 }
 
 function operationOf({ verb, method, path, item, document, shared, at, complain }: Reading): Operation {
-  const [scheme] = listOf(item.security ?? document.security);
+  const [scheme] = itemsOf(item.security ?? document.security);
   const auth = Object.keys(objectOf(scheme)).includes('basic') ? 'basic' : 'bearer';
   const { requirement: authBy } = requirementOf(
     objectOf(objectOf(objectOf(document.components).securitySchemes)[auth]),
@@ -77,7 +77,7 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
     isFree(response) && response.requirement !== undefined ? [[status, response.requirement] as const] : [],
   );
   const [body] = entriesOf(objectOf(item.requestBody).content);
-  const [tag] = listOf(item.tags);
+  const [tag] = itemsOf(item.tags);
   return {
     verb,
     method: method.toUpperCase(),
@@ -85,13 +85,13 @@ function operationOf({ verb, method, path, item, document, shared, at, complain 
     ...(typeof tag === 'string' ? { tag } : {}),
     auth,
     ...(authBy === undefined ? {} : { authBy }),
-    parameters: listOf(item.parameters).map(parameterOf),
+    parameters: itemsOf(item.parameters).map(parameterOf),
     ...(body ? { body: { contentType: body[0], schema: objectOf(objectOf(body[1]).schema) } } : {}),
     responses: Object.fromEntries(responses),
     ...(conflicts.length === 0 ? {} : { conflicts: Object.fromEntries(conflicts) }),
     success: responses.filter(([status]) => status.startsWith('2')).map(([status]): Answer => ({ status })),
     ...(typeof item['x-success-by'] === 'string' ? { successBy: item['x-success-by'] } : {}),
-    fields: listOf(objectOf(item['x-verb']).fields) as unknown as readonly VerbField[],
+    fields: itemsOf(objectOf(item['x-verb']).fields) as unknown as readonly VerbField[],
     refusals: auth === 'bearer' ? [...own, ...shared] : own,
     requirements: rowsOf(item['x-requirement']),
   };
@@ -121,7 +121,7 @@ function responseOf(written: Json): Operation['responses'][string] {
 }
 
 function refusalsOf(written: Json | undefined, at: string, complain: Complain): RefusalRule[] {
-  return listOf(written).map((each, i) => {
+  return itemsOf(written).map((each, i) => {
     const rule = objectOf(each);
     const answers = typeof rule.answers === 'string' ? parseAnswers(rule.answers) : [];
     if (answers === null) {
@@ -134,14 +134,6 @@ function refusalsOf(written: Json | undefined, at: string, complain: Complain): 
 function requirementOf(written: JsonObject): { readonly requirement?: string } {
   const [requirement] = rowsOf(written['x-requirement']);
   return requirement === undefined ? {} : { requirement };
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function entriesOf(value: Json | undefined): [string, Json][] {

@@ -1,6 +1,6 @@
 import type { Facet, Json, JsonObject, Level, Operation, Problem, Requirement } from '../model.ts';
 import type { Source } from '../source/source.ts';
-import { isObject } from '../values/pointer.ts';
+import { isObject, itemsOf, objectOf } from '../values/pointer.ts';
 import { namedRows } from './rows.ts';
 
 const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
@@ -13,10 +13,10 @@ export function readRegister(source: Source): { readonly register: Requirement[]
   const complain = (pointer: string, message: string, why: string): void => {
     problems.push({ severity: 'error', span: source.spanOf(pointer), message, why });
   };
-  for (const [s, section] of listOf(source.value, 'sections').entries()) {
+  for (const [s, section] of itemsOf(objectOf(source.value).sections).entries()) {
     const { place: heading, tag } = isObject(section) ? section : {};
     const place = String(heading ?? '');
-    for (const [r, row] of listOf(section, 'rows').entries()) {
+    for (const [r, row] of itemsOf(objectOf(section).rows).entries()) {
       const at = `/sections/${s}/rows/${r}`;
       if (!isObject(row) || typeof row.id !== 'string' || typeof row.sentence !== 'string') {
         complain(at, 'a row without id or sentence', 'a row quotes one sentence and has an id of its own');
@@ -56,11 +56,6 @@ function agreementOf(row: JsonObject, level: Level): Pick<Requirement, 'agree' |
   if (typeof row['agreed-in'] === 'string') return { agreedIn: row['agreed-in'] };
   if (level !== 'silent') return {};
   return { agree: (row.agree ?? (row.checks ? 'kept' : 'answer')) as NonNullable<Requirement['agree']> };
-}
-
-function listOf(value: Json | undefined, name: string): readonly Json[] {
-  const list = isObject(value) ? value[name] : undefined;
-  return Array.isArray(list) ? list : [];
 }
 
 /**

@@ -11,8 +11,7 @@ import { CHECK_WORDS } from '../verdict/check-words.ts';
 import { formatAnswers } from '../wire/answer.ts';
 import { type CoveredRow, plannedCoverage } from './coverage.ts';
 import { exercisedBy } from './exercised.ts';
-import { faultsNamed, rowsNamed, textOf } from './parts.ts';
-import { errorText, eventText, outcomeText, reasonText } from './words.ts';
+import { errorText, eventText, faultsNamed, outcomeText, reasonText, rowsNamed, textOf } from './words.ts';
 
 const isCheck = (id: string): id is CheckId => Object.hasOwn(CHECKS, id);
 

@@ -23,6 +23,16 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value where it is an object, else one without members. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value where it is a list, else an empty one. */
+export function itemsOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
 function childOf(value: Json | undefined, part: string): Json | undefined {
   if (Array.isArray(value)) return value[Number(part)];
   return isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;

@@ -10,7 +10,7 @@ import { stagesFrom } from '../../load/week.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { listenAddress } from '../open/receiver.ts';
 import { shown } from '../places.ts';
-import { problem, Refusal, say } from '../say.ts';
+import { refusal, say } from '../say.ts';
 import type { PreparedLoad } from './execute-load.ts';
 import { beginForK6 } from './k6.ts';
 
@@ -36,13 +36,11 @@ export function readAttended(named: string, control: string | undefined): Attend
     const stored = JSON.parse(readFileSync(path, 'utf8')) as Attended;
     return control === undefined ? stored : { ...stored, control };
   } catch (error) {
-    throw new Refusal([
-      problem(
-        `there is no load for Kubernetes in ${shown(resolve(named))}`,
-        error instanceof SyntaxError ? `${ATTEND} is no JSON` : `${ATTEND} cannot be read`,
-        'write one with "assay load <profile> --kubernetes <folder>"',
-      ),
-    ]);
+    throw refusal(
+      `there is no load for Kubernetes in ${shown(resolve(named))}`,
+      error instanceof SyntaxError ? `${ATTEND} is no JSON` : `${ATTEND} cannot be read`,
+      'write one with "assay load <profile> --kubernetes <folder>"',
+    );
   }
 }
 

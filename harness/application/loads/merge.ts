@@ -11,7 +11,7 @@ import { FILES, LOAD_FILES, newFolder, type RunInputs, writeFile } from '../fold
 import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
 import { shown } from '../places.ts';
 import type { Outlet } from '../report/outlets.ts';
-import { problem, Refusal } from '../say.ts';
+import { problem, Refusal, refusal } from '../say.ts';
 import { exitCodeOfLoad } from './execute-load.ts';
 import { reportLoad } from './reports.ts';
 
@@ -35,7 +35,7 @@ export async function mergeLoad(folders: readonly string[], options: LoadMergeOp
   holdForRun(options.out);
   const segments = folders.map(readSegment).sort((a, b) => a.end.segment.nth - b.end.segment.nth);
   const [first, ...others] = segments;
-  if (!first) throw new Refusal([problem('there is nothing to join')]);
+  if (!first) throw refusal('there is nothing to join');
   const problems = others.flatMap((other, i) => strangeIn(other, first, segments[i]));
   if (problems.length > 0) throw new Refusal(problems);
   const verdict = await replay(segments, first, options);
@@ -48,13 +48,11 @@ function readSegment(named: string): StoredSegment {
     (name) => !existsSync(join(folder, name)),
   );
   if (missing !== undefined) {
-    throw new Refusal([
-      problem(
-        `there is no segment of a load in ${shown(folder)}`,
-        `${missing} is missing`,
-        'name the folder that "assay load --segment i/n" leaves when it has ended',
-      ),
-    ]);
+    throw refusal(
+      `there is no segment of a load in ${shown(folder)}`,
+      `${missing} is missing`,
+      'name the folder that "assay load --segment i/n" leaves when it has ended',
+    );
   }
   return {
     folder,
@@ -67,7 +65,7 @@ function readJson<T>(path: string): T {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as T;
   } catch (error) {
-    throw new Refusal([problem(`cannot read ${shown(path)}`, error instanceof Error ? error.message : String(error))]);
+    throw refusal(`cannot read ${shown(path)}`, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -117,7 +115,7 @@ async function replay(
   const ends = segments.map(({ end }) => end);
   const folder = newFolder(options.out, `${traffic.id}-${target.target}`, new Date());
   if (segments.some((each) => each.folder === resolve(folder)))
-    throw new Refusal([problem('--out is one of the folders to join', folder, 'name another, or none')]);
+    throw refusal('--out is one of the folders to join', folder, 'name another, or none');
   holdFolder(folder);
   const failed = openRecord(join(folder, LOAD_FILES.failed));
   const note = incompleteness(ends);
@@ -145,7 +143,7 @@ async function replay(
     return verdict;
   } catch (error) {
     if (!(error instanceof WalkedTwice)) throw error;
-    throw new Refusal([problem(error.message, 'each is of one segment alone', 'join segments of one load')]);
+    throw refusal(error.message, 'each is of one segment alone', 'join segments of one load');
   } finally {
     failed.close();
   }

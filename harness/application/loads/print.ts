@@ -12,7 +12,7 @@ import { writeFile } from '../folder/folder.ts';
 import { refuseSealed } from '../folder/sealed.ts';
 import type { Inputs } from '../inputs.ts';
 import { shown } from '../places.ts';
-import { print, problem, Refusal } from '../say.ts';
+import { print, refusal } from '../say.ts';
 import { refuseUnlessAllowed } from './allowed.ts';
 import { ATTEND, type Attended, controlSecret } from './attend.ts';
 
@@ -34,13 +34,11 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
   refuseUnlessAllowed(inputs, traffic);
   refuseSealed(choice.folder);
   if (inputs.target.baseUrl === 'embedded') {
-    throw new Refusal([
-      problem(
-        'k6 needs a gateway with an address',
-        `target "${inputs.target.target}" is embedded: it lives in this process`,
-        'start "assay fake --port 8080" and use --target fake-http',
-      ),
-    ]);
+    throw refusal(
+      'k6 needs a gateway with an address',
+      `target "${inputs.target.target}" is embedded: it lives in this process`,
+      'start "assay fake --port 8080" and use --target fake-http',
+    );
   }
   const { contract, profile, world, target, scenarios } = inputs;
   const { seed, nonce = randomBytes(6).toString('hex'), kubernetes, quiet } = choice;
@@ -86,9 +84,7 @@ export async function printLoad(inputs: Inputs, traffic: Traffic, choice: PrintC
 
 function controlOf(url: string): URL {
   if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
-  throw new Refusal([
-    problem(`the control address "${url}" is no address`, undefined, 'write it like http://assay.example:9100'),
-  ]);
+  throw refusal(`the control address "${url}" is no address`, undefined, 'write it like http://assay.example:9100');
 }
 
 /** As Kubernetes takes it: lower case letters, digits and hyphens. */

@@ -5,7 +5,7 @@ import type { OwedOrder, SegmentHub } from '../../load/segment-hub.ts';
 import type { Scenario, ScenarioStep } from '../../model.ts';
 import { openClient } from '../open/client.ts';
 import { listenAddress } from '../open/receiver.ts';
-import { problem, Refusal, say } from '../say.ts';
+import { refusal, say } from '../say.ts';
 import type { SegmentChoice } from './segment-choice.ts';
 
 /** The events of a segment's orders, wherever they come in. */
@@ -57,13 +57,11 @@ export async function eventsElsewhere(
     };
   }
   if (!URL.canParse(receiver)) {
-    throw new Refusal([
-      problem(
-        `the receiver "${receiver}" is no address`,
-        undefined,
-        'write here, none, or one like http://10.0.0.5:9100',
-      ),
-    ]);
+    throw refusal(
+      `the receiver "${receiver}" is no address`,
+      undefined,
+      'write here, none, or one like http://10.0.0.5:9100',
+    );
   }
   const longestMs = Math.max(0, ...awaits.map(({ withinMs }) => withinMs)) + SPARE_MS;
   const client = await openClient({ responseMs: longestMs, allowHosts: [new URL(receiver).hostname] });
@@ -79,13 +77,11 @@ export async function eventsElsewhere(
 const SPARE_MS = 10_000;
 
 function refuseAwaiting(id: string): never {
-  throw new Refusal([
-    problem(
-      `scenario ${id} awaits events, and no receiver is known`,
-      'another segment holds it',
-      'name its address: --receiver http://…, as that segment tells it',
-    ),
-  ]);
+  throw refusal(
+    `scenario ${id} awaits events, and no receiver is known`,
+    'another segment holds it',
+    'name its address: --receiver http://…, as that segment tells it',
+  );
 }
 
 function awaitsIn(steps: readonly ScenarioStep[]): readonly number[] {

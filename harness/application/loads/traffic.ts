@@ -13,7 +13,7 @@ import { parseSource } from '../../source/source.ts';
 import { isObject } from '../../values/pointer.ts';
 import { type Aim, readScenarios } from '../inputs.ts';
 import { own, shown } from '../places.ts';
-import { problem, Refusal, refuseOn } from '../say.ts';
+import { Refusal, refusal, refuseOn } from '../say.ts';
 
 /** A traffic profile and the scenarios that it mixes. */
 export interface TrafficInputs {
@@ -90,13 +90,11 @@ function findTraffic(reference: string): string {
   if (existsSync(file)) return file;
   const names = trafficNames();
   const like = isPath ? undefined : nearest(reference, names);
-  throw new Refusal([
-    problem(
-      isPath ? `there is no file ${shown(file)}` : `unknown traffic profile "${reference}"`,
-      `a traffic profile is ${listed(names)}, or the path of a file`,
-      like === undefined ? undefined : `did you mean "${like}"?`,
-    ),
-  ]);
+  throw refusal(
+    isPath ? `there is no file ${shown(file)}` : `unknown traffic profile "${reference}"`,
+    `a traffic profile is ${listed(names)}, or the path of a file`,
+    like === undefined ? undefined : `did you mean "${like}"?`,
+  );
 }
 
 /** Where the scenarios are that a traffic profile may name: with Assay, and beside the folder `traffic` that it lies in. */

@@ -1,8 +1,8 @@
 import type { ReportInput } from '../../../reports/index.ts';
-import type { Contract, Json, JsonObject } from '../../model.ts';
+import type { Contract, Json } from '../../model.ts';
 import { createRedactor } from '../../run/redact.ts';
 import { mapTexts } from '../../values/members.ts';
-import { isObject } from '../../values/pointer.ts';
+import { isObject, objectOf } from '../../values/pointer.ts';
 import { parseJson } from '../../wire/wire.ts';
 
 /**
@@ -61,8 +61,4 @@ function contactTexts(value: Json, members: ReadonlySet<string>): ReadonlySet<st
   };
   look(value, false);
   return found;
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
