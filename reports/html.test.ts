@@ -25,7 +25,7 @@ test('without script the page tells verdict, failures, what could not be tested,
     'Not certified 4 of 9 cases failed Breaches: 2 of 4 requirements of the specification. Met: 1 of 4 requirements, 1 inconclusive.',
     'order answered 202 with a body',
     'the world of the target had none left to use',
-    'a conflict answered with code SLOT_GONE',
+    'A conflict answered with code SLOT_GONE',
     'Response 202 with no body.',
     'Endpoints 4. POST service-orders',
   ]) {

@@ -13,8 +13,8 @@ import { view } from './html/view.ts';
 import type { ReportInput } from './input.ts';
 import { populationOf } from './story/cause.ts';
 import { resultLine } from './story/counts.ts';
-import { allFound, fold } from './story/fold.ts';
-import { alike, failuresIn, pointsOf } from './story/groups.ts';
+import { allFound, failuresIn, fold } from './story/fold.ts';
+import { alike, pointsOf } from './story/groups.ts';
 import { isWaived } from './story/waived.ts';
 
 /** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */

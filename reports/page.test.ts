@@ -136,6 +136,19 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await sent.context().close();
   });
 
+  test('a case is found by an id that stands in its story alone, and names what to look for in logs', async () => {
+    const page = await browser.visit(report, '#cases');
+    await page.locator('#case-search').fill('talk-orders/provide-new#business');
+    await expect.poll(() => page.locator('.case-line').count()).toBe(1);
+    await page.locator('.case-line').click();
+    await page.locator('#case-view .finding summary').first().click();
+    await expect
+      .poll(() => page.locator('#case-view .finding pre').first().textContent())
+      .toContain('request: POST https://');
+    expect(await page.locator('#case-view .finding a.id').first().textContent()).toBe('ORD-04');
+    await page.context().close();
+  });
+
   test('cases are put in another order, by keys alone, and the address says in which', async () => {
     const page = await browser.visit(report, '#cases?outcome=inconclusive,not-applicable');
     const ids = page.locator('.case-line code');

@@ -1,5 +1,5 @@
 import type { Check, Finding } from '../model.ts';
-import { kindOf } from '../verdict/worded.ts';
+import { kindOf } from '../verdict/kind.ts';
 import type { History } from './history.ts';
 import { type OrderHistory, orderOf } from './orders.ts';
 

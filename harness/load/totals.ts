@@ -1,6 +1,6 @@
 import type { CasesFound } from '../judge/verdict.ts';
 import type { CaseOutcome, Check, LoadVerdict } from '../model.ts';
-import { kindOf } from '../verdict/worded.ts';
+import { kindOf } from '../verdict/kind.ts';
 
 /** Verdicts on parts of a load, added up. */
 export interface Totals {

@@ -1,5 +1,5 @@
-import { fold } from '../../reports/story/fold.ts';
-import { failuresIn, rowsOf, titleOf } from '../../reports/story/groups.ts';
+import { failuresIn, fold } from '../../reports/story/fold.ts';
+import { rowsOf, titleOf } from '../../reports/story/groups.ts';
 import { compileContract } from '../contract/validators.ts';
 import type { Check, Verdict } from '../model.ts';
 import { facetKey, isFailed, type Red, type Told } from '../verdict/proof.ts';

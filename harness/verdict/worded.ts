@@ -1,7 +1,8 @@
 import { type Fact, FINDINGS, type Forms } from '../findings.ts';
-import type { Check, Finding, Json } from '../model.ts';
+import type { Finding, Json } from '../model.ts';
 import { formatDuration } from '../values/duration.ts';
 import { instantText } from '../values/iso8601.ts';
+import { anyElement } from './kind.ts';
 
 /** What was found, in words; of an order with its id before them. */
 export function worded(fact: Fact, order?: string): Finding {
@@ -26,15 +27,6 @@ const MOST_KEPT = 2_000;
 function kept<T>(value: T): T | string {
   const text = Array.isArray(value) || typeof value === 'number' ? '' : (JSON.stringify(value) ?? '');
   return text.length > MOST_KEPT ? cut(text) : value;
-}
-
-/** What findings of one kind have in common: the check and what it says, of which place where it has no words for that. */
-export function kindOf(
-  { check }: Pick<Check, 'check'>,
-  { kind, summary, pointer }: Pick<Finding, 'kind' | 'summary' | 'pointer'>,
-): string {
-  const place = kind === undefined && pointer ? ` (${anyElement(pointer)})` : '';
-  return `${check}: ${kind ?? summary}${place}`;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -68,11 +60,6 @@ const FORMS: { readonly [F in keyof Forms]: (value: Forms[F]) => string } = {
   at: (pointer) => pointer || 'its root',
   anywhere: (pointer) => anyElement(pointer) || 'its root',
 };
-
-/** What a JSON Pointer leads to, in whichever element of a list that may be. */
-function anyElement(pointer: string): string {
-  return pointer.replace(/\/\d+(?=\/|$)/g, '/*');
-}
 
 /** A value as findings quote it: JSON, cut where it gets long. */
 export function quote(value: Json | undefined): string {

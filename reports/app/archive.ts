@@ -16,6 +16,8 @@ export interface Archive {
   readonly run: PackedRun;
   /** The case at that place of the index, or null where only its line is kept. */
   caseAt(place: number): Promise<ToldCase | null>;
+  /** The places of the cases in whose stories all the words stand: ids of orders, requests, conversations. */
+  placesOf(words: readonly string[]): Promise<ReadonlySet<number>>;
 }
 
 /** A case as its view shows it, joined again with what its findings rest on. */
@@ -51,6 +53,18 @@ export async function openArchive(): Promise<Archive | undefined> {
       const all = [...parts.moments, ...parts.beside];
       const bySeq = new Map(all.flatMap((moment) => seqsOf(moment).map((seq) => [seq, moment] as const)));
       return { depth: packed.depth, story: storyOf(parts, (seq) => bySeq.get(seq), facts) };
+    },
+    async placesOf(words) {
+      const found = new Set<number>();
+      let block: readonly PackedCase[] = [];
+      for (const place of run.cases.ids.keys()) {
+        const where = blockOf(run.blocks, place);
+        if (where === undefined) break;
+        if (where.at === 0) block = await read(where.nth);
+        const text = JSON.stringify(block[where.at] ?? null).toLowerCase();
+        if (words.every((word) => text.includes(word))) found.add(place);
+      }
+      return found;
     },
   };
 }

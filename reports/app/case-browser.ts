@@ -9,7 +9,7 @@ import { CaseList } from './case-list.ts';
 import { CaseTools } from './case-tools.ts';
 import { CaseView } from './case-view.ts';
 import { ANY_CASE, type CaseFilter } from './route.ts';
-import { searchOf } from './search.ts';
+import { searchOf, wordsOf } from './search.ts';
 
 /** Where the cases of an archive are drawn, and what is to happen when a reader filters them. */
 export interface CaseBrowserOptions {
@@ -35,6 +35,9 @@ export interface CaseBrowser {
 /** Words of waiting are not drawn before: what is near at hand is there by then. */
 const SOON_MS = 120;
 
+/** What may be an id of an order, a request or a conversation. */
+const IN_STORIES = /[\w-]{6,}/;
+
 /** Makes the list and the view of the cases of an archive. */
 export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOptions): CaseBrowser {
   const { run } = archive;
@@ -45,6 +48,7 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
   let shown = search(filter);
   let focus: { readonly place: number } | undefined;
   let open: string | undefined;
+  let lookup = 0;
 
   const placeOf = (id: string): number | undefined => {
     const place = ids.indexOf(id);
@@ -65,6 +69,16 @@ export function caseBrowser({ archive, list, viewer, onFilter }: CaseBrowserOpti
     filter = chosen;
     shown = search(filter);
     focus = undefined;
+    drawList();
+    clearTimeout(lookup);
+    if (shown.length === 0 && IN_STORIES.test(filter.words)) lookup = window.setTimeout(lookIntoStories, SOON_MS);
+  };
+  /** What no title and no id of a case has may be the id of something in its story. */
+  const lookIntoStories = async () => {
+    const asked = filter;
+    const found = await archive.placesOf(wordsOf(asked.words));
+    if (filter !== asked) return;
+    shown = search({ ...asked, words: '' }).filter((place) => found.has(place));
     drawList();
   };
   const drawCase = (id: string, place: number, told: ToldCase | null | undefined, back: string) => {

@@ -29,7 +29,7 @@ export function CaseTools({ columns, filter, shown, onFilter }: CaseToolsProps):
   const all = columns.ids.length;
   const counts = useMemo(() => countsOf(columns), [columns]);
   return view`<div class="tools" role="search" aria-label="Cases">
-    <label class="search">Search <input type="search" id="case-search" value=${filter.words} placeholder="title or id" autocomplete="off" spellcheck=${false}
+    <label class="search">Search <input type="search" id="case-search" value=${filter.words} placeholder="title, requirement or any id" autocomplete="off" spellcheck=${false}
       onInput=${(event: InputEvent) => set({ words: (event.currentTarget as HTMLInputElement).value })} /></label>
     <ul class="filter" aria-label="Outcome">${columns.outcomes.of.map(
       (outcome, nth) => view`<li><button type="button" aria-pressed=${String(filter.outcomes.includes(outcome))}

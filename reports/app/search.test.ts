@@ -29,6 +29,11 @@ test('every word must stand in the title or the id, in any case', () => {
   expect(found({ words: 'installed token' })).toEqual([]);
 });
 
+test('a word may also begin the id of a promise that the case looked at', () => {
+  expect(found({ words: 'aut-01' })).toEqual([2]);
+  expect(found({ words: 'ORD-0 business' })).toEqual([1]);
+});
+
 test('outcomes add up, all else narrows', () => {
   expect(found({ outcomes: ['passed'] })).toEqual([1, 2]);
   expect(found({ outcomes: ['passed', 'failed'], section: 'orders' })).toEqual([0, 1]);

@@ -30,6 +30,7 @@ export type Search = (filter: CaseFilter) => readonly number[];
 export function searchOf(columns: CaseColumns): Search {
   const ids = columns.ids.map((id) => id.toLowerCase());
   const titles = columns.titles.of.map((title) => title.toLowerCase());
+  const promises = columns.rows.of.map((of) => of.map((row) => row.toLowerCase()));
   const orders = new Map<CaseOrder, readonly number[]>();
   return ({ outcomes, section, reason, promise, words, order }) => {
     const all = orders.get(order) ?? inOrder(columns, order);
@@ -45,7 +46,10 @@ export function searchOf(columns: CaseColumns): Search {
         (section === '' || valueAt(columns.sections, place) === section) &&
         (reason === '' || valueAt(columns.reasons, place) === reason) &&
         rows[columns.rows.at[place] ?? 0] === true &&
-        (missing[columns.titles.at[place] ?? 0] ?? []).every((word) => ids[place]?.includes(word)),
+        (missing[columns.titles.at[place] ?? 0] ?? []).every(
+          (word) =>
+            ids[place]?.includes(word) || promises[columns.rows.at[place] ?? 0]?.some((row) => row.startsWith(word)),
+        ),
     );
   };
 }

@@ -2,17 +2,15 @@ import type { KciProfile, Verdict } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { causeOf, type Population, populationOf } from '../story/cause.ts';
 import { resultLine } from '../story/counts.ts';
-import { quoted, sourceOf } from '../story/describe.ts';
+import { opening, quoted, sourceOf } from '../story/describe.ts';
 import { allFound, fold } from '../story/fold.ts';
 import { alike, type Group, rowsOf, titleOf } from '../story/groups.ts';
-import { arrivalIdentities, exchangeIdentities, type Identity } from '../story/identities.ts';
-import type { Arrival, Exchange, Moment } from '../story/moments.ts';
-import { scalarsOf } from '../story/placed.ts';
-import type { CaseStory, Found } from '../story/story.ts';
+import { identitiesOf } from '../story/identities.ts';
+import type { Found } from '../story/story.ts';
 import { isOpen } from '../story/waived.ts';
 import { block, code, prose, sentence } from '../words/markdown.ts';
-import { capital, clip, count, thousands } from '../words/text.ts';
-import { moment as dated, iso } from '../words/times.ts';
+import { clip, count, thousands } from '../words/text.ts';
+import { moment as dated } from '../words/times.ts';
 import { buildWords } from '../words/words.ts';
 import { courseOf } from './course.ts';
 import { again, seen } from './steps.ts';
@@ -45,7 +43,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
       '',
     ]);
   return lines(
-    `# ${prose(capital(titleOf(group)))}`,
+    `# ${prose(opening(titleOf(group), finding))}`,
     '',
     ...(promised.length === 0 ? [] : ['**Promised**', '', ...promised]),
     '**Expected**',
@@ -94,39 +92,14 @@ function isAbout({ check, story }: Found, about: readonly string[]): boolean {
 }
 
 /** By which ids, and at what time, both sides find it in their logs. */
-function identified({ moment, story }: Found): string[] {
-  if (moment === undefined) return [];
-  const at = moment.kind === 'exchange' ? (moment.response?.at ?? moment.at) : moment.at;
-  const own = identitiesOf(moment, story);
-  const placed = moment.kind === 'arrival' ? orderedBy(moment, story) : undefined;
-  return [
-    '**To find it in the logs**',
-    '',
-    '| | |',
-    '|---|---|',
-    `| time (UTC) | ${code(iso(at))} |`,
-    ...(moment.kind === 'exchange' ? [`| request | ${cell(`${moment.request.method} ${moment.request.url}`)} |`] : []),
-    ...own.map(({ name, value }) => `| ${prose(name)} | ${cell(value)} |`),
-    ...(placed
-      ? exchangeIdentities(placed, story).map(({ name, value }) => `| order request: ${prose(name)} | ${cell(value)} |`)
-      : []),
-    '',
-  ];
+function identified(found: Found): string[] {
+  const ids = identitiesOf(found);
+  if (ids.length === 0) return [];
+  const rows = ids.map(({ name, value }) => `| ${prose(name)} | ${cell(value)} |`);
+  return ['**To find it in the logs**', '', '| | |', '|---|---|', ...rows, ''];
 }
 
 const cell = (text: string): string => code(clip(text, 400)).replaceAll('|', '\\|');
-
-function identitiesOf(moment: Moment, story: CaseStory | undefined): Identity[] {
-  if (moment.kind === 'exchange') return exchangeIdentities(moment, story);
-  return moment.kind === 'arrival' ? arrivalIdentities(moment, story) : [];
-}
-
-/** The request that placed the order of a delivery: the first in its case that sends the order's id. */
-function orderedBy({ event }: Arrival, story: CaseStory | undefined): Exchange | undefined {
-  const { orderId } = event;
-  if (orderId === undefined) return undefined;
-  return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && scalarsOf(each).includes(orderId));
-}
 
 function oftenness(group: Group, { population }: DefectScene): string[] {
   const { meaning, facts } = causeOf(group, population);

@@ -1,7 +1,9 @@
 import type { Ref } from 'preact';
 import type { CaseVerdict } from '../../harness/model.ts';
-import { promiseOf } from '../story/describe.ts';
+import { opening, promiseOf } from '../story/describe.ts';
 import type { CaseStory, Found } from '../story/fold.ts';
+import { alike, followingIn, type Group, placeIn, rowsOf, titleOf } from '../story/groups.ts';
+import { identitiesOf } from '../story/identities.ts';
 import { waiverWords } from '../story/waived.ts';
 import { count } from '../words/text.ts';
 import { spell } from '../words/times.ts';
@@ -56,12 +58,12 @@ export function caseHead(line: CaseLine, verdict: CaseVerdict | undefined, headi
 /** What opens below the line. A function of the case alone, so that it can be made, kept and shown apart from the page. */
 export function caseBody(story: CaseStory, how: Telling): View {
   const { verdict } = story;
-  const told = story.found.filter(isTold);
+  const told = alike(story.found.filter(isTold));
   return view`
     ${verdict.attempts && view`<p class="quiet">Walked ${count(verdict.attempts.length, 'time')}: ${verdict.attempts.map(({ journey, outcome }) => `${journey} ${outcomes[outcome]}`).join(', ')}.</p>`}
     ${verdict.reason && view`<p><b>${reasons[verdict.reason]}</b>${verdict.detail === undefined ? '' : `: ${verdict.detail}`}</p>`}
-    ${told.slice(0, MOST_FINDINGS).map((one) => brief(one, how.profile.profile))}
-    ${told.length > MOST_FINDINGS && view`<p>${count(told.length - MOST_FINDINGS, 'more finding')} in the timeline.</p>`}
+    ${told.slice(0, MOST_FINDINGS).map((group) => brief(group, how.profile.profile))}
+    ${told.length > MOST_FINDINGS && view`<p>${count(told.length - MOST_FINDINGS, 'more kind')} of finding in the timeline.</p>`}
     ${how.depth === 'brief' && view`<p class="quiet">${CLIPPED}</p><pre class="copy">${story.replay}</pre>`}
     ${story.moments.length > 0 && journeyView(story, how)}
     ${how.depth === 'whole' && view`<pre class="copy">${story.replay}</pre>`}`;
@@ -81,16 +83,27 @@ function isTold({ outcome, moment }: Found): boolean {
   return outcome === 'failed' || moment === undefined;
 }
 
-function brief(found: Found, profile: string): View {
-  const { finding, outcome, rows, waiver } = found;
-  const where = restsOn(found);
+function brief(group: Group, profile: string): View {
+  const { first } = group;
+  const { finding, outcome, waiver } = first;
+  const where = restsOn(first);
+  const place = placeIn(group);
+  const following = followingIn(group);
+  const ids = identitiesOf(first).map(({ name, value }) => `${name}: ${value}`);
   return view`<div class=${`finding ${outcome}`}>
-    <p><b>${finding.summary}</b></p>
+    <p><b>${opening(group.all.length > 1 ? titleOf(group) : finding.summary, finding)}</b></p>
     ${waiver && view`<p>waived ${waiverWords(waiver)}</p>`}
     <dl><dt>expected</dt><dd>${finding.expected}</dd><dt>actual</dt><dd>${finding.actual}</dd>
     ${where !== '' && view`<dt>in</dt><dd>${where}</dd>`}
-    ${finding.pointer !== undefined && view`<dt>at</dt><dd><code>${finding.pointer}</code></dd>`}
-    ${rows.slice(0, MOST_ROWS).map((row) => view`<dt>promised</dt><dd>${promiseOf(row, profile)}</dd>`)}</dl>
+    ${place !== undefined && view`<dt>at</dt><dd><code>${place}</code></dd>`}
+    ${following.length > 0 && view`<dt>with it</dt><dd>${following.join('; ')}</dd>`}
+    ${rowsOf(group)
+      .slice(0, MOST_ROWS)
+      .map(
+        (row) =>
+          view`<dt>promised</dt><dd><a class="id" href=${`#${rowAnchor(row.id)}`}>${row.id}</a> ${promiseOf(row, profile)}</dd>`,
+      )}</dl>
+    ${ids.length > 0 && view`<details class="again"><summary>To find it in the logs</summary><pre class="copy" tabindex="0">${ids.join('\n')}</pre></details>`}
   </div>`;
 }
 

@@ -41,6 +41,10 @@ test('cases that fail for the same reason are gathered below their scenarios', (
   );
 });
 
+test('a card counts cases, as the first screen does, and not findings', () => {
+  expect(readable(cards(sampleInput()))).toContain('An order without a field answered 500 3 cases');
+});
+
 test('what it points to is told from the check and the cases', () => {
   expect(readable(cards(journeysInput()))).toContain(
     'What it points to The events of the order are not those of this journey: one is missing, too many, late, or out of turn. It is the only case that receives FINISHED.',
@@ -55,7 +59,7 @@ test('a finding about events shows their whole track', () => {
 
 test('a finding about a lifecycle shows what it let come, and what came', () => {
   expect(readable(cards(journeysInput()))).toContain(
-    'Lifecycle of BUILD orders order 51 left its course as the KCI profile sample draws it, whatever was asked for · times since the order’s answer STARTED or BROKEN +1 min 30 s #1 CHECKED came where MIDDLE was due +3 min #2 MIDDLE was due',
+    'Lifecycle of BUILD orders order 51 left its course As the KCI profile sample draws it, whatever was asked for · times since the order’s answer STARTED or BROKEN +1 min 30 s #1 CHECKED came where MIDDLE was due +3 min #2 MIDDLE was due',
   );
 });
 
@@ -74,7 +78,7 @@ test('findings alike are counted where there is no other case to lead to', () =>
 test('failures have a report for the supplier to copy, observations have none', () => {
   expect(cards(sampleInput())).toContain('<pre class="copy" tabindex="0"># An order without a field answered 500');
   const observed = cards(sampleInput(), 'observed');
-  expect(observed).toContain('a conflict answered with code SLOT_GONE');
+  expect(observed).toContain('A conflict answered with code SLOT_GONE');
   expect(observed).not.toContain('supplier');
   expect(observed).not.toContain('What it points to');
 });

@@ -1,8 +1,8 @@
 import type { KciProfile } from '../../harness/model.ts';
 import { type DefectScene, defectReport } from '../defect/defect.ts';
 import { causeOf, type Population } from '../story/cause.ts';
-import { groundsOf, idsOf, placeOf, sourceOf } from '../story/describe.ts';
-import { type Group, groupBy, rowsOf, titleOf } from '../story/groups.ts';
+import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
+import { casesOf, type Group, groupBy, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { lifecycleIn } from '../story/lifecycle.ts';
 import { marksIn } from '../story/marks.ts';
 import { readBody } from '../story/read-body.ts';
@@ -37,11 +37,12 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
   const { finding, span, story, moment } = first;
   const rows = rowsOf(group);
   const isFailed = first.outcome === 'failed';
+  const cases = casesOf(group).length;
   return view`<article class=${`finding ${first.outcome}`} id=${id} aria-labelledby=${`${id}-title`}>
     <header>
       <span class="ids">${rows.length === 0 ? idsOf(first) : rows.slice(0, MOST_ROWS).map((row) => rowLink(row.id))}</span>
-      <h3 id=${`${id}-title`}>${isFailed ? titleOf(group) : finding.summary}</h3>
-      <span class="quiet">${all.length > 1 ? count(all.length, 'time') : first.check.check}</span>
+      <h3 id=${`${id}-title`}>${opening(isFailed ? titleOf(group) : finding.summary, finding)}</h3>
+      <span class="quiet">${cases > 1 ? count(cases, 'case') : first.check.check}</span>
     </header>
     ${rows
       .slice(0, MOST_ROWS)
@@ -52,7 +53,7 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
     ${first.check.isAuthors && view`<blockquote>${groundsOf(first, scene.verdict.profile)}</blockquote>`}
     ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more requirement')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
     ${first.waiver && view`<p>${tag('waived', 'waived')} ${waiverWords(first.waiver)}</p>`}
-    ${difference(first, scene.profile)}
+    ${difference(group, scene.profile)}
     ${isFailed && causeView(group, scene.population)}
     <p class="where">
       ${story === undefined ? 'The run as a whole' : caseLink(story)}${first.check.step !== undefined && view`, step ${stepLink(first, first.check.step)}`}
@@ -82,7 +83,9 @@ function rowLink(id: string): View {
 }
 
 /** Expected and actual beside each other, and below them the place in the body with what should stand there. */
-function difference(found: Found, profile: KciProfile): View {
+function difference(group: Group, profile: KciProfile): View {
+  const { first: found } = group;
+  const place = placeIn(group);
   const { finding, moment } = found;
   const body =
     moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
@@ -94,7 +97,7 @@ function difference(found: Found, profile: KciProfile): View {
   return view`
     <dl class="versus">
       <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
-      <div><dt>Actual</dt><dd>${finding.actual}${finding.pointer !== undefined && finding.pointer !== '' && view` <code>at ${finding.pointer}</code>`}</dd></div>
+      <div><dt>Actual</dt><dd>${finding.actual}${place && view` <code>at ${place}</code>`}</dd></div>
     </dl>
     ${track && trackView(track, caseId)}
     ${lifecycle && lifecycleView(lifecycle, caseId)}

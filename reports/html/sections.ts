@@ -3,7 +3,7 @@ import { RUN, type Waiving } from '../../harness/verdict/waiver.ts';
 import type { CaseStory, Fold } from '../story/fold.ts';
 import { groupBy } from '../story/groups.ts';
 import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
-import { clip, count, thousands } from '../words/text.ts';
+import { capital, clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
 import { reasons, remedies } from '../words/words.ts';
 import { caseAnchor } from './anchors.ts';
@@ -36,7 +36,7 @@ export function untested(excused: readonly Excused[]): View {
   if (excused.length === 0) return view`<p class="quiet">Every case could be judged.</p>`;
   return view`<div>${excused.map(
     ({ outcome, reason, stories, anchor }) => view`<details class="excused" id=${anchor} open=${stories.length <= 5}>
-      <summary>${tag(outcome, count(stories.length, 'case'))} <span class="title">${reasons[reason]}</span> <code>${reason}</code></summary>
+      <summary>${tag(outcome, count(stories.length, 'case'))} <span class="title">${capital(reasons[reason])}</span> <code>${reason}</code></summary>
       ${outcome === 'inconclusive' && view`<p class="quiet">What to do: ${remedies[reason]}.</p>`}
       <ul>${stories.slice(0, MOST_CASES).map(
         ({

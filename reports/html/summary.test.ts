@@ -32,13 +32,13 @@ function linesOf(...requirements: readonly string[]): readonly string[] {
 }
 
 test('what many cases have is told without the order of one of them', () => {
-  expect(linesOf('KCI-03')).toEqual(['FINISHED did not come 2 cases']);
+  expect(linesOf('KCI-03')).toEqual(['FINISHED did not come KCI-03 · 2 cases']);
 });
 
 test('kinds of failure that are called the same are told apart by what they break', () => {
   expect(linesOf('KCI-03', 'KCI-05')).toEqual([
-    'FINISHED did not come (KCI-03) 2 cases',
-    'FINISHED did not come (KCI-05) 2 cases',
+    'FINISHED did not come KCI-03 · 2 cases',
+    'FINISHED did not come KCI-05 · 2 cases',
   ]);
 });
 

@@ -1,9 +1,9 @@
 import type { Verdict } from '../../harness/model.ts';
 import { breaches, hasFailed, metWords, resultOf } from '../story/counts.ts';
 import { type Fold, replay } from '../story/fold.ts';
-import { casesOf, type Group, groupBy, idsIn, pointsOf, titleOf } from '../story/groups.ts';
+import { type Group, pointsOf } from '../story/groups.ts';
 import { waivedCount } from '../story/waived.ts';
-import { clip, count, thousands } from '../words/text.ts';
+import { capital, count, thousands } from '../words/text.ts';
 import { clockWords, moment, spell } from '../words/times.ts';
 import { buildWords, caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords } from '../words/words.ts';
 import { type Blocking, board, causes } from './board.ts';
@@ -43,16 +43,16 @@ export function answers(
   const { rows } = verdict.counts;
   const points = pointsOf(observations).length;
   const missing: readonly (readonly [href: string, words: string, n: number, filter?: string])[] = [
-    ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, reasons[reason], stories.length] as const),
-    ['#promises', 'requirements of which a part was not shown', rows['partly-met'], 'outcome=partly-met'],
-    ['#promises', 'requirements that no case of this run looked at', rows['not-shown'], 'outcome=not-shown'],
-    ['#promises', 'requirements that cannot be tested from outside', rows.excluded, 'outcome=excluded'],
+    ...excused.map(({ anchor, reason, stories }) => [`#${anchor}`, capital(reasons[reason]), stories.length] as const),
+    ['#promises', 'Requirements of which a part was not shown', rows['partly-met'], 'outcome=partly-met'],
+    ['#promises', 'Requirements that no case of this run looked at', rows['not-shown'], 'outcome=not-shown'],
+    ['#promises', 'Requirements that cannot be tested from outside', rows.excluded, 'outcome=excluded'],
   ];
   const told = missing.filter(([, , n]) => n > 0);
   return view`<div class="answers">
     ${board(verdict, blocking)}
     <div>
-      ${causes(blocking.failures, apart(blocking.failures), (group) => casesOf(group).length)}
+      ${causes(blocking.failures)}
       ${
         told.length > 0 &&
         view`<section><h2><a href="#untested">What was not shown</a></h2>
@@ -61,15 +61,6 @@ export function answers(
       ${points > 0 && view`<p class="quiet"><a href="#observed">Where the specification is silent</a>: ${count(points, 'point')} observed, none a failure.</p>`}
     </div>
   </div>`;
-}
-
-/** What each kind of failure is called on one line: with its requirements where another kind is called the same. */
-function apart(failures: readonly Group[]): (group: Group) => string {
-  const titles = groupBy(failures, titleOf);
-  return (group) => {
-    const title = clip(titleOf(group), 160);
-    return (titles.get(titleOf(group))?.length ?? 0) > 1 ? `${title} (${idsIn(group)})` : title;
-  };
 }
 
 function facts(folded: Fold): View {

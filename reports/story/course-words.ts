@@ -1,6 +1,6 @@
 import { either } from '../words/text.ts';
 import { spell } from '../words/times.ts';
-import type { Course, Derailment } from './course.ts';
+import { type Course, type Derailment, wrongWords } from './course.ts';
 import type { Arrival } from './moments.ts';
 import { nameOf } from './timeline.ts';
 
@@ -50,10 +50,11 @@ export function courseText(course: Course, notAwaited: readonly Arrival[] = []):
   const lines = [...said]
     .toSorted(([a], [b]) => a.delivery.seq - b.delivery.seq)
     .map(([arrival, words]) => {
+      const wrong = wrongWords(course, arrival);
       const { at, event } = arrival;
       const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
       const time = `${at < since ? '-' : '+'}${spell(Math.abs(at - since))}`;
-      return line(time, [`${nameOf(arrival)}${number}`, words].filter(Boolean).join('  '));
+      return line(time, [`${nameOf(arrival)}${number}`, words, wrong].filter(Boolean).join('  '));
     });
   if (broke && derailed?.came === undefined) lines.push(line(`in ${spell(withinMs)}`, `${broke.what} ${became}`));
   return lines.length === 0 ? 'nothing' : lines.join('\n');

@@ -42,6 +42,33 @@ export interface Course {
   readonly beside: readonly Arrival[];
   /** What the judge found about it. */
   readonly found: readonly Found[];
+  /** Failures that rest on single events of it: one that came late, or again with another content. */
+  readonly wrong: readonly Found[];
+}
+
+/** Checks that look at an order's whole course, whatever its scenario owes. */
+export const LIFECYCLE_CHECKS: readonly string[] = ['kci.lifecycle', 'kci.terminal'];
+
+/** Of all that was found in a case, the failures that rest on one of these events, and say nothing of their course. */
+export function wrongIn(
+  found: readonly Found[],
+  arrivals: readonly Arrival[],
+  ofCourse: readonly Found[],
+): readonly Found[] {
+  return found.filter((one) => {
+    const { outcome, moment, check, finding } = one;
+    const isOfCourse =
+      ofCourse.includes(one) || LIFECYCLE_CHECKS.includes(check.check) || HOW[finding.fact?.is ?? 'no-body'];
+    return !isOfCourse && outcome === 'failed' && moment?.kind === 'arrival' && arrivals.includes(moment);
+  });
+}
+
+/** What is wrong with an event of a course, and what was owed; empty where nothing is. */
+export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: Arrival): string {
+  return wrong
+    .filter(({ moment }) => moment === arrival)
+    .map(({ finding }) => `${finding.kind ?? finding.summary}: ${finding.expected} is owed`)
+    .join('; ');
 }
 
 /** How an order left its course, by what the judge found; other findings say nothing of it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowVerdict } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
-import { idsOf, promiseOf, quoted } from './describe.ts';
+import { idsOf, opening, promiseOf, quoted } from './describe.ts';
 import { fold } from './fold.ts';
 
 const row: RowVerdict = {
@@ -46,4 +46,15 @@ test('of many rows the first three are named', () => {
     'A B C',
     'http.body',
   ]);
+});
+
+test('a finding is called as a sentence begins, and an id that it begins with stays as it is', () => {
+  const late = {
+    summary: '',
+    expected: '',
+    actual: '',
+    fact: { is: 'never-came', event: 'x-late', never: [], stream: [] },
+  };
+  expect(opening('the first event came late', late as never)).toBe('The first event came late');
+  expect(opening('x-late came, which must not', late as never)).toBe('x-late came, which must not');
 });

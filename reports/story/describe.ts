@@ -1,5 +1,6 @@
-import type { RowVerdict, Span } from '../../harness/model.ts';
+import type { Finding, RowVerdict, Span } from '../../harness/model.ts';
 import { curl } from '../words/curl.ts';
+import { capital } from '../words/text.ts';
 import type { Found } from './fold.ts';
 
 /** `scenarios/orders/cease.yaml:14:5`. */
@@ -73,6 +74,12 @@ export function idsOf({ check }: Found, requirements = check.requirements): stri
 export function headlineOf({ outcome, rows, finding }: Found): string {
   const silent = outcome === 'observed' ? rows.find((row) => row.level === 'silent') : undefined;
   return silent === undefined ? finding.summary : quoted(silent.sentence);
+}
+
+/** What a finding is called, as a sentence begins; an id that it begins with stays as it is. */
+export function opening(text: string, { fact = {} as Finding['fact'] }: Finding): string {
+  const isId = (value: unknown): boolean => typeof value === 'string' && /^\S+$/.test(value) && text.startsWith(value);
+  return Object.values(fact ?? {}).some(isId) ? text : capital(text);
 }
 
 /** A finding as plain text with a label before each line; for reports that hold text. Not yet neutralised. */

@@ -1,8 +1,10 @@
 import type { RunStarted } from '../../harness/model.ts';
 import type { ReportInput } from '../input.ts';
 import { shownJourneys } from './attempts.ts';
+import { alike, type Group } from './groups.ts';
 import { type Arrival, type Moment, moments } from './moments.ts';
 import { type CaseStory, type Found, factsOf, foundBy, replayOf, storyOf } from './story.ts';
+import { isOpen } from './waived.ts';
 
 export type { CaseStory, Found } from './story.ts';
 
@@ -22,6 +24,11 @@ export interface Fold {
 /** What was found in all cases, and in the run as a whole. */
 export function allFound({ stories, found }: Fold): Found[] {
   return [...stories.flatMap((story) => story.found), ...found];
+}
+
+/** The kinds of failure of a run, as every report lists and counts them: those that no waiver covers, unless others are asked for. */
+export function failuresIn(folded: Fold, which: (one: Found) => boolean = isOpen): readonly Group[] {
+  return alike(allFound(folded).filter(which));
 }
 
 const folds = new WeakMap<ReportInput, Fold>();

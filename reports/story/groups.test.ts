@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { sampleInput } from '../testing/sample-runs.ts';
-import { fold } from './fold.ts';
-import { alike, failuresIn, followingIn, titleOf } from './groups.ts';
+import { failuresIn, fold } from './fold.ts';
+import { alike, followingIn, placeIn, titleOf } from './groups.ts';
 
 /** Cases with a failed check each; how many groups there are, by size. */
 function groupsOf(check: string, findings: readonly Finding[]) {
@@ -73,4 +73,20 @@ test('the failure that explains most cases comes first, and of equals what came 
   const other = (summary: string): Finding => ({ summary, expected: 'x', actual: 'y' });
   const titles = groupsOf('kci.once', ['late', 'early', 'often', 'often'].map(other)).map(titleOf);
   expect(titles).toEqual(['often', 'late', 'early']);
+});
+
+test('what is wrong in several elements of a list is told in one place, with in how many of them', () => {
+  const run = new Sample();
+  const seq = run.exchange('orders/one', 'slots', { id: 1 }, 200, { slots: [{ end: 1 }, { end: 2 }, { end: '3' }] });
+  const wrong = (nth: number): Finding => ({
+    summary: `slots answered 200 with a wrong body at /slots/${nth}/end`,
+    kind: 'an answer to slots has a wrong body at /slots/*/end',
+    expected: 'a text',
+    actual: String(nth + 1),
+    pointer: `/slots/${nth}/end`,
+  });
+  const findings = [0, 1].map((nth) => failed('orders/one', 'http.schema', wrong(nth), { seq }));
+  run.case('orders/one', 'An order', 'failed', { findings });
+  const [group] = failuresIn(fold(run.end()));
+  expect(group && [titleOf(group), placeIn(group)]).toEqual([wrong(0).kind, '/slots/*/end, 2 of 3']);
 });

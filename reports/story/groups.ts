@@ -1,8 +1,9 @@
 import type { RowVerdict } from '../../harness/model.ts';
-import { kindOf } from '../../harness/verdict/worded.ts';
+import { getAt } from '../../harness/values/pointer.ts';
+import { anyElement, kindOf } from '../../harness/verdict/kind.ts';
 import { headlineOf, idsOf } from './describe.ts';
-import { allFound, type Fold, type Found } from './fold.ts';
-import { isOpen } from './waived.ts';
+import { readBody } from './read-body.ts';
+import type { Found } from './story.ts';
 
 /** Findings that say the same of different cases: the first stands for all. */
 export interface Group {
@@ -40,11 +41,6 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return one.map((each, i) => each - (other[i] ?? 0)).find((each) => each !== 0) ?? 0;
 }
 
-/** The kinds of failure of a run, as every report lists and counts them: those that no waiver covers, unless others are asked for. */
-export function failuresIn(folded: Fold, which: (one: Found) => boolean = isOpen): readonly Group[] {
-  return alike(allFound(folded).filter(which));
-}
-
 /** The promises that a kind of finding breaks, those of the first finding first. */
 export function rowsOf({ all }: Group): readonly RowVerdict[] {
   return [...new Map(all.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const))).values()];
@@ -65,6 +61,19 @@ export function followingIn({ first, all }: Group): readonly string[] {
 /** The cases that a kind of finding was made in, each once; a finding of the run as a whole is in none. */
 export function casesOf({ all }: Group): readonly string[] {
   return [...new Set(all.flatMap(({ story }) => story?.verdict.id ?? []))];
+}
+
+/** Where in a body it was found; of the elements of a list how many: `/availableTimeslots/*, 10 of 10`. */
+export function placeIn({ first, all }: Group): string | undefined {
+  const { finding, moment } = first;
+  const pointers = new Set(all.flatMap((one) => (one.moment === moment ? (one.finding.pointer ?? []) : [])));
+  const [, list, element] = /^(.*?)\/(\d+)(?:\/|$)/.exec(finding.pointer ?? '') ?? [];
+  if (pointers.size < 2 || list === undefined || element === undefined) return finding.pointer;
+  const elements = new Set([...pointers].map((each) => each.slice(list.length + 1).split('/', 1)[0]));
+  const body = moment?.kind === 'exchange' ? moment.response?.body : undefined;
+  const whole = getAt(readBody(body).json ?? null, list);
+  const of = Array.isArray(whole) ? ` of ${whole.length}` : '';
+  return `${anyElement(finding.pointer ?? '')}, ${elements.size}${of}`;
 }
 
 /** What a kind of failure is called: without what is of its first case alone, where there are others. */

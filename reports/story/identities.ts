@@ -2,14 +2,43 @@ import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Headers, Json } from '../../harness/model.ts';
 import { isObject, pointerOf } from '../../harness/values/pointer.ts';
 import { headerOf, jsonOf } from '../../harness/wire/wire.ts';
+import { iso } from '../words/times.ts';
 import type { Arrival, Exchange } from './moments.ts';
+import { scalarsOf } from './placed.ts';
 import { readBody } from './read-body.ts';
-import type { CaseStory } from './story.ts';
+import type { CaseStory, Found } from './story.ts';
 
 /** A name by which both sides can find something in their logs. */
 export interface Identity {
   readonly name: string;
   readonly value: string;
+}
+
+/** When it was, and by which ids both sides find what a finding rests on in their logs; of an event also those of its order. */
+export function identitiesOf({ moment, story }: Pick<Found, 'moment' | 'story'>): Identity[] {
+  if (moment?.kind === 'exchange') {
+    const { request, response } = moment;
+    return [
+      { name: 'time (UTC)', value: iso(response?.at ?? moment.at) },
+      { name: 'request', value: `${request.method} ${request.url}` },
+      ...exchangeIdentities(moment, story),
+    ];
+  }
+  if (moment?.kind !== 'arrival') return [];
+  const placed = orderedBy(moment, story);
+  const ofOrder = placed === undefined ? [] : exchangeIdentities(placed, story);
+  return [
+    { name: 'time (UTC)', value: iso(moment.at) },
+    ...arrivalIdentities(moment, story),
+    ...ofOrder.map(({ name, value }) => ({ name: `order request: ${name}`, value })),
+  ];
+}
+
+/** The request that placed the order of a delivery: the first in its case that sends the order's id. */
+function orderedBy({ event }: Arrival, story: CaseStory | undefined): Exchange | undefined {
+  const { orderId } = event;
+  if (orderId === undefined) return undefined;
+  return story?.moments.find((each): each is Exchange => each.kind === 'exchange' && scalarsOf(each).includes(orderId));
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

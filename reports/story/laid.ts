@@ -31,7 +31,10 @@ export function lay(pattern: Pattern, laying: Laying, at = '', quantity: Quantit
   }
   const [only, ...others] = pattern.of;
   if (only !== undefined && others.length === 0) return lay(only, laying, `${at}/of/0`, quantity);
-  const parts = pattern.of.map((each, i) => lay(each, laying, `${at}/of/${i}`));
+  const parts = pattern.of
+    .map((each, i) => lay(each, laying, `${at}/of/${i}`))
+    // What is left of a repeat that is used up.
+    .filter((part) => part.quantity.max !== 0);
   const took = parts.flatMap((part) => part.took).toSorted((a, b) => a.delivery.seq - b.delivery.seq);
   return { pattern, quantity, at, parts, took, isDue: parts.some((part) => part.isDue) };
 }

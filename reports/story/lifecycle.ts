@@ -1,7 +1,7 @@
 import { type AskedChange, followLifecycle, lifecycleOf } from '../../harness/kci/course.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import type { KciLifecycle, KciProfile } from '../../harness/model.ts';
-import { type Course, isArrival, layCourse } from './course.ts';
+import { type Course, isArrival, LIFECYCLE_CHECKS, layCourse, wrongIn } from './course.ts';
 import { attemptWith } from './messages.ts';
 import type { Exchange, Moment } from './moments.ts';
 import { isAbout, scalarsOf } from './placed.ts';
@@ -15,31 +15,28 @@ export interface Lifecycle extends Course {
   readonly profile: string;
 }
 
-/** Checks that look at an order's whole course, whatever its scenario owes. */
-const CHECKS: readonly string[] = ['kci.lifecycle', 'kci.terminal'];
-
 /** One for each order of a case that did not follow its lifecycle. `moments` are those of one attempt. */
 export function lifecyclesOf(
   { found }: Pick<CaseStory, 'found'>,
   moments: readonly Moment[],
   profile: KciProfile,
 ): Lifecycle[] {
-  const about = found.filter(({ check, outcome }) => outcome === 'failed' && CHECKS.includes(check.check));
+  const about = found.filter(({ check, outcome }) => outcome === 'failed' && LIFECYCLE_CHECKS.includes(check.check));
   return [...Map.groupBy(about, ({ check }) => check.order ?? '')].flatMap(
-    ([orderId, ofOrder]) => lifecycleFor(orderId, ofOrder, moments, profile) ?? [],
+    ([orderId, ofOrder]) => lifecycleFor(orderId, { ofOrder, found }, moments, profile) ?? [],
   );
 }
 
 /** The lifecycle that a finding is about. */
 export function lifecycleIn(found: Found, profile: KciProfile): Lifecycle | undefined {
   const { story, check } = found;
-  if (story === undefined || !CHECKS.includes(check.check)) return undefined;
+  if (story === undefined || !LIFECYCLE_CHECKS.includes(check.check)) return undefined;
   return lifecyclesOf(story, attemptWith(check, story), profile).find((each) => each.found.includes(found));
 }
 
 function lifecycleFor(
   orderId: string,
-  found: readonly Found[],
+  { ofOrder, found }: { readonly ofOrder: readonly Found[]; readonly found: readonly Found[] },
   moments: readonly Moment[],
   profile: KciProfile,
 ): Lifecycle | undefined {
@@ -56,9 +53,10 @@ function lifecycleFor(
     profile: profile.profile,
     since: exchange.response?.at ?? exchange.at,
     withinMs: profile.delivery.betweenWithinMs,
-    ...layCourse(pattern, stream, profile, found),
+    ...layCourse(pattern, stream, profile, ofOrder),
     beside: arrivals.filter((each) => !stream.includes(each)),
-    found,
+    found: ofOrder,
+    wrong: wrongIn(found, arrivals, ofOrder),
   };
 }
 

@@ -1,7 +1,7 @@
 import { eventNames } from '../../harness/kci/pattern.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
 import type { AwaitStep, Journey, KciProfile, ScenarioKci } from '../../harness/model.ts';
-import { type Course, isArrival, layCourse } from './course.ts';
+import { type Course, isArrival, layCourse, wrongIn } from './course.ts';
 import { attemptWith } from './messages.ts';
 import type { Arrival, Moment } from './moments.ts';
 import { isAbout as isAboutOrder, orderIdOf, placedAs } from './placed.ts';
@@ -32,7 +32,7 @@ export function tracksOf(
   profile: KciProfile,
 ): Track[] {
   if (journey === undefined) return [];
-  const seen = { journey, moments, profile };
+  const seen = { journey, moments, profile, all: found };
   const inVain = journey.steps.flatMap((step): Track[] => {
     if (step.kind !== 'await') return [];
     const owed: ScenarioKci = { ...step, never: [], exactlyOnce: [] };
@@ -50,7 +50,9 @@ export function tracksOf(
 export function trackOf(found: Found, profile: KciProfile): Track | undefined {
   const { story, check } = found;
   if (story === undefined || !check.check.startsWith('kci.')) return undefined;
-  return tracksOf(story, attemptWith(check, story), profile).find((each) => each.found.includes(found));
+  return tracksOf(story, attemptWith(check, story), profile).find(
+    (each) => each.found.includes(found) || each.wrong.includes(found),
+  );
 }
 
 function isAbout(owed: ScenarioKci, { check, span }: Found): boolean {
@@ -61,11 +63,13 @@ interface Seen {
   readonly journey: Journey;
   readonly moments: readonly Moment[];
   readonly profile: KciProfile;
+  /** All that was found in the case. */
+  readonly all: readonly Found[];
   /** The step that waited, where it is about one. */
   readonly step?: AwaitStep;
 }
 
-function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments, profile, step }: Seen): Track {
+function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments, profile, all, step }: Seen): Track {
   const name = owed.for.replace(/^\$/, '');
   const placed = placedAs(owed.for, journey, moments);
   const wait = moments.find((each) => each.kind === 'wait' && each.wait.wait === step?.name);
@@ -91,6 +95,7 @@ function trackFor(owed: ScenarioKci, found: readonly Found[], { journey, moments
       ? {}
       : { notAwaited: ofOrder.filter((each) => isBefore(each, wait?.at) && !arrivals.includes(each)) }),
     found,
+    wrong: wrongIn(all, arrivals, found),
   };
 }
 

@@ -43,7 +43,7 @@ test('a terminal shows the waiver in place of the failure, and those that are no
     `WAIVER  expired on 2026-01-01: tally ${ID} (waivers.yaml:2:12), of gateway team\nWAIVER  stale, nothing fails that it covers: kci.once ${ID} (waivers.yaml:2:12), of gateway team`,
   );
   expect(text).toContain('4 failed, 1 of them waived');
-  expect(text).not.toContain('order answered 202 with a body');
+  expect(text).not.toContain('Order answered 202 with a body');
   expect(text).toContain('NOT CERTIFIED');
 });
 
@@ -84,10 +84,10 @@ test('GitHub shows a warning in place of an error', () => {
 test('the page shows it in a section of its own, and its case with a tag', () => {
   const page = html(waived());
   const section = page.slice(page.indexOf('<section id="waived">'), page.indexOf('<section id="untested">'));
-  expect(section).toContain('order answered 202 with a body');
+  expect(section).toContain('Order answered 202 with a body');
   expect(section).toContain('by gateway team: Fixed in &lt;March>');
   const failures = page.slice(page.indexOf('<section id="failures">'), page.indexOf('<section id="waived">'));
-  expect(failures).not.toContain('order answered 202 with a body');
+  expect(failures).not.toContain('Order answered 202 with a body');
   const cases = markupOf(page.slice(page.indexOf('<section id="cases">')));
   expect(cases.match(/<span class="tag waived">waived<\/span>/g)).toHaveLength(1);
   expect(markupOf(html(sampleInput()))).not.toContain('tag waived"');

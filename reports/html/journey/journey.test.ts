@@ -184,8 +184,30 @@ describe('the track', () => {
       'taken: MIDDLE +3 min #2',
       'taken: FINISHED +4 min 30 s #3',
     ]);
-    expect(html).toContain('all within 5d of the order · never BROKEN · times since its answer');
+    expect(html).toContain('All within 5d of the order · never BROKEN · times since its answer');
     expect(html).toContain('<span class="tag passed">complete</span>');
+  });
+
+  test('shows what is wrong with an event that is in its place: late, or another at its second coming', () => {
+    const run = new Sample();
+    run.exchange(ID, 'placed', { id: 41 }, 202);
+    const seqs = ['STARTED', 'FINISHED'].map((what, i) => run.deliver({ what, of: 41, number: i + 1 }));
+    const again = run.deliver({ what: 'STARTED', of: 41, number: 1 });
+    const finding = (kind: string, expected: string) => ({ summary: `order 41: ${kind}`, kind, expected, actual: '' });
+    const findings = [
+      failed(ID, 'kci.timing', finding('an event came late', '1m'), { seq: seqs[0] ?? 0 }),
+      failed(ID, 'kci.delivery', finding('another content', 'the same'), { seq: again }),
+    ];
+    const kci = owed('placed', ['STARTED', 'FINISHED']);
+    const journey = { steps: [call('placed')], kci: [kci], values: { ids: { placed: 41 } } };
+    run.case(ID, 'An order', 'failed', { findings, journey });
+    const html = markup(run.end());
+    expect(stops(html)).toEqual([
+      'taken wrong: STARTED +1 min 30 s #1 an event came late: 1m is owed',
+      'taken: FINISHED +3 min #2',
+    ]);
+    expect(html).toContain('<span class="tag failed">complete, not as owed</span>');
+    expect(html.replace(/<[^>]*>/g, '')).toContain('STARTED +4 min 30 s #1 another content: the same is owed');
   });
 
   test('shows where the course was left, what was due there, and what came instead', () => {

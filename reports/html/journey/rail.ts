@@ -1,6 +1,6 @@
 import { nextNames } from '../../../harness/kci/pattern.ts';
 import { formatDuration } from '../../../harness/values/duration.ts';
-import type { Course, Derailment } from '../../story/course.ts';
+import { type Course, type Derailment, wrongWords } from '../../story/course.ts';
 import { breakWords } from '../../story/course-words.ts';
 import { type Laid, type Stretch, stretchesOf } from '../../story/laid.ts';
 import type { Arrival } from '../../story/moments.ts';
@@ -88,7 +88,8 @@ function fork(others: readonly Laid[]): View {
 }
 
 function stop(laid: Laid, drawn: Drawn, often = quantityWords(laid.quantity)): View {
-  const state = stateOf(laid);
+  const isWrong = laid.took.some((arrival) => wrongWords(drawn, arrival) !== '');
+  const state = isWrong && laid.pattern.kind === 'event' ? 'taken wrong' : stateOf(laid);
   if (laid.pattern.kind === 'event') {
     const { name, withinMs } = laid.pattern;
     return view`<li class=${`stop ${state}`}><span class="what"><b>${name}</b>${often !== '' && view` <span class="often">${often}</span>`}${withinMs !== undefined && view` <span class="often">within ${formatDuration(withinMs)}</span>`}</span>
@@ -154,9 +155,11 @@ export function others(title: string, all: readonly Arrival[], drawn: Drawn): Co
 
 const listed = (views: readonly View[]): Content => views.map((each, i) => [i > 0 && ', ', each]);
 
-function timeLink(arrival: Arrival, { since = 0, caseId }: Drawn): View {
+function timeLink(arrival: Arrival, drawn: Drawn): View {
+  const { since = 0, caseId } = drawn;
+  const wrong = wrongWords(drawn, arrival);
   const { at, event, delivery } = arrival;
   const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
   const words = `${at < since ? '−' : '+'}${spell(Math.abs(at - since))}${number}`;
-  return view`<a class="to-arrow" href=${`#${arrowAnchor(caseId, delivery.seq)}`} aria-label=${`${nameOf(arrival)} ${words}, in the diagram`}>${words}</a>`;
+  return view`<a class="to-arrow" href=${`#${arrowAnchor(caseId, delivery.seq)}`} aria-label=${`${nameOf(arrival)} ${words}, in the diagram`}>${words}</a>${wrong !== '' && view` <span class="bad">${wrong}</span>`}`;
 }

@@ -2,6 +2,7 @@ import { formatDuration } from '../../../harness/values/duration.ts';
 import type { Lifecycle } from '../../story/lifecycle.ts';
 import type { Arrival } from '../../story/moments.ts';
 import type { Counted, Track } from '../../story/track.ts';
+import { capital } from '../../words/text.ts';
 import { type Content, type View, view } from '../view.ts';
 import { besideRail, type Drawn, others, rail, times } from './rail.ts';
 
@@ -13,7 +14,7 @@ export function trackView(track: Track, caseId: string): View {
   const isSilent = owed.noneWithinMs !== undefined && track.beside.length + track.after.length === 0 && !course;
   return view`<div role="group" class=${`track ${track.state}`} aria-label=${`KCIs owed to ${name}`}>
     <header><p class="name">KCIs of <code>${name}</code>${orderId !== undefined && view` <span class="quiet">order ${orderId}</span>`}</p> ${stateTag(track)}</header>
-    <p class="quiet">${terms(track)}</p>
+    <p class="quiet">${capital(terms(track))}</p>
     ${since === undefined ? view`<p class="quiet">The order was never sent.</p>` : ''}
     ${course}
     ${counted('Must not come', track.never, (came) => came.length > 0, drawn)}
@@ -30,18 +31,20 @@ export function lifecycleView(lifecycle: Lifecycle, caseId: string): View {
   const drawn = { ...lifecycle, caseId };
   return view`<div role="group" class=${`track ${lifecycle.state}`} aria-label=${`Lifecycle of order ${orderId}`}>
     <header><p class="name">Lifecycle of <code>${orderType}</code> orders <span class="quiet">order ${orderId}</span></p> ${stateTag(lifecycle)}</header>
-    <p class="quiet">as the KCI profile ${profile} draws it, whatever was asked for · times since the order’s answer</p>
+    <p class="quiet">As the KCI profile ${profile} draws it, whatever was asked for · times since the order’s answer</p>
     ${rail(drawn)}
     ${besideRail(drawn)}
   </div>`;
 }
 
-function stateTag({ state, derailed, since, found }: Track | Lifecycle): View | string {
+function stateTag({ state, derailed, since, found, wrong }: Track | Lifecycle): View | string {
   if (found.some((one) => one.outcome === 'failed')) return view`<span class="tag failed">left its course</span>`;
   // The journey ended before it was judged, or the target was asked for a course that it need not take.
   if (derailed !== undefined)
     return view`<span class="tag inconclusive">left its course, and was not judged by it</span>`;
   if (since === undefined) return view`<span class="tag">not sent</span>`;
+  if (wrong.length > 0)
+    return view`<span class="tag failed">${state === 'complete' ? 'complete' : 'not complete'}, not as owed</span>`;
   return state === 'complete'
     ? view`<span class="tag passed">complete</span>`
     : view`<span class="tag inconclusive">not complete</span>`;
