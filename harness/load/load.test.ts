@@ -141,6 +141,23 @@ describe('a verdict', () => {
     );
   });
 
+  test('of a load that went out much later than was meant is incomplete, also where no threshold is on answers', async () => {
+    const ended = [4_900, 6_000].map(async (lateMs) => {
+      const { load } = begun({ ...of(2), thresholds: [none('broken', 'rate')] });
+      for (const i of [0, 1]) books(load, i, { lateMs, body: { supplierReference: `R${i}` } });
+      const { outcome, note } = await load.conclude();
+      return [outcome, note];
+    });
+
+    expect(await Promise.all(ended)).toEqual([
+      ['held', undefined],
+      [
+        'incomplete',
+        'the generator did not keep up: one in twenty requests left more than 6 s after it was due. Send the load in more segments, or from a faster machine',
+      ],
+    ]);
+  });
+
   test('names who crossed a share', async () => {
     const { load } = begun({ ...of(2), thresholds: [none('unexpected-status', 'rate')] });
     for (const i of [0, 1]) books(load, i, { status: 503, body: { code: 'X', message: 'm', uuid: `${i}` } });

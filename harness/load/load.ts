@@ -242,7 +242,7 @@ export function beginLoad(options: LoadOptions): Load {
       const noBooking = doubleBookings.whyNone();
       const measuring = { isVirtual, ...(noBooking === undefined ? {} : { why: { 'double-bookings': noBooking } }) };
       const judgedWhole = judgeThresholds(traffic.thresholds, metrics, measuring);
-      const note = incomplete ?? unmade(judgedWhole, metrics, { arrivals: arrivals.count, lateMs, isVirtual });
+      const note = incomplete ?? unmade(judgedWhole, metrics, { arrivals, lateMs, isVirtual });
       const thresholds =
         note === undefined ? judgedWhole : judgeThresholds(traffic.thresholds, metrics, { ...measuring, isPart: true });
       const accepted = metrics.counts.orders ?? 0;
@@ -284,7 +284,7 @@ export function beginLoad(options: LoadOptions): Load {
 function unmade(
   thresholds: readonly ThresholdVerdict[],
   metrics: LoadMetrics,
-  { arrivals, lateMs, isVirtual }: { arrivals: number; lateMs: number | undefined; isVirtual: boolean },
+  { arrivals, lateMs, isVirtual }: { arrivals: Arrivals; lateMs: number | undefined; isVirtual: boolean },
 ): string | undefined {
   if (!isVirtual) return fellBehind(thresholds, metrics, arrivals, lateMs);
   const isBlank = thresholds.length > 0 && thresholds.every(({ outcome }) => outcome === 'unmeasured');
