@@ -4,11 +4,10 @@ import type { RunWords } from '../application/folder/folder.ts';
 import { refusal } from '../application/say.ts';
 import type { Target } from '../model.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 import { type RunFlags, withRun } from './options.ts';
 
 /** `assay certify`: every scenario against the target. */
-export function certifyCommand(done: Done): Command {
+export function certifyCommand(): Command {
   return withRun(new AssayCommand('certify'))
     .summary('run every scenario against a target and write verdict and reports')
     .description(
@@ -21,11 +20,11 @@ export function certifyCommand(done: Done): Command {
       ['assay certify --reporter console,junit,github', 'in CI'],
       ['assay certify --shard 2/4 --nonce build-71', 'one job of a matrix; "assay report merge" joins them'],
     ])
-    .action(async (flags: RunFlags, command: Command) => done(await start(command, [], flags)));
+    .runs(async (flags: RunFlags, command: Command) => start(command, [], flags));
 }
 
 /** `assay run`: the scenarios named. */
-export function runCommand(done: Done): Command {
+export function runCommand(): Command {
   return withRun(new AssayCommand('run'))
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
     .summary('run some scenarios: files, folders, tags or single cases')
@@ -39,7 +38,7 @@ export function runCommand(done: Done): Command {
       ["assay run --only 'orders/provide-new*' --seed 7", 'by name, with the data of seed 7'],
       ['assay run --resume reports/acme', 'go on with a run that was broken off'],
     ])
-    .action(async (paths: string[], flags: RunFlags, command: Command) => done(await start(command, paths, flags)));
+    .runs(async (paths: string[], flags: RunFlags, command: Command) => start(command, paths, flags));
 }
 
 async function start(command: Command, paths: readonly string[], flags: RunFlags) {

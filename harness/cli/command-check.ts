@@ -5,11 +5,10 @@ import { EXIT } from '../application/exit.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 import { withAim } from './options.ts';
 
 /** `assay check`: reads everything and sends nothing. */
-export function checkCommand(done: Done): Command {
+export function checkCommand(): Command {
   return withAim(new AssayCommand('check'))
     .argument('[paths...]', 'scenario and traffic files or folders of them (default: all that come with Assay)')
     .summary('look for mistakes in scenarios, traffic, target, profile and world')
@@ -20,7 +19,7 @@ export function checkCommand(done: Done): Command {
       ['assay check my-scenarios', 'scenarios of yours'],
       ['assay check --target acme.yaml', 'a target file, with the profile and the world it names'],
     ])
-    .action(async (paths: string[], flags: AimOptions) => {
+    .runs(async (paths: string[], flags: AimOptions) => {
       const { loadAim, loadSpec, readScenarios } = await import('../application/inputs.ts');
       const { checkTraffic, withoutTraffic } = await import('../application/loads/traffic.ts');
       const { deadlineWarnings } = await import('../contract/profile-fit.ts');
@@ -51,6 +50,6 @@ export function checkCommand(done: Done): Command {
       ];
       const found = problems.length === 0 ? 'no mistakes found' : `no errors, ${count(problems.length, 'warning')}`;
       if (!isWrong) print(`${looked.join(', ')}: ${found}`);
-      done(isWrong ? EXIT.input : EXIT.passed);
+      return isWrong ? EXIT.input : EXIT.passed;
     });
 }

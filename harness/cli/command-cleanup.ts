@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { CleanupOptions } from '../application/cleanup/cleanup.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 
 /** `assay cleanup`: cancels what a run left open. */
-export function cleanupCommand(done: Done): Command {
+export function cleanupCommand(): Command {
   return new AssayCommand('cleanup')
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .flag('--target <name|file>', "target file, in place of the run's own")
@@ -20,8 +19,8 @@ export function cleanupCommand(done: Done): Command {
       ['assay cleanup reports/acme --yes', 'cancel it at a gateway elsewhere'],
       ['assay cleanup reports/acme --yes --cease', 'and cease the new services'],
     ])
-    .action(async (named: string | undefined, flags: CleanupOptions) => {
+    .runs(async (named: string | undefined, flags: CleanupOptions) => {
       const { cleanup } = await import('../application/cleanup/cleanup.ts');
-      done(await cleanup(named, flags));
+      return cleanup(named, flags);
     });
 }

@@ -3,7 +3,6 @@ import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 import { withAim } from './options.ts';
 
 type CoverageFlags = Omit<PlanOptions, 'seed'> & {
@@ -13,7 +12,7 @@ type CoverageFlags = Omit<PlanOptions, 'seed'> & {
 };
 
 /** `assay coverage`: every row of the register with what tests it. */
-export function coverageCommand(done: Done): Command {
+export function coverageCommand(): Command {
   return withAim(new AssayCommand('coverage'))
     .argument('[run]', 'folder of a run, or "newest"; without it: what would be tested')
     .option('--missing', 'only rows that promise something and that nothing tests')
@@ -32,14 +31,14 @@ export function coverageCommand(done: Done): Command {
       ['assay coverage newest', 'what became of each promise in the newest run'],
       ['assay coverage reports/acme --missing', 'what that run left open'],
     ])
-    .action(async (run: string | undefined, flags: CoverageFlags) => {
-      if (flags.pairs) return done(await printPairs(flags));
+    .runs(async (run: string | undefined, flags: CoverageFlags) => {
+      if (flags.pairs) return printPairs(flags);
       const rows = await rowsOf(run, flags);
       const { wantsColour } = await import('../application/terminal.ts');
       const shown = flags.missing ? rows.filter((row) => row.isOpen) : rows;
       if (flags.json) print(JSON.stringify(shown, null, 2));
       else print((await import('../explain/coverage-text.ts')).coverageText(shown, rows, wantsColour()));
-      done(statusOf(rows));
+      return statusOf(rows);
     });
 }
 

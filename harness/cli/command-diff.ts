@@ -3,10 +3,9 @@ import { EXIT } from '../application/exit.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 import { timesFactor } from './flag-values.ts';
-import type { Done } from './main.ts';
 
 /** `assay diff`: what is different since an earlier run. */
-export function diffCommand(done: Done): Command {
+export function diffCommand(): Command {
   return new AssayCommand('diff')
     .argument('<before>', 'folder of the earlier run')
     .argument('<after>', 'folder of the later run')
@@ -20,13 +19,13 @@ export function diffCommand(done: Done): Command {
       ['assay diff reports/yesterday reports/today', 'after a nightly run'],
       ['assay diff last-good reports/acme --json', 'for other programs'],
     ])
-    .action(async (before: string, after: string, { factor, json }: { factor: number; json?: boolean }) => {
+    .runs(async (before: string, after: string, { factor, json }: { factor: number; json?: boolean }) => {
       const { diffRuns } = await import('../application/stored/compare-with.ts');
       const { DIFF_LABELS, diffText } = await import('../application/stored/diff-text.ts');
       const { isWorse } = await import('../evidence/diff.ts');
       const compared = diffRuns(before, after, { factor });
       if (json) print(JSON.stringify(compared.diff, null, 2));
       else print(diffText(compared.before, compared.after, compared.diff), DIFF_LABELS);
-      done(isWorse(compared.diff) ? EXIT.failed : EXIT.passed);
+      return isWorse(compared.diff) ? EXIT.failed : EXIT.passed;
     });
 }

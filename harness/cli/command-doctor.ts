@@ -4,11 +4,10 @@ import type { AimOptions } from '../application/inputs.ts';
 import { print } from '../application/say.ts';
 import type { Line } from '../setup/doctor/line.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 import { withAim } from './options.ts';
 
 /** `assay doctor`: everything that a run rests on. */
-export function doctorCommand(done: Done): Command {
+export function doctorCommand(): Command {
   return withAim(new AssayCommand('doctor'))
     .option('--register', 'make the call that tells the target its webhook, as a run does')
     .option('--json', 'as JSON: every line with part, subject, state, seen, fix and place')
@@ -22,7 +21,7 @@ export function doctorCommand(done: Done): Command {
       ['assay doctor --target acme.yaml --register', 'and whether the webhook can be registered'],
       ['assay doctor', 'what it looks like: the embedded fake'],
     ])
-    .action(async (flags: AimOptions & DoctorFlags) => {
+    .runs(async (flags: AimOptions & DoctorFlags) => {
       const { doctor } = await import('../setup/doctor/doctor.ts');
       const { closingText, countsOf, DOCTOR_LABELS, exitCodeOfLines, lineText } = await import(
         '../setup/doctor/line.ts'
@@ -37,7 +36,7 @@ export function doctorCommand(done: Done): Command {
       if (flags.json)
         print(JSON.stringify({ target: flags.target, exitCode, counts: countsOf(lines), lines }, null, 2));
       else if (!flags.jsonLines) print(closingText(lines, certifyWords(flags)));
-      done(exitCode);
+      return exitCode;
     });
 }
 

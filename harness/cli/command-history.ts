@@ -4,7 +4,6 @@ import { shown } from '../application/places.ts';
 import { print, sayProblems } from '../application/say.ts';
 import { AssayCommand, flag } from './command.ts';
 import { positiveNumber } from './flag-values.ts';
-import type { Done } from './main.ts';
 
 interface HistoryFlags {
   readonly db?: string;
@@ -17,10 +16,10 @@ interface HistoryFlags {
 const db = (): Option => flag('--db <file>', 'the database (default: reports/out/history.db)');
 
 /** `assay history`: how cases did over many runs. */
-export function historyCommand(done: Done): Command {
+export function historyCommand(): Command {
   return new AssayCommand('history')
     .enablePositionalOptions()
-    .addCommand(importCommand(done))
+    .addCommand(importCommand())
     .addOption(db())
     .option('--case <case>', 'what became of this case in each run: an id, or a pattern with *')
     .option('--target <name>', 'only runs against this target')
@@ -44,7 +43,7 @@ export function historyCommand(done: Done): Command {
 }
 
 /** `assay history import`: adds runs. */
-function importCommand(done: Done): Command {
+function importCommand(): Command {
   return new AssayCommand('import')
     .argument('<runs...>', 'folders of runs')
     .addOption(db())
@@ -53,13 +52,13 @@ function importCommand(done: Done): Command {
       'Judges runs again and adds them to the history. A run that ended before it was done is left out, and so is what is no run. One that cannot be read is told, and keeps no other out.',
     )
     .examples([['assay history import reports/out/*', 'all runs that lie there']])
-    .action(async (folders: string[], { db: file }: { db?: string }) => {
+    .runs(async (folders: string[], { db: file }: { db?: string }) => {
       const { importRuns, HISTORY } = await import('../application/stored/run-history.ts');
       const { importedText } = await import('../application/stored/history-text.ts');
       const imported = importRuns(folders, file ?? HISTORY);
       const problems = imported.flatMap((each) => each.problems ?? []);
       if (problems.length > 0) sayProblems(problems);
       print(importedText(imported, shown));
-      if (problems.length > 0) done(EXIT.input);
+      return problems.length > 0 ? EXIT.input : EXIT.passed;
     });
 }

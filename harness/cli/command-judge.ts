@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import { exitCodeOf } from '../application/exit.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 import { ALLOW_INCONCLUSIVE } from './options.ts';
 
 /** `assay judge`: the verdict made again from a record. */
-export function judgeCommand(done: Done): Command {
+export function judgeCommand(): Command {
   return new AssayCommand('judge')
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .flag(...ALLOW_INCONCLUSIVE)
@@ -18,10 +17,10 @@ export function judgeCommand(done: Done): Command {
       ['assay judge', 'the newest run'],
       ['assay judge reports/acme > again.json', 'the same bytes as its verdict.json'],
     ])
-    .action(async (named: string | undefined, flags: { allowInconclusive?: boolean }) => {
+    .runs(async (named: string | undefined, flags: { allowInconclusive?: boolean }) => {
       const { rejudge } = await import('../application/stored/rejudge.ts');
       const { input } = rejudge(named);
       print(JSON.stringify(input.verdict, null, 2));
-      done(exitCodeOf(input, flags));
+      return exitCodeOf(input, flags);
     });
 }

@@ -4,11 +4,10 @@ import { startLoad } from '../application/loads/start.ts';
 import { AssayCommand, flag } from './command.ts';
 import { nonce, part, positiveNumber, share } from './flag-values.ts';
 import { withLoad } from './load-options.ts';
-import type { Done } from './main.ts';
 import { MASK_CONTACTS, QUIET, REPORTER, type ReportFlags } from './options.ts';
 
 /** `assay load`: a traffic profile by k6, or by our own runner on real time. */
-export function loadCommand(done: Done): Command {
+export function loadCommand(): Command {
   return withLoad(new AssayCommand('load'))
     .addOption(
       flag('--engine <engine>', 'what sends: k6 (K6_BIN, or the first on the PATH), or native, our own runner')
@@ -16,7 +15,7 @@ export function loadCommand(done: Done): Command {
         .default('k6'),
     )
     .enablePositionalOptions()
-    .addCommand(mergeCommand(done))
+    .addCommand(mergeCommand())
     .flag('--segment <i/n>', 'send only the i-th of n parts, and judge nothing: "assay load merge" joins them', part)
     .flag('--nonce <text>', 'what all segments of one load share, and no other load', nonce)
     .flag(
@@ -49,11 +48,11 @@ export function loadCommand(done: Done): Command {
       ['assay load merge segment-1 segment-2 segment-3 segment-4', 'what the four came to'],
       ['assay load stress --target acme.yaml --kubernetes k8s', 'for the k6-operator'],
     ])
-    .action(async (profile: string, flags: LoadFlags) => done(await startLoad(profile, flags.engine ?? 'k6', flags)));
+    .runs(async (profile: string, flags: LoadFlags) => startLoad(profile, flags.engine ?? 'k6', flags));
 }
 
 /** `assay load merge`: the segments of a load, as one. */
-function mergeCommand(done: Done): Command {
+function mergeCommand(): Command {
   return new AssayCommand('merge')
     .argument('<segments...>', 'folders that "assay load --segment i/n" left, of all segments')
     .option('--out <folder>', 'folder of the joined load (default: reports/out/<time>-<profile>-<target>)')
@@ -65,16 +64,14 @@ function mergeCommand(done: Done): Command {
       'Joins what the segments of a load wrote down: everything happens again at its time, to the same judge that hears of a load while it goes on. Where a segment is missing the verdict is incomplete.',
     )
     .examples([['assay load merge segments/* --out reports/stress', 'after all have ended']])
-    .action(async (folders: string[], flags: ReportFlags) => {
+    .runs(async (folders: string[], flags: ReportFlags) => {
       const { mergeLoad } = await import('../application/loads/merge.ts');
       const { readOutlets } = await import('../application/report/outlets.ts');
-      done(
-        await mergeLoad(folders, {
-          ...flags,
-          outlets: readOutlets(flags.reporter, process.env),
-          maskContacts: flags.maskContacts ?? false,
-          quiet: flags.quiet ?? false,
-        }),
-      );
+      return mergeLoad(folders, {
+        ...flags,
+        outlets: readOutlets(flags.reporter, process.env),
+        maskContacts: flags.maskContacts ?? false,
+        quiet: flags.quiet ?? false,
+      });
     });
 }

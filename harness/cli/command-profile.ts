@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import { print, Refusal, refuseOn } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 
 /** `assay profile`: what there is of KCI profiles, and what one makes of deliveries. */
-export function profileCommand(done: Done): Command {
+export function profileCommand(): Command {
   const command = new AssayCommand('profile')
     .summary('try a KCI profile on sample deliveries, or list the profiles there are')
     .description('Tries a KCI profile on sample deliveries, or lists the profiles that come with Assay.')
@@ -13,11 +12,11 @@ export function profileCommand(done: Done): Command {
       ['assay profile list', 'the profiles that come with Assay'],
       ['assay profile test acme.yaml samples/', 'what yours makes of deliveries you have seen'],
     ]);
-  for (const add of [testCommand, listCommand]) command.addCommand(add(done));
+  for (const add of [testCommand, listCommand]) command.addCommand(add());
   return command;
 }
 
-function testCommand(done: Done): Command {
+function testCommand(): Command {
   return new AssayCommand('test')
     .argument('<profile>', 'a name in fixtures/kci, or the path of a profile')
     .argument('<samples...>', 'JSON, XML or NDJSON files, or folders of these')
@@ -30,7 +29,7 @@ function testCommand(done: Done): Command {
       ['assay profile test tenant delivery.json', 'one delivery'],
       ['assay profile test acme.yaml reports/acme/record.ndjson', 'all deliveries of a run'],
     ])
-    .action(async (reference: string, paths: string[], flags: { json?: boolean }) => {
+    .runs(async (reference: string, paths: string[], flags: { json?: boolean }) => {
       const { loadProfile } = await import('../contract/profile.ts');
       const { readSamples } = await import('../setup/profile/samples.ts');
       const { testProfile } = await import('../setup/profile/test.ts');
@@ -41,11 +40,11 @@ function testCommand(done: Done): Command {
       if (!profile) throw new Refusal(problems);
       const test = testProfile(profile, read.samples);
       print(flags.json ? JSON.stringify(test, null, 2) : profileText(test));
-      done(test.isWholeMapped ? EXIT.passed : EXIT.input);
+      return test.isWholeMapped ? EXIT.passed : EXIT.input;
     });
 }
 
-function listCommand(_done: Done): Command {
+function listCommand(): Command {
   return new AssayCommand('list')
     .summary('list the profiles that come with Assay')
     .description('Lists the KCI profiles that come with Assay, with what each is.')

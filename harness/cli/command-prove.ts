@@ -3,11 +3,10 @@ import { EXIT } from '../application/exit.ts';
 import type { ProveFlags } from '../application/proofs/prove.ts';
 import { AssayCommand } from './command.ts';
 import { positiveNumber, several, wholeNumber } from './flag-values.ts';
-import type { Done } from './main.ts';
 import { QUIET } from './options.ts';
 
 /** `assay prove`: every fault and every legal variant through the shipped runner. */
-export function proveCommand(done: Done): Command {
+export function proveCommand(): Command {
   return new AssayCommand('prove')
     .summary('make the fake misbehave in every known way, and see each caught')
     .description(
@@ -32,8 +31,8 @@ export function proveCommand(done: Done): Command {
       ['assay prove --planted 1000 --seed 7 --only 413', 'one of them once more'],
       ['assay prove --http 20', 'and a sample over HTTP'],
     ])
-    .action(async (flags: ProveFlags) => {
+    .runs(async (flags: ProveFlags) => {
       const { proveAll } = await import('../application/proofs/prove.ts');
-      done((await proveAll(flags)) ? EXIT.passed : EXIT.failed);
+      return (await proveAll(flags)) ? EXIT.passed : EXIT.failed;
     });
 }

@@ -3,14 +3,13 @@ import type { Command } from 'commander';
 import { shown } from '../application/places.ts';
 import { say } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER, type ReportFlags } from './options.ts';
 
 /** `assay report`: the reports made again from a record. */
-export function reportCommand(done: Done): Command {
+export function reportCommand(): Command {
   return new AssayCommand('report')
     .enablePositionalOptions()
-    .addCommand(mergeCommand(done))
+    .addCommand(mergeCommand())
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .flag(...REPORTER)
     .option('--out <folder>', 'where to write them (default: the folder of the run)')
@@ -38,7 +37,7 @@ export function reportCommand(done: Done): Command {
 }
 
 /** `assay report merge`: the shards of one run, as one. */
-function mergeCommand(done: Done): Command {
+function mergeCommand(): Command {
   return new AssayCommand('merge')
     .argument('<runs...>', 'folders of runs that were made with --shard, of all shards')
     .option('--out <folder>', 'folder of the joined run (default: reports/out/<time>-<target>)')
@@ -51,14 +50,12 @@ function mergeCommand(done: Done): Command {
       'Joins the runs that "assay run --shard i/n" or "assay certify --shard i/n" left into one, judges it and makes all reports. The exit status is that of a run.',
     )
     .examples([['assay report merge shards/* --out reports/acme', 'after a CI matrix']])
-    .action(async (folders: string[], flags: ReportFlags) => {
+    .runs(async (folders: string[], flags: ReportFlags) => {
       const { reportMerge } = await import('../application/stored/merge-runs.ts');
       const { readOutlets } = await import('../application/report/outlets.ts');
-      done(
-        await reportMerge(folders, {
-          ...flags,
-          outlets: readOutlets(flags.reporter, process.env),
-        }),
-      );
+      return reportMerge(folders, {
+        ...flags,
+        outlets: readOutlets(flags.reporter, process.env),
+      });
     });
 }

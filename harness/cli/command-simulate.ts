@@ -4,10 +4,9 @@ import { startLoad } from '../application/loads/start.ts';
 import { AssayCommand } from './command.ts';
 import { part } from './flag-values.ts';
 import { withLoad } from './load-options.ts';
-import type { Done } from './main.ts';
 
 /** `assay simulate`: a traffic profile by the runner of a certification. */
-export function simulateCommand(done: Done): Command {
+export function simulateCommand(): Command {
   return withLoad(new AssayCommand('simulate'))
     .flag(
       '--segment <i/n>',
@@ -24,5 +23,5 @@ export function simulateCommand(done: Done): Command {
       ['assay simulate trade-week --segment 1/2', 'half of it; the other half on another machine'],
       ['assay simulate month-end-ceases --fault load-events-lost-in-a-crowd', 'see a threshold crossed'],
     ])
-    .action(async (profile: string, flags: LoadFlags) => done(await startLoad(profile, 'simulated', flags)));
+    .runs(async (profile: string, flags: LoadFlags) => startLoad(profile, 'simulated', flags));
 }

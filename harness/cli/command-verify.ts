@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import { print, sayProblems } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import type { Done } from './main.ts';
 
 /** `assay verify`: whether a run is as it was sealed. */
-export function verifyCommand(done: Done): Command {
+export function verifyCommand(): Command {
   return new AssayCommand('verify')
     .argument('[run]', 'folder of a sealed run (default: the newest run below reports/out)')
     .flag('--public-key <pem>', 'Ed25519 public key that the seal must be signed with')
@@ -17,7 +16,7 @@ export function verifyCommand(done: Done): Command {
       ['assay verify reports/acme', 'digests, and the signature by its own key'],
       ['assay verify reports/acme --public-key assay.pub.pem', 'signed by whom you trust'],
     ])
-    .action(async (named: string | undefined, flags: { publicKey?: string }) => {
+    .runs(async (named: string | undefined, flags: { publicKey?: string }) => {
       const { verifyFolder } = await import('../application/stored/verify-folder.ts');
       const { verifiedText } = await import('../application/stored/seal-text.ts');
       const verified = verifyFolder(named, flags);
@@ -26,6 +25,6 @@ export function verifyCommand(done: Done): Command {
       const { problems, certificate } = verified;
       print(verifiedText(verified, { isTrusted: flags.publicKey !== undefined, today }));
       const isOver = certificate !== undefined && certificate.issued.until < today;
-      done(problems.length > 0 ? EXIT.failed : isOver ? EXIT.policy : EXIT.passed);
+      return problems.length > 0 ? EXIT.failed : isOver ? EXIT.policy : EXIT.passed;
     });
 }

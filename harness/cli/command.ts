@@ -1,4 +1,5 @@
 import { Command, Help, type HelpConfiguration, Option } from 'commander';
+import { EXIT, type ExitCode } from '../application/exit.ts';
 import { sayProblems } from '../application/say.ts';
 import type { Problem } from '../model.ts';
 import { notEmpty } from './flag-values.ts';
@@ -17,6 +18,18 @@ export class AssayCommand extends Command {
     const option = flag(words, help);
     if (read) option.argParser(read);
     return this.addOption(usual === undefined ? option : option.default(usual));
+  }
+
+  /** Of a command line: the exit status of the command that it ran. */
+  exitCode: ExitCode = EXIT.passed;
+
+  /** Has the command do what gives its exit status. */
+  runs(run: (...words: never[]) => Promise<ExitCode>): this {
+    return this.action(async (...words: unknown[]) => {
+      const ended = await run(...(words as never[]));
+      for (let each: Command | null = this; each; each = each.parent)
+        if (each instanceof AssayCommand) each.exitCode = ended;
+    });
   }
 
   /** Ends the help with command lines, and what each is for. */

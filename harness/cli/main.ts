@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { EXIT, type ExitCode } from '../application/exit.ts';
+import { EXIT } from '../application/exit.ts';
 import { letGoOfFolders } from '../application/folder/hold-folder.ts';
 import { reserveStdout, saidBy, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
@@ -30,11 +30,8 @@ import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
 import { misspeltVariables } from './misspelt.ts';
 
-/** How a command hands back its exit status. */
-export type Done = (code: ExitCode) => void;
-
 /** The commands, by what somebody wants who looks for one. */
-const GROUPS: readonly (readonly [heading: string, commands: readonly ((done: Done) => Command)[]])[] = [
+const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Command)[]])[] = [
   ['Certify a gateway:', [certifyCommand, runCommand, loadCommand, simulateCommand, cleanupCommand, uiCommand]],
   ['Before a run:', [initCommand, doctorCommand, checkCommand, listCommand, planCommand, listenCommand]],
   ['After a run:', [reportCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
@@ -44,7 +41,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly ((done: Do
 ];
 
 /** All commands, as the words of a command line are read. */
-export function commandLine(done: Done): Command {
+export function commandLine(): AssayCommand {
   const program = new AssayCommand('assay')
     .description('Certifies that a wholesale broadband gateway keeps the promises of its specification.')
     .version(VERSION)
@@ -52,7 +49,7 @@ export function commandLine(done: Done): Command {
     .addHelpText('after', AFTER);
   for (const [heading, commands] of GROUPS) {
     program.commandsGroup(heading);
-    for (const add of commands) program.addCommand(add(done));
+    for (const add of commands) program.addCommand(add());
   }
   program.commandsGroup('Help:').helpCommand('help [command]', 'print the help of a command');
   return program;
@@ -63,10 +60,7 @@ export function commandLine(done: Done): Command {
  * the next command of the same process.
  */
 export async function main(words: readonly string[]): Promise<number> {
-  let exitCode: number = EXIT.passed;
-  const program = commandLine((code) => {
-    exitCode = code;
-  });
+  const program = commandLine();
   const misspelt = misspeltVariables(program, process.env);
   if (misspelt.length > 0) sayProblems(misspelt);
   try {
@@ -84,7 +78,7 @@ export async function main(words: readonly string[]): Promise<number> {
     letGoOfFolders();
     reserveStdout(false);
   }
-  return exitCode;
+  return program.exitCode;
 }
 
 /** The words to read: of a command that there is not its name alone, so that asking for its help says so. */

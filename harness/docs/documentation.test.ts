@@ -137,7 +137,7 @@ describe('examples', () => {
 });
 
 describe('commands', () => {
-  const known = new Map(commandsOf(commandLine(() => undefined)).map(({ name, command }) => [name, command]));
+  const known = new Map(commandsOf(commandLine()).map(({ name, command }) => [name, command]));
   const words = pages.flatMap((page) =>
     [
       ...textOf(page)

@@ -87,7 +87,7 @@ const OTHERS: readonly (readonly [name: string, title: string, what: string])[] 
 /** The pages of docs/reference, by their file names: all from schemas, contract, profiles and command line. */
 export function referencePages(): ReadonlyMap<string, string> {
   const { contract } = loadSpec();
-  const program = commandLine(() => undefined);
+  const program = commandLine();
   const profiles = shippedProfiles().toSorted(
     (a, b) => Number(b.profile === 'supplier') - Number(a.profile === 'supplier'),
   );

@@ -8,7 +8,7 @@ import { ENDINGS } from './exit-words.ts';
 import { referencePages } from './pages.ts';
 
 const pages = referencePages();
-const commands = commandsOf(commandLine(() => undefined));
+const commands = commandsOf(commandLine());
 
 test.each([...pages])('docs/reference/%s is as `npm run reference` writes it', (name, text) => {
   expect(readFileSync(own('docs/reference', name), 'utf8')).toBe(text);
