@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEAL_FILES } from '../../evidence/seal.ts';
 import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
@@ -99,6 +99,11 @@ const OWN_FILES = [
   ...Object.values(ISSUED),
   SEAL_FILES.chain,
 ];
+
+/** What a file of JSON in such a folder holds. */
+export function readJson<T>(folder: string, name: string): T {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+}
 
 /** Takes an earlier run out of a folder, so that none of its files is mistaken for one of the run to come; says whether there was one. */
 export function clearFolder(folder: string): boolean {

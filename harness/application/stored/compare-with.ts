@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { compileContract } from '../../contract/validators.ts';
@@ -7,7 +7,7 @@ import { judgeWhole } from '../../judge/judge.ts';
 import type { Json, Verdict } from '../../model.ts';
 import { type Waiving, waiverFor } from '../../verdict/waiver.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
-import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, WAIVED, writeFile } from '../folder/folder.ts';
+import { COMPARED, FILES, RUNS, type RunInputs, type RunWords, readJson, WAIVED, writeFile } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
 import type { ReportOptions } from '../report/outlets.ts';
@@ -88,7 +88,7 @@ function isSame(one: RunWords | undefined, other: RunWords | undefined): boolean
 
 function read<T>(folder: string, name: string): T | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+    return readJson<T>(folder, name);
   } catch {
     // Whatever else lies there is no run.
     return undefined;

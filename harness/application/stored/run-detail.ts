@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, LoadVerdict, Verdict } from '../../model.ts';
 import { failuresOf, type Waiver, type Waiving } from '../../verdict/waiver.ts';
 import type { Again } from '../../workbench/ports.ts';
 import type { Chosen, RunDetail, RunEntry, TroubledCase, WaiverFate } from '../../workbench/protocol.ts';
 import { commandLine, runWords } from '../../workbench/words.ts';
-import { FILES, type RunInputs, type RunWords, WAIVED } from '../folder/folder.ts';
+import { FILES, type RunInputs, type RunWords, readJson, WAIVED } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 
 /** The file by which the folder of a load is known. */
@@ -118,9 +118,4 @@ export function againIn(folder: string): Again | undefined {
 /** What a run was judged against, where its folder says so. */
 export function inputsIn(folder: string): RunInputs | undefined {
   return existsSync(join(folder, FILES.inputs)) ? readJson<RunInputs>(folder, FILES.inputs) : undefined;
-}
-
-/** A file of JSON in a folder of ours. */
-export function readJson<T>(folder: string, name: string): T {
-  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
 }

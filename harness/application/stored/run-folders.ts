@@ -4,9 +4,9 @@ import type { LoadVerdict, Verdict } from '../../model.ts';
 import { type Gate, reportPath } from '../../workbench/guard.ts';
 import type { Runs } from '../../workbench/ports.ts';
 import type { RunEntry } from '../../workbench/protocol.ts';
-import { FILES, LOAD_FILES } from '../folder/folder.ts';
+import { FILES, LOAD_FILES, readJson } from '../folder/folder.ts';
 import { isInUse } from '../folder/hold-folder.ts';
-import { againIn, detailOf, inputsIn, LOAD, readJson } from './run-detail.ts';
+import { againIn, detailOf, inputsIn, LOAD } from './run-detail.ts';
 
 const REPORT = 'index.html';
 

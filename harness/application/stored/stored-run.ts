@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readRecord } from '../../io/record-file.ts';
 import type { Json, JsonObject, Observation, Plan } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
-import { FILES, RUNS, type RunInputs } from '../folder/folder.ts';
+import { FILES, RUNS, type RunInputs, readJson } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { refusal, refuseOn } from '../say.ts';
 
@@ -27,7 +27,7 @@ export function readRun(named: string | undefined): StoredRun {
   refuseOn(read.problems);
   return {
     folder,
-    plan: readJson<Plan>(
+    plan: readChecked<Plan>(
       folder,
       FILES.plan,
       ({ journeys, whole }) => isListOf(journeys, ['id', 'steps', 'kci']) && isObject(whole),
@@ -39,7 +39,7 @@ export function readRun(named: string | undefined): StoredRun {
 
 /** What a run was judged against. */
 export function readInputs(folder: string): RunInputs {
-  return readJson<RunInputs>(folder, FILES.inputs, ({ contract, profile, world, target }) => {
+  return readChecked<RunInputs>(folder, FILES.inputs, ({ contract, profile, world, target }) => {
     const areThere = [contract, profile, world, target].every((each) => isObject(each));
     return areThere && isObject(contract) && isObject(contract.toldBy) && isListOf(contract.register, ['id', 'facets']);
   });
@@ -62,11 +62,11 @@ function newestFolder(): string {
   throw refusal(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix);
 }
 
-function readJson<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
+function readChecked<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
   const path = join(folder, name);
   let value: Json;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8')) as Json;
+    value = readJson(folder, name);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw refusal(`cannot read ${shown(path)}`, why, NAME_ONE);

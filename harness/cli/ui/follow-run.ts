@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FILES } from '../../application/folder/folder.ts';
+import { FILES, readJson } from '../../application/folder/folder.ts';
 import type { CaseSoFar } from '../../application/follow/cases-so-far.ts';
 import { createLiveRun, type LiveRun } from '../../application/follow/live-run.ts';
 import { readInputs } from '../../application/stored/stored-run.ts';
@@ -47,7 +47,7 @@ function open(folder: string, since: number): Judging | undefined {
   if (![FILES.record, FILES.plan, FILES.inputs].every((name) => existsSync(join(folder, name)))) return undefined;
   if (statSync(join(folder, FILES.plan)).mtimeMs < since) return undefined;
   const { contract, profile, target } = readInputs(folder);
-  const plan = JSON.parse(readFileSync(join(folder, FILES.plan), 'utf8')) as Plan;
+  const plan = readJson<Plan>(folder, FILES.plan);
   return {
     profile,
     titles: new Map(plan.journeys.map(({ id, title }) => [id, title])),
