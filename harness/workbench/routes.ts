@@ -1,23 +1,22 @@
 import type { Json } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import type { Commands } from './commands.ts';
+import type { Commands, Ended } from './commands.ts';
 import type { Conductor } from './conductor.ts';
 import type { Gate } from './guard.ts';
 import { type PrintedHistory, pastOf } from './past.ts';
 import type { Runs } from './ports.ts';
-import { jsonOf, refused, saidOf } from './printed.ts';
-import type { Choices, Chosen, ListedCase } from './protocol.ts';
+import type { Choices, Chosen, ListedCase, Refused, Said } from './protocol.ts';
 import { readAgain, readAim, readChosen, readChosenLoad, readNamed } from './read.ts';
 import { aimWords, loadWords, runWords } from './words.ts';
 
 /** What was asked. */
-export interface Call {
+interface Call {
   readonly query: URLSearchParams;
   readonly body: Json | undefined;
 }
 
 /** Gives what is answered, as JSON; undefined where there is no such thing, `Misread` where the question is none. */
-export type Route = (call: Call) => unknown;
+type Route = (call: Call) => unknown;
 
 /** The page would not ask so. */
 export const MISREAD = Symbol('misread');
@@ -144,4 +143,22 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
 
 function few(ids: readonly string[]): readonly string[] {
   return ids.length <= MOST_NAMED ? ids : [...new Set(ids.map((id) => id.split(/[#~]/, 1)[0] ?? id))];
+}
+
+/** The exit status of a command that did what it says, and found that not all is as it should be. */
+const POLICY = 4;
+
+/** What a command printed as JSON. Its exit status may say that a gateway is worse than it was; then it has printed it all the same. */
+function jsonOf<T>({ code, stdout, stderr }: Ended): T | Refused {
+  return (code === 0 || code === 1) && stdout !== '' ? (JSON.parse(stdout) as T) : refused(stderr);
+}
+
+/** What a command printed for people. A target that did not accept all is no reason to hide what it said. */
+function saidOf({ code, stdout, stderr }: Ended): Said | Refused {
+  return code === 0 || (code === POLICY && stdout !== '') ? { said: stdout } : refused(stderr);
+}
+
+/** Why there is nothing else, in the words of a command or of ours. */
+export function refused(text: string): Refused {
+  return { refused: text.trimEnd() };
 }

@@ -1,12 +1,13 @@
 import type { ServeOptions } from '../io/serve.ts';
-import type { Send, WireRequest, WireResponse } from '../model.ts';
-import { parseJson, textOf } from '../wire/wire.ts';
-import { eventText, json, page, REPORT_POLICY, refusal, STREAMED } from './answers.ts';
-import { doctor } from './doctor.ts';
+import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
+import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
+import type { Commands } from './commands.ts';
 import { hasToken, isFromElsewhere, runOfReport, strangeIn } from './guard.ts';
 import type { Live } from './live.ts';
+import type { Aim, DoctorLine, DoctorNews } from './protocol.ts';
 import { readAim } from './read.ts';
 import { type Bench, MISREAD, routesOf } from './routes.ts';
+import { aimWords } from './words.ts';
 
 /** The server of the workbench, as `serve` takes it. */
 export interface Server {
@@ -21,7 +22,7 @@ export interface Shell {
 }
 
 /** What the server is made of. */
-export interface ServerParts extends Bench {
+interface ServerParts extends Bench {
   readonly live: Live;
   readonly shell: Shell;
   /** Told of what nobody foresaw; the server goes on, for a run may be under way. */
@@ -104,4 +105,86 @@ async function* eventsOf(news: AsyncIterable<unknown>, crashed: ServerParts['cra
   } catch (error) {
     crashed(error);
   }
+}
+
+/** On every answer: nothing is kept, nothing is guessed, no other page gets at it. */
+const ALWAYS: Headers = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+];
+
+/** An answer with these headers and those of every answer. */
+function answer(status: number, type: string, body: string | Uint8Array, more: Headers = []): WireResponse {
+  const headers: Headers = [...ALWAYS, ['Content-Type', type], ...more];
+  return { status, headers, body: typeof body === 'string' ? bytesOf(body) : body, tookMs: 0 };
+}
+
+/** What the page reads. */
+export function json(status: number, value: unknown): WireResponse {
+  return answer(status, 'application/json', JSON.stringify(value));
+}
+
+/** Says in a sentence why there is nothing else. */
+export function refusal(status: number, why: string, more: Headers = []): WireResponse {
+  return answer(status, 'text/plain; charset=utf-8', `${why}\n`, more);
+}
+
+/** A page under a policy. */
+export function page(html: string | Uint8Array, policy: string): WireResponse {
+  return answer(200, 'text/html; charset=utf-8', html, [['Content-Security-Policy', policy]]);
+}
+
+/** The headers of what is written as it comes. */
+const STREAMED: Headers = [...ALWAYS, ['Content-Type', 'text/event-stream']];
+
+/** One server-sent event. */
+function eventText(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+/**
+ * The policy of a report, on top of its own: it is a file made of what a stranger's gateway sent, so it is a page of no
+ * origin (`sandbox`), from which nothing here can be called.
+ */
+const REPORT_POLICY = [
+  'sandbox allow-scripts allow-downloads allow-modals allow-popups',
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Has the doctor look at a set-up, and tells each finding as it is found. Whoever goes ends the look. */
+async function* doctor(commands: Commands, aim: Aim, signal: AbortSignal): AsyncIterable<DoctorNews> {
+  if (signal.aborted) return;
+  const found: string[] = [];
+  let isOver = false;
+  let changed = Promise.withResolvers<void>();
+  const wake = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const looking = commands(['doctor', ...aimWords(aim), '--json-lines'], (line) => {
+    found.push(line);
+    wake();
+  });
+  signal.addEventListener('abort', looking.interrupt, { once: true });
+  const ended = looking.ended.finally(() => {
+    isOver = true;
+    wake();
+  });
+  for (;;) {
+    const next = changed.promise;
+    for (const line of found.splice(0)) yield { type: 'line', line: JSON.parse(line) as DoctorLine };
+    if (isOver) break;
+    await next;
+  }
+  const { code, stderr } = await ended;
+  yield { type: 'ended', code, said: stderr.trimEnd() };
 }

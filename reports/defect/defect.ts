@@ -1,19 +1,26 @@
 import type { KciProfile, Verdict } from '../../harness/model.ts';
+import { formatDuration } from '../../harness/values/duration.ts';
 import type { ReportInput } from '../input.ts';
 import { causeOf, type Population, populationOf } from '../story/cause.ts';
 import { resultLine } from '../story/counts.ts';
+import { courseText } from '../story/course-words.ts';
 import { opening, quoted, sourceOf } from '../story/describe.ts';
 import { allFound, fold } from '../story/fold.ts';
 import { alike, type Group, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
-import type { Found } from '../story/story.ts';
+import { lifecycleIn } from '../story/lifecycle.ts';
+import type { Exchange, Moment } from '../story/moments.ts';
+import { patternWords } from '../story/pattern-words.ts';
+import { readBody } from '../story/read-body.ts';
+import type { CaseStory, Found } from '../story/story.ts';
+import { timelineText } from '../story/timeline.ts';
+import { trackOf } from '../story/track.ts';
 import { isOpen } from '../story/waived.ts';
+import { curl } from '../words/curl.ts';
 import { block, code, prose, sentence } from '../words/markdown.ts';
 import { clip, count, thousands } from '../words/text.ts';
-import { moment as dated } from '../words/times.ts';
+import { moment as dated, iso } from '../words/times.ts';
 import { buildWords } from '../words/words.ts';
-import { courseOf } from './course.ts';
-import { again, seen } from './steps.ts';
 
 /** What every defect report of a run says of the run. */
 export interface DefectScene {
@@ -118,4 +125,95 @@ function oftenness(group: Group, { population }: DefectScene): string[] {
 
 function lines(...all: readonly string[]): string {
   return all.join('\n');
+}
+
+/**
+ * The course of the order that a failure is about: what its scenario owes, or its lifecycle, which events came, where they
+ * left it, and what was expected there. Nothing, where a failure is about no course.
+ */
+function courseOf(found: Found, profile: KciProfile): string[] {
+  const track = trackOf(found, profile);
+  if (track !== undefined) {
+    const { name, orderId, owed, notAwaited } = track;
+    const whose = `${code(name)}${orderId === undefined ? '' : ` (order ${prose(orderId)})`}`;
+    const began = notAwaited === undefined ? 'its answer' : 'the waiting began';
+    return [
+      `Owed of ${whose}: ${prose(patternWords(owed.pattern))}; all within ${formatDuration(owed.withinMs)}${notAwaited === undefined ? ' of its answer' : ''}. What came of it, since ${began}:`,
+      '',
+      block(courseText(track, notAwaited), 'text'),
+      '',
+    ];
+  }
+  const lifecycle = lifecycleIn(found, profile);
+  if (lifecycle === undefined) return [];
+  const { orderId, orderType } = lifecycle;
+  return [
+    `Lifecycle of ${code(orderType)} orders (order ${prose(orderId)}), as KCI profile ${prose(lifecycle.profile)} draws it. What came of it, since the order's answer:`,
+    '',
+    block(courseText(lifecycle), 'text'),
+    '',
+  ];
+}
+
+/** The parts of a defect report that show how to see it again, and what then is to be seen. */
+
+/** Requests told as commands; the last ones, where a journey has more. */
+const MOST_STEPS = 6;
+const MOST_BODY = 4_000;
+
+/** The requests up to the one at fault as commands, or up to the last before an event; `course` is that of the order. */
+export function again(found: Found, course: readonly string[]): string[] {
+  const { check, story, moment } = found;
+  if (story === undefined) return [];
+  const until = moment === undefined ? undefined : story.moments.indexOf(moment);
+  const before = story.moments.slice(0, until === undefined || until < 0 ? undefined : until + 1);
+  const sent = before.filter((each): each is Exchange => each.kind === 'exchange');
+  if (sent.length === 0) return [];
+  const told = sent.slice(-MOST_STEPS);
+  const left = sent.length - told.length;
+  return [
+    '**Steps to reproduce**',
+    '',
+    `${code('$TOKEN')} stands for an access token of the tenant, ${code('$CREDENTIALS')} for its id and secret. Ids that clients choose must be new ones.`,
+    '',
+    ...(left > 0 ? [`After ${count(left, 'request')} before these:`, ''] : []),
+    ...told.flatMap((each, i) => [
+      `${i + 1}. ${prose(stepWords(each))}`,
+      '',
+      indented(block(curl(each.request), 'sh')),
+      '',
+    ]),
+    ...(moment?.kind === 'exchange' && !check.check.startsWith('kci.') ? [] : [...course, ...happened(story)]),
+  ];
+}
+
+function stepWords({ request, response, broke }: Exchange): string {
+  const end = response ? `was answered ${response.status}` : broke ? `broke: ${broke.fault}` : 'was not answered';
+  return `${request.step || request.verb}, as ${request.tenant}, at ${iso(request.at)}: ${end}`;
+}
+
+/** What came, in order, for failures that are about events. */
+function happened({ moments, verdict }: CaseStory): string[] {
+  const told = moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival');
+  return ['What happened, from the start of the case:', '', block(timelineText(told, verdict.startedAt), 'text'), ''];
+}
+
+/** What came back, or was delivered, as it came. */
+export function seen(moment: Moment | undefined): string[] {
+  const body =
+    moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
+  const text = body?.text ?? '';
+  if (text === '') return [];
+  const { json } = readBody(body);
+  const shown = json === undefined ? text : JSON.stringify(json, null, 2);
+  return [
+    `**${moment?.kind === 'arrival' ? 'The delivery' : 'The answer'}**`,
+    '',
+    block(clip(shown, MOST_BODY), json === undefined ? 'text' : 'json'),
+    '',
+  ];
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '   ');
 }

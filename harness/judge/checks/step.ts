@@ -1,10 +1,12 @@
-import type { Check, Reason } from '../../model.ts';
+import type { Check, ParallelStep, Reason } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { shapeInWords } from '../../values/shape-words.ts';
-import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
-import { inconclusive, type JudgeContext, ofExchange, passed, type Subject } from '../check.ts';
+import { errorCodeOf, isAnswered, parseAnswers } from '../../wire/answer.ts';
+import { type AnswerMismatch, judgeAnswer, UNAUTHORISED } from '../answer.ts';
+import { failed, inconclusive, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
 import { type Answer, askedFor, isAnswer } from '../exchange.ts';
-import { firstUnreached, scopeOf } from '../history.ts';
+import { exchangesOf, firstUnreached, type JourneyHistory, scopeOf } from '../history.ts';
+import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
 import { unreachable } from './owed.ts';
 
 /** `step.need`: the preconditions that steps state. A miss is no breach: the world is not as the scenario needs it. */
@@ -75,5 +77,82 @@ export function stepValue(context: JudgeContext): Check[] {
         ? passed(subject)
         : inconclusive(subject, 'not-run', `the journey ended before step ${missed}`),
     ];
+  });
+}
+
+/** `tally`: of requests sent at once, as many were answered so as the scenario counts. */
+export function tally(context: JudgeContext): Check[] {
+  return [...context.history.journeys.values()].flatMap((journey) =>
+    journey.journey.steps.flatMap((step) =>
+      step.kind === 'parallel' && step.tally ? tallyOf(journey, step, step.tally, context) : [],
+    ),
+  );
+}
+
+function tallyOf(
+  journey: JourneyHistory,
+  step: ParallelStep,
+  counts: Readonly<Record<string, number>>,
+  context: JudgeContext,
+): Check[] {
+  const group = step.steps.map(({ name }) => exchangesOf(journey, name).find(isAnswer) ?? null);
+  const sent = step.steps.flatMap(({ name }) => exchangesOf(journey, name));
+  const [first] = sent;
+  if (!first) return [];
+  const { id, covers } = journey.journey;
+  const shared = first.operation?.requirements.slice(1) ?? [];
+  const own = step.steps.flatMap(({ expect }) => expect.requirements ?? []).filter((row) => !shared.includes(row));
+  const subject: Subject = {
+    check: 'tally',
+    requirements: [...new Set([...context.covered(covers, 'tally', first), ...own])],
+    journey: id,
+    step: step.name,
+    seq: first.sent.seq,
+    span: step.span,
+  };
+  const answered = group.filter((each): each is Answer => each !== null);
+  if (answered.length < group.length) {
+    return [
+      inconclusive(subject, 'no-answer', `${group.length - answered.length} of ${group.length} requests had no answer`),
+    ];
+  }
+  const statuses = answered.map(({ response }) => response.status).sort((a, b) => a - b);
+  return verdictOn(
+    subject,
+    Object.entries(counts).flatMap(([key, owed]) => {
+      const allowed = parseAnswers(key) ?? [];
+      const count = answered.filter(({ response, json }) =>
+        isAnswered(allowed, response.status, errorCodeOf(json)),
+      ).length;
+      if (count === owed) return [];
+      const is = count < owed ? 'too-few-answered' : 'too-many-answered';
+      return [{ is, count, of: group.length, answer: key, owed, statuses }] as const;
+    }),
+  );
+}
+
+/**
+ * `token.reuse`: a token is taken until it expires. Spec: Authentication 3, `expires_in`, "Validity in seconds". Looks
+ * at the tokens that the runner got for itself and at the requests it sent with them.
+ */
+export function tokenReuse({ history }: JudgeContext): Check[] {
+  const lives = new Map<string, { readonly from: number; readonly until: number }>();
+  return history.exchanges.flatMap((exchange): Check[] => {
+    const { sent, response, operation, json } = exchange;
+    if (operation?.auth === 'basic') {
+      const lifeMs = lifeOf(json);
+      if (isGrantToRunner(exchange) && lifeMs !== undefined)
+        lives.set(sent.tenant, { from: sent.at, until: sent.at + lifeMs });
+      return [];
+    }
+    const life = lives.get(sent.tenant);
+    if (!life || !response || !usesOwnToken(exchange) || !isAnswer(exchange)) return [];
+    // A token renewed while the request was under way is another's to judge.
+    if (response.at >= life.until) return [];
+    const subject = ofExchange('token.reuse', exchange);
+    if (response.status !== UNAUTHORISED) return sent.at > life.from ? [passed(subject)] : [];
+    const seconds = Math.round((life.until - sent.at) / 1000);
+    const told = { verb: sent.verb, status: response.status, seconds, until: life.until, at: response.at };
+    return [failed(subject, { is: 'valid-token-refused', ...told })];
   });
 }

@@ -4,25 +4,19 @@ import { bookingExpiry, bookingFreed, bookingHold, bookingOnce, bookingOrdered, 
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { bookingReferenceUnique, errorCode, errorListed, errorUuidUnique } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
-import { kciAuthentication } from './kci-authentication.ts';
 import { kciCarries, kciConversation, kciTenant } from './kci-content.ts';
-import { kciLifecycle, kciTerminal } from './kci-course.ts';
-import { kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
+import { kciLifecycle, kciPath, kciTerminal } from './kci-course.ts';
+import { kciAuthentication, kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
 import { kciEntity } from './kci-entity.ts';
 import { kciDuplicate, kciSequenceNumber } from './kci-numbering.ts';
 import { kciNever, kciOnce, kciSequence, kciSilence } from './kci-owed.ts';
-import { kciPath } from './kci-path.ts';
-import { kciRefusedRequest } from './kci-refused-request.ts';
-import { kciRetry } from './kci-retry.ts';
+import { kciRefusedRequest, kciRetry } from './kci-retry.ts';
 import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
 import { slotsClassification, slotsFuture, slotsLocal, slotsOrder } from './slots.ts';
-import { stepNeed, stepValue } from './step.ts';
-import { tally } from './tally.ts';
-import { tokenReuse } from './token-reuse.ts';
-import { worldFacts } from './world-facts.ts';
-import { worldState } from './world-state.ts';
+import { stepNeed, stepValue, tally, tokenReuse } from './step.ts';
+import { worldFacts, worldState } from './world-state.ts';
 
 /** Everything the judge looks at, by the id that the register's `checks` and the findings name. */
 export const CHECKS = {

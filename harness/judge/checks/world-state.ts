@@ -1,12 +1,13 @@
 import type { Fact } from '../../findings.ts';
-import type { Check, Json } from '../../model.ts';
-import { getAt, isObject } from '../../values/pointer.ts';
-import { endOf, type JudgeContext, ofOrder, verdictOn } from '../check.ts';
-import { askedFor, bodyOwed, type Exchange, isAccepted } from '../exchange.ts';
-import type { JourneyHistory } from '../history.ts';
+import type { Check, Json, JsonObject } from '../../model.ts';
+import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
+import { endOf, type JudgeContext, ofExchange, ofOrder, verdictOn } from '../check.ts';
+import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
+import type { History, JourneyHistory } from '../history.ts';
 import { isShown, type Path, placesWith, valuesAt } from '../marked-places.ts';
 import type { Delivery, OrderHistory } from '../orders.ts';
 import { EXISTING_SERVICE } from '../places.ts';
+import { isEqual } from './echo.ts';
 
 /** An order of which nothing more comes: carried out, ended otherwise, or refused. */
 interface Over {
@@ -39,7 +40,7 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     const asked = (journey?.exchanges ?? []).filter(
       (each) => each.operation?.verb === 'availability' && isAccepted(each) && each.json !== undefined,
     );
-    const byAddress = Map.groupBy(asked, (each) => keyOf(askedFor(each, 'address')));
+    const byAddress = Map.groupBy(asked, (each) => addressKey(askedFor(each, 'address')));
     return together.flatMap((each) => {
       // Where a service is of no site that the world knows, the only address that was asked about is meant.
       const only = byAddress.size === 1 ? [...byAddress.keys()][0] : undefined;
@@ -78,20 +79,20 @@ function compare(
   return looked.length === 0 ? [] : verdictOn(ofOrder('world.state', order, delivery), looked.flat());
 }
 
-function keyOf(address: Json | undefined): string {
+function addressKey(address: Json | undefined): string {
   return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
 }
 
 /** The address of an order: the one that it names, or of which the world says that it has its service. */
 function addressOf(placed: Exchange, { journey, sites }: JourneyHistory): string | undefined {
   const address = askedFor(placed, 'address');
-  if (address !== undefined) return keyOf(address);
+  if (address !== undefined) return addressKey(address);
   const service = getAt(placed.asked, EXISTING_SERVICE);
   const known = Object.values({ ...journey.values, ...sites }).filter(isObject);
   const its = known.find(
     (site) => site.id !== undefined && service !== undefined && Object.values(site).includes(service),
   );
-  return its && keyOf(its);
+  return its && addressKey(its);
 }
 
 /** Which orders leave more, fewer, at least one or as many places with a value as before. */
@@ -142,4 +143,94 @@ function changeAt(
   if (!isTold) return [];
   const type = askedFor(order.placed, 'orderType');
   return [[{ is: FINDING_OF[owed], type, was, now, path: path.join('.'), value }]];
+}
+
+/**
+ * `world.facts`: what availability says of an address is what the target's world states of it (`facts`). What is left
+ * out says nothing; of what orders change (`x-after`) nothing is owed once one was sent to the address.
+ */
+export function worldFacts({ history }: JudgeContext): Check[] {
+  const ordered = firstOrders(history);
+  return history.exchanges.flatMap((exchange) => {
+    const { operation, sent, step, json } = exchange;
+    if (operation?.verb !== 'availability' || !isAccepted(exchange) || step?.request.defect || !isObject(json))
+      return [];
+    const address = askedFor(exchange, 'address');
+    const journey = history.journeys.get(sent.journey);
+    const site =
+      journey && sitesOf(journey).find((each) => isObject(address) && addressKey(each) === addressKey(address));
+    if (!site || !isObject(site.facts)) return [];
+    const isAsItWas = sent.seq < (ordered.get(addressKey(site)) ?? Number.POSITIVE_INFINITY);
+    const facts = isAsItWas ? site.facts : withoutChanging(site.facts, exchange);
+    return verdictOn(ofExchange('world.facts', exchange), contradictions(facts, json, ''));
+  });
+}
+
+/** The addresses that a journey knows, with what the world says of them. */
+function sitesOf({ journey, sites }: JourneyHistory): readonly JsonObject[] {
+  return Object.values({ ...journey.values, ...sites }).filter(isObject);
+}
+
+/** By address: when the first order was sent by a journey that knows it, unless it was refused. */
+function firstOrders({ exchanges, journeys }: History): ReadonlyMap<string, number> {
+  const firsts = new Map<string, number>();
+  for (const exchange of exchanges) {
+    const { operation, sent } = exchange;
+    const journey = journeys.get(sent.journey);
+    if (operation?.verb !== 'order' || isRefused(exchange) || !journey) continue;
+    for (const site of sitesOf(journey))
+      firsts.set(addressKey(site), Math.min(sent.seq, firsts.get(addressKey(site)) ?? sent.seq));
+  }
+  return firsts;
+}
+
+function withoutChanging(facts: JsonObject, answer: Exchange): JsonObject {
+  const changing = placesWith('x-after', bodyOwed(answer) ?? undefined).map(({ path: [member] }) => member);
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => !changing.includes(name)));
+}
+
+/** Where what came is not what is stated. Each element that a list states is there, in whatever order; an empty list states that there is none. */
+function contradictions(stated: Json, came: Json, pointer: string): readonly Fact[] {
+  if (Array.isArray(stated) && Array.isArray(came)) {
+    if (stated.length > 0) return listContradictions(stated, came, pointer);
+    return came.length === 0 ? [] : [{ is: 'world-list-not-empty', came, pointer }];
+  }
+  if (isObject(stated) && isObject(came)) {
+    return Object.entries(stated).flatMap(([member, owed]): readonly Fact[] => {
+      const [other, at] = [came[member], pointer + pointerOf([member])];
+      if (other !== undefined) return contradictions(owed, other, at);
+      const alias = Object.keys(came).find((each) => bare(each) === bare(member) && !Object.hasOwn(stated, each));
+      return alias === undefined ? [] : [{ is: 'world-other-member', member, owed, alias, pointer: at }];
+    });
+  }
+  return isEqual(stated, came) ? [] : [{ is: 'world-other-value', owed: stated, came, pointer }];
+}
+
+const bare = (name: string): string => name.replace(/[-_ ]/g, '').toLowerCase();
+
+/**
+ * What is stated of an element is said of one that is nobody else's: each of the one that holds all of it, as far as these
+ * can be shared out, and of the others the one that comes closest.
+ */
+function listContradictions(stated: readonly Json[], came: readonly Json[], pointer: string): readonly Fact[] {
+  const misses = stated.map((each) => came.map((other, i) => contradictions(each, other, pointer + pointerOf([i]))));
+  const ownerOf = new Map<number, number>();
+  // The way to share out what fits: who stands in the way may have something else.
+  const give = (nth: number, asked: Set<number>): boolean =>
+    (misses[nth] ?? []).some((its, i) => {
+      if (its.length > 0 || asked.has(i)) return false;
+      asked.add(i);
+      const owner = ownerOf.get(i);
+      if (owner !== undefined && !give(owner, asked)) return false;
+      ownerOf.set(i, nth);
+      return true;
+    });
+  const lacking = stated.flatMap((_, nth) => (give(nth, new Set()) ? [] : [nth]));
+  const left = new Set(came.flatMap((_, i) => (ownerOf.has(i) ? [] : [i])));
+  return lacking.flatMap((nth): readonly Fact[] => {
+    const [closest] = [...left].sort((a, b) => (misses[nth]?.[a]?.length ?? 0) - (misses[nth]?.[b]?.length ?? 0));
+    if (closest === undefined) return [{ is: 'world-not-in-list', owed: stated[nth], came, pointer }];
+    left.delete(closest);
+    return misses[nth]?.[closest] ?? [];
+  });
 }

@@ -1,12 +1,12 @@
+import { useState } from 'preact/hooks';
 import { type View, view } from '../../../reports/html/view.ts';
-import { count } from '../../../reports/words/text.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
 import type { Aim, Choices, Chosen, ChosenLoad, ListedCase } from '../protocol.ts';
 import { commandLine, runWords } from '../words.ts';
 import { begin, type Remote, useAct } from './api.ts';
 import { AimFields, type Data, DataFields, Field, isEmbedded } from './fields.ts';
 import { commandBox, failure, otherRun } from './parts.ts';
-import { ScenarioTree } from './scenario-tree.ts';
-import { onlyOf, type Search, sectionsOf } from './selection.ts';
+import { found, onlyOf, type ScenarioOf, type Search, type Section, sectionsOf, tagsOf, toggled } from './selection.ts';
 
 /** What the user has chosen so far; kept while other screens are shown. */
 export interface Draft extends Data, Pick<ChosenLoad, 'traffic' | 'engine'> {
@@ -19,7 +19,7 @@ export interface Draft extends Data, Pick<ChosenLoad, 'traffic' | 'engine'> {
 }
 
 /** What the screen shows, and whom it tells of a choice. */
-export interface ChooseProps {
+interface ChooseProps {
   readonly choices: Choices;
   readonly cases: Remote<readonly ListedCase[]>;
   readonly draft: Draft;
@@ -94,4 +94,111 @@ function runFields(choices: Choices, draft: Draft, set: (change: Partial<Draft>)
     }
     <${Field} label="Waivers" value=${draft.waivers} names=${choices.waivers} none="none: every failure counts"
       onValue=${(value: string) => set({ waivers: value })} />`;
+}
+
+/** The cases, which of them are chosen and searched for, and whom to tell of a choice. */
+interface ScenarioTreeProps {
+  readonly cases: readonly ListedCase[];
+  /** Undefined for all. */
+  readonly chosen?: ReadonlySet<string>;
+  readonly search: Search;
+  /** They are being read again. */
+  readonly isOld: boolean;
+  readonly onChosen: (ids: ReadonlySet<string> | undefined) => void;
+  readonly onSearch: (search: Search) => void;
+  /** Reads the files again. */
+  readonly onRead: () => void;
+}
+
+/** All cases by section and scenario, to be searched and chosen. */
+function ScenarioTree({ cases, chosen, search, isOld, onChosen, onSearch, onRead }: ScenarioTreeProps): View {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const left = found(cases, search);
+  const isSearching = search.words !== '' || search.tag !== '';
+  const now = chosen ?? new Set(cases.map(({ id }) => id));
+  const choose = (some: readonly ListedCase[]) => {
+    const next = toggled(now, some);
+    onChosen(cases.every(({ id }) => next.has(id)) ? undefined : next);
+  };
+  const fold = (name: string) =>
+    setOpen(open.has(name) ? new Set([...open].filter((each) => each !== name)) : new Set([...open, name]));
+  const shared = { now, choose, open, fold };
+  return view`
+    <div class="tools" role="search" aria-label="Cases">
+      <label class="search">Search <input type="search" value=${search.words} placeholder="title, id or promise" autocomplete="off" spellcheck=${false}
+        onInput=${(event: Event) => onSearch({ ...search, words: (event.currentTarget as HTMLInputElement).value })} /></label>
+      <ul class="filter" aria-label="Tags">${tagsOf(cases).map(
+        ([tag, n]) => view`<li><button type="button" aria-pressed=${String(search.tag === tag)}
+          onClick=${() => onSearch({ ...search, tag: search.tag === tag ? '' : tag })}>${tag} <span class="quiet">${thousands(n)}</span></button></li>`,
+      )}</ul>
+    </div>
+    <div class="picked">
+      <p role="status">${chosen ? `${thousands(cases.filter(({ id }) => chosen.has(id)).length)} of ${count(cases.length, 'case')} chosen` : `All ${count(cases.length, 'case')} chosen`}${isSearching ? `, ${thousands(left.length)} found` : ''}</p>
+      ${isSearching && left.length > 0 && view`<button type="button" onClick=${() => onChosen(new Set(left.map(({ id }) => id)))}>Choose only these</button>`}
+      ${chosen && view`<button type="button" onClick=${() => onChosen(undefined)}>Choose all</button>`}
+      ${!(chosen && chosen.size === 0) && view`<button type="button" onClick=${() => onChosen(new Set())}>Choose none</button>`}
+      <button type="button" disabled=${isOld} onClick=${onRead}>Read the files again</button>
+    </div>
+    <ul class="tree" aria-label="Sections" aria-busy=${String(isOld)}>${sectionsOf(left).map((section) => sectionItem(section, shared, isSearching))}</ul>
+    ${left.length === 0 && view`<p class="quiet">No case has these words.</p>`}`;
+}
+
+interface Shared {
+  readonly now: ReadonlySet<string>;
+  readonly choose: (cases: readonly ListedCase[]) => void;
+  readonly open: ReadonlySet<string>;
+  readonly fold: (name: string) => void;
+}
+
+function sectionItem(section: Section, shared: Shared, isSearching: boolean): View {
+  const { name, cases, scenarios } = section;
+  const isOpen = isSearching !== shared.open.has(name);
+  return view`<li key=${name}><div class="branch section">
+      ${box(cases, shared, `all of ${name}`)}
+      ${folder(name, isOpen, view`<span class="title">${name}</span>`, shared)}
+      ${tally(cases, shared)}
+    </div>
+    ${isOpen && view`<ul aria-label=${name}>${scenarios.map((scenario) => scenarioItem(scenario, shared))}</ul>`}</li>`;
+}
+
+function scenarioItem(scenario: ScenarioOf, shared: Shared): View {
+  const { id, title, tags, cases } = scenario;
+  const isOpen = shared.open.has(id);
+  const name = view`<span class="title">${title} <code>${id}</code></span>`;
+  const tagged = tags.map((each) => view` <span class="tag">${each}</span>`);
+  const [only] = cases;
+  if (cases.length === 1 && only && only.id === id) {
+    return view`<li key=${id}><div class="branch"><label>${box(cases, shared)} ${name}</label>${tagged}${excused(only)}</div></li>`;
+  }
+  return view`<li key=${id}><div class="branch">
+      ${box(cases, shared, title)} ${folder(id, isOpen, name, shared)}${tagged} ${tally(cases, shared)}
+    </div>
+    ${isOpen && view`<ul aria-label=${title}>${cases.map((one) => caseItem(one, title, shared))}</ul>`}</li>`;
+}
+
+function caseItem(one: ListedCase, title: string, shared: Shared): View {
+  const rest = one.title.startsWith(title) ? one.title.slice(title.length).replace(/^[\s:,]+/, '') : one.title;
+  return view`<li key=${one.id}><div class="branch"><label>${box([one], shared)} <span class="title">${rest || one.title} <code>${one.id}</code></span></label>${excused(one)}</div></li>`;
+}
+
+function folder(name: string, isOpen: boolean, label: View, { fold }: Shared): View {
+  return view`<button type="button" class="folder" aria-expanded=${String(isOpen)} onClick=${() => fold(name)}>${label}</button>`;
+}
+
+/** Ticked where all are chosen, half where some are. */
+function box(cases: readonly ListedCase[], { now, choose }: Shared, label?: string): View {
+  const many = cases.filter(({ id }) => now.has(id)).length;
+  const half = (element: HTMLInputElement | null) => {
+    if (element) element.indeterminate = many > 0 && many < cases.length;
+  };
+  return view`<input type="checkbox" ref=${half} checked=${many === cases.length} onChange=${() => choose(cases)} ...${label === undefined ? {} : { 'aria-label': label }} />`;
+}
+
+function tally(cases: readonly ListedCase[], { now }: Shared): View {
+  const many = cases.filter(({ id }) => now.has(id)).length;
+  return view`<span class="quiet tally">${many === cases.length ? count(many, 'case') : `${thousands(many)} of ${count(cases.length, 'case')}`}</span>`;
+}
+
+function excused({ excused: why }: ListedCase): View | false {
+  return why !== undefined && view` <span class="quiet">cannot be tested: ${why}</span>`;
 }
