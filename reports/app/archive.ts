@@ -9,6 +9,7 @@ import {
   type PackedRun,
   valueAt,
 } from '../html/packed.ts';
+import { marksOf } from '../story/messages.ts';
 import { type CaseStory, factsOf, storyOf } from '../story/story.ts';
 
 /** What a page holds. */
@@ -51,7 +52,7 @@ export async function openArchive(): Promise<Archive | undefined> {
       if (packed === undefined) return null;
       const parts = packed.depth === 'whole' ? packed : unpacked(packed, run, place);
       const all = [...parts.moments, ...parts.beside];
-      const bySeq = new Map(all.flatMap((moment) => seqsOf(moment).map((seq) => [seq, moment] as const)));
+      const bySeq = new Map(all.flatMap((moment) => marksOf(moment).map(({ seq }) => [seq, moment] as const)));
       return { depth: packed.depth, story: storyOf(parts, (seq) => bySeq.get(seq), facts) };
     },
     async placesOf(words) {
@@ -78,21 +79,6 @@ export function unpacked({ verdict, moments }: Extract<PackedCase, { depth: 'bri
     moments: moments.map((moment) => fromBrief(moment, id)),
     beside: [],
   };
-}
-
-function seqsOf(moment: CaseStory['moments'][number]): number[] {
-  switch (moment.kind) {
-    case 'exchange': {
-      const end = moment.response ?? moment.broke;
-      return end === undefined ? [moment.request.seq] : [moment.request.seq, end.seq];
-    }
-    case 'arrival':
-      return [moment.delivery.seq];
-    case 'wait':
-      return [moment.wait.seq];
-    case 'leased':
-      return [moment.lease.seq];
-  }
 }
 
 async function read(nth: number): Promise<readonly PackedCase[]> {

@@ -1,3 +1,4 @@
+import { marksOf } from '../story/messages.ts';
 import type { Found } from '../story/story.ts';
 import { nameOf } from '../story/timeline.ts';
 import { arrowAnchor } from './anchors.ts';
@@ -6,9 +7,8 @@ import { type Content, view } from './view.ts';
 /** Words that lead to the arrow of what a finding rests on; words alone where the diagram of its case has none. */
 export function arrowLink({ story, moment }: Found, words: string): Content {
   if (story === undefined || moment === undefined || !story.moments.includes(moment)) return words;
-  const seq =
-    moment.kind === 'exchange' ? moment.request.seq : moment.kind === 'arrival' ? moment.delivery.seq : undefined;
-  return seq === undefined ? words : view`<a href=${`#${arrowAnchor(story.verdict.id, seq)}`}>${words}</a>`;
+  const [mark] = moment.kind === 'exchange' || moment.kind === 'arrival' ? marksOf(moment) : [];
+  return mark ? view`<a href=${`#${arrowAnchor(story.verdict.id, mark.seq)}`}>${words}</a>` : words;
 }
 
 /**

@@ -72,7 +72,8 @@ interface Mark {
   readonly end: boolean;
 }
 
-function marksOf(moment: Moment): Mark[] {
+/** The points in time that a moment is made of. */
+export function marksOf(moment: Moment): Mark[] {
   switch (moment.kind) {
     case 'exchange': {
       const { request, response, broke } = moment;

@@ -1,53 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
 import { decoded } from '../../../reports/html/anchors.ts';
 
+const PLACES = ['choose', 'load', 'doctor', 'watch', 'runs', 'history'] as const;
+
 /** What the page shows, as its address says. */
 export type Route =
-  | { readonly to: 'choose' }
-  | { readonly to: 'load' }
-  | { readonly to: 'doctor' }
-  | { readonly to: 'watch' }
-  | { readonly to: 'runs' }
+  | { readonly to: (typeof PLACES)[number] }
   | { readonly to: 'run'; readonly name: string }
-  | { readonly to: 'compare'; readonly before?: string; readonly after?: string }
-  | { readonly to: 'history' };
+  | { readonly to: 'compare'; readonly before?: string; readonly after?: string };
 
 /** Reads an address; one that leads nowhere leads to the choice of what to run. */
 export function readRoute(hash: string): Route {
-  const [to = '', ...names] = hash
+  const [to = '', first, second] = hash
     .replace(/^#/, '')
     .split('/')
     .map((part) => decoded(part) ?? '');
-  const [first, second] = names;
-  switch (to) {
-    case 'load':
-    case 'doctor':
-    case 'watch':
-    case 'runs':
-    case 'history':
-      return { to };
-    case 'run':
-      return first ? { to, name: first } : { to: 'runs' };
-    case 'compare':
-      return { to, ...(first ? { before: first } : {}), ...(second ? { after: second } : {}) };
-    default:
-      return { to: 'choose' };
-  }
+  if (to === 'run') return first ? { to, name: first } : { to: 'runs' };
+  if (to === 'compare') return { to, ...(first ? { before: first } : {}), ...(second ? { after: second } : {}) };
+  return { to: PLACES.find((each) => each === to) ?? 'choose' };
 }
 
 /** The address of a screen. */
 export function hrefOf(route: Route): string {
-  switch (route.to) {
-    case 'run':
-      return `#run/${encodeURIComponent(route.name)}`;
-    case 'compare':
-      return ['#compare', route.before, route.after]
-        .filter((each) => each !== undefined)
-        .map((each, i) => (i === 0 ? each : encodeURIComponent(each)))
-        .join('/');
-    default:
-      return `#${route.to}`;
-  }
+  const names = route.to === 'run' ? [route.name] : route.to === 'compare' ? [route.before, route.after] : [];
+  const given = names.filter((each) => each !== undefined).map(encodeURIComponent);
+  return [`#${route.to}`, ...given].join('/');
 }
 
 /** What the address says, also after it has changed. */
