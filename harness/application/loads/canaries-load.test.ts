@@ -15,7 +15,7 @@ const ENGINES = [
 
 const TRAFFIC = `traffic: Little
 mix: { orders/minimal-order: 50, appointments/book-two: 50 }
-arrivals: [{ for: 4s, rate: 80/s }]
+arrivals: [{ for: 8s, rate: 80/s }]
 drain: 1s
 thresholds: { failed: 0 }
 `;
