@@ -24,7 +24,7 @@ function withRoomFor(kilobytes: number, words: readonly string[]) {
     cwd: own(),
     env: { PATH, HOME, ...(process.env.K6_BIN === undefined ? {} : { K6_BIN: process.env.K6_BIN }) },
     encoding: 'utf8',
-    timeout: 25_000,
+    timeout: 100_000,
   });
   return { status, stderr };
 }
