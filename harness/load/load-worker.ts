@@ -54,13 +54,13 @@ const LOT = 500;
 const MOST_WAITING = 2;
 
 /**
- * Begins a load at the clock's present: this thread walks its journeys, another plans them, keeps the books and judges.
- * `hold` stops a virtual clock until the returned function is called, for nothing else keeps the walkers from running away
- * from the books; on real time what was observed is entered at the latest when somebody asks how things stand.
+ * Begins a load on virtual time at the clock's present: this thread walks its journeys, another plans them, keeps the books
+ * and judges. `hold` stops the clock until the returned function is called, for nothing else keeps the walkers from running
+ * away from the books.
  */
 export function beginLoadInWorker(
   options: LoadOptions & Pick<Books, 'scenarios' | 'planned'> & { readonly clock: Clock },
-  hold?: () => () => void,
+  hold: () => () => void,
 ): LoadInWorker {
   const { clock, judged, keep, traffic, world, seed, nonce, engine, assay, secrets, batch, scenarios, planned } =
     options;
@@ -95,7 +95,7 @@ export function beginLoadInWorker(
     });
     entries = [];
     isAsked = false;
-    if (waiting > MOST_WAITING) release ??= hold?.();
+    if (waiting > MOST_WAITING) release ??= hold();
   };
   const enter = (entry: Entry): void => {
     if (isOver) return;
@@ -119,7 +119,6 @@ export function beginLoadInWorker(
     },
     standing: () => {
       isAsked = true;
-      if (!hold && !isOver) handIn();
       return standing;
     },
     plan: (arrivals, take) => thread.ask({ plan: arrivals }, ({ journeys = [] }) => take(journeys)),

@@ -74,7 +74,7 @@ async function simulated(isApart: boolean, otherwise: Otherwise = {}): Promise<L
     batch: 20,
     send: gateway.answer,
     signal: interrupt.signal,
-    ...(isApart ? { apart: { hold: clock.hold } } : {}),
+    ...(isApart ? { hold: clock.hold } : {}),
     inboxFor: (load) => {
       const inbox = createInbox(profile, load.record);
       const { acknowledge } = profile.delivery;

@@ -23,8 +23,8 @@ export interface NativeOptions extends LoadOptions {
   /** Makes the inbox that takes deliveries, given the way to the record. */
   readonly inboxFor: (load: WalkedLoad) => Inbox;
   readonly signal: AbortSignal;
-  /** A second thread plans, keeps the books and judges; `hold` stops a virtual clock. Absent: all is done here. */
-  readonly apart?: { readonly hold?: () => () => void };
+  /** Stops a virtual clock: a second thread plans, keeps the books and judges. Absent: all is done here. */
+  readonly hold?: (() => () => void) | undefined;
   /** Told of the load as soon as it has begun. */
   readonly onBegun?: (load: WalkedLoad) => void;
 }
@@ -40,8 +40,8 @@ export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
   const over = new AbortController();
   const signal = AbortSignal.any([options.signal, over.signal]);
   const planned = { contract, target, world, profile, seed, nonce };
-  const hold = options.apart?.hold;
-  const far = options.apart && beginLoadInWorker({ ...options, planned }, hold);
+  const { hold } = options;
+  const far = hold && beginLoadInWorker({ ...options, planned }, hold);
   const load = far ?? beginLoad(options);
   options.onBegun?.(load);
   const planner = createLoadPlanner(options.scenarios, planned);

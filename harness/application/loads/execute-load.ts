@@ -130,7 +130,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
       clock: door.clock,
       target: door.target,
       scenarios,
-      apart: door.hold ? { hold: door.hold } : {},
+      hold: door.hold,
       send,
       signal: interrupt.signal,
       inboxFor: prepared.inboxFor,
