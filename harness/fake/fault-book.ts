@@ -178,8 +178,15 @@ export interface FaultBook {
   strikeAnswer(occasion: Occasion, named: readonly string[], answer: () => JsonObject): Fault[];
 }
 
-/** A book of faults that are always on and of faults that a request may name; the latter are fetched when one does. */
-export function createFaultBook(on: readonly Fault[], onRequest: () => readonly Fault[] = () => []): FaultBook {
+/**
+ * A book of faults that are always on and of faults that a request may name; the latter are fetched when one does.
+ * `onOccasion` is told of every answer and every event that a fault could strike.
+ */
+export function createFaultBook(
+  on: readonly Fault[],
+  onRequest: () => readonly Fault[] = () => [],
+  onOccasion?: (occasion: Occasion) => void,
+): FaultBook {
   let fetched: ReadonlyMap<string, Fault> | undefined;
   const byName = (name: string): Fault | undefined => {
     fetched ??= new Map(onRequest().map((fault) => [fault.fault, fault]));
@@ -203,11 +210,14 @@ export function createFaultBook(on: readonly Fault[], onRequest: () => readonly 
     named.length === 0 ? alwaysOn : [...alwaysOn, ...named.flatMap((name) => strandsOf(byName(name)))];
 
   return {
-    isIdle: (named) => on.length === 0 && named.length === 0,
+    isIdle: (named) => on.length === 0 && named.length === 0 && !onOccasion,
     known: (names) => names.filter((name) => byName(name) !== undefined),
-    strike: (occasion, named) =>
-      candidates(named).filter((fault) => !needsAnswer(fault.where ?? {}) && isStruck(fault, occasion)),
+    strike: (occasion, named) => {
+      if (occasion.event !== undefined) onOccasion?.(occasion);
+      return candidates(named).filter((fault) => !needsAnswer(fault.where ?? {}) && isStruck(fault, occasion));
+    },
     strikeAnswer: (occasion, named, answer) => {
+      onOccasion?.({ ...occasion, answer: answer() });
       const late = candidates(named).filter((fault) => needsAnswer(fault.where ?? {}));
       if (late.length === 0) return [];
       const answered = { ...occasion, answer: answer() };

@@ -17,7 +17,7 @@ import { createAnswer, type Decide } from './answer.ts';
 import { createCalendar } from './calendar.ts';
 import { createOrderEvents } from './events.ts';
 import type { Fault } from './fault.ts';
-import { createFaultBook } from './fault-book.ts';
+import { createFaultBook, type Occasion } from './fault-book.ts';
 import { createReader, createSteering, STEERING, type SteeringHeaders } from './read-request.ts';
 import { createRefuser, type Reply, type RequestValidator } from './refusals.ts';
 import type { Rules } from './rules.ts';
@@ -50,6 +50,8 @@ export interface GatewayOptions {
   readonly faults?: readonly Fault[] | undefined;
   /** Faults that a request may ask for by name, in the steering header for faults or `X-Assay-Fault`; called when one does. */
   readonly faultsOnRequest?: (() => readonly Fault[]) | undefined;
+  /** Told of every answer and every event that a fault could strike. */
+  readonly onOccasion?: ((occasion: Occasion) => void) | undefined;
   /** How long every answer takes. None unless given. */
   readonly latencyMs?: number | undefined;
   readonly steeringHeaders?: SteeringHeaders | undefined;
@@ -93,7 +95,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     urls.set(tenant, url);
   };
 
-  const book = createFaultBook(options.faults ?? [], options.faultsOnRequest);
+  const book = createFaultBook(options.faults ?? [], options.faultsOnRequest, options.onOccasion);
   const sending = createWebhooks({ clock, deliver: options.deliver, retry: profile.delivery.retry });
   const webhooks = gathering(profile, clock, sending);
   const orderEvents = createOrderEvents({

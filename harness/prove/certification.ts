@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Validators } from '../contract/validators.ts';
 import type { Fault } from '../fake/fault.ts';
+import type { Occasion } from '../fake/fault-book.ts';
 import { createGateway } from '../fake/gateway.ts';
 import { deadlineSend } from '../io/deadline-send.ts';
 import { unpackedSend } from '../io/plain-send.ts';
@@ -50,36 +50,40 @@ export interface Job {
   readonly fault?: Fault;
   /** Ids of journeys; absent: the whole plan. */
   readonly only?: readonly string[] | undefined;
-  /** The digest of the record is wanted. */
-  readonly digest?: true;
+  /** Only the digest of the record is wanted, and nothing is judged. */
+  readonly isDigest?: true;
+}
+
+/** A run: what was run, and its record in memory. */
+export interface Walked {
+  readonly stage: Stage;
+  readonly record: readonly Observation[];
 }
 
 /** A run with its verdict. */
-export interface Certification {
+export interface Certification extends Walked {
   readonly verdict: Verdict;
-  readonly record: readonly Observation[];
-  /** Of the record, sha-256 in hex, where it is wanted. */
-  readonly digest: string;
 }
 
-/** Runs a plan and judges it as `assay certify` does, with the record in memory and no reports. */
-export async function certify(
+/** Judges a run as `assay certify` does. */
+export function judged({ stage, record }: Walked, validators: Validators): Certification {
+  return { stage, record, verdict: judge({ ...stage, validators, record }) };
+}
+
+/** Runs a plan as `assay certify` does; what is seen goes to the end of the record. */
+export async function walk(
   stage: Stage,
   validators: Validators,
   { send, clock, onDelivery }: Wire,
-  wantsDigest = false,
-): Promise<Certification> {
-  const { contract, profile, plan, target } = stage;
-  const digest = createHash('sha256');
-  const record: Observation[] = [];
-  const write = wantsDigest ? (line: string) => void digest.update(line) : null;
-  const recorder = createRecorder({ clock, write, secrets: stage.secrets });
+  record: Observation[] = [],
+): Promise<Walked> {
+  const recorder = createRecorder({ clock, write: null, secrets: stage.secrets });
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);
     record.push(observation);
     return observation;
   };
-  const inbox = createInbox(profile, see);
+  const inbox = createInbox(stage.profile, see);
   onDelivery(inbox.receive);
   await run({
     ...stage,
@@ -92,19 +96,28 @@ export async function certify(
     signal: new AbortController().signal,
     probed: null,
   });
-  const verdict = judge({ plan, contract, validators, profile, target, record });
-  return { verdict, record, digest: digest.digest('hex') };
+  return { stage, record };
 }
 
+/** Told of every occasion on which a fault could strike, and which case asked last. */
+export type OnOccasion = (occasion: Occasion, asked: string) => void;
+
 /**
- * Certifies a new fake behind its bare function, with one fault at most, on virtual time: requests and deliveries never
- * leave the process.
+ * Runs cases against a new fake behind its bare function, with one fault at most, on virtual time: requests and
+ * deliveries never leave the process.
  */
-export async function certifyFake(stage: Stage, validators: Validators, job: Job): Promise<Certification> {
+export async function walkFake(
+  stage: Stage,
+  validators: Validators,
+  job: Job,
+  onOccasion?: OnOccasion,
+): Promise<Walked> {
   const { contract, profile, world, target, plan } = stage;
   const wanted = job.only && new Set(job.only);
   const journeys = wanted ? plan.journeys.filter(({ id }) => wanted.has(id)) : plan.journeys;
   const clock = virtualClock(plan.now);
+  const record: Observation[] = [];
+  const lastAsked = (): string => record.findLast((each) => each.type === 'request-sent')?.journey ?? '';
   let take: Inbox['receive'] = () => undefined;
   const pathSecret = `hook-${plan.nonce}`;
   const { authentication } = target.webhook;
@@ -120,25 +133,26 @@ export async function certifyFake(stage: Stage, validators: Validators, job: Job
     profile,
     world,
     tenants: target.tenants,
-    ...(target.clients ? { barred: target.clients } : {}),
+    barred: target.clients,
     seed: plan.seed,
     clock,
     deliver: signingSend(authentication, receive, clock.now),
     webhookUrl: `http://receiver.invalid/${pathSecret}${profile.wire.path}`,
-    ...(job.fault ? { faults: [job.fault] } : {}),
-    ...(target.steering.headers ? { steeringHeaders: target.steering.headers } : {}),
+    faults: job.fault && [job.fault],
+    onOccasion: onOccasion && ((occasion) => onOccasion(occasion, lastAsked())),
+    steeringHeaders: target.steering.headers,
   });
   const send = deadlineSend(clock, unpackedSend(gateway.answer), target.deadlines.responseMs);
   const onDelivery: Wire['onDelivery'] = (taker) => {
     take = taker;
   };
-  const certified = await certify(
-    { ...stage, plan: { ...plan, journeys } },
-    validators,
-    { send, clock, onDelivery },
-    job.digest,
-  );
+  const walked = await walk({ ...stage, plan: { ...plan, journeys } }, validators, { send, clock, onDelivery }, record);
   // Held for ever, its time ends: what the fake still had in mind would go on beside the next trial.
   clock.hold();
-  return certified;
+  return walked;
+}
+
+/** The same, with its verdict. */
+export async function certifyFake(...given: Parameters<typeof walkFake>): Promise<Certification> {
+  return judged(await walkFake(...given), given[1]);
 }

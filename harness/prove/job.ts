@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import { failuresIn, fold } from '../../reports/story/fold.ts';
 import { rowsOf, titleOf } from '../../reports/story/groups.ts';
 import { compileContract } from '../contract/validators.ts';
 import type { Check, Verdict } from '../model.ts';
 import { facetKey, isFailed, type Red, type Told } from '../verdict/proof.ts';
-import { type Certification, certifyFake, type Job, type Stage } from './certification.ts';
+import { type Certification, type Job, judged, type Stage, walkFake } from './certification.ts';
 
 /** What came of a job, small enough to be handed from thread to thread. */
 export interface JobResult {
@@ -13,8 +14,8 @@ export interface JobResult {
   readonly inconclusive: readonly string[];
   /** Facets that were breached, each with its row. */
   readonly breached: readonly string[];
-  /** Of the record, where the job wants it. */
-  readonly digest: string;
+  /** Of the record, where the job wants it, and nothing else is known. */
+  readonly digest?: string;
   /** The run was given up because it did not end. */
   readonly isEndless?: true;
 }
@@ -24,27 +25,39 @@ export type RunJob = (job: Job) => Promise<JobResult>;
 
 /** Does jobs in this thread, one after the other or together, against a new fake on virtual time each. */
 export function jobRunner(stage: Stage, validators = compileContract(stage.contract)): RunJob {
-  return async (job) => resultOf(stage, await certifyFake(stage, validators, job));
+  return async (job) => {
+    const walked = await walkFake(stage, validators, job);
+    if (!job.isDigest) return resultOf(judged(walked, validators));
+    return { ...UNJUDGED, digest: hash('sha256', JSON.stringify(walked.record)) };
+  };
 }
+
+/** Where nothing was judged. */
+export const UNJUDGED: JobResult = {
+  reds: [],
+  told: { kinds: [] },
+  cases: { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 },
+  inconclusive: [],
+  breached: [],
+};
 
 /** Cases named of each kind of finding; the rest is only counted. */
 const MOST_CASES = 20;
 
 /** What is reported of a run. */
-export function resultOf(stage: Stage, certified: Certification): JobResult {
-  const { verdict, digest } = certified;
+export function resultOf(certified: Certification): JobResult {
+  const { verdict } = certified;
   const reds = redsOf(verdict);
   const inconclusive = verdict.cases.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
   return {
     reds,
     // Where nothing failed, nothing is told.
-    told: reds.some(isFailed) ? toldOf(stage, certified) : { kinds: [] },
+    told: reds.some(isFailed) ? toldOf(certified) : { kinds: [] },
     cases: verdict.counts.cases,
     inconclusive: inconclusive.slice(0, MOST_CASES),
     breached: verdict.requirements.flatMap(({ id, facets }) =>
       facets.flatMap((facet) => (facet.outcome === 'breached' ? [facetKey(id, facet.id)] : [])),
     ),
-    digest,
   };
 }
 
@@ -71,7 +84,7 @@ export function redsOf({ cases, findings }: Pick<Verdict, 'cases' | 'findings'>)
 }
 
 /** What a reader of the whole run is told of its failures, in the order and by the kinds of every report. */
-function toldOf({ plan, profile }: Stage, { verdict, record }: Certification): Told {
+function toldOf({ stage: { plan, profile }, verdict, record }: Certification): Told {
   const kinds = failuresIn(fold({ verdict, plan, record, profile }));
   const [first] = kinds;
   return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { TYPED } from '../typed.ts';
 import type { Job, Stage } from './certification.ts';
-import type { JobResult, RunJob } from './job.ts';
+import { type JobResult, type RunJob, UNJUDGED } from './job.ts';
 
 /** Threads that do jobs. */
 export interface Pool {
@@ -21,15 +21,7 @@ export interface PoolOptions {
 /** Many times what the whole plan takes on a slow machine with much else to do. */
 const LONGEST_JOB_MS = 60_000;
 
-const ENDLESS: JobResult = {
-  reds: [],
-  told: { kinds: [] },
-  cases: { passed: 0, failed: 0, inconclusive: 0, 'not-applicable': 0 },
-  inconclusive: [],
-  breached: [],
-  digest: '',
-  isEndless: true,
-};
+const ENDLESS: JobResult = { ...UNJUDGED, isEndless: true };
 
 /** A pool of threads, each with a stage of its own; a job goes to the first thread that is free. */
 export function createPool(

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Proof, Trial } from '../verdict/proof.ts';
-import { certifyFake } from './certification.ts';
 import { conclude, shortcomings } from './conclude.ts';
-import { jobRunner, resultOf } from './job.ts';
+import { certifyFaultless } from './faultless.ts';
+import { jobRunner } from './job.ts';
 import { prove } from './prove.ts';
-import { answeredIn } from './selection.ts';
 import { SAMPLE_FAULTS, sampleStage } from './testing/stage.ts';
 import { baselineOf } from './trial.ts';
 
@@ -22,13 +21,10 @@ describe('three faults and two legal variants, in one process', () => {
   let trials: readonly Trial[] = [];
   let proof: Proof;
   beforeAll(async () => {
-    const certified = await certifyFake(stage, validators, { digest: true });
-    const { cases, requirements: rows } = certified.verdict;
-    const answered = answeredIn(certified.record);
-    const faultless = { result: resultOf(stage, certified), cases, rows, answered };
+    const faultless = await certifyFaultless(stage, validators);
     trials = await prove([unmet, lostCompletion, ownId, created, repeated], {
       contract: stage.contract,
-      plan: stage.plan,
+      seed: stage.plan.seed,
       runJob: jobRunner(stage, validators),
       faultless,
       isThorough: false,
@@ -77,10 +73,10 @@ describe('three faults and two legal variants, in one process', () => {
 
   test('the same trials give the same bytes', async () => {
     const runJob = jobRunner(stage, validators);
-    const [once, twice] = await Promise.all([
-      runJob({ fault: lostCompletion, digest: true }),
-      runJob({ fault: lostCompletion, digest: true }),
-    ]);
-    expect(JSON.stringify(once)).toBe(JSON.stringify(twice));
+    const job = { fault: lostCompletion, isDigest: true } as const;
+    const [once, twice] = await Promise.all([runJob(job), runJob(job)]);
+    expect(once.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(once).toEqual(twice);
+    expect(await runJob({ fault: lostCompletion })).toEqual(await runJob({ fault: lostCompletion }));
   });
 });

@@ -1,17 +1,18 @@
 import type { Fault } from '../fake/fault.ts';
-import type { Contract, Plan, RowVerdict } from '../model.ts';
+import type { Contract } from '../model.ts';
 import { facetKey, isFailed, type Red, type Trial, type TrialKind } from '../verdict/proof.ts';
+import type { Job } from './certification.ts';
+import type { Faultless } from './faultless.ts';
 import type { JobResult, RunJob } from './job.ts';
-import { casesInTurn, type Faultless } from './selection.ts';
+import { casesInTurn } from './selection.ts';
 import { brokenBy, decide, trialOf } from './trial.ts';
 
 /** What trials are made with. */
 export interface ProveOptions {
   readonly contract: Contract;
-  readonly plan: Plan;
+  readonly seed: number;
   readonly runJob: RunJob;
-  /** The whole plan with the fake as it should be: what it is like, which cases look at what, and what they are answered. */
-  readonly faultless: Faultless & { readonly result: JobResult; readonly rows: readonly RowVerdict[] };
+  readonly faultless: Faultless;
   /** Every trial is made with the whole plan, whether or not fewer cases would do. */
   readonly isThorough: boolean;
   /** What facets no fault turned red is not asked. */
@@ -69,6 +70,12 @@ const STEPS: Readonly<Record<TrialKind, readonly number[]>> = {
   variant: [240],
   load: [240],
 };
+/** As many as meet the fault are enough to begin with. */
+function stepsOf(kind: TrialKind, met: number): number[] {
+  const [first = 0, ...others] = STEPS[kind];
+  return [kind === 'fault' && met > 0 ? Math.min(met, first) : first, ...others];
+}
+
 /** Cases that mostly tell whether a variant shows at all; where they do not, all that it was tried with do. */
 const FEW = [8, 48] as const;
 
@@ -77,30 +84,33 @@ type Only = readonly string[] | undefined;
 
 function createTrier({
   contract,
-  plan,
+  seed,
   runJob,
   faultless,
   isThorough,
 }: ProveOptions): (fault: Fault) => Promise<Trial> {
-  const made = new Map([['', Promise.resolve(faultless.result)]]);
-  /** The same cases without the fault; many faults touch the same. */
-  const without = (only: Only): Promise<JobResult> => {
-    const key = only?.join() ?? '';
-    const usual = made.get(key) ?? runJob({ only, digest: true });
+  const { register } = contract;
+  const made = new Map<string, Promise<JobResult>>();
+  /** The same without the fault; many faults touch the same cases. */
+  const without = (job: Omit<Job, 'fault'>): Promise<JobResult> => {
+    const key = JSON.stringify(job);
+    const usual = made.get(key) ?? runJob(job);
     made.set(key, usual);
     return usual;
   };
-  const isSame = async (fault: Fault, only: Only): Promise<boolean> =>
-    (await runJob({ fault, only, digest: true })).digest === (await without(only)).digest;
+  const isSame = async (fault: Fault, only: Only): Promise<boolean> => {
+    const job = { only, isDigest: true } as const;
+    return (await runJob({ fault, ...job })).digest === (await without(job)).digest;
+  };
   const neverShows = async (fault: Fault, inTurn: readonly string[], only: Only): Promise<boolean> => {
     for (const count of FEW) if (!(await isSame(fault, inTurn.slice(0, count)))) return false;
     return isSame(fault, only);
   };
 
   return async (fault) => {
-    const broken = brokenBy(fault, contract.register);
-    const isAbout = (row: string): boolean => broken.rows.has(row) || (fault.because?.includes(row) ?? false);
-    const inTurn = casesInTurn(fault, isAbout, plan, faultless);
+    const broken = brokenBy(fault, register);
+    const allowing = register.filter(({ id }) => fault.because?.includes(id)).map(({ id }) => id);
+    const { ids, met } = casesInTurn(fault, new Set([...broken.rows, ...allowing]), seed, faultless.cases);
     const tryWith = async (only: Only, isLast: boolean): Promise<Trial | undefined> => {
       const result = await runJob({ fault, only });
       const failed = result.reds.filter(isFailed);
@@ -109,22 +119,22 @@ function createTrier({
       if (result.isEndless || decide(broken, failed) === 'killed') return end(failed, false);
       if (broken.kind === 'load') return end(failed, false);
       if (broken.kind === 'variant') {
-        return end(failed, failed.length === 0 && (await neverShows(fault, inTurn, only)));
+        return end(failed, failed.length === 0 && (await neverShows(fault, ids, only)));
       }
       if (broken.kind === 'fault' && !isLast) return undefined;
       // What the fake does as well when nothing is wrong is not its doing.
-      const reds = redsBeyond((await without(only)).reds, result.reds);
+      const reds = redsBeyond((await without({ only })).reds, result.reds);
       if (!isLast && decide(broken, reds) === 'survived') return undefined;
       return end(reds, reds.length === 0 && (await isSame(fault, only)));
     };
-    const counts = isThorough ? [] : STEPS[broken.kind].filter((count) => count < inTurn.length);
+    const counts = isThorough ? [] : stepsOf(broken.kind, met).filter((count) => count < ids.length);
     const most = STEPS[broken.kind].at(-1) ?? 0;
     for (const count of counts) {
-      const trial = await tryWith(inTurn.slice(0, count), count === most);
+      const trial = await tryWith(ids.slice(0, count), count === most);
       if (trial) return trial;
     }
-    const isWhole = isThorough || inTurn.length === plan.journeys.length;
-    return (await tryWith(isWhole ? undefined : inTurn, true)) as Trial;
+    const isWhole = isThorough || ids.length === faultless.cases.length;
+    return (await tryWith(isWhole ? undefined : ids, true)) as Trial;
   };
 }
 

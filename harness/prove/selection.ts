@@ -1,33 +1,40 @@
-import type { Fault } from '../fake/fault.ts';
+import { type Fault, hasKind } from '../fake/fault.ts';
+import { fits, type Occasion } from '../fake/fault-book.ts';
 import { callsOf } from '../journey/calls.ts';
-import type { CaseVerdict, Defect, DefectKind, Journey, JsonObject, Observation, Plan, Verb } from '../model.ts';
+import type { CallStep, Defect, DefectKind, Journey } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
-import { mismatches } from '../values/shape.ts';
-import { isAt, isStatus, parseAnswers } from '../wire/answer.ts';
-import { defectiveView } from '../wire/request.ts';
+import { isAt } from '../wire/answer.ts';
 
 /** One part of a fault: when it strikes, and what happens then. */
 type FaultPart = Pick<Fault, 'where' | 'do'>;
 
-/** What each journey was answered when nothing was wrong, by its id: `order 202`, `slots 422`. */
-export type Answered = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** Reads a record for the answers that its journeys got. */
-export function answeredIn(record: readonly Observation[]): Answered {
-  const answered = new Map<string, Set<string>>();
-  for (const seen of record) {
-    if (seen.type !== 'response-received') continue;
-    const answers = answered.get(seen.journey) ?? new Set();
-    answered.set(seen.journey, answers.add(`${seen.verb} ${seen.status}`));
-  }
-  return answered;
+/** A case with the fake as it should be. */
+export interface FaultlessCase {
+  readonly journey: Journey;
+  /** Its scenario, and the types of order that it places: those that have the same are alike. */
+  readonly like: string;
+  /** Rows that its checks rest on. */
+  readonly rows: readonly string[];
+  /** What faults could have struck: each answer that it got, and each event of its orders. */
+  readonly occasions: readonly Occasion[];
 }
 
-/** The whole plan with the fake as it should be. */
-export interface Faultless {
-  readonly cases: readonly Pick<CaseVerdict, 'id' | 'requirements'>[];
-  readonly answered: Answered;
+/** A case as it is planned, with what is known of it once it was run. */
+export function faultlessCase(
+  journey: Journey,
+  rows: readonly string[],
+  occasions: readonly Occasion[],
+): FaultlessCase {
+  const types = callsOf(journey).map(({ request: { body } }) => (isObject(body) ? String(body.orderType ?? '') : ''));
+  return { journey, like: `${journey.id.split(/[#~]/, 1)[0]} ${types.join(' ')}`, rows, occasions };
+}
+
+/** Cases of which a fault may touch any, those first in which it is likely to show. */
+export interface Turn {
+  readonly ids: readonly string[];
+  /** So many of the first get what the fault changes. */
+  readonly met: number;
 }
 
 /**
@@ -38,42 +45,33 @@ export interface Faultless {
  */
 export function casesInTurn(
   fault: Pick<Fault, 'fault' | 'where' | 'do' | 'also'>,
-  isAbout: (row: string) => boolean,
-  plan: Plan,
-  { cases, answered }: Faultless,
-): string[] {
-  const parts: readonly FaultPart[] = [fault, ...(fault.also ?? [])];
-  const touched = touchedCases(fault, plan, answered);
-  const among = touched && new Set(touched);
-  const lookers = new Set(cases.flatMap(({ id, requirements }) => (requirements.some(isAbout) ? [id] : [])));
-  const rankOf = (journey: Journey): number => {
-    const isMet = parts.some((part) => meets(part, journey, answered));
-    if (parts.some((part) => aimsAt(part, journey)) || (isMet && journey.covers.some(isAbout))) return 0;
-    if (!isMet) return 3;
-    return lookers.has(journey.id) ? 1 : 2;
+  about: ReadonlySet<string>,
+  seed: number,
+  cases: readonly FaultlessCase[],
+): Turn {
+  const parts = partsOf(fault);
+  const isAbout = (row: string): boolean => about.has(row);
+  const rankOf = (each: FaultlessCase): number => {
+    const meeting = parts.filter((part) => meets(part, each));
+    if (meeting.length === 0) return 3;
+    if (meeting.some((part) => aimsAt(part, each)) || each.journey.covers.some(isAbout)) return 0;
+    return each.rows.some(isAbout) ? 1 : 2;
   };
   const taken = new Map<string, number>();
-  return plan.journeys
-    .filter(({ id }) => among?.has(id) ?? true)
-    .map((journey) => ({ journey, rank: rankOf(journey), draw: hash32(`${plan.seed}/${fault.fault}/${journey.id}`) }))
+  const inTurn = touchedCases(fault, cases)
+    .map((each) => ({ each, rank: rankOf(each), draw: hash32(`${seed}/${fault.fault}/${each.journey.id}`) }))
     .toSorted((a, b) => a.rank - b.rank || a.draw - b.draw)
-    .map(({ journey, rank }) => {
-      const like = `${rank} ${likeOf(journey)}`;
-      const turn = (taken.get(like) ?? 0) + 1;
-      taken.set(like, turn);
+    .map(({ each: { journey, like }, rank }) => {
+      const key = `${rank} ${like}`;
+      const turn = (taken.get(key) ?? 0) + 1;
+      taken.set(key, turn);
       return { id: journey.id, rank, turn };
     })
-    .toSorted((a, b) => a.rank - b.rank || a.turn - b.turn)
-    .map(({ id }) => id);
+    .toSorted((a, b) => a.rank - b.rank || a.turn - b.turn);
+  return { ids: inTurn.map(({ id }) => id), met: inTurn.filter(({ rank }) => rank < 3).length };
 }
 
-/** The scenario of a journey, and the types of order that it places. */
-function likeOf({ id, steps }: Journey): string {
-  return `${id.split(/[#~]/, 1)[0]} ${callsOf({ steps }).map(orderTypeIn).join(' ')}`;
-}
-
-const orderTypeIn = ({ request: { body } }: ReturnType<typeof callsOf>[number]): string =>
-  isObject(body) ? String(body.orderType ?? '') : '';
+const partsOf = (fault: Pick<Fault, 'where' | 'do' | 'also'>): readonly FaultPart[] => [fault, ...(fault.also ?? [])];
 
 /** What only concerns whoever gets the message, or placed the order: journeys share neither. */
 const CONFINED: ReadonlySet<string> = new Set([
@@ -84,23 +82,23 @@ const CONFINED: ReadonlySet<string> = new Set([
   ...['skip', 'lose', 'instead', 'then', 'again', 'swap', 'give-up'],
 ]);
 
-/** What is about the course of an order that was accepted. */
-const ON_ORDERS: ReadonlySet<string> = new Set(['outcome', 'events', 'gap']);
+/** What is about the course of an order, and what may let one in that the fake would have refused. */
+const ON_ORDERS = ['outcome', 'events', 'gap'] as const;
+const LETTING_IN = ['accept', 'hear'] as const;
 
 /** Words of a `where` that hang on what came before, or on how much there is at a time. */
 const COUNTING = ['nth', 'every', 'from', 'above', 'contested', 'open-orders'] as const;
 
-/** The cases that a fault can touch; undefined where that may be any of the plan. */
+/** The cases that a fault can touch: all of them where nobody can tell. */
 export function touchedCases(
   fault: Pick<Fault, 'where' | 'do' | 'also'>,
-  plan: Plan,
-  answered: Answered,
-): string[] | undefined {
-  const parts: readonly FaultPart[] = [fault, ...(fault.also ?? [])];
-  if (!parts.every(isConfined)) return undefined;
-  const touched = plan.journeys.filter((journey) => parts.some((part) => meets(part, journey, answered)));
-  const cases = parts.every(isAboutSuccess) ? withoutTheirLike(touched) : touched;
-  return cases.length === 0 || cases.length === plan.journeys.length ? undefined : cases.map(({ id }) => id);
+  cases: readonly FaultlessCase[],
+): readonly FaultlessCase[] {
+  const parts = partsOf(fault);
+  if (!parts.every(isConfined)) return cases;
+  const met = cases.filter((each) => parts.some((part) => meets(part, each)));
+  const touched = parts.every(isAboutSuccess) ? withoutTheirLike(met) : met;
+  return touched.length === 0 ? cases : touched;
 }
 
 /** Whoever counts over all journeys strikes others when there are fewer. */
@@ -111,18 +109,22 @@ function isConfined({ where = {}, do: actions }: FaultPart): boolean {
 
 /** Whether it shows only where a request was accepted: in the answer, or in the events that follow. */
 function isAboutSuccess({ where = {}, do: actions }: FaultPart): boolean {
-  return where.event !== undefined || /^2\w\w$/.test(String(where.status)) || actions.some(isOnOrders);
+  return where.event !== undefined || /^2\w\w$/.test(String(where.status)) || isOnOrders(actions);
 }
 
-const isOnOrders = (action: object): boolean => Object.keys(action).some((name) => ON_ORDERS.has(name));
+/** Whether it is about the course of orders that are accepted as it is. */
+function isOnOrders(deeds: FaultPart['do']): boolean {
+  const has = (kind: (typeof ON_ORDERS | typeof LETTING_IN)[number]): boolean => hasKind(deeds, kind);
+  return ON_ORDERS.some(has) && !LETTING_IN.some(has);
+}
 
 /** Faulty requests of one kind that stand for all their like: after each comes the same request without its defect. */
 const LIKE = 2;
 
-/** The journeys with only the first few of those that differ in their defect alone. */
-function withoutTheirLike(journeys: readonly Journey[]): Journey[] {
+/** The cases with only the first few of those that differ in their defect alone. */
+function withoutTheirLike(cases: readonly FaultlessCase[]): FaultlessCase[] {
   const kept = new Map<string, number>();
-  return journeys.filter(({ id, steps }) => {
+  return cases.filter(({ journey: { id, steps } }) => {
     if (!steps.some((step) => step.kind === 'call' && step.role === 'negative')) return true;
     const [row = id] = id.split('~', 1);
     const count = (kept.get(row) ?? 0) + 1;
@@ -131,49 +133,27 @@ function withoutTheirLike(journeys: readonly Journey[]): Journey[] {
   });
 }
 
-/** Operations whose acceptance events follow. */
-const TOLD_OF: readonly Verb[] = ['order', 'amend', 'cancel'];
-
-/** Whether the journey gets the messages that the fault strikes. */
-function meets({ where = {}, do: actions }: FaultPart, { id }: Journey, answered: Answered): boolean {
-  const { event, verb = event === undefined ? undefined : TOLD_OF } = where;
-  const status = event !== undefined || actions.some(isOnOrders) ? '2xx' : where.status;
-  const answers = status === undefined ? null : parseAnswers(String(status));
-  const verbs: readonly string[] | undefined = typeof verb === 'string' ? [verb] : verb;
-  // The runner gets tokens for every journey.
-  if (verbs?.includes('token')) return true;
-  return [...(answered.get(id) ?? [])].some((each) => {
-    const [asked = '', came = ''] = each.split(' ');
-    // What goes out as bare HTTP may be any operation.
-    const isVerb = verbs === undefined || asked === 'http' || verbs.includes(asked);
-    return isVerb && (answers === null || answers.some((answer) => isStatus(answer.status, Number(came))));
-  });
+/** Whether a case gets a message that the fault strikes, but for what has to do with earlier ones. */
+function strikes({ where = {}, do: actions }: FaultPart, { occasions }: FaultlessCase): boolean {
+  const struck = isOnOrders(actions) ? { ...where, status: '2xx' } : where;
+  return occasions.some((occasion) => fits(struck, occasion));
 }
 
-/**
- * Whether a journey sends, as far as its plan says, the very request that a fault is about: of that type of order, with
- * those contents, with the defect that is let pass or dealt with otherwise. What an answer must give first is not known
- * yet, so that a journey may strike a fault at which it does not aim.
- */
-export function aimsAt({ where = {}, do: actions }: FaultPart, { steps, tenant }: Journey): boolean {
-  const calls = callsOf({ steps });
-  const types = where.orderType === undefined ? undefined : [where.orderType].flat();
-  const tenants = where.tenant === undefined ? undefined : [where.tenant].flat();
-  const verbs: readonly string[] | undefined = where.verb === undefined ? undefined : [where.verb].flat();
-  const defects = actions.flatMap(defectsOf);
-  if ((types ?? tenants ?? where.request ?? defects[0]) === undefined) return false;
-  // An amendment strikes by the type of its order, which another step of the journey placed.
-  const isOfType = !types || calls.some((call) => types.includes(orderTypeIn(call)));
-  const isOfTenant = !tenants || tenants.includes(tenant) || calls.some((call) => tenants.includes(call.tenant));
-  const isSent = calls.some(
-    ({ request }) =>
-      (verbs === undefined || request.verb === 'http' || verbs.includes(request.verb)) &&
-      (where.request === undefined ||
-        mismatches(where.request, defectiveView(request) as unknown as JsonObject).length === 0) &&
-      (defects.length === 0 || defects.some((each) => isOf(each, request.defect))),
-  );
-  return isOfType && isOfTenant && isSent;
+/** Whether the fault may show in a case: the runner gets tokens for every case, and some use what others got. */
+function meets(part: FaultPart, each: FaultlessCase): boolean {
+  return [part.where?.verb].flat().includes('token') || strikes(part, each);
 }
+
+/** Whether a fault is about one kind of request or answer, with the defect that it deals with otherwise, and a case has that. */
+function aimsAt(part: FaultPart, each: FaultlessCase): boolean {
+  const defects = part.do.flatMap(defectsOf);
+  const isNarrow = defects.length > 0 || NARROW.some((word) => part.where?.[word] !== undefined);
+  const hasDefect = ({ request: { defect } }: CallStep): boolean => defects.some((known) => isOf(known, defect));
+  return isNarrow && strikes(part, each) && (defects.length === 0 || callsOf(each.journey).some(hasDefect));
+}
+
+/** Words of a `where` that only some requests and answers of an operation fit. */
+const NARROW = ['orderType', 'tenant', 'request', 'answer'] as const;
 
 interface Defects {
   readonly kinds?: readonly DefectKind[];

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Fault } from '../../fake/fault.ts';
-import type { Journey, KciProfile, Plan, Target } from '../../model.ts';
+import type { Journey, KciProfile, Target } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
-import { certify, type Stage } from '../../prove/certification.ts';
+import { judged, type Stage, walk } from '../../prove/certification.ts';
 import { resultOf } from '../../prove/job.ts';
-import { type Answered, spread, touchedCases } from '../../prove/selection.ts';
+import { type FaultlessCase, spread, touchedCases } from '../../prove/selection.ts';
 import { isNowAndThen, socketSample } from '../../prove/socket-sample.ts';
 import { brokenBy, trialOf } from '../../prove/trial.ts';
 import { isFailed, type Trial } from '../../verdict/proof.ts';
@@ -22,7 +22,7 @@ export interface OverHttp {
   readonly faults: readonly Fault[];
   /** How they ended in this process: what killed a fault there must kill it here. */
   readonly trials: readonly Trial[];
-  readonly answered: Answered;
+  readonly cases: readonly FaultlessCase[];
   /** How many, but never fewer than are about the connection. */
   readonly most: number;
   /** Told how many they are, before the first. */
@@ -44,7 +44,7 @@ export async function overHttp({
   stage,
   faults,
   trials,
-  answered,
+  cases,
   most,
   onSample,
   onTrial,
@@ -54,7 +54,7 @@ export async function overHttp({
   const shipped = new Set(allFaults().map(({ fault }) => fault));
   const candidates = faults.flatMap((fault, i) => {
     if (!shipped.has(fault.fault)) return [];
-    const only = casesFor(fault, trials[i], stage.plan, answered).filter((id) => quick.has(id));
+    const only = casesFor(fault, trials[i], cases).filter((id) => quick.has(id));
     return only.length > 0 ? [{ fault, only }] : [];
   });
   const done: Trial[] = [];
@@ -74,21 +74,22 @@ function lastsLong({ steps }: Journey): boolean {
 }
 
 /** The cases that killed a fault; of a variant, some of those that it can touch. */
-function casesFor(fault: Fault, trial: Trial | undefined, plan: Plan, answered: Answered): string[] {
-  if (fault.legal)
-    return spread(touchedCases(fault, plan, answered) ?? plan.journeys.map(({ id }) => id), CASES_OF_A_VARIANT);
+function casesFor(fault: Fault, trial: Trial | undefined, cases: readonly FaultlessCase[]): string[] {
+  const touchedBy = (struck: Fault): Journey[] => touchedCases(struck, cases).map(({ journey }) => journey);
+  if (fault.legal) return idsOf(spread(touchedBy(fault), CASES_OF_A_VARIANT));
   if (trial?.outcome !== 'killed') return [];
-  const killing = [...new Set(trial.reds.filter(({ isCause }) => isCause).flatMap(({ cases }) => cases))];
+  const killing = [...new Set(trial.reds.filter(({ isCause }) => isCause).flatMap((red) => red.cases))];
   if (isNowAndThen(fault)) {
     const { nth: _nth, every: _every, from: _from, ...where } = fault.where ?? {};
-    const others = touchedCases({ ...fault, where }, plan, answered) ?? plan.journeys.map(({ id }) => id);
+    const others = touchedBy({ ...fault, where });
     // Which of many events is struck hangs on time: where nobody waits for events, none is missed.
-    const waits = new Set(plan.journeys.flatMap(({ id, kci }) => (kci.length > 0 ? [id] : [])));
-    const looking = where.event === undefined ? others : others.filter((id) => waits.has(id));
-    return [...new Set([...killing, ...spread(looking, CASES_OF_A_COUNT)])];
+    const looking = where.event === undefined ? others : others.filter(({ kci }) => kci.length > 0);
+    return [...new Set([...killing, ...idsOf(spread(looking, CASES_OF_A_COUNT))])];
   }
   return killing.slice(0, CASES_OF_A_FAULT);
 }
+
+const idsOf = (journeys: readonly Journey[]): string[] => journeys.map(({ id }) => id);
 
 /** The profile with less time for each event than a door waits: what a fault keeps back is missed then, not cut short. */
 function hurried(profile: KciProfile, { deadlines }: Pick<Target, 'deadlines'>): KciProfile {
@@ -122,7 +123,7 @@ async function tryOverHttp(inputs: Inputs, stage: Stage, fault: Fault, only: rea
       const wire = { send: door.send, clock: door.clock, onDelivery };
       const { target } = door;
       const own = { ...stage, profile: hurried(profile, target), target, plan, secrets };
-      const { reds, ...rest } = resultOf({ ...stage, plan }, await certify(own, validators, wire));
+      const { reds, ...rest } = resultOf(judged(await walk(own, validators, wire), validators));
       return trialOf(fault, brokenBy(fault, contract.register), { ...rest, reds: reds.filter(isFailed) });
     } finally {
       await receiver.close();

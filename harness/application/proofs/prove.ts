@@ -6,9 +6,9 @@ import type { Fault } from '../../fake/fault.ts';
 import { chosenFaults, shippedFaults } from '../../fake/faults.ts';
 import { unplayable } from '../../fake/gateway.ts';
 import { expand } from '../../plan/expand.ts';
-import { certifyFake, type Stage } from '../../prove/certification.ts';
+import type { Stage } from '../../prove/certification.ts';
 import { conclude, shortcomings } from '../../prove/conclude.ts';
-import { resultOf } from '../../prove/job.ts';
+import { certifyFaultless } from '../../prove/faultless.ts';
 import { mixesOf } from '../../prove/mixes.ts';
 import { MISTAKES } from '../../prove/planted/classes.ts';
 import { ODDITIES } from '../../prove/planted/oddities.ts';
@@ -16,7 +16,6 @@ import { planted } from '../../prove/planted/plant.ts';
 import { plantedShortcomings, plantedText } from '../../prove/planted/summary.ts';
 import { createPool } from '../../prove/pool.ts';
 import { prove } from '../../prove/prove.ts';
-import { answeredIn } from '../../prove/selection.ts';
 import { baselineOf, brokenBy, unknownBreaks } from '../../prove/trial.ts';
 import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -61,14 +60,11 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const progress = quiet ? null : await showProof(faults.map((fault) => brokenBy(fault, register).kind));
   const release = leaveOnSignal(() => progress?.end());
   try {
-    const certified = await certifyFake(stage, inputs.validators, { digest: true });
-    const { cases, requirements: rows } = certified.verdict;
-    const answered = answeredIn(certified.record);
-    const faultless = { result: resultOf(stage, certified), cases, rows, answered };
+    const faultless = await certifyFaultless(stage, inputs.validators);
     const onTrial = progress?.see ?? (() => {});
     const trials = await prove(faults, {
       contract: inputs.contract,
-      plan: stage.plan,
+      seed,
       runJob: pool.runJob,
       faultless,
       isThorough: thorough,
@@ -77,7 +73,9 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
     });
     const onSample = (count: number): void => progress?.expect(count);
     const sample =
-      http > 0 ? await overHttp({ inputs, stage, faults, trials, answered, most: http, onSample, onTrial }) : undefined;
+      http > 0
+        ? await overHttp({ inputs, stage, faults, trials, cases: faultless.cases, most: http, onSample, onTrial })
+        : undefined;
     progress?.end();
     const proof = conclude({
       stage,
