@@ -14,8 +14,8 @@ export default defineConfig({
     // Node loads them as it does for users, so that they run as fast here as there.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Many certify the whole: a bound for what hangs, never a measure of speed.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     setupFiles: ['harness/testing/setup.ts'],
     // Many tests wait for processes of their own, so that a processor kept free would only idle.
     maxWorkers: '100%',

@@ -54,7 +54,6 @@ describe.each([
   const share = Math.ceil(KILLS / KILLS_OF_ONE_RUN / 2);
   test.each(Array.from({ length: share }, (_each, i) => i))(
     'and taken up again come to the verdict of an undisturbed one (%i)',
-    { timeout: 120_000 },
     async (nth) => {
       const { out, words, stop } = await placeFor(join(folder, `killed-${nth}`), faults);
       const record = join(out, FILES.record);

@@ -92,7 +92,7 @@ test('no secret is in what is made around runs: plans, comparisons, defect repor
     expect(names).toContain(file);
   expect(aftermath.issued).toBeGreaterThan(200);
   expect(leaksIn(aftermath).slice(0, 5)).toEqual([]);
-}, 240_000);
+});
 
 test('where nothing takes secrets out, they are found there', async () => {
   const leaks = leaksIn(await aftermathOf([runBefore, runInShards, makeLoad], { isRedacted: false }));
@@ -100,7 +100,7 @@ test('where nothing takes secrets out, they are found there', async () => {
   const places = new Set(leaks.map(({ where }) => where));
   for (const place of ['before/record.ndjson', 'defects.md', 'joined/verdict.json', 'load/failed.ndjson'])
     expect(places).toContain(place);
-}, 240_000);
+});
 
 const POLL = { timeout: 60_000, interval: 500 };
 

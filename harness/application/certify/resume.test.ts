@@ -58,7 +58,6 @@ const recordIn = (folder: string): Observation[] =>
 describe('a run that is taken up again', () => {
   test.for(Array.from({ length: MOMENTS }, (_, i) => i))(
     'comes to the verdict of an undisturbed one, wherever its record ends (%i)',
-    { timeout: 60_000 },
     async (nth) => {
       const share = nth === 0 ? 0 : nth === 1 ? 1 : random(`moment ${nth}`)();
       const folder = brokenOff(`moment-${nth}`, Math.floor(share * sizeBytes()));
