@@ -63,6 +63,9 @@ export function casesOf({ all }: Group): readonly string[] {
   return [...new Set(all.flatMap(({ story }) => story?.verdict.id ?? []))];
 }
 
+/** Of one body the checks name no more breaches than that. */
+const MOST_NAMED = 10;
+
 /** Where in a body it was found; of the elements of a list how many: `/availableTimeslots/*, 10 of 10`. */
 export function placeIn({ first, all }: Group): string | undefined {
   const { finding, moment } = first;
@@ -72,8 +75,9 @@ export function placeIn({ first, all }: Group): string | undefined {
   const elements = new Set([...pointers].map((each) => each.slice(list.length + 1).split('/', 1)[0]));
   const body = moment?.kind === 'exchange' ? moment.response?.body : undefined;
   const whole = getAt(readBody(body).json ?? null, list);
-  const of = Array.isArray(whole) ? ` of ${whole.length}` : '';
-  return `${anyElement(finding.pointer ?? '')}, ${elements.size}${of}`;
+  const of = Array.isArray(whole) && whole.length > 0 ? whole.length : elements.size;
+  const least = elements.size >= MOST_NAMED && elements.size < of ? ' or more' : '';
+  return `${anyElement(finding.pointer ?? '')}, ${elements.size}${least} of ${of}`;
 }
 
 /** What a kind of failure is called: without what is of its first case alone, where there are others. */
