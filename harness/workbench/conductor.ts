@@ -1,8 +1,7 @@
 import { isObject } from '../values/pointer.ts';
 import { parseJson } from '../wire/wire.ts';
-import type { Commands, Running } from './commands.ts';
 import type { Live } from './live.ts';
-import type { Follow, Runs } from './ports.ts';
+import type { Commands, Follow, Running, Runs } from './ports.ts';
 import type { LoadStand, Refused, Work } from './protocol.ts';
 import { commandLine } from './words.ts';
 

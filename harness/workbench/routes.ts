@@ -1,10 +1,9 @@
 import type { Json } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import type { Commands, Ended } from './commands.ts';
 import type { Conductor } from './conductor.ts';
 import type { Gate } from './guard.ts';
 import { type PrintedHistory, pastOf } from './past.ts';
-import type { Runs } from './ports.ts';
+import type { Commands, Ended, Runs } from './ports.ts';
 import type { Choices, Chosen, ListedCase, Refused, Said } from './protocol.ts';
 import { readAgain, readAim, readChosen, readChosenLoad, readNamed } from './read.ts';
 import { aimWords, loadWords, runWords } from './words.ts';

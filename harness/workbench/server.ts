@@ -1,9 +1,9 @@
 import type { ServeOptions } from '../io/serve.ts';
 import type { Headers, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, parseJson, textOf } from '../wire/wire.ts';
-import type { Commands } from './commands.ts';
 import { hasToken, isFromElsewhere, runOfReport, strangeIn } from './guard.ts';
 import type { Live } from './live.ts';
+import type { Commands } from './ports.ts';
 import type { Aim, DoctorLine, DoctorNews } from './protocol.ts';
 import { readAim } from './read.ts';
 import { type Bench, MISREAD, routesOf } from './routes.ts';

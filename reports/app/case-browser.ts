@@ -1,18 +1,19 @@
 import { render } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { caseAnchor } from '../html/anchors.ts';
-import { lineAt } from '../html/packed.ts';
+import { caseBody, caseHead } from '../html/case.ts';
+import { tellingOf } from '../html/journey/telling.ts';
+import { type CaseLine, lineAt, type PackedRun } from '../html/packed.ts';
 import { type View, view } from '../html/view.ts';
 import { factsOf } from '../story/story.ts';
-import { visible } from '../words/text.ts';
+import { thousands, visible } from '../words/text.ts';
 import type { Archive, ToldCase } from './archive.ts';
-import { CaseList } from './case-list.ts';
-import { CaseTools } from './case-tools.ts';
-import { CaseView } from './case-view.ts';
-import { ANY_CASE, type CaseFilter } from './route.ts';
+import { CaseList, CaseTools } from './case-list.ts';
+import { ANY_CASE, type CaseFilter, caseHref } from './route.ts';
 import { searchOf, wordsOf } from './search.ts';
 
 /** Where the cases of an archive are drawn, and what is to happen when a reader filters them. */
-export interface CaseBrowserOptions {
+interface CaseBrowserOptions {
   readonly archive: Archive;
   readonly list: HTMLElement;
   readonly viewer: HTMLElement;
@@ -136,4 +137,57 @@ function lineHeight(list: HTMLElement): number {
 
 function draw(content: View | readonly View[] | null, where: HTMLElement): void {
   render(content as never, where);
+}
+
+/** A case, and where its reader came from. */
+interface CaseViewProps {
+  readonly line: CaseLine;
+  /** Undefined while it is being opened; null where the page does not hold it. */
+  readonly told: ToldCase | null | undefined;
+  readonly run: Pick<PackedRun, 'profile' | 'verdict'>;
+  /** The command that walks the case again. */
+  readonly replay: string;
+  /** Where the case stands among those that the list shows; absent where it shows it not. */
+  readonly position?: { readonly nth: number; readonly of: number; readonly before?: string; readonly after?: string };
+  readonly back: string;
+}
+
+/** One case with its journey, in place of the report. */
+function CaseView({ line, told, run, replay, position, back }: CaseViewProps): View {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [line.id]);
+  useLayoutEffect(goToArrow, [line.id, told]);
+  return view`<div class="page case-page">
+    <nav aria-label="Case">
+      <a href=${back} data-back><span aria-hidden="true">←</span> All cases</a>
+      ${
+        position &&
+        view`<span class="quiet">${thousands(position.nth + 1)} of ${thousands(position.of)}</span>
+        ${step(position.before, 'Previous')} ${step(position.after, 'Next')}`
+      }
+    </nav>
+    <main>
+      ${caseHead(line, told?.story.verdict, heading)}
+      ${told === undefined && view`<p class="quiet" role="status">Opening …</p>`}
+      ${told === null && view`<p>This page holds only the line of this case: with the stories of all cases it would be larger than a page that can be sent. This walks the case again, and shows it whole:</p><pre class="copy">${replay}</pre>`}
+      ${told && caseBody(told.story, tellingOf(run, told.depth))}
+    </main>
+  </div>`;
+}
+
+function step(id: string | undefined, word: string): View {
+  return id === undefined
+    ? view`<span class="quiet" aria-disabled="true">${word}</span>`
+    : view`<a href=${caseHref(id)} data-step>${word}</a>`;
+}
+
+/**
+ * Goes to the arrow that the address names, where one is there: the browser looked for it before its case was drawn. Told
+ * the same address again, it scrolls there, gives it the focus, and marks it as what the link meant.
+ */
+function goToArrow(): void {
+  if (document.getElementById(location.hash.slice(1))?.matches('.lanes summary')) location.replace(location.hash);
 }

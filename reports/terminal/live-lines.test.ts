@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOSTILE } from '../testing/sample-runs.ts';
 import type { LiveFailure, LiveState } from './live.ts';
-import { failureLine, furtherLine, kindOf, plainLine } from './live-lines.ts';
+import { failureLine, furtherLine, kindOf, plainLine } from './live.ts';
 import type { Screen } from './screen.ts';
 
 const screen: Screen = { width: 240, height: 24, colour: false, unicode: true };

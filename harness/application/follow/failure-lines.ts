@@ -1,5 +1,5 @@
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
-import { afterAllLine, failureLine, furtherLine, kindOf } from '../../../reports/terminal/live-lines.ts';
+import { afterAllLine, failureLine, furtherLine, kindOf } from '../../../reports/terminal/live.ts';
 import type { Screen } from '../../../reports/terminal/screen.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
 

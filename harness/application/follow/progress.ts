@@ -1,5 +1,5 @@
 import { liveView } from '../../../reports/terminal/live.ts';
-import { plainLine } from '../../../reports/terminal/live-lines.ts';
+import { plainLine } from '../../../reports/terminal/live.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
 import { callsOf } from '../../journey/calls.ts';
 import type { JudgeInput } from '../../judge/judge.ts';

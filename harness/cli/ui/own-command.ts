@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Question, Said } from '../../application/open/operator.ts';
 import { own } from '../../application/places.ts';
 import { LISTENS } from '../../application/signals.ts';
-import type { Commands } from '../../workbench/commands.ts';
+import type { Commands } from '../../workbench/ports.ts';
 
 /** Of what a command prints, so much is kept; what is JSON is far less. */
 const MOST_TEXT = 64 * 1024 * 1024;

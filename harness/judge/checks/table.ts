@@ -4,10 +4,9 @@ import { bookingExpiry, bookingFreed, bookingHold, bookingOnce, bookingOrdered, 
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { bookingReferenceUnique, errorCode, errorListed, errorUuidUnique } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
-import { kciCarries, kciConversation, kciTenant } from './kci-content.ts';
+import { kciCarries, kciConversation, kciEntity, kciTenant } from './kci-content.ts';
 import { kciLifecycle, kciPath, kciTerminal } from './kci-course.ts';
 import { kciAuthentication, kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
-import { kciEntity } from './kci-entity.ts';
 import { kciDuplicate, kciSequenceNumber } from './kci-numbering.ts';
 import { kciNever, kciOnce, kciSequence, kciSilence } from './kci-owed.ts';
 import { kciRefusedRequest, kciRetry } from './kci-retry.ts';

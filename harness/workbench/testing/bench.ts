@@ -1,9 +1,8 @@
 import type { Send, WireRequest, WireResponse } from '../../model.ts';
 import { bytesOf, isFault, textOf } from '../../wire/wire.ts';
-import type { Commands, Ended } from '../commands.ts';
 import { createConductor } from '../conductor.ts';
 import { createLive, type Live } from '../live.ts';
-import type { Runs } from '../ports.ts';
+import type { Commands, Ended, Runs } from '../ports.ts';
 import { type LiveNews, type RunEntry, TOKEN_HEADER } from '../protocol.ts';
 import { createServer, type Server } from '../server.ts';
 

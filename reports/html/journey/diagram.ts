@@ -5,8 +5,16 @@ import type { Found } from '../../story/story.ts';
 import { moment as dated, iso, spell } from '../../words/times.ts';
 import { arrowAnchor } from '../anchors.ts';
 import { type View, view } from '../view.ts';
-import { arrivalArrows, backArrow, type Company, lastOf, outArrow, waitWords } from './arrows.ts';
-import { arrivalPanel, exchangePanel } from './panel.ts';
+import {
+  arrivalArrows,
+  arrivalPanel,
+  backArrow,
+  type Company,
+  exchangePanel,
+  lastOf,
+  outArrow,
+  waitWords,
+} from './arrows.ts';
 import type { Telling } from './telling.ts';
 
 /** What is drawn: the moments of one walk, with what is known of it. */
