@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import { liveView } from '../../reports/terminal/live.ts';
-import { failureLine } from '../../reports/terminal/live.ts';
+import { failureLine, liveView } from '../../reports/terminal/live.ts';
 import type { Screen, Style } from '../../reports/terminal/screen.ts';
 import { createLiveRun } from '../application/follow/live-run.ts';
 import type { StoredRun } from '../application/stored/stored-run.ts';

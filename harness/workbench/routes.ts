@@ -83,46 +83,33 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
     conductor.start('run', runWords(chosen, of), runs.fresh(chosen.target));
 
   return {
-    'POST /api/start': ({ body }) => {
-      const chosen = readChosen(body);
-      return chosen ? startRun(chosen, paths) : MISREAD;
-    },
+    'POST /api/start': told(readChosen, (chosen) => startRun(chosen, paths)),
 
-    'POST /api/load/preview': async ({ body }) => {
-      const chosen = readChosenLoad(body);
-      return chosen ? saidOf(await commands([...loadWords(chosen), '--dry-run']).ended) : MISREAD;
-    },
+    'POST /api/load/preview': told(readChosenLoad, async (chosen) =>
+      saidOf(await commands([...loadWords(chosen), '--dry-run']).ended),
+    ),
 
-    'POST /api/load/start': ({ body }) => {
-      const chosen = readChosenLoad(body);
-      return chosen ? conductor.start('load', loadWords(chosen), runs.fresh(chosen.traffic, chosen.target)) : MISREAD;
-    },
+    'POST /api/load/start': told(readChosenLoad, (chosen) =>
+      conductor.start('load', loadWords(chosen), runs.fresh(chosen.traffic, chosen.target)),
+    ),
 
-    'POST /api/resume': ({ body }) => {
-      const named = readNamed(body);
-      if (!named) return MISREAD;
-      const folder = runs.folderOf(named.run);
-      if (folder === undefined) return undefined;
-      return conductor.start('resume', ['run', `--resume=${folder}`], { name: named.run, folder });
-    },
+    'POST /api/resume': told(readNamed, ({ run: name }) => {
+      const folder = runs.folderOf(name);
+      return folder && conductor.start('resume', ['run', `--resume=${folder}`], { name, folder });
+    }),
 
-    'POST /api/cleanup': async ({ body }) => {
-      const named = readNamed(body);
-      if (!named) return MISREAD;
-      const folder = runs.folderOf(named.run);
-      if (folder === undefined) return undefined;
-      return saidOf(await commands(['cleanup', folder, named.isAgreed ? '--yes' : '--dry-run']).ended);
-    },
+    'POST /api/cleanup': told(readNamed, async ({ run, isAgreed }) => {
+      const folder = runs.folderOf(run);
+      return folder && saidOf(await commands(['cleanup', folder, isAgreed ? '--yes' : '--dry-run']).ended);
+    }),
 
-    'POST /api/again': ({ body }) => {
-      const wanted = readAgain(body);
-      if (!wanted) return MISREAD;
+    'POST /api/again': told(readAgain, (wanted) => {
       const again = runs.again(wanted.run);
       if (!again) return undefined;
       const only = wanted.cases ?? few(again.failed);
       if (only.length === 0) return refused('No case of this run failed.');
       return startRun({ ...again.chosen, only }, again.paths);
-    },
+    }),
 
     'POST /api/answer': ({ body }) => {
       const said = isObject(body) ? body.said : undefined;
@@ -137,6 +124,14 @@ function actions({ commands, runs, conductor, paths, history }: Bench): Routes {
       if (folders.length === 0) return refused('There is no finished run to remember yet.');
       return saidOf(await commands(['history', 'import', `--db=${history.file}`, ...folders]).ended);
     },
+  };
+}
+
+/** A call of which the page says what is wanted; what it would not say is misread. */
+function told<T>(read: (body: Json | undefined) => T | undefined, act: (wanted: T) => unknown): Route {
+  return ({ body }) => {
+    const wanted = read(body);
+    return wanted === undefined ? MISREAD : act(wanted);
   };
 }
 

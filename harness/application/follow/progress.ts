@@ -1,5 +1,4 @@
-import { liveView } from '../../../reports/terminal/live.ts';
-import { plainLine } from '../../../reports/terminal/live.ts';
+import { liveView, plainLine } from '../../../reports/terminal/live.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
 import { callsOf } from '../../journey/calls.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
