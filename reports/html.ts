@@ -32,7 +32,7 @@ export function* html(input: ReportInput): Generator<string> {
   const content = view`<div class="page" id="report">
     ${banner(folded)}
     <main>
-      ${answers(verdict, { failures, waived }, excused, observations)}
+      ${answers(input, { failures, waived }, excused, observations)}
       ${sectionBar([
         ['failures', 'Failures', failures.length],
         ...(input.waiving ? [['waived', 'Waived', waived.length] as const] : []),

@@ -1,4 +1,4 @@
-import type { KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
+import type { BoardCell, KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
 import type { Waiving } from '../harness/verdict/waiver.ts';
 
 /** Everything a report may look at. A report is a pure function of it: same input, same bytes. */
@@ -11,6 +11,19 @@ export interface ReportInput {
   readonly command?: string | undefined;
   /** What a waiver file makes of the verdict. */
   readonly waiving?: Waiving | undefined;
+  /** What loads of the same gateway say, where their folders were named. */
+  readonly underLoad?: readonly UnderLoad[] | undefined;
+}
+
+/** What a load says of one part of the service: `not-applicable` where it did not press it. */
+export interface UnderLoad {
+  /** One of `Contract.tags`. */
+  readonly tag: string;
+  readonly outcome: BoardCell['outcome'];
+  /** The traffic profile of the load. */
+  readonly traffic?: string;
+  /** The threshold that was crossed. */
+  readonly why?: string;
 }
 
 /** From a run to the text of a report, piece by piece: the same bytes for the same run. */

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { shown } from '../application/places.ts';
 import { say } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
+import { several } from './flag-values.ts';
 import { ALLOW_INCONCLUSIVE, MASK_CONTACTS, QUIET, REPORTER, type ReportFlags } from './options.ts';
 
 /** `assay report`: the reports made again from a record. */
@@ -12,6 +13,7 @@ export function reportCommand(): Command {
     .addCommand(mergeCommand())
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .flag(...REPORTER)
+    .flag('--load <folder>', 'a load of the same gateway, for the column of the board; may be repeated', several)
     .option('--out <folder>', 'where to write them (default: the folder of the run)')
     .flag(...MASK_CONTACTS)
     .flag(...QUIET)
@@ -21,16 +23,20 @@ export function reportCommand(): Command {
       ['assay report', 'the newest run, all reports, in its own folder'],
       ['assay report reports/acme --reporter junit=out/TEST-acme.xml', 'one report, elsewhere'],
       ['assay report reports/acme --mask-contacts --out for-the-supplier', 'to pass on'],
+      ['assay report reports/acme --load reports/acme-busy-hour', 'with what a load showed on the board'],
       ['assay report merge shard-1 shard-2', 'the shards of one run, as one'],
     ])
-    .action(async (named: string | undefined, flags: ReportFlags) => {
+    .action(async (named: string | undefined, flags: ReportFlags & { readonly load?: readonly string[] }) => {
       const { rejudge } = await import('../application/stored/rejudge.ts');
       const { readOutlets, report } = await import('../application/report/outlets.ts');
       const { openOrderLines } = await import('../application/cleanup/text.ts');
       const outlets = readOutlets(flags.reporter, process.env);
+      const { readUnderLoad } = await import('../application/stored/under-load.ts');
       const run = rejudge(named);
-      const { folder } = run;
-      await report(flags.out === undefined ? folder : resolve(flags.out), run, { ...flags, outlets });
+      const { folder, contract } = run;
+      const underLoad = flags.load && readUnderLoad(flags.load, contract, run.input.verdict);
+      const input = { ...run.input, underLoad };
+      await report(flags.out === undefined ? folder : resolve(flags.out), { contract, input }, { ...flags, outlets });
       const { openOrders } = run.input.verdict;
       if (openOrders && !flags.quiet) say(openOrderLines(openOrders, { folder: shown(folder), isListed: true }));
     });

@@ -1,5 +1,6 @@
 import type { BoardCell, Verdict } from '../../harness/model.ts';
 import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
+import type { UnderLoad } from '../input.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
 import { casesOf, type Group, groupBy, idsIn, rowsOf, titleOf } from '../story/groups.ts';
 import { clip, count } from '../words/text.ts';
@@ -35,7 +36,11 @@ export interface Blocking {
 }
 
 /** Each part of the service by what a go-live asks of it: safe, blocked by what, unproven for want of what. */
-export function board({ board: cells }: Pick<Verdict, 'board'>, blocking: Blocking): View | false {
+export function board(
+  { board: cells }: Pick<Verdict, 'board'>,
+  blocking: Blocking,
+  underLoad: readonly UnderLoad[] = [],
+): View | false {
   if (cells.length === 0) return false;
   const lines = [...groupBy(cells, ({ tag }) => tag)];
   return view`<table class="board" id="board">
@@ -45,9 +50,15 @@ export function board({ board: cells }: Pick<Verdict, 'board'>, blocking: Blocki
     )}<th scope="col" title="a run of cases does not press the gateway: a load does">Under load</th></tr></thead>
     <tbody>${lines.map(
       ([tag, its]) => view`<tr><th scope="row">${tag}</th>${its.map((cell) => cellView(cell, blocking))}
-        <td class="unproven"><span>Unproven</span> <small>no load here</small></td></tr>`,
+        ${loadView(underLoad.find((each) => each.tag === tag))}</tr>`,
     )}</tbody>
   </table>`;
+}
+
+function loadView(load: UnderLoad | undefined): View {
+  const { outcome, traffic, why } = load ?? { outcome: 'unproven' };
+  const words = why === undefined ? (traffic ?? (load ? '' : 'no load named')) : `${traffic}: ${why}`;
+  return view`<td class=${outcome}><span>${OUTCOMES[outcome]}</span> <small>${words}</small></td>`;
 }
 
 function cellView(cell: BoardCell, blocking: Blocking): View {

@@ -22,7 +22,7 @@ function linesOf(...requirements: readonly string[]): readonly string[] {
   }
   const input = run.end();
   const groups = alike(allFound(fold(input)));
-  const html = render(answers(input.verdict, { failures: groups, waived: [] }, [], []) as VNode);
+  const html = render(answers(input, { failures: groups, waived: [] }, [], []) as VNode);
   return [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, line = '']) =>
     line
       .replace(/<[^>]*>/g, ' ')

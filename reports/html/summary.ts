@@ -1,4 +1,5 @@
 import type { Verdict } from '../../harness/model.ts';
+import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, resultOf } from '../story/counts.ts';
 import { type Fold, replay } from '../story/fold.ts';
 import { type Group, pointsOf } from '../story/groups.ts';
@@ -35,7 +36,7 @@ export function banner(folded: Fold): View {
 
 /** Below it what a go-live asks: the board, what must be mended, what was not shown, and what nobody promised. */
 export function answers(
-  verdict: Verdict,
+  { verdict, underLoad }: Pick<ReportInput, 'verdict' | 'underLoad'>,
   blocking: Blocking,
   excused: readonly Excused[],
   observations: readonly Group[],
@@ -50,7 +51,7 @@ export function answers(
   ];
   const told = missing.filter(([, , n]) => n > 0);
   return view`<div class="answers">
-    ${board(verdict, blocking)}
+    ${board(verdict, blocking, underLoad)}
     <div>
       ${causes(blocking.failures)}
       ${

@@ -62,7 +62,7 @@ function newestFolder(): string {
   throw refusal(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix);
 }
 
-function readChecked<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
+export function readChecked<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
   const path = join(folder, name);
   let value: Json;
   try {
