@@ -278,7 +278,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await page.locator('#report').waitFor();
 
     await page.keyboard.press('/');
-    await page.waitForFunction(`document.activeElement.id === 'case-search'`);
+    await expect.poll(() => page.evaluate(`document.activeElement.id`)).toBe('case-search');
     await page.keyboard.type('cease');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
