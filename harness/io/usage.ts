@@ -15,7 +15,9 @@ export function usageOf(id: number): Usage | undefined {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const [, peak = 0] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [];
+    const peak = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1];
+    // One that has ended has no memory any more, until somebody has asked how it ended.
+    if (peak === undefined) return undefined;
     const ticks = (fields[USER] ?? 0) + (fields[SYSTEM] ?? 0);
     return { processorMs: ticks * TICK_MS, memoryBytes: Number(peak) * 1024 };
   } catch {
