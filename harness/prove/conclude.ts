@@ -92,7 +92,7 @@ function checksOf(trials: readonly Trial[], { register }: Contract): Proof['chec
     });
 }
 
-/** Rows that promise something, can be tested, and never failed under any fault. */
+/** Faults that are named for one facet. */
 const MOST_FAULTS = 5;
 
 /** Each promising row, with the faults that turned its facets red. */

@@ -65,7 +65,7 @@ function facts({ gateway, run, seal, repeats, issued }: Certificate): View {
     ${fact('Holds until', issued.until)}
     ${fact('Tested', view`${said(run.startedAt)} <span class="quiet">to ${said(run.endedAt)}</span>`)}
     ${fact('Cases', casesWords(run.cases))}
-    ${fact('Looked at', `${count(run.checks.passed + run.checks.failed, 'check')}, ${count(run.requests, 'request')}, ${count(run.deliveries, 'KCI delivery', 'KCI deliveries')}`)}
+    ${fact('Volume', `${count(run.checks.passed + run.checks.failed, 'check')}, ${count(run.requests, 'request')}, ${count(run.deliveries, 'KCI delivery', 'KCI deliveries')}`)}
     ${fact('Walked', repeats.cases === 0 ? 'each case once' : `each case up to ${count(repeats.most, 'time')}`)}
     ${fact('Data', `seed ${run.seed}, nonce ${run.nonce}`)}
     ${fact('Sealed', view`${said(seal.sealedAt)} <span class="quiet">${seal.signedBy === undefined ? 'not signed' : 'signed'}</span>`)}

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../harness/model.ts';
+import { isInProcess } from '../../harness/wire/in-process.ts';
 import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, resultOf } from '../story/counts.ts';
 import { type Fold, replay } from '../story/fold.ts';
@@ -6,7 +7,16 @@ import { type Group, pointsOf } from '../story/groups.ts';
 import { waivedCount } from '../story/waived.ts';
 import { capital, count, thousands } from '../words/text.ts';
 import { clockWords, moment, spell } from '../words/times.ts';
-import { buildWords, caseOrder, outcomes, reasons, rowOrder, rowOutcomes, shardWords } from '../words/words.ts';
+import {
+  buildWords,
+  caseOrder,
+  outcomes,
+  reasons,
+  rowOrder,
+  rowOutcomes,
+  shardWords,
+  verdicts,
+} from '../words/words.ts';
 import { type Blocking, board, causes } from './board.ts';
 import { fact, tally } from './parts.ts';
 import type { Excused } from './sections.ts';
@@ -61,20 +71,28 @@ export function answers(
       }
       ${points > 0 && view`<p class="quiet"><a href="#observed">Where the specification is silent</a>: ${count(points, 'point')} observed, none a failure.</p>`}
     </div>
-  </div>`;
+  </div>
+  ${signOff(verdict)}`;
+}
+
+/** On paper the first page is what is signed: who decides what, on which day, and until when it holds. */
+function signOff(verdict: Verdict): View {
+  const lines = ['May go live: yes, no, or under the conditions', 'Name and role', 'Signature', 'Day', 'Valid until'];
+  return view`<section class="sign-off"><h2>Decision on ${verdict.target}, ${buildWords(verdict)}: ${verdicts[verdict.outcome]}</h2>
+    <dl>${lines.map((line) => view`<div><dt>${line}</dt><dd></dd></div>`)}</dl></section>`;
 }
 
 function facts(folded: Fold): View {
   const { verdict } = folded.input;
   return view`<dl class="facts">
     ${fact('Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}, ${buildWords(verdict)}</span>`)}
-    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${spell(verdict.endedAt - verdict.startedAt)} on the run’s clock</span>`)}
-    ${fact('Read with', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
+    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${spell(verdict.endedAt - verdict.startedAt)}</span>`)}
+    ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
     ${verdict.clock && fact('Clock', `The gateway’s is ${clockWords(verdict.clock)}`)}
     ${verdict.shard && fact('Part', shardWords(verdict))}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
-    ${fact('Looked at', `${count(verdict.counts.requests, 'request')}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
-    <div class="command"><dt>Again</dt><dd><code class="copy">${replay(folded.input)}</code></dd></div>
+    ${fact('Volume', `${count(verdict.counts.requests, 'request')}, ${count(verdict.counts.deliveries, 'KCI delivery', 'KCI deliveries')}, ${count(verdict.counts.checks.passed + verdict.counts.checks.failed, 'check')}`)}
+    <div class="command"><dt>Reproduce</dt><dd><code class="copy">${replay(folded.input)}</code></dd></div>
   </dl>`;
 }
 

@@ -81,7 +81,7 @@ function facts(verdict: LoadVerdict): View {
     ${fact('When', `${moment(verdict.startedAt)}${verdict.engine === 'simulated' ? ', simulated' : ''}`)}
     ${sums(verdict).map(([name, value]) => fact(name, value))}
     ${fact('Sent by', `${ENGINES[verdict.engine]}, seed ${verdict.seed}`)}
-    ${fact('Read with', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
+    ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}
   </dl>`;
 }

@@ -43,7 +43,7 @@ function facts({ rates, medianKinds, profile, world, cases, seed, assay, contrac
     ${fact('Observed', rates.observed.of === 0 ? 'none tried' : `${rates.observed.hits} of ${rates.observed.of} where the specification is silent`)}
     ${fact('False alarms', alarms(rates.falseAlarm))}
     ${overHttp && fact('Over HTTP', count(overHttp.length, 'trial'))}
-    ${fact('Read with', `KCI profile ${profile}, world ${world}`)}
+    ${fact('Profile and test data', `KCI profile ${profile}, world ${world}`)}
     ${fact('Tried with', `${count(cases, 'case')}, seed ${seed}`)}
     ${fact('Contract', view`<code>${contract.slice(0, 12)}</code>, Assay ${assay}`)}
   </dl>`;

@@ -42,7 +42,7 @@ function shown({ value, isReading }: Remote<Past>): View {
     <div class="charts">
       <figure><figcaption>Cases that passed, of those judged <b>${percent(passShare(runs.at(-1)))}</b> <span class="quiet">in the last of ${count(runs.length, 'run')}; from 0 to 100 %</span></figcaption>
         ${bars(runs, 1, (run) => passShare(run) ?? 0, `Share of passed cases over ${count(runs.length, 'run')}: first ${percent(passShare(runs[0]))}, last ${percent(passShare(runs.at(-1)))}`)}</figure>
-      <figure><figcaption>How long it took, on the run’s clock <b>${spell(tookMs(runs.at(-1)))}</b> <span class="quiet">in the last; from 0 to ${spell(longest)}</span></figcaption>
+      <figure><figcaption>How long it took, simulated time included <b>${spell(tookMs(runs.at(-1)))}</b> <span class="quiet">in the last; from 0 to ${spell(longest)}</span></figcaption>
         ${bars(runs, longest, tookMs, `Durations over ${count(runs.length, 'run')}: longest ${spell(longest)}, last ${spell(tookMs(runs.at(-1)))}`)}</figure>
     </div>
     <h2>Cases that did not always pass <span class="quiet">${thousands(cases.length)}</span></h2>
