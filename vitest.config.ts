@@ -17,7 +17,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     setupFiles: ['harness/testing/setup.ts'],
-    // Many tests wait for processes of their own, so that a processor kept free would only idle.
-    maxWorkers: '100%',
+    // Many tests wait for processes and for time, so that as many as there are processors would leave these idle.
+    maxWorkers: '150%',
   },
 });
