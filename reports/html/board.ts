@@ -45,7 +45,7 @@ export function board(
   const lines = [...groupBy(cells, ({ tag }) => tag)];
   return view`<table class="board" id="board">
     <caption>May it go live?</caption>
-    <thead><tr><th scope="col">Part of the service</th>${Object.entries(QUALITIES).map(
+    <thead><tr><th scope="col">Part</th>${Object.entries(QUALITIES).map(
       ([quality, name]) => view`<th scope="col" title=${MEANINGS[quality as BoardCell['quality']]}>${name}</th>`,
     )}<th scope="col" title="a run of cases does not press the gateway: a load does">Under load</th></tr></thead>
     <tbody>${lines.map(
@@ -57,7 +57,7 @@ export function board(
 
 function loadView(load: UnderLoad | undefined): View {
   const { outcome, traffic, why } = load ?? { outcome: 'unproven' };
-  const words = why === undefined ? (traffic ?? (load ? '' : 'no load named')) : `${traffic}: ${why}`;
+  const words = why === undefined ? (traffic ?? (load ? '' : 'no load')) : `${traffic}: ${why}`;
   return view`<td class=${outcome}><span>${OUTCOMES[outcome]}</span> <small>${words}</small></td>`;
 }
 
