@@ -60,6 +60,7 @@ test.each([
   ['of who may ask, whatever was asked', failure('http.status', ['AUT-16']), 'order', 'Token and access, correct'],
   ['of an event, by its section', failure('kci.entity', ['KCI-13']), 'order', 'KCI, correct'],
   ['of an event that did not come', failure('kci.sequence', ['KCI-03']), 'order', 'KCI, complete'],
+  ['of an event after a refusal', failure('kci.refused-request', ['EVT-02']), 'order', 'KCI, correct'],
   ['of one that came late', failure('kci.timing', ['KCI-22']), 'order', 'KCI, on-time'],
   ['of a tenant', failure('kci.tenant', ['KCI-14']), 'order', 'KCI, isolated'],
   ['of what an author asks of events', failure('kci.sequence', []), 'order', 'KCI, complete'],

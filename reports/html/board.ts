@@ -17,7 +17,7 @@ const QUALITIES: Readonly<Record<BoardCell['quality'], string>> = {
 
 const MEANINGS: Readonly<Record<BoardCell['quality'], string>> = {
   correct: 'what was shown was right',
-  complete: 'all that is promised was shown',
+  complete: 'all that is promised was shown, and nothing of it failed to come',
   'on-time': 'what is promised about time was kept',
   isolated: 'tenants are kept apart',
 };

@@ -62,6 +62,7 @@ function newestFolder(): string {
   throw refusal(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix);
 }
 
+/** A file of JSON in the folder of a run or a load, where `isOne` takes it for one; else the command is refused. */
 export function readChecked<T>(folder: string, name: string, isOne: (value: JsonObject) => boolean): T {
   const path = join(folder, name);
   let value: Json;

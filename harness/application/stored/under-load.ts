@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { UnderLoad } from '../../../reports/input.ts';
-import type { Contract, LoadVerdict, ThresholdVerdict, Verdict } from '../../model.ts';
+import type { Contract, LoadVerdict, SpecVerb, ThresholdVerdict, Verdict } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { shown } from '../places.ts';
 import { refusal } from '../say.ts';
@@ -11,12 +11,11 @@ import { readChecked } from './stored-run.ts';
 /** How many orders there were says how large a load was, and nothing of how it was borne. */
 const PLACED = 'orders';
 
-/** Metrics of a load that are of one part of the service without being called like an operation. */
-const OF_PART: readonly (readonly [pattern: RegExp, verb: string | undefined])[] = [
-  [/^kci\./, undefined],
-  [/^orders$/, 'order'],
-  [/^double-bookings$/, 'book'],
-];
+/** Metrics of a load that are of an operation without being called like it. */
+const OF_OPERATION: Readonly<Record<string, SpecVerb>> = { [PLACED]: 'order', 'double-bookings': 'book' };
+
+/** What metrics of events are of: the part of the service that has no operation. */
+const EVENTS = 'kci';
 
 const RANK = ['not-applicable', 'safe', 'unproven', 'blocked'] as const;
 
@@ -58,20 +57,17 @@ export function readUnderLoad(
  */
 function ofPart({ outcome, thresholds, metrics, traffic }: LoadVerdict, tag: string, contract: Contract): UnderLoad {
   const verbs = Object.values(contract.operations).flatMap((each) => (each.tag === tag ? each.verb : []));
-  const isKci = verbs.length === 0;
-  const isPressed = isKci
-    ? (metrics.counts['kci.received'] ?? 0) > 0
-    : verbs.some((verb) => (metrics.counts[verb] ?? 0) > 0);
-  if (!isPressed) return { tag, outcome: 'not-applicable' };
-  const isOwn = ({ metric }: ThresholdVerdict): boolean =>
-    verbs.includes(metric) ||
-    OF_PART.some(([pattern, verb]) => pattern.test(metric) && (verb ? verbs.includes(verb) : isKci));
-  const isOfNone = ({ metric }: ThresholdVerdict): boolean =>
-    !Object.hasOwn(contract.operations, metric) && !OF_PART.some(([pattern]) => pattern.test(metric));
-  const own = thresholds.filter(isOwn);
-  const crossed = [...own, ...thresholds.filter(isOfNone)].filter((each) => each.outcome === 'failed');
-  const [first] = crossed;
-  if (first) return { tag, outcome: 'blocked', traffic, why: `${first.metric} ${first.text}` };
+  const pressed = verbs.length === 0 ? [`${EVENTS}.received`] : verbs;
+  if (!pressed.some((metric) => (metrics.counts[metric] ?? 0) > 0)) return { tag, outcome: 'not-applicable' };
+  const measured = verbs.length === 0 ? [EVENTS] : verbs;
+  const ofWhat = ({ metric }: ThresholdVerdict): string | undefined =>
+    metric.startsWith(`${EVENTS}.`)
+      ? EVENTS
+      : (OF_OPERATION[metric] ?? (Object.hasOwn(contract.operations, metric) ? metric : undefined));
+  const own = thresholds.filter((each) => measured.includes(ofWhat(each) ?? ''));
+  const ofNone = thresholds.filter((each) => ofWhat(each) === undefined);
+  const crossed = [...own, ...ofNone].find((each) => each.outcome === 'failed');
+  if (crossed) return { tag, outcome: 'blocked', traffic, why: `${crossed.metric} ${crossed.text}` };
   const isShown = outcome !== 'incomplete' && own.some((each) => each.outcome === 'passed' && each.metric !== PLACED);
   return { tag, outcome: isShown ? 'safe' : 'unproven', traffic };
 }
