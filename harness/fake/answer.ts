@@ -29,6 +29,8 @@ import { issueToken, type Tokens } from './token.ts';
 export interface AnswerOptions {
   readonly rules: Rules;
   readonly read: (request: WireRequest) => ReadRequest | null;
+  /** The methods of the operations at a path. */
+  readonly methodsAt: (path: string) => readonly string[];
   readonly tokens: Tokens;
   readonly tokenLifeSeconds: number;
   readonly validators: RequestValidator;
@@ -126,7 +128,11 @@ function answeredBy(reply: Reply): Answered {
 function elsewhere(options: AnswerOptions, request: WireRequest): Reply {
   const { path } = placeIn(request.url);
   const own = options.ownCalls(request, path);
-  return own ?? options.rules.refuser.refuse(undefined, 404, [`there is no ${request.method} ${path}`], 'NOT_FOUND');
+  if (own) return own;
+  const allow = options.methodsAt(path);
+  const said = [`there is no ${request.method} ${path}`];
+  if (allow.length === 0) return options.rules.refuser.refuse(undefined, 404, said, 'NOT_FOUND');
+  return { ...options.rules.refuser.refuse(undefined, 405, said, 'METHOD_NOT_ALLOWED'), allow };
 }
 
 function requestView(asked: ReadRequest): JsonObject {

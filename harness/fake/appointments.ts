@@ -114,15 +114,14 @@ function slotBody(slot: Slot): JsonObject {
   };
 }
 
-/** The service asked for, with the name that the site has for it. */
+/** The service asked for, with the name that the site has for it; else the one that was given, or its id (Spec: name is shown). */
 function named(site: Site | null, service: Json | undefined): JsonObject {
   if (!isObject(service)) return {};
   const offered = site?.availability.serviceSpecifications;
   const match = Array.isArray(offered)
     ? (offered as readonly Json[]).filter(isObject).find((each) => each.id === service.id)
     : undefined;
-  const name = match?.name ?? service.name;
-  return { id: service.id ?? null, ...(name === undefined ? {} : { name }) };
+  return { id: service.id ?? null, name: match?.name ?? service.name ?? service.id ?? null };
 }
 
 /** The reservation that an order or amendment names, or why it may not be used. Undefined where it names none. */

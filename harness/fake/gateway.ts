@@ -18,7 +18,7 @@ import { createCalendar } from './calendar.ts';
 import { createOrderEvents } from './events.ts';
 import type { Fault } from './fault.ts';
 import { createFaultBook, type Occasion } from './fault-book.ts';
-import { createReader, createSteering, STEERING, type SteeringHeaders } from './read-request.ts';
+import { createReader, createSteering, methodsAt, STEERING, type SteeringHeaders } from './read-request.ts';
 import { createRefuser, type Reply, type RequestValidator } from './refusals.ts';
 import type { Rules } from './rules.ts';
 import { addressOf, createSites } from './sites.ts';
@@ -111,6 +111,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const answer = createAnswer({
     rules,
     read: createReader(contract),
+    methodsAt: (path) => methodsAt(contract, path),
     tokens: createTokens(tenants, seed, tokenLifeSeconds, options.barred),
     tokenLifeSeconds,
     validators: options.validators,

@@ -59,6 +59,14 @@ export function createReader(contract: Contract): (request: WireRequest) => Read
   };
 }
 
+/** The methods that a contract has at a path. */
+export function methodsAt({ operations }: Contract, path: string): readonly string[] {
+  const there = Object.values(operations).filter(
+    ({ path: template }) => template === path || (template.includes('{') && pathValues(template, path)),
+  );
+  return [...new Set(there.map(({ method }) => method.toUpperCase()))];
+}
+
 const NO_PATH: JsonObject = {};
 
 function readerOf(

@@ -13,6 +13,8 @@ export interface Reply {
   readonly status: number;
   readonly json?: Json;
   readonly bytes?: Uint8Array;
+  /** With a 405: the methods that there are. */
+  readonly allow?: readonly string[];
 }
 
 /** Words refusals in the two error bodies of the spec. */
@@ -58,7 +60,8 @@ const NO_BODY = new Uint8Array();
 export function encoded(reply: Reply): { readonly headers: Headers; readonly body: Uint8Array } {
   if (reply.bytes) return { headers: JSON_TYPE, body: reply.bytes };
   if (reply.json === undefined) return { headers: NO_HEADERS, body: NO_BODY };
-  return { headers: JSON_TYPE, body: bytesOf(JSON.stringify(reply.json)) };
+  const headers: Headers = reply.allow ? [...JSON_TYPE, ['allow', reply.allow.join(', ')]] : JSON_TYPE;
+  return { headers, body: bytesOf(JSON.stringify(reply.json)) };
 }
 
 /** What a contract's compiled validators say of a request; the part of them that the fake uses. */
