@@ -15,6 +15,8 @@ const NOT_RUN = [
   'README.md',
   'docs/how-to/load.md',
   'docs/how-to/load.md',
+  'docs/how-to/use-other-tools.md',
+  'docs/how-to/use-other-tools.md',
   'docs/load.md',
   'docs/load.md',
   'docs/tutorial.md',
