@@ -13,7 +13,11 @@ export interface Made<T> {
 export const HOME: string = fileURLToPath(new URL('..', import.meta.url));
 const PACKAGES = /(?<=[\\/]node_modules[\\/]).*$/;
 /** Beside the packages, so that it goes when they do, and nobody writes there who could not change the code. */
-const FOLDER = join(PACKAGES.test(HOME) ? HOME.replace(PACKAGES, '') : join(HOME, 'node_modules'), '.cache', 'assay');
+export const CACHE: string = join(
+  PACKAGES.test(HOME) ? HOME.replace(PACKAGES, '') : join(HOME, 'node_modules'),
+  '.cache',
+  'assay',
+);
 
 /** The name of a file as it comes with Assay, where it does: its path below `scenarios` or `fixtures`, and these. */
 export function homeName(file: string): string | undefined {
@@ -26,7 +30,7 @@ export function homeName(file: string): string | undefined {
  * the disk by later starts. `name` is that of the file, so there is one for each name, however often things change. What is
  * stale, torn or cannot be written is made again; nothing fails for it.
  */
-export function cached<T>(name: string, of: string, make: () => Made<T>, folder = FOLDER): T {
+export function cached<T>(name: string, of: string, make: () => Made<T>, folder = CACHE): T {
   let made: Made<T> | undefined;
   const text = cachedText(
     name,
@@ -41,7 +45,7 @@ export function cached<T>(name: string, of: string, make: () => Made<T>, folder 
 }
 
 /** The same of a text, such as one of which a start may not need every line. */
-export function cachedText(name: string, of: string, make: () => Made<string>, folder = FOLDER): string {
+export function cachedText(name: string, of: string, make: () => Made<string>, folder = CACHE): string {
   const path = join(folder, `${name.replaceAll(/[^\w-]/g, '_')}.json`);
   const kept = read(path, of);
   if (kept !== undefined) return kept;
@@ -59,17 +63,21 @@ export function codeOf(...rooms: readonly string[]): string {
   if (known !== undefined) return known;
   const below = (folder: string): string[] =>
     readdirSync(join(HOME, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
-  const all = [
+  const code = codeOfFiles([
     ...rooms.flatMap((room) => below(join('harness', room))),
     // Code imports schemas of file formats.
     ...below('fixtures/contract'),
     'harness/model.ts',
     'harness/cached.ts',
-    relative(HOME, join(FOLDER, '../../.package-lock.json')),
-  ];
-  const code = digest(JSON.stringify(all.map((file) => [file, stampOf(join(HOME, file))])));
+  ]);
   codes.set(rooms.join(), code);
   return code;
+}
+
+/** The same of these files of Assay, and of the packages. */
+export function codeOfFiles(files: readonly string[]): string {
+  const all = [...files, relative(HOME, join(CACHE, '../../.package-lock.json'))];
+  return digest(JSON.stringify([HOME, ...all.map((file) => [file, stampOf(join(HOME, file))])]));
 }
 
 /** What runs is what was there when it was loaded. */

@@ -13,4 +13,5 @@ if (Number.parseInt(process.versions.node, 10) < wanted) {
 }
 module.enableCompileCache();
 if (import.meta.url.includes('/node_modules/')) await import('../typescript.js');
-await import('./start.ts');
+const { startingModule } = await import('./bundle.ts');
+await import(await startingModule());

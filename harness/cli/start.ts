@@ -1,9 +1,11 @@
+import { inspect } from 'node:util';
 import { EXIT } from '../application/exit.ts';
+import { inSources } from './bundle.ts';
 import { main } from './main.ts';
 
 // A fault of Assay must not look like one of the gateway, which is what Node's own status would say.
 process.on('uncaughtException', (error) => {
-  console.error(error);
+  console.error(inSources(inspect(error)));
   console.error('\nThis is a fault of Assay, not of the target: please report it with the lines above.');
   process.exit(EXIT.crashed);
 });

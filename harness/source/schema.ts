@@ -1,27 +1,43 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { cachedText, codeOf } from '../cached.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
 import { getAt } from '../values/pointer.ts';
 import { didYouMean } from './nearest.ts';
 import { below, type Source } from './source.ts';
 
+const require = createRequire(import.meta.url);
 const compiled = new WeakMap<JsonObject, ValidateFunction>();
-let ajv: Ajv2020 | undefined;
-
-/** Most validators look at one file: what Ajv would spend on checking its schema and on tightening the code is not won back. */
-const COMPILE_QUICKLY = { validateSchema: false, addUsedSchema: false, code: { optimize: false } } as const;
 
 function validatorOf(schema: JsonObject): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
-    if (!ajv) {
-      ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, ...COMPILE_QUICKLY });
-      addFormats.default(ajv);
-    }
-    validate = ajv.compile(schema);
+    const of = JSON.stringify([schema, codeOf('source')]);
+    const code = cachedText(`validator of ${String(schema.$id)}`, of, () => ({ value: codeFor(schema) }));
+    const made: { exports?: ValidateFunction } = {};
+    compileFunction(code, ['module', 'require'])(made, require);
+    validate = made.exports as ValidateFunction;
     compiled.set(schema, validate);
   }
   return validate;
+}
+
+/** A validator as code, so that only the first start loads Ajv. */
+function codeFor(schema: JsonObject): string {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    validateSchema: false,
+    code: { source: true, optimize: false },
+  });
+  (require('ajv-formats') as typeof import('ajv-formats')).default(ajv);
+  return (require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')).default(
+    ajv,
+    ajv.compile(schema),
+  );
 }
 
 /** Everything in a source that its JSON Schema (2020-12) does not allow, each at its place and with what is allowed. */
