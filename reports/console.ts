@@ -51,6 +51,12 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** What failed, each kind as the console tells it. */
+export function failureTexts(input: ReportInput, colour = false): readonly string[] {
+  const paint: Paint = (style, text) => painted(style, text, colour);
+  return failuresIn(fold(input)).map((group) => failure(group, input, paint, WIDE));
+}
+
 function failure(group: Group, input: ReportInput, paint: Paint, width: number): string {
   const { first, all } = group;
   const { finding, span } = first;

@@ -6,6 +6,8 @@ import { Refusal, saidBy, say } from './say.ts';
 /** What can end a run before its time: the user, the system, or a record that cannot be written any more. */
 export interface Interrupt {
   readonly signal: AbortSignal;
+  /** Ends the run as a first signal would, and says why. */
+  stop(why: string): void;
   /** Ends the run because of something that went wrong on our side of the wire. */
   breakOff(found: Problem): void;
   /** What broke the run off, if that happened. */
@@ -50,6 +52,11 @@ export function listenForInterrupt(ending = JUDGED): Interrupt {
   process.send?.(LISTENS);
   return {
     signal: controller.signal,
+    stop: (why) => {
+      if (controller.signal.aborted) return;
+      say(`${why}: ${ending}`);
+      controller.abort();
+    },
     breakOff: (problem) => {
       found ??= problem;
       controller.abort();

@@ -122,7 +122,7 @@ const WORDS: readonly (readonly [title: string, words: readonly string[], messag
     ['run', TOKEN, '--only', 'token/acess-token'],
     [
       'no case is named "token/acess-token"',
-      '  a name is a case id, a scenario, a folder of scenarios, or a pattern with *',
+      '  a name is a case id, a scenario or its file, a folder of scenarios, or a pattern with *',
       '  fix: did you mean "token/access-token"?',
     ],
   ],

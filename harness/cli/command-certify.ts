@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
+import { EXIT } from '../application/exit.ts';
 import type { RunWords } from '../application/folder/folder.ts';
 import { refusal } from '../application/say.ts';
 import type { Target } from '../model.ts';
 import { AssayCommand } from './command.ts';
-import { type RunFlags, withRun } from './options.ts';
+import { printCases } from './command-list.ts';
+import { chosen, type RunFlags, withRun } from './options.ts';
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(): Command {
@@ -36,25 +38,31 @@ export function runCommand(): Command {
       ['assay run my-scenarios/fibre.yaml --target acme.yaml', 'a file of yours'],
       ['assay run --tag smoke', 'by tag'],
       ["assay run --only 'orders/provide-new*' --seed 7", 'by name, with the data of seed 7'],
+      ['assay run my-scenarios/fibre.yaml:12', 'the case that is written there'],
+      ['assay run --last-failed --target acme.yaml', 'what failed before'],
       ['assay run --resume reports/acme', 'go on with a run that was broken off'],
     ])
     .runs(async (paths: string[], flags: RunFlags, command: Command) => start(command, paths, flags));
 }
 
-async function start(command: Command, paths: readonly string[], flags: RunFlags) {
-  if (flags.resume !== undefined) return goOn(command, paths, flags, flags.resume);
-  const { loadInputs } = await import('../application/inputs.ts');
+async function start(command: Command, named: readonly string[], given: RunFlags) {
+  if (given.resume !== undefined) return goOn(command, named, given, given.resume);
+  const { paths: chosenPaths, flags } = await chosen(named, given);
+  if (flags.list) {
+    await printCases(chosenPaths, flags);
+    return EXIT.passed;
+  }
   const { execute } = await import('../application/certify/execute.ts');
   const { readOutlets } = await import('../application/report/outlets.ts');
-  const { withTags } = await import('../application/cases/pick.ts');
+  const { selected } = await import('../application/cases/pick.ts');
   const { readRunWaivers } = await import('../application/waivers.ts');
   const outlets = readOutlets(flags.reporter, process.env);
-  const inputs = loadInputs(flags, paths);
-  const words = wordsOf(paths, flags);
-  const isWhole = paths.length + words.only.length + words.tags.length === 0 && words.depth !== 'quick';
-  const { contract } = inputs;
+  const { inputs, only, paths } = selected(chosenPaths, flags);
+  const words = wordsOf(paths, { ...flags, only });
+  const { contract, scenarios, certification } = inputs;
+  const isWhole = scenarios === certification.shipped && only.length === 0 && !words.grep && words.depth !== 'quick';
   return execute(
-    { ...inputs, target: limited(inputs.target, flags), scenarios: withTags(inputs.scenarios, flags.tag) },
+    { ...inputs, target: limited(inputs.target, flags) },
     {
       ...flags,
       ...words,
@@ -77,11 +85,13 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
     const why = 'a run goes on with what it was told when it began';
     throw refusal(found, why, 'leave it out, or make a new run');
   }
-  const { profile, world, allowInconclusive, maskContacts, compareWith, quiet } = flags;
+  const { profile, world, allowInconclusive, maskContacts, compareWith, maxFailures, trace, quiet } = flags;
   return resume(folder === true ? undefined : folder, {
     allowInconclusive,
     maskContacts,
     compareWith,
+    maxFailures,
+    trace,
     quiet,
     target: command.getOptionValueSource('target') === 'default' ? undefined : flags.target,
     profile,
@@ -95,8 +105,12 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
 const FIXED = [
   'seed',
   'only',
+  'grep',
+  'lastFailed',
+  'list',
   'depth',
   'tag',
+  'excludeTag',
   'door',
   'fault',
   'out',
@@ -113,9 +127,9 @@ function spelt(name: string): string {
 }
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
-  const { target, profile, world, door, fault = [], only = [], depth, tag = [], shard, build } = flags;
+  const { target, profile, world, door, fault = [], only = [], grep, depth, tag = [], shard, build } = flags;
   const { repeatEach = 1, shuffle = false } = flags;
-  const data = { only, depth, tags: tag, repeatEach, shuffle, shard, build };
+  const data = { only, grep, depth, tags: tag, excludeTags: flags.excludeTag, repeatEach, shuffle, shard, build };
   return { paths, target, profile, world, door, faults: fault, ...data };
 }
 

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { count } from '../../reports/words/text.ts';
-import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { print, say } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import { withPlan } from './options.ts';
+import { chosen, type PlanFlags, withPlan } from './options.ts';
 
 /** `assay list`: the cases there are. */
 export function listCommand(): Command {
@@ -16,23 +15,27 @@ export function listCommand(): Command {
       ['assay list', 'all cases that come with Assay'],
       ['assay list scenarios/orders --json', 'some, for other programs'],
     ])
-    .action(async (paths: string[], flags: PlanOptions & { json?: boolean }) => {
-      const { planFor } = await import('../application/cases/plan-for.ts');
-      const { plan } = planFor(paths, flags);
-      if (flags.json) {
-        const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers, excused }) => ({
-          id,
-          title,
-          scenario,
-          file: span.file,
-          line: span.line,
-          tags,
-          covers,
-          ...(excused ? { excused: excused.detail } : {}),
-        }));
-        return print(JSON.stringify(rows, null, 2));
-      }
-      print(plan.journeys.map(({ id, span }) => `${id}  ${span.file}:${span.line}`).join('\n'));
-      say(count(plan.journeys.length, 'case'));
-    });
+    .action(printCases);
+}
+
+/** Prints the cases that a run would have. */
+export async function printCases(named: readonly string[], given: PlanFlags & { json?: boolean }): Promise<void> {
+  const { planFor } = await import('../application/cases/plan-for.ts');
+  const { paths, flags } = await chosen(named, given);
+  const { plan } = planFor(paths, flags);
+  if (flags.json) {
+    const rows = plan.journeys.map(({ id, title, scenario, span, tags, covers, excused }) => ({
+      id,
+      title,
+      scenario,
+      file: span.file,
+      line: span.line,
+      tags,
+      covers,
+      ...(excused ? { excused: excused.detail } : {}),
+    }));
+    return print(JSON.stringify(rows, null, 2));
+  }
+  print(plan.journeys.map(({ id, span }) => `${id}  ${span.file}:${span.line}`).join('\n'));
+  say(count(plan.journeys.length, 'case'));
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { PlanOptions } from '../application/cases/plan-for.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import { withPlan } from './options.ts';
+import { chosen, type PlanFlags, withPlan } from './options.ts';
 
 /** `assay plan`: the flat plan as JSON. */
 export function planCommand(): Command {
@@ -18,9 +17,10 @@ export function planCommand(): Command {
       ['assay plan --needs --target acme.yaml', 'how many addresses the cases need'],
       ['assay plan --asks --target acme.yaml', 'what the operator of the gateway will be asked for'],
     ])
-    .action(async (paths: string[], flags: PlanOptions & { readonly asks?: boolean; readonly needs?: boolean }) => {
+    .action(async (named: string[], given: PlanFlags & { readonly asks?: boolean; readonly needs?: boolean }) => {
       const { planFor } = await import('../application/cases/plan-for.ts');
       const { asksOf } = await import('../plan/steering.ts');
+      const { paths, flags } = await chosen(named, given);
       if (flags.needs) {
         const { needsOf, needsText } = await import('../setup/doctor/needs.ts');
         const { plan, inputs } = planFor(paths, flags);

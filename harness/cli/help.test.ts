@@ -17,6 +17,7 @@ const COMMANDS = [
   'plan',
   'listen',
   'report',
+  'show',
   'judge',
   'defects',
   'diff',

@@ -25,6 +25,7 @@ import { profileCommand } from './command-profile.ts';
 import { proveCommand } from './command-prove.ts';
 import { reportCommand } from './command-report.ts';
 import { sealCommand } from './command-seal.ts';
+import { showCommand } from './command-show.ts';
 import { simulateCommand } from './command-simulate.ts';
 import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
@@ -34,7 +35,7 @@ import { misspeltVariables } from './misspelt.ts';
 const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Command)[]])[] = [
   ['Certify a gateway:', [certifyCommand, runCommand, loadCommand, simulateCommand, cleanupCommand, uiCommand]],
   ['Before a run:', [initCommand, doctorCommand, checkCommand, listCommand, planCommand, listenCommand]],
-  ['After a run:', [reportCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
+  ['After a run:', [reportCommand, showCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
   ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
   ['Understand:', [explainCommand, coverageCommand, profileCommand]],
   ['The fake gateway:', [fakeCommand, proveCommand]],

@@ -21,6 +21,22 @@ export function withAim(command: AssayCommand): AssayCommand {
   ]);
 }
 
+/** Which cases, with which data. */
+export interface PlanFlags extends PlanOptions {
+  readonly lastFailed?: boolean;
+}
+
+/** The flags with the cases that failed last in place of their name: one way of choosing for every command that plans. */
+export async function chosen<T extends PlanFlags & { readonly out?: string }>(
+  named: readonly string[],
+  flags: T,
+): Promise<{ readonly paths: readonly string[]; readonly flags: T }> {
+  if (!flags.lastFailed) return { paths: named, flags };
+  const { failedLast } = await import('../application/stored/failed-last.ts');
+  const { paths, only } = failedLast(named, flags);
+  return { paths, flags: { ...flags, only } };
+}
+
 /** Adds the flags that say which cases there are, and with which data. */
 export function withPlan(command: AssayCommand): AssayCommand {
   return grouped(withAim(command), 'Which cases:', [
@@ -32,6 +48,12 @@ export function withPlan(command: AssayCommand): AssayCommand {
       'how much is tried: quick the least, standard what a certificate needs, thorough every combination; standard unless given',
     ).choices(DEPTHS),
     flag('-t, --tag <tag>', 'only scenarios with one of these tags; may be repeated').argParser(several),
+    flag('--exclude-tag <tag>', 'no scenarios with one of these tags; may be repeated').argParser(several),
+    flag('--grep <pattern>', 'only cases whose id or title fits a regular expression'),
+    flag(
+      '--last-failed',
+      'only the cases that failed in the newest run of this target: that in --out, or the newest in reports/out',
+    ).conflicts('only'),
     flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1),
   ]);
 }
@@ -62,7 +84,10 @@ export interface ReportFlags {
 }
 
 /** How a run is made. */
-export interface RunFlags extends PlanOptions, ReportFlags {
+export interface RunFlags extends PlanFlags, ReportFlags {
+  readonly list?: boolean;
+  readonly maxFailures?: number;
+  readonly trace?: boolean;
   readonly door?: DoorName;
   readonly fault?: readonly string[];
   readonly workers?: number;
@@ -88,11 +113,13 @@ export function withRun(command: AssayCommand): AssayCommand {
       'walk every case so many times, each with data of its own; one failure fails it',
     ).argParser(positiveNumber),
     flag('--shuffle', 'walk the cases in another order, which belongs to the seed; the data stays'),
+    flag('--max-failures <number>', 'end the run after so many failed cases').argParser(positiveNumber),
     flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join').argParser(part),
     flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same").argParser(
       nonce,
     ),
     flag('--build <text>', 'what the build of the gateway is called; reports and certificate say so').argParser(label),
+    flag('--list', 'list the cases that would be run, and send nothing'),
     flag('--resume [folder]', 'go on with a run that was broken off, with what it was told (default: the newest)'),
   ]);
   grouped(command, 'What comes of it:', [
@@ -105,6 +132,7 @@ export function withRun(command: AssayCommand): AssayCommand {
       'tell what is different since an earlier run; last-good: the newest that passed, of this target and these cases',
     ),
     flag(...MASK_CONTACTS),
+    flag('--trace', 'print each request, answer and event as it happens, on standard error'),
     flag(...QUIET),
   ]);
   return grouped(command, 'The embedded fake:', [

@@ -8,13 +8,15 @@ import { createPools, type PlanInput, type Pools } from './context.ts';
 import { type Case, casesOf, planNegative, planPlain } from './journey.ts';
 import { type Negative, negativesOf } from './negatives.ts';
 import { idShortage, idTwice, matrixProblems, once } from './problems.ts';
-import { pickOnly } from './selection.ts';
+import { fitting, pickOnly } from './selection.ts';
 import { nameSteps } from './steps.ts';
 import { requestProblems } from './written.ts';
 
 /** What a plan is made from: the inputs, and which cases of it are wanted (case ids, scenarios, folders, `*` patterns). */
 export interface ExpandOptions extends PlanInput {
   readonly only?: readonly string[];
+  /** A regular expression: of the cases that are wanted, only those whose id or title fits it, whatever its letters' case. */
+  readonly grep?: string | undefined;
   /** Cases of a greater depth are left out. `standard` unless given; and the cases and scenarios that `only` names in full. */
   readonly depth?: Depth | undefined;
   /** Of the contract: with them, requests that could not succeed are among the problems. */
@@ -43,13 +45,14 @@ export interface Expanded {
  */
 export function expand(
   scenarios: readonly Scenario[],
-  { only = [], depth, keptAs, ...options }: ExpandOptions,
+  { only = [], grep, depth, keptAs, ...options }: ExpandOptions,
 ): Expanded {
   const asked = depth ?? (only.length > 0 ? 'thorough' : 'standard');
   const made = (): All => planAll(scenarios, asked, options);
   const { cases, leftOut, problems } =
     keptAs === undefined ? made() : keptAll(keptAs, [scenarios.map(textOf), asked, madeOf(options)], made);
-  const picked = only.length === 0 ? { journeys: cases, problems: [] } : pickOnly(cases, only);
+  const named = only.length === 0 ? { journeys: cases, problems: [] } : pickOnly(cases, only);
+  const picked = grep === undefined ? named : fitting(named, grep);
   const isNamed = ({ id, scenario, attempt }: Planned): boolean =>
     only.some((name) => name === id || name === scenario || name === attempt?.of);
   const taken = picked.journeys.filter((each) => depth !== undefined || !each.isDeep || isNamed(each));
@@ -73,7 +76,8 @@ export function expand(
 }
 
 /** A case that is planned, whether or not this run wants it. */
-interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt'> {
+interface Planned extends Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> {
+  readonly file: string;
   /** No certificate needs it. */
   readonly isDeep: boolean;
   readonly journey: () => Journey;
@@ -112,7 +116,7 @@ function planAll(
       if (attempt === 1) leftOut += made.length - taken.length;
       for (const { journey } of taken) {
         if (byId.has(journey.id)) problems.push(idTwice(journey));
-        else byId.set(journey.id, { ...journey, isDeep: isDeep(one), journey: () => journey });
+        else byId.set(journey.id, { ...journey, file: one.scenario.file, isDeep: isDeep(one), journey: () => journey });
       }
     }
   }
@@ -137,7 +141,7 @@ export const PLANNED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contra
 function keptAll(name: string, of: readonly unknown[], make: () => All): All {
   const [head = '', ...lines] = cachedText(name, JSON.stringify([of, codeOf(...PLANNED_BY)]), () => {
     const { cases, ...rest } = make();
-    const heads = cases.map(({ id, scenario, attempt, isDeep }) => ({ id, scenario, attempt, isDeep }));
+    const heads = cases.map(({ journey: _, ...each }) => each);
     const journeys = cases.map(({ journey }) => JSON.stringify(journey()));
     return {
       value: [JSON.stringify({ ...rest, cases: heads }), ...journeys].join('\n'),

@@ -48,7 +48,7 @@ test('a name that picks nothing is a problem, with the nearest one', () => {
     {
       severity: 'error',
       message: 'no case is named "orders/ceese"',
-      why: 'a name is a case id, a scenario, a folder of scenarios, or a pattern with *',
+      why: 'a name is a case id, a scenario or its file, a folder of scenarios, or a pattern with *',
       fix: 'did you mean "orders/cease"?',
     },
   ]);

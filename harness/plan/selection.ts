@@ -4,11 +4,11 @@ import { didYouMean } from '../source/nearest.ts';
 import { globOf } from '../values/glob.ts';
 import { integerBetween, random } from '../values/seed.ts';
 
-type Walk = Pick<Journey, 'id' | 'scenario' | 'attempt'>;
+type Walk = Pick<Journey, 'id' | 'scenario' | 'attempt' | 'title'> & { readonly file?: string };
 
 /**
- * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its cases), else with `*` for any
- * text, else the folder they are in. A pattern that names none is a problem.
+ * Picks the journeys that patterns name: the id of a case (all its attempts) or of one attempt, else of a scenario (all its cases), else of its file (all its cases), else with `*`
+ * for any text, else the folder they are in. A pattern that names none is a problem.
  */
 export function pickOnly<T extends Walk>(
   journeys: readonly T[],
@@ -29,19 +29,42 @@ function named<T extends Walk>(journeys: readonly T[], pattern: string): readonl
   if (exact.length > 0) return exact;
   const ofScenario = journeys.filter(({ scenario }) => scenario === pattern);
   if (ofScenario.length > 0) return ofScenario;
+  const ofFile = journeys.filter(({ file }) => file === pattern);
+  if (ofFile.length > 0) return ofFile;
   if (pattern.includes('*')) {
     const glob = globOf(pattern);
-    return journeys.filter(({ id }) => glob.test(id));
+    return journeys.filter(({ id, attempt }) => glob.test(id) || (attempt && glob.test(attempt.of)));
   }
   const folder = pattern.endsWith('/') ? pattern : `${pattern}/`;
   return journeys.filter(({ scenario }) => scenario.startsWith(folder));
+}
+
+/** Of what is picked, what fits a regular expression; that nothing does is a problem, as is one that is none. */
+export function fitting<T extends Walk>(
+  picked: { readonly journeys: readonly T[]; readonly problems: Problem[] },
+  grep: string,
+): { readonly journeys: readonly T[]; readonly problems: Problem[] } {
+  let fits: RegExp;
+  try {
+    fits = new RegExp(grep, 'iu');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { journeys: [], problems: [{ severity: 'error', message: `"${grep}" is no regular expression`, why }] };
+  }
+  const journeys = picked.journeys.filter(({ id, title }) => fits.test(id) || fits.test(title));
+  if (journeys.length > 0 || picked.problems.length > 0) return { ...picked, journeys };
+  const why = 'it is looked for in the id and in the title of each case';
+  return {
+    journeys,
+    problems: [{ severity: 'error', message: `no case fits /${grep}/`, why, fix: 'see "assay list"' }],
+  };
 }
 
 function nothingNamed(journeys: readonly Walk[], pattern: string): Problem {
   return {
     severity: 'error',
     message: `no case is named "${pattern}"`,
-    why: 'a name is a case id, a scenario, a folder of scenarios, or a pattern with *',
+    why: 'a name is a case id, a scenario or its file, a folder of scenarios, or a pattern with *',
     ...didYouMean(pattern, [...new Set(journeys.flatMap(({ id, scenario }) => [id, scenario]))]),
   };
 }

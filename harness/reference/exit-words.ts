@@ -50,6 +50,7 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   judge: judges(),
   report: judges(),
   'report merge': judges(),
+  show: [['passed', 'printed, whatever the case came to']],
   defects: [['passed', 'printed, also where there are none']],
   cleanup: [
     ['passed', 'the target accepted all, or nothing was left'],

@@ -1,17 +1,83 @@
-import type { Scenario } from '../../model.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Depth, Scenario } from '../../model.ts';
+import { casesAt } from '../../plan/at-line.ts';
+import { findScenarios } from '../../scenario/load.ts';
 import { nearest } from '../../source/nearest.ts';
-import { refusal } from '../say.ts';
+import { type AimOptions, type CertifyingInputs, loadInputs } from '../inputs.ts';
+import { refusal, sayProblems } from '../say.ts';
+
+/** Which cases are wanted, in the words of the command line. Every command that plans has the same. */
+export interface Selection {
+  readonly only?: readonly string[] | undefined;
+  /** A regular expression that the id or the title of a case must fit. */
+  readonly grep?: string | undefined;
+  readonly depth?: Depth | undefined;
+  readonly tag?: readonly string[] | undefined;
+  readonly excludeTag?: readonly string[] | undefined;
+}
+
+/** The inputs with the scenarios that are wanted, and which of their cases. */
+export interface Selected {
+  readonly inputs: CertifyingInputs;
+  readonly only: readonly string[];
+  /** The paths, without lines. */
+  readonly paths: readonly string[];
+}
+
+/** Reads what the paths name, `orders/cease.yaml:12` among them, and leaves out what the tags do not want. */
+export function selected(named: readonly string[], flags: AimOptions & Selection): Selected {
+  const { paths, only } = withoutLines(named);
+  const inputs = loadInputs(flags, paths);
+  const { scenarios } = inputs;
+  return {
+    inputs: { ...inputs, scenarios: withoutTags(withTags(scenarios, flags.tag), flags.excludeTag) },
+    only: [...only, ...(flags.only ?? [])],
+    paths,
+  };
+}
+
+const AT_LINE = /^(.+\.ya?ml):(\d+)$/;
+
+/** Paths that name a line, as those of their files, and the cases that are meant. Beside one, a path without means all of its own. */
+function withoutLines(named: readonly string[]): Pick<Selected, 'paths' | 'only'> {
+  const read = named.map((path) => {
+    const [, file, line] = existsSync(path) ? [] : (AT_LINE.exec(path) ?? []);
+    return file !== undefined && existsSync(file) ? { path: file, line: Number(line) } : { path };
+  });
+  const paths = read.map(({ path }) => path);
+  if (read.every(({ line }) => line === undefined)) return { paths, only: [] };
+  const only = read.flatMap(({ path, line }) =>
+    findScenarios([path]).files.flatMap(({ file, id }) => {
+      const rows = line === undefined ? [] : casesAt(readFileSync(file, 'utf8'), { file, id }, line);
+      return rows.length > 0 ? rows : [file];
+    }),
+  );
+  return { paths, only };
+}
 
 /** The scenarios that have one of the tags; all where none is asked for. */
-export function withTags(scenarios: readonly Scenario[], tags: readonly string[] | undefined): readonly Scenario[] {
-  if (tags === undefined || tags.length === 0) return scenarios;
+export function withTags(scenarios: readonly Scenario[], tags: readonly string[] = []): readonly Scenario[] {
+  if (tags.length === 0) return scenarios;
   const picked = scenarios.filter((scenario) => scenario.tags.some((tag) => tags.includes(tag)));
   if (picked.length > 0) return picked;
+  throw refusal(`no scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`, ...tagsOf(scenarios, tags));
+}
+
+/** The scenarios that have none of the tags. */
+function withoutTags(scenarios: readonly Scenario[], tags: readonly string[] = []): readonly Scenario[] {
+  const unknown = tags.filter((tag) => !scenarios.some((scenario) => scenario.tags.includes(tag)));
+  if (unknown.length > 0) {
+    const [why, fix] = tagsOf(scenarios, unknown);
+    sayProblems([{ severity: 'warning', message: `no scenario is tagged "${unknown.join('" or "')}"`, why, fix }]);
+  }
+  const left = scenarios.filter((scenario) => !scenario.tags.some((tag) => tags.includes(tag)));
+  if (left.length > 0) return left;
+  throw refusal('there is nothing to run', `every scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`);
+}
+
+/** Which tags there are, and which may be meant. */
+function tagsOf(scenarios: readonly Scenario[], tags: readonly string[]): [why: string, fix: string | undefined] {
   const known = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].sort();
   const like = tags.map((tag) => nearest(tag, known)).find((each) => each !== undefined);
-  throw refusal(
-    `no scenario is tagged ${tags.map((tag) => `"${tag}"`).join(' or ')}`,
-    `the tags are ${known.join(', ') || 'none'}`,
-    like === undefined ? undefined : `did you mean "${like}"?`,
-  );
+  return [`the tags are ${known.join(', ') || 'none'}`, like === undefined ? undefined : `did you mean "${like}"?`];
 }

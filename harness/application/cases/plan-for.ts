@@ -1,18 +1,15 @@
-import type { Depth, Plan } from '../../model.ts';
+import type { Plan } from '../../model.ts';
 import { expand } from '../../plan/expand.ts';
-import { type AimOptions, type Inputs, loadInputs } from '../inputs.ts';
+import type { AimOptions, Inputs } from '../inputs.ts';
 import { VIRTUAL_START } from '../open/door.ts';
 import { planWithoutSecrets } from '../open/secrets.ts';
 import { refuseOn } from '../say.ts';
-import { withTags } from './pick.ts';
+import { type Selection, selected } from './pick.ts';
 import { keptName, wholeFor } from './plan-run.ts';
 
 /** What a plan is made of. */
-export interface PlanOptions extends AimOptions {
+export interface PlanOptions extends AimOptions, Selection {
   readonly seed: number;
-  readonly only?: readonly string[];
-  readonly depth?: Depth;
-  readonly tag?: readonly string[];
 }
 
 /** The plan that a run with these flags would follow on virtual time; nothing is sent. */
@@ -20,19 +17,19 @@ export function planFor(
   paths: readonly string[],
   flags: PlanOptions,
 ): { readonly plan: Plan; readonly inputs: Inputs } {
-  const inputs = loadInputs(flags, paths);
-  const scenarios = withTags(inputs.scenarios, flags.tag);
-  const { seed, only = [], depth } = flags;
-  const { plan, problems } = expand(scenarios, {
+  const { inputs, only } = selected(paths, flags);
+  const { seed, grep, depth } = flags;
+  const { plan, problems } = expand(inputs.scenarios, {
     ...inputs,
     seed,
+    grep,
     nonce: `seed-${seed}`,
     now: VIRTUAL_START,
     only,
-    keptAs: keptName({ ...inputs, scenarios }, inputs.target, { only, depth }),
+    keptAs: keptName(inputs, inputs.target, { only, depth }),
     depth,
   });
   refuseOn(problems);
-  const whole = wholeFor({ ...inputs, scenarios }, plan, { ...plan, target: inputs.target });
+  const whole = wholeFor(inputs, plan, { ...plan, target: inputs.target });
   return { plan: planWithoutSecrets({ ...plan, ...(whole ? { whole } : {}) }, inputs.secrets), inputs };
 }

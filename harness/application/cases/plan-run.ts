@@ -14,6 +14,7 @@ import { refusal, refuseOn } from '../say.ts';
 export interface PlanChoice {
   readonly seed: number;
   readonly only: readonly string[];
+  readonly grep?: string | undefined;
   readonly depth?: Depth | undefined;
   /** How many times each case is walked; once unless given. */
   readonly repeatEach?: number | undefined;
@@ -39,13 +40,14 @@ export function planRun(inputs: CertifyingInputs, door: Door, options: PlanChoic
 
 /** The plan of the same command on one of several occasions. */
 export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door, options: PlanChoice): Plan {
-  const { seed, only, depth, repeatEach = 1, shuffle = false, shard } = options;
+  const { seed, only, grep, depth, repeatEach = 1, shuffle = false, shard } = options;
   const { plan: expanded, problems } = expand(inputs.scenarios, {
     ...inputs,
     ...occasion,
     target: door.target,
     seed,
     only,
+    grep,
     depth,
     repeatEach,
     keptAs: door.isVirtual && !occasion.pools ? keptName(inputs, door.target, options) : undefined,

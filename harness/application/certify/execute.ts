@@ -33,6 +33,10 @@ export interface EndOptions extends ReportOptions {
   readonly allowInconclusive?: boolean | undefined;
   /** The earlier run that this one is compared with when it has ended: its folder, or `last-good`. */
   readonly compareWith?: string | undefined;
+  /** After so many failed cases the run is ended. */
+  readonly maxFailures?: number | undefined;
+  /** Each exchange and event is told as it happens. */
+  readonly trace?: boolean | undefined;
 }
 
 /** What the user chose for one run. */
@@ -109,7 +113,7 @@ interface Opened {
 async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise<ExitCode> {
   const { inputs, door, shownPlan: plan, planText } = opened;
   const { contract, validators, profile, world, secrets } = inputs;
-  const { command, waivers, words, resumed, compareWith, quiet = false } = options;
+  const { command, waivers, words, resumed, compareWith, maxFailures, trace, quiet = false } = options;
   const target = targetWithoutSecrets(door.target, secrets);
   // A run that is taken up again is judged by the inputs it has; of its plan, what is left is new.
   const given: RunInputs = resumed?.run.inputs ?? {
@@ -136,6 +140,8 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
       interrupt,
       judged: { plan, contract, validators, profile, target: given.target },
       quiet,
+      maxFailures,
+      trace,
       build: words?.build,
       resumed: resumed && { ...resumed.left, record: resumed.run.record },
     });

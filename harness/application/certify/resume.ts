@@ -1,9 +1,9 @@
 import type { Target } from '../../model.ts';
-import { withTags } from '../cases/pick.ts';
+import { selected } from '../cases/pick.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import type { RunWords } from '../folder/folder.ts';
 import { holdForRun } from '../folder/hold-folder.ts';
-import { type AimOptions, loadInputs } from '../inputs.ts';
+import type { AimOptions } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { report } from '../report/outlets.ts';
 import { refusal, say } from '../say.ts';
@@ -31,8 +31,9 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   const left = leftToRun(record, { plan, profile: stored.profile, world: stored.world });
   if (left.isOver) return reportAgain(run, options);
   const { target = words.target, profile = words.profile, world = words.world, limited, ...ending } = options;
-  const loaded = loadInputs({ target, profile, world }, words.paths);
-  const inputs = { ...loaded, target: limited(loaded.target), scenarios: withTags(loaded.scenarios, words.tags) };
+  const { tags: tag, excludeTags: excludeTag } = words;
+  const { inputs: loaded } = selected(words.paths, { target, profile, world, tag, excludeTag });
+  const inputs = { ...loaded, target: limited(loaded.target) };
   return execute(inputs, {
     ...words,
     ...ending,

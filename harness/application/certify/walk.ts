@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { createTrace } from '../../../reports/terminal/trace.ts';
+import { count } from '../../../reports/words/text.ts';
 import { keepHeapSmall } from '../../io/memory.ts';
 import { openRecord } from '../../io/record-file.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
@@ -10,6 +12,7 @@ import { run } from '../../run/run.ts';
 import type { SkewMeter } from '../../wire/skew.ts';
 import { chorePlanner } from '../cleanup/plan.ts';
 import { FILES } from '../folder/folder.ts';
+import { createLiveRun } from '../follow/live-run.ts';
 import { showProgress } from '../follow/progress.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Door } from '../open/door.ts';
@@ -17,6 +20,7 @@ import { operatorOf } from '../open/operator.ts';
 import { probe } from '../open/reach.ts';
 import type { OpenReceiver } from '../open/receiver.ts';
 import { secretsOf } from '../open/secrets.ts';
+import { say } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
 import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
@@ -36,6 +40,10 @@ export interface Walk {
   /** What the judge needs beside the record, for progress. */
   readonly judged: Omit<JudgeInput, 'record'>;
   readonly quiet: boolean;
+  /** After so many failed cases the run is ended. */
+  readonly maxFailures?: number | undefined;
+  /** Each exchange and event is told as it happens. */
+  readonly trace?: boolean | undefined;
   readonly build?: string | undefined;
   /** Where it goes on with a run that was broken off: what that left, and its record. */
   readonly resumed?: (LeftToRun & { readonly record: readonly Observation[] }) | undefined;
@@ -70,12 +78,21 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
     options.quiet || isVirtual
       ? null
       : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) }, clock, inputs.answerMs);
+  // Where nobody looks on, cases are judged as they end only if that may end the run.
+  const { maxFailures = Number.POSITIVE_INFINITY } = options;
+  const live = progress ?? (maxFailures === Number.POSITIVE_INFINITY ? null : createLiveRun(judged));
+  const trace = options.trace ? createTrace(profile) : null;
+  let failures = 0;
   const tidy = keepHeapSmall(GROWTH_MB);
   const see = (unrecorded: Unrecorded): Observation => {
     const observation = recorder.record(unrecorded);
     // What could not be written any more is not judged, or the verdict would not follow from the record.
     if (!interrupt.found) add(observation);
-    progress?.see(observation);
+    const told = trace?.(observation) ?? null;
+    if (told !== null) say(told);
+    const ended = live?.see(observation);
+    if (ended?.outcome === 'failed') failures += 1;
+    if (failures >= maxFailures) interrupt.stop(`${count(failures, 'case')} failed`);
     if (observation.seq % LOOK_EVERY === 0) tidy();
     return observation;
   };

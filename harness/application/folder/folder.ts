@@ -43,6 +43,8 @@ export interface RunWords {
   readonly only: readonly string[];
   readonly depth?: Depth | undefined;
   readonly tags: readonly string[];
+  readonly excludeTags?: readonly string[] | undefined;
+  readonly grep?: string | undefined;
   readonly repeatEach: number;
   readonly shuffle: boolean;
   readonly shard?: Part | undefined;

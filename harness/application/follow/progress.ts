@@ -13,7 +13,8 @@ import { createLiveRun } from './live-run.ts';
 
 /** Shows a run while it goes on. */
 export interface Progress {
-  see(observation: Observation): void;
+  /** Takes an observation; gives the case that it ended. */
+  see(observation: Observation): CaseSoFar | undefined;
   /** Takes the live lines away. */
   end(): void;
 }
@@ -66,6 +67,7 @@ export async function showProgress(
     see: (observation) => {
       const one = run.see(observation);
       if (one) tell(one);
+      return one;
     },
     end: () => {
       clearInterval(timer);

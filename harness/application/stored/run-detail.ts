@@ -75,7 +75,11 @@ function loadIn(folder: string): NonNullable<RunDetail['load']> {
 function commandOf(inputs: RunInputs, seed: number): string {
   const { words, command } = inputs;
   if (!words) return command === '' ? '' : `${command} --seed ${seed}`;
-  const tags = words.tags.map((tag) => `--tag=${tag}`);
+  const tags = [
+    ...words.tags.map((tag) => `--tag=${tag}`),
+    ...(words.excludeTags ?? []).map((tag) => `--exclude-tag=${tag}`),
+    ...(words.grep === undefined ? [] : [`--grep=${words.grep}`]),
+  ];
   const [name = '', ...rest] = runWords({ ...chosenBy(words, inputs, seed), only: words.only }, words.paths);
   return commandLine([name === 'certify' && tags.length > 0 ? 'run' : name, ...rest, ...tags]);
 }

@@ -52,12 +52,17 @@ export function folderOf(named: string | undefined): string {
 
 const NAME_ONE = 'name the folder of a run, as "assay certify" leaves it';
 
-function newestFolder(): string {
+/** The folders of runs below `reports/out`, the newest first. */
+export function foldersByAge(): readonly string[] {
   const names = existsSync(RUNS) ? readdirSync(RUNS) : [];
   const recorded = names.filter((name) => existsSync(join(RUNS, name, FILES.record)));
   const changedMs = (name: string): number => statSync(join(RUNS, name, FILES.record)).mtimeMs;
-  const newest = recorded.toSorted((a, b) => changedMs(b) - changedMs(a))[0];
-  if (newest !== undefined) return resolve(RUNS, newest);
+  return recorded.toSorted((a, b) => changedMs(b) - changedMs(a)).map((name) => resolve(RUNS, name));
+}
+
+function newestFolder(): string {
+  const [newest] = foldersByAge();
+  if (newest !== undefined) return newest;
   const fix = 'name the folder of a run, or make one with "assay certify"';
   throw refusal(`there is no run below ${RUNS}`, 'a run leaves its folder there', fix);
 }

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Verdict } from '../../model.ts';
+import { findScenarios } from '../../scenario/load.ts';
+import { FILES, readJson } from '../folder/folder.ts';
+import { shown } from '../places.ts';
+import { refusal } from '../say.ts';
+import { foldersByAge, readInputs } from './stored-run.ts';
+
+/**
+ * The cases that failed in the newest run of a target, and the paths that it was told: of the run in `out`, where there is
+ * one, else of the newest below `reports/out`. Where paths are named, only those that are written there.
+ */
+export function failedLast(
+  named: readonly string[],
+  { target, out }: { readonly target: string; readonly out?: string | undefined },
+): { readonly paths: readonly string[]; readonly only: readonly string[] } {
+  const folders = out !== undefined && existsSync(join(out, FILES.verdict)) ? [resolve(out)] : foldersByAge();
+  const folder = folders.find(
+    (each) => existsSync(join(each, FILES.verdict)) && readInputs(each).words?.target === target,
+  );
+  if (folder === undefined) {
+    const fix = 'make one, or name its folder with --out';
+    throw refusal(`there is no run of the target "${target}"`, '--last-failed takes its cases from the newest', fix);
+  }
+  const { cases } = readJson<Verdict>(folder, FILES.verdict);
+  const { paths = [] } = readInputs(folder).words ?? {};
+  const there = named.length === 0 ? undefined : new Set(findScenarios(named).files.map(({ id }) => id));
+  const only = cases
+    .filter(({ id, outcome }) => outcome === 'failed' && there?.has(id.replace(/[#~@].*$/s, '')) !== false)
+    .map(({ id }) => id);
+  if (only.length > 0) return { paths: named.length === 0 ? paths : named, only };
+  throw refusal(`no case failed in ${shown(folder)}`, 'it is the newest run of this target', 'leave --last-failed out');
+}
