@@ -2,11 +2,13 @@ import { Fragment } from 'preact';
 import { appOf } from './html/app-bundle.ts';
 import { cases, inOrder, keptWords, strays } from './html/cases.ts';
 import { findingCards } from './html/failures.ts';
-import { pack } from './html/pack.ts';
+import { LANES, packLanes } from './html/lanes-packed.ts';
+import { BUDGET, pack, zip } from './html/pack.ts';
 import { blockId, INDEX } from './html/packed.ts';
 import { pageText } from './html/page.ts';
 import { sectionBar } from './html/parts.ts';
 import { promises, rowFilter } from './html/promises.ts';
+import { recorder } from './html/recorder.ts';
 import { excusedBy, openOrders, untested, waivers } from './html/sections.ts';
 import { answers, banner } from './html/summary.ts';
 import { view } from './html/view.ts';
@@ -15,6 +17,7 @@ import { populationOf } from './story/cause.ts';
 import { resultLine } from './story/counts.ts';
 import { allFound, failuresIn, fold } from './story/fold.ts';
 import { alike, pointsOf } from './story/groups.ts';
+import { lanesOf } from './story/lanes.ts';
 import { isWaived } from './story/waived.ts';
 
 /** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */
@@ -27,7 +30,10 @@ export function* html(input: ReportInput): Generator<string> {
   const observations = alike(found.filter((one) => one.outcome === 'observed'));
   const excused = [...excusedBy(folded, 'inconclusive'), ...excusedBy(folded, 'not-applicable')];
   const stories = inOrder(folded);
-  const { index, blocks, kept } = pack(folded, stories);
+  const lanes = lanesOf(input);
+  const places = new Map(stories.map((story, place) => [story.verdict.id, place]));
+  const packedLanes = zip(JSON.stringify(packLanes(lanes, (id) => places.get(id) ?? -1)));
+  const { index, blocks, kept } = pack(folded, stories, BUDGET - packedLanes.length);
   const scene = { verdict, profile: input.profile, population: populationOf(folded.stories, input.profile) };
   const content = view`<div class="page" id="report">
     ${banner(folded)}
@@ -35,6 +41,7 @@ export function* html(input: ReportInput): Generator<string> {
       ${answers(input, { failures, waived }, excused, observations)}
       ${sectionBar([
         ['failures', 'Failures', failures.length],
+        ...(lanes.length > 0 ? [['recorder', 'Orders', lanes.length] as const] : []),
         ...(input.waiving ? [['waived', 'Waived', waived.length] as const] : []),
         ['untested', 'Not judged', excused.reduce((sum, { stories: those }) => sum + those.length, 0)],
         ...(verdict.openOrders ? [['open-orders', 'Left open', verdict.openOrders.length] as const] : []),
@@ -45,6 +52,7 @@ export function* html(input: ReportInput): Generator<string> {
       <section id="failures"><h2>What failed</h2> ${findingCards(failures, 'failure', scene)}</section>
       ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', scene)}</section>`}
       <section id="untested"><h2>Cases that could not be judged</h2> ${untested(excused)}</section>
+      ${lanes.length > 0 && recorder(lanes)}
       ${openOrders(verdict)}
       <section id="promises"><h2>Register of requirements</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
       <section id="observed"><h2>Where the specification is silent</h2>
@@ -59,11 +67,12 @@ export function* html(input: ReportInput): Generator<string> {
   yield* pageText(title, verdict.outcome, view`<${Fragment}>${content}<//>`, {
     ...appOf('report'),
     held: [[INDEX, index]],
-    heldBehind: named(blocks),
+    heldBehind: named(packedLanes, blocks),
   });
 }
 
-function* named(blocks: Iterable<string>): Generator<readonly [string, string]> {
+function* named(lanes: string, blocks: Iterable<string>): Generator<readonly [string, string]> {
+  yield [LANES, lanes];
   let nth = 0;
   for (const block of blocks) yield [blockId(nth++), block];
 }

@@ -82,9 +82,13 @@ export function unpacked({ verdict, moments }: Extract<PackedCase, { depth: 'bri
 }
 
 async function read(nth: number): Promise<readonly PackedCase[]> {
-  const block =
-    document.getElementById(blockId(nth)) ?? (await parsed().then(() => document.getElementById(blockId(nth))));
-  return block === null ? [] : unzip<readonly PackedCase[]>(block.textContent);
+  return (await heldAt<readonly PackedCase[]>(blockId(nth))) ?? [];
+}
+
+/** What an element behind the app holds; undefined where there is none. */
+export async function heldAt<T>(id: string): Promise<T | undefined> {
+  const block = document.getElementById(id) ?? (await parsed().then(() => document.getElementById(id)));
+  return block === null ? undefined : unzip<T>(block.textContent);
 }
 
 /** The blocks stand behind the app, which so need not wait until a large page is read to its end. */

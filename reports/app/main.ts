@@ -1,10 +1,12 @@
 import '../html/style/report.css';
-import { openArchive } from './archive.ts';
+import { LANES, type PackedLanes, readLanes } from '../html/lanes-packed.ts';
+import { type Archive, heldAt, openArchive } from './archive.ts';
 import { type CaseBrowser, caseBrowser } from './case-browser.ts';
 import { copyOnClick } from './copy.ts';
 import { listenToKeys } from './keys.ts';
 import { matrixFilter } from './matrix.ts';
-import { completeLinks, element, markSection, nextStop, unfold, unfoldForPrint } from './places.ts';
+import { completeLinks, element, markSection, nextStop, unfold, unfoldForPrint, whenNear } from './places.ts';
+import { drawRecorder } from './recorder.ts';
 import { ANY_CASE, caseHref, casesHref, hrefOf, type Route, readRoute } from './route.ts';
 
 // The app of a report: it lists, filters and opens the cases that the page holds as data, filters the promises, and goes
@@ -45,7 +47,27 @@ openArchive().then((archive) => {
   cases.list(route.to === 'cases' ? route.filter : ANY_CASE);
   if (route.to === 'case') cases.open(route.id, left.hash);
   if (route.to === 'cases') arrive();
+  whenNear('recorder', () => void record(archive));
 });
+
+/** The recorder in place of what stands there for those without script; its data lies behind that of the list. */
+async function record(archive: Archive): Promise<void> {
+  const packed = await heldAt<PackedLanes>(LANES);
+  if (packed === undefined) return;
+  const { ids } = archive.run.cases;
+  drawRecorder(
+    {
+      lanes: readLanes(packed, (place) => ids[place] ?? ''),
+      deliveryAt: async (place, { seq, name }) => {
+        const moments = (await archive.caseAt(place))?.story.moments ?? [];
+        const came = moments.filter((each) => each.kind === 'arrival').filter(({ delivery }) => delivery.seq === seq);
+        return came.find(({ event }) => event.name === name) ?? came[0];
+      },
+    },
+    element('recorder-live'),
+  );
+  element('recorder-told').hidden = true;
+}
 
 /** Follows the address from where the reader was. */
 function go(before: Route): void {

@@ -45,6 +45,21 @@ export function markSection(report: HTMLElement): void {
   }
 }
 
+/** Does something once, as soon as a reader comes near an element of the page, if it is there. */
+export function whenNear(id: string, act: () => void): void {
+  const near = document.getElementById(id);
+  if (near === null) return;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      act();
+    },
+    { rootMargin: '600px' },
+  );
+  observer.observe(near);
+}
+
 /** Unfolds all promises while the page is printed, also in browsers whose style sheets cannot. */
 export function unfoldForPrint(report: HTMLElement): void {
   let folded: readonly HTMLDetailsElement[] = [];

@@ -24,7 +24,7 @@ export interface Pack {
 }
 
 /** All data of a page together, in characters. With its markup the page stays below 25 MB. */
-const BUDGET = 23_000_000;
+export const BUDGET = 23_000_000;
 /** The most that a page can hold at all. */
 const MOST = 300_000_000;
 /** JSON in a block: enough to pack well, little enough to open in a blink. */
@@ -147,6 +147,7 @@ function column<T>(values: readonly T[]): Column<T> {
   return { of, at };
 }
 
-function zip(text: string, level = LEVELS.whole): string {
+/** As a page holds data: base64 of gzip. */
+export function zip(text: string, level = LEVELS.whole): string {
   return gzipSync(text, { level }).toString('base64');
 }

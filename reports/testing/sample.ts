@@ -116,7 +116,7 @@ export class Sample {
     headers: Headers = [],
   ): number {
     this.#exchange += 1;
-    const verb = step === 'order' ? 'order' : 'http';
+    const verb = step === 'order' || step === 'placed' ? 'order' : 'http';
     const of = { exchange: this.#exchange, journey, step, verb, tenant: 'ACME' } as const;
     this.note({
       type: 'request-sent',

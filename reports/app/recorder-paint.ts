@@ -1,0 +1,89 @@
+import type { ReadLanes } from '../html/lanes-packed.ts';
+import type { Scale } from '../html/recorder.ts';
+
+/** The height of the picture of all lanes, in pixels; the least of a lane, and the most. */
+const [HEIGHT, MOST_ROW] = [200, 12];
+/** What a dot stands for; where lanes share one, the greater is seen. */
+const LOOKS = ['', '--line', '--good', '--bad'];
+
+/** When each order had left its course (∞: never), and when the last event of it came. */
+interface Troubled {
+  readonly leftMs: Float64Array;
+  readonly lastMs: Float64Array;
+  /** Which events are not as owed. */
+  readonly isWrong: Uint8Array;
+}
+
+const known = new WeakMap<ReadLanes, Troubled>();
+
+/** Worked out once. */
+export function troubledFrom(lanes: ReadLanes): Troubled {
+  const found = known.get(lanes) ?? work(lanes);
+  known.set(lanes, found);
+  return found;
+}
+
+function work({ packed, from, atMs }: ReadLanes): Troubled {
+  const isWrong = new Uint8Array(atMs.length);
+  for (const [i, { why }] of Object.entries(packed.marks)) if (why !== undefined) isWrong[Number(i)] = 1;
+  const leftMs = new Float64Array(packed.sizes.length).fill(Number.POSITIVE_INFINITY);
+  const lastMs = new Float64Array(packed.sizes.length);
+  for (let lane = 0; lane < leftMs.length; lane += 1) {
+    for (let i = from[lane] ?? 0; i < (from[lane + 1] ?? 0); i += 1) {
+      lastMs[lane] = Math.max(lastMs[lane] ?? 0, atMs[i] ?? 0);
+      if (isWrong[i] === 1) leftMs[lane] = Math.min(leftMs[lane] ?? 0, atMs[i] ?? 0);
+    }
+  }
+  for (const [lane, lack] of Object.entries(packed.missing)) {
+    const nth = Number(lane);
+    if (lack) leftMs[nth] = Math.min(leftMs[nth] ?? 0, lack.dueMs ?? lastMs[nth] ?? 0);
+  }
+  return { isWrong, leftMs, lastMs };
+}
+
+/** Paints all lanes, one row of dots below the other, so that what many have in common is seen as a pattern. */
+export function paint(canvas: HTMLCanvasElement, lanes: ReadLanes, shown: readonly number[], { xOf }: Scale): void {
+  const width = Math.max(1, canvas.clientWidth);
+  const height = Math.max(1, Math.min(HEIGHT, shown.length * MOST_ROW));
+  canvas.width = width;
+  canvas.height = height;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  const { isWrong, leftMs, lastMs } = troubledFrom(lanes);
+  const dots = new Uint8Array(width * height);
+  const row = Math.max(1, Math.floor(height / Math.max(1, shown.length)) - 1);
+  const columnOf = (at: number): number => Math.min(width - 1, Math.round((xOf(at) / 100) * width));
+  const put = (x: number, y: number, look: number): void => {
+    for (let down = 0; down < row; down += 1) {
+      const i = Math.min(height - 1, y + down) * width + x;
+      if ((dots[i] ?? 0) < look) dots[i] = look;
+    }
+  };
+  shown.forEach((lane, nth) => {
+    const y = Math.floor((nth * height) / shown.length);
+    const left = leftMs[lane] ?? Number.POSITIVE_INFINITY;
+    for (let x = columnOf(0), end = columnOf(lastMs[lane] ?? 0); x < end; x += 1) put(x, y, 1);
+    for (let i = lanes.from[lane] ?? 0; i < (lanes.from[lane + 1] ?? 0); i += 1)
+      put(columnOf(lanes.atMs[i] ?? 0), y, isWrong[i] === 1 ? 3 : 2);
+    if (left !== Number.POSITIVE_INFINITY)
+      for (const by of [-1, 0, 1]) put(Math.max(0, Math.min(width - 1, columnOf(left) + by)), y, 3);
+  });
+  const style = getComputedStyle(canvas);
+  const colours = LOOKS.map((name) => (name === '' ? undefined : style.getPropertyValue(name).trim()));
+  const picture = context.createImageData(width, height);
+  const whole = new Uint32Array(picture.data.buffer);
+  const inks = colours.map((colour) => (colour === undefined ? 0 : inkOf(colour)));
+  dots.forEach((look, i) => {
+    whole[i] = inks[look] ?? 0;
+  });
+  context.putImageData(picture, 0, 0);
+}
+
+/** `#rgb` or `#rrggbb`, as a pixel has it. */
+function inkOf(colour: string): number {
+  const hex = colour.slice(1);
+  const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16));
+  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}

@@ -1,0 +1,121 @@
+import type { Lane, LaneMark } from '../story/lane.ts';
+
+/** The lanes of a page as columns: an app reads of a hundred thousand orders only those that are seen. */
+export interface PackedLanes {
+  readonly orders: readonly string[];
+  /** Places of their cases in the index of the page; −1 where it has none. */
+  readonly cases: readonly number[];
+  /** How many events each order has; the columns below have one value for each event, lane after lane. */
+  readonly sizes: readonly number[];
+  readonly name: readonly number[];
+  /** ms after the event before it, in a lane. */
+  readonly after: readonly number[];
+  /** ms after the event before it until when it was due; −1 where nothing says. */
+  readonly due: readonly number[];
+  /** The way from the delivery before it. */
+  readonly seq: readonly number[];
+  /** By the place of the event: how few of them stand to what was owed. */
+  readonly marks: Readonly<Record<number, Pick<LaneMark, 'how' | 'why'>>>;
+  readonly names: readonly string[];
+  /** By the place of the lane. */
+  readonly missing: Readonly<Record<number, Lane['missing']>>;
+  readonly ghosts: Readonly<Record<number, Lane['ghost']>>;
+  /** The longest time that is drawn. */
+  readonly longestMs: number;
+}
+
+/** The id of the element that holds them. */
+export const LANES = 'assay-lanes';
+
+/** Packs lanes; `placeOf` says where in the index a case stands. */
+export function packLanes(lanes: readonly Lane[], placeOf: (caseId: string) => number): PackedLanes {
+  const marks = lanes.flatMap((lane) =>
+    lane.marks.map((mark, i) => ({ ...mark, before: lane.marks[i - 1]?.atMs ?? 0 })),
+  );
+  const names = [...new Set(marks.map(({ name }) => name))];
+  const nth = new Map(names.map((name, i) => [name, i]));
+  return {
+    orders: lanes.map(({ order }) => order),
+    cases: lanes.map((lane) => placeOf(lane.case)),
+    sizes: lanes.map((lane) => lane.marks.length),
+    name: marks.map(({ name }) => nth.get(name) ?? 0),
+    after: marks.map(({ atMs, before }) => atMs - before),
+    due: marks.map(({ dueMs, before }) => (dueMs === undefined ? -1 : Math.max(0, dueMs - before))),
+    seq: marks.map(({ seq }, i) => seq - (marks[i - 1]?.seq ?? 0)),
+    marks: sparse(marks, ({ how, why }) => (how === 'right' ? undefined : { how, ...(why !== undefined && { why }) })),
+    names,
+    missing: sparse(lanes, ({ missing }) => missing),
+    ghosts: sparse(lanes, ({ ghost }) => ghost),
+    longestMs: longestOf(lanes),
+  };
+}
+
+/** The longest time that lanes tell of: an event, or until when one was due. */
+export function longestOf(lanes: readonly Lane[]): number {
+  let longest = 1_000;
+  for (const { marks, missing, ghost = [] } of lanes) {
+    for (const { atMs, dueMs = 0 } of marks) longest = Math.max(longest, atMs, dueMs);
+    for (const { atMs } of ghost) longest = Math.max(longest, atMs);
+    longest = Math.max(longest, missing?.dueMs ?? 0);
+  }
+  return longest;
+}
+
+function sparse<T, U>(all: readonly T[], of: (one: T) => U | undefined): Record<number, U> {
+  return Object.fromEntries(all.flatMap((one, i) => (of(one) === undefined ? [] : [[i, of(one) as U]])));
+}
+
+/** Lanes that can be read one by one. */
+export interface ReadLanes {
+  readonly packed: PackedLanes;
+  /** Where the events of each lane begin; one more than there are lanes. */
+  readonly from: Uint32Array;
+  /** When each event came, ms after the answer to its order. */
+  readonly atMs: Float64Array;
+  at(nth: number): Lane & { readonly place: number };
+}
+
+/** Opens packed lanes. `idAt` gives the case at a place of the index. */
+export function readLanes(packed: PackedLanes, idAt: (place: number) => string): ReadLanes {
+  const { sizes, after, seq } = packed;
+  const from = new Uint32Array(sizes.length + 1);
+  const atMs = new Float64Array(after.length);
+  const seqs = new Float64Array(after.length);
+  for (let lane = 0, i = 0; lane < sizes.length; lane += 1) {
+    from[lane] = i;
+    let at = 0;
+    for (const end = i + (sizes[lane] ?? 0); i < end; i += 1) {
+      at += after[i] ?? 0;
+      atMs[i] = at;
+      seqs[i] = (seqs[i - 1] ?? 0) + (seq[i] ?? 0);
+    }
+    from[lane + 1] = i;
+  }
+  const markAt = (i: number): LaneMark => {
+    const dueMs = packed.due[i] ?? -1;
+    return {
+      seq: seqs[i] ?? 0,
+      name: packed.names[packed.name[i] ?? 0] ?? '',
+      atMs: atMs[i] ?? 0,
+      ...(dueMs >= 0 && { dueMs: (atMs[i] ?? 0) - (after[i] ?? 0) + dueMs }),
+      how: 'right',
+      ...packed.marks[i],
+    };
+  };
+  return {
+    packed,
+    from,
+    atMs,
+    at: (nth) => {
+      const [missing, ghost, place = -1] = [packed.missing[nth], packed.ghosts[nth], packed.cases[nth]];
+      return {
+        place,
+        case: idAt(place),
+        order: packed.orders[nth] ?? '',
+        marks: Array.from({ length: packed.sizes[nth] ?? 0 }, (_, i) => markAt((from[nth] ?? 0) + i)),
+        ...(missing && { missing }),
+        ...(ghost && { ghost }),
+      };
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { type How, type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
+import { either, thousands } from '../words/text.ts';
+import { spell } from '../words/times.ts';
+import { caseAnchor } from './anchors.ts';
+import { longestOf } from './lanes-packed.ts';
+import { table } from './parts.ts';
+import { type View, view } from './view.ts';
+
+/** Lanes that are drawn where no script runs. */
+const MOST_LANES = 24;
+/** Kinds of trouble that are told; the others are in the list of failures. */
+const MOST_KINDS = 12;
+
+/** The words for how an event stands to what was owed. */
+export const HOW_WORDS: Readonly<Record<How | 'missing', string>> = {
+  right: 'as owed',
+  again: 'delivered again, as the profile lets it',
+  late: 'late',
+  early: 'early',
+  repeated: 'repeated',
+  changed: 'changed',
+  wrong: 'wrong',
+  missing: 'missing',
+};
+
+/** The orders of a run on one scale of time, for a reader without script and on paper: kinds of trouble, and the first lanes. */
+export function recorder(lanes: readonly Lane[]): View {
+  const left = lanes.filter((lane) => troubleOf(lane) !== undefined);
+  const kinds = [...Map.groupBy(left, (lane) => troubleOf(lane) ?? '')];
+  const shown = (left.length > 0 ? left : lanes).slice(0, MOST_LANES);
+  const scale = scaleTo(longestOf(shown));
+  return view`<section id="recorder"><h2>KCI recorder</h2>
+    <p class="quiet">Every order from its answer on: when its events came, and until when each was due. ${left.length === 0 ? 'None left its course.' : `${thousands(left.length)} of ${thousands(lanes.length)} left their course.`}</p>
+    ${
+      kinds.length > 0 &&
+      table(
+        ['Left its course', 'Orders', 'For example'],
+        kinds.slice(0, MOST_KINDS).flatMap(([why, those]) => kindRow(why, those)),
+      )
+    }
+    <div id="recorder-live"></div>
+    <div id="recorder-told">${legend()}
+      <ol class="told-lanes">${shown.map((lane) => view`<li><a class="case-id" href=${`#${caseAnchor(lane.case)}`}>order ${lane.order}</a> ${laneView(lane, scale)}<p class="quiet">${laneWords(lane)}</p></li>`)}</ol>
+      ${axis(scale)}
+    </div>
+  </section>`;
+}
+
+function kindRow(why: string, those: readonly Lane[]): View {
+  const first = those[0] as Lane;
+  return view`<tr><td>${why}</td><td data-label="orders">${thousands(those.length)}</td><td><a class="case-id" href=${`#${caseAnchor(first.case)}`}>${first.case}</a></td></tr>`;
+}
+
+/** From a time to percent of the width, and the times that stand below it. Short times have as much room as long ones. */
+export interface Scale {
+  readonly longestMs: number;
+  readonly xOf: (atMs: number) => number;
+  readonly atOf: (x: number) => number;
+}
+
+/** What is left free at both ends, in percent. */
+const EDGE = 1.5;
+
+/** The scale on which the longest time just fits. */
+export function scaleTo(longestMs: number): Scale {
+  const whole = Math.log1p(longestMs / 1_000);
+  const room = 100 - 2 * EDGE;
+  return {
+    longestMs,
+    xOf: (atMs) => EDGE + (room * Math.log1p(Math.max(0, atMs) / 1_000)) / whole,
+    atOf: (x) => 1_000 * Math.expm1((Math.max(0, x - EDGE) / room) * whole),
+  };
+}
+
+const TICKS = [0, 1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 432_000_000, 1_728_000_000];
+
+/** The times below lanes. */
+export function axis({ longestMs, xOf }: Scale): View {
+  return view`<svg class="lane-axis" width="100%" height="18" aria-hidden="true">${TICKS.filter(
+    (at) => at <= longestMs,
+  ).map(
+    (at) =>
+      view`<text x=${pct(xOf(at))} y="13" text-anchor=${at === 0 ? 'start' : 'middle'}>${at === 0 ? '0' : spell(at)}</text>`,
+  )}</svg>`;
+}
+
+/** What the marks of lanes mean. */
+export function legend(): View {
+  const kinds: readonly (How | 'missing')[] = [
+    'right',
+    'again',
+    'late',
+    'early',
+    'repeated',
+    'changed',
+    'wrong',
+    'missing',
+  ];
+  return view`<ul class="legend lane-legend">${kinds.map((how) => view`<li><svg width="18" height="18" aria-hidden="true">${sign(how, '50%', 9)}</svg> ${HOW_WORDS[how]}</li>`)}</ul>`;
+}
+
+const pct = (x: number): string => `${x.toFixed(2)}%`;
+/** The middle of a lane, and where what left its course stands. */
+const [ON, OFF] = [12, 24];
+
+/**
+ * A lane: the corridor, which each event opens until the next is due; the events on it, and below it those that left it.
+ * Above stand those of the last good run. `chosen` is an event that its reader is at.
+ */
+export function laneView({ marks, missing, ghost = [], order }: Lane, { xOf }: Scale, chosen?: number): View {
+  const last = marks.findLast(({ how }) => how !== 'again')?.atMs ?? 0;
+  let before = 0;
+  const stretches = marks.flatMap(({ atMs, dueMs, how }) => {
+    if (how === 'again') return [];
+    const stretch = { from: before, to: Math.min(atMs, dueMs ?? atMs), over: atMs, dueMs };
+    before = atMs;
+    return [stretch];
+  });
+  return view`<svg class="lane-view" width="100%" height="34" role="img" aria-label=${`Order ${order}`}>
+    ${ghost.map(({ name, atMs }) => view`<line class="past" x1=${pct(xOf(atMs))} x2=${pct(xOf(atMs))} y1="0" y2="5"><title>last good run: ${name} ${after(atMs)}</title></line>`)}
+    ${stretches.flatMap(({ from, to, over, dueMs }) => [
+      dueMs !== undefined && band('window', xOf(from), xOf(dueMs)),
+      band('corridor', xOf(from), xOf(to)),
+      over > to && band('over', xOf(to), xOf(over)),
+      dueMs !== undefined &&
+        view`<line class="due" x1=${pct(xOf(dueMs))} x2=${pct(xOf(dueMs))} y1=${ON - 6} y2=${ON + 6} />`,
+    ])}
+    ${missing && band('lack', xOf(last), xOf(missing.dueMs ?? last))}
+    ${marks.map((mark, i) => view`<g class=${i === chosen ? 'chosen' : ''}>${sign(mark.how, pct(xOf(mark.atMs)), isOn(mark) ? ON : OFF)}<title>${markWords(mark)}</title></g>`)}
+    ${missing && view`<g>${sign('missing', pct(xOf(missing.dueMs ?? last)), OFF)}<title>${missingWords(missing)}</title></g>`}
+  </svg>`;
+}
+
+const isOn = ({ how }: LaneMark): boolean => how === 'right' || how === 'again';
+
+function band(look: string, from: number, to: number): View {
+  return view`<rect class=${look} x=${pct(from)} y=${ON - 4} width=${pct(Math.max(0, to - from))} height="8" />`;
+}
+
+/** Each way in which an event can come has a shape of its own, so that it is told without colour, too. */
+const SHAPES: Readonly<Record<How | 'missing', string>> = {
+  right: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+  again: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+  late: 'M-4 -5L5 0L-4 5Z',
+  early: 'M4 -5L-5 0L4 5Z',
+  repeated: 'M-5 -4H5V-1H-5ZM-5 1H5V4H-5Z',
+  changed: 'M0 -6L6 0L0 6L-6 0Z',
+  wrong: 'M-4 -4H4V4H-4Z',
+  missing: 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z',
+};
+
+function sign(how: How | 'missing', x: string, y: number): View {
+  return view`<svg class=${`sign ${how}`} x=${x} y=${y} overflow="visible"><path d=${SHAPES[how]} /></svg>`;
+}
+
+/** An event in words: its name, when it came, and how that is. */
+export function markWords({ name, atMs, dueMs, how, why }: LaneMark): string {
+  const due = dueMs === undefined || how === 'again' ? '' : `, due ${after(dueMs)}`;
+  return `${name} ${after(atMs)}${how === 'right' ? '' : `, ${HOW_WORDS[how]}`}${due}${why === undefined ? '' : `: ${why}`}`;
+}
+
+/** What did not come of an order, in words. */
+export function missingWords({ names, dueMs, why }: NonNullable<Lane['missing']>): string {
+  const what = names.length === 0 ? why : `${either(names)} did not come`;
+  return `${what}${dueMs === undefined ? '' : `, due ${after(dueMs)}`}`;
+}
+
+function laneWords({ marks, missing }: Lane): string {
+  return [...marks.map(markWords), ...(missing ? [missingWords(missing)] : [])].join(' · ');
+}
+
+/** A time after the answer to an order. */
+export function after(atMs: number): string {
+  return `${atMs < 0 ? '−' : '+'}${spell(Math.abs(atMs))}`;
+}
