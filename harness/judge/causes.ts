@@ -1,46 +1,71 @@
-import type { Check, Finding } from '../model.ts';
+import type { Check } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 import type { History } from './history.ts';
 import { type OrderHistory, orderOf } from './orders.ts';
+import { type Around, consequences, type Failure, type Link, sameMistakes } from './shared-causes.ts';
 
 /**
  * Joins failures to those that they follow from, where the record shows that they do: each names the kind of failure that
- * is its cause. Nothing is dropped; what is told once is for reports to say.
+ * is its cause, in its own case or in another. Nothing is dropped; what is told once is for reports to say.
  */
-export function withCauses(history: History, checks: readonly Check[]): readonly Check[] {
+export function withCauses(history: History, checks: readonly Check[], conversation = ''): readonly Check[] {
   const failures = checks.flatMap((check, i): Failure[] =>
     check.result.outcome === 'failed' ? [{ i, check, finding: check.result.finding }] : [],
   );
   if (failures.length < 2) return checks;
-  const causes = new Map<number, string>([...inAnswers(failures), ...inOrders(history, failures)]);
+  const causeOf = new Map<number, Failure>();
+  const rootOf = (one: Failure): Failure => {
+    const cause = causeOf.get(one.i);
+    return cause ? rootOf(cause) : one;
+  };
+  const failureAt = new Map(failures.map((one) => [one.i, one]));
+  const join = ([i, to]: Link): void => {
+    const [one, root] = [rootOf(failureAt.get(i) as Failure), rootOf(to)];
+    if (one.i !== root.i) causeOf.set(one.i, root);
+  };
+  const isRoot = ({ i }: Failure): boolean => !causeOf.has(i);
+  const around = aroundOf(history, conversation);
+  for (const link of inAnswers(failures)) if (!causeOf.has(link[0])) join(link);
+  for (const link of inOrders(history, around.orderAt, failures)) if (!causeOf.has(link[0])) join(link);
+  for (const link of consequences(around, failures)) if (!causeOf.has(link[0])) join(link);
+  sameMistakes(around, failures.filter(isRoot)).forEach(join);
   return checks.map((check, i) => {
-    const because = causes.get(i);
     const { result } = check;
-    if (because === undefined || result.outcome !== 'failed') return check;
-    return { ...check, result: { ...result, finding: { ...result.finding, because } } };
+    const own = failureAt.get(i);
+    if (own === undefined || result.outcome !== 'failed') return check;
+    const because = nameOf(rootOf(own));
+    return because === nameOf(own)
+      ? check
+      : { ...check, result: { ...result, finding: { ...result.finding, because } } };
   });
 }
 
-/** A failed check, by its place among all. */
-interface Failure {
-  readonly i: number;
-  readonly check: Check;
-  readonly finding: Finding;
+function aroundOf(history: History, conversation: string): Around {
+  const { exchanges, deliveries, unproven } = history;
+  return {
+    history,
+    conversation,
+    exchangeAt: new Map(
+      exchanges.flatMap((each) => [each.sent, each.response ?? each.broke ?? each.sent].map(({ seq }) => [seq, each])),
+    ),
+    deliveryAt: new Map([...deliveries, ...unproven].map((each) => [each.seen.seq, each])),
+    orderAt: ordersBySeq(history),
+  };
 }
-type Cause = readonly [i: number, because: string];
 
 const nameOf = ({ check, finding }: Failure): string => kindOf(check, finding);
 
 const STATUS = 'http.status';
 const TOKEN = 'token.reuse';
 const TALLY = 'tally';
-const FORM = ['http.json', 'http.schema', 'error.code'];
+const CODE = 'error.code';
+const FORM = ['http.json', 'http.schema', CODE];
 
 /**
  * What is said of an answer with a wrong status follows from the status, and what is said of a place in a body that has not
  * the form of the contract follows from its form.
  */
-function inAnswers(failures: readonly Failure[]): Cause[] {
+function inAnswers(failures: readonly Failure[]): Link[] {
   const byAnswer = Map.groupBy(
     failures.filter(({ check }) => !check.check.startsWith('kci.') && check.seq !== undefined),
     ({ check }) => check.seq,
@@ -50,25 +75,38 @@ function inAnswers(failures: readonly Failure[]): Cause[] {
   );
   return [...byAnswer.values()].flatMap((together) => {
     const status = together.find(({ check }) => check.check === STATUS);
-    return together.flatMap((one): Cause[] => {
+    return together.flatMap((one): Link[] => {
       if (one === status) return [];
-      if (status) return [[one.i, nameOf(status)]];
-      if (one.check.check === TOKEN && unauthorised) return [[one.i, nameOf(unauthorised)]];
-      const form = together.find((each) => each.i < one.i && isFormOf(each, one));
-      return form && nameOf(form) !== nameOf(one) ? [[one.i, nameOf(form)]] : [];
+      if (status) return [[one.i, status]];
+      if (one.check.check === TOKEN && unauthorised) return [[one.i, unauthorised]];
+      const form = together.find((each) => each !== one && isFormOf(each, one));
+      return form ? [[one.i, form]] : [];
     });
   });
 }
 
+/** What a scenario asks beside the contract: it follows from whatever else is wrong there. */
+const ASKED = ['http.body', 'http.headers'];
+
 /** Around the same place, or lacking in the same way beside it in one object. */
-function isFormOf(form: Failure, { check, finding }: Failure): boolean {
+function isFormOf(form: Failure, one: Failure): boolean {
+  const [{ check: its }, { check }] = [form.check, one.check];
   // Too many of one answer are too few of another.
-  if (form.check.check === TALLY) return check.check === TALLY;
-  if (!FORM.includes(form.check.check)) return false;
-  const [place, other] = [form.finding.pointer ?? '', finding.pointer ?? ''];
+  if (its === TALLY || check === TALLY) return its === check && form.i < one.i;
+  const [place = '', other = ''] = [form.finding.pointer, one.finding.pointer];
   const isAround = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
-  if (!FORM.includes(check.check)) return isAround(place, other) || isAround(other, place);
-  return form.finding.actual === finding.actual && parentOf(place) === parentOf(other);
+  const isThere = isAround(place, other) || isAround(other, place);
+  if (ASKED.includes(check)) return !ASKED.includes(its) && (isThere || shareRow(form, one));
+  if (ASKED.includes(its)) return false;
+  if (!FORM.includes(its)) return !FORM.includes(check) && form.i < one.i && place !== '' && other !== '' && isThere;
+  if (!FORM.includes(check)) return isThere;
+  if (form.i > one.i) return false;
+  // An error that is none has no code.
+  return check === CODE || (form.finding.actual === one.finding.actual && parentOf(place) === parentOf(other));
+}
+
+function shareRow(one: Failure, other: Failure): boolean {
+  return one.check.requirements.some((row) => other.check.requirements.includes(row));
 }
 
 const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
@@ -93,8 +131,7 @@ const BASIS = ['kci.authentication', 'kci.readable', 'kci.known-event', 'kci.seq
  * What is wrong with the course of an order is one thing: what else is found of it from there on follows. It follows in
  * its turn from events that could not be taken for what they are, of that order or of nobody knows which.
  */
-function inOrders(history: History, failures: readonly Failure[]): Cause[] {
-  const orderAt = ordersBySeq(history);
+function inOrders(history: History, orderAt: Around['orderAt'], failures: readonly Failure[]): Link[] {
   const byOrder = Map.groupBy(failures, ({ check }) => orderAt.get(check.seq ?? -1));
   const own = [...byOrder].flatMap(([order, together]) => {
     if (!order) return [];
@@ -115,9 +152,7 @@ function inOrders(history: History, failures: readonly Failure[]): Cause[] {
     const beside = outer
       ? []
       : together.filter(({ check }) => check.seq === first.check.seq && !course.some((one) => one.check === check));
-    return [...course, ...beside].flatMap((one): Cause[] =>
-      nameOf(one) === nameOf(cause) ? [] : [[one.i, nameOf(cause)]],
-    );
+    return [...course, ...beside].flatMap((one): Link[] => (one === cause ? [] : [[one.i, cause]]));
   });
 }
 

@@ -72,7 +72,7 @@ function look(
   if (sections.length === 1) {
     const context = contextOf(plan, whole);
     const found = Object.values(CHECKS).flatMap((check) => check(context));
-    return { history: whole, checks: withCauses(whole, found.map(named)) };
+    return { history: whole, checks: withCauses(whole, found.map(named), contract.headers.conversation) };
   }
   const contexts = sections.map(({ superseded, ...its }) =>
     contextOf(its.plan, readHistory(foldOf(its.record, profile), { plan: its.plan, contract, profile, superseded })),
@@ -87,5 +87,5 @@ function look(
       ? check(contextOf(plan, joined))
       : contexts.flatMap(check).sort((a, b) => placeOf(a) - placeOf(b)),
   );
-  return { history: joined, checks: withCauses(joined, found.map(named)) };
+  return { history: joined, checks: withCauses(joined, found.map(named), contract.headers.conversation) };
 }

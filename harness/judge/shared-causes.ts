@@ -1,0 +1,257 @@
+import type { Fact } from '../findings.ts';
+import type { Check, Finding, Json } from '../model.ts';
+import { getAt, isObject } from '../values/pointer.ts';
+import { headerOf } from '../wire/wire.ts';
+import { type Exchange, isAccepted } from './exchange.ts';
+import type { History } from './history.ts';
+import type { Delivery, OrderHistory } from './orders.ts';
+
+/** A failed check, by its place among all. */
+export interface Failure {
+  readonly i: number;
+  readonly check: Check;
+  readonly finding: Finding;
+}
+
+/** A failure, and the one that it follows from. */
+export type Link = readonly [i: number, to: Failure];
+
+/** Failures with what the record has around them. */
+export interface Around {
+  readonly history: History;
+  readonly exchangeAt: ReadonlyMap<number, Exchange>;
+  readonly deliveryAt: ReadonlyMap<number, Delivery>;
+  readonly orderAt: ReadonlyMap<number, OrderHistory>;
+  /** The name of the header by which requests that belong together are known. */
+  readonly conversation: string;
+}
+
+const STATUS = 'http.status';
+
+/**
+ * What follows from a mistake that was made elsewhere: in an earlier answer whose wrong value was sent back, in a request
+ * that was taken or refused though it should not have been, or in another case that shows it plainly.
+ */
+export function consequences(around: Around, failures: readonly Failure[]): Link[] {
+  return [
+    ...ofStatuses(around, failures),
+    ...ofValues(around, failures),
+    ...ofDeliveries(failures),
+    ...ofStrayEvents(failures),
+  ];
+}
+
+/** The same mistake under several names: the first of them stands for all. */
+export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: readonly Failure[]): Link[] {
+  const amended = failures.flatMap(({ finding: { fact } }) => (fact?.is === 'not-amended' ? fact.member : []));
+  const isAnyAmended = new Set(amended).size >= SEVERAL;
+  const answerOf = ({ check }: Failure): Exchange | undefined => exchangeAt.get(check.seq ?? -1);
+  return [
+    ...alikeBy(failures, (one) => statusKey(one, answerOf(one))),
+    ...alikeBy(failures, ({ check, finding: { fact } }) => memberKey(check, fact)),
+    ...alikeBy(failures, ({ finding: { fact } }) => (isAnyAmended && fact?.is === 'not-amended' ? fact.is : undefined)),
+    ...alikeBy(failures, ({ check, finding: { fact } }) =>
+      deliveryAt.has(check.seq ?? -1) && check.check === 'kci.entity' && fact?.is === 'other-order-type'
+        ? `${check.check} ${fact.is}`
+        : undefined,
+    ),
+    ...inCourses(failures),
+  ];
+}
+
+/** What is not amended in so many members is not amended at all. */
+const SEVERAL = 3;
+
+function alikeBy(failures: readonly Failure[], keyOf: (one: Failure) => string | undefined): Link[] {
+  const firsts = new Map<string, Failure>();
+  return failures.flatMap((one): Link[] => {
+    const key = keyOf(one);
+    if (key === undefined) return [];
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, one);
+    return first ? [[one.i, first]] : [];
+  });
+}
+
+const isSuccess = (answer: string): boolean => /(^|\| )2/.test(answer);
+
+/** What was answered in place of what: one error instead of another anywhere, the door left open, one refusal of what is right. */
+function statusKey({ check, finding: { fact } }: Failure, answer: Exchange | undefined): string | undefined {
+  if (check.check !== STATUS || !fact || !('actual' in fact) || !('owed' in fact) || !answer) return undefined;
+  const [owed, actual] = [String(fact.owed), String(fact.actual)];
+  const [first = owed] = owed.split(' | ');
+  if (isSuccess(owed)) return `${answer.sent.verb} refused ${actual}`;
+  if (!isAccepted(answer)) return `${first} as ${actual}`;
+  return first.startsWith(UNAUTHORISED) ? `${first} accepted` : undefined;
+}
+
+/** RFC 9110, 15.5.2. */
+const UNAUTHORISED = '401';
+
+/** The member of an order that events show wrongly, whichever they are. */
+function memberKey({ check }: Check, fact: Fact | undefined): string | undefined {
+  return check === 'kci.entity' && fact && 'member' in fact ? `${check} ${fact.member}` : undefined;
+}
+
+/** What is not as it should be since a status was not: counts of answers, what became of orders, and of bodies that are none. */
+function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: Around, failures: readonly Failure[]) {
+  const wrong = failures.filter(({ check }) => check.check === STATUS);
+  const unread = new Map(failures.flatMap((one) => (one.check.check === 'http.json' ? [[verbOf(one), one]] : [])));
+  const byAnswer = new Map<string, Failure>();
+  const byExchange = new Map<Exchange, Failure>();
+  const byConversation = new Map<string, Failure>();
+  function verbOf({ check }: Failure): string | undefined {
+    return exchangeAt.get(check.seq ?? -1)?.sent.verb;
+  }
+  for (const one of wrong) {
+    const exchange = exchangeAt.get(one.check.seq ?? -1);
+    if (!exchange) continue;
+    const key = answerKey(exchange);
+    if (!byAnswer.has(key)) byAnswer.set(key, one);
+    byExchange.set(exchange, one);
+    const owed = one.finding.fact && 'owed' in one.finding.fact ? String(one.finding.fact.owed) : '';
+    if (isAccepted(exchange) && !isSuccess(owed))
+      byConversation.set(headerOf(exchange.sent.headers, conversation) ?? '', one);
+  }
+  const ofJourney = Map.groupBy(history.exchanges, ({ sent }) => sent.journey);
+  const answered = (of: readonly Exchange[]): Failure | undefined =>
+    of.map((each) => byExchange.get(each) ?? byAnswer.get(answerKey(each))).find((each) => each);
+  const tallied = new Map<string, Failure>();
+  return failures.flatMap((one): Link[] => {
+    const { check } = one;
+    const exchange = exchangeAt.get(check.seq ?? -1);
+    if (check.check === STATUS && exchange?.jsonProblem !== undefined) {
+      const body = unread.get(exchange.sent.verb);
+      return body ? [[one.i, body]] : [];
+    }
+    if (check.check === 'tally') {
+      const status = answered(ofJourney.get(check.journey) ?? []);
+      if (status) tallied.set(check.journey, status);
+      return status ? [[one.i, status]] : [];
+    }
+    if (!check.check.startsWith('kci.')) return [];
+    const order = orderAt.get(check.seq ?? -1);
+    const about = order ? [order.placed, ...order.changes.map((change) => change.exchange)] : [];
+    const talk = deliveryAt.get(check.seq ?? -1)?.event.conversation;
+    const unduly = about.map((each) => byExchange.get(each)).find((each) => each && isCrossed(each));
+    const status = unduly ?? byConversation.get(talk ?? '-') ?? (order && tallied.get(order.placed.sent.journey));
+    return status ? [[one.i, status]] : [];
+  });
+}
+
+/** Whether what should be refused was accepted, or the other way round: another status of the same class has no consequences. */
+function isCrossed({ finding: { fact } }: Failure): boolean {
+  if (!fact || !('owed' in fact) || !('actual' in fact)) return false;
+  return isSuccess(String(fact.owed)) !== isSuccess(String(fact.actual));
+}
+
+function answerKey({ sent, response, json }: Exchange): string {
+  const code = isObject(json) && response && response.status >= 400 ? json.code : '';
+  return `${sent.verb} ${response?.status} ${code ?? ''}`;
+}
+
+/** A request that was refused although it only repeats a value that an earlier answer had wrong. */
+function ofValues({ exchangeAt }: Around, failures: readonly Failure[]): Link[] {
+  const given = new Map<Json, Failure>();
+  return failures
+    .toSorted((a, b) => (a.check.seq ?? 0) - (b.check.seq ?? 0))
+    .flatMap((one): Link[] => {
+      const { check, finding } = one;
+      const exchange = exchangeAt.get(check.seq ?? -1);
+      if (!exchange) return [];
+      if (check.check === STATUS || check.check === 'tally') {
+        if (exchange.response === undefined || isAccepted(exchange)) return [];
+        const cause = leavesOf(exchange.asked.body)
+          .map((leaf) => given.get(leaf))
+          .find((each) => each);
+        return cause ? [[one.i, cause]] : [];
+      }
+      const wrong = finding.pointer === undefined ? undefined : getAt(exchange.json ?? null, finding.pointer);
+      for (const leaf of leavesOf(wrong)) if (!given.has(leaf)) given.set(leaf, one);
+      return [];
+    });
+}
+
+function leavesOf(value: Json | undefined): readonly Json[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
+  return typeof value === 'string' || typeof value === 'number' ? [value] : [];
+}
+
+/** What is said of a delivery that cannot be told from another, or of its order's further tries, follows from that. */
+const BASIS = ['kci.authentication', 'kci.readable', 'kci.known-event', 'kci.sequence-number', 'kci.duplicate'];
+
+function ofDeliveries(failures: readonly Failure[]): Link[] {
+  const basis = new Map<string, Failure>();
+  for (const one of failures) if (BASIS.includes(one.check.check)) basis.set(String(one.check.seq), one);
+  const ofOrder = new Map([...basis.values()].map((one) => [one.check.order, one]));
+  return failures.flatMap((one): Link[] => {
+    const { check } = one;
+    if (!check.check.startsWith('kci.') || BASIS.includes(check.check)) return [];
+    const cause = basis.get(String(check.seq)) ?? (check.check === 'kci.retry' ? ofOrder.get(check.order) : undefined);
+    return cause ? [[one.i, cause]] : [];
+  });
+}
+
+/** An event that should not have come lacks what it would have carried, and ends what should have gone on. */
+function ofStrayEvents(failures: readonly Failure[]): Link[] {
+  const stray = new Map<string, Failure>();
+  for (const one of failures) {
+    const event = strayIn(one.finding.fact);
+    if (event !== undefined && !stray.has(event)) stray.set(event, one);
+  }
+  return failures.flatMap((one): Link[] => {
+    const { fact } = one.finding;
+    const event =
+      fact?.is === 'without-field' ? String(fact.event) : fact?.is === 'not-come' ? fact.stream.at(-1) : undefined;
+    const cause = stray.get(event ?? '');
+    return cause ? [[one.i, cause]] : [];
+  });
+}
+
+/** The event that a finding says should not have come where it came. */
+function strayIn(fact: Fact | undefined): string | undefined {
+  switch (fact?.is) {
+    case 'off-course':
+    case 'past-course':
+    case 'event-out-of-turn':
+    case 'event-too-many':
+    case 'after-end':
+    case 'never-came':
+    case 'out-of-state':
+      return String(fact.event);
+    default:
+      return undefined;
+  }
+}
+
+/** So few events may be owed at a time that their lack tells which one is missing. */
+const FEW = 3;
+
+/** Orders that lack the same event, or have the same one too many, however far each of them had got. */
+function inCourses(failures: readonly Failure[]): Link[] {
+  const those = failures.flatMap((one) => {
+    const { fact } = one.finding;
+    const isCourse = fact && one.check.check.startsWith('kci.') && 'next' in fact;
+    return isCourse ? [{ one, next: fact.next, stray: strayIn(fact) }] : [];
+  });
+  const owed = Map.groupBy(
+    those.filter(({ next }) => next.length > 0 && next.length <= FEW),
+    ({ next }) => next.join(' '),
+  );
+  const times = (event: string): number => those.filter(({ next }) => next.includes(event)).length;
+  const rarest = [...owed].map(([key, [first]]) => ({ first, events: key.split(' ') }));
+  const byStray = new Map<string, Failure>();
+  return those.flatMap(({ one, next, stray }): Link[] => {
+    const links: Link[] = [];
+    if (stray !== undefined) {
+      const first = byStray.get(stray);
+      if (first) links.push([one.i, first]);
+      else byStray.set(stray, one);
+    }
+    const [lacking] = rarest
+      .filter(({ events }) => events.some((event) => next.includes(event)))
+      .toSorted((a, b) => Math.min(...a.events.map(times)) - Math.min(...b.events.map(times)));
+    if (lacking?.first && lacking.first.one !== one) links.push([one.i, lacking.first.one]);
+    return links;
+  });
+}

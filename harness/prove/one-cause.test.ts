@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { failuresIn, fold } from '../../reports/story/fold.ts';
+import { titleOf } from '../../reports/story/groups.ts';
+import type { Fault } from '../fake/fault.ts';
+import { chosenFaults } from '../fake/faults.ts';
+import { certifyFake } from './certification.ts';
+import { sampleStage } from './testing/stage.ts';
+
+/** Faults that show in several ways, with cases in which they do. */
+const SHOWING: Readonly<Record<string, readonly string[]>> = {
+  'amendment-answered-201': ['amendments/modify-date', 'tenancy/amendments-at-once'],
+  'bad-token-as-bad-request': ['amendments/cease-refusals~bad-token', 'token/expiry#first'],
+  'booking-own-id': ['amendments/appointment', 'appointments/book#modify'],
+  'slots-start-as-epoch': ['amendments/appointment', 'appointments/slot-contested', 'tenancy/answers-at-once'],
+  'availability-line-id-as-number': ['orders/characteristics-of-the-line#line', 'availability/active-elsewhere'],
+  'kci-cease-completed-at-once': ['amendments/cease-date', 'cancellations/waiting-services#cease'],
+  'kci-takeover-cancelled': [
+    'availability/after-an-order#takeover',
+    'amendments/provides-twice#takeover',
+    'cancellations/waiting-*',
+  ],
+  'kci-acknowledgment-as-update': ['orders/left-open-provides#new', 'amendments/provides-refusals#swap~*'],
+  'cancellation-missing-id-accepted': ['cancellations/cease-refusals~omit'],
+  'cancellation-never-answered': ['cancellations/rejected', 'cancellations/cease', 'cancellations/waiting-*'],
+  'amendment-not-applied': ['amendments/appointment', 'amendments/contact', 'amendments/cease-date', 'orders/any-sp*'],
+  'not-authorised-as-token-error': ['amendments/modify-refusals~bad-token'],
+};
+/** Mistakes that have nothing to do with each other. */
+const TOGETHER = [
+  ['amendment-answered-201', 'slots-start-as-epoch'],
+  ['booking-own-id', 'kci-takeover-cancelled'],
+  ['availability-line-id-as-number', 'cancellation-missing-id-accepted'],
+] as const;
+
+describe('a mistake is told once, in however many ways it shows', () => {
+  const { stage, validators } = sampleStage([...new Set(Object.values(SHOWING).flat())]);
+  const faults = new Map<string, Fault>();
+  beforeAll(() => {
+    for (const fault of chosenFaults(Object.keys(SHOWING)).faults) faults.set(fault.fault, fault);
+  });
+  const toldOf = async (...names: readonly string[]): Promise<{ readonly causes: string[]; readonly ways: number }> => {
+    const [first, ...others] = names.flatMap((name) => faults.get(name) ?? []);
+    if (!first) throw new Error('no such fault');
+    const fault = {
+      ...first,
+      also: others.map(({ where, do: deeds }) => ({ ...(where ? { where } : {}), do: deeds })),
+    };
+    const { verdict, record } = await certifyFake(stage, validators, { fault });
+    const { plan, profile } = stage;
+    const found = verdict.cases.flatMap(({ findings }) => findings);
+    const kinds = found.flatMap(({ check, result }) =>
+      result.outcome === 'failed' ? [`${check} ${result.finding.kind ?? result.finding.summary}`] : [],
+    );
+    return {
+      causes: failuresIn(fold({ verdict, plan, record, profile })).map(titleOf),
+      ways: new Set(kinds).size,
+    };
+  };
+
+  test.each(Object.keys(SHOWING))('%s', async (name) => {
+    const { causes, ways } = await toldOf(name);
+    expect(causes).toHaveLength(1);
+    expect(ways).toBeGreaterThan(1);
+  });
+
+  test.each(TOGETHER)('%s and %s are two', async (...names) => {
+    expect((await toldOf(...names)).causes).toHaveLength(2);
+  });
+});
