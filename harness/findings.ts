@@ -192,6 +192,69 @@ export const FINDINGS = {
     '{event} went on being delivered after it was acknowledged | at most {most} attempts (profile {profile}) | {count} attempts, the {nth:nth} of which was acknowledged | a delivery went on after it was acknowledged',
   'overtook-untaken':
     '{event} was delivered before {first} was taken | {first} again, and then {event}: they are in order as they arrive | {event} first | a delivery overtook one that was not taken',
+  // What a client sends
+  'no-operation':
+    'a request is for no operation of the gateway | a path and method of the specification | {method} {path}',
+  'request-wrong':
+    'the request of {verb} is wrong at {pointer:at} | {expected} | {actual} | the request of {verb} is wrong at {pointer:anywhere}',
+  'not-encoded': 'the request of {verb} has {name} as it is | URL-encoded JSON | braces or quotes in the URL',
+  'request-id-reused': 'two requests have one id | an id of its own for each request | {value:json} for both',
+  'other-tenant-in-body': 'the order names another tenant than its header | {owed:json} | {came:json}',
+  'conversation-shared':
+    'two tenants share the id of a conversation | a conversation of its own for each tenant | {value:json}, of {one} and of {other}',
+  'id-reused':
+    'an id names two things of {verb} | another id for another thing | {id} for both | one id names two things',
+  'refused-again':
+    '{verb} was asked again as it was refused | another request, or none | what was answered {status}, unchanged',
+  'not-backed-off':
+    '{verb} is tried again and again at once | {backOffMs:duration} between the second try and the next | tries after {gaps:all}',
+  'never-given-up': '{verb} is tried without end | at most {tries} tries | {count} tries',
+  'not-basic': 'a token was asked for without Basic | Authorization: Basic … | {scheme}',
+  'credentials-refused':
+    'no credentials of the client were right | client id and secret, as they were given | 401 {code}',
+  'not-bearer':
+    '{verb} was asked without a token | Authorization: Bearer … | {scheme} | a request came without a token',
+  'token-not-issued':
+    '{verb} was asked with a token that was never issued | the token that the gateway issued | another one | a request came with a token that was never issued',
+  'token-of-another':
+    "{verb} was asked with another tenant's token | a token of {tenant} | a token of {owner} | a request came with another tenant's token",
+  'expired-token-used':
+    '{verb} was asked with a token that had run out and was refused | a new token after {lifeMs:duration} | the old one | a token that had run out was used on',
+  'refused-token-used':
+    '{verb} was asked with a token that had been refused | a new token | the old one | a token that was refused was used on',
+  'token-not-reused': 'a token was asked for while {alive} are alive | the token that is there | another token request',
+  'booked-blindly':
+    'after a conflict a slot was booked without asking for the slots again | slots, then book | book | a slot was booked blindly',
+  'slot-with-more': 'the slot of a booking has more than start and end | start and end | {further:all} besides',
+  'slot-not-listed':
+    'a slot was booked that was not listed | one of the {count~} slots listed for the address | {slot:json}',
+  'reservation-left-out': 'an order does not name its reservation | the reservation {id~} | none',
+  'reservation-not-booked':
+    'an order names a reservation that was not booked | id and reference as they were answered | {came:json}',
+  'reservation-expired':
+    'an order uses a reservation that has expired | an order before {expiry:instant} | one after it',
+  'order-type-unfit': '{type} was ordered where it does not fit | {words} | availability says otherwise',
+  'ordered-unavailable':
+    'an order was placed where the service is unavailable | no order | an order in spite of {codes:all}',
+  'value-not-offered': 'an order has a value of {name} that was not offered | {values:anyjson} | {value:json}',
+  'order-not-placed': '{verb} is about an order that the client did not place | an order of its own | {id}',
+  'of-another-tenant': '{verb} uses what belongs to another tenant | what {tenant} placed | what {owner} placed',
+  'asked-twice':
+    '{verb} was asked for twice, though the first may have been taken | the same id, or waiting for its events | {one} was answered {was}, then {other} came | {verb} was asked for twice',
+  'not-acknowledged':
+    '{event} {what} and was not acknowledged | 2xx | {answers:all} | an event that {what} was not acknowledged',
+  'malformed-unanswered': 'a delivery that cannot be read had no answer | any status | {answers:all}',
+  'unsigned-acknowledged':
+    'a delivery was acknowledged that does not prove where it comes from | no 2xx | {answer}, though {why} | a delivery without proof was acknowledged',
+  'acknowledged-late':
+    '{event} was answered late | an answer within {withinMs:duration} | after {tookMs:duration} | a delivery was answered late',
+  'asked-after-end': '{verb} was asked of an order that had ended | nothing after {event} | {verb}',
+  'not-asked-for':
+    '{request} came where {next:due} is expected | {next:due}, {before:since} | {request} | a request came out of turn',
+  'not-done': '{next:due} did not come | {next:due}, {before:since} | nothing more',
+  'never-to-be-asked': '{verb} was asked for, which the task does not need | no {verb} | {verb}',
+  'told-undone': 'the client says that it failed, though all was done | done | {said}',
+  'told-done': 'the client says that it is done, though it could not be | an exit status that tells of it | {said}',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The forms in which a value may be shown, with what it is. */

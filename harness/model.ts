@@ -219,8 +219,21 @@ export interface Contract {
   readonly errors: readonly { readonly status: string; readonly code: string; readonly requirement: string }[];
   /** Of rows that operations share: which statuses tell of them where an operation accepts nothing. Of others, any does. */
   readonly toldBy: Readonly<Record<string, readonly string[]>>;
+  /** Of a contract by which a client is judged (`loadClientContract`), whose register says what binds clients. */
+  readonly client?: ClientProfile;
   /** sha-256 of the contract's files, hex. */
   readonly digest: string;
+}
+
+/** The numbers of the assumptions that are made of clients: those of `fixtures/contract/client-requirements.yaml`. */
+export interface ClientProfile {
+  readonly acknowledgeWithinMs: number;
+  /** So many tokens of one tenant may be alive at once. */
+  readonly tokens: number;
+  /** The same request, failing each time, is sent no more often than that. */
+  readonly tries: number;
+  /** A second repetition comes no sooner than that after the first. */
+  readonly backOffMs: number;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -818,7 +831,32 @@ export interface Journey {
   readonly leases: readonly Lease[];
   readonly steps: readonly Step[];
   readonly kci: readonly ScenarioKci[];
+  /** Where a client is judged. */
+  readonly client?: ClientCase;
   readonly span: Span;
+}
+
+/** A case in which a client is judged: what it is asked, what the gateway does meanwhile, and what the client does then. */
+export interface ClientCase {
+  /** What the client is told to do: one object for each thing, `{order: {orderType: NEW, …}}`. */
+  readonly task: readonly JsonObject[];
+  /** How the gateway behaves: faults in the language of `fixtures/faults/`, and its pace. */
+  readonly gateway: {
+    readonly faults: readonly JsonObject[];
+    readonly tokenLifeMs?: number;
+    /** Its first delivery is preceded by one that a stranger sends: without proof, or with a wrong one. */
+    readonly forged?: 'unsigned' | 'wrongly-signed';
+    /** The canonical way that orders take; absent: that which the profile has first. */
+    readonly outcome?: string;
+  };
+  /** Requests by their verbs, in order; token, availability and slots may come besides. Absent: whatever is needed. */
+  readonly then?: Pattern;
+  /** Verbs that the client does not use. */
+  readonly never: readonly string[];
+  /** What the client says of its task in the end; absent: either is right. */
+  readonly ends?: 'done' | 'undone';
+  /** The longest that it is waited for. */
+  readonly withinMs: number;
 }
 
 /** How much is tried: the least that tells a broken gateway, what a certificate needs, or every combination. */
@@ -833,6 +871,8 @@ export interface Plan {
   /** The time the plan was made for; dates in requests derive from it. */
   readonly now: number;
   readonly journeys: readonly Journey[];
+  /** Which side is judged; absent: the gateway. */
+  readonly side?: 'client';
   /** Where another than `standard` was asked for. */
   readonly depth?: Depth;
   /** How many cases a greater depth would have besides. */
@@ -1049,6 +1089,10 @@ export interface DeliveryReceived extends Observed {
   readonly uncertaintyMs?: number;
   /** Why it did not prove to come from the target. It is no event, whatever it says. */
   readonly unproven?: string;
+  /** Where a client is judged: for how long it was waited for its answer. */
+  readonly tookMs?: number;
+  /** Where a client is judged: why it gave no answer (`answered` is 0); `aborted`, where it was there no more. */
+  readonly broke?: FaultKind;
   /** So many calls of strangers before it are not on record: there were too many. */
   readonly untold?: number;
 }
@@ -1167,6 +1211,8 @@ export type Reason =
   | 'not-run'
   | 'no-check'
   | 'capability-declared-absent'
+  | 'client-silent'
+  | 'client-ended'
   | 'not-promised';
 
 /** What was promised, what came, and where to look: data (`fact`), and the words for it, which one table has (`findings.ts`). */
@@ -1318,6 +1364,8 @@ export interface BoardCell {
 export interface Verdict {
   readonly version: 3;
   readonly assay: string;
+  /** Which side was judged; absent: the gateway. */
+  readonly side?: 'client';
   /** `certified` and `not-certified` speak of the whole; of a part of it, it `passed` or `failed`. */
   readonly outcome: 'certified' | 'passed' | 'not-certified' | 'failed' | 'inconclusive' | 'incomplete';
   /** How many cases were planned, and how many a certification has. */

@@ -3,8 +3,9 @@ import type { Check, Contract, KciProfile, Observation, Plan, Target, Verdict } 
 import { foldOf } from '../record/fold.ts';
 import { authoredIn } from './authored.ts';
 import { withCauses } from './causes.ts';
-import type { JudgeContext } from './check.ts';
+import type { CheckFunction, JudgeContext } from './check.ts';
 import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
+import { CLIENT_CHECKS } from './client/table.ts';
 import { type History, readHistory } from './history.ts';
 import { nowhereAccepted } from './nowhere-accepted.ts';
 import { rowsOf } from './rows.ts';
@@ -37,6 +38,16 @@ export function judgeWhole(input: JudgeInput): { readonly verdict: Verdict; read
 }
 
 /**
+ * All that is to be said of the client in any record, such as one of real traffic, whatever the plan: by the contract that
+ * `loadClientContract` gives. Nothing is held against a client that began before the record did. Of each request `tenant`
+ * is whom its credentials or its header name, and `verb` its operation (`http` where it is none). A delivery says what the client answered (0, and `broke`, for nothing), how long that took (`tookMs`), and whether it
+ * was `unproven`. Each check names its rows; what breaks none but silent ones is observed.
+ */
+export function judgeClientSide(input: JudgeInput): readonly Check[] {
+  return look(input, undefined, CLIENT_CHECKS).checks;
+}
+
+/**
  * The outcome of each case, and what failed of cases and of none, as the verdict has it. The rows of the register are asked
  * for failures alone: who adds up outcomes does not need to know what else was proven. The record is a part of a run,
  * from which nobody can tell whether events came for other orders of it: `isHeard` says so.
@@ -53,6 +64,7 @@ export function judgeCases(input: JudgeInput, isHeard = true): CasesFound {
 function look(
   { plan, contract, validators, profile, target, record, isHeard = false }: JudgeInput & { readonly isHeard?: boolean },
   isNamed: (check: Check) => boolean = () => true,
+  table: Readonly<Record<string, CheckFunction>> = plan.side === 'client' ? CLIENT_CHECKS : CHECKS,
 ): { readonly history: History; readonly checks: readonly Check[] } {
   const whole = readHistory(foldOf(record, profile), { plan, contract, profile });
   const { covered, isPlaced, attach } = rowsOf(contract);
@@ -71,7 +83,7 @@ function look(
   const sections = sectionsOf(record, plan, whole);
   if (sections.length === 1) {
     const context = contextOf(plan, whole);
-    const found = Object.values(CHECKS).flatMap((check) => check(context));
+    const found = Object.values(table).flatMap((check) => check(context));
     return { history: whole, checks: withCauses(whole, found.map(named), contract.headers.conversation) };
   }
   const contexts = sections.map(({ superseded, ...its }) =>
@@ -82,7 +94,7 @@ function look(
   const joined: History = { ...rest, ...spanOf(record) };
   const places = new Map(plan.journeys.map(({ id }, place) => [id, place]));
   const placeOf = ({ journey }: Check): number => places.get(journey) ?? -1;
-  const found = Object.entries(CHECKS).flatMap(([id, check]) =>
+  const found = Object.entries(table).flatMap(([id, check]) =>
     isOneGateway && ACROSS_RUNS.has(id)
       ? check(contextOf(plan, joined))
       : contexts.flatMap(check).sort((a, b) => placeOf(a) - placeOf(b)),

@@ -81,6 +81,12 @@ export const NAMING: ReadonlySet<string> = new Set([
   'availability.echo',
   'slots.echo',
   'booking.echo',
+  'client.request',
+  'client.asked',
+  'client.told',
+  'client.order-type',
+  'client.characteristics',
+  'client.order-named',
 ]);
 
 function silenced(check: Check, register: ReadonlyMap<string, Requirement>): Check {

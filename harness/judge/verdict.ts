@@ -39,6 +39,7 @@ export function conclude(
   return {
     version: 3,
     assay: started?.assay ?? '',
+    ...(plan.side ? { side: plan.side } : {}),
     outcome: ended?.ended === 'finished' ? outcomeOf(cases, { isFlawed, isWhole: isWhole(plan) }) : 'incomplete',
     scope: { cases: cases.length, of: plan.whole?.cases ?? cases.length },
     ...(started?.build === undefined ? {} : { build: started.build }),

@@ -309,8 +309,70 @@ export const CHECK_WORDS = {
   },
 } as const satisfies Readonly<Record<string, CheckWords>>;
 
+/** The words of the checks that look at a client, for as many as have the same ending. */
+const CLIENT_WORDS: readonly { readonly of: RegExp; readonly words: CheckWords }[] = [
+  {
+    of: /^client\.(operation|request|request-id|tenant|ids|slot-only|characteristics)$/,
+    words: {
+      looksAt: 'What the client sends has the form and the values that the specification gives it.',
+      failing: 'The client writes a request otherwise than the specification says: what builds it is at fault.',
+      consequence: 'Gateways refuse the request, or do something else than was meant.',
+    },
+  },
+  {
+    of: /^client\.(basic|bearer|token-expiry|token-renewed|token-reuse)$/,
+    words: {
+      looksAt: 'The client gets, uses and renews its token as the specification says.',
+      failing: 'The client does not keep its token as it should: what holds the token is at fault.',
+      consequence: 'Journeys break off when a token ends, or the token endpoint is asked far too often.',
+    },
+  },
+  {
+    of: /^client\.(token-tenant|own-conversation|own-orders|unsigned)$/,
+    words: {
+      looksAt: 'The client keeps tenants apart, and believes its gateway alone.',
+      failing: 'The client mixes what belongs to several parties.',
+      consequence: 'Orders of one retailer are seen or changed by another, or by strangers.',
+    },
+  },
+  {
+    of: /^client\.(refused-again|back-off|tries|once)$/,
+    words: {
+      looksAt: 'What fails is tried again with measure, and nothing is asked for twice that may have been done.',
+      failing: 'The client repeats what it should not: what handles failures is at fault.',
+      consequence: 'Customers get two orders for one, and a gateway in trouble gets more of it.',
+    },
+  },
+  {
+    of: /^client\.(slots-again|slot-listed|reservation|reservation-live|order-type|unavailable|order-named|after-end)$/,
+    words: {
+      looksAt: 'What the client asks for follows from what the gateway answered and told before.',
+      failing: 'The client does not act on what it was answered.',
+      consequence: 'Orders are refused, or come without the appointment that the customer was promised.',
+    },
+  },
+  {
+    of: /^client\.(acknowledge|acknowledge-in-time|repeated|out-of-turn|late-event|unknown-event|malformed-event)$/,
+    words: {
+      looksAt: 'The client takes what comes to its webhook, however it comes.',
+      failing: 'The webhook of the client does not take an event that a gateway may rightly send.',
+      consequence:
+        'Events are delivered again and again and then lost: the retailer does not know how its order stands.',
+    },
+  },
+  {
+    of: /^client\.(asked|never|told)$/,
+    words: {
+      looksAt:
+        'The client does its task: the requests that belong to it, no other, and a true word about it in the end.',
+      failing: 'The client did otherwise than its task and the behaviour of the gateway ask for.',
+      consequence: 'What the customer asked for is not done, or more than that.',
+    },
+  },
+];
+
 /** What people are told of a check; nothing of one that is not known here. */
 export function wordsOfCheck(check: string): CheckWords | undefined {
   const words: Readonly<Record<string, CheckWords>> = CHECK_WORDS;
-  return Object.hasOwn(words, check) ? words[check] : undefined;
+  return Object.hasOwn(words, check) ? words[check] : CLIENT_WORDS.find(({ of }) => of.test(check))?.words;
 }

@@ -9,7 +9,7 @@ import { stoppableClock } from './stoppable-clock.ts';
 /** The fake for the tests of a client, exported as `assay/fake`. */
 
 /** What a test says of its fake; everything has a default. Times in ms. */
-export interface FakeOptions extends Partial<AimOptions>, Partial<Omit<FakeMadeOf, 'fault' | 'webhook'>> {
+export interface FakeOptions extends Partial<AimOptions>, Partial<Omit<FakeMadeOf, 'fault' | 'faults' | 'webhook'>> {
   /** Names of faults, or files of them. */
   readonly faults?: readonly string[];
   /** Takes the events as the client's webhook would; what it answers counts as acknowledged or not. */
@@ -34,7 +34,7 @@ export function createFake({ webhook, faults = [], clock = realClock, ...given }
   const aim = playedBy(options);
   const gateway = makeFake(
     aim,
-    { ...options, fault: faults, webhook: webhook && WEBHOOK },
+    { ...options, fault: faults, faults: [], webhook: webhook && WEBHOOK },
     { clock: stoppable.clock, deliver: deliverTo(webhook) },
   );
   return {

@@ -1,3 +1,4 @@
+import type { Fault } from '../../fake/fault.ts';
 import { createGateway, type Gateway, unplayable } from '../../fake/gateway.ts';
 import { signingSend } from '../../io/webhook-signing.ts';
 import type { Clock, Send } from '../../model.ts';
@@ -12,6 +13,8 @@ export interface FakeMadeOf {
   readonly kciDelay?: number | undefined;
   readonly tokenLife?: number | undefined;
   readonly fault?: readonly string[] | undefined;
+  /** Further faults, which no file holds. */
+  readonly faults?: readonly Fault[] | undefined;
   /** Where events go until a client says otherwise. */
   readonly webhook?: string | undefined;
 }
@@ -26,7 +29,7 @@ export function playedBy(options: AimOptions): Aim {
 /** A fake that plays them, on a clock, and sends its events through `deliver`. */
 export function makeFake(
   aim: Aim,
-  { seed, kciDelay, tokenLife, fault = [], webhook }: FakeMadeOf,
+  { seed, kciDelay, tokenLife, fault = [], faults = [], webhook }: FakeMadeOf,
   { clock, deliver }: { readonly clock: Clock; readonly deliver: Send },
 ): Gateway {
   const { tenants, clients, webhook: ofTarget, steering } = aim.target;
@@ -39,7 +42,7 @@ export function makeFake(
     deliver: signingSend(ofTarget.authentication, deliver, clock.now),
     kciGapMs: kciDelay,
     tokenLifeSeconds: tokenLife === undefined ? undefined : Math.max(1, Math.round(tokenLife / 1000)),
-    faults: faultsNamed(fault),
+    faults: [...faultsNamed(fault), ...faults],
     faultsOnRequest: allFaults,
     steeringHeaders: steering.headers,
     webhookUrl: webhook,

@@ -1,0 +1,156 @@
+import type { Check, ClientCase, ClientProfile, JourneyEnded, Json, JsonObject } from '../../model.ts';
+import type { EventArrival } from '../../record/fold.ts';
+import { getAt, isObject } from '../../values/pointer.ts';
+import type { CheckFunction, JudgeContext, Subject } from '../check.ts';
+import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
+import type { History } from '../history.ts';
+
+/** What one client and the gateway said to each other: in one case, or in the whole of a record of real traffic. */
+export interface Conversation {
+  /** Empty where it is no case. */
+  readonly journey: string;
+  /** What the client was asked; absent where nobody knows. */
+  readonly asked?: ClientCase;
+  /** In the order they were sent. */
+  readonly exchanges: readonly Exchange[];
+  /** As they arrived, also those that did not prove to come from the gateway. */
+  readonly deliveries: readonly EventArrival[];
+  readonly ended?: JourneyEnded;
+  /** Nothing of it went by unseen: what the client was never told of, it cannot know. */
+  readonly isWhole: boolean;
+}
+
+const cached = new WeakMap<History, readonly Conversation[]>();
+
+/** The conversations of a record: of each case where a client is certified, else one, of which the beginning may be missing. */
+export function conversationsIn({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] {
+  let found = cached.get(history);
+  if (!found) {
+    found = plan.side === 'client' ? ofCases(history) : [wholeOf(history)];
+    cached.set(history, found);
+  }
+  return found;
+}
+
+function wholeOf({ exchanges, deliveries, unproven }: History): Conversation {
+  return { journey: '', exchanges, deliveries: inOrder([...deliveries, ...unproven]), isWhole: false };
+}
+
+function ofCases({ journeys, deliveries, unproven }: History): readonly Conversation[] {
+  const all = inOrder([...deliveries, ...unproven]);
+  return [...journeys.values()].flatMap(({ journey, started, ended, exchanges }) => {
+    if (!started) return [];
+    const its = all.filter(({ seen }) => seen.seq > started.seq && seen.seq < (ended?.seq ?? Number.POSITIVE_INFINITY));
+    const { client: asked } = journey;
+    return [
+      {
+        journey: journey.id,
+        exchanges,
+        deliveries: its,
+        isWhole: true,
+        ...(asked && { asked }),
+        ...(ended && { ended }),
+      },
+    ];
+  });
+}
+
+const inOrder = (arrivals: readonly EventArrival[]): readonly EventArrival[] =>
+  arrivals.toSorted((a, b) => a.seen.seq - b.seen.seq);
+
+/** A check that looks at each conversation by itself. */
+export function inEach(look: (conversation: Conversation, context: JudgeContext) => Check[]): CheckFunction {
+  return (context) => conversationsIn(context).flatMap((each) => look(each, context));
+}
+
+/** The subject of a check that looked at a request of a client. It rests on the request: that is what the client did. */
+export function ofRequest(check: string, { sent }: Exchange, requirements: readonly string[] = []): Subject {
+  return { check, requirements, journey: sent.journey, step: sent.step, seq: sent.seq };
+}
+
+/** The numbers by which a client is judged; those of Assay's own profile where a contract has none. */
+export function profileOf({ contract }: JudgeContext): ClientProfile {
+  if (!contract.client) throw new Error('a client is judged by the contract that loadClientContract gives');
+  return contract.client;
+}
+
+/** Whether nobody knows what became of a request: no answer, or one that tells of a breakdown. */
+export function isUnknown({ response }: Exchange): boolean {
+  return response === undefined || response.status >= 500;
+}
+
+/** Whether a request came to nothing by no fault of its own, so that it may be tried again. */
+export function isPassing(exchange: Exchange): boolean {
+  return isUnknown(exchange) || exchange.response?.status === 429;
+}
+
+/** What a request asks for, without the ids that its client gave it: equal texts ask for the same. */
+export function contentOf({ operation, sent, asked }: Exchange): string {
+  const { id: _, ...body } = isObject(asked.body) ? asked.body : {};
+  return JSON.stringify([operation?.verb ?? sent.url, sent.tenant, sorted(asked.query), sorted(body)]);
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, each]) => [name, sorted(each)] as const);
+  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The id that a request gives to what it asks for. */
+export function idOf(exchange: Exchange): string | undefined {
+  return idText(askedFor(exchange, 'id'));
+}
+
+/** An id as text: clients choose integers. */
+export function idText(value: Json | undefined): string | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
+}
+
+/** The address that a request is about, as text. */
+export function addressOf(exchange: Exchange): string | undefined {
+  const address = askedFor(exchange, 'address');
+  return isObject(address) ? `${address.type} ${address.id}` : undefined;
+}
+
+/** The exchanges of some verbs. */
+export function ofVerb(exchanges: readonly Exchange[], ...verbs: readonly string[]): readonly Exchange[] {
+  return exchanges.filter(({ operation }) => operation !== undefined && verbs.includes(operation.verb));
+}
+
+/** What a reservation was booked as, with what its answer says. */
+export interface Reservation {
+  readonly booked: Exchange;
+  readonly id: string | undefined;
+  readonly answer: JsonObject;
+}
+
+/** The reservations that were granted, in order. */
+export function reservationsIn(exchanges: readonly Exchange[]): readonly Reservation[] {
+  return ofVerb(exchanges, 'book').flatMap((booked) =>
+    isAccepted(booked) && isObject(booked.json) ? [{ booked, id: idOf(booked), answer: booked.json }] : [],
+  );
+}
+
+/** By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent. */
+export function reservationNamed({ operation, asked }: Exchange): Readonly<Record<string, Json>> {
+  const fields = operation?.fields.filter(({ field }) => field === 'appointment') ?? [];
+  return Object.fromEntries(
+    fields.flatMap(({ to, take }) => {
+      const value = getAt(asked, to);
+      return take === undefined || value === undefined || value === null ? [] : [[take, value]];
+    }),
+  );
+}
+
+/** Of the rows that a request uses, those that name this check. */
+export function rowsUsed(
+  check: string,
+  { operation, sent, asked }: Exchange,
+  context: JudgeContext,
+): readonly string[] {
+  if (!operation) return [];
+  const view = { headers: Object.fromEntries(sent.headers), query: asked.query, body: asked.body };
+  const used = new Set(context.validators.exercised(operation.verb, view));
+  return context.contract.register.flatMap(({ id, checks = [] }) => (used.has(id) && checks.includes(check) ? id : []));
+}

@@ -1,0 +1,165 @@
+import { saysTheSame } from '../../kci/stream.ts';
+import type { KciProfile } from '../../model.ts';
+import type { EventArrival } from '../../record/fold.ts';
+import { type CheckFunction, failed, inconclusive, passed, type Subject, verdictOn } from '../check.ts';
+import { askedFor } from '../exchange.ts';
+import { isTaken } from '../retry.ts';
+import { type Conversation, idOf, idText, inEach, ofRequest, ofVerb, profileOf } from './conversation.ts';
+
+/** What a delivery is to a client that has taken those before it. */
+type Kind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
+
+/** A delivery with all its attempts; of one with several events, what the oddest of them is. */
+interface Told {
+  readonly kind: Kind;
+  readonly first: EventArrival;
+  readonly attempts: readonly EventArrival[];
+}
+
+const ODDEST: readonly Kind[] = ['unsigned', 'malformed', 'unknown', 'late', 'repeated', 'out-of-turn', 'plain'];
+
+/** The deliveries of a conversation, each once, as their client sees them. Of those that nobody was there for, nothing is said. */
+function toldIn({ deliveries, exchanges }: Conversation, { events }: KciProfile): readonly Told[] {
+  const reached = deliveries.filter(({ seen }) => seen.broke !== 'aborted');
+  const own = new Set(ofVerb(exchanges, 'order').map(idOf));
+  const isEnd = ({ event }: EventArrival): boolean => events[event.name ?? '']?.terminal ?? false;
+  const kindOf = (each: EventArrival, i: number): Kind => {
+    const { event, seen } = each;
+    if (seen.unproven !== undefined) return 'unsigned';
+    if (event.unreadable !== undefined || event.orderId === undefined || event.malformed) return 'malformed';
+    if (event.name === undefined) return 'unknown';
+    const earlier = reached.slice(0, i).filter((one) => one.event.orderId === event.orderId && isTaken(one.seen));
+    if (earlier.some((one) => saysTheSame(one.event, event))) return 'repeated';
+    if (earlier.some(isEnd)) return 'late';
+    return earlier.some((one) => isBefore(event, one.event)) ? 'out-of-turn' : 'plain';
+  };
+  const groups = new Map<string, Told>();
+  for (const [i, each] of reached.entries()) {
+    // Of orders that the client never placed it may say what it likes.
+    const isForeign = each.event.orderId !== undefined && !own.has(each.event.orderId);
+    const kind = kindOf(each, i);
+    if (isForeign && kind !== 'unsigned') continue;
+    // A repetition stands by itself; an attempt at what was not taken belongs to the first.
+    const key = `${kind} ${each.seen.unproven ?? ''} ${JSON.stringify(each.seen.body)}${kind === 'repeated' ? i : ''}`;
+    const known = groups.get(key);
+    const odder = known && ODDEST.indexOf(known.kind) < ODDEST.indexOf(kind) ? known.kind : kind;
+    groups.set(key, { kind: odder, first: known?.first ?? each, attempts: [...(known?.attempts ?? []), each] });
+  }
+  return [...groups.values()];
+}
+
+function isBefore(event: EventArrival['event'], other: EventArrival['event']): boolean {
+  if (event.sequence !== undefined && other.sequence !== undefined) return event.sequence < other.sequence;
+  return event.issuedAt !== undefined && other.issuedAt !== undefined && event.issuedAt < other.issuedAt;
+}
+
+function ofTold(check: string, { journey }: Conversation, { event, seen }: EventArrival): Subject {
+  return { check, journey, seq: seen.seq, ...(event.orderId === undefined ? {} : { order: event.orderId }) };
+}
+
+const answerOf = ({ seen }: EventArrival): string =>
+  seen.answered === 0 ? (seen.broke ?? 'no answer') : `${seen.answered}`;
+const nameOf = ({ event }: EventArrival): string => event.name ?? event.wireName ?? 'a delivery';
+
+/** A check that a delivery of this kind is acknowledged, if not at once then when it comes again. */
+function acknowledged(check: string, kind: Kind): CheckFunction {
+  return inEach((conversation, { profile }) => {
+    const told = toldIn(conversation, profile);
+    if (kind === 'plain' && told.length > 0 && told.every(({ attempts }) => attempts.every(isUnreached))) {
+      const [{ first }] = told as [Told];
+      return [inconclusive(ofTold(check, conversation, first), 'client-silent', 'nobody listens at the webhook')];
+    }
+    return told
+      .filter((each) => each.kind === kind)
+      .flatMap(({ attempts, first }) =>
+        verdictOn(
+          ofTold(check, conversation, first),
+          !attempts.some(({ seen }) => isTaken(seen)) && {
+            is: 'not-acknowledged',
+            event: nameOf(first),
+            what: WORDS[kind],
+            answers: attempts.map(answerOf),
+          },
+        ),
+      );
+  });
+}
+
+const isUnreached = ({ seen }: EventArrival): boolean => seen.broke === 'refused' || seen.broke === 'unresolved';
+
+const WORDS: Readonly<Record<Kind, string>> = {
+  plain: 'came',
+  repeated: 'came again',
+  'out-of-turn': 'came out of its turn',
+  late: 'came after the last event of its order',
+  unknown: 'came, which is none that the client knows',
+  malformed: 'came, which cannot be read',
+  unsigned: 'came without proof of where it comes from',
+};
+
+/** `client.acknowledge`: an event is acknowledged. */
+export const clientAcknowledge: CheckFunction = acknowledged('client.acknowledge', 'plain');
+/** `client.repeated`: so it is when it comes again, … */
+export const clientRepeated: CheckFunction = acknowledged('client.repeated', 'repeated');
+/** `client.out-of-turn`: … after one that follows it, … */
+export const clientOutOfTurn: CheckFunction = acknowledged('client.out-of-turn', 'out-of-turn');
+/** `client.late-event`: … after the last one of its order, … */
+export const clientLateEvent: CheckFunction = acknowledged('client.late-event', 'late');
+/** `client.unknown-event`: … and where it has a name that the client does not know. */
+export const clientUnknownEvent: CheckFunction = acknowledged('client.unknown-event', 'unknown');
+
+/** `client.malformed-event`: what cannot be read has an answer, whatever it is. */
+export const clientMalformedEvent: CheckFunction = inEach((conversation, { profile }) =>
+  toldIn(conversation, profile)
+    .filter(({ kind, attempts }) => kind === 'malformed' && !attempts.every(isUnreached))
+    .flatMap(({ first, attempts }) =>
+      verdictOn(
+        ofTold('client.malformed-event', conversation, first),
+        attempts.every(({ seen }) => seen.answered === 0) && {
+          is: 'malformed-unanswered',
+          answers: attempts.map(answerOf),
+        },
+      ),
+    ),
+);
+
+/** `client.unsigned`: what does not prove to come from the gateway is not acknowledged. */
+export const clientUnsigned: CheckFunction = inEach((conversation, { profile }) =>
+  toldIn(conversation, profile)
+    .filter(({ kind, attempts }) => kind === 'unsigned' && !attempts.every(isUnreached))
+    .flatMap(({ first, attempts }) => {
+      const taken = attempts.find(({ seen }) => isTaken(seen));
+      return verdictOn(
+        ofTold('client.unsigned', conversation, first),
+        taken && { is: 'unsigned-acknowledged', why: first.seen.unproven ?? '', answer: answerOf(taken) },
+      );
+    }),
+);
+
+/** `client.acknowledge-in-time`: a delivery has its answer in the time that a gateway waits. */
+export const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) => {
+  const { acknowledgeWithinMs: withinMs } = profileOf(context);
+  return conversation.deliveries.flatMap((each) => {
+    const { tookMs, broke } = each.seen;
+    if (tookMs === undefined || (broke !== undefined && broke !== 'timed-out')) return [];
+    const isLate = tookMs > withinMs || broke === 'timed-out';
+    return verdictOn(
+      ofTold('client.acknowledge-in-time', conversation, each),
+      isLate && { is: 'acknowledged-late', event: nameOf(each), withinMs, tookMs },
+    );
+  });
+});
+
+/** `client.after-end`: once its last event was taken, nothing is asked of an order any more. */
+export const clientAfterEnd: CheckFunction = inEach(({ exchanges, deliveries }, { profile }) => {
+  const ends = deliveries.filter(
+    ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && profile.events[event.name ?? '']?.terminal,
+  );
+  return ofVerb(exchanges, 'amend', 'cancel').flatMap((each) => {
+    const id = idText(askedFor(each, 'order'));
+    const end = ends.find(({ event, seen }) => event.orderId === id && seen.seq < each.sent.seq);
+    const { verb } = each.sent;
+    const subject = ofRequest('client.after-end', each);
+    return end ? [failed(subject, { is: 'asked-after-end', verb, event: nameOf(end) })] : [passed(subject)];
+  });
+});
