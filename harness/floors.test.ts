@@ -17,7 +17,7 @@ const HOUSE: Readonly<
   'harness/source': { floor: 5, packages: ['yaml', 'ajv', 'ajv-formats', 'node:module', 'node:vm'] },
   'harness/contract': {
     floor: 6,
-    packages: ['yaml', 'ajv', 'ajv-formats', 'node:fs', 'node:path', 'node:crypto', 'node:url'],
+    packages: ['yaml', 'ajv', 'ajv-formats', 'node:fs', 'node:path', 'node:crypto', 'node:url', 'node:util'],
   },
   'harness/scenario': { floor: 6, packages: ['yaml', 'ajv', 'node:fs', 'node:path', 'node:url'] },
   'harness/plan': { floor: 7, packages: ['@faker-js/faker'], folders: ['contract', 'scenario'] },

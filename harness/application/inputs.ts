@@ -3,7 +3,7 @@ import { loadContract } from '../contract/contract.ts';
 import { takenHeaders } from '../contract/operations.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { underReadings, unknownReadings } from '../contract/readings.ts';
-import { loadTarget, type SecretVariable } from '../contract/target.ts';
+import { type InPlaceOf, loadTarget, type SecretVariable } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
 import { loadWorld } from '../contract/world.ts';
 import type { Contract, KciProfile, Problem, Scenario, Target, World } from '../model.ts';
@@ -58,10 +58,8 @@ export function loadSpec(): Spec {
 }
 
 /** Names given on the command line in place of the target file's own. */
-export interface AimOptions {
+export interface AimOptions extends InPlaceOf {
   readonly target: string;
-  readonly profile?: string | undefined;
-  readonly world?: string | undefined;
 }
 
 /** The target, its KCI profile and its world; all problems of all three at once. */

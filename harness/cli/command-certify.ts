@@ -6,7 +6,7 @@ import { refusal } from '../application/say.ts';
 import type { Target } from '../model.ts';
 import { AssayCommand } from './command.ts';
 import { printCases } from './command-list.ts';
-import { chosen, type RunFlags, withRun } from './options.ts';
+import { aimOf, chosen, type RunFlags, withRun } from './options.ts';
 
 /** `assay certify`: every scenario against the target. */
 export function certifyCommand(): Command {
@@ -96,6 +96,9 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
     target: command.getOptionValueSource('target') === 'default' ? undefined : flags.target,
     profile,
     world,
+    baseUrl: flags.baseUrl,
+    envFile: flags.envFile,
+    var: flags.var,
     outlets: readOutlets(flags.reporter, process.env),
     limited: (of) => limited(of, flags),
   });
@@ -127,10 +130,24 @@ function spelt(name: string): string {
 }
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
-  const { target, profile, world, door, fault = [], only = [], grep, depth, tag = [], shard, build } = flags;
+  const {
+    target,
+    profile,
+    world,
+    baseUrl,
+    envFile,
+    door,
+    fault = [],
+    only = [],
+    grep,
+    depth,
+    tag = [],
+    shard,
+    build,
+  } = flags;
   const { repeatEach = 1, shuffle = false } = flags;
   const data = { only, grep, depth, tags: tag, excludeTags: flags.excludeTag, repeatEach, shuffle, shard, build };
-  return { paths, target, profile, world, door, faults: fault, ...data };
+  return { paths, target, profile, world, baseUrl, envFile, door, faults: fault, ...data };
 }
 
 function limited(target: Target, { workers, rate }: RunFlags): Target {
@@ -149,9 +166,7 @@ function replayOf(name: string, paths: readonly string[], flags: RunFlags): stri
     'npx assay',
     name,
     ...paths.map(quote),
-    ...given('--target', flags.target, 'fake'),
-    ...given('--profile', flags.profile),
-    ...given('--world', flags.world),
+    ...aimOf(flags).slice(flags.target === 'fake' ? 2 : 0),
     ...given('--door', flags.door),
     ...(flags.fault ?? []).flatMap((fault) => given('--fault', fault)),
     ...given('--depth', flags.depth, 'standard'),

@@ -5,11 +5,11 @@ import { EXIT } from '../application/exit.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
-import { withAim } from './options.ts';
+import { withAim, withValues } from './options.ts';
 
 /** `assay check`: reads everything and sends nothing. */
 export function checkCommand(): Command {
-  return withAim(new AssayCommand('check'))
+  return withValues(withAim(new AssayCommand('check')))
     .argument('[paths...]', 'scenario and traffic files or folders of them (default: all that come with Assay)')
     .summary('look for mistakes in scenarios, traffic, target, profile and world')
     .description(

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { CleanupOptions } from '../application/cleanup/cleanup.ts';
 import { AssayCommand } from './command.ts';
+import { withValues } from './options.ts';
 
 /** `assay cleanup`: cancels what a run left open. */
 export function cleanupCommand(): Command {
-  return new AssayCommand('cleanup')
+  return withValues(new AssayCommand('cleanup'))
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .flag('--target <name|file>', "target file, in place of the run's own")
     .flag('--dry-run', 'print what would be asked, and send nothing')

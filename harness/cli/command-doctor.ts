@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import { quote } from '../../reports/words/shell.ts';
 import type { AimOptions } from '../application/inputs.ts';
 import { print } from '../application/say.ts';
 import type { Line } from '../setup/doctor/line.ts';
 import { AssayCommand } from './command.ts';
-import { withAim } from './options.ts';
+import { aimOf, withAim, withValues } from './options.ts';
 
 /** `assay doctor`: everything that a run rests on. */
 export function doctorCommand(): Command {
-  return withAim(new AssayCommand('doctor'))
+  return withValues(withAim(new AssayCommand('doctor')))
     .option('--register', 'make the call that tells the target its webhook, as a run does')
     .option('--json', 'as JSON: every line with part, subject, state, seen, fix and place')
     .option('--json-lines', 'the same, each line as it is found')
@@ -47,9 +46,6 @@ interface DoctorFlags {
 }
 
 /** The run that this was a look before. */
-function certifyWords({ target, profile, world }: AimOptions): string {
-  const given = Object.entries({ target, profile, world }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${quote(value)}`],
-  );
-  return ['npx assay certify', ...given].join(' ');
+function certifyWords(flags: AimOptions): string {
+  return ['npx assay certify', ...aimOf(flags)].join(' ');
 }

@@ -1,5 +1,7 @@
 import type { Option } from 'commander';
+import { quote } from '../../reports/words/shell.ts';
 import type { PlanOptions } from '../application/cases/plan-for.ts';
+import type { AimOptions } from '../application/inputs.ts';
 import { DOORS, type DoorName } from '../application/open/doors.ts';
 import { DEPTHS } from '../journey/depth.ts';
 import type { Part } from '../plan/selection.ts';
@@ -37,9 +39,21 @@ export async function chosen<T extends PlanFlags & { readonly out?: string }>(
   return { paths, flags: { ...flags, only } };
 }
 
+/** Adds the flags that put values in place of those of the target file. */
+export function withValues(command: AssayCommand): AssayCommand {
+  return grouped(command, 'Against what:', [
+    flag('--base-url <url>', "address of the gateway, in place of the target file's own"),
+    flag(
+      '--var <name=value>',
+      'what $env.name is in the target file, whatever the environment says; may be repeated',
+    ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
+    flag('--env-file <file>', 'what $env.name is where the environment does not say it: lines of name=value'),
+  ]);
+}
+
 /** Adds the flags that say which cases there are, and with which data. */
 export function withPlan(command: AssayCommand): AssayCommand {
-  return grouped(withAim(command), 'Which cases:', [
+  return grouped(withValues(withAim(command)), 'Which cases:', [
     flag('--only <case>', 'only these cases: an id, a scenario, or a pattern with *; may be repeated').argParser(
       several,
     ),
@@ -56,6 +70,15 @@ export function withPlan(command: AssayCommand): AssayCommand {
     ).conflicts('only'),
     flag('--seed <number>', 'the same seed gives the same data').argParser(wholeNumber).default(1),
   ]);
+}
+
+/** Flags that aim a command, as a shell takes them. A variable's value may be a secret: it is taken from one of the shell. */
+export function aimOf({ target, profile, world, baseUrl, envFile, var: assigned = [] }: AimOptions): string[] {
+  const given = { target, profile, world, 'base-url': baseUrl, 'env-file': envFile };
+  return [
+    ...Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, quote(value)])),
+    ...assigned.map((each) => each.split('=')[0]).flatMap((name) => ['--var', `${name}="$${name}"`]),
+  ];
 }
 
 /** What `--fault` does, wherever the embedded fake answers. */

@@ -1,6 +1,9 @@
+import { parseEnv } from 'node:util';
 import type { Json, Problem } from '../model.ts';
+import { nearest } from '../source/nearest.ts';
 import type { Source } from '../source/source.ts';
 import { mapTexts } from '../values/members.ts';
+import { readText } from './fixture.ts';
 
 /** Environment variables by name; `process.env` is one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,6 +13,59 @@ export interface Filled {
   readonly value: Json;
   readonly taken: { readonly name: string; readonly pointer: string; readonly value: string }[];
   readonly problems: Problem[];
+}
+
+/** Variables that are named on the command line. */
+export interface GivenVariables {
+  /** `NAME=value`: they win over the environment. */
+  readonly var?: readonly string[] | undefined;
+  /** A file of such lines, as of dotenv: the environment wins over them. */
+  readonly envFile?: string | undefined;
+}
+
+/** What `$env.NAME` takes its value from, and where each name that was given by hand comes from. */
+export interface Known {
+  readonly env: Environment;
+  readonly given: ReadonlyMap<string, string>;
+  readonly problems: Problem[];
+}
+
+/** The environment with the variables that are named on the command line. */
+export function withGiven(env: Environment, { var: assigned = [], envFile }: GivenVariables): Known {
+  const problems: Problem[] = [];
+  const file = envFile === undefined ? { problems: [] } : readText(envFile);
+  problems.push(...file.problems);
+  const inFile = parseEnv(file.text ?? '');
+  const pairs = assigned.map((each) => [each, ...(/^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(each)?.slice(1) ?? [])]);
+  for (const [text] of pairs.filter(([, name]) => name === undefined)) {
+    // What stands behind the sign may be a secret.
+    const message = `--var ${text?.replace(/=.*$/s, '=…')} is no variable`;
+    problems.push({ severity: 'error', message, fix: 'write NAME=value, with letters, digits and _ in the name' });
+  }
+  const byHand = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
+  return {
+    env: { ...inFile, ...env, ...byHand },
+    given: new Map([
+      ...Object.keys(inFile).map((name) => [name, envFile ?? ''] as const),
+      ...Object.keys(byHand).map((name) => [name, '--var'] as const),
+    ]),
+    problems,
+  };
+}
+
+/** Of the variables that were given by hand, those that the target takes nothing from. */
+export function unusedVariables({ given }: Known, used: readonly string[]): Problem[] {
+  const unused = [...given].filter(([name]) => name !== '' && !used.includes(name));
+  return [...Map.groupBy(unused, ([, from]) => from)].map(([from, those]) => {
+    const names = those.map(([name]) => name);
+    const like = names.map((name) => nearest(name, used)).find((each) => each !== undefined);
+    return {
+      severity: 'warning',
+      message: `the target does not use ${names.join(', ')} of ${from}`,
+      why: `it takes ${[...new Set(used)].join(', ') || 'nothing'} from variables`,
+      ...(like === undefined ? {} : { fix: `did you mean "${like}"?` }),
+    };
+  });
 }
 
 const VARIABLE = /\$env\.([A-Za-z_][A-Za-z0-9_]*)|\$\{env\.([A-Za-z_][A-Za-z0-9_]*)\}/g;

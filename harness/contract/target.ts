@@ -11,7 +11,15 @@ import type {
 } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
 import { getAt, isObject, setAt } from '../values/pointer.ts';
-import { type Environment, type Filled, fillFromEnvironment } from './environment.ts';
+import {
+  type Environment,
+  type Filled,
+  fillFromEnvironment,
+  type GivenVariables,
+  unusedVariables,
+  withGiven,
+} from './environment.ts';
+import { extended } from './extended.ts';
 import {
   findFixture,
   holdAgainst,
@@ -34,6 +42,8 @@ export interface LoadedTarget {
   readonly secrets?: readonly string[];
   /** Those of them that stand where only secrets do, with the variables that they came from. */
   readonly variables?: readonly SecretVariable[];
+  /** Names of all variables that it takes something from. */
+  readonly used?: readonly string[] | undefined;
   readonly problems: Problem[];
 }
 
@@ -46,21 +56,32 @@ export interface SecretVariable {
 }
 
 /** What is named in place of a target file's own: the file need not have it. */
-export interface InPlaceOf {
+export interface InPlaceOf extends GivenVariables {
+  readonly baseUrl?: string | undefined;
   readonly profile?: string | undefined;
   readonly world?: string | undefined;
 }
 
 /** Loads a target by its name in fixtures/targets or by path. `env` is where `$env.NAME` comes from. */
 export function loadTarget(reference: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
-  return loadFixture(TARGETS, reference, (text, file) => readTarget(text, file, env, given));
+  const known = withGiven(env, given);
+  const loaded: LoadedTarget = loadFixture(TARGETS, reference, (text, file) =>
+    readTarget(text, file, known.env, given),
+  );
+  const problems = [...known.problems, ...loaded.problems];
+  const { target, used = [] } = loaded;
+  return target && known.problems.length === 0
+    ? { ...loaded, problems: [...problems, ...unusedVariables(known, used)] }
+    : { problems };
 }
 
 /** Reads the text of a target; `file` is where it stands, for places and relative paths. */
 export function readTarget(text: string, file: string, env: Environment, given: InPlaceOf = {}): LoadedTarget {
-  const written = parseSource(text, shown(file));
+  const written = extended(parseSource(text, shown(file)), file);
   if (written.problems.length > 0) return { problems: written.problems };
-  const named = Object.entries({ profile: given.profile, world: given.world }).filter(([, name]) => name !== undefined);
+  const named = Object.entries({ 'base-url': given.baseUrl, profile: given.profile, world: given.world }).filter(
+    ([, name]) => name !== undefined,
+  );
   const value = isObject(written.value) ? { ...written.value, ...Object.fromEntries(named) } : written.value;
   const source = { ...written, value: value as Json };
   const filled = typed(source, fillFromEnvironment(source, env));
@@ -83,7 +104,8 @@ export function readTarget(text: string, file: string, env: Environment, given: 
   const variables = filled.taken
     .filter((each) => SECRET.test(each.pointer) && !isOpen(each))
     .map(({ name, value, pointer }) => ({ name, value, span: source.spanOf(pointer) }));
-  return { target: { ...target, tenants }, file, secrets, variables, problems };
+  const used = [...filled.taken.map(({ name }) => name), ...(borrowed.used ?? [])];
+  return { target: { ...target, tenants }, file, secrets, variables, used, problems };
 }
 
 /** Places of a target whose values reports need and may show, wherever they came from. */
@@ -221,7 +243,7 @@ function tenantsFrom(
   file: string,
   baseUrl: string,
   env: Environment,
-): { readonly tenants?: readonly TargetTenant[]; readonly problems: Problem[] } {
+): Pick<LoadedTarget, 'used' | 'problems'> & { readonly tenants?: readonly TargetTenant[] } {
   const reference = getAt(source.value, '/tenants-from');
   if (typeof reference !== 'string') return { problems: [] };
   const span = source.spanOf('/tenants-from');
@@ -236,8 +258,8 @@ function tenantsFrom(
     const message = `"${reference}" takes its tenants from yet another target`;
     return { problems: [{ severity: 'error', span, message, fix: 'name that one here' }] };
   };
-  const { target, problems }: LoadedTarget = loadFixture(TARGETS, reference, read, file, span);
-  return target ? { tenants: target.tenants, problems: [] } : { problems };
+  const { target, used, problems }: LoadedTarget = loadFixture(TARGETS, reference, read, file, span);
+  return target ? { tenants: target.tenants, used, problems: [] } : { problems };
 }
 
 /** Whether the profile and world named are there; what is in them is for their own loaders. */

@@ -30,9 +30,19 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   const { plan, record, inputs: stored } = run;
   const left = leftToRun(record, { plan, profile: stored.profile, world: stored.world });
   if (left.isOver) return reportAgain(run, options);
-  const { target = words.target, profile = words.profile, world = words.world, limited, ...ending } = options;
+  const { limited, target = words.target, profile = words.profile, world = words.world, ...rest } = options;
+  const { baseUrl = words.baseUrl, envFile = words.envFile, var: variables, ...ending } = rest;
   const { tags: tag, excludeTags: excludeTag } = words;
-  const { inputs: loaded } = selected(words.paths, { target, profile, world, tag, excludeTag });
+  const { inputs: loaded } = selected(words.paths, {
+    target,
+    profile,
+    world,
+    baseUrl,
+    envFile,
+    var: variables,
+    tag,
+    excludeTag,
+  });
   const inputs = { ...loaded, target: limited(loaded.target) };
   return execute(inputs, {
     ...words,

@@ -13,7 +13,7 @@ import { run } from '../../run/run.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { ISSUED } from '../folder/folder.ts';
 import { holdWhereThere } from '../folder/hold-folder.ts';
-import { type Aim, loadAim, loadSpec } from '../inputs.ts';
+import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
 import { meet } from '../open/connect.ts';
 import { openDoor } from '../open/door.ts';
 import { secretsOf } from '../open/secrets.ts';
@@ -26,7 +26,7 @@ import { type Chores, planChores } from './plan.ts';
 import { choreLines, outcomeLines } from './text.ts';
 
 /** What the user chose. */
-export interface CleanupOptions {
+export interface CleanupOptions extends Omit<AimOptions, 'target'> {
   readonly target?: string;
   /** Only prints what would be asked. */
   readonly dryRun?: boolean;
@@ -72,8 +72,8 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
 /** The target that the run was against, with its secrets read anew. */
 function aimAgain({ folder, inputs }: StoredRun, options: CleanupOptions): Aim {
   const { words, target: was } = inputs;
-  const { target = words?.target ?? was.target } = options;
-  const aim = loadAim({ target, profile: words?.profile, world: words?.world }, loadSpec());
+  const { target = words?.target ?? was.target, ...given } = options;
+  const aim = loadAim({ ...words, ...given, target }, loadSpec());
   if (aim.target.baseUrl === 'embedded') {
     const why = 'its target was the fake in the process of the run';
     throw refusal(`nothing is left of the run in ${shown(folder)}`, why);

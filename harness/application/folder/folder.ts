@@ -38,6 +38,8 @@ export interface RunWords {
   readonly target: string;
   readonly profile?: string | undefined;
   readonly world?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly envFile?: string | undefined;
   readonly door?: DoorName | undefined;
   readonly faults: readonly string[];
   readonly only: readonly string[];
