@@ -13,6 +13,7 @@ import { defectsCommand } from './command-defects.ts';
 import { diffCommand } from './command-diff.ts';
 import { doctorCommand } from './command-doctor.ts';
 import { explainCommand } from './command-explain.ts';
+import { exportCommand } from './command-export.ts';
 import { fakeCommand } from './command-fake.ts';
 import { historyCommand } from './command-history.ts';
 import { initCommand } from './command-init.ts';
@@ -37,7 +38,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
   ['Before a run:', [initCommand, doctorCommand, checkCommand, listCommand, planCommand, listenCommand]],
   ['After a run:', [reportCommand, showCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
   ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
-  ['Understand:', [explainCommand, coverageCommand, profileCommand]],
+  ['Understand:', [explainCommand, coverageCommand, profileCommand, exportCommand]],
   ['The fake gateway:', [fakeCommand, proveCommand]],
 ];
 

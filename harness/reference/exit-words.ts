@@ -38,6 +38,7 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
     ['policy', 'a promise that can be tested is not'],
   ],
   explain: [['passed', 'explained']],
+  export: [['passed', 'printed']],
   'profile test': [
     ['passed', 'every sample maps to an event'],
     ['input', 'a sample maps to nothing'],

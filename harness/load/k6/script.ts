@@ -145,8 +145,18 @@ function cellName(pointers: readonly string[], steps: Walk['steps']): string {
   return camel(isVague ? `${words.at(-2) ?? step} ${last}` : last);
 }
 
+/** A JSON value as JavaScript; `nameOf` says how a capture is called. */
+export function expressionOf(value: Json, nameOf: Writing['nameOf']): string {
+  return valueAs(value, '', { nameOf, cellAt: () => undefined });
+}
+
 /** A JSON value as JavaScript: cells and captures by their names. */
-function valueAs(value: Json | undefined, at: string, writing: Writing, isShape = false): string {
+function valueAs(
+  value: Json | undefined,
+  at: string,
+  writing: Pick<Writing, 'nameOf' | 'cellAt'>,
+  isShape = false,
+): string {
   const cell = writing.cellAt(at);
   if (cell !== undefined) return cell;
   if (typeof value === 'string') return textAs(value, writing, isShape);
@@ -162,7 +172,7 @@ function valueAs(value: Json | undefined, at: string, writing: Writing, isShape 
   return line.length > 90 ? `{\n${members.map((each) => `  ${indented(each, '  ')},\n`).join('')}}` : `{ ${line} }`;
 }
 
-function textAs(text: string, { nameOf }: Writing, isShape: boolean): string {
+function textAs(text: string, { nameOf }: Pick<Writing, 'nameOf'>, isShape: boolean): string {
   if (text.startsWith('$$')) return quoted(text.slice(1));
   if (/^\$[A-Za-z_]/.test(text)) {
     const found = captureAs(text.slice(1), nameOf);
