@@ -28,6 +28,7 @@ const COMMANDS = [
   'explain',
   'coverage',
   'profile',
+  'export',
   'fake',
   'prove',
 ];
