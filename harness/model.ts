@@ -1360,6 +1360,21 @@ export interface BoardCell {
   readonly rows: readonly string[];
 }
 
+/** A mistake: a failure, with those that follow from it, and what mending it would mend. */
+export interface Cause {
+  /** By which its findings name it in `because`; the kind of the failure itself. */
+  readonly kind: string;
+  /** Who must look first: the gateway's owner, unless what was found points elsewhere. */
+  readonly whose: 'gateway' | 'specification' | 'profile' | 'scenario' | 'environment';
+  readonly checks: readonly string[];
+  /** The requirements that it breaches. */
+  readonly rows: readonly string[];
+  /** The cases in which it shows. */
+  readonly cases: readonly string[];
+  /** Those in which nothing else fails, and the requirements that nothing else breaches. */
+  readonly mends: { readonly cases: readonly string[]; readonly rows: readonly string[] };
+}
+
 /** What a run came to: `verdict.json`. */
 export interface Verdict {
   readonly version: 3;
@@ -1400,6 +1415,8 @@ export interface Verdict {
   readonly requirements: readonly RowVerdict[];
   /** Each part of the service by each quality, in the order of the contract. */
   readonly board: readonly BoardCell[];
+  /** What went wrong, those mistakes first that most cases meet. */
+  readonly causes: readonly Cause[];
   /** How far the gateway's clock was ahead of ours (behind: below 0), give or take; absent where that was nothing to speak of. */
   readonly clock?: { readonly aheadMs: number; readonly uncertaintyMs: number };
   /** Orders that were left open at the target; absent where there are none, or the target ended with the run. */

@@ -5,6 +5,7 @@ import { shareOf } from './story/attempts.ts';
 import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
 import { allFound, failuresIn, fold } from './story/fold.ts';
 import { alike, followingIn, type Group, groupBy, idsIn, pointsOf, rowsOf } from './story/groups.ts';
+import { mendingOf } from './story/mending.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, waiverWords } from './story/waived.ts';
 import { seenColumns } from './terminal/columns.ts';
@@ -90,6 +91,8 @@ function failure(group: Group, input: ReportInput, paint: Paint, width: number):
     const rest = others.length > MOST_ALIKE ? ` and ${thousands(others.length - MOST_ALIKE)} more` : '';
     const named = others.slice(0, MOST_ALIKE).map(brief).join(', ');
     lines.push(`  alike     ${count(others.length, 'other case')}: ${named}${rest}`);
+    const mending = mendingOf(group, input);
+    if (mending) lines.push(`  mended    ${mending.words}`, `  verify    ${neutral(mending.verify)}`);
   }
   return lines.join('\n');
 }

@@ -34,7 +34,12 @@ export function* html(input: ReportInput): Generator<string> {
   const places = new Map(stories.map((story, place) => [story.verdict.id, place]));
   const packedLanes = zip(JSON.stringify(packLanes(lanes, (id) => places.get(id) ?? -1)));
   const { index, blocks, kept } = pack(folded, stories, BUDGET - packedLanes.length);
-  const scene = { verdict, profile: input.profile, population: populationOf(folded.stories, input.profile) };
+  const scene = {
+    verdict,
+    command: input.command,
+    profile: input.profile,
+    population: populationOf(folded.stories, input.profile),
+  };
   const content = view`<div class="page" id="report">
     ${banner(folded)}
     <main>

@@ -9,6 +9,7 @@ import type { History, JourneyHistory } from './history.ts';
 import type { JudgeInput } from './judge.ts';
 import { openOrders } from './open-orders.ts';
 import { judgeRows, tallyRows } from './row-verdict.ts';
+import { causesOf } from './told-causes.ts';
 
 type Counts = Verdict['counts']['checks'];
 
@@ -28,6 +29,7 @@ export function conclude(
   );
   const cases = attemptsAsOne(walked, attempts);
   const findings = distinct(ofNoCase(ofJourney, journeys).filter(isFinding));
+  const failed = checks.filter(isFailed);
   const speaks = circumstancesIn(history, { profile, validators });
   const rows = casesByJourney(
     walked,
@@ -62,10 +64,19 @@ export function conclude(
     cases,
     findings,
     requirements: rows,
-    board: boardOf(contract, rows, checks.filter(isFailed), verbsIn(history)),
+    board: boardOf(contract, rows, failed, verbsIn(history)),
+    causes: causesOf(failed, contract.register, caseNames(cases)),
     ...(clock ? { clock } : {}),
     ...(left.length > 0 ? { openOrders: left } : {}),
   };
+}
+
+/** The case that a journey is of. */
+function caseNames(cases: readonly CaseVerdict[]): (journey: string) => string | undefined {
+  const names = new Map(
+    cases.flatMap(({ id, attempts }) => (attempts ?? [{ journey: id }]).map((of) => [of.journey, id])),
+  );
+  return (journey) => names.get(journey);
 }
 
 /** The operation of the step that a check is about. */

@@ -3,6 +3,7 @@ import { failuresIn, fold } from '../../reports/story/fold.ts';
 import { titleOf } from '../../reports/story/groups.ts';
 import type { Fault } from '../fake/fault.ts';
 import { chosenFaults } from '../fake/faults.ts';
+import type { Verdict } from '../model.ts';
 import { certifyFake } from './certification.ts';
 import { sampleStage } from './testing/stage.ts';
 
@@ -38,7 +39,9 @@ describe('a mistake is told once, in however many ways it shows', () => {
   beforeAll(() => {
     for (const fault of chosenFaults(Object.keys(SHOWING)).faults) faults.set(fault.fault, fault);
   });
-  const toldOf = async (...names: readonly string[]): Promise<{ readonly causes: string[]; readonly ways: number }> => {
+  const toldOf = async (
+    ...names: readonly string[]
+  ): Promise<{ readonly told: string[]; readonly ways: number; readonly verdict: Verdict }> => {
     const [first, ...others] = names.flatMap((name) => faults.get(name) ?? []);
     if (!first) throw new Error('no such fault');
     const fault = {
@@ -52,18 +55,27 @@ describe('a mistake is told once, in however many ways it shows', () => {
       result.outcome === 'failed' ? [`${check} ${result.finding.kind ?? result.finding.summary}`] : [],
     );
     return {
-      causes: failuresIn(fold({ verdict, plan, record, profile })).map(titleOf),
+      verdict,
+      told: failuresIn(fold({ verdict, plan, record, profile })).map(titleOf),
       ways: new Set(kinds).size,
     };
   };
 
   test.each(Object.keys(SHOWING))('%s', async (name) => {
-    const { causes, ways } = await toldOf(name);
-    expect(causes).toHaveLength(1);
+    const { told, ways, verdict } = await toldOf(name);
+    expect(told).toHaveLength(1);
     expect(ways).toBeGreaterThan(1);
+    const failing = verdict.cases.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
+    expect(verdict.causes.map(({ mends }) => mends.cases.toSorted())).toEqual([failing.toSorted()]);
+    expect(verdict.causes[0]?.mends.rows).toEqual(verdict.causes[0]?.rows);
   });
 
   test.each(TOGETHER)('%s and %s are two', async (...names) => {
-    expect((await toldOf(...names)).causes).toHaveLength(2);
+    const { told, verdict } = await toldOf(...names);
+    expect(told).toHaveLength(2);
+    // Cases that fail for both reasons pass only where both are mended.
+    const [one, other] = verdict.causes;
+    const both = one?.cases.filter((id) => other?.cases.includes(id)) ?? [];
+    expect(one?.mends.cases).toEqual(one?.cases.filter((id) => !both.includes(id)));
   });
 });

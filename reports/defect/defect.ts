@@ -6,9 +6,10 @@ import { resultLine } from '../story/counts.ts';
 import { courseText } from '../story/course-words.ts';
 import { opening, quoted, sourceOf } from '../story/describe.ts';
 import { allFound, fold } from '../story/fold.ts';
-import { alike, type Group, rowsOf, titleOf } from '../story/groups.ts';
+import { alike, followingIn, type Group, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
 import { lifecycleIn } from '../story/lifecycle.ts';
+import { mendingOf } from '../story/mending.ts';
 import type { Exchange, Moment } from '../story/moments.ts';
 import { patternWords } from '../story/pattern-words.ts';
 import { readBody } from '../story/read-body.ts';
@@ -24,7 +25,9 @@ import { buildWords } from '../words/words.ts';
 
 /** What every defect report of a run says of the run. */
 export interface DefectScene {
-  readonly verdict: Pick<Verdict, 'target' | 'baseUrl' | 'build' | 'profile' | 'contract' | 'assay'>;
+  readonly verdict: Verdict;
+  /** The command that made the run. */
+  readonly command?: string | undefined;
   readonly profile: KciProfile;
   readonly population: Population;
 }
@@ -87,7 +90,7 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   const result = resultLine({ ...verdict, ...verdict.counts }).toLowerCase();
   if (groups.length === 0)
     return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}): ${result}.\n`;
-  const scene = { verdict, profile, population: populationOf(folded.stories, profile) };
+  const scene = { verdict, command: input.command, profile, population: populationOf(folded.stories, profile) };
   const reports = groups.map((group) => defectReport(group, scene));
   return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}: ${result}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
 }
@@ -108,8 +111,10 @@ function identified(found: Found): string[] {
 
 const cell = (text: string): string => code(clip(text, 400)).replaceAll('|', '\\|');
 
-function oftenness(group: Group, { population }: DefectScene): string[] {
+function oftenness(group: Group, scene: DefectScene): string[] {
+  const { population } = scene;
   const { meaning, facts } = causeOf(group, population);
+  const mending = mendingOf(group, scene);
   const cases = [...new Set(group.all.flatMap(({ story }) => story?.verdict.id ?? []))];
   if (cases.length === 0) return meaning === undefined ? [] : ['**What it points to**', '', prose(meaning), ''];
   const rest = cases.length - MOST_CASES;
@@ -117,6 +122,8 @@ function oftenness(group: Group, { population }: DefectScene): string[] {
     `**How often**: ${count(cases.length, 'case')} of ${thousands(population.judged)} that were judged.`,
     '',
     ...[...(meaning === undefined ? [] : [meaning]), ...facts].map((each) => `- ${prose(each)}`),
+    ...followingIn(group).map((each) => `- With it: ${prose(each)}.`),
+    ...(mending ? [`- Once it is mended, ${mending.words}. To verify: ${code(mending.verify)}`] : []),
     '',
     `Cases: ${cases.slice(0, MOST_CASES).map(code).join(', ')}${rest > 0 ? ` and ${thousands(rest)} more` : ''}`,
     '',

@@ -3,6 +3,7 @@ import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import type { UnderLoad } from '../input.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
 import { casesOf, type Group, groupBy, idsIn, rowsOf, titleOf } from '../story/groups.ts';
+import { mendingOf } from '../story/mending.ts';
 import { clip, count } from '../words/text.ts';
 import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
@@ -101,13 +102,13 @@ function ownersOf(cell: BoardCell, waived: readonly Group[]): string {
 }
 
 /** What must be mended before it may, with what it would mean for those who use it; what most cases meet comes first. */
-export function causes(failures: readonly Group[]): View {
+export function causes(failures: readonly Group[], verdict: Verdict): View {
   if (failures.length === 0)
     return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2></section>`;
   const rest = failures.length - MOST_CAUSES;
   return view`<section class="causes">
     <h2><a href="#failures">To go live, mend ${failures.length === 1 ? 'this' : `these ${count(failures.length, 'cause')}`}</a></h2>
-    <ol>${failures.slice(0, MOST_CAUSES).map((group, i) => causeLine(group, i))}</ol>
+    <ol>${failures.slice(0, MOST_CAUSES).map((group, i) => causeLine(group, i, verdict))}</ol>
     ${rest > 0 && view`<p class="quiet"><a href="#failures">and ${count(rest, 'more cause')}</a></p>`}
   </section>`;
 }
@@ -121,13 +122,14 @@ const BROKEN: Readonly<Record<Whose, string>> = {
   nobody: 'nothing that is promised',
 };
 
-function causeLine(group: Group, nth: number): View {
+function causeLine(group: Group, nth: number, verdict: Verdict): View {
   const { check, finding } = group.first;
   const title = clip(opening(titleOf(group), finding), 160);
   const cases = casesOf(group).length;
+  const mending = mendingOf(group, { verdict });
   const [row] = rowsOf(group);
   const broken = check.isAuthors ? 'what a scenario asks' : row && BROKEN[whoseOf(row)];
   return view`<li><a href=${`#failure-${nth + 1}`}>${sentenceView(title)}</a>
     <p>${wordsOfCheck(check.check)?.consequence}</p>
-    <p class="quiet">${idsIn(group)} · ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}</p></li>`;
+    <p class="quiet">${idsIn(group)} · ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}${mending && ` · once mended, ${mending.words}`}</p></li>`;
 }

@@ -1,10 +1,11 @@
 import type { KciProfile } from '../../harness/model.ts';
 import { type DefectScene, defectReport } from '../defect/defect.ts';
-import { causeOf, type Population } from '../story/cause.ts';
+import { causeOf } from '../story/cause.ts';
 import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
-import { casesOf, type Group, groupBy, placeIn, rowsOf, titleOf } from '../story/groups.ts';
+import { casesOf, followingIn, type Group, groupBy, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { lifecycleIn } from '../story/lifecycle.ts';
 import { marksIn } from '../story/marks.ts';
+import { mendingOf } from '../story/mending.ts';
 import { readBody } from '../story/read-body.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { trackOf } from '../story/track.ts';
@@ -54,7 +55,7 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
     ${rows.length > MOST_ROWS && view`<p class="quiet">${count(rows.length - MOST_ROWS, 'more requirement')}: ${rows.slice(MOST_ROWS).map((row) => rowLink(row.id))}</p>`}
     ${first.waiver && view`<p>${tag('waived', 'waived')} ${waiverWords(first.waiver)}</p>`}
     ${difference(group, scene.profile)}
-    ${isFailed && causeView(group, scene.population)}
+    ${isFailed && causeView(group, scene)}
     <p class="where">
       ${story === undefined ? 'The run as a whole' : caseLink(story)}${first.check.step !== undefined && view`, step ${stepLink(first, first.check.step)}`}
       ${span && view` <code>${placeOf(span)}</code>`}
@@ -64,6 +65,7 @@ function findingCard(group: Group, id: string, scene: DefectScene): View {
       isFailed &&
       view`<details class="again"><summary>See it again</summary>
         <h4>The case, with Assay</h4><pre class="copy" tabindex="0">${first.replay}</pre>
+        ${cases > 1 && view`<h4>All its cases: verify the fix</h4><pre class="copy" tabindex="0">${mendingOf(group, scene)?.verify}</pre>`}
         ${moment?.kind === 'exchange' && view`<h4>The request alone</h4><pre class="copy" tabindex="0">${curl(moment.request)}</pre>`}
       </details>
       <details class="again supplier"><summary>What to send the supplier</summary>
@@ -114,15 +116,21 @@ function whose(found: Found): Content {
 }
 
 /** What may be behind it: what the check says, and what the cases that fail so have in common. */
-function causeView(group: Group, population: Population): View | false {
-  const { meaning, facts } = causeOf(group, population);
-  if (meaning === undefined && facts.length === 0) return false;
+function causeView(group: Group, scene: DefectScene): View | false {
+  const { meaning, facts } = causeOf(group, scene.population);
+  const mending = mendingOf(group, scene);
+  const following = followingIn(group);
+  if (meaning === undefined && facts.length === 0 && mending === undefined) return false;
   return view`<div class="cause"><h4>What it points to</h4>
     ${meaning !== undefined && view`<p>${meaning}</p>`}
-    ${facts.length > 0 && view`<ul>${facts.map((fact) => view`<li>${fact}</li>`)}</ul>`}</div>`;
+    ${mending?.whose !== undefined && view`<p>But ${mending.whose}.</p>`}
+    ${facts.length > 0 && view`<ul>${facts.map((fact) => view`<li>${fact}</li>`)}</ul>`}
+    ${following.length > 0 && view`<p>With it, and not by itself:</p><ul>${following.slice(0, MOST_FOLLOWING).map((each) => view`<li>${each}</li>`)}${following.length > MOST_FOLLOWING && view`<li>and ${count(following.length - MOST_FOLLOWING, 'more kind')}</li>`}</ul>`}
+    ${mending && view`<p>Once it is mended, ${mending.words}.</p>`}</div>`;
 }
 
 const MOST_LINKS = 200;
+const MOST_FOLLOWING = 5;
 
 /** The cases that fail for the same reason, below their scenarios. */
 function otherCases(all: readonly Found[]): View {

@@ -63,7 +63,7 @@ export function answers(
   return view`<div class="answers">
     ${board(verdict, blocking, underLoad)}
     <div>
-      ${causes(blocking.failures)}
+      ${causes(blocking.failures, verdict)}
       ${
         told.length > 0 &&
         view`<section><h2><a href="#untested">What was not shown</a></h2>

@@ -66,6 +66,6 @@ function join(input: ReportInput): Fold {
 }
 
 /** The command that makes the run again, or one case of it. */
-export function replay(input: ReportInput, caseId?: string): string {
-  return replayOf(input, caseId);
+export function replay(input: ReportInput, ...cases: readonly string[]): string {
+  return replayOf(input, ...cases);
 }

@@ -53,7 +53,7 @@ export function factsOf(
     rows: new Map(run.verdict.requirements.map((row) => [row.id, row])),
     waivers: (run.waiving?.used ?? []).map((use) => use.waiver),
     on: run.waiving?.on ?? '',
-    replay: (caseId) => replayOf(run, caseId),
+    replay: (caseId) => (caseId === undefined ? replayOf(run) : replayOf(run, caseId)),
   };
 }
 
@@ -101,10 +101,10 @@ export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?:
   ];
 }
 
-/** The command that makes a run again, or one case of it. */
-export function replayOf({ command, verdict }: RunAgain, caseId?: string): string {
-  const again = `${command ?? 'npx assay certify'} --seed ${verdict.seed}`;
-  return caseId === undefined ? again : `${again} --only ${quote(caseId)}`;
+/** The command that makes a run again, or some cases of it. */
+export function replayOf({ command, verdict }: RunAgain, ...cases: readonly string[]): string {
+  const only = cases.map((id) => ` --only ${quote(id)}`).join('');
+  return `${command ?? 'npx assay certify'} --seed ${verdict.seed}${only}`;
 }
 
 /** The row that speaks to a finding first: for an observation the one that is silent, for a failure one that is not. */

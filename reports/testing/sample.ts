@@ -272,6 +272,7 @@ export class Sample {
       findings: this.#findings,
       requirements: this.#rows,
       board: [],
+      causes: [],
     };
     const plan = { version: 1, seed: 7, nonce: 'n0', now: START, journeys: this.#journeys } as const;
     return { verdict, plan, record: this.#record, profile };

@@ -1,0 +1,66 @@
+import type { Cause, Check, Requirement } from '../model.ts';
+import { kindOf } from '../verdict/kind.ts';
+
+/** Whose a mistake is, where what it was found by says so. */
+const WHOSE: Readonly<Record<string, Cause['whose']>> = {
+  'all-foreign': 'profile',
+  'never-delivered': 'environment',
+  'event-elsewhere': 'environment',
+};
+
+/** What a target may have been told wrongly as well as be wrong itself. */
+const TEST_DATA = 'world.facts';
+
+/**
+ * The mistakes of a run, those first that most cases meet: what of it would pass if one were mended and nothing else, and
+ * who must look first. `caseOf` gives the case of a journey, and nothing for the run as a whole.
+ */
+export function causesOf(
+  failed: readonly Check[],
+  register: readonly Requirement[],
+  caseOf: (journey: string) => string | undefined,
+): readonly Cause[] {
+  const byId = new Map(register.map((row) => [row.id, row]));
+  const byKind = Map.groupBy(failed, causeOf);
+  const inCase = Map.groupBy(failed, ({ journey }) => caseOf(journey) ?? '');
+  const ofRow = new Map<string, Set<string>>();
+  for (const check of failed)
+    for (const row of check.requirements) ofRow.set(row, (ofRow.get(row) ?? new Set()).add(causeOf(check)));
+  const isAlone = (checks: readonly Check[], kind: string): boolean => checks.every((each) => causeOf(each) === kind);
+  return [...byKind]
+    .map(([kind, checks]): Cause => {
+      const cases = [...new Set(checks.flatMap(({ journey }) => caseOf(journey) ?? []))];
+      const rows = [...new Set(checks.flatMap(({ requirements }) => requirements))];
+      return {
+        kind,
+        whose: whoseIs(checks, byId),
+        checks: [...new Set(checks.map(({ check }) => check))],
+        rows,
+        cases,
+        mends: {
+          cases: cases.filter((id) => isAlone(inCase.get(id) ?? [], kind)),
+          rows: rows.filter((row) => ofRow.get(row)?.size === 1),
+        },
+      };
+    })
+    .toSorted((a, b) => b.cases.length - a.cases.length);
+}
+
+function causeOf(check: Check): string {
+  const { result } = check;
+  return result.outcome === 'failed' ? (result.finding.because ?? kindOf(check, result.finding)) : '';
+}
+
+/** Who must look first, by the failure that the others follow from. */
+function whoseIs(checks: readonly Check[], register: ReadonlyMap<string, Requirement>): Cause['whose'] {
+  const first = checks.find(({ result }) => result.outcome === 'failed' && !result.finding.because) ?? checks[0];
+  if (first?.result.outcome !== 'failed') return 'gateway';
+  if (first.isAuthors) return 'scenario';
+  const known = WHOSE[first.result.finding.fact?.is ?? ''];
+  if (known) return known;
+  if (first.check === TEST_DATA) return 'environment';
+  const rows = first.requirements.flatMap((id) => register.get(id) ?? []);
+  // Where nothing but a reading was agreed on, the sentence itself may be what is wrong.
+  const isRead = rows.length > 0 && rows.every(({ level, place }) => level === 'assumed' && !place.startsWith('KCI'));
+  return isRead ? 'specification' : 'gateway';
+}

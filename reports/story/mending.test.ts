@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Cause } from '../../harness/model.ts';
+import type { ReportInput } from '../input.ts';
+import { failed, Sample } from '../testing/sample.ts';
+import { failuresIn, fold } from './fold.ts';
+import { mendingOf } from './mending.ts';
+
+const FINDING = { summary: 'book answered 500', expected: '200', actual: '500' };
+
+/** So many cases of as many scenarios that fail alike, with what the verdict says of the cause. */
+function runOf(count: number, told: Partial<Cause> = {}): ReportInput {
+  const run = new Sample();
+  const cases = Array.from({ length: count }, (_, i) => `orders/some-${i}#row`);
+  for (const id of cases) run.case(id, 'A case', 'failed', { findings: [failed(id, 'http.status', FINDING)] });
+  const input = run.end();
+  const cause: Cause = {
+    kind: 'http.status: book answered 500',
+    whose: 'gateway',
+    checks: ['http.status'],
+    rows: ['APT-01', 'APT-03'],
+    cases,
+    mends: { cases: cases.slice(1), rows: ['APT-03'] },
+    ...told,
+  };
+  return { ...input, command: 'npx assay run', verdict: { ...input.verdict, causes: [cause] } };
+}
+
+function mendingIn(input: ReportInput) {
+  const [group] = failuresIn(fold(input));
+  return group && mendingOf(group, input);
+}
+
+test('what passes once a cause is mended is counted, and the command walks its cases alone', () => {
+  expect(mendingIn(runOf(2))).toEqual({
+    words: '1 of 2 cases passes, and 1 of 2 requirements is breached no more',
+    verify: "npx assay run --seed 7 --only 'orders/some-0#row' --only 'orders/some-1#row'",
+  });
+});
+
+test('of cases of more scenarios than a command line can name, all are walked', () => {
+  expect(mendingIn(runOf(13))?.verify).toBe('npx assay run --seed 7');
+});
+
+test('it is said who must look first where that may be another than the gateway’s owner', () => {
+  expect(mendingIn(runOf(2, { whose: 'environment' }))?.whose).toContain('test data');
+  expect(mendingIn(runOf(2))?.whose).toBeUndefined();
+});
+
+test('of what the verdict knows no cause for, nothing is said', () => {
+  expect(mendingIn(runOf(2, { kind: 'another' }))).toBeUndefined();
+});

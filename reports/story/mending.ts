@@ -1,0 +1,63 @@
+import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
+import { kindOf } from '../../harness/verdict/kind.ts';
+import { count, thousands } from '../words/text.ts';
+import { type Group, groupBy } from './groups.ts';
+import { replayOf } from './story.ts';
+
+/** What follows once a cause is mended, and how that is seen. */
+export interface Mending {
+  /** Who must look first, where that is not the gateway's owner. */
+  readonly whose?: string;
+  /** `12 of 14 cases pass, and 3 of 4 requirements are breached no more`. */
+  readonly words: string;
+  /** Walks the cases in which it shows, or their scenarios where there are many, and nothing else. */
+  readonly verify: string;
+}
+
+const LOOK: Readonly<Record<Cause['whose'], string>> = {
+  gateway: '',
+  specification: 'the sentence can be read otherwise: whoever agreed on the reading decides',
+  profile: 'the KCI profile may be that of another gateway: look there first',
+  scenario: 'a scenario of your own asks for it: look there first',
+  environment: 'the test data or the way to the webhook may be at fault as well: look there first',
+};
+
+/** As many as a command line can name. */
+const MOST_NAMED = 12;
+
+/** The cause that a group of failures tells, as the verdict has it. */
+export function causeIn({ causes }: Pick<Verdict, 'causes'>, { first: { check, finding } }: Group): Cause | undefined {
+  const kind = finding.because ?? kindOf(check, finding);
+  return causes.find((each) => each.kind === kind);
+}
+
+/** What mending a cause mends; nothing of a group that the verdict has no cause for, or of no case. */
+export function mendingOf(
+  group: Group,
+  run: { readonly command?: string | undefined; readonly verdict: Verdict },
+): Mending | undefined {
+  const cause = causeIn(run.verdict, group);
+  if (cause === undefined || cause.cases.length === 0) return undefined;
+  const { cases, rows, mends, whose } = cause;
+  const look = LOOK[whose];
+  const passing = `${thousands(mends.cases.length)} of ${count(cases.length, 'case')} ${mends.cases.length === 1 ? 'passes' : 'pass'}`;
+  const met = `${mends.rows.length} of ${count(rows.length, 'requirement')}`;
+  return {
+    ...(look === '' ? {} : { whose: look }),
+    words: `${passing}${rows.length === 0 ? '' : `, and ${met} ${mends.rows.length === 1 ? 'is' : 'are'} breached no more`}`,
+    verify: replayOf(run, ...named(cases, run.verdict.cases)),
+  };
+}
+
+/** The cases themselves, or, where there are too many to name, their scenarios, or all. */
+function named(ids: readonly string[], cases: readonly CaseVerdict[]): readonly string[] {
+  if (ids.length <= MOST_NAMED) return ids;
+  const wanted = new Set(ids);
+  const scenarios = [
+    ...groupBy(
+      cases.filter(({ id }) => wanted.has(id)),
+      ({ scenario }) => scenario,
+    ).keys(),
+  ];
+  return scenarios.length <= MOST_NAMED ? scenarios : [];
+}
