@@ -6,7 +6,7 @@ import { LANES, packLanes } from './html/lanes-packed.ts';
 import { BUDGET, pack, zip } from './html/pack.ts';
 import { blockId, INDEX } from './html/packed.ts';
 import { pageText } from './html/page.ts';
-import { sectionBar } from './html/parts.ts';
+import { sectionBar, skipTo } from './html/parts.ts';
 import { promises, rowFilter } from './html/promises.ts';
 import { recorder } from './html/recorder.ts';
 import { excusedBy, openOrders, untested, waivers } from './html/sections.ts';
@@ -41,6 +41,7 @@ export function* html(input: ReportInput): Generator<string> {
     population: populationOf(folded.stories, input.profile),
   };
   const content = view`<div class="page" id="report">
+    ${skipTo('sections', 'the sections')}
     ${banner(folded)}
     <main>
       ${answers(input, { failures, waived }, excused, observations)}

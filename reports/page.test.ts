@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateHtml } from './certificate/html.ts';
 import { reporters } from './index.ts';
+import { loadHtml } from './load/html.ts';
+import { crossedLoad } from './load/testing/sample.ts';
 import { proofHtml } from './proof/html.ts';
 import { chromium, type Visitor, visitor } from './testing/browser.ts';
 import { issued } from './testing/certificate-sample.ts';
@@ -86,6 +88,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
   test.each([
     ['a certificate', certificateHtml(issued())],
     ['a proof', proofHtml(sampleProof(), ['survived: order-in-doubt'])],
+    ['a load', loadHtml(crossedLoad())],
   ])('axe finds nothing on %s either, by day and on a phone by night', async (_, text) => {
     for (const options of [{}, { ...PHONE, colorScheme: 'dark' as const }]) {
       const page = await browser.visit(text, '', { ...options, bypassCSP: true });
@@ -287,6 +290,20 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await expect.poll(() => page.getByRole('dialog').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('the sections are two stops of the Tab key away, and on a phone all of them are seen', async () => {
+    const page = await browser.visit(report, '', PHONE);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toContain('Failures');
+    const links = page.locator('nav.bar a');
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= 390]).toEqual([true, true]);
+    }
     await page.context().close();
   });
 

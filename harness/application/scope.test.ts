@@ -35,6 +35,20 @@ function copyOf(scenario: string, edit: (text: string) => string = (text) => tex
 const ALL = scopeOf([])[0];
 const other = (text: string): string => `${text}\n# of mine\n`;
 
+test('on the fake in real time, cases that would have to wait for longer than it may are not planned', () => {
+  const inputs = loadInputs({ target: 'fake' }, [own('scenarios/appointments'), own('scenarios/kci')]);
+  const planned = (isVirtual: boolean) => {
+    const deadlines = { ...inputs.target.deadlines, waitMs: 2_000 };
+    const door = { target: { ...inputs.target, deadlines }, isVirtual, clock: { now: () => VIRTUAL_START } };
+    return planRun(inputs, door as unknown as Door, { seed: 1, only: [] }).journeys.map(({ id }) => id);
+  };
+  const left = new Set(planned(false));
+  const leftOut = planned(true).filter((id) => !left.has(id));
+  expect(leftOut).toContain('appointments/reservation-expires');
+  expect(leftOut).toContain('kci/refused-delivery-comes-again');
+  expect(left.size).toBeGreaterThan(leftOut.length);
+});
+
 describe('the whole certification is', () => {
   test.each([
     ['a run of all scenarios', [], {}],

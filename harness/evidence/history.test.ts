@@ -50,9 +50,21 @@ test('what is added is there, the latest runs in the order of time', () => {
       scope: { cases: 10, of: 796 },
       startedAt: 3,
       endedAt: 1_003,
+      madeAt: 3,
       cases: { passed: 1, failed: 2, inconclusive: 3, 'not-applicable': 4 },
     },
   ]);
+});
+
+test('runs stand in the order in which they were made, whatever time they simulated', () => {
+  const all = history();
+  for (const [id, madeAt] of [
+    ['late', 9],
+    ['early', 4],
+    ['later', 12],
+  ] as const)
+    all.add({ id, verdict: verdict(1, {}), madeAt });
+  expect(all.runs({ latest: 2 }).map(({ id }) => id)).toEqual(['late', 'later']);
 });
 
 test('the same run is known again, and not counted twice', () => {
@@ -114,9 +126,19 @@ test('it outlives its process, and a file of another version is left alone', () 
   first.close();
   expect(history(file).runs({ latest: 9 })).toHaveLength(1);
 
+  const old = new DatabaseSync(file);
+  old.exec('alter table runs drop column made_at; pragma user_version = 2');
+  old.close();
+  const taken = history(file);
+  taken.add({ id: 'next', verdict: verdict(1, {}), madeAt: 5 });
+  expect(taken.runs({ latest: 9 }).map(({ id, madeAt }) => [id, madeAt])).toEqual([
+    ['r', 1],
+    ['next', 5],
+  ]);
+
   const other = join(folder, 'other.db');
   const database = new DatabaseSync(other);
   database.exec('create table things (a); pragma user_version = 7');
   database.close();
-  expect(() => openHistory(other)).toThrow('it is of version 7, and this Assay writes 2');
+  expect(() => openHistory(other)).toThrow('it is of version 7, and this Assay writes 3');
 });

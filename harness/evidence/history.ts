@@ -15,6 +15,8 @@ export interface HistoryRun {
   readonly scope: Verdict['scope'];
   readonly startedAt: number;
   readonly endedAt: number;
+  /** When it was made; its own times may be simulated. */
+  readonly madeAt: number;
   readonly cases: Readonly<Record<CaseOutcome, number>>;
 }
 
@@ -25,12 +27,20 @@ export interface HistoryCase extends CaseRun {
   readonly title: string;
 }
 
+/** A run with when it was made, ms since the epoch: its own times may be simulated. */
+interface RunToAdd {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly waiving?: Waiving | undefined;
+  readonly madeAt?: number;
+}
+
 /** Runs kept in a database of one file. */
 export interface History {
   /** False where the run was known already; then nothing is changed. */
-  add(run: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving | undefined }): boolean;
+  add(run: RunToAdd): boolean;
   has(id: string): boolean;
-  /** The latest runs, the earliest of them first; of one target or of all. */
+  /** The runs made last, the earliest of them first; of one target or of all. */
   runs(choice: { readonly target?: string; readonly latest: number }): HistoryRun[];
   /** The cases of a run, in the order of its plan. */
   cases(run: string): HistoryCase[];
@@ -38,14 +48,15 @@ export interface History {
 }
 
 /** Raised with each change of the tables; a file of another version is not touched. */
-const VERSION = 2;
+const VERSION = 3;
 
 const TABLES = `
 create table runs (
   id text primary key, target text not null, base_url text not null, profile text not null, seed integer not null,
   outcome text not null, planned integer not null, planned_of integer not null,
   started_at integer not null, ended_at integer not null,
-  passed integer not null, failed integer not null, inconclusive integer not null, not_applicable integer not null
+  passed integer not null, failed integer not null, inconclusive integer not null, not_applicable integer not null,
+  made_at integer not null
 ) strict;
 create table cases (
   run text not null references runs (id), place integer not null, id text not null, title text not null,
@@ -71,7 +82,7 @@ export function openHistory(file: string): History {
     runs: ({ target, latest }) => {
       const found = database
         .prepare(
-          `select ${RUN_COLUMNS} from runs where ?1 is null or target = ?1 order by started_at desc, rowid desc limit ?2`,
+          `select ${RUN_COLUMNS} from runs where ?1 is null or target = ?1 order by made_at desc, rowid desc limit ?2`,
         )
         .all(target ?? null, latest) as unknown as RunRow[];
       return found.map(runOf).reverse();
@@ -86,6 +97,12 @@ export function openHistory(file: string): History {
   };
 }
 
+/** Makes a history of version 2, whose runs were known by their own times, one of this. */
+const WITHOUT_MADE_AT = `
+alter table runs add column made_at integer not null default 0;
+update runs set made_at = started_at;
+pragma user_version = ${VERSION};`;
+
 /** Thrown for a history of another version of Assay. */
 export class OtherVersion extends Error {}
 
@@ -93,18 +110,16 @@ function prepare(database: DatabaseSync): void {
   const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
   const { n } = database.prepare('select count(*) as n from sqlite_schema').get() as { n: number };
   if (n === 0) database.exec(`begin; ${TABLES} commit;`);
+  else if (version === 2) database.exec(`begin; ${WITHOUT_MADE_AT} commit;`);
   else if (version !== VERSION) throw new OtherVersion(`it is of version ${version}, and this Assay writes ${VERSION}`);
 }
 
-function add(
-  database: DatabaseSync,
-  { id, verdict, waiving }: { readonly id: string; readonly verdict: Verdict; readonly waiving?: Waiving | undefined },
-): boolean {
+function add(database: DatabaseSync, { id, verdict, waiving, madeAt = verdict.startedAt }: RunToAdd): boolean {
   const { cases } = verdict.counts;
   database.exec('begin immediate');
   try {
     const { changes } = database
-      .prepare('insert into runs values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing')
+      .prepare('insert into runs values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing')
       .run(
         id,
         verdict.target,
@@ -120,6 +135,7 @@ function add(
         cases.failed,
         cases.inconclusive,
         cases['not-applicable'],
+        Math.round(madeAt),
       );
     if (changes === 0) {
       database.exec('rollback');
@@ -149,7 +165,7 @@ function add(
   }
 }
 
-const RUN_COLUMNS = `id, target, base_url as baseUrl, profile, seed, outcome, started_at as startedAt, ended_at as endedAt,
+const RUN_COLUMNS = `id, target, base_url as baseUrl, profile, seed, outcome, started_at as startedAt, ended_at as endedAt, made_at as madeAt,
   planned, planned_of, passed, failed, inconclusive, not_applicable`;
 
 type RunRow = Omit<HistoryRun, 'scope' | 'cases'> &

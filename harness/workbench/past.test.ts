@@ -7,10 +7,12 @@ const run = (id: string): PastRun => ({
   outcome: 'certified',
   scope: { cases: 1, of: 1 },
   target: 'acme',
+  baseUrl: 'https://gateway.example',
   profile: 'generic',
   seed: 1,
   startedAt: 0,
   endedAt: 1,
+  madeAt: 2,
   cases: { passed: 1, failed: 0, inconclusive: 0, 'not-applicable': 0 },
 });
 

@@ -207,9 +207,10 @@ export interface Past {
 /** A run of the history. */
 export type PastRun = Pick<
   RunHead,
-  'outcome' | 'scope' | 'target' | 'profile' | 'seed' | 'startedAt' | 'endedAt' | 'cases'
+  'outcome' | 'scope' | 'target' | 'baseUrl' | 'profile' | 'seed' | 'startedAt' | 'endedAt' | 'cases'
 > & {
   readonly id: string;
+  readonly madeAt: number;
 };
 
 /** One thing that the doctor looked at, as `assay doctor --json-lines` tells it. */

@@ -21,9 +21,14 @@ export function sentenceView(sentence: string): Content {
     .map((part, i) => (i % 2 === 0 ? part : view`<code>${part}</code>`));
 }
 
+/** The first stop of the Tab key: past everything that stands before what most come for. */
+export function skipTo(id: string, what: string): View {
+  return view`<a class="skip" href=${`#${id}`}>Skip to ${what}</a>`;
+}
+
 /** Links to the sections of a page, each with how much there is; the page's app adds which one is in view. */
 export function sectionBar(sections: readonly (readonly [id: string, name: string, n: number])[]): View {
-  return view`<nav class="bar" aria-label="Sections">
+  return view`<nav class="bar" id="sections" tabindex="-1" aria-label="Sections">
     ${sections.map(([id, name, n]) => view`<a href=${`#${id}`}>${name} <span class="n">${thousands(n)}</span></a>`)}
     <button type="button" class="plain" data-keys aria-haspopup="dialog">Keys <kbd aria-hidden="true">?</kbd></button>
   </nav>`;

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { appOf } from '../html/app-bundle.ts';
 import { page } from '../html/page.ts';
-import { fact } from '../html/parts.ts';
+import { fact, skipTo } from '../html/parts.ts';
 import { type View, view } from '../html/view.ts';
 import { clip, thousands } from '../words/text.ts';
 import { moment, spell } from '../words/times.ts';
@@ -26,6 +26,7 @@ import {
 export function loadHtml(verdict: LoadVerdict): string {
   const look = verdict.outcome === 'held' && wentWrong(verdict) !== undefined ? LOOKS.crossed : LOOKS[verdict.outcome];
   const content = view`<div class="page">
+    ${skipTo('thresholds', 'the thresholds')}
     <header class=${`verdict ${look}`}>
       <div>
         <p class="quiet">${verdict.title}</p>
@@ -35,7 +36,7 @@ export function loadHtml(verdict: LoadVerdict): string {
       ${facts(verdict)}
     </header>
     <main>
-      <section id="thresholds"><h2>Thresholds</h2>${thresholds(verdict)}</section>
+      <section id="thresholds" tabindex="-1"><h2>Thresholds</h2>${thresholds(verdict)}</section>
       <section id="curves"><h2>Over time</h2>${range(verdict)}<div class="charts">${charts(verdict)}</div></section>
       <section id="durations"><h2>How long it took</h2>${durations(verdict)}</section>
       ${failures(verdict)}

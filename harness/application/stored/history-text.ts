@@ -27,9 +27,9 @@ export function historyText(view: HistoryView, { isOfCases }: { readonly isOfCas
 }
 
 function runLines({ runs }: HistoryView): string {
-  const lines = runs.slice(-MOST_RUNS).map(({ target, outcome, scope, startedAt, endedAt, cases, seed }) => {
+  const lines = runs.slice(-MOST_RUNS).map(({ target, outcome, scope, startedAt, endedAt, madeAt, cases, seed }) => {
     const counts = `${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive`;
-    return `  ${moment(startedAt)}  ${oneLine(target)}  ${resultLine({ outcome, scope, cases })}  ${counts}, ${spell(endedAt - startedAt)}, seed ${seed}`;
+    return `  ${moment(madeAt)}  ${oneLine(target)}  ${resultLine({ outcome, scope, cases })}  ${counts}, ${spell(endedAt - startedAt)}, seed ${seed}`;
   });
   return [`RUNS  ${thousands(runs.length)}`, ...lines].join('\n');
 }

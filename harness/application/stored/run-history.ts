@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type History, type HistoryCase, type HistoryRun, OtherVersion, openHistory } from '../../evidence/history.ts';
 import { type CaseRates, ratesOf } from '../../evidence/rates.ts';
@@ -7,6 +7,7 @@ import { fileProblem } from '../../io/file-problem.ts';
 import { ensureFolder } from '../../io/files.ts';
 import type { Problem } from '../../model.ts';
 import { fits } from '../../verdict/waiver.ts';
+import { isInProcess } from '../../wire/in-process.ts';
 import { EXIT } from '../exit.ts';
 import { FILES, RUNS } from '../folder/folder.ts';
 import { shown } from '../places.ts';
@@ -43,7 +44,9 @@ function importRun(named: string, history: History): Imported {
   try {
     const { verdict, waiving } = rejudge(named).input;
     if (verdict.outcome === 'incomplete') return { folder, as: 'incomplete' };
-    return { folder, as: history.add({ id, verdict, waiving }) ? 'new' : 'known' };
+    // On virtual time every run is of the same days.
+    const madeAt = isInProcess(verdict.baseUrl) ? statSync(join(folder, FILES.record)).mtimeMs : verdict.startedAt;
+    return { folder, as: history.add({ id, verdict, waiving, madeAt }) ? 'new' : 'known' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { folder, as: 'unreadable', problems: error.problems };

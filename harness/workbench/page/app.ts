@@ -86,6 +86,7 @@ function firstDraft({ given, traffic }: Choices): Draft {
     aim: given,
     seed: 1,
     faults: [],
+    typedFault: '',
     isOnRealTime: false,
     waivers: '',
     search: { words: '', tag: '' },
@@ -113,6 +114,7 @@ const PLACES = ['choose', 'load', 'doctor', 'watch', 'runs', 'compare', 'history
 function masthead(route: Route, live: Live): View {
   const here = route.to === 'run' ? 'runs' : route.to;
   return view`<header class="masthead"><div>
+    <button type="button" class="skip" onClick=${arrive}>Skip to the page</button>
     <b>Assay</b>
     <nav aria-label="Workbench">${PLACES.map(
       (to) =>

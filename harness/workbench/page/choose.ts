@@ -34,7 +34,8 @@ export function Choose({ choices, cases, draft, isRunning, onDraft }: ChooseProp
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
   const chosen = chosenOf(draft, choices, all);
   const many = draft.cases ? all.filter(({ id }) => draft.cases?.has(id)).length : all.length;
-  const isReady = cases.failed === undefined && !cases.isReading && many > 0;
+  const isMeant = draft.typedFault === '' || !isEmbedded(choices, draft.aim.target);
+  const isReady = cases.failed === undefined && !cases.isReading && many > 0 && isMeant;
   return view`<main class="page choose">
     <h1>What to run</h1>
     <div class="columns">
@@ -90,7 +91,7 @@ function runFields(choices: Choices, draft: Draft, set: (change: Partial<Draft>)
     ${
       isEmbedded(choices, draft.aim.target) &&
       view`<div class="field"><span></span><label><input type="checkbox" checked=${draft.isOnRealTime} onChange=${() => set({ isOnRealTime: !draft.isOnRealTime })} />
-        on real time, through a socket</label></div>`
+        on real time, through a socket, without the cases that would have to wait for long</label></div>`
     }
     <${Field} label="Waivers" value=${draft.waivers} names=${choices.waivers} none="none: every failure counts"
       onValue=${(value: string) => set({ waivers: value })} />`;

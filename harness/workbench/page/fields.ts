@@ -7,6 +7,8 @@ export interface Data {
   readonly aim: Aim;
   readonly seed: number;
   readonly faults: readonly string[];
+  /** What stands in the field of faults and is none's whole name. */
+  readonly typedFault: string;
 }
 
 /** What fields choose from, what is chosen, and whom to tell of a choice. */
@@ -102,16 +104,14 @@ export function DataFields({ choices, draft, onDraft }: FieldsProps<Data, Partia
 /** Faults that the fake shows: each is typed, with all there are offered, and taken away by a click. */
 function FaultPicker({
   choices: { faults: all },
-  draft: { faults: chosen },
+  draft: { faults: chosen, typedFault: words },
   onDraft,
 }: FieldsProps<Data, Partial<Data>>): View {
   const id = useId();
-  const [words, setWords] = useState('');
   const left = all.filter(({ name }) => !chosen.includes(name));
   const take = (name: string) => {
     const isKnown = all.some((each) => each.name === name);
-    if (isKnown && !chosen.includes(name)) onDraft({ faults: [...chosen, name] });
-    setWords(isKnown ? '' : name);
+    onDraft(isKnown ? { faults: [...chosen, name], typedFault: '' } : { typedFault: name });
   };
   const meant = left.filter(({ name, title }) => `${name} ${title.toLowerCase()}`.includes(words.toLowerCase()));
   const titleOf = (name: string) => all.find((each) => each.name === name)?.title ?? '';
@@ -131,7 +131,7 @@ function FaultPicker({
 
 /** What is typed and is no fault's whole name chooses nothing; a run without it must not surprise. */
 function stillTyped(meant: readonly string[]): string {
-  if (meant.length === 0) return 'No fault is called so.';
+  if (meant.length === 0) return 'No fault is called so; nothing can be begun with it.';
   return meant.length === 1
     ? `Enter takes ${meant[0]}.`
     : `${meant.length} faults have this; none of them is chosen yet.`;

@@ -1,11 +1,12 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { table } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import { resultLine } from '../../../reports/story/counts.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import { moment, spell } from '../../../reports/words/times.ts';
+import { isInProcess } from '../../wire/in-process.ts';
 import type { Past, PastCase, PastRun, Said } from '../protocol.ts';
-import { type Act, get, post, type Remote, useAct, useRemote } from './api.ts';
+import { get, post, type Remote, useAct, useRemote } from './api.ts';
 import { Select } from './fields.ts';
 import { failure, TAGS } from './parts.ts';
 
@@ -14,8 +15,17 @@ export function History({ targets }: { readonly targets: readonly string[] }): V
   const [target, setTarget] = useState('');
   const past = useRemote(() => get<Past>('/api/history', { target: target || undefined }), [target]);
   const act = useAct();
+  // What is known already costs a look.
+  useEffect(
+    () =>
+      act.run(async () => {
+        await post<Said>('/api/history');
+        past.again();
+      }),
+    [],
+  );
   return view`<main class="page past">
-    <header class="head"><h1>History</h1><div class="buttons">${rememberButton(act, past)}</div></header>
+    <header class="head"><h1>History</h1><p class="quiet" role="status">${act.isUnderWay ? 'Adding finished runs …' : ''}</p></header>
     ${failure(act.failed)}
     <${Select} label="Target" value=${target} options=${[['', 'all'], ...targets.map((name) => [name, name])]} onValue=${setTarget} />
     ${failure(past.failed)}
@@ -23,31 +33,33 @@ export function History({ targets }: { readonly targets: readonly string[] }): V
   </main>`;
 }
 
-function rememberButton(act: Act, past: Remote<Past>): View {
-  const remember = () =>
-    act.run(async () => {
-      await post<Said>('/api/history');
-      past.again();
-    });
-  return view`<button type="button" class="main" disabled=${act.isUnderWay} onClick=${remember}>${act.isUnderWay ? 'Adding …' : 'Add all finished runs'}</button>`;
-}
-
 function shown({ value, isReading }: Remote<Past>): View {
   if (value === undefined) return view`<p class="quiet" role="status">${isReading ? 'Reading …' : ''}</p>`;
   const { runs, cases, steady } = value;
   if (runs.length === 0)
-    return view`<p>Nothing is remembered yet. A run is remembered when it is added: its cases, how they came out, and how long they took.</p>`;
-  const longest = Math.max(...runs.map(({ startedAt, endedAt }) => endedAt - startedAt));
+    return view`<p>Nothing is remembered yet. Every run that comes to its end is: its cases, how they came out, and how long they took.</p>`;
   return view`
     <div class="charts">
       <figure><figcaption>Cases that passed, of those judged <b>${percent(passShare(runs.at(-1)))}</b> <span class="quiet">in the last of ${count(runs.length, 'run')}; from 0 to 100 %</span></figcaption>
         ${bars(runs, 1, (run) => passShare(run) ?? 0, `Share of passed cases over ${count(runs.length, 'run')}: first ${percent(passShare(runs[0]))}, last ${percent(passShare(runs.at(-1)))}`)}</figure>
-      <figure><figcaption>How long it took, simulated time included <b>${spell(tookMs(runs.at(-1)))}</b> <span class="quiet">in the last; from 0 to ${spell(longest)}</span></figcaption>
-        ${bars(runs, longest, tookMs, `Durations over ${count(runs.length, 'run')}: longest ${spell(longest)}, last ${spell(tookMs(runs.at(-1)))}`)}</figure>
+      ${durations(
+        'How long it took',
+        runs.filter((run) => !isSimulated(run)),
+      )}
+      ${durations('How long it took, in simulated time', runs.filter(isSimulated))}
     </div>
     <h2>Cases that did not always pass <span class="quiet">${thousands(cases.length)}</span></h2>
     <p class="quiet">${steady === 0 ? '' : `${count(steady, 'case')} passed in every run.`}</p>
     ${cases.length > 0 && casesTable(cases)}`;
+}
+
+const isSimulated = ({ baseUrl }: PastRun): boolean => isInProcess(baseUrl);
+
+function durations(title: string, runs: readonly PastRun[]): View | false {
+  if (runs.length === 0) return false;
+  const longest = Math.max(...runs.map(tookMs));
+  return view`<figure><figcaption>${title} <b>${spell(tookMs(runs.at(-1)))}</b> <span class="quiet">in the last; from 0 to ${spell(longest)}</span></figcaption>
+    ${bars(runs, longest, tookMs, `${title}, over ${count(runs.length, 'run')}: longest ${spell(longest)}, last ${spell(tookMs(runs.at(-1)))}`)}</figure>`;
 }
 
 const MOST = 100;
@@ -80,9 +92,9 @@ function bars(runs: readonly PastRun[], highest: number, heightOf: (run: PastRun
   const width = WIDTH / Math.max(runs.length, 12);
   return view`<svg class="chart" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label=${words}>
     ${runs.map((run, i) => {
-      const { outcome, scope, cases, startedAt, target, seed } = run;
+      const { outcome, scope, cases, madeAt, target, seed } = run;
       const height = Math.max(2, (HEIGHT * heightOf(run)) / (highest || 1));
-      return view`<rect class=${TAGS[outcome]} x=${(i * width).toFixed(1)} y=${(HEIGHT - height).toFixed(1)} width=${(width * 0.8).toFixed(1)} height=${height.toFixed(1)}><title>${resultLine({ outcome, scope, cases })}: ${target}, seed ${seed}, ${moment(startedAt)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive</title></rect>`;
+      return view`<rect class=${TAGS[outcome]} x=${(i * width).toFixed(1)} y=${(HEIGHT - height).toFixed(1)} width=${(width * 0.8).toFixed(1)} height=${height.toFixed(1)}><title>${resultLine({ outcome, scope, cases })}: ${target}, seed ${seed}, ${moment(madeAt)}: ${cases.passed} passed, ${cases.failed} failed, ${cases.inconclusive} inconclusive</title></rect>`;
     })}
   </svg>`;
 }

@@ -24,7 +24,12 @@ export function LoadScreen({ choices, draft, isRunning, onDraft }: LoadProps): V
   const preview = useRemote(() => post<Said>('/api/load/preview', chosen), [JSON.stringify(chosen)]);
   const set = (change: Partial<Draft>) => onDraft({ ...draft, ...change });
   const start = () => begin(starting, '/api/load/start', chosen);
-  const isHeld = preview.isReading || preview.failed !== undefined || isRunning || starting.isUnderWay;
+  const isHeld =
+    preview.isReading ||
+    preview.failed !== undefined ||
+    isRunning ||
+    starting.isUnderWay ||
+    (isFake && draft.typedFault !== '');
   return view`<main class="page load">
     <h1>Which load</h1>
     <div class="columns">
