@@ -28,6 +28,7 @@ const HOUSE: Readonly<
     folders: ['contract'],
   },
   'harness/run': { floor: 8, packages: [], folders: ['contract', 'judge'] },
+  'harness/traffic': { floor: 8, packages: ['yaml'], folders: ['contract', 'judge', 'scenario'] },
   'harness/io': { floor: 8, packages: ['node:*', 'undici', 'standardwebhooks'], folders: [] },
   'harness/load': { floor: 9, packages: ['node:*', 'yaml', 'json-p3', 'esbuild', 'k6'] },
   'harness/evidence': {
@@ -49,6 +50,7 @@ const HOUSE: Readonly<
   'harness/application/follow': { floor: 10.3, packages: ['node:*', 'log-update'] },
   'harness/application/report': { floor: 10.3, packages: ['node:*'] },
   'harness/application/stored': { floor: 10.4, packages: ['node:*'] },
+  'harness/application/traffic': { floor: 10.5, packages: ['node:*'] },
   'harness/application/cleanup': { floor: 10.5, packages: ['node:*'] },
   'harness/application/certify': { floor: 10.6, packages: ['node:*'] },
   'harness/application/clients': { floor: 10.6, packages: ['node:*'] },

@@ -766,6 +766,8 @@ export interface CallStep {
   /** What the operator must be asked for before it is sent. */
   readonly ask?: string;
   readonly receiver?: TurningAway;
+  /** Of a token: other cases use it, too. */
+  readonly isShared?: true;
   readonly span: Span;
 }
 /** Requests that leave at once. */
@@ -879,6 +881,8 @@ export interface Plan {
   readonly leftOut?: number;
   /** What it is all or a part of; absent of a load, which certifies nothing. */
   readonly whole?: Whole;
+  /** Of traffic that others made: nobody asked for anything, so that a look shows less. */
+  readonly watched?: true;
   /** When the run was taken up again, each time: what was walked anew got dates, ids and addresses of its own. */
   readonly resumedAt?: readonly number[];
   /** Where it is a part of a plan that several runs share. */
@@ -1383,6 +1387,8 @@ export interface Verdict {
   readonly side?: 'client';
   /** `certified` and `not-certified` speak of the whole; of a part of it, it `passed` or `failed`. */
   readonly outcome: 'certified' | 'passed' | 'not-certified' | 'failed' | 'inconclusive' | 'incomplete';
+  /** It was made by others, and only looked at. */
+  readonly watched?: true;
   /** How many cases were planned, and how many a certification has. */
   readonly scope: { readonly cases: number; readonly of: number };
   /** What its owner calls the build of the gateway; absent where nobody said. */

@@ -15,9 +15,11 @@ import { doctorCommand } from './command-doctor.ts';
 import { explainCommand } from './command-explain.ts';
 import { exportCommand } from './command-export.ts';
 import { fakeCommand } from './command-fake.ts';
+import { harCommand } from './command-har.ts';
 import { historyCommand } from './command-history.ts';
 import { initCommand } from './command-init.ts';
 import { judgeCommand } from './command-judge.ts';
+import { judgeTrafficCommand } from './command-judge-traffic.ts';
 import { listCommand } from './command-list.ts';
 import { listenCommand } from './command-listen.ts';
 import { loadCommand } from './command-load.ts';
@@ -37,6 +39,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
   ['Certify a gateway:', [certifyCommand, runCommand, loadCommand, simulateCommand, cleanupCommand, uiCommand]],
   ['Before a run:', [initCommand, doctorCommand, checkCommand, listCommand, planCommand, listenCommand]],
   ['After a run:', [reportCommand, showCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
+  ['Traffic that others make:', [judgeTrafficCommand, harCommand]],
   ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
   ['Understand:', [explainCommand, coverageCommand, profileCommand, exportCommand]],
   ['The fake gateway:', [fakeCommand, proveCommand]],

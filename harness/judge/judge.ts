@@ -8,6 +8,7 @@ import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
 import { CLIENT_CHECKS } from './client/table.ts';
 import { type History, readHistory } from './history.ts';
 import { nowhereAccepted } from './nowhere-accepted.ts';
+import { isVisibleIn } from './passive.ts';
 import { rowsOf } from './rows.ts';
 import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
@@ -83,7 +84,9 @@ function look(
   const sections = sectionsOf(record, plan, whole);
   if (sections.length === 1) {
     const context = contextOf(plan, whole);
-    const found = Object.values(table).flatMap((check) => check(context));
+    const found = Object.values(table)
+      .flatMap((check) => check(context))
+      .filter(isVisibleIn(plan));
     return { history: whole, checks: withCauses(whole, found.map(named), contract.headers.conversation) };
   }
   const contexts = sections.map(({ superseded, ...its }) =>

@@ -10,9 +10,10 @@ export function lifeOf(json: Json | undefined): number | undefined {
   return typeof seconds === 'number' ? seconds * 1000 : undefined;
 }
 
-/** Whether the runner got this token for itself, for all journeys of a tenant. */
+/** Whether the runner got this token for itself, or whoever made the traffic did, for all journeys of a tenant. */
 export function isGrantToRunner(exchange: Exchange): boolean {
-  return exchange.operation?.auth === 'basic' && exchange.sent.journey === '' && isAccepted(exchange);
+  const isForAll = exchange.sent.journey === '' || exchange.step?.isShared === true;
+  return exchange.operation?.auth === 'basic' && isForAll && isAccepted(exchange);
 }
 
 /** Whether nothing about the request, as planned, is a reason for a 401. */

@@ -15,7 +15,8 @@ export type Excuse = readonly [
 export function undelivered(context: JudgeContext, order: OrderHistory): Excuse | undefined {
   const { history } = context;
   const { tenant } = order.placed.sent;
-  if (context.isHeard || isInProcess(history.started?.baseUrl ?? '')) return undefined;
+  const isOneProcess = isInProcess(history.started?.baseUrl ?? '') && !context.plan.watched;
+  if (context.isHeard || isOneProcess) return undefined;
   const heard = heardOf(context);
   if (heard.has(tenant) || heard.has(ANYBODY)) return undefined;
   const accepted = [...history.orders.values()].filter(({ fate }) => fate === 'accepted');

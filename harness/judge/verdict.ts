@@ -43,6 +43,7 @@ export function conclude(
     assay: started?.assay ?? '',
     ...(plan.side ? { side: plan.side } : {}),
     outcome: ended?.ended === 'finished' ? outcomeOf(cases, { isFlawed, isWhole: isWhole(plan) }) : 'incomplete',
+    ...(plan.watched ? { watched: true } : {}),
     scope: { cases: cases.length, of: plan.whole?.cases ?? cases.length },
     ...(started?.build === undefined ? {} : { build: started.build }),
     ...(plan.shard ? { shard: { nth: plan.shard.nth, of: plan.shard.of } } : {}),

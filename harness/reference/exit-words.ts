@@ -49,6 +49,8 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   fake: serves('the port is taken, or can be reached no more'),
   listen: serves('the port is taken, or can be reached no more'),
   judge: judges(),
+  'judge-traffic': judges(),
+  har: [['passed', 'printed']],
   report: judges(),
   'report merge': judges(),
   show: [['passed', 'printed, whatever the case came to']],

@@ -88,6 +88,7 @@ function facts(folded: Fold): View {
     ${fact('Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}, ${buildWords(verdict)}</span>`)}
     ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${spell(verdict.endedAt - verdict.startedAt)}</span>`)}
     ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
+    ${verdict.watched && fact('Traffic', 'Made by others and looked at: what cannot be seen so is not shown')}
     ${verdict.clock && fact('Clock', `The gateway’s is ${clockWords(verdict.clock)}`)}
     ${verdict.shard && fact('Part', shardWords(verdict))}
     ${fact('Contract', view`<code>${verdict.contract.slice(0, 12)}</code>, Assay ${verdict.assay}`)}

@@ -32,7 +32,7 @@ export interface CaseStory {
 /** What a run is made again by. */
 interface RunAgain {
   readonly command?: string | undefined;
-  readonly verdict: Pick<Verdict, 'seed'>;
+  readonly verdict: Pick<Verdict, 'seed' | 'watched'>;
 }
 
 /** What the stories of all cases of a run share. */
@@ -101,8 +101,9 @@ export function foundBy(check: Check, momentOf: MomentOf, run: RunFacts, story?:
   ];
 }
 
-/** The command that makes a run again, or some cases of it. */
+/** The command that makes a run again, or some cases of it; traffic of others can only be judged again, as a whole. */
 export function replayOf({ command, verdict }: RunAgain, ...cases: readonly string[]): string {
+  if (verdict.watched && command !== undefined) return command;
   const only = cases.map((id) => ` --only ${quote(id)}`).join('');
   return `${command ?? 'npx assay certify'} --seed ${verdict.seed}${only}`;
 }

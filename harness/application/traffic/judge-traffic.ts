@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { fileProblem } from '../../io/file-problem.ts';
+import { readRecord } from '../../io/record-file.ts';
+import { readEvents } from '../../kci/read.ts';
+import type { KciProfile } from '../../model.ts';
+import { type HarRequest, readHar } from '../../traffic/har.ts';
+import { operationOf } from '../../traffic/naming.ts';
+import { type Seen, seenIn } from '../../traffic/seen.ts';
+import { parseJson } from '../../wire/wire.ts';
+import type { ExitCode } from '../exit.ts';
+import type { Aim } from '../inputs.ts';
+import { Refusal, refusal, refuseOn, say } from '../say.ts';
+import { type TrafficOptions, watchRun } from './watched-run.ts';
+
+/** Judges the traffic in a file: a HAR, or a record of Assay, of which only what went over the wire is looked at. */
+export async function judgeTraffic(path: string, aim: Aim, options: TrafficOptions): Promise<ExitCode> {
+  const seen = readTraffic(path, aim);
+  const [first] = seen;
+  if (!first) throw refusal(`there is no traffic in ${path}`, 'it has no entry to or from the gateway', FIX);
+  const run = watchRun(aim, path, first.at, options);
+  for (const each of seen) run.see(each);
+  const isHeard = seen.some(({ type }) => type === 'delivery-received');
+  if (!isHeard && !options.quiet) say('no webhook is in the file: what KCI events must be is not shown');
+  return run.end(seen.reduce((latest, { at }) => Math.max(latest, at), first.at));
+}
+
+const FIX = 'name a HAR, or the record.ndjson of a run';
+
+/** The traffic in a file, in the order in which it happened; ends the command where it is none. */
+export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>): readonly Seen[] {
+  if (path.endsWith('.ndjson')) {
+    const { observations, problems } = readRecord(path);
+    refuseOn(problems);
+    return seenIn(observations);
+  }
+  const { json, problem } = parseJson(textOf(path));
+  const isOurs = ({ method, url }: HarRequest): boolean => operationOf(aim.contract, method, url) !== undefined;
+  const seen = json === undefined ? undefined : readHar(json, (each) => !isOurs(each) && isEvent(each, aim.profile));
+  if (!seen) throw refusal(`${path} is no HAR`, problem ?? 'it has no log with entries', FIX);
+  return seen;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Refusal([fileProblem('read', path, error)]);
+  }
+}
+
+/** Whether a call that is none of the contract is one that the KCI profile can read. */
+function isEvent({ method, headers, body }: HarRequest, profile: KciProfile): boolean {
+  if (method !== 'POST' || body?.text === undefined) return false;
+  return readEvents(profile, headers, body.text).some(({ event }) => event.orderId !== undefined);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { chosenFaults } from '../fake/faults.ts';
+import { judgeWhole } from '../judge/judge.ts';
+import { isVisibleIn } from '../judge/passive.ts';
+import type { Check } from '../model.ts';
+import { seenIn } from './seen.ts';
+import { lookedOn, overHar, walked } from './testing/looked-on.ts';
+
+const CASES = [
+  ...['orders/minimal-order', 'orders/provide-new', 'orders/used-ids', 'orders/cease-refusals', 'token/access-token'],
+  ...['amendments/refusals', 'cancellations/refusals', 'availability/refusals', 'appointments/book'],
+];
+const failed = (checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ result }) => result.outcome === 'failed');
+const toldBy = (checks: readonly Check[]): readonly string[] =>
+  failed(checks).map(
+    ({ check, journey, result }) => `${check} ${journey}: ${'finding' in result ? result.finding.summary : ''}`,
+  );
+const rowsOf = (checks: readonly Check[]): readonly string[] =>
+  [
+    ...new Set(failed(checks).flatMap(({ check, requirements }) => requirements.map((row) => `${check} ${row}`))),
+  ].sort();
+
+describe('traffic of a gateway that keeps its promises', async () => {
+  const run = await walked(CASES);
+  const { verdict, checks } = lookedOn(overHar(run.record), run);
+
+  test('breaks none, and shows what can be seen', () => {
+    expect(toldBy(checks)).toEqual([]);
+    expect(verdict.outcome).toBe('passed');
+    expect(verdict.watched).toBe(true);
+    const met = verdict.requirements.filter(({ outcome }) => outcome === 'met').map(({ id }) => id);
+    expect(met).toEqual(expect.arrayContaining(['ORD-05', 'KCI-01']));
+  });
+
+  test('shows nothing that only asking shows', () => {
+    const unseen = checks.filter(({ check }) =>
+      /^(kci\.(path|authentication|retry|sequence|once)|world\..*)$/.test(check),
+    );
+    expect(unseen).toEqual([]);
+  });
+
+  test.each([0.3, 0.7])('breaks none where the capture begins and ends in the middle (%s)', (part) => {
+    const seen = overHar(run.record);
+    const late = seen.slice(Math.floor(seen.length * part));
+    const early = seen.slice(0, Math.floor(seen.length * part));
+    expect(toldBy(lookedOn(late, run).checks)).toEqual([]);
+    expect(toldBy(lookedOn(early, run).checks)).toEqual([]);
+  });
+
+  test('breaks none where credentials or webhooks were taken out of it', () => {
+    const isKept = ([name]: readonly [string, string]): boolean => !/^authorization$/i.test(name);
+    const bare = overHar(run.record).flatMap((each) =>
+      each.type === 'delivery-received'
+        ? []
+        : [each.type === 'request-sent' ? { ...each, headers: each.headers.filter(isKept) } : each],
+    );
+    const { checks: found, verdict: judged } = lookedOn(bare, run);
+    expect(toldBy(found)).toEqual([]);
+    expect(judged.requirements.find(({ id }) => id === 'KCI-01')?.outcome).not.toBe('met');
+  });
+});
+
+/** Of what scenarios ask, only those who asked know. */
+const ASKED = /^(kci\.(sequence|never|once|silence)|http\.(body|headers)|tally)$/;
+
+describe.each(['kci-other-tenant', 'order-conversation-not-needed', 'cancellation-missing-order-accepted'])(
+  'a gateway that is broken: %s',
+  (name) => {
+    test('breaks the same in a HAR of its certification', async () => {
+      const { faults, problems } = chosenFaults([name]);
+      expect(problems).toEqual([]);
+      const run = await walked(CASES, faults[0]);
+      const whole = judgeWhole({ ...run.stage, validators: run.validators, record: run.record });
+      const isVisible = isVisibleIn({ watched: true } as Parameters<typeof isVisibleIn>[0]);
+      const visible = whole.checks.filter((each) => isVisible(each) && !ASKED.test(each.check));
+      expect(rowsOf(visible).length).toBeGreaterThan(0);
+      expect(rowsOf(lookedOn(overHar(run.record), run).checks)).toEqual(rowsOf(visible));
+      expect(rowsOf(lookedOn(seenIn(run.record), run).checks)).toEqual(rowsOf(visible));
+    });
+  },
+);

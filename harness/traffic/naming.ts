@@ -1,0 +1,89 @@
+import { idIn } from '../journey/calls.ts';
+import type { Contract, Headers, OfExchange, Operation, Target, Unrecorded } from '../model.ts';
+import { pathValues } from '../wire/parameter.ts';
+import { headerOf, jsonOf } from '../wire/wire.ts';
+import type { Seen } from './seen.ts';
+
+/** What the record calls what was seen: its operation, its tenant, and the case that it belongs to. */
+export type Namer = (seen: Seen) => readonly (Unrecorded & { readonly at: number })[];
+
+/** Under this name stand the requests for tokens: others share what they are granted. */
+export const TOKENS = 'tokens';
+
+/**
+ * Names traffic that others make, one observation after the other. A case is a conversation of a tenant, as its header
+ * says; what changes an order belongs to the case of that order, and a request without a conversation is its own case.
+ */
+export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenants'>): Namer {
+  const { headers } = contract;
+  const journeys = new Map<string, string>();
+  const taken = new Set<string>();
+  const begun = new Set<string>();
+  const steps = new Map<string, number>();
+  const journeyOfOrder = new Map<string, string>();
+  const underWay = new Map<number, OfExchange>();
+
+  const tenantOf = (of: Headers, operation: Operation | undefined): string => {
+    const named = headerOf(of, headers.tenant);
+    if (named !== undefined || operation?.auth !== 'basic') return named ?? '';
+    const [, basic = ''] = /^Basic (\S+)$/i.exec(headerOf(of, 'authorization') ?? '') ?? [];
+    const [clientId = ''] = Buffer.from(basic, 'base64').toString().split(':');
+    const known = tenants.find((each) => [each.clientId, encodeURIComponent(each.clientId)].includes(clientId));
+    return known?.name ?? (tenants.length === 1 ? (tenants[0]?.name ?? '') : '');
+  };
+  const journeyFor = (key: string, name: string): string => {
+    const known = journeys.get(key);
+    if (known !== undefined) return known;
+    const clean = name.replaceAll(/[^\w./-]+/g, '-').slice(0, 80);
+    const journey = taken.has(clean) ? `${clean}-${journeys.size + 1}` : clean;
+    taken.add(journey);
+    journeys.set(key, journey);
+    return journey;
+  };
+
+  const ofRequest = (seen: Extract<Seen, { type: 'request-sent' }>): OfExchange => {
+    const operation = operationOf(contract, seen.method, seen.url);
+    const verb = operation?.verb ?? 'http';
+    const tenant = tenantOf(seen.headers, operation);
+    const body = jsonOf(seen.body).json;
+    const conversation = headerOf(seen.headers, headers.conversation);
+    const changed = operation?.fields.find(({ field }) => field === 'order')?.to.replace('/body/', '');
+    const ofOrder = changed === undefined ? undefined : journeyOfOrder.get(`${tenant} ${memberId(body, changed)}`);
+    const journey =
+      operation?.auth === 'basic'
+        ? journeyFor(TOKENS, TOKENS)
+        : (ofOrder ??
+          (conversation
+            ? journeyFor(`${tenant} ${conversation}`, `conversation/${conversation}`)
+            : journeyFor(`request ${seen.exchange}`, `request/${seen.exchange}`)));
+    const id = verb === 'order' ? idIn(body) : undefined;
+    if (id !== undefined && !journeyOfOrder.has(`${tenant} ${id}`)) journeyOfOrder.set(`${tenant} ${id}`, journey);
+    const nth = (steps.get(`${journey} ${verb}`) ?? 0) + 1;
+    steps.set(`${journey} ${verb}`, nth);
+    return { exchange: seen.exchange, journey, step: nth === 1 ? verb : `${verb}-${nth}`, verb, tenant };
+  };
+
+  return (seen) => {
+    if (seen.type === 'delivery-received') return [seen];
+    if (seen.type === 'request-sent') {
+      const of = ofRequest(seen);
+      underWay.set(seen.exchange, of);
+      const sent = { ...seen, ...of };
+      if (begun.has(of.journey)) return [sent];
+      begun.add(of.journey);
+      return [{ type: 'journey-started', journey: of.journey, at: seen.at }, sent];
+    }
+    const of = underWay.get(seen.exchange);
+    underWay.delete(seen.exchange);
+    return of ? [{ ...seen, ...of }] : [];
+  };
+}
+
+/** The operation of the contract that a request uses, by its method and how its path ends. */
+export function operationOf({ operations }: Contract, method: string, url: string): Operation | undefined {
+  const path = url.split('?', 1)[0] ?? '';
+  return Object.values(operations).find((each) => each.method === method && pathValues(each.path, path) !== undefined);
+}
+
+const memberId = (body: unknown, member: string): string =>
+  String((body as Readonly<Record<string, unknown>> | undefined)?.[member]);

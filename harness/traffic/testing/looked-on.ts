@@ -1,0 +1,46 @@
+import type { Fault } from '../../fake/fault.ts';
+import { judgeWhole } from '../../judge/judge.ts';
+import type { Check, Observation, Plan, Verdict } from '../../model.ts';
+import { walkFake } from '../../prove/certification.ts';
+import { sampleStage } from '../../prove/testing/stage.ts';
+import { readHar, writeHar } from '../har.ts';
+import type { Seen } from '../seen.ts';
+import { createWatch } from '../watch.ts';
+
+/** Test support: traffic between the runner and the fake, as somebody sees it who only looks on. */
+
+type Stage = ReturnType<typeof sampleStage>;
+
+/** A run of these cases, with one fault at most, and its stage. */
+export async function walked(
+  only: readonly string[],
+  fault?: Fault,
+): Promise<Stage & { readonly record: readonly Observation[] }> {
+  const { stage, validators } = sampleStage(only);
+  const { record } = await walkFake(stage, validators, fault ? { fault } : {});
+  return { stage, validators, record };
+}
+
+/** What goes over a HAR and back. */
+export function overHar(record: readonly Observation[]): readonly Seen[] {
+  return readHar(JSON.parse([...writeHar(record, 'test')].join('')), () => false) ?? [];
+}
+
+/** What there is to say of traffic by looking on. */
+export function lookedOn(
+  seen: readonly Seen[],
+  { stage, validators }: Stage,
+): {
+  readonly plan: Plan;
+  readonly record: readonly Observation[];
+  readonly verdict: Verdict;
+  readonly checks: readonly Check[];
+} {
+  const [first] = seen;
+  const at = first?.at ?? 0;
+  const watch = createWatch({ ...stage, validators, write: null, secrets: [], assay: 'test', file: 'capture.har', at });
+  for (const each of seen) watch.see(each);
+  watch.end(seen.at(-1)?.at ?? at);
+  const plan = watch.plan();
+  return { plan, record: watch.record, ...judgeWhole({ ...stage, validators, plan, record: watch.record }) };
+}

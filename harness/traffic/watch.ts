@@ -1,0 +1,75 @@
+import type { Validators } from '../contract/validators.ts';
+import type { Contract, KciProfile, Observation, Plan, Target, Unrecorded, World } from '../model.ts';
+import { foldOf, growRecord } from '../record/fold.ts';
+import { createRecorder, type RecorderOptions } from '../run/record.ts';
+import { IN_PROCESS_URL } from '../wire/in-process.ts';
+import { createNamer } from './naming.ts';
+import type { Seen } from './seen.ts';
+import { watchedPlan } from './watched-plan.ts';
+
+/** What traffic is held against, and where its record goes. */
+export interface WatchOptions extends Pick<RecorderOptions, 'write' | 'secrets' | 'isKnown'> {
+  readonly contract: Contract;
+  readonly validators: Validators;
+  readonly profile: KciProfile;
+  readonly world: World;
+  readonly target: Target;
+  /** The version of Assay. */
+  readonly assay: string;
+  readonly build?: string | undefined;
+  /** Where the traffic stands, as reports name it. */
+  readonly file: string;
+  /** When it began, ms since the epoch. */
+  readonly at: number;
+}
+
+/** A run of which only the traffic is seen. */
+export interface Watch {
+  readonly record: readonly Observation[];
+  /** Puts on record what was seen, with its names, and gives it back so. */
+  see(seen: Seen): readonly Observation[];
+  /** What there was so far as a plan, by which it can be judged. */
+  plan(): Plan;
+  /** Ends the record: up to then was watched. */
+  end(at: number): void;
+}
+
+/** Begins a record of traffic that others make. */
+export function createWatch(options: WatchOptions): Watch {
+  const { contract, validators, profile, world, target, assay, build, file, at } = options;
+  const { record, add } = growRecord(profile);
+  const recorder = createRecorder({ ...options, clock: { now: () => at } });
+  const name = createNamer(contract, target);
+  const put = (one: Unrecorded & { readonly at: number }): Observation => {
+    const observation = recorder.record(one);
+    add(observation);
+    return observation;
+  };
+  put({
+    type: 'run-started',
+    at,
+    version: 2,
+    seed: 0,
+    nonce: 'watched',
+    target: target.target,
+    baseUrl: target.baseUrl === 'embedded' ? IN_PROCESS_URL : target.baseUrl,
+    profile: profile.profile,
+    world: world.world,
+    timeZone: world.timeZone,
+    contract: contract.digest,
+    assay,
+    journeys: 0,
+    ...(build === undefined ? {} : { build }),
+  });
+  return {
+    record,
+    see: (seen) => name(seen).map(put),
+    plan: () => watchedPlan(record, profile, { contract, validators, file }),
+    end: (endedAt) => {
+      const { underWay } = foldOf(record, profile);
+      for (const journey of [...underWay.keys()])
+        put({ type: 'journey-ended', journey, ended: 'finished', at: endedAt });
+      put({ type: 'run-ended', ended: 'finished', at: endedAt });
+    },
+  };
+}

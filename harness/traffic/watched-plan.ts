@@ -1,0 +1,237 @@
+import type { Validators } from '../contract/validators.ts';
+import { type Exchange, isAccepted, joinExchange } from '../judge/exchange.ts';
+import type {
+  Answer,
+  CallStep,
+  Contract,
+  Defect,
+  Journey,
+  Json,
+  JsonObject,
+  KciProfile,
+  Observation,
+  Plan,
+  RequestTemplate,
+  Span,
+} from '../model.ts';
+import { type Exchanged, foldOf, type Walk } from '../record/fold.ts';
+import { sameJson } from '../values/equal.ts';
+import { getAt, objectOf, removeAt } from '../values/pointer.ts';
+import { refusalFor, tokenOf } from '../wire/answer.ts';
+import { headerOf, jsonOf } from '../wire/wire.ts';
+import { TOKENS } from './naming.ts';
+
+/** What the plan of watched traffic is made from. */
+export interface WatchedInput {
+  readonly contract: Contract;
+  readonly validators: Validators;
+  /** Where the traffic stands: the file that it was read from, or the record of the proxy. */
+  readonly file: string;
+}
+
+/**
+ * The plan that traffic follows which others make: a case for each conversation, with what the contract owes each request as
+ * it was sent. Nobody asked for anything, so a refusal of a sound request is only observed; one that carries a fault must
+ * not be accepted, and its refusal counts where the same request without the fault was accepted beside it.
+ */
+export function watchedPlan(record: readonly Observation[], profile: KciProfile, input: WatchedInput): Plan {
+  const { walks, run } = foldOf(record, profile);
+  const all = [...walks.values()].flat().filter(({ journey }) => journey !== '');
+  const sent = all.flatMap(({ exchanges }) => exchanges.map((each) => each.sent));
+  // A capture may have been stripped of all credentials.
+  const showsWho = sent.some(({ headers }) => headerOf(headers, 'authorization') !== undefined);
+  const known = { showsWho, grants: grantsIn(all), repeats: repeatsIn(all.flatMap(({ exchanges }) => exchanges)) };
+  const journeys = all.map((walk) => journeyOf(walk, input, known));
+  const { seed = 0, nonce = '', at = 0 } = run.started ?? {};
+  return { version: 1, seed, nonce, now: at, journeys, watched: true, whole: { cases: journeys.length, digest: '' } };
+}
+
+interface Known {
+  readonly showsWho: boolean;
+  readonly grants: ReadonlyMap<string, readonly Grant[]>;
+  readonly repeats: ReadonlySet<Exchanged>;
+}
+
+/** A token that was granted to a tenant, as a request shows it. */
+interface Grant {
+  readonly seq: number;
+  readonly bearer: string;
+}
+
+function grantsIn(walks: readonly Walk[]): Known['grants'] {
+  const granted = walks.flatMap(({ exchanges }) =>
+    exchanges.flatMap(({ sent: { verb, tenant }, response }) => {
+      const token = verb === 'token' && response ? tokenOf(jsonOf(response.body).json) : undefined;
+      return token && response ? [{ tenant, seq: response.seq, bearer: `Bearer ${token.text}` }] : [];
+    }),
+  );
+  return Map.groupBy(granted, ({ tenant }) => tenant);
+}
+
+/**
+ * Requests whose id an earlier one had, and cancellations of an order for which one was accepted before: what is owed then
+ * is not said (SIL-11), nor what comes of it.
+ */
+function repeatsIn(exchanges: readonly Exchanged[]): Known['repeats'] {
+  const used = new Set<string>();
+  const repeats = new Set<Exchanged>();
+  for (const each of exchanges.toSorted((a, b) => a.sent.seq - b.sent.seq)) {
+    const { verb, tenant, method } = each.sent;
+    const { id, orderId } = objectOf(method === 'GET' || verb === 'token' ? null : jsonOf(each.sent.body).json);
+    const isTaken = (each.response?.status ?? 0) < 300;
+    const names = [`${tenant} ${verb} ${id}`, ...(verb === 'cancel' && isTaken ? [`cancel of ${orderId}`] : [])];
+    if (id !== undefined && names.some((name) => used.has(name))) repeats.add(each);
+    for (const name of names) used.add(name);
+  }
+  return repeats;
+}
+
+function journeyOf(walk: Walk, input: WatchedInput, known: Known): Journey {
+  const span: Span = { file: input.file, line: 1, col: 1, length: 1, excerpt: '' };
+  const exchanges = walk.exchanges.map((each) => joinExchange(input.contract, each, {}));
+  const faults = exchanges.map((each, i) => [
+    ...faultsOf(each, input, known),
+    ...walk.exchanges.slice(i, i + 1).flatMap((own): Defect[] => (known.repeats.has(own) ? [REPEATED] : [])),
+  ]);
+  const steps = exchanges.map((each, i) => stepOf(each, faults[i] ?? [], { ...input, known, span }));
+  const controls = steps.map((step, i) => {
+    const isControl = (negative: CallStep, at: number): boolean =>
+      negative.role === 'negative' && at !== i && isSameBut(negative.request.defect, exchanges[at], exchanges[i]);
+    return faults[i]?.length === 0 && steps.some(isControl) ? { ...step, role: 'control' as const } : step;
+  });
+  return {
+    id: walk.journey,
+    scenario: walk.journey,
+    title: titleOf(walk),
+    covers: [],
+    tags: [],
+    tenant: exchanges[0]?.sent.tenant ?? '',
+    values: {},
+    leases: [],
+    steps: controls,
+    kci: [],
+    span,
+  };
+}
+
+const REPEATED: Defect = { kind: 'set', at: '/body/id' };
+
+/** `order 4711 (NEW): availability, slots, book, order`. */
+function titleOf({ journey, orders: [order], exchanges }: Walk): string {
+  if (journey === TOKENS) return 'Tokens that were asked for';
+  const verbs = [...new Set(exchanges.map(({ sent }) => (sent.verb === 'http' ? sent.method : sent.verb)))];
+  return `${order ? `order ${order.id}: ` : ''}${verbs.join(', ')}`;
+}
+
+/** What is wrong with a request, as far as it shows: its form by the contract, and whether it says who asks. */
+function faultsOf(exchange: Exchange, { validators }: WatchedInput, { showsWho }: Known): readonly Defect[] {
+  const { operation, sent, asked } = exchange;
+  if (!operation || sent.body?.cut) return [];
+  const headers = Object.fromEntries(sent.headers);
+  const { problem } = jsonOf(sent.body);
+  const isJson = operation.body?.contentType.includes('json') ?? false;
+  const unreadable: Defect[] = isJson && problem !== undefined ? [{ kind: 'malformed-json', at: '/body' }] : [];
+  const form = isJson ? {} : formOf(exchange);
+  const { query, path } = asked;
+  const body = Object.keys(form).length > 0 ? form : asked.body;
+  const view = { headers, query, ...(path ? { path } : {}), ...(body === null ? {} : { body }) };
+  const invalid = validators.request(operation.verb, view).map(({ defect }) => defect);
+  const authorization = headerOf(sent.headers, 'authorization');
+  const who: Defect[] =
+    operation.auth !== 'bearer' || !showsWho || /^Bearer \S/i.test(authorization ?? '')
+      ? []
+      : [{ kind: authorization === undefined ? 'no-header' : 'no-bearer', at: '/headers/Authorization' }];
+  const isOther = ({ at }: Defect): boolean =>
+    at !== '/headers/Authorization' && !(unreadable.length > 0 && at.startsWith('/body'));
+  return [...who, ...otherwiseWritten(exchange), ...unreadable, ...invalid.filter(isOther).map(asWritten(asked.query))];
+}
+
+/** Ways of writing that the spec does not speak of: another content type, and JSON in the query as it is. */
+function otherwiseWritten({ operation, sent }: Exchange): readonly Defect[] {
+  const type = headerOf(sent.headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const isOther = operation?.body && type !== undefined && type !== operation.body.contentType;
+  const isBare = /[?&][^=]*=[^&]*[{"[]/.test(sent.url);
+  return [
+    ...(isOther ? [{ kind: 'wrong-content-type', at: '/headers/Content-Type' } as const] : []),
+    ...(isBare ? [{ kind: 'not-encoded', at: '/query' } as const] : []),
+  ];
+}
+
+/** JSON in the query that is none until it is decoded once more was encoded twice. */
+function asWritten(query: JsonObject): (defect: Defect) => Defect {
+  return (defect) => {
+    const text = getAt(query, defect.at.replace('/query', ''));
+    const isTwice = defect.kind === 'malformed-json' && typeof text === 'string' && /^%7b/i.test(text);
+    return isTwice ? { ...defect, kind: 'doubly-encoded' } : defect;
+  };
+}
+
+const formOf = ({ sent }: Exchange): JsonObject => Object.fromEntries(new URLSearchParams(sent.body?.text ?? ''));
+
+function stepOf(
+  exchange: Exchange,
+  faults: readonly Defect[],
+  { known, span }: { readonly known: Known; readonly span: Span },
+): CallStep {
+  const { sent, operation, asked, broke } = exchange;
+  const { verb, method, tenant, step: name } = sent;
+  const owed = operation ? owedFor(exchange, faults) : { answers: [], requirements: [] };
+  const [defect] = faults;
+  const auth = operation?.auth ?? 'none';
+  const isOwn = auth === 'bearer' && usesLatest(exchange, known);
+  const request: RequestTemplate = {
+    verb,
+    method,
+    path: operation?.path ?? sent.url.split('?', 1)[0] ?? '',
+    headers: {},
+    query: asked.query,
+    auth,
+    ...(auth === 'bearer' && !isOwn ? { credentials: {} } : {}),
+    ...(defect ? { defect } : {}),
+  };
+  const step: CallStep = { kind: 'call', name, request, tenant, expect: owed, span };
+  if (operation?.auth === 'basic') return { ...step, isShared: true };
+  // Who hangs up before the answer comes says nothing of it.
+  if (broke?.fault === 'aborted') return { ...step, expect: { answers: [] } };
+  return defect && owed.answers.length > 0 ? { ...step, role: 'negative' } : step;
+}
+
+/** Whether a request carries the token that its tenant was granted last: of others nobody knows whether they still live. */
+function usesLatest({ sent }: Exchange, { grants }: Known): boolean {
+  const latest = grants.get(sent.tenant)?.findLast(({ seq }) => seq < sent.seq);
+  return latest !== undefined && headerOf(sent.headers, 'authorization') === latest.bearer;
+}
+
+/** What the contract owes a request as it was sent. Where several things are wrong with it, which is told first is open. */
+function owedFor(
+  exchange: Exchange,
+  faults: readonly Defect[],
+): { readonly answers: readonly Answer[]; readonly requirements: readonly string[] } {
+  const { operation, asked } = exchange;
+  if (!operation) return NOTHING;
+  const isTaken = isAccepted(exchange);
+  if (faults.length === 0)
+    return isTaken || !exchange.response ? { answers: operation.success, requirements: [] } : NOTHING;
+  const body = asked.body ?? undefined;
+  // What the spec is silent on leaves the rest open where it was refused.
+  const rules = faults.map((defect) => refusalFor(operation, defect, body));
+  const stated = rules.flatMap((rule) =>
+    rule && rule.answers.length > 0 && rule.answers.every(({ status }) => !status.startsWith('2')) ? [rule] : [],
+  );
+  if (stated.length === 0 || (stated.length < rules.length && !isTaken)) return NOTHING;
+  return {
+    answers: stated.flatMap(({ answers }) => answers),
+    requirements: [...new Set(stated.map(({ requirement }) => requirement))],
+  };
+}
+
+const NOTHING = { answers: [], requirements: [] } as const;
+
+/** Whether two requests are the same but for what is wrong with one of them, and for the ids that each has of its own. */
+function isSameBut(defect: Defect | undefined, faulty: Exchange | undefined, sound: Exchange | undefined): boolean {
+  if (!defect || !faulty || !sound || faulty.operation !== sound.operation) return false;
+  const idAt = sound.operation?.fields.find(({ field }) => field === 'id')?.to;
+  const places = [defect.at, ...(idAt === undefined ? [] : [idAt])];
+  const told = ({ asked: { query, body } }: Exchange): Json => places.reduce<Json>(removeAt, { query, body });
+  return sameJson(told(faulty), told(sound));
+}
