@@ -22,6 +22,8 @@ const COMMANDS = [
   'defects',
   'diff',
   'history',
+  'judge-traffic',
+  'har',
   'seal',
   'verify',
   'certificate',
@@ -38,7 +40,7 @@ describe('the help', () => {
     const { code, stdout } = await assay(['--help']);
     expect(code).toBe(0);
     const [, commands = ''] = /\n(Certify a gateway:\n[\s\S]*?)\nExit status:/.exec(stdout) ?? [];
-    const listed = [...commands.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name);
+    const listed = [...commands.matchAll(/^ {2}([\w-]+) /gm)].map(([, name]) => name);
     expect(listed).toEqual([...COMMANDS, 'help']);
     expect(stdout).toContain('\nExit status:\n  0  every case passed');
     expect(stdout).toContain('  assay certify --target acme.yaml ');
