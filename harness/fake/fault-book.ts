@@ -1,7 +1,8 @@
 import type { Json, JsonObject, Verb } from '../model.ts';
 import { parseDuration } from '../values/duration.ts';
 import { mismatches } from '../values/shape.ts';
-import { errorCodeOf, isAnswered, parseAnswers } from '../wire/answer.ts';
+import { isAnswered, parseAnswers } from '../wire/answer.ts';
+import { errorCodeOf } from '../wire/answer-body.ts';
 import { type Deed, type Fault, type Switch, valuesOf, type Where } from './fault.ts';
 
 /** What is known where a fault could strike. */

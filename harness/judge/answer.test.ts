@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { errorCodeOf, parseAnswers } from '../wire/answer.ts';
+import { parseAnswers } from '../wire/answer.ts';
+import { errorCodeOf } from '../wire/answer-body.ts';
 import { judgeAnswer } from './answer.ts';
 
 const expecting = (text: string) => ({ answers: parseAnswers(text) ?? [] });

@@ -2,7 +2,8 @@ import type { Expectation, Headers, Json, JsonObject } from '../model.ts';
 import { bind } from '../values/bind.ts';
 import { type IsSchema, literalShape, type Mismatch, mismatches } from '../values/shape.ts';
 import { quote } from '../verdict/worded.ts';
-import { errorCodeOf, formatAnswers, isAnswered } from '../wire/answer.ts';
+import { formatAnswers, isAnswered } from '../wire/answer.ts';
+import { errorCodeOf } from '../wire/answer-body.ts';
 import type { Answer } from './exchange.ts';
 
 /** What came back, as far as an expectation can speak of it. */

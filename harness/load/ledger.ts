@@ -10,7 +10,8 @@ import type {
   Step,
   Traffic,
 } from '../model.ts';
-import { errorCodeOf, isAnswered } from '../wire/answer.ts';
+import { isAnswered } from '../wire/answer.ts';
+import { errorCodeOf } from '../wire/answer-body.ts';
 import { jsonOf } from '../wire/wire.ts';
 import { type Awaiting, awaitingIn } from './awaiting.ts';
 import type { Batches } from './batches.ts';

@@ -10,7 +10,7 @@ import type {
   WireResponse,
 } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { tokenOf } from '../wire/answer.ts';
+import { tokenOf } from '../wire/answer-body.ts';
 import { captureBody } from '../wire/capture.ts';
 import type { SkewMeter } from '../wire/skew.ts';
 import { isFault, type JsonRead, jsonOf } from '../wire/wire.ts';

@@ -1,5 +1,5 @@
 import type { Clock, Contract, RequestTemplate, Target, TargetTenant, WireRequest } from '../model.ts';
-import { tokenOf } from '../wire/answer.ts';
+import { tokenOf } from '../wire/answer-body.ts';
 import { encodeRequest } from '../wire/request.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
 import { basicOf } from './nearly.ts';

@@ -17,7 +17,8 @@ import type {
 import { type Exchanged, foldOf, type Walk } from '../record/fold.ts';
 import { sameJson } from '../values/equal.ts';
 import { getAt, objectOf, removeAt } from '../values/pointer.ts';
-import { refusalFor, tokenOf } from '../wire/answer.ts';
+import { refusalFor } from '../wire/answer.ts';
+import { tokenOf } from '../wire/answer-body.ts';
 import { headerOf, jsonOf } from '../wire/wire.ts';
 import { TOKENS } from './naming.ts';
 

@@ -31,26 +31,6 @@ export function isStatus(named: string, status: number): boolean {
   return named.endsWith('xx') ? String(status)[0] === named[0] : Number(named) === status;
 }
 
-/** Spec, Errors: `code` in the gateway's error body. Authentication 5: `error` in the token endpoint's. */
-const CODE_MEMBERS = ['code', 'error'] as const;
-
-/** The error code of a body, in either of the two error bodies of the spec. */
-export function errorCodeOf(body: Json | undefined): string | undefined {
-  if (!isObject(body)) return undefined;
-  const code = CODE_MEMBERS.map((member) => body[member]).find((each) => typeof each === 'string');
-  return typeof code === 'string' ? code : undefined;
-}
-
-/** The token and its life in an answer of the token endpoint (Spec: Authentication, 3). */
-export function tokenOf(
-  json: Json | undefined,
-): { readonly text: string; readonly lifeSeconds: number | undefined } | undefined {
-  if (typeof json !== 'object' || json === null || !('access_token' in json)) return undefined;
-  const { access_token: text, expires_in: life } = json;
-  if (typeof text !== 'string' || text === '') return undefined;
-  return { text, lifeSeconds: typeof life === 'number' ? life : undefined };
-}
-
 /** The first rule of the operation that speaks of this defect, or null where none does. */
 export function refusalFor(operation: Operation, defect: Defect, body: Json | undefined): RefusalRule | null {
   return operation.refusals.find((rule) => applies(rule, defect, body)) ?? null;

@@ -1,7 +1,7 @@
 import { count, oneLine } from '../../../reports/words/text.ts';
 import type { OpenOrder } from '../../model.ts';
 import type { Fold, Walk } from '../../record/fold.ts';
-import { errorCodeOf } from '../../wire/answer.ts';
+import { errorCodeOf } from '../../wire/answer-body.ts';
 import { jsonOf } from '../../wire/wire.ts';
 import type { Chore } from './plan.ts';
 

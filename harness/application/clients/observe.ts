@@ -1,6 +1,6 @@
 import type { Contract, Send, TargetTenant, Unrecorded, WebhookAuthentication, WireRequest } from '../../model.ts';
 import type { Recorder } from '../../run/record.ts';
-import { tokenOf } from '../../wire/answer.ts';
+import { tokenOf } from '../../wire/answer-body.ts';
 import { captureBody } from '../../wire/capture.ts';
 import { pathValues } from '../../wire/parameter.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';

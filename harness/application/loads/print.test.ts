@@ -37,13 +37,15 @@ const SECRETS = JSON.stringify({
 
 const PARTS = [
   'README.md',
-  'answer.ts',
+  'answer-body.ts',
   'assay.ts',
   'iso8601.ts',
+  'journey.ts',
   'journeys.ndjson',
   'pointer.ts',
   'script.js',
   'shape.ts',
+  'shapes.ts',
   'values.ts',
 ];
 

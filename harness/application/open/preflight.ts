@@ -3,7 +3,8 @@ import type { Contract, FaultKind, Json, Problem, Send, Target } from '../../mod
 import { tokensIn } from '../../run/exchange.ts';
 import { untilLetThrough } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
-import { formatAnswers, tokenOf } from '../../wire/answer.ts';
+import { formatAnswers } from '../../wire/answer.ts';
+import { tokenOf } from '../../wire/answer-body.ts';
 import { fixedHeaders } from '../../wire/request.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import { problem } from '../say.ts';

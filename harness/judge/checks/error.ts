@@ -1,7 +1,7 @@
 import type { Fact } from '../../findings.ts';
 import type { Json } from '../../model.ts';
 import { getAt } from '../../values/pointer.ts';
-import { errorCodeOf } from '../../wire/answer.ts';
+import { errorCodeOf } from '../../wire/answer-body.ts';
 import { answers, type CheckFunction, failed, observed, ofExchange, ofRun, passed, verdictOn } from '../check.ts';
 import { askedFor, type Exchange, isAccepted, isTurnedAway } from '../exchange.ts';
 import { ERROR_UUID, SUPPLIER_REFERENCE } from '../places.ts';

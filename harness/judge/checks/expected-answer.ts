@@ -1,7 +1,8 @@
 import { earliestOf } from '../../kci/stream.ts';
 import type { CallStep, Check, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
-import { errorCodeOf, formatAnswers, isStatus } from '../../wire/answer.ts';
+import { formatAnswers, isStatus } from '../../wire/answer.ts';
+import { errorCodeOf } from '../../wire/answer-body.ts';
 import { type AnswerMismatch, answerText, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, askedFor, bodyOwed, type Exchange, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';

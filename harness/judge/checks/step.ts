@@ -1,7 +1,8 @@
 import type { Check, ParallelStep, Reason } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import { shapeInWords } from '../../values/shape-words.ts';
-import { errorCodeOf, isAnswered, parseAnswers } from '../../wire/answer.ts';
+import { isAnswered, parseAnswers } from '../../wire/answer.ts';
+import { errorCodeOf } from '../../wire/answer-body.ts';
 import { type AnswerMismatch, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, ofExchange, passed, type Subject, verdictOn } from '../check.ts';
 import { type Answer, askedFor, isAnswer } from '../exchange.ts';

@@ -1,4 +1,4 @@
-import { errorCodeOf, tokenOf } from '../../wire/answer.ts';
+import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { type CheckFunction, verdictOn } from '../check.ts';
 import { type Exchange, isAccepted } from '../exchange.ts';

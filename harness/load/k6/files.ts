@@ -45,8 +45,10 @@ export interface K6Load {
 /** What the script imports: where it is here, by its name beside the script. */
 const SHARED = {
   'assay.ts': './runtime.ts',
+  'journey.ts': './script-journey.ts',
   'values.ts': './script-values.ts',
-  'answer.ts': '../../wire/answer.ts',
+  'shapes.ts': './script-shapes.ts',
+  'answer-body.ts': '../../wire/answer-body.ts',
   'shape.ts': '../../values/shape.ts',
   'iso8601.ts': '../../values/iso8601.ts',
   'pointer.ts': '../../values/pointer.ts',
@@ -90,6 +92,7 @@ function writeAll(load: K6Load, folder: string): void {
       graceMs: graceOf(walk, traffic),
       drainMs: traffic.drainMs,
       instances,
+      measuresBroken: traffic.thresholds.some(({ metric }) => metric === 'broken'),
     },
     isAnswered: (verb) => {
       const operation = contract.operations[verb];
@@ -99,7 +102,8 @@ function writeAll(load: K6Load, folder: string): void {
   writeText(folder, FILES.script, script);
   for (const [name, path] of Object.entries(SHARED)) {
     const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-    writeText(folder, name, text.replaceAll(/'(?:\.\.\/)+(?:values|wire)\//g, "'./"));
+    const beside = text.replaceAll(/'(?:\.\.\/)+(?:values|wire)\//g, "'./").replaceAll('./script-', './');
+    writeText(folder, name, beside);
   }
 }
 

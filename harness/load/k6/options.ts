@@ -49,6 +49,7 @@ export function k6Options(input: OptionsInput): Options {
       load: {
         executor: 'ramping-arrival-rate',
         exec: 'walk',
+        tags: { to: 'gateway' },
         ...k6Stages(stages),
         stages: [...k6Stages(stages).stages],
         preAllocatedVUs,

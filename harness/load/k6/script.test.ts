@@ -6,7 +6,7 @@ import type { Journey } from '../../model.ts';
 import { thinkMs } from '../thinking.ts';
 import { type K6Load, writeK6Files } from './files.ts';
 import { FILES, secretsOf } from './settings.ts';
-import { loadAt } from './testing/load.ts';
+import { loadAt, threshold } from './testing/load.ts';
 import { Aborted, createMachine, exchangesOf, type Machine, type MachineOptions, toldOf } from './testing/machine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-script-'));
@@ -46,7 +46,7 @@ describe('a script', () => {
     const sent = [...script.matchAll(/journey\.send\('(\w+)'/g)].map(([, step]) => step);
     expect(sent).toEqual(['offer', 'slots', 'booking', 'placed']);
     expect(script).toContain('appointmentReservationReference: booking?.supplierReference');
-    expect(script).toContain("(answer) => fits(answer.json, { availableTimeslots: '~len(>= 1)' })");
+    expect(script).toContain("'slots: body needed': (answer) => answer.json?.availableTimeslots?.length >= 1,");
     expect(script).toContain('journey.think(thinkMs)');
     const [line = ''] = readFileSync(join(folder, FILES.journeys), 'utf8').split('\n');
     expect(JSON.parse(line).slice(0, 3)).toEqual(['ordersProvideNew', 'orders/provide-new', 1]);
@@ -159,8 +159,9 @@ describe('a script', () => {
     expect(params?.timeout).toBe(load.target.deadlines.responseMs);
   });
 
-  test('an exchange that broke is counted', async () => {
-    const machine = await machineFor(loadAt(URL, { count: 1, seconds: 1, mix: LOOK }), {
+  test('an exchange that broke is counted where a threshold asks', async () => {
+    const thresholds = [threshold('broken', 'rate', '=', 0)];
+    const machine = await machineFor(loadAt(URL, { count: 1, seconds: 1, mix: LOOK, thresholds }), {
       answer: (url) =>
         url.includes('token')
           ? { status: 200, body: { access_token: 'a', expires_in: 60 } }

@@ -4,7 +4,7 @@ import { valueTexts } from '../../values/bind.ts';
 import { isObject, partsOf } from '../../values/pointer.ts';
 import { captureAs, NotInScript, naming } from './captures.ts';
 import type { Form } from './rows.ts';
-import type { Load } from './runtime.ts';
+import type { Load } from './script-journey.ts';
 
 /** A journey as the script walks it: no more than what its requests and checks are made of, all planned values filled in. */
 export interface Walk {
@@ -32,17 +32,21 @@ export interface ScriptOf {
 export function scriptOf(forms: readonly Form[], { title, options, load, isAnswered }: ScriptOf): string {
   const names = functionNames(forms);
   const functions = forms.map((form, i) => naming(form.name, () => functionOf(form, names[i] ?? '', isAnswered)));
-  const used = (name: string): boolean => functions.some((text) => text.includes(`${name}(`));
-  const values = VALUES.filter(used);
+  const imports = Object.entries(MODULES).flatMap(([file, exported]) => {
+    const used = exported.filter((name) => functions.some((text) => text.includes(`${name}(`)));
+    return used.length === 0 ? [] : [`import { ${used.join(', ')} } from '${file}';\n`];
+  });
+  const expected = new Set(functions.flatMap((text) => text.match(/(?<=expected: )status\w+/g) ?? []));
   return `// ${title.replaceAll('\n', ' ')}
 // Each function walks one kind of journey; what differs between journeys stands in journeys.ndjson, a line for each.
 import { SharedArray } from 'k6/data';
+import http from 'k6/http';
 import { assay } from './assay.ts';
-${values.length === 0 ? '' : `import { ${values.join(', ')} } from './values.ts';\n`}
+${imports.join('')}
 export const options = ${literal(options)};
 
 const journeys = new SharedArray('journeys', () => open('./journeys.ndjson').split('\\n'));
-
+${[...expected].map((name) => `const ${name} = http.expectedStatuses(${expectedBy(name)});\n`).join('')}
 ${functions.join('\n')}
 const load = assay({
 ${Object.entries(load)
@@ -54,8 +58,11 @@ export const { setup, walk, collect, teardown } = load;
 `;
 }
 
-/** What `values.ts` has for a script that needs it. */
-const VALUES = ['dateOf', 'withOffset', 'inSeconds', 'joined', 'listOf', 'literal', 'known', 'fits'] as const;
+/** Where a script that needs it finds what. Each VU holds all of a file that is imported. */
+const MODULES = {
+  './values.ts': ['joined', 'listOf', 'known', 'dateOf'],
+  './shapes.ts': ['withOffset', 'inSeconds', 'literal', 'fits', 'msUntil'],
+} as const;
 
 /** A name for each form: that of its scenario, with a number where it has several. */
 export function functionNames(forms: readonly Pick<Form, 'name'>[]): readonly string[] {
@@ -73,7 +80,7 @@ function indented(text: string, indent: string): string {
 }
 
 const RESERVED = new Set(
-  'journey default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds assay load journeys options setup walk collect teardown'.split(
+  'journey http default class function return new delete in of if else for while do switch case const let var this null true false typeof void with yield await async enum export extends import super static try catch throw undefined arguments eval fits known literal joined each listOf dateOf withOffset inSeconds msUntil assay load journeys options setup walk collect teardown'.split(
     ' ',
   ),
 );
@@ -164,10 +171,18 @@ function valueAs(
     return `[${value.map((each, i) => valueAs(each, `${at}/${i}`, writing, isShape)).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value ?? null);
   const members = Object.entries(value).map(([name, each]) => {
-    const key = /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name);
     const its = valueAs(each, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, writing, isShape);
-    return key === its ? key : `${key}: ${its}`;
+    return memberAs(name, its);
   });
+  return objectAs(members);
+}
+
+function memberAs(name: string, its: string): string {
+  const key = /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name);
+  return key === its ? key : `${key}: ${its}`;
+}
+
+function objectAs(members: readonly string[]): string {
   const line = members.join(', ');
   return line.length > 90 ? `{\n${members.map((each) => `  ${indented(each, '  ')},\n`).join('')}}` : `{ ${line} }`;
 }
@@ -210,7 +225,7 @@ function stepLines(step: WalkStep, at: string, writing: Writing): string[] {
       ];
     case 'wait': {
       const until =
-        step.until === undefined ? `${step.forMs ?? 0}` : `journey.until(${valueAs(step.until, '', writing)})`;
+        step.until === undefined ? `${step.forMs ?? 0}` : `msUntil(${valueAs(step.until, '', writing)}, journey.now())`;
       return [
         ...(step.until === undefined ? [] : needs(step.until, step.name, writing)),
         `journey.wait(${name}, ${until});`,
@@ -263,19 +278,18 @@ function callLines(
   writing: Writing,
 ): { readonly before: readonly string[]; readonly request: string; readonly sent?: string } {
   const { request, receiver, expect, tenant } = step;
-  const { verb, method, path, headers, query, body, contentType, credentials = {}, auth } = request;
+  const { verb, method, path, query, body, contentType } = request;
   const place = `${at}/request`;
   const before = needs(withoutAnswers(request), step.name, writing);
   const isText = typeof body === 'string';
   const members: [string, string | undefined][] = [
     ['operation', quoted(verb)],
     ['tenant', valueAs(tenant, `${at}/tenant`, writing)],
-    ['auth', authAs(auth, credentials, `${place}/credentials`, writing)],
     ['method', quoted(method)],
     ['path', valueAs(path, `${place}/path`, writing)],
     ['query', Object.keys(query).length === 0 ? undefined : valueAs(query, `${place}/query`, writing)],
-    ['headers', valueAs(typed(headers, body, contentType), `${place}/headers`, writing)],
-    ['expected', literalList(expect.answers)],
+    ['headers', headersAs(step, place, writing)],
+    ['expected', expectedAs(expect.answers)],
   ];
   let sent: string | undefined;
   if (body !== undefined) {
@@ -298,43 +312,63 @@ function withoutAnswers({ headers, query, body = null, path, credentials = {} }:
   return { headers, query, body, path, credentials };
 }
 
-function typed(
-  headers: RequestTemplate['headers'],
-  body: Json | undefined,
-  contentType: string | undefined,
-): JsonObject {
-  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  return body === undefined || contentType === undefined || isNamed
-    ? headers
-    : { ...headers, 'Content-Type': contentType };
+/** The headers of a request; one that hangs on what no answer gave is left out. */
+function headersAs({ request, tenant }: CallStep, place: string, writing: Writing): string {
+  const { headers, body, contentType, auth, credentials = {} } = request;
+  const shown = authAs(
+    auth,
+    credentials,
+    valueAs(tenant, `${place.slice(0, -'/request'.length)}/tenant`, writing),
+    `${place}/credentials`,
+    writing,
+  );
+  const { 'Content-Type': type = contentType, ...others } = headers;
+  const isNamed = Object.keys(others).some((name) => name.toLowerCase() === 'content-type');
+  const isTyped = type !== undefined && !isNamed && (body !== undefined || 'Content-Type' in headers);
+  const all = [
+    ...Object.entries(others).map(([name, value]) =>
+      memberAs(name, valueAs(value, `${place}/headers/${name}`, writing)),
+    ),
+    ...(shown === undefined ? [] : [memberAs('Authorization', shown)]),
+    ...(isTyped ? [memberAs('Content-Type', valueAs(type, `${place}/headers/Content-Type`, writing))] : []),
+  ];
+  const written = objectAs(all);
+  return valueTexts(headers).some((text) => text.endsWith('?')) ? `known(${written})` : written;
 }
 
-/** Whose credentials a request carries: undefined the tenant's token, `basic` its own, or what the scenario names. */
+/** Whose credentials a request shows: undefined none's, else the tenant's token, its own, or what the scenario names. */
 function authAs(
   auth: RequestTemplate['auth'],
   { bearer, clientId, clientSecret, client, but }: JsonObject,
+  tenant: string,
   at: string,
   writing: Writing,
 ): string | undefined {
-  if (auth === 'none') return "'none'";
+  if (auth === 'none') return undefined;
   if (client !== undefined || but !== undefined) throw new NotInScript('shows credentials that no script may hold');
-  if (typeof bearer === 'string') return `{ bearer: ${valueAs(bearer, `${at}/bearer`, writing)} }`;
+  if (typeof bearer === 'string') return `'Bearer ' + ${valueAs(bearer, `${at}/bearer`, writing)}`;
   if (clientId !== undefined || clientSecret !== undefined) {
-    const basic = {
+    const named = {
       ...(clientId === undefined ? {} : { clientId }),
       ...(clientSecret === undefined ? {} : { clientSecret }),
     };
-    return valueAs(basic, at, writing);
+    return `journey.basic(${tenant}, ${valueAs(named, at, writing)})`;
   }
-  return auth === 'basic' ? "'basic'" : undefined;
+  return `journey.${auth}(${tenant})`;
 }
 
-/** The statuses that k6 counts for right; none: any. */
-function literalList(answers: readonly Answer[]): string {
-  const ranges = answers.map(({ status }) =>
-    status.endsWith('xx') ? `{ min: ${status[0]}00, max: ${status[0]}99 }` : status,
-  );
-  return `[${(answers.length === 0 ? ['{ min: 100, max: 599 }'] : [...new Set(ranges)]).join(', ')}]`;
+/** The name of the statuses that k6 counts for right; without answers any. */
+function expectedAs(answers: readonly Answer[]): string {
+  const statuses = [...new Set(answers.map(({ status }) => status))];
+  return `status${statuses.length === 0 ? 'Any' : statuses.join('Or')}`;
+}
+
+/** What such a name stands for, as k6 wants to be told. */
+function expectedBy(name: string): string {
+  const statuses = name.slice('status'.length).split('Or');
+  const range = (of: string): string =>
+    of === 'Any' ? '{ min: 100, max: 599 }' : `{ min: ${of[0]}00, max: ${of[0]}99 }`;
+  return statuses.map((status) => (/^\d+$/.test(status) ? status : range(status))).join(', ');
 }
 
 /** What is held of an answer, each check by its name. */
@@ -349,18 +383,40 @@ function checksOf({ name, expect, need }: CallStep, at: string, answer: string, 
     for (const each of ['headers', 'body'] as const) {
       const shape = shapes[each];
       if (shape === undefined) continue;
-      const shown = valueAs(shape, `${at}/${part}/${each}`, writing, true);
-      const its = valueTexts(shape).length === 0 ? shown : `known(${shown})`;
-      checks.push([
-        `${name}: ${each} ${part === 'need' ? 'needed' : 'expected'}`,
-        `fits(answer.${each === 'body' ? 'json' : 'headers'}, ${its})`,
-      ]);
+      const held = fitsAs(`answer.${each === 'body' ? 'json' : 'headers'}`, shape, `${at}/${part}/${each}`, writing);
+      checks.push([`${name}: ${each} ${part === 'need' ? 'needed' : 'expected'}`, held]);
     }
   }
   const distinct = [...new Map(checks)];
   if (distinct.length === 0) return [];
   const lines = distinct.map(([title, its]) => `  ${quoted(title)}: (answer) => ${indented(its, '  ')},\n`);
   return [`journey.check(${answer}, {\n${lines.join('')}});`];
+}
+
+/** Whether what an expression gives is of a shape, as an expression: in plain words where these say the same. */
+function fitsAs(is: string, shape: Json, at: string, writing: Writing): string {
+  const shown = valueAs(shape, at, writing, true);
+  const [, compared, length] = /^~len\((>=|<=|>|<|)\s*(\d+)\)$/.exec(String(shape)) ?? [];
+  if (length !== undefined) return `${is}?.length ${compared || '==='} ${length}`;
+  const [, member, word = ''] = /^~some\((\w+) = ([\w-]+)\)$/.exec(String(shape)) ?? [];
+  if (member !== undefined) return `listOf(${is}).some((each) => String(each?.${member}) === ${quoted(word)})`;
+  if (valueTexts(shape).length > 0) return `fits(${is}, known(${shown}))`;
+  if (isObject(shape) && isPlain(shape))
+    return Object.entries(shape)
+      .map(([name, each]) => fitsAs(`${is}?.${name}`, each, `${at}/${name}`, writing))
+      .join(' && ');
+  const isLiteral = !Array.isArray(shape) && !isObject(shape) && !String(shape).startsWith('~');
+  return isLiteral ? `${is} === ${shown}` : `fits(${is}, ${shown})`;
+}
+
+/** Whether each member can be asked for by itself: where the object is missing, one of them is, too. */
+function isPlain(shape: JsonObject): boolean {
+  const names = Object.keys(shape);
+  return (
+    names.length > 0 &&
+    names.every((name) => /^[A-Za-z_]\w*$/.test(name)) &&
+    !/"~(absent|any)/.test(JSON.stringify(shape))
+  );
 }
 
 function answerAs({ status, code }: Answer): string {

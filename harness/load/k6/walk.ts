@@ -31,7 +31,7 @@ export function walkOf(journey: Journey, index: number, { target, profile, think
 
   const call = ({ name, request, as, tenant, expect, need, receiver }: CallStep) => ({
     ...{ kind: 'call' as const, name, tenant },
-    request: onWire(filled(request), target),
+    request: dressed(onWire(filled(request), target), target),
     expect: { answers: expect.answers, ...shapes(filled(expect)) },
     ...(need ? { need: { answers: need.answers, ...shapes(filled(need)) } } : {}),
     ...(as === undefined ? {} : { as }),
@@ -63,6 +63,13 @@ function callOf(step: Step): CallStep | undefined {
 
 function shapes({ headers, body }: CallStep['expect']): object {
   return { ...(headers === undefined ? {} : { headers }), ...(body === undefined ? {} : { body }) };
+}
+
+/** With what every request to the target carries. */
+function dressed(request: CallStep['request'], { headers = {} }: Target): CallStep['request'] {
+  const own = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
+  const fixed = Object.entries(headers).filter(([name]) => !own.has(name.toLowerCase()));
+  return { ...request, headers: { ...Object.fromEntries(fixed), ...request.headers } };
 }
 
 /** A request that is written otherwise than usual, as it goes out. */

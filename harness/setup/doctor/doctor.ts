@@ -6,7 +6,7 @@ import { expand } from '../../plan/expand.ts';
 import { tokensIn } from '../../run/exchange.ts';
 import { createPace } from '../../run/pace.ts';
 import { createRedactor, type Redactor } from '../../run/redact.ts';
-import { tokenOf } from '../../wire/answer.ts';
+import { tokenOf } from '../../wire/answer-body.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import { checkAddress } from './address.ts';
 import { type FoundFiles, readFiles } from './files.ts';

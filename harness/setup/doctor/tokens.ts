@@ -2,7 +2,7 @@ import { count } from '../../../reports/words/text.ts';
 import type { Clock, Contract, Headers, Send, Target, WireFault, WireRequest, WireResponse } from '../../model.ts';
 import type { ExchangeOf, Outcome } from '../../run/exchange.ts';
 import { createTokens } from '../../run/tokens.ts';
-import { tokenOf } from '../../wire/answer.ts';
+import { tokenOf } from '../../wire/answer-body.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';

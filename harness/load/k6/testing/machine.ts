@@ -81,6 +81,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   const metrics: Machine['metrics'] = [];
   const slept: number[] = [];
   const errors: string[] = [];
+  const vu = { metrics: { tags: {} } };
   let index = 0;
   let sleptMs = 0;
 
@@ -94,7 +95,8 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
   const control = (url: string, body?: string): object =>
     toAssay(url.slice(CONTROL.length), body === undefined ? undefined : JSON.parse(body));
   const request = (method: string, url: string, _body: string | null, params: Params): object => {
-    sent.push({ method, url, params });
+    // As k6 does: those of the scenario, of the VU and of the request.
+    sent.push({ method, url, params: { ...params, tags: { to: 'gateway', ...vu.metrics.tags, ...params.tags } } });
     const { status, body, error = '' } = answer(url, sent.length);
     const timings = { blocked: 0, duration: 1 };
     const text = body === undefined ? '' : JSON.stringify(body);
@@ -137,6 +139,7 @@ export async function createMachine(options: MachineOptions): Promise<Machine> {
         },
       },
       instance: { vusActive },
+      vu,
       test: {
         abort: (reason: string) => {
           throw new Aborted(reason);

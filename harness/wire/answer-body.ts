@@ -1,0 +1,21 @@
+import type { Json, JsonObject } from '../model.ts';
+
+/** Spec, Errors: `code` in the gateway's error body. Authentication 5: `error` in the token endpoint's. */
+const CODE_MEMBERS = ['code', 'error'] as const;
+
+/** The error code of a body, in either of the two error bodies of the spec. */
+export function errorCodeOf(body: Json | undefined): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const code = CODE_MEMBERS.map((member) => (body as JsonObject)[member]).find((each) => typeof each === 'string');
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** The token and its life in an answer of the token endpoint (Spec: Authentication, 3). */
+export function tokenOf(
+  json: Json | undefined,
+): { readonly text: string; readonly lifeSeconds: number | undefined } | undefined {
+  if (typeof json !== 'object' || json === null || !('access_token' in json)) return undefined;
+  const { access_token: text, expires_in: life } = json;
+  if (typeof text !== 'string' || text === '') return undefined;
+  return { text, lifeSeconds: typeof life === 'number' ? life : undefined };
+}
