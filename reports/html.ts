@@ -32,7 +32,7 @@ export function* html(input: ReportInput): Generator<string> {
   const stories = inOrder(folded);
   const lanes = lanesOf(input);
   const places = new Map(stories.map((story, place) => [story.verdict.id, place]));
-  const packedLanes = zip(JSON.stringify(packLanes(lanes, (id) => places.get(id) ?? -1)));
+  const packedLanes = zip(JSON.stringify(packLanes(lanes, (lane) => places.get(lane.case) ?? -1)));
   const { index, blocks, kept } = pack(folded, stories, BUDGET - packedLanes.length);
   const scene = {
     verdict,

@@ -1,4 +1,5 @@
 import type { LiveLoad } from '../../reports/load/live-state.ts';
+import type { LaneMark } from '../../reports/story/lane.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
 import type { DoctorPart } from '../../reports/words/doctor.ts';
 import type { CaseOutcome, CaseVerdict, Journey, LoadVerdict, Verdict } from '../model.ts';
@@ -149,6 +150,8 @@ export interface CameKci {
   readonly orderId?: string;
   /** Why it is no event: it could not be read, or did not prove to be the target's. */
   readonly strange?: string;
+  /** Where it stands on the lane of its order, which its case has placed; nobody has judged it yet. */
+  readonly lane?: { readonly case: string; readonly mark: LaneMark };
 }
 
 /** A case that ended. */

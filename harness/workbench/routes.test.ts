@@ -231,6 +231,14 @@ describe('a load', () => {
   });
 });
 
+test('a case is told by the command, also while its run goes on', async () => {
+  const runs = { folderOf: (name: string) => (name === 'a' ? 'out/a' : undefined) };
+  const { send, started } = benchWith({ runs, answer: () => ({ stdout: 'POST /order' }) });
+  expect((await asked(send, callOf('/api/case?run=a&id=orders/cease'))).body).toEqual({ said: 'POST /order' });
+  expect(started[0]?.words).toEqual(['show', 'out/a', 'orders/cease']);
+  expect((await asked(send, callOf('/api/case?run=../a&id=orders/cease'))).status).toBe(404);
+});
+
 describe('two runs', () => {
   const runs = { folderOf: (name: string) => (/^[ab]$/.test(name) ? `out/${name}` : undefined) };
 

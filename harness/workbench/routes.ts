@@ -59,6 +59,11 @@ function queries({ commands, runs, choices, paths, history }: Bench): Routes {
 
     'GET /api/run': ({ query }) => runs.detail(query.get('name') ?? ''),
 
+    'GET /api/case': async ({ query }) => {
+      const folder = runs.folderOf(query.get('run') ?? '');
+      return folder && saidOf(await commands(['show', folder, query.get('id') ?? '']).ended);
+    },
+
     'GET /api/compare': async ({ query }) => {
       const folders = ['before', 'after'].map((name) => runs.folderOf(query.get(name) ?? ''));
       const [before, after] = folders;

@@ -58,6 +58,7 @@ async function record(archive: Archive): Promise<void> {
   drawRecorder(
     {
       lanes: readLanes(packed, (place) => ids[place] ?? ''),
+      hrefOf: caseHref,
       deliveryAt: async (place, { seq, name }) => {
         const moments = (await archive.caseAt(place))?.story.moments ?? [];
         const came = moments.filter((each) => each.kind === 'arrival').filter(({ delivery }) => delivery.seq === seq);

@@ -10,13 +10,14 @@ import type { Arrival } from '../story/moments.ts';
 import { readBody } from '../story/read-body.ts';
 import { clip, count, thousands } from '../words/text.ts';
 import { paint, troubledFrom } from './recorder-paint.ts';
-import { caseHref } from './route.ts';
 
 /** What a recorder shows, and where it finds what an event was delivered with. */
 export interface RecorderProps {
   readonly lanes: ReadLanes;
   /** Absent where a page holds no deliveries. */
   readonly deliveryAt?: (place: number, mark: LaneMark) => Promise<Arrival | undefined>;
+  /** Where a case is shown; absent where it is not. */
+  readonly hrefOf?: (caseId: string) => string;
 }
 
 /** Draws the recorder in an element of the page. */
@@ -37,7 +38,7 @@ interface Chosen {
 }
 
 /** All orders stacked, a window on their lanes, a scrubber over both, and the events of the order that a reader is at. */
-export function Recorder({ lanes, deliveryAt }: RecorderProps): View {
+export function Recorder({ lanes, deliveryAt, hrefOf }: RecorderProps): View {
   const { packed } = lanes;
   const scale = useMemo(() => scaleTo(packed.longestMs), [packed]);
   const kinds = useMemo(() => kindsOf(lanes), [lanes]);
@@ -71,7 +72,7 @@ export function Recorder({ lanes, deliveryAt }: RecorderProps): View {
       End: () => go(shown.length - 1),
       ArrowRight: () => setMark(Math.min(marks.length - 1, mark + 1)),
       ArrowLeft: () => setMark(Math.max(0, mark - 1)),
-      Enter: () => choose(lane, marks[mark]),
+      Enter: () => deliveryAt && void choose(lane, marks[mark]),
     };
     const move = event.ctrlKey || event.altKey || event.metaKey ? undefined : moves[event.key];
     if (move === undefined) return;
@@ -112,8 +113,8 @@ export function Recorder({ lanes, deliveryAt }: RecorderProps): View {
           <span class="lane-name">${one.order}</span>${laneView(one, scale, here === at ? mark : undefined)}</div>`;
       })}<div class="lane-times over">${cursor(scrub)}</div></div></div>
     <div class="lane-times">${axis(scale)}${cursor(scrub)}</div>
-    ${shown.length > 0 && laneDetail(lane, { mark, chosen, onChoose: (one) => void choose(lane, one) })}
-    ${chosen.length === 2 && difference(chosen, deliveryAt !== undefined)}
+    ${shown.length > 0 && laneDetail(lane, { mark, chosen, onChoose: deliveryAt ? (one) => void choose(lane, one) : (one) => setMark(lane.marks.indexOf(one)), canCompare: deliveryAt !== undefined, hrefOf })}
+    ${chosen.length === 2 && difference(chosen)}
   </div>`;
 }
 
@@ -200,26 +201,34 @@ function laneDetail(
     mark,
     chosen,
     onChoose,
-  }: { readonly mark: number; readonly chosen: readonly Chosen[]; readonly onChoose: (mark: LaneMark) => void },
+    canCompare,
+    hrefOf,
+  }: {
+    readonly mark: number;
+    readonly chosen: readonly Chosen[];
+    readonly onChoose: (mark: LaneMark) => void;
+    readonly canCompare: boolean;
+    readonly hrefOf: RecorderProps['hrefOf'];
+  },
 ): View {
   const trouble = troubleOf(lane);
   const isChosen = ({ seq }: LaneMark) => chosen.some((each) => each.mark.seq === seq);
   return view`<div class="lane-detail">
-    <p role="status"><b>Order ${lane.order}</b>${lane.case !== '' && view` <a class="case-id" href=${caseHref(lane.case)}>${lane.case}</a>`}${trouble !== undefined && view` <span class="tag failed">${trouble}</span>`} <span class="quiet">${lane.marks[mark] ? markWords(lane.marks[mark]) : 'nothing came'}</span></p>
+    <p role="status"><b>Order ${lane.order}</b>${hrefOf ? view` <a class="case-id" href=${hrefOf(lane.case)}>${lane.case}</a>` : view` <code>${lane.case}</code>`}${trouble !== undefined && view` <span class="tag failed">${trouble}</span>`} <span class="quiet">${lane.marks[mark] ? markWords(lane.marks[mark]) : 'nothing came'}</span></p>
     <ol>${lane.marks.map((one, i) => view`<li class=${i === mark ? 'here' : ''}><button type="button" aria-pressed=${String(isChosen(one))} onClick=${() => onChoose(one)}>${markWords(one)}</button></li>`)}
       ${lane.missing && view`<li class="bad">${missingWords(lane.missing)}</li>`}</ol>
-    ${chosen.length < 2 && view`<p class="quiet">Choose any two events, of one order or of two, to see in what their deliveries differ.</p>`}
+    ${canCompare && chosen.length < 2 && view`<p class="quiet">Choose any two events, of one order or of two, to see in what their deliveries differ.</p>`}
   </div>`;
 }
 
 /** Two deliveries side by side, with all that differs marked. */
-function difference([one, other]: readonly Chosen[], areKept: boolean): View {
+function difference([one, other]: readonly Chosen[]): View {
   const bodies = [one, other].map((each) => each?.came?.delivery.body ?? null);
   const [a, b] = bodies.map((body) => readBody(body).json);
   const marks = differences(a, b).map((pointer) => ({ pointer }));
   const isThere = a !== undefined && b !== undefined;
   const words = !isThere
-    ? `The bodies are not ${areKept ? 'in this page; the record has them' : 'kept of a load'}.`
+    ? 'Their bodies are no JSON, or not in this page: the record has them.'
     : marks.length === 0
       ? 'Both bodies say the same.'
       : `They differ in ${count(marks.length, 'place')}.`;

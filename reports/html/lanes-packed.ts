@@ -27,8 +27,8 @@ export interface PackedLanes {
 /** The id of the element that holds them. */
 export const LANES = 'assay-lanes';
 
-/** Packs lanes; `placeOf` says where in the index a case stands. */
-export function packLanes(lanes: readonly Lane[], placeOf: (caseId: string) => number): PackedLanes {
+/** Packs lanes; `placeOf` says where in the index the case of a lane stands. */
+export function packLanes(lanes: readonly Lane[], placeOf: (lane: Lane, nth: number) => number): PackedLanes {
   const marks = lanes.flatMap((lane) =>
     lane.marks.map((mark, i) => ({ ...mark, before: lane.marks[i - 1]?.atMs ?? 0 })),
   );
@@ -36,7 +36,7 @@ export function packLanes(lanes: readonly Lane[], placeOf: (caseId: string) => n
   const nth = new Map(names.map((name, i) => [name, i]));
   return {
     orders: lanes.map(({ order }) => order),
-    cases: lanes.map((lane) => placeOf(lane.case)),
+    cases: lanes.map(placeOf),
     sizes: lanes.map((lane) => lane.marks.length),
     name: marks.map(({ name }) => nth.get(name) ?? 0),
     after: marks.map(({ atMs, before }) => atMs - before),

@@ -3,7 +3,7 @@ import { sectionNameOf } from '../../../reports/words/section.ts';
 import { isWhole } from '../../journey/whole.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { CaseOutcome, Observation } from '../../model.ts';
-import { createFold } from '../../record/fold.ts';
+import { createFold, type Fold } from '../../record/fold.ts';
 import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
 import { type Assumed, createForecast } from './forecast.ts';
 import { cameTo, doingOf, positionOf, stretchesOf } from './position.ts';
@@ -14,6 +14,8 @@ export interface LiveRun {
   see(observation: Observation): CaseSoFar | undefined;
   /** Cases that had ended and about which more has come, judged again; at most so many at once. */
   late(most: number): readonly CaseSoFar[];
+  /** The orders so far, with their events. */
+  readonly orders: Fold['orders'];
   /** How far it is; `elapsedMs` since the start, `now` on the run's clock. */
   state(elapsedMs: number, now: number): LiveState;
 }
@@ -93,6 +95,7 @@ export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assu
       return one && count(one);
     },
     late: (most) => cases.late(most).map(count),
+    orders: fold.orders,
     state: (elapsedMs, now) => {
       const leftMs = walkedAt === undefined ? forecast.leftMs(now) : undefined;
       return {

@@ -24,7 +24,11 @@ test('a run is followed by the record that it writes: its KCIs, its cases as the
   rmSync(join(folder, 'verdict.json'));
   writeFileSync(join(folder, 'record.ndjson'), `${lines.slice(0, firstKci).join('\n')}\n`);
   const first = following.look();
-  expect(kcisIn(first)).toEqual([{ atMs: 30_000, name: 'ACKNOWLEDGED', orderId: expect.stringMatching(/^\d+$/) }]);
+  const lane = { case: expect.any(String), mark: expect.objectContaining({ name: 'ACKNOWLEDGED', how: 'right' }) };
+  expect(kcisIn(first)).toEqual([
+    { atMs: 30_000, name: 'ACKNOWLEDGED', orderId: expect.stringMatching(/^\d+$/), lane },
+  ]);
+  expect(kcisIn(first)[0]?.lane?.mark.dueMs).toBeGreaterThan(0);
   const before = casesIn(first).map(({ id }) => id);
 
   writeFileSync(join(folder, 'record.ndjson'), lines.join('\n'));

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { laneOf } from '../../../reports/story/lanes.ts';
 import { FILES, readJson } from '../../application/folder/folder.ts';
 import type { CaseSoFar } from '../../application/follow/cases-so-far.ts';
 import { createLiveRun, type LiveRun } from '../../application/follow/live-run.ts';
@@ -7,7 +8,7 @@ import { readInputs } from '../../application/stored/stored-run.ts';
 import { compileContract } from '../../contract/validators.ts';
 import { tail } from '../../io/lines.ts';
 import { readDelivery } from '../../kci/read.ts';
-import type { DeliveryReceived, KciProfile, Observation, Plan } from '../../model.ts';
+import type { DeliveryReceived, Journey, KciProfile, Observation, Plan } from '../../model.ts';
 import { isInProcess } from '../../wire/in-process.ts';
 import type { Follow } from '../../workbench/ports.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand } from '../../workbench/protocol.ts';
@@ -33,7 +34,7 @@ export const followRun: Follow = (folder, since) => {
 
 interface Judging {
   readonly profile: KciProfile;
-  readonly titles: ReadonlyMap<string, string>;
+  readonly journeys: ReadonlyMap<string, Journey>;
   readonly run: LiveRun;
   readonly isVirtual: boolean;
   readonly since: number;
@@ -50,7 +51,7 @@ function open(folder: string, since: number): Judging | undefined {
   const plan = readJson<Plan>(folder, FILES.plan);
   return {
     profile,
-    titles: new Map(plan.journeys.map(({ id, title }) => [id, title])),
+    journeys: new Map(plan.journeys.map((journey) => [journey.id, journey])),
     run: createLiveRun({ plan, contract, validators: compileContract(contract), profile, target }),
     isVirtual: isInProcess(target.baseUrl),
     since: Date.now(),
@@ -78,19 +79,24 @@ function newsOf(judging: Judging, observations: readonly Observation[]): readonl
   ];
 }
 
-function endedCase(one: CaseSoFar, { titles }: Judging): EndedCase {
-  return { ...one, title: titles.get(one.id) ?? '' };
+function endedCase(one: CaseSoFar, { journeys }: Judging): EndedCase {
+  return { ...one, title: journeys.get(one.id)?.title ?? '' };
 }
 
-function kcisOf(seen: DeliveryReceived, { profile, firstAt = seen.at }: Judging): CameKci[] {
+function kcisOf(seen: DeliveryReceived, judging: Judging): CameKci[] {
+  const { profile, firstAt = seen.at, run, journeys } = judging;
   return readDelivery(profile, seen).map(({ event }) => {
     const name = event.name ?? event.wireName;
+    const order = seen.unproven === undefined ? run.orders.get(event.orderId ?? '') : undefined;
+    const lane = order && laneOf(order, { journey: journeys.get(order.journey), profile });
+    const mark = lane?.marks.find((each) => each.seq === seen.seq && each.name === name);
     const strange = seen.unproven ?? event.unreadable ?? (seen.expectedPath ? undefined : 'it came to another path');
     return {
       atMs: seen.at - firstAt,
       ...(name === undefined ? {} : { name }),
       ...(event.orderId === undefined ? {} : { orderId: event.orderId }),
       ...(strange === undefined ? {} : { strange }),
+      ...(order && mark ? { lane: { case: order.journey, mark } } : {}),
     };
   });
 }

@@ -85,6 +85,7 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
       .toMatch(/^2 of 2 cases, a part of \d+\s+0 passed\s+2 failed\s*$/);
     await page.getByRole('heading', { name: /booked slot: business/ }).waitFor();
     await page.getByText('ACKNOWLEDGED', { exact: true }).first().waitFor();
+    await expect.poll(() => page.getByRole('region', { name: 'Orders' }).locator('.lane-row').count()).toBe(2);
     expect(await wrongWith(page)).toEqual([]);
 
     const opened = context.waitForEvent('page');

@@ -29,9 +29,25 @@ test('another run begins with nothing of the one before it', () => {
     troubled: new Map(),
     ended: [],
     kcis: [],
+    lanes: new Map(),
   });
 });
 
 test('news of a run whose beginning was not heard is none', () => {
   expect(afterNews(undefined, [cases(ended('a', 'failed'))])).toBeUndefined();
+});
+
+test('events come to stand on the lanes of their orders, one after the other', () => {
+  const kci = (orderId: string, seq: number) => {
+    const mark = { seq, name: 'STARTED', atMs: seq, how: 'right' } as const;
+    return {
+      type: 'kcis',
+      kcis: [{ atMs: seq, orderId, name: 'STARTED', lane: { case: 'orders/new', mark } }],
+    } as const;
+  };
+  const lanes = afterNews(undefined, [begun, kci('41', 1), kci('42', 2), kci('41', 3)])?.lanes;
+  expect([...(lanes ?? [])].map(([id, { marks }]) => [id, marks.map(({ seq }) => seq)])).toEqual([
+    ['41', [1, 3]],
+    ['42', [2]],
+  ]);
 });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Lane } from '../../../reports/story/lane.ts';
 import type { LiveState } from '../../../reports/terminal/live-state.ts';
 import type { CameKci, EndedCase, LiveNews, LiveStand, LoadStand, Work } from '../protocol.ts';
 import { type Failed, failedOf, listen } from './api.ts';
@@ -19,6 +20,8 @@ export interface LiveRun {
   /** The latest first. */
   readonly ended: readonly EndedCase[];
   readonly kcis: readonly CameKci[];
+  /** Every order of which something has come, by its id. */
+  readonly lanes: ReadonlyMap<string, Lane>;
   readonly end?: { readonly code: number | null; readonly said: string; readonly reportAt?: string };
 }
 
@@ -33,14 +36,14 @@ export function afterNews(before: LiveRun | undefined, news: readonly (LiveNews 
 function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun | undefined {
   if (news.type === 'begun') {
     const { work, run, command } = news;
-    return { work, run, command, isStopping: false, troubled: new Map(), ended: [], kcis: [] };
+    return { work, run, command, isStopping: false, troubled: new Map(), ended: [], kcis: [], lanes: new Map() };
   }
   if (!live) return undefined;
   switch (news.type) {
     case 'cases':
       return { ...live, ended: latest(news.cases, live.ended), troubled: withTroubled(live.troubled, news.cases) };
     case 'kcis':
-      return { ...live, kcis: latest(news.kcis, live.kcis) };
+      return { ...live, kcis: latest(news.kcis, live.kcis), lanes: withMarks(live.lanes, news.kcis) };
     case 'stand':
       return { ...live, state: news.state };
     case 'load-stand':
@@ -58,6 +61,15 @@ function after(live: LiveRun | undefined, news: LiveNews | LiveStand): LiveRun |
 
 function latest<T>(came: readonly T[], before: readonly T[]): readonly T[] {
   return [...came.slice(-KEPT).toReversed(), ...before].slice(0, KEPT);
+}
+
+function withMarks(before: ReadonlyMap<string, Lane>, kcis: readonly CameKci[]): ReadonlyMap<string, Lane> {
+  const lanes = new Map(before);
+  for (const { orderId: order, lane } of kcis) {
+    if (order === undefined || lane === undefined) continue;
+    lanes.set(order, { case: lane.case, order, marks: [...(lanes.get(order)?.marks ?? []), lane.mark] });
+  }
+  return lanes;
 }
 
 /** What arrives late may fail a case that had passed. */

@@ -1,3 +1,6 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Recorder } from '../../../reports/app/recorder.ts';
+import { packLanes, readLanes } from '../../../reports/html/lanes-packed.ts';
 import { strip, tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
 import {
@@ -13,8 +16,8 @@ import {
 import { count, thousands } from '../../../reports/words/text.ts';
 import { spell } from '../../../reports/words/times.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
-import type { CameKci, EndedCase, LoadStand } from '../protocol.ts';
-import { type Act, again, post, useAct } from './api.ts';
+import type { CameKci, EndedCase, LoadStand, Said } from '../protocol.ts';
+import { type Act, again, get, post, useAct } from './api.ts';
 import { endWords, type Live, type LiveRun } from './live.ts';
 import { durationTable, loadStanding, thresholdTable } from './load-now.ts';
 import { caseLink, commandBox, failure, reportLink } from './parts.ts';
@@ -44,7 +47,21 @@ function watched(run: LiveRun, act: Act): View {
     ${commandBox(command)}
     ${load ? loadStanding(load, end !== undefined) : state ? standing(state) : !end && view`<p class="quiet">Starting …</p>`}
     ${end && end.said !== '' && view`<details class="said" open=${end.reportAt === undefined}><summary>What it printed</summary><pre tabindex="0">${end.said}</pre></details>`}
-    ${work === 'load' ? load && loadColumns(load, run) : runColumns(run, act)}`;
+    ${work === 'load' ? load && loadColumns(load, run) : runColumns(run, act)}
+    ${run.lanes.size > 0 && view`<${Orders} lanes=${run.lanes} />`}`;
+}
+
+/** The orders of the run as the report shows them, before anybody has judged them. */
+function Orders({ lanes }: Pick<LiveRun, 'lanes'>): View {
+  const read = useMemo(() => {
+    const all = [...lanes.values()];
+    return readLanes(
+      packLanes(all, (_, nth) => nth),
+      (place) => all[place]?.case ?? '',
+    );
+  }, [lanes]);
+  return view`<section aria-label="Orders"><h2>Orders <span class="quiet">as their KCIs come; the report judges them</span></h2>
+    <${Recorder} lanes=${read} /></section>`;
 }
 
 /** What a person is to do at the gateway before the run goes on. */
@@ -97,10 +114,24 @@ function troubles(cases: readonly EndedCase[], run: LiveRun, act: Act): View {
     (one) => view`<li key=${one.id} class=${`finding ${one.outcome}`}>
       <header>${tag(one.outcome, outcomes[one.outcome])}<h3>${one.title} <code>${one.id}</code></h3></header>
       ${one.failure && whyOf(one.failure)}
+      ${!run.end && view`<${SoFar} run=${run.run} id=${one.id} />`}
       ${run.end && view`<p class="buttons">${caseLink(run.end.reportAt, one.id)}<button type="button" disabled=${act.isUnderWay} onClick=${() => again(act, { run: run.run, cases: [one.id] })}>Run this case again</button></p>`}
     </li>`,
   )}</ol>
   ${shown.length < cases.length && view`<p class="quiet">and ${thousands(cases.length - shown.length)} before these</p>`}`;
+}
+
+/** All that happened in a case, while its run goes on and has no report. */
+function SoFar({ run, id }: { readonly run: string; readonly id: string }): View {
+  const [told, setTold] = useState<string>();
+  const act = useAct();
+  const read = () =>
+    act.run(async () => {
+      setTold((await get<Said>('/api/case', { run, id })).said);
+    });
+  return view`<p class="buttons"><button type="button" disabled=${act.isUnderWay} onClick=${read}>${told === undefined ? 'What happened in it' : 'Look again'}</button></p>
+    ${failure(act.failed)}
+    ${told !== undefined && view`<pre tabindex="0">${told}</pre>`}`;
 }
 
 function whyOf(failure: LiveFailure): View {
