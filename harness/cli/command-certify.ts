@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { quote } from '../../reports/words/shell.ts';
-import { EXIT } from '../application/exit.ts';
-import type { RunWords } from '../application/folder/folder.ts';
+import { EXIT, type ExitCode } from '../application/exit.ts';
+import { RUNS, type RunWords } from '../application/folder/folder.ts';
 import { refusal } from '../application/say.ts';
 import type { Target } from '../model.ts';
 import { AssayCommand } from './command.ts';
@@ -45,12 +46,23 @@ export function runCommand(): Command {
     .runs(async (paths: string[], flags: RunFlags, command: Command) => start(command, paths, flags));
 }
 
-async function start(command: Command, named: readonly string[], given: RunFlags) {
+async function start(command: Command, named: readonly string[], given: RunFlags): Promise<ExitCode> {
   if (given.resume !== undefined) return goOn(command, named, given, given.resume);
   const { paths: chosenPaths, flags } = await chosen(named, given);
   if (flags.list) {
     await printCases(chosenPaths, flags);
     return EXIT.passed;
+  }
+  if (flags.watch) {
+    const { runOnSave } = await import('../application/certify/run-on-save.ts');
+    // One folder for all of them, and no reports that nobody would open in between.
+    const each = {
+      ...flags,
+      watch: false,
+      out: flags.out ?? join(RUNS, 'watched'),
+      reporter: flags.reporter ?? ['console'],
+    };
+    return runOnSave(chosenPaths, flags, (paths) => start(command, paths, each));
   }
   const { execute } = await import('../application/certify/execute.ts');
   const { readOutlets } = await import('../application/report/outlets.ts');
@@ -85,12 +97,13 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
     const why = 'a run goes on with what it was told when it began';
     throw refusal(found, why, 'leave it out, or make a new run');
   }
-  const { profile, world, allowInconclusive, maskContacts, compareWith, maxFailures, trace, quiet } = flags;
+  const { profile, world, allowInconclusive, maskContacts, compareWith, maxFailures, waitFor, trace, quiet } = flags;
   return resume(folder === true ? undefined : folder, {
     allowInconclusive,
     maskContacts,
     compareWith,
     maxFailures,
+    waitFor,
     trace,
     quiet,
     target: command.getOptionValueSource('target') === 'default' ? undefined : flags.target,
@@ -111,6 +124,7 @@ const FIXED = [
   'grep',
   'lastFailed',
   'list',
+  'watch',
   'depth',
   'tag',
   'excludeTag',

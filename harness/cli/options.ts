@@ -6,7 +6,7 @@ import { DOORS, type DoorName } from '../application/open/doors.ts';
 import { DEPTHS } from '../journey/depth.ts';
 import type { Part } from '../plan/selection.ts';
 import { type AssayCommand, flag } from './command.ts';
-import { label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
+import { duration, label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
 
 /** Adds flags to a command, under a heading of their own in its help. */
 function grouped(command: AssayCommand, heading: string, flags: readonly Option[]): AssayCommand {
@@ -109,7 +109,9 @@ export interface ReportFlags {
 /** How a run is made. */
 export interface RunFlags extends PlanFlags, ReportFlags {
   readonly list?: boolean;
+  readonly waitFor?: number;
   readonly maxFailures?: number;
+  readonly watch?: boolean;
   readonly trace?: boolean;
   readonly door?: DoorName;
   readonly fault?: readonly string[];
@@ -136,12 +138,14 @@ export function withRun(command: AssayCommand): AssayCommand {
       'walk every case so many times, each with data of its own; one failure fails it',
     ).argParser(positiveNumber),
     flag('--shuffle', 'walk the cases in another order, which belongs to the seed; the data stays'),
+    flag('--wait-for <duration>', 'how long the target may take to start, such as 30s').argParser(duration),
     flag('--max-failures <number>', 'end the run after so many failed cases').argParser(positiveNumber),
     flag('--shard <i/n>', 'only the i-th of n parts of the cases, for "assay report merge" to join').argParser(part),
     flag('--nonce <text>', "makes ids and addresses the run's own; all shards of one run need the same").argParser(
       nonce,
     ),
     flag('--build <text>', 'what the build of the gateway is called; reports and certificate say so').argParser(label),
+    flag('--watch', 'run again whenever a file is saved: what the change touches, until interrupted'),
     flag('--list', 'list the cases that would be run, and send nothing'),
     flag('--resume [folder]', 'go on with a run that was broken off, with what it was told (default: the newest)'),
   ]);

@@ -12,16 +12,19 @@ const PATHS = ['/tls', '/webhook/tls', '/webhook/authentication'].flatMap((at) =
   ['ca', 'cert', 'key'].map((name) => `${at}/${name}`),
 );
 
+/** A source, and the files below it that it extends. */
+export type Extended = Source & { readonly bases?: readonly string[] };
+
 /**
  * A target file with what it says in place of what the file that it `extends` says: maps member by member, all else as a
  * whole. Each place is that of the file which says it.
  */
-export function extended(source: Source, file: string, under: readonly string[] = []): Source {
+export function extended(source: Source, file: string, under: readonly string[] = []): Extended {
   const reference = getAt(source.value, '/extends');
   if (typeof reference !== 'string' || !isObject(source.value)) return source;
   const span = source.spanOf('/extends');
-  const wrong = (problem: Problem): Source => ({ ...source, problems: [...source.problems, problem] });
-  const read = (text: string, other: string): Source => {
+  const wrong = (problem: Problem): Extended => ({ ...source, problems: [...source.problems, problem] });
+  const read = (text: string, other: string): Extended => {
     const around = [...under, file];
     if (around.includes(other)) {
       const message = `"${reference}" extends this target in turn`;
@@ -38,6 +41,7 @@ export function extended(source: Source, file: string, under: readonly string[] 
   const below = anchored(base.value, base.from);
   return {
     ...source,
+    bases: [base.from, ...(base.bases ?? [])],
     value: merge(isObject(below) ? below : {}, value),
     spanOf: (pointer) => ownOf(pointer).spanOf(pointer),
     keySpanOf: (pointer) => ownOf(pointer).keySpanOf(pointer),

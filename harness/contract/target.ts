@@ -38,6 +38,8 @@ export interface LoadedTarget {
   readonly target?: Target;
   /** The file it was read from; its `profile` and `world` are relative to that. */
   readonly file?: string;
+  /** The files that it extends. */
+  readonly bases?: readonly string[] | undefined;
   /** Values that no report may show: credentials, and what came from the environment but names and addresses. */
   readonly secrets?: readonly string[];
   /** Those of them that stand where only secrets do, with the variables that they came from. */
@@ -105,7 +107,7 @@ export function readTarget(text: string, file: string, env: Environment, given: 
     .filter((each) => SECRET.test(each.pointer) && !isOpen(each))
     .map(({ name, value, pointer }) => ({ name, value, span: source.spanOf(pointer) }));
   const used = [...filled.taken.map(({ name }) => name), ...(borrowed.used ?? [])];
-  return { target: { ...target, tenants }, file, secrets, variables, used, problems };
+  return { target: { ...target, tenants }, file, bases: written.bases, secrets, variables, used, problems };
 }
 
 /** Places of a target whose values reports need and may show, wherever they came from. */

@@ -39,7 +39,7 @@ export function selected(named: readonly string[], flags: AimOptions & Selection
 const AT_LINE = /^(.+\.ya?ml):(\d+)$/;
 
 /** Paths that name a line, as those of their files, and the cases that are meant. Beside one, a path without means all of its own. */
-function withoutLines(named: readonly string[]): Pick<Selected, 'paths' | 'only'> {
+export function withoutLines(named: readonly string[]): Pick<Selected, 'paths' | 'only'> {
   const read = named.map((path) => {
     const [, file, line] = existsSync(path) ? [] : (AT_LINE.exec(path) ?? []);
     return file !== undefined && existsSync(file) ? { path: file, line: Number(line) } : { path };

@@ -33,6 +33,8 @@ export interface EndOptions extends ReportOptions {
   readonly allowInconclusive?: boolean | undefined;
   /** The earlier run that this one is compared with when it has ended: its folder, or `last-good`. */
   readonly compareWith?: string | undefined;
+  /** How long the target may take to start, in ms. */
+  readonly waitFor?: number | undefined;
   /** After so many failed cases the run is ended. */
   readonly maxFailures?: number | undefined;
   /** Each exchange and event is told as it happens. */

@@ -1,8 +1,9 @@
+import { spell } from '../../../reports/words/times.ts';
 import type { Send } from '../../model.ts';
 import type { Aim, Inputs } from '../inputs.ts';
 import { say } from '../say.ts';
 import type { Door } from './door.ts';
-import { preflight } from './preflight.ts';
+import { type NotThere, preflight } from './preflight.ts';
 import { announce, whereEventsGo } from './reach.ts';
 import type { OpenReceiver } from './receiver.ts';
 import { refusing, secretsOf } from './secrets.ts';
@@ -22,8 +23,27 @@ export async function meet<T extends Aim>(
     answerMs = Math.max(answerMs, result.tookMs);
     return result;
   };
-  refusing(secretsOf(inputs, pathSecret))(await preflight(door.target, inputs.contract, send, hear));
+  const look = (): Promise<NotThere | null> => preflight(door.target, inputs.contract, send, hear);
+  refusing(secretsOf(inputs, pathSecret))(await untilThere(look, door));
   return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs };
+}
+
+/** How often a target that is starting is asked. */
+const AGAIN_MS = 250;
+
+/** Looks again while the target may be starting, as long as it was given for that. */
+async function untilThere(
+  look: () => Promise<NotThere | null>,
+  { clock, waitFor = 0 }: Door,
+): Promise<NotThere | null> {
+  const until = clock.now() + waitFor;
+  let found = await look();
+  if (found?.mayPass && waitFor > 0) say(`${found.message}: asking again for up to ${spell(waitFor)}`);
+  while (found?.mayPass && clock.now() < until) {
+    await clock.until(new Promise(() => {}), Math.min(AGAIN_MS, until - clock.now()));
+    found = await look();
+  }
+  return found;
 }
 
 /** The same, and tells the gateway of the receiver. */

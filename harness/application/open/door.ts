@@ -25,6 +25,8 @@ export interface Door {
   readonly hold?: VirtualClock['hold'];
   /** Connects the fake of this process to the receiver: by its function, or by its URL. */
   readonly connect: ((receiver: { readonly send: Send; readonly url: string }) => void) | null;
+  /** How long the target may take to start: until then it is asked again. */
+  readonly waitFor?: number | undefined;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,8 @@ export const VIRTUAL_START = Date.UTC(2026, 2, 16, 9, 0, 0);
 /** What differs from run to run at the door. */
 export interface DoorOptions {
   readonly door?: DoorName | undefined;
+  /** How long the target may take to start, in ms. */
+  readonly waitFor?: number | undefined;
   readonly seed: number;
   readonly faults: readonly string[];
   /** Of the client, at most; as many as journeys may go on at a time unless given. */
@@ -63,10 +67,10 @@ export async function openDoor(aim: Aim, options: DoorOptions): Promise<Door> {
 
 async function networkDoor(
   target: Target,
-  { connections = target.limits.concurrency }: Pick<DoorOptions, 'connections'>,
+  { connections = target.limits.concurrency, waitFor }: Pick<DoorOptions, 'connections' | 'waitFor'>,
 ): Promise<Door> {
   const client = await openClient({ ...clientOptions(target), connections });
-  return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, close: client.close };
+  return { send: client.send, clock: realClock, target, isVirtual: false, connect: null, waitFor, close: client.close };
 }
 
 /** Deliveries of a fake go wherever the receiver turns out to be. */

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../../contract/contract.ts';
+import { virtualClock } from '../../io/virtual-clock.ts';
 import type { Send, Target } from '../../model.ts';
 import { bytesOf } from '../../wire/wire.ts';
+import type { Inputs } from '../inputs.ts';
 import { own } from '../places.ts';
+import type { Refusal } from '../say.ts';
+import { meet } from './connect.ts';
+import type { Door } from './door.ts';
 import { preflight } from './preflight.ts';
 
 const { contract } = loadContract(own('fixtures/contract'));
@@ -37,4 +42,27 @@ test('a token that is not granted is told with what came instead', async () => {
   const problem = await found([401, '{"error":"invalid_client"}'], GRANTED);
   expect(problem?.message).toContain('/oauth/token answered 401 without an access_token');
   expect(problem?.fix).toBe('check client-id and client-secret of tenant north, and the form under token');
+});
+
+test('a target that is starting is asked again for as long as it was given, and one that refuses its client is not', async () => {
+  /** What comes of meeting a target that answers so, the last answer for good. */
+  const met = async (waitFor: number, ...answers: readonly (number | 'refused')[]) => {
+    let asked = 0;
+    const send: Send = async ({ url }) => {
+      if (!url.endsWith(contract.operations.token.path))
+        return { status: 400, headers: [], body: bytesOf(''), tookMs: 1 };
+      const answer = answers[Math.min(asked++, answers.length - 1)] ?? 200;
+      if (answer === 'refused') return { fault: answer, detail: 'connect', tookMs: 0 };
+      return { status: answer, headers: [], body: bytesOf(answer === 200 ? GRANTED[1] : ''), tookMs: 1 };
+    };
+    const door = { send, clock: virtualClock(0), target, isVirtual: false, connect: null, waitFor } as unknown as Door;
+    const inputs = { contract, target, secrets: [] } as unknown as Inputs;
+    const ended = await meet(inputs, door, 'secret').catch((error: Refusal) => error.problems[0]?.message);
+    return { ended: typeof ended === 'string' ? ended : 'met', asked };
+  };
+  expect(await met(30_000, 'refused', 502, 'refused', 200)).toEqual({ ended: 'met', asked: 4 });
+  expect(await met(1_000, 'refused')).toEqual({ ended: 'http://gateway cannot be reached', asked: 5 });
+  expect(await met(0, 'refused', 200)).toEqual({ ended: 'http://gateway cannot be reached', asked: 1 });
+  const refused = await met(30_000, 401, 200);
+  expect(refused).toEqual({ ended: expect.stringContaining('answered 401 without an access_token'), asked: 1 });
 });

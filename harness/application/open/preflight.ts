@@ -19,12 +19,15 @@ export async function preflight(
   contract: Contract,
   send: Send,
   onToken: (token: string) => void = () => {},
-): Promise<Problem | null> {
+): Promise<NotThere | null> {
   const tenant = target.tenants[0];
   if (!tenant) return null;
   const request = tokenRequest(target, contract, tenant);
   const result = await letThrough(() => send(request), target);
-  if (isFault(result)) return problem(`${target.baseUrl} cannot be reached`, result.detail, ADVICE[result.fault]);
+  if (isFault(result)) {
+    const mayPass = STARTING.includes(result.fault);
+    return { ...problem(`${target.baseUrl} cannot be reached`, result.detail, ADVICE[result.fault]), mayPass };
+  }
   const text = textOf(result.body) ?? '';
   const answered = `POST ${request.url} answered ${result.status}`;
   if (result.status >= 300 && result.status < 400) {
@@ -43,12 +46,19 @@ export async function preflight(
     return behindToken(target, contract, send, granted);
   }
   const { success } = contract.operations.token;
-  return problem(
+  const found = problem(
     `${answered} without an access_token`,
     `the spec wants ${formatAnswers(success).replaceAll(' | ', ' or ')} with access_token; this came: ${text.slice(0, 200) || 'nothing'}`,
     `check client-id and client-secret of tenant ${tenant.name}, and the form under token`,
   );
+  return { ...found, mayPass: result.status >= 500 };
 }
+
+/** What is wrong with the environment, and whether a target that is starting looks so. */
+export type NotThere = Problem & { readonly mayPass?: boolean };
+
+/** How a target breaks an exchange off before it listens, or while it begins to. */
+const STARTING: readonly FaultKind[] = ['refused', 'unresolved', 'reset', 'timed-out', 'truncated'];
 
 /** A rate limit that was met before the first case is waited for, as in the run. */
 function letThrough(send: () => ReturnType<Send>, target: Target): ReturnType<Send> {

@@ -1,0 +1,128 @@
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { dirname } from 'node:path';
+import { type FixtureKind, findFixture, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
+import { loadTarget } from '../../contract/target.ts';
+import { findScenarios } from '../../scenario/load.ts';
+import { withoutLines } from '../cases/pick.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { letGoOfFolders } from '../folder/hold-folder.ts';
+import type { AimOptions } from '../inputs.ts';
+import { own, shown } from '../places.ts';
+import { saidBy, say, sayProblems } from '../say.ts';
+
+/** What runs are made of, besides scenarios. */
+interface Watched extends AimOptions {
+  readonly fault?: readonly string[];
+  readonly waivers?: string;
+}
+
+/** An editor may write a file in several goes. */
+const SETTLE_MS = 40;
+
+/**
+ * Runs, and again whenever a file is saved that the run is made of, until interrupted: the scenarios that were saved, or all
+ * where it was target, profile, world, fault, waivers or variables. Mistakes are told, and the next save is waited for.
+ */
+export async function runOnSave(
+  paths: readonly string[],
+  flags: Watched,
+  run: (paths: readonly string[]) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort();
+  let touched = paths;
+  for (;;) {
+    const before = stampsOf(paths, flags);
+    const code = await attempt(() => run(touched));
+    if (code === EXIT.interrupted || code === EXIT.terminated) return code;
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    say('watching: save a file to run again, Ctrl-C ends');
+    const changed = await nextChange(before, () => stampsOf(paths, flags), interrupt.signal);
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    if (interrupt.signal.aborted) return EXIT.passed;
+    touched = touchedBy(changed, paths);
+    say(`\n${changed.map(shown).join(', ')} saved`);
+  }
+}
+
+async function attempt(run: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await run();
+  } catch (error) {
+    const said = saidBy(error);
+    if (!said) throw error;
+    sayProblems(said.problems);
+    return said.exitCode;
+  } finally {
+    letGoOfFolders();
+  }
+}
+
+/** Of the paths, those that the changed scenarios are named by; all where something else was changed. */
+function touchedBy(changed: readonly string[], paths: readonly string[]): readonly string[] {
+  const scenarios = new Map(paths.map((path) => [path, filesOf([path])] as const));
+  const all = paths.length === 0 ? filesOf([]) : [...scenarios.values()].flat();
+  if (!changed.every((file) => all.includes(file))) return paths;
+  const named = [...scenarios].filter(([path]) => changed.includes(withoutLines([path]).paths[0] ?? ''));
+  const isNamed = new Set(named.flatMap(([, files]) => files));
+  return [...named.map(([path]) => path), ...changed.filter((file) => !isNamed.has(file))];
+}
+
+function filesOf(paths: readonly string[]): readonly string[] {
+  const named = paths.length > 0 ? withoutLines(paths).paths : [shown(own('scenarios'))];
+  return findScenarios(named).files.map(({ file }) => file);
+}
+
+type Stamps = ReadonlyMap<string, string>;
+
+/** Every file that a run is made of, with what tells one version from another. */
+function stampsOf(paths: readonly string[], flags: Watched): Stamps {
+  const { profile, world, envFile, waivers, fault = [] } = flags;
+  const { target, bases = [] } = loadTarget(flags.target, process.env, flags);
+  const { file } = findFixture(TARGETS, flags.target);
+  const beside = (kind: FixtureKind, given: string | undefined, written: string | undefined): readonly string[] => {
+    const name = given ?? written;
+    return name === undefined
+      ? []
+      : [findFixture(kind, name, given === undefined ? file : undefined).file ?? []].flat();
+  };
+  const files = [
+    ...filesOf(paths),
+    ...[file ?? [], envFile ?? [], waivers ?? []].flat(),
+    ...bases,
+    ...beside(PROFILES, profile, target?.profile),
+    ...beside(WORLDS, world, target?.world),
+    ...fault.filter((each) => /\.ya?ml$/.test(each)),
+  ];
+  return new Map(
+    files.flatMap((file) => {
+      const stat = statSync(file, { throwIfNoEntry: false });
+      return stat ? [[file, `${stat.mtimeMs} ${stat.size}`]] : [];
+    }),
+  );
+}
+
+/** The files that are no longer as they were, or new, as soon as there is one. */
+function nextChange(before: Stamps, now: () => Stamps, signal: AbortSignal): Promise<readonly string[]> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const watchers: FSWatcher[] = [];
+    const end = (changed: readonly string[]): void => {
+      clearTimeout(timer);
+      for (const each of watchers) each.close();
+      resolve(changed);
+    };
+    const look = (): void => {
+      const changed = [...now()].flatMap(([file, stamp]) => (before.get(file) === stamp ? [] : [file]));
+      if (changed.length > 0) end(changed);
+    };
+    const soon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(look, SETTLE_MS);
+    };
+    signal.addEventListener('abort', () => end([]), { once: true });
+    for (const folder of new Set([...before.keys()].map(dirname))) watchers.push(watch(folder, soon));
+    // What was saved while the run went on.
+    look();
+  });
+}

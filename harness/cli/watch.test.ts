@@ -1,0 +1,24 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { own } from '../application/places.ts';
+import { emptyFolder, startAssay } from '../testing/command.ts';
+
+test('a watched run is made again for what was saved, tells mistakes, and ends when it is told to', async () => {
+  const folder = emptyFolder();
+  const [cease = '', token = ''] = ['orders/cease', 'token/access-token'].map((name) => {
+    const path = join(folder, `${name.split('/')[1]}.yaml`);
+    copyFileSync(own(`scenarios/${name}.yaml`), path);
+    return path;
+  });
+  const assay = startAssay(['run', cease, token, '--watch', '--out', join(folder, 'run')]);
+  await assay.printed(/PASSED {2}2 of [\s\S]*reports /);
+  await assay.printed(/watching: save a file/);
+  const text = readFileSync(cease, 'utf8');
+  writeFileSync(cease, text.replace('- order:', '- oder:'));
+  await assay.printed(/cease\.yaml saved\n.*unknown verb "oder"[\s\S]*watching/);
+  writeFileSync(cease, text.replace(/^scenario: .*/m, 'scenario: Another title'));
+  await assay.printed(/PASSED {2}1 of [\s\S]*reports /);
+  await assay.printed(/(watching[\s\S]*){3}/);
+  expect(await assay.stop('SIGINT')).toMatchObject({ code: 0 });
+});
