@@ -133,11 +133,16 @@ export function readScenarios(
     paths.length > 0 || drafts.length > 0
       ? lint()
       : cached(`lint of ${shown(own('scenarios'))}`, of(), () => ({ value: lint() }));
-  const found = [...problems, ...more];
+  // A fragment is told of once, however many use it.
+  const found = [...problems, ...more].filter(
+    (one, i, all) => !one.span || all.findIndex((other) => isSame(one, other)) === i,
+  );
   return { scenarios, problems: [...Map.groupBy(found, ({ span }) => span?.file).values()].flatMap(inFileOrder) };
 }
 
 const LINTED_BY = ['values', 'wire', 'kci', 'journey', 'source', 'contract', 'scenario'] as const;
+
+const isSame = (one: Problem, other: Problem): boolean => one.message === other.message && isSamePlace(one, other);
 
 /** Of two problems at one place the first says it. */
 function isSamePlace({ span: a }: Problem, { span: b }: Problem): boolean {

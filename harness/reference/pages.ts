@@ -27,6 +27,12 @@ const FORMATS: readonly Format[] = [
       'Below `scenarios/`, or anywhere: `npx assay run <file>`. How to write one: [Write a scenario](../writing-scenarios.md). The two files in `fixtures/cleanup/`, which `npx assay cleanup` walks, have this form too.',
   },
   {
+    name: 'fragment',
+    title: 'Fragment files',
+    where:
+      'In a folder named `fragments`, which holds no scenarios: a step says `use: ./fragments/<file>`. What they are for: [Write a scenario](../writing-scenarios.md#steps-that-several-scenarios-share).',
+  },
+  {
     name: 'target',
     title: 'Target files',
     where:

@@ -13,6 +13,8 @@ export interface ScenarioFile {
 const ENDING = /\.ya?ml$/;
 /** The folder of traffic profiles, which is none of scenarios. */
 export const TRAFFIC = 'traffic';
+/** That of fragments, which scenarios use. */
+const FRAGMENTS = 'fragments';
 /** Far above any scenario that a person wrote. */
 const MOST_BYTES = 1_000_000;
 
@@ -114,9 +116,9 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** Whether a folder is for something else: traffic, packages, or what tools hide. */
+/** Whether a folder is for something else: traffic, fragments, packages, or what tools hide. */
 function isElse(name: string): boolean {
-  return name === TRAFFIC || name === 'node_modules' || name.startsWith('.');
+  return name === TRAFFIC || name === FRAGMENTS || name === 'node_modules' || name.startsWith('.');
 }
 
 function idOf(file: string, folder: string | undefined): string {

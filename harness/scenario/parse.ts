@@ -2,6 +2,7 @@ import { DEPTHS } from '../journey/depth.ts';
 import type { Json, JsonObject, Problem, Scenario } from '../model.ts';
 import { parseSource } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
+import { withFragments } from './fragments.ts';
 import { readKcis } from './kci.ts';
 import { readGiven, readRows, readTogether } from './names.ts';
 import { errorAt, optional, problemsOf, type Reading, textOf, textsOf } from './reading.ts';
@@ -30,12 +31,19 @@ export function parseScenario(
   id: string,
   operations: readonly string[] = [],
 ): ParsedScenario {
-  const source = parseSource(text, file);
-  if (source.problems.length > 0) return { problems: explained(source.problems) };
-  const reading: Reading = { source, problems: [], verbs: [...new Set([...STEP_VERBS, ...operations])] };
+  const written = parseSource(text, file);
+  if (written.problems.length > 0) return { problems: explained(written.problems) };
+  const source = withFragments(written, file);
+  const reading: Reading = {
+    source,
+    problems: [...source.problems],
+    verbs: [...new Set([...STEP_VERBS, ...operations])],
+  };
   if (source.value === null) errorAt(reading, '', 'the file is empty', { why: 'a scenario has a title and steps' });
   const scenario = readScenario(reading, source.value, { id, file, text });
   const problems = problemsOf(reading, scenarioSchema(operations));
+  // Without its fragments it would lack names and steps that it has.
+  if (source.problems.length > 0) return { problems };
   return problems.some(({ severity }) => severity === 'error') ? { draft: scenario, problems } : { scenario, problems };
 }
 

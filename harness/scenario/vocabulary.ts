@@ -7,7 +7,9 @@ const { step, 'matrix-row': row } = schema.$defs;
 const { oneOf, ...stepWithoutChoice } = step;
 
 /** The words a step may start with: `token` … `http`, `parallel`, `await`, `wait`. */
-export const STEP_VERBS: readonly string[] = oneOf.flatMap((choice) => choice.required);
+export const STEP_VERBS: readonly string[] = oneOf.flatMap(({ required }) => required).filter((verb) => verb !== 'use');
+/** What stands for other steps is none itself. */
+const PASTED = ['use', 'with'];
 
 const schemas = new Map<string, JsonObject>();
 
@@ -28,7 +30,9 @@ export function scenarioSchema(verbs: readonly string[]): JsonObject {
 }
 
 /** The words that may stand beside a verb: `as`, `expect`, … */
-export const MODIFIERS: readonly string[] = Object.keys(step.properties).filter((key) => !STEP_VERBS.includes(key));
+export const MODIFIERS: readonly string[] = Object.keys(step.properties).filter(
+  (key) => !STEP_VERBS.includes(key) && !PASTED.includes(key),
+);
 
 /** The kinds of defect that can be derived from the contract: all but `set`, whose value only an author knows. */
 export const DERIVED_KINDS: readonly DefectKind[] = step.properties.matrix.properties.derive.items.enum.flatMap(
@@ -56,7 +60,7 @@ export function isCallVerb(verb: string): boolean {
 }
 
 /** Names that always mean something, and which `given` and `as` may therefore not take. */
-export const RESERVED: readonly string[] = ['world', 'fake', 'id', 'row', 'env', 'tenant'];
+export const RESERVED: readonly string[] = ['world', 'fake', 'id', 'row', 'env', 'tenant', 'with'];
 
 /** What `$fake.…` can stand for. The planner makes each of them from the case's seed. */
 export const FAKE_KINDS = [

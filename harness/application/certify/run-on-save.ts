@@ -1,8 +1,10 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
+import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { type FixtureKind, findFixture, PROFILES, TARGETS, WORLDS } from '../../contract/fixture.ts';
 import { loadTarget } from '../../contract/target.ts';
+import { withFragments } from '../../scenario/fragments.ts';
 import { findScenarios } from '../../scenario/load.ts';
+import { parseSource } from '../../source/source.ts';
 import { withoutLines } from '../cases/pick.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { letGoOfFolders } from '../folder/hold-folder.ts';
@@ -30,18 +32,21 @@ export async function runOnSave(
 ): Promise<ExitCode> {
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort();
-  let touched = paths;
-  for (;;) {
-    const before = stampsOf(paths, flags);
-    const code = await attempt(() => run(touched));
-    if (code === EXIT.interrupted || code === EXIT.terminated) return code;
-    process.once('SIGINT', stop).once('SIGTERM', stop);
-    say('watching: save a file to run again, Ctrl-C ends');
-    const changed = await nextChange(before, () => stampsOf(paths, flags), interrupt.signal);
+  // Also while a run goes on, which listens itself: in between nobody else would.
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  try {
+    for (let touched = paths; ; ) {
+      const before = stampsOf(paths, flags);
+      const code = await attempt(() => run(touched));
+      if (code === EXIT.interrupted || code === EXIT.terminated) return code;
+      say('watching: save a file to run again, Ctrl-C ends');
+      const changed = await nextChange(before, () => stampsOf(paths, flags), interrupt.signal);
+      if (interrupt.signal.aborted) return EXIT.passed;
+      touched = touchedBy(changed, paths);
+      say(`\n${changed.map(shown).join(', ')} saved`);
+    }
+  } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
-    if (interrupt.signal.aborted) return EXIT.passed;
-    touched = touchedBy(changed, paths);
-    say(`\n${changed.map(shown).join(', ')} saved`);
   }
 }
 
@@ -73,12 +78,18 @@ function filesOf(paths: readonly string[]): readonly string[] {
   return findScenarios(named).files.map(({ file }) => file);
 }
 
+function fragmentsOf(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8');
+  return /\buse:/.test(text) ? withFragments(parseSource(text, file), file).fragments : [];
+}
+
 type Stamps = ReadonlyMap<string, string>;
 
 /** Every file that a run is made of, with what tells one version from another. */
 function stampsOf(paths: readonly string[], flags: Watched): Stamps {
   const { profile, world, envFile, waivers, fault = [] } = flags;
   const { target, bases = [] } = loadTarget(flags.target, process.env, flags);
+  const scenarios = filesOf(paths);
   const { file } = findFixture(TARGETS, flags.target);
   const beside = (kind: FixtureKind, given: string | undefined, written: string | undefined): readonly string[] => {
     const name = given ?? written;
@@ -87,7 +98,8 @@ function stampsOf(paths: readonly string[], flags: Watched): Stamps {
       : [findFixture(kind, name, given === undefined ? file : undefined).file ?? []].flat();
   };
   const files = [
-    ...filesOf(paths),
+    ...scenarios,
+    ...scenarios.flatMap(fragmentsOf),
     ...[file ?? [], envFile ?? [], waivers ?? []].flat(),
     ...bases,
     ...beside(PROFILES, profile, target?.profile),
@@ -120,6 +132,7 @@ function nextChange(before: Stamps, now: () => Stamps, signal: AbortSignal): Pro
       clearTimeout(timer);
       timer = setTimeout(look, SETTLE_MS);
     };
+    if (signal.aborted) return resolve([]);
     signal.addEventListener('abort', () => end([]), { once: true });
     for (const folder of new Set([...before.keys()].map(dirname))) watchers.push(watch(folder, soon));
     // What was saved while the run went on.

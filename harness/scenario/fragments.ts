@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import schema from '../../fixtures/contract/fragment.schema.json' with { type: 'json' };
+import type { Json, JsonObject, Problem } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
+import { listed, validateAgainst } from '../source/schema.ts';
+import { below, parseSource, type Source } from '../source/source.ts';
+import { mapItems, mapMembers } from '../values/members.ts';
+import { getAt, isObject } from '../values/pointer.ts';
+
+/** A source with the fragments that its steps use put in, and the files of these. */
+export interface Pasted extends Source {
+  readonly fragments: readonly string[];
+}
+
+type Origin = readonly [source: Source, pointer: string];
+
+/**
+ * A scenario with the steps and givens of each fragment in place of the step that says `use`, its parameters replaced.
+ * Each place is that of the file which says it; what is wrong with a fragment, or with its use, is among the problems.
+ */
+export function withFragments(source: Source, file: string, around: readonly string[] = []): Pasted {
+  const steps = getAt(source.value, '/steps');
+  const isUse = (step: Json): step is JsonObject => isObject(step) && step.use !== undefined;
+  if (!isObject(source.value) || !Array.isArray(steps) || !steps.some(isUse)) return { ...source, fragments: [] };
+  const pasted: { readonly step: Json; readonly from: Origin }[] = [];
+  const given = new Map<string, { readonly value: Json; readonly from: Origin }>();
+  const problems = [...source.problems];
+  const fragments: string[] = [];
+  for (const [i, step] of (steps as readonly Json[]).entries()) {
+    const at = `/steps/${i}`;
+    if (!isUse(step)) {
+      pasted.push({ step, from: [source, at] });
+      continue;
+    }
+    const used = readFragment(source, at, step, file, [...around, file]);
+    problems.push(...used.problems);
+    fragments.push(...used.fragments);
+    const { steps: its = [], given: named = {} } = (used.value ?? {}) as {
+      steps?: readonly Json[];
+      given?: JsonObject;
+    };
+    for (const [k, each] of its.entries()) pasted.push({ step: each, from: [used, `/steps/${k}`] });
+    for (const [name, value] of Object.entries(named)) given.set(name, { value, from: [used, below('/given', name)] });
+  }
+  const own = isObject(source.value.given) ? source.value.given : {};
+  const originOf = (pointer: string): Origin => {
+    const [, at = '', part = '', rest = ''] = /^(\/(?:steps|given)\/)([^/]+)(.*)$/s.exec(pointer) ?? [];
+    const isOwn = at === '/given/' && part in own;
+    const [from, start] = (at === '/steps/' ? pasted[Number(part)] : isOwn ? undefined : given.get(part))?.from ?? [];
+    return from && start !== undefined ? [from, start + rest] : [source, pointer];
+  };
+  const givens = Object.fromEntries([...given].map(([name, { value }]) => [name, value]));
+  return {
+    ...source,
+    value: {
+      ...source.value,
+      ...(given.size > 0 ? { given: { ...givens, ...own } } : {}),
+      steps: pasted.map(({ step }) => step),
+    },
+    problems,
+    fragments,
+    spanOf: (pointer) => placeIn(originOf(pointer), 'spanOf'),
+    keySpanOf: (pointer) => placeIn(originOf(pointer), 'keySpanOf'),
+  };
+}
+
+const placeIn = ([source, pointer]: Origin, which: 'spanOf' | 'keySpanOf') => source[which](pointer);
+
+function readFragment(source: Source, at: string, step: JsonObject, file: string, around: readonly string[]): Pasted {
+  const span = source.spanOf(below(at, 'use'));
+  const wrong = (message: string, more: Partial<Problem> = {}): Pasted => {
+    return { ...source, value: {}, fragments: [], problems: [{ severity: 'error', span, message, ...more }] };
+  };
+  const beside = Object.keys(step).find((key) => key !== 'use' && key !== 'with');
+  if (beside !== undefined)
+    return wrong(`"${beside}" beside "use"`, { why: 'a fragment is used with "with" and nothing else' });
+  if (typeof step.use !== 'string') return wrong('"use" names no file', { fix: 'write use: ./fragments/name.yaml' });
+  const path = join(dirname(file), step.use);
+  if (around.includes(path))
+    return wrong(`"${step.use}" uses this one in turn`, { why: [...around, path].join(' uses ') });
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const why =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : String(error);
+    return wrong(`cannot read the fragment ${path}`, { why });
+  }
+  const read = parseSource(text, path);
+  const found = read.problems.length > 0 ? read.problems : validateAgainst(schema as JsonObject, read);
+  if (found.length > 0) return { ...read, value: {}, fragments: [path], problems: found };
+  const declared = isObject(read.value) && isObject(read.value.with) ? read.value.with : {};
+  const filled = isObject(step.with) ? step.with : {};
+  const problems: Problem[] = [];
+  const error = (at: Problem['span'], message: string, more: Partial<Problem>) =>
+    problems.push({ severity: 'error', span: at, message, ...more });
+  const takes = `the fragment takes ${listed(Object.keys(declared)) || 'nothing'}`;
+  for (const name of Object.keys(filled))
+    if (!(name in declared))
+      error(source.keySpanOf(below(at, 'with', name)), `unknown parameter "${name}"`, {
+        why: takes,
+        ...didYouMean(name, Object.keys(declared)),
+      });
+  for (const [name, usual] of Object.entries(declared))
+    if (usual === null && !(name in filled)) error(span, `the parameter "${name}" is missing`, { why: takes });
+  const values: JsonObject = { ...declared, ...filled };
+  const value = paste(read.value, values, (pointer, message) => error(read.spanOf(pointer), message, { why: takes }));
+  const whole = withFragments({ ...read, value, problems: [] }, path, around);
+  return { ...whole, fragments: [path, ...whole.fragments], problems: [...problems, ...whole.problems] };
+}
+
+/** Puts parameters in: `$with.name` is the value, `$with.name.member` goes on with a value that is a reference, `${with.name}` stands in a text. */
+function paste(value: Json, values: JsonObject, wrong: (pointer: string, message: string) => void): Json {
+  const inText = (text: string, at: string): Json => {
+    const known = (name: string): Json => {
+      if (!(name in values)) wrong(at, `unknown parameter "${name}"`);
+      return values[name] ?? null;
+    };
+    const [, name, rest = ''] = /^\$with\.([A-Za-z_][\w-]*)(.*)$/s.exec(text) ?? [];
+    if (name !== undefined && rest === '') return known(name);
+    const whole = name === undefined ? text : `${String(known(name))}${rest}`;
+    return whole.replaceAll(/\$\{with\.([A-Za-z_][\w-]*)([^}]*)\}/g, (_, each: string, more: string) => {
+      const found = known(each);
+      return typeof found === 'string' && found.startsWith('$') ? `\${${found.slice(1)}${more}}` : String(found);
+    });
+  };
+  const go = (each: Json, at: string): Json => {
+    if (typeof each === 'string') return inText(each, at);
+    if (Array.isArray(each)) return mapItems(each, (one, i) => go(one, below(at, i)));
+    return isObject(each) ? mapMembers(each, (one, name) => go(one, below(at, name))) : each;
+  };
+  return go(value, '');
+}
