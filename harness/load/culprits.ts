@@ -1,4 +1,4 @@
-import type { Finding, KciEvent, LoadVerdict, ThresholdVerdict } from '../model.ts';
+import type { Finding, KciEvent, LoadVerdict, Threshold, ThresholdVerdict } from '../model.ts';
 import { instantText } from '../values/iso8601.ts';
 import type { Awaiting } from './awaiting.ts';
 import { createTotals, type Totals } from './totals.ts';
@@ -10,14 +10,30 @@ export interface Culprits {
   event(metric: string, event: KciEvent, journey?: string): void;
   /** A request that was not answered as owed, by its kind. */
   answer(kind: string, journey: string, isBroken: boolean): void;
+  /** Something of a journey that is measured took so long, to an end at `at`. */
+  took(
+    metric: string,
+    journey: string,
+    took: { readonly ms: number; readonly at: number; readonly what: string },
+  ): void;
   inconclusive(journey: string, reason: string | undefined, detail: string | undefined): void;
   /** Of the metrics whose thresholds were crossed. */
   of(thresholds: readonly ThresholdVerdict[], clean: (text: string) => string): LoadVerdict['failures'];
 }
 
+/** Of what took too long, the slowest are told. */
+const SLOWEST = 5;
+
+interface TooSlow {
+  times: number;
+  slowest: readonly { readonly journey: string; readonly ms: number; readonly finding: Finding }[];
+}
+
 /** Nobody so far. Memory hangs on the kinds of what they did, not on how many there are. */
-export function createCulprits(): Culprits {
+export function createCulprits(thresholds: readonly Threshold[] = []): Culprits {
   const byMetric = new Map<string, Totals>();
+  const tooSlow = new Map<string, TooSlow>();
+  const mostMs = mostMsOf(thresholds);
   const add = (metric: string, journey: string, finding: Finding): void => {
     const totals = byMetric.get(metric) ?? createTotals();
     byMetric.set(metric, totals);
@@ -53,6 +69,19 @@ export function createCulprits(): Culprits {
       for (const metric of ['errors', 'unexpected-status', ...(isBroken ? ['broken'] : [])])
         add(metric, journey, finding);
     },
+    took: (metric, journey, { ms, at, what }) => {
+      const bound = mostMs.get(metric);
+      if (bound === undefined || ms <= bound) return;
+      const { times, slowest } = tooSlow.get(metric) ?? { times: 0, slowest: [] };
+      const isSlow = slowest.length < SLOWEST || ms > (slowest.at(-1)?.ms ?? 0);
+      const finding = (): Finding => ({
+        summary: `${what} after ${Math.round(ms)} ms, at ${instantText(at)}`,
+        expected: `no more than ${bound} ms`,
+        actual: `${Math.round(ms)} ms`,
+      });
+      const all = isSlow ? [...slowest, { journey, ms, finding: finding() }].sort((a, b) => b.ms - a.ms) : slowest;
+      tooSlow.set(metric, { times: times + 1, slowest: all.slice(0, SLOWEST) });
+    },
     inconclusive: (journey, reason = 'unknown', detail) =>
       add('inconclusive', journey, {
         summary: detail === undefined ? reason : `${reason}: ${detail}`,
@@ -61,7 +90,29 @@ export function createCulprits(): Culprits {
       }),
     of: (thresholds, clean) => {
       const crossed = new Set(thresholds.flatMap(({ metric, outcome }) => (outcome === 'failed' ? [metric] : [])));
-      return [...crossed].flatMap((metric) => byMetric.get(metric)?.failures(clean) ?? []);
+      return [...crossed].flatMap((metric) => [
+        ...(byMetric.get(metric)?.failures(clean) ?? []),
+        ...slowOf(metric, tooSlow.get(metric), mostMs.get(metric)),
+      ]);
     },
   };
+}
+
+/** By metric of durations: above how many ms something has a part in the crossing of a threshold. */
+function mostMsOf(thresholds: readonly Threshold[]): ReadonlyMap<string, number> {
+  const upper = thresholds.filter(({ of, is }) => of !== 'count' && of !== 'rate' && is.startsWith('<'));
+  return new Map(upper.toSorted((a, b) => b.bound - a.bound).map(({ metric, bound }) => [metric, bound]));
+}
+
+function slowOf(metric: string, found: TooSlow | undefined, bound: number | undefined): LoadVerdict['failures'] {
+  const [slowest, ...others] = found?.slowest ?? [];
+  if (!found || !slowest) return [];
+  const { journey, finding } = slowest;
+  return [
+    {
+      ...{ check: metric, summary: `longer than ${bound} ms; the slowest`, times: found.times },
+      example: { check: metric, requirements: [], journey, result: { outcome: 'failed', finding } },
+      more: others.map((each) => ({ journey: each.journey, summary: each.finding.summary })),
+    },
+  ];
 }

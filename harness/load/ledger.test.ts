@@ -31,6 +31,7 @@ function books({ think = { fromMs: 0, toMs: 0 } } = {}) {
     onError: (kind) => errors.push(kind),
     onChecked: () => {},
     onMissing: (journey, awaiting) => missing.push([journey, awaiting]),
+    onTook: () => {},
     think,
     lateMs: 50,
   });

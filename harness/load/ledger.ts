@@ -15,6 +15,7 @@ import { errorCodeOf } from '../wire/answer-body.ts';
 import { jsonOf } from '../wire/wire.ts';
 import { type Awaiting, awaitingIn } from './awaiting.ts';
 import type { Batches } from './batches.ts';
+import type { Culprits } from './culprits.ts';
 import type { DoubleBookings } from './double-bookings.ts';
 import { createDue, type Due } from './due.ts';
 import type { Meter } from './meter.ts';
@@ -60,6 +61,8 @@ export interface LedgerOptions {
   readonly onChecked: (journey: string) => void;
   /** Orders of a journey whose events did not all come. */
   readonly onMissing: (journey: string, awaiting: readonly Awaiting[]) => void;
+  /** An answer came so long after its request was due. */
+  readonly onTook: Culprits['took'];
   readonly think: Traffic['think'];
   /** A request that left so late is told of; undefined: none is. */
   readonly lateMs?: number | undefined;
@@ -88,6 +91,8 @@ interface Open {
 /** Of a request, when it left and for whom. */
 type Asked = Pick<RequestSent, 'journey' | 'step' | 'tenant' | 'at'>;
 
+type Answered = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs' | 'at'>;
+
 /** A ledger over one load. */
 export function createLedger(options: LedgerOptions): Ledger {
   const {
@@ -102,6 +107,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     onError,
     onMissing,
     onChecked,
+    onTook,
     think,
     lateMs,
   } = options;
@@ -131,6 +137,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (sent.journey === '') tokenAt.set(sent.tenant, at);
   };
 
+  const measure = ({ verb, journey, step, status, tookMs, at }: Answered, late: number | undefined): void => {
+    const dueMs = late === undefined ? undefined : tookMs + late;
+    meter.duration(verb, tookMs, at, dueMs);
+    onTook(verb, journey, { ms: dueMs ?? tookMs, at, what: `step ${step} was answered ${status}` });
+  };
+
   const answered = (response: ResponseReceived): void => {
     const request = requests.get(response.exchange);
     requests.delete(response.exchange);
@@ -138,8 +150,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const { sent, of, lateMs: late } = request;
     over(request, response.at);
     const step = of?.steps.get(sent.step);
-    const { tookMs } = response;
-    meter.duration(sent.verb, tookMs, response.at, late === undefined ? undefined : tookMs + late);
+    measure(response, late);
     // Where nothing is measured of how long they took, they can be counted all the same.
     meter.count(sent.verb, response.at);
     const isSuccess = response.status >= 200 && response.status < 300;
@@ -285,13 +296,13 @@ export function createLedger(options: LedgerOptions): Ledger {
       }
     },
     measured: (exchange) => {
-      const { journey, verb, sentAt, at, tookMs } = exchange;
+      const { journey, verb, sentAt, at } = exchange;
       const of = journeys.get(journey);
       passTo(sentAt);
       const { lateMs: late } = sentOf({ ...exchange, at: sentAt }, of);
       meter.count('requests', sentAt);
       over({ sent: exchange, of }, at);
-      meter.duration(verb, tookMs, at, late === undefined ? undefined : tookMs + late);
+      measure(exchange, late);
       meter.count(verb, at);
       meter.share('unexpected-status', false);
       meter.share('broken', false);

@@ -105,11 +105,12 @@ export function beginLoad(options: LoadOptions): Load {
   const intervalMs = intervalFor(arrivals.durationMs + traffic.drainMs);
   const meter = createMeter({ startAt: startedAt, intervalMs, isVirtual });
   for (const name of ALWAYS_COUNTED) meter.count(name, startedAt, 0);
-  const culprits = createCulprits();
+  const culprits = createCulprits(traffic.thresholds);
   const book = createOrderBook(meter, {
     ...options,
     isShared: target.webhook.pathSecret !== undefined,
     onStrange: culprits.event,
+    onLag: culprits.took,
   });
   const lateMs = strictestLateMs(traffic.thresholds);
   const totals = createTotals();
@@ -192,6 +193,7 @@ export function beginLoad(options: LoadOptions): Load {
       culprits.answer(kind, journey, isBroken);
     },
     onMissing: culprits.missing,
+    onTook: culprits.took,
     onChecked: () => {
       totals.addPassed();
       meter.share('failed', false);

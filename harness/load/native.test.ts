@@ -127,6 +127,34 @@ test('events are awaited until the drain is over, and no longer: each order that
   expect(missing?.example.journey).toMatch(/^orders\/provide-new#/);
 });
 
+test('a threshold on what took too long names the slowest, with when and by how much', async () => {
+  const prompt = { metric: 'kci.lag', of: 'p95', is: '<', bound: 1_000, text: 'p95 < 1s', span: SPAN } as const;
+  const kept = {
+    metric: 'kci.ACKNOWLEDGED',
+    of: 'p95',
+    is: '<',
+    bound: 3_600_000,
+    text: 'p95 < 1h',
+    span: SPAN,
+  } as const;
+  const { failures, metrics } = await simulated(false, { traffic: { thresholds: [prompt, kept] } });
+
+  const of = (metric: string) => failures.filter(({ check }) => check === metric);
+  const [slow] = of('kci.lag');
+  expect([of('kci.lag').length, of('kci.ACKNOWLEDGED').length, slow?.summary]).toEqual([
+    1,
+    0,
+    'longer than 1000 ms; the slowest',
+  ]);
+  const summaries = [slow?.example.result, ...(slow?.more ?? [])].map((each) => JSON.stringify(each));
+  const lags = summaries.map((each) => Number(/order \d+: \w+ after (\d+) ms, at 2026-/.exec(each)?.[1]));
+  expect(lags).toHaveLength(5);
+  expect(lags).toEqual(lags.toSorted((a, b) => b - a));
+  // Three figures are kept of the whole.
+  expect((lags[0] ?? 0) / (metrics.durations['kci.lag']?.max ?? 1)).toBeCloseTo(1, 2);
+  expect(slow?.times).toBeGreaterThan(100);
+});
+
 const QUICK = { metric: 'availability', of: 'p95', is: '<', bound: 1_500, text: 'p95 < 1500ms', span: SPAN } as const;
 
 test('a generator that is busy makes no load: what it did not begin is counted, and its delay is not the gateway\u2019s', async () => {

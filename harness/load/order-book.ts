@@ -1,5 +1,6 @@
 import { sameEvent } from '../kci/stream.ts';
 import type { KciEvent } from '../model.ts';
+import type { Culprits } from './culprits.ts';
 import type { Meter } from './meter.ts';
 import { createSeen } from './seen.ts';
 
@@ -42,6 +43,7 @@ export interface OrderNews {
 }
 
 interface Order {
+  readonly id: string;
   readonly journey: string;
   acceptedAt?: number;
   /** It was accepted, and nobody waits for its events any more. */
@@ -64,6 +66,8 @@ export interface OrderBookOptions {
   readonly isShared?: boolean;
   /** An event came again, or of an order that nobody placed: then of no journey. */
   readonly onStrange?: (kind: 'kci.duplicate' | 'kci.unexpected', event: KciEvent, journey?: string) => void;
+  /** An event came so long after its order's acceptance. */
+  readonly onLag?: Culprits['took'];
 }
 
 /**
@@ -73,7 +77,7 @@ export interface OrderBookOptions {
  */
 export function createOrderBook(
   meter: Meter,
-  { isCollected = false, isShared = false, onStrange = () => {} }: OrderBookOptions = {},
+  { isCollected = false, isShared = false, onStrange = () => {}, onLag = () => {} }: OrderBookOptions = {},
 ): OrderBook {
   const orders = new Map<string, Order>();
   const over = createSeen();
@@ -82,11 +86,12 @@ export function createOrderBook(
   let pending = 0;
   let news = noNews();
 
-  const lag = ({ name, at }: Came, acceptedAt: number): void => {
+  const lag = ({ name, at }: Came, { id, journey, acceptedAt = 0 }: Order): void => {
     // An event may overtake the answer that accepts its order.
     const ms = Math.max(0, at - acceptedAt);
     meter.duration('kci.lag', ms, at);
     meter.duration(`kci.${name}`, ms, at);
+    for (const metric of ['kci.lag', `kci.${name}`]) onLag(metric, journey, { ms, at, what: `order ${id}: ${name}` });
     if (isCollected) news.lags.push([name, ms]);
   };
   const count = (kind: 'received' | 'missing' | 'duplicate' | 'unexpected', at: number, by = 1): void => {
@@ -111,7 +116,7 @@ export function createOrderBook(
 
   return {
     expect: (ids, journey) => {
-      for (const id of ids) orders.set(id, { journey, events: [] });
+      for (const id of ids) orders.set(id, { id, journey, events: [] });
     },
     isExpected: (ids) => ids.every((id) => orders.has(id)),
     accepted: (id, at) => {
@@ -121,7 +126,7 @@ export function createOrderBook(
       pending += 1;
       meter.count('orders', at);
       meter.pending(1, at);
-      for (const each of order.events) lag(each, at);
+      for (const each of order.events) lag(each, order);
     },
     came: (event, at) => {
       count('received', at);
@@ -138,7 +143,7 @@ export function createOrderBook(
       }
       const arrived = cameOf(event, at);
       order.events.push(arrived);
-      if (order.acceptedAt !== undefined) lag(arrived, order.acceptedAt);
+      if (order.acceptedAt !== undefined) lag(arrived, order);
       return order.journey;
     },
     ownerOf: ({ orderId = '' }) => orders.get(orderId)?.journey,
