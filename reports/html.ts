@@ -1,11 +1,11 @@
 import { Fragment } from 'preact';
 import { appOf } from './html/app-bundle.ts';
 import { cases, inOrder, keptWords, strays } from './html/cases.ts';
-import { findingCards } from './html/failures.ts';
+import { failingCases, findingCards } from './html/failures.ts';
 import { LANES, packLanes } from './html/lanes-packed.ts';
 import { BUDGET, pack, zip } from './html/pack.ts';
 import { blockId, INDEX } from './html/packed.ts';
-import { pageText } from './html/page.ts';
+import { pageText, runningHead } from './html/page.ts';
 import { sectionBar, skipTo } from './html/parts.ts';
 import { promises, rowFilter } from './html/promises.ts';
 import { recorder } from './html/recorder.ts';
@@ -19,6 +19,8 @@ import { allFound, failuresIn, fold } from './story/fold.ts';
 import { alike, pointsOf } from './story/groups.ts';
 import { lanesOf } from './story/lanes.ts';
 import { isWaived } from './story/waived.ts';
+import { moment } from './words/times.ts';
+import { buildWords } from './words/words.ts';
 
 /** One file that asks for nothing from anywhere, complete without script: verdict, promises, findings, each case's timeline. */
 export function* html(input: ReportInput): Generator<string> {
@@ -55,7 +57,7 @@ export function* html(input: ReportInput): Generator<string> {
         ['observed', 'Observed', pointsOf(observations).length],
         ['cases', 'Cases', stories.length],
       ])}
-      <section id="failures"><h2>What failed</h2> ${findingCards(failures, 'failure', scene)}</section>
+      <section id="failures"><h2>What failed</h2> ${failingCases(failures)} ${findingCards(failures, 'failure', scene)}</section>
       ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', scene)}</section>`}
       <section id="untested"><h2>Cases that could not be judged</h2> ${untested(excused)}</section>
       ${lanes.length > 0 && recorder(lanes)}
@@ -70,8 +72,10 @@ export function* html(input: ReportInput): Generator<string> {
   </div>
   <div id="case-view" hidden></div>`;
   const title = `${resultLine({ ...verdict, ...verdict.counts })}: ${verdict.target}`;
+  const app = appOf('report');
   yield* pageText(title, verdict.outcome, view`<${Fragment}>${content}<//>`, {
-    ...appOf('report'),
+    ...app,
+    style: `${app.style}${runningHead(`${title}, ${buildWords(verdict)}, ${moment(verdict.startedAt)}`)}`,
     held: [[INDEX, index]],
     heldBehind: named(packedLanes, blocks),
   });

@@ -10,7 +10,7 @@ import { proofHtml } from './proof/html.ts';
 import { chromium, type Visitor, visitor } from './testing/browser.ts';
 import { issued } from './testing/certificate-sample.ts';
 import { sampleProof } from './testing/proof-sample.ts';
-import { Sample } from './testing/sample.ts';
+import { failed, Sample } from './testing/sample.ts';
 import { hostileInput, sampleInput } from './testing/sample-runs.ts';
 import { scaleInput } from './testing/scale-sample.ts';
 
@@ -29,6 +29,27 @@ function refusalsInput() {
   const title = 'An order with one fault is refused, and accepted without it';
   run.case('orders/refusals', title, 'passed');
   for (const field of FIELDS) run.case(`orders/refusals~omit:/${field}`, `${title}: order without ${field}`, 'passed');
+  return run.end();
+}
+
+/** A run that fails for so many causes, each in many cases. */
+function failingInput(causes: number) {
+  const run = new Sample();
+  run.row('ORD-04', 'Endpoints 4', 'Response 202 with no body.', 'breached');
+  for (let nth = 0; nth < causes; nth++) {
+    for (const each of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) {
+      const id = `orders/kind-${nth}#${each}`;
+      const seq = run.exchange(id, 'order', { id: nth }, 202, { status: 'OK', at: 'length'.repeat(20) });
+      const finding = {
+        summary: `order answered in the way ${nth}`,
+        expected: '202 with no body',
+        actual: '{"status":"OK"}',
+      };
+      run.case(id, 'An order is placed', 'failed', {
+        findings: [failed(id, 'http.empty-body', finding, { seq, step: 'order' })],
+      });
+    }
+  }
   return run.end();
 }
 
@@ -317,6 +338,20 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
     }
     expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await page.locator('table.failing').isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test('of a run that fails for twelve causes, what comes before the appendix takes six sheets at most', async () => {
+    const page = await browser.visit(html(failingInput(12)));
+    await page.emulateMedia({ media: 'print' });
+    // A4 without its margins.
+    await page.setViewportSize({ width: 695, height: 1017 });
+    const sheets = await page.evaluate<number>(
+      `document.querySelector('#recorder, #promises').getBoundingClientRect().top / 1017`,
+    );
+    expect(sheets).toBeGreaterThan(1);
+    expect(sheets).toBeLessThanOrEqual(6);
     await page.context().close();
   });
 

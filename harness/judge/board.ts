@@ -57,6 +57,8 @@ export function boardOf(
     const broken = rowsBroken(check, byId, register);
     const verb = verbOf(check);
     const sections = new Set(broken.flatMap(({ tag }) => tag ?? []));
+    // What belongs to no part, and follows from what does, blocks that part alone.
+    if (sections.size === 0 && verb === undefined && isFollowing(check)) continue;
     const tags = sections.size > 0 ? sections : new Set([verb === undefined ? OTHER : tagOf(verb)]);
     const [quality = 'correct'] = broken.flatMap((row) => row.quality ?? []);
     for (const tag of tags) {
@@ -68,6 +70,10 @@ export function boardOf(
   const isOther = QUALITIES.some((quality) => cells.has(`${quality} ${OTHER}`));
   const tags = isOther ? [...known, OTHER] : known;
   return tags.flatMap((tag) => QUALITIES.map((quality) => settled(tag, quality, (of) => cells.get(`${of} ${tag}`))));
+}
+
+function isFollowing({ result }: Check): boolean {
+  return result.outcome === 'failed' && result.finding.because !== undefined;
 }
 
 function settled(tag: string, quality: Quality, found: (quality: Quality) => Evidence | undefined): BoardCell {

@@ -96,6 +96,7 @@ function brief(group: Group, profile: string): View {
     <dl><dt>expected</dt><dd>${finding.expected}</dd><dt>actual</dt><dd>${finding.actual}</dd>
     ${where !== '' && view`<dt>in</dt><dd>${where}</dd>`}
     ${place !== undefined && view`<dt>at</dt><dd><code>${place}</code></dd>`}
+    ${finding.because !== undefined && view`<dt>follows from</dt><dd>${finding.because.replace(/^[\w.-]+: /, '')}</dd>`}
     ${following.length > 0 && view`<dt>with it</dt><dd>${following.join('; ')}</dd>`}
     ${rowsOf(group)
       .slice(0, MOST_ROWS)

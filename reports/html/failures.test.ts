@@ -8,7 +8,8 @@ import { alike } from '../story/groups.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { journeysInput } from '../testing/sample-journey.ts';
 import { hostileInput, sampleInput } from '../testing/sample-runs.ts';
-import { findingCards } from './failures.ts';
+import { failingCases, findingCards } from './failures.ts';
+import { runningHead } from './page.ts';
 
 function cards(input: ReportInput, outcome: 'failed' | 'observed' = 'failed'): string {
   const folded = fold(input);
@@ -26,6 +27,22 @@ const readable = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .replaceAll('&quot;', '"');
+
+test('each cause stands in the table with the first of its cases and how many more', () => {
+  const run = new Sample();
+  const cases = Array.from({ length: 7 }, (_, i) => `orders/one#${i}`);
+  const finding = { summary: 'order answered 500', expected: '202', actual: '500' };
+  for (const id of cases) run.case(id, 'An order', 'failed', { findings: [failed(id, 'http.status', finding)] });
+  const table = render(failingCases(alike(allFound(fold(run.end())))) as VNode);
+  expect(readable(table)).toContain('1 Order answered 500');
+  expect(readable(table)).toContain('orders/one#4 and 2 more');
+  expect(table).not.toContain('orders/one#5');
+});
+
+test('what stands at the top of a printed page can be nothing but text', () => {
+  const head = runningHead('a"b\\c</style>}é');
+  expect(head).toContain('content:"a\\22 b\\5c c\\3c \\2f style\\3e \\7d \\e9 "');
+});
 
 test('a card tells what was promised, expected and seen, and marks the difference inside the body', () => {
   const html = cards(sampleInput());

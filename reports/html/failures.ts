@@ -2,7 +2,7 @@ import type { KciProfile } from '../../harness/model.ts';
 import { type DefectScene, defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
 import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
-import { casesOf, followingIn, type Group, groupBy, placeIn, rowsOf, titleOf } from '../story/groups.ts';
+import { casesOf, followingIn, type Group, groupBy, idsIn, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { lifecycleIn } from '../story/lifecycle.ts';
 import { marksIn } from '../story/marks.ts';
 import { mendingOf } from '../story/mending.ts';
@@ -15,12 +15,26 @@ import { count, thousands } from '../words/text.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { bodyExcerpt } from './journey/body.ts';
 import { lifecycleView, trackView } from './journey/track.ts';
-import { sentenceView, tag } from './parts.ts';
+import { sentenceView, table, tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 import { arrowLink } from './where.ts';
 
 const MOST_CARDS = 200;
 const MOST_ROWS = 3;
+
+/** So many cases of a cause stand in the table; its card has the others. */
+const MOST_FAILING = 5;
+
+/** Which cases fail for which cause: on paper, and where no script lists them. */
+export function failingCases(groups: readonly Group[]): View | false {
+  const lines = groups.slice(0, MOST_CARDS).map((group, i) => {
+    const cases = casesOf(group);
+    const rest = cases.length - MOST_FAILING;
+    return view`<tr><td>${i + 1}</td><td>${opening(titleOf(group), group.first.finding)} <span class="quiet">${idsIn(group)}</span></td>
+      <td>${cases.length === 0 ? 'the run as a whole' : cases.slice(0, MOST_FAILING).map((id) => view`<code class="case-id">${id}</code> `)}${rest > 0 && view`<span class="quiet">and ${thousands(rest)} more</span>`}</td></tr>`;
+  });
+  return groups.length > 0 && table(['', 'Cause', 'Cases that fail'], lines, 'failing');
+}
 
 /** Each kind of finding once; the anchors are `failure-1`, `failure-2`, … in the order given. */
 export function findingCards(groups: readonly Group[], kind: string, scene: DefectScene): View {

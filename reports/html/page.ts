@@ -72,6 +72,12 @@ function* blocks(held: Held): Generator<string> {
   for (const [id, base64] of held) yield `<script type="application/octet-stream" id="${id}">${base64}</script>\n`;
 }
 
+/** What stands at the top of each printed page, as style; whatever is no plain letter is written by its number. */
+export function runningHead(text: string): string {
+  const quoted = text.replace(/[^\w ,.:-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `);
+  return `@media print{@page{@top-left{content:"${quoted}";font:8pt system-ui,sans-serif;color:#3f4347}}}`;
+}
+
 /** How a content security policy names one script or style sheet, and so allows that text and no other. */
 export function policyDigest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
