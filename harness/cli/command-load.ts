@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { LoadFlags } from '../application/loads/start.ts';
 import { startLoad } from '../application/loads/start.ts';
 import { AssayCommand, flag } from './command.ts';
-import { nonce, part, positiveNumber, share } from './flag-values.ts';
+import { nonce, part, positiveNumber, several, share } from './flag-values.ts';
 import { withLoad } from './load-options.ts';
 import { MASK_CONTACTS, QUIET, REPORTER, type ReportFlags } from './options.ts';
 
@@ -31,6 +31,7 @@ export function loadCommand(): Command {
         .argParser(share)
         .default(10, '1/10'),
     )
+    .flag('--k6-out <output>', 'where k6 sends its numbers as it goes, as its own --out has it; once for each', several)
     .flag('--print-script <folder>', 'send nothing: write script and data, for people to run with k6')
     .flag('--kubernetes <folder>', 'send nothing: write script, data and manifests for the k6-operator')
     .flag('--parallelism <number>', 'instances of k6 there', positiveNumber, 4)
@@ -44,6 +45,7 @@ export function loadCommand(): Command {
       ['assay load smoke', 'try it: the embedded fake'],
       ['assay load busy-hour --target acme.yaml', 'your gateway; its target file must say "load: allowed"'],
       ['assay load my-traffic.yaml --engine native', 'without k6'],
+      ['assay load stress --target acme.yaml --k6-out opentelemetry --k6-out json=points.json', 'its numbers, live'],
       ['assay load stress --target acme.yaml --segment 1/4 --nonce build-71', 'one of four machines'],
       ['assay load merge segment-1 segment-2 segment-3 segment-4', 'what the four came to'],
       ['assay load stress --target acme.yaml --kubernetes k8s', 'for the k6-operator'],

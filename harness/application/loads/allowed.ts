@@ -42,7 +42,17 @@ export function beyondK6({ tls, proxy, token, headers = {} }: Target, secrets: r
   return problem(`k6 cannot send with ${wants.join(', ')}`, why, 'send the load with --engine native');
 }
 
-/** The same as a warning, where load is allowed at all. */
+/** What k6 alone takes. */
+export function onlyK6(args: readonly string[]): Problem | undefined {
+  if (args.length === 0) return undefined;
+  return problem(
+    '--k6-out is for k6',
+    'another engine sends here, and has no such outputs',
+    'leave it out, or send with k6',
+  );
+}
+
+/** What k6 cannot send, as a warning, where load is allowed at all. */
 export function k6Warnings({ target, secrets }: Pick<Inputs, 'target' | 'secrets'>): readonly Problem[] {
   const beyond = target.load === 'allowed' ? beyondK6(target, secrets) : undefined;
   return beyond === undefined ? [] : [{ ...beyond, severity: 'warning' }];

@@ -43,6 +43,15 @@ describe('a load is not begun', () => {
     expect(requests).toBe(0);
   });
 
+  test('with outputs of k6 where k6 does not send', async () => {
+    const { code, stderr } = await assay([...NATIVE, '--k6-out', 'json=points.json']);
+
+    expect(stderr).toBe(
+      '--k6-out is for k6\n  another engine sends here, and has no such outputs\n  fix: leave it out, or send with k6\n',
+    );
+    expect(code).toBe(2);
+  });
+
   test('of more requests than its target takes', async () => {
     let requests = 0;
     const url = await serving(() => {

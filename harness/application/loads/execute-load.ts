@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openRecord } from '../../io/record-file.ts';
 import { ownUsage } from '../../io/usage.ts';
+import type { RunK6Options } from '../../load/k6/run.ts';
 import type { LoadOptions, WalkedLoad } from '../../load/load.ts';
 import { runNative } from '../../load/native.ts';
 import type { LoadVerdict, Traffic, Usage } from '../../model.ts';
@@ -24,6 +25,9 @@ import { reportLoad } from './reports.ts';
 /** What drives a load: k6, or the runner of a certification. */
 export type EngineName = 'k6' | 'native' | 'simulated';
 
+/** What is chosen for k6 alone: of so many journeys one is judged whole, and its own arguments. */
+export type ForK6 = Pick<RunK6Options, 'oneIn' | 'args'>;
+
 /** What the user chose for one load. */
 export interface LoadChoice {
   readonly engine: EngineName;
@@ -32,8 +36,7 @@ export interface LoadChoice {
   readonly out?: string | undefined;
   readonly outlets: readonly Outlet[];
   readonly quiet: boolean;
-  /** Of so many journeys that k6 walks one is judged whole. */
-  readonly oneIn?: number;
+  readonly ofK6?: ForK6;
   /** Prints where it stands, each second, for programs. */
   readonly jsonLines?: boolean;
   /** What makes ids the load's own; one that no other load had unless given. */
@@ -48,7 +51,7 @@ export interface LoadChoice {
 export interface PreparedLoad extends OpenLoad {
   readonly folder: string;
   readonly options: LoadOptions;
-  readonly oneIn?: number | undefined;
+  readonly ofK6?: ForK6 | undefined;
   readonly inboxFor: (load: WalkedLoad) => Inbox;
   readonly onBegun: (load: WalkedLoad) => void;
 }
@@ -107,7 +110,7 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
   const prepared: PreparedLoad = {
     ...opened,
     options,
-    oneIn: choice.oneIn,
+    ofK6: choice.ofK6,
     inboxFor: (load) => {
       const inbox = createInbox(profile, load.record, () => downStatus(traffic, door.clock.now() - load.startedAt()));
       receiver?.onDelivery(inbox.receive);

@@ -76,7 +76,7 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
       const { walkByK6 } = await import('./k6.ts');
       const { awaitEvents } = events;
       ({ dropped, note } = await walkByK6(
-        { ...opened, folder: folder.path, oneIn: choice.oneIn },
+        { ...opened, folder: folder.path, ofK6: choice.ofK6 },
         {
           segment,
           // No segment takes scenarios that would have deliveries turned away, and its collector has nothing to collect.

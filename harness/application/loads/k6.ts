@@ -51,8 +51,8 @@ export async function walkByK6(
     door,
     folder,
     interrupt,
-    oneIn,
-  }: Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'folder' | 'interrupt' | 'oneIn'>,
+    ofK6,
+  }: Pick<PreparedLoad, 'inputs' | 'traffic' | 'door' | 'folder' | 'interrupt' | 'ofK6'>,
   walk: Pick<RunK6Options, 'port' | 'journeys' | 'segment' | 'onPlanned' | 'onStarted'>,
 ): Promise<{ readonly dropped: number; readonly note?: string; readonly usage?: Usage | undefined }> {
   const k6 = await findK6(process.env);
@@ -60,7 +60,7 @@ export async function walkByK6(
   const { contract, profile, world, secrets } = inputs;
   const { target, clock } = door;
   const { kind, note, lines, lost, dropped, usage } = await runK6({
-    ...{ k6, traffic, target, secrets, contract, profile, clock, folder, oneIn },
+    ...{ k6, traffic, target, secrets, contract, profile, clock, folder, ...ofK6 },
     ...walk,
     journeys: { ...walk.journeys, count: walk.journeys.count + SPARE },
     stages: stagesFrom(traffic, world, clock.now()),

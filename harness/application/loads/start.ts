@@ -4,7 +4,7 @@ import type { AimOptions } from '../inputs.ts';
 import { readOutlets } from '../report/outlets.ts';
 import { Refusal, refuseOn } from '../say.ts';
 import { unhideable } from '../unhideable.ts';
-import { beyondK6 } from './allowed.ts';
+import { beyondK6, onlyK6 } from './allowed.ts';
 import type { EngineName } from './execute-load.ts';
 
 /** How a load is made. */
@@ -22,6 +22,8 @@ export interface LoadFlags extends AimOptions {
   readonly nonce?: string;
   /** Of so many journeys that k6 walks one is judged whole. */
   readonly judge?: number;
+  /** Where k6 sends its numbers as it goes, as its own `--out` has it. */
+  readonly k6Out?: readonly string[];
   readonly receiver?: string;
   readonly control?: string;
   readonly printScript?: string;
@@ -43,10 +45,11 @@ export async function startLoad(profile: string, engine: EngineName, flags: Load
   const { segment, seed, out, nonce, judge: oneIn = 1, quiet = false, jsonLines = false, maskContacts = false } = flags;
   const outlets = readOutlets(flags.reporter, process.env);
   const faults = flags.fault ?? [];
-  const choice = { engine, seed, faults, quiet, oneIn, jsonLines, maskContacts, outlets, out, nonce };
+  const args = (flags.k6Out ?? []).flatMap((each) => ['--out', each]);
+  const choice = { engine, seed, faults, quiet, ofK6: { oneIn, args }, jsonLines, maskContacts, outlets, out, nonce };
   const inputs = { ...aim, scenarios };
   refuseOn(unhideable(inputs, JSON.stringify(scenarios)));
-  const beyond = engine === 'k6' ? beyondK6(aim.target, aim.secrets) : undefined;
+  const beyond = engine === 'k6' ? beyondK6(aim.target, aim.secrets) : onlyK6(args);
   if (beyond) throw new Refusal([beyond]);
   if (flags.dryRun) {
     const { sayWhatWouldBeSent } = await import('./dry-run.ts');

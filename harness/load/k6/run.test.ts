@@ -142,7 +142,8 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
       threshold('dropped', 'count', '=', 0),
     ];
 
-    const result = await runK6(optionsFor('smoke', { count: 15, seconds: 3, thresholds }));
+    const args = ['--out', 'json=points.json'];
+    const result = await runK6({ ...optionsFor('smoke', { count: 15, seconds: 3, thresholds }), args });
 
     expect({ ...result, summary: null, usage: null }).toEqual({
       kind: 'held',
@@ -165,6 +166,20 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     // k6 says of a threshold whether it was crossed.
     expect(judged.filter(([, isCrossed]) => isCrossed)).toEqual([]);
     expect(judged.length).toBeGreaterThan(5);
+
+    const points = readFileSync(join(folder, 'smoke', 'points.json'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const tagged = points.map(
+      (line) => JSON.parse(line) as { metric: string; data: { tags?: Record<string, string> } },
+    );
+    const tagsOf = (name: string) => tagged.flatMap(({ metric, data }) => (metric === name ? [data.tags ?? {}] : []));
+    const sent = tagsOf('http_reqs').filter(({ to }) => to === 'gateway');
+    expect(sent.find(({ operation }) => operation === 'book')).toMatchObject({
+      ...{ name: 'booking', journey: 'orders/provide-new', expected_response: 'true' },
+    });
+    expect(tagsOf('kci_lag').length).toBeGreaterThan(0);
+    expect(tagsOf('http_reqs').filter(({ to }) => to === 'assay').length).toBeGreaterThan(15);
   });
 
   test('observes what the native runner observes', { timeout: 60_000 }, async () => {
