@@ -11,6 +11,7 @@ import { promises, rowFilter } from './html/promises.ts';
 import { recorder } from './html/recorder.ts';
 import { excusedBy, openOrders, untested, waivers } from './html/sections.ts';
 import { answers, banner } from './html/summary.ts';
+import { trend } from './html/trend.ts';
 import { view } from './html/view.ts';
 import type { ReportInput } from './input.ts';
 import { populationOf } from './story/cause.ts';
@@ -50,6 +51,7 @@ export function* html(input: ReportInput): Generator<string> {
       ${sectionBar([
         ['failures', 'Failures', failures.length],
         ...(lanes.length > 0 ? [['recorder', 'Orders', lanes.length] as const] : []),
+        ...(input.trend ? [['trend', 'Trend', input.trend.length] as const] : []),
         ...(input.waiving ? [['waived', 'Waived', waived.length] as const] : []),
         ['untested', 'Not judged', excused.reduce((sum, { stories: those }) => sum + those.length, 0)],
         ...(verdict.openOrders ? [['open-orders', 'Left open', verdict.openOrders.length] as const] : []),
@@ -61,6 +63,7 @@ export function* html(input: ReportInput): Generator<string> {
       ${input.waiving && view`<section id="waived"><h2>Waived</h2> ${waivers(input.waiving)} ${findingCards(waived, 'waived', scene)}</section>`}
       <section id="untested"><h2>Cases that could not be judged</h2> ${untested(excused)}</section>
       ${lanes.length > 0 && recorder(lanes)}
+      ${input.trend && trend(input.trend)}
       ${openOrders(verdict)}
       <section id="promises"><h2>Register of requirements</h2> ${rowFilter(verdict)} ${promises(verdict.requirements)}</section>
       <section id="observed"><h2>Where the specification is silent</h2>

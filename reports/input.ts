@@ -1,5 +1,6 @@
-import type { BoardCell, KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
+import type { BoardCell, CaseOutcome, KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
 import type { Waiving } from '../harness/verdict/waiver.ts';
+import type { Lane } from './story/lane.ts';
 
 /** Everything a report may look at. A report is a pure function of it: same input, same bytes. */
 export interface ReportInput {
@@ -13,6 +14,21 @@ export interface ReportInput {
   readonly waiving?: Waiving | undefined;
   /** What loads of the same gateway say, where their folders were named. */
   readonly underLoad?: readonly UnderLoad[] | undefined;
+  /** Its orders in the last good run, where it is compared with one. */
+  readonly lastGood?: readonly Lane[] | undefined;
+  /** Cases that do not do as in the runs before it, where a history is at hand. */
+  readonly trend?: readonly CaseTrend[] | undefined;
+}
+
+/** What a case has become since the runs before, and when it did. */
+export interface CaseTrend {
+  readonly case: string;
+  readonly title: string;
+  readonly is: 'new' | 'failing' | 'fixed' | 'flaky';
+  /** ms since the epoch: when the run was made in which it last turned. */
+  readonly since: number;
+  /** In the runs in which it was judged, this one last. */
+  readonly outcomes: readonly CaseOutcome[];
 }
 
 /** What a load says of one part of the service: `not-applicable` where it did not press it. */

@@ -10,7 +10,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 describe.skipIf(!existsSync(chromium))(`the recorder of a run (needs ${chromium}, or its path in CHROMIUM)`, () => {
-  const report = reporters.html.render(journeysInput());
+  const trend = [
+    { case: 'orders/long', title: 'An order', is: 'new', since: 0, outcomes: ['passed', 'failed'] },
+    { case: 'orders/short', title: 'Another', is: 'fixed', since: 0, outcomes: ['failed', 'passed'] },
+  ] as const;
+  const report = reporters.html.render({ ...journeysInput(), trend });
   let browser: Visitor;
   const visit = async (html: string, options = {}) => {
     const page = await browser.visit(html, '#recorder', { ...options, bypassCSP: true });
@@ -76,6 +80,7 @@ describe.skipIf(!existsSync(chromium))(`the recorder of a run (needs ${chromium}
   test('without script, and on paper, the lanes that left their course stand there in words', async () => {
     const bare = await browser.visit(report, '', { javaScriptEnabled: false });
     await expect.poll(() => bare.locator('.told-lanes li').count()).toBe(2);
+    await expect.poll(() => bare.locator('#trend').textContent()).toContain('1 newly failing, 1 fixed.');
     await expect.poll(() => bare.locator('.told-lanes p').last().textContent()).toContain('CHECKED +');
     await bare.context().close();
 

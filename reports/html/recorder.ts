@@ -30,7 +30,7 @@ export function recorder(lanes: readonly Lane[]): View {
   const shown = (left.length > 0 ? left : lanes).slice(0, MOST_LANES);
   const scale = scaleTo(longestOf(shown));
   return view`<section id="recorder"><h2>KCI recorder</h2>
-    <p class="quiet">Every order from its answer on: when its events came, and until when each was due. ${left.length === 0 ? 'None left its course.' : `${thousands(left.length)} of ${thousands(lanes.length)} left their course.`}</p>
+    <p class="quiet">Every order from its answer on: when its events came, and until when each was due. ${left.length === 0 ? 'None left its course.' : `${thousands(left.length)} of ${thousands(lanes.length)} left their course.`}${lanes.some(({ ghost }) => ghost) ? ' The strokes above a lane are the same order in the last good run.' : ''}</p>
     ${
       kinds.length > 0 &&
       table(

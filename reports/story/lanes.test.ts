@@ -59,3 +59,13 @@ test('lanes are packed into columns and read back as they were', () => {
 
   expect(lanes.map((_, nth) => read.at(nth))).toEqual(lanes.map((lane, place) => ({ ...lane, place })));
 });
+
+test('behind an order stands what came of it in the last good run, by its turn in the case', () => {
+  const input = journeysInput();
+  const [first] = lanesOf(input);
+  const lastGood = [
+    { case: 'orders/long', order: '9', marks: [{ seq: 3, name: 'STARTED', atMs: 70, how: 'right' as const }] },
+  ];
+  expect(first?.ghost).toBeUndefined();
+  expect(lanesOf({ ...input, lastGood })[0]).toMatchObject({ order: '41', ghost: [{ name: 'STARTED', atMs: 70 }] });
+});

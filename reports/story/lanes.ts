@@ -45,7 +45,10 @@ export function lanesOf({
   plan,
   record,
   profile,
-}: Pick<ReportInput, 'verdict' | 'plan' | 'record' | 'profile'>): Lane[] {
+  lastGood = [],
+}: Pick<ReportInput, 'plan' | 'record' | 'profile' | 'lastGood'> & {
+  readonly verdict: Pick<ReportInput['verdict'], 'cases' | 'findings'>;
+}): Lane[] {
   const failed = [...verdict.cases.flatMap(({ findings }) => findings), ...verdict.findings].filter(isOfEvents);
   const byOrder = Map.groupBy(failed, ({ order }) => order);
   const bySeq = Map.groupBy(failed, ({ seq }) => seq);
@@ -53,6 +56,8 @@ export function lanesOf({
   const cases = new Map(
     verdict.cases.flatMap(({ id, attempts }) => (attempts ?? []).map((each) => [each.journey, id])),
   );
+  const ghosts = Map.groupBy(lastGood, (lane) => lane.case);
+  const nth = new Map<string, number>();
   const lanes = [...foldOf(record, profile).orders.values()].flatMap((order) => {
     if (order.acceptedAt === undefined && order.arrivals.length === 0) return [];
     const about = [
@@ -60,7 +65,17 @@ export function lanesOf({
       ...order.arrivals.flatMap(({ seen }) => bySeq.get(seen.seq) ?? []),
     ];
     const caseId = cases.get(order.journey) ?? order.journey;
-    return [{ case: caseId, ...laneOf(order, { journey: journeys.get(order.journey), profile, about }) }];
+    // Ids differ from run to run: the orders of a case are the same in their turn.
+    const turn = nth.get(caseId) ?? 0;
+    nth.set(caseId, turn + 1);
+    const ghost = ghosts.get(caseId)?.[turn]?.marks.map(({ name, atMs }) => ({ name, atMs }));
+    return [
+      {
+        case: caseId,
+        ...(ghost && { ghost }),
+        ...laneOf(order, { journey: journeys.get(order.journey), profile, about }),
+      },
+    ];
   });
   const kinds = [...new Set(lanes.flatMap((lane) => troubleOf(lane) ?? []))];
   const rank = (lane: Lane): number => kinds.indexOf(troubleOf(lane) ?? '') >>> 0;

@@ -18,7 +18,7 @@ import { shown } from '../places.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
 import { Refusal, refuseOn, say } from '../say.ts';
 import { listenForInterrupt, withCause } from '../signals.ts';
-import { compare, refuseUnlessThere } from '../stored/compare-with.ts';
+import { compare, earlierRun, lanesBefore, refuseUnlessThere } from '../stored/compare-with.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import type { StoredRun } from '../stored/stored-run.ts';
 import { knownTo, unhideable } from '../unhideable.ts';
@@ -149,13 +149,14 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
     });
     const judged = judgeRun({ folder, plan, record, inputs: given }, validators);
     const { verdict } = judged.input;
-    await report(folder, judged, options);
+    const earlier = earlierRun(judged, compareWith, options);
+    await report(folder, judged, { ...options, lastGood: lanesBefore(earlier) });
     if (!quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
       say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: interrupt.signal.aborted }));
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     const exitCode = interrupt.exitCode ?? exitCodeOf(judged.input, options);
     const isCompared = compareWith !== undefined && verdict.outcome !== 'incomplete';
-    return isCompared ? compare(judged, compareWith, exitCode, options) : exitCode;
+    return isCompared ? compare(judged, earlier, exitCode, options) : exitCode;
   } catch (error) {
     throw withCause(interrupt, error);
   } finally {

@@ -7,7 +7,7 @@ import type { AimOptions } from '../inputs.ts';
 import { shown } from '../places.ts';
 import { report } from '../report/outlets.ts';
 import { refusal, say } from '../say.ts';
-import { compare } from '../stored/compare-with.ts';
+import { compare, earlierRun, lanesBefore } from '../stored/compare-with.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import { folderOf, readRun, type StoredRun } from '../stored/stored-run.ts';
 import { type EndOptions, execute } from './execute.ts';
@@ -70,7 +70,8 @@ async function reportAgain(stored: StoredRun, options: EndOptions): Promise<Exit
   const { quiet, compareWith } = options;
   if (!quiet) say(`the run in ${shown(stored.folder)} had come to its end: nothing is left to walk`);
   const run = judgeRun(stored);
-  await report(stored.folder, run, options);
+  const earlier = earlierRun(run, compareWith, options);
+  await report(stored.folder, run, { ...options, lastGood: lanesBefore(earlier) });
   const exitCode = exitCodeOf(run.input, options);
-  return compareWith === undefined ? exitCode : compare(run, compareWith, exitCode, options);
+  return compareWith === undefined ? exitCode : compare(run, earlier, exitCode, options);
 }

@@ -83,6 +83,8 @@ export const WAIVED = 'waived.json';
 
 /** What is different since an earlier run. */
 export const COMPARED = 'diff.json';
+/** A history that lies beside the folders of runs. */
+export const HISTORY_FILE = 'history.db';
 
 /** Made of a run afterwards: its seal, the certificate that names the seal, and what cleaned up after it. */
 export const ISSUED = {

@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { ReporterName, ReportInput } from '../../../reports/index.ts';
 import { keepHeapSmall } from '../../io/memory.ts';
 import type { Contract } from '../../model.ts';
 import { nearest } from '../../source/nearest.ts';
-import { FILES, WAIVED, writeFile } from '../folder/folder.ts';
+import { FILES, HISTORY_FILE, WAIVED, writeFile } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { print, printReport, refusal, reserveStdout, say } from '../say.ts';
 import { wantsColour } from '../terminal.ts';
@@ -86,6 +86,8 @@ export interface ReportOptions {
   readonly quiet?: boolean | undefined;
   /** They show no contact. The verdict beside its record stays whole. */
   readonly maskContacts?: boolean | undefined;
+  /** Orders of the run that it is compared with. */
+  readonly lastGood?: ReportInput['lastGood'];
 }
 
 /** Each report is long, and dead as soon as it is written. */
@@ -95,10 +97,14 @@ const GROWTH_MB = 8;
 export async function report(
   folder: string,
   { input: whole, contract }: { readonly input: ReportInput; readonly contract: Contract },
-  { outlets, quiet, maskContacts }: ReportOptions,
+  { outlets, quiet, maskContacts, lastGood }: ReportOptions,
 ): Promise<void> {
   const { consoleText, reporters, stepSummary } = await import('../../../reports/index.ts');
-  const input = maskContacts ? (await import('./mask-contacts.ts')).maskContacts(whole, contract) : whole;
+  const past = { lastGood, trend: await pastOf(folder, whole) };
+  const input = {
+    ...(maskContacts ? (await import('./mask-contacts.ts')).maskContacts(whole, contract) : whole),
+    ...past,
+  };
   // What was run and judged must lead to the verdict that lies beside it.
   const beside = existsSync(join(folder, FILES.record)) ? whole : input;
   const inputFor = (path?: string): ReportInput => (path === join(folder, FILES.verdict) ? beside : input);
@@ -123,6 +129,18 @@ export async function report(
     const annotations = reporters.github.render(input);
     if (annotations !== '') print(annotations);
     appendSummary(stepSummary(input));
+  }
+}
+
+/** A history is opened where there is one: few have it, and it takes its time. */
+async function pastOf(folder: string, input: ReportInput): Promise<ReportInput['trend']> {
+  if (!existsSync(join(dirname(resolve(folder)), HISTORY_FILE))) return undefined;
+  const { trendOf } = await import('./trend.ts');
+  try {
+    return trendOf(folder, input);
+  } catch (error) {
+    say(`the history cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
   }
 }
 

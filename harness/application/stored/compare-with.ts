@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Lane } from '../../../reports/story/lane.ts';
+import { lanesOf } from '../../../reports/story/lanes.ts';
 import { compileContract } from '../../contract/validators.ts';
 import { type ComparedRun, diff as diffOf, isWorse, type RunDiff } from '../../evidence/diff.ts';
 import { judgeWhole } from '../../judge/judge.ts';
@@ -36,18 +38,29 @@ export function refuseUnlessThere(named: string, out: string | undefined): void 
   throw refusal(`there is no run in ${named}`, `${missing} is missing`, fix);
 }
 
+/** The folder of the run to compare with; undefined where none is, or the last good one is meant and there is none. */
+export function earlierRun(run: JudgedRun, named: string | undefined, policy: Policy): string | undefined {
+  return named === LAST_GOOD ? lastGood(run, policy) : named;
+}
+
+/** The orders of an earlier run, for the report of a later one to show behind its own. */
+export function lanesBefore(folder: string | undefined): readonly Lane[] | undefined {
+  if (folder === undefined) return undefined;
+  const { plan, record, inputs } = readRun(folder);
+  return lanesOf({ plan, record, profile: inputs.profile, verdict: { cases: [], findings: [] } });
+}
+
 /**
  * Compares a run that has just ended, prints what is different and keeps it in the run's folder. The exit status is the
  * run's own; one that passed, but no longer looks at what the earlier run looked at, is against the policy.
  */
 export function compare(
   run: JudgedRun,
-  named: string,
+  earlier: string | undefined,
   exitCode: ExitCode,
   options: Pick<ReportOptions, 'quiet' | 'maskContacts'> & Policy,
 ): ExitCode {
   const { quiet, maskContacts } = options;
-  const earlier = named === LAST_GOOD ? lastGood(run, options) : named;
   if (earlier === undefined) {
     if (!quiet) say(`there is no good run of ${run.inputs.target.target} yet to compare with`);
     return exitCode;

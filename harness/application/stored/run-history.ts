@@ -1,21 +1,20 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type History, type HistoryCase, type HistoryRun, OtherVersion, openHistory } from '../../evidence/history.ts';
 import { type CaseRates, ratesOf } from '../../evidence/rates.ts';
-import { sha256 } from '../../evidence/seal.ts';
 import { fileProblem } from '../../io/file-problem.ts';
 import { ensureFolder } from '../../io/files.ts';
 import type { Problem } from '../../model.ts';
 import { fits } from '../../verdict/waiver.ts';
-import { isInProcess } from '../../wire/in-process.ts';
 import { EXIT } from '../exit.ts';
-import { FILES, RUNS } from '../folder/folder.ts';
+import { HISTORY_FILE, RUNS } from '../folder/folder.ts';
 import { shown } from '../places.ts';
+import { idOf, madeAt } from '../report/trend.ts';
 import { problem, Refusal, refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 
 /** Where the history is kept unless another file is named. */
-export const HISTORY = `${RUNS}/history.db`;
+export const HISTORY = `${RUNS}/${HISTORY_FILE}`;
 
 /** What became of a folder that was to be imported. */
 export interface Imported {
@@ -44,19 +43,11 @@ function importRun(named: string, history: History): Imported {
   try {
     const { verdict, waiving } = rejudge(named).input;
     if (verdict.outcome === 'incomplete') return { folder, as: 'incomplete' };
-    // On virtual time every run is of the same days.
-    const madeAt = isInProcess(verdict.baseUrl) ? statSync(join(folder, FILES.record)).mtimeMs : verdict.startedAt;
-    return { folder, as: history.add({ id, verdict, waiving, madeAt }) ? 'new' : 'known' };
+    return { folder, as: history.add({ id, verdict, waiving, madeAt: madeAt(folder, verdict) }) ? 'new' : 'known' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { folder, as: 'unreadable', problems: error.problems };
   }
-}
-
-/** What a run is known by; undefined where there is no record to know it by. */
-function idOf(folder: string): string | undefined {
-  const record = join(folder, FILES.record);
-  return existsSync(record) ? sha256(readFileSync(record)) : undefined;
 }
 
 /** Which part of the history is asked for. */
