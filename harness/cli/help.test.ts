@@ -22,6 +22,7 @@ const COMMANDS = [
   'defects',
   'diff',
   'history',
+  'proxy',
   'judge-traffic',
   'har',
   'seal',

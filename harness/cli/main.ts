@@ -26,6 +26,7 @@ import { loadCommand } from './command-load.ts';
 import { planCommand } from './command-plan.ts';
 import { profileCommand } from './command-profile.ts';
 import { proveCommand } from './command-prove.ts';
+import { proxyCommand } from './command-proxy.ts';
 import { reportCommand } from './command-report.ts';
 import { sealCommand } from './command-seal.ts';
 import { showCommand } from './command-show.ts';
@@ -39,7 +40,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
   ['Certify a gateway:', [certifyCommand, runCommand, loadCommand, simulateCommand, cleanupCommand, uiCommand]],
   ['Before a run:', [initCommand, doctorCommand, checkCommand, listCommand, planCommand, listenCommand]],
   ['After a run:', [reportCommand, showCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
-  ['Traffic that others make:', [judgeTrafficCommand, harCommand]],
+  ['Traffic that others make:', [proxyCommand, judgeTrafficCommand, harCommand]],
   ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
   ['Understand:', [explainCommand, coverageCommand, profileCommand, exportCommand]],
   ['The fake gateway:', [fakeCommand, proveCommand]],

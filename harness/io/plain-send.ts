@@ -44,7 +44,8 @@ export function unpackedSend(send: Send, maxBodyBytes = MOST_BODY_BYTES): Send {
   };
 }
 
-function withoutCodings(answer: WireResponse, maxOutputLength: number): WireResponse | WireFault {
+/** The answer without its content codings. */
+export function withoutCodings(answer: WireResponse, maxOutputLength: number): WireResponse | WireFault {
   const said = headerOf(answer.headers, 'content-encoding');
   if (said === undefined) return answer;
   const codings = said.toLowerCase().split(',');

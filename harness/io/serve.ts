@@ -256,7 +256,8 @@ function write(response: WireResponse, outgoing: ServerResponse): void {
 }
 
 /** Why a server could not listen. */
-function unheard(cause: NodeJS.ErrnoException, host: string, port: number): EnvironmentError {
+/** Why nobody can listen there. */
+export function unheard(cause: NodeJS.ErrnoException, host: string, port: number): EnvironmentError {
   const { why, fix } = UNHEARD[cause.code ?? '']?.(host, port) ?? { why: cause.message, fix: undefined };
   return new EnvironmentError({ severity: 'error', message: `cannot listen on ${host}:${port}`, why, fix }, { cause });
 }

@@ -7,6 +7,8 @@ import type { Check, Plan } from '../model.ts';
 const UNSEEN: ReadonlySet<string> = new Set([
   ...['kci.path', 'kci.authentication', 'kci.retry'],
   ...['world.facts', 'world.state', 'booking.ordered', 'booking.freed'],
+  // A gateway may have more than its specification.
+  'client.operation',
 ]);
 
 /** Whether what a check found counts. Of traffic that others made it does only where seeing it is enough. */

@@ -51,6 +51,7 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   judge: judges(),
   'judge-traffic': judges(),
   har: [['passed', 'printed']],
+  proxy: judges(),
   report: judges(),
   'report merge': judges(),
   show: [['passed', 'printed, whatever the case came to']],

@@ -13,6 +13,7 @@ export const TOKENS = 'tokens';
 /**
  * Names traffic that others make, one observation after the other. A case is a conversation of a tenant, as its header
  * says; what changes an order belongs to the case of that order, and a request without a conversation is its own case.
+ * What is none of the contract belongs to no case.
  */
 export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenants'>): Namer {
   const { headers } = contract;
@@ -50,12 +51,14 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
     const changed = operation?.fields.find(({ field }) => field === 'order')?.to.replace('/body/', '');
     const ofOrder = changed === undefined ? undefined : journeyOfOrder.get(`${tenant} ${memberId(body, changed)}`);
     const journey =
-      operation?.auth === 'basic'
-        ? journeyFor(TOKENS, TOKENS)
-        : (ofOrder ??
-          (conversation
-            ? journeyFor(`${tenant} ${conversation}`, `conversation/${conversation}`)
-            : journeyFor(`request ${seen.exchange}`, `request/${seen.exchange}`)));
+      operation === undefined
+        ? ''
+        : operation.auth === 'basic'
+          ? journeyFor(TOKENS, TOKENS)
+          : (ofOrder ??
+            (conversation
+              ? journeyFor(`${tenant} ${conversation}`, `conversation/${conversation}`)
+              : journeyFor(`request ${seen.exchange}`, `request/${seen.exchange}`)));
     const id = verb === 'order' ? idIn(body) : undefined;
     if (id !== undefined && !journeyOfOrder.has(`${tenant} ${id}`)) journeyOfOrder.set(`${tenant} ${id}`, journey);
     const nth = (steps.get(`${journey} ${verb}`) ?? 0) + 1;
@@ -69,7 +72,7 @@ export function createNamer(contract: Contract, { tenants }: Pick<Target, 'tenan
       const of = ofRequest(seen);
       underWay.set(seen.exchange, of);
       const sent = { ...seen, ...of };
-      if (begun.has(of.journey)) return [sent];
+      if (of.journey === '' || begun.has(of.journey)) return [sent];
       begun.add(of.journey);
       return [{ type: 'journey-started', journey: of.journey, at: seen.at }, sent];
     }

@@ -36,8 +36,12 @@ export function readTraffic(path: string, aim: Pick<Aim, 'contract' | 'profile'>
   const { json, problem } = parseJson(textOf(path));
   const isOurs = ({ method, url }: HarRequest): boolean => operationOf(aim.contract, method, url) !== undefined;
   const seen = json === undefined ? undefined : readHar(json, (each) => !isOurs(each) && isEvent(each, aim.profile));
+  const others = new Set(
+    seen?.flatMap((each) => (each.type === 'request-sent' && !isOurs(each) ? [each.exchange] : [])),
+  );
+  if (others.size > 0) say(`${others.size} entries are none of the contract, and left out`);
   if (!seen) throw refusal(`${path} is no HAR`, problem ?? 'it has no log with entries', FIX);
-  return seen;
+  return seen.filter((each) => each.type === 'delivery-received' || !others.has(each.exchange));
 }
 
 function textOf(path: string): string {

@@ -1,13 +1,18 @@
 import { join } from 'node:path';
+import { loadClientContract } from '../../contract/client.ts';
+import { compileContract } from '../../contract/validators.ts';
 import { HIDDEN_PATH } from '../../io/receiver.ts';
 import { openRecord } from '../../io/record-file.ts';
+import type { Plan } from '../../model.ts';
 import { createWatch, type Watch } from '../../traffic/watch.ts';
-import { type ExitCode, exitCodeOf } from '../exit.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
 import { FILES, type RunInputs, writeFile } from '../folder/folder.ts';
-import { folderForRun } from '../folder/hold-folder.ts';
+import { folderForRun, holdFolder } from '../folder/hold-folder.ts';
 import type { Aim } from '../inputs.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
+import { own } from '../places.ts';
 import { type ReportOptions, report } from '../report/outlets.ts';
+import { print, refuseOn } from '../say.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
@@ -19,6 +24,8 @@ export interface TrafficOptions extends ReportOptions {
   readonly allowInconclusive?: boolean | undefined;
   readonly waivers?: RunWaivers | undefined;
   readonly build?: string | undefined;
+  /** The client's side is judged, too, in a folder below that of the gateway's. */
+  readonly bothSides?: boolean | undefined;
   /** What made the run: `npx assay judge-traffic capture.har`. */
   readonly command: string;
 }
@@ -30,6 +37,9 @@ export interface WatchedRun extends Pick<Watch, 'see' | 'plan' | 'record'> {
   end(at: number): Promise<ExitCode>;
 }
 
+/** Where the run lies that says what the client did, below that of the gateway. */
+export const CLIENT_SIDE = 'client';
+
 /** Begins a run that only looks on; `source` is where the traffic stands, as reports name it. */
 export function watchRun(aim: Aim, source: string, at: number, options: TrafficOptions): WatchedRun {
   const { contract, validators, profile, world, target, secrets } = aim;
@@ -37,11 +47,20 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
   const folder = folderForRun(target.target, options);
   const shownTarget = targetWithoutSecrets(target, secrets);
   const inputs: RunInputs = { contract, profile, world, target: shownTarget, command, assay: VERSION, waivers };
-  writeFile(join(folder, FILES.inputs), `${JSON.stringify(inputs)}\n`);
   const file = openRecord(join(folder, FILES.record));
   const hidden = secretsOf(aim, target.webhook.pathSecret ?? '').filter(({ value }) => value !== '');
-  const own = { write: file.write, secrets: hidden, isKnown: knownTo(aim, HIDDEN_PATH) };
-  const watch = createWatch({ ...aim, ...own, assay: VERSION, build, file: source, at });
+  const recording = { write: file.write, secrets: hidden, isKnown: knownTo(aim, HIDDEN_PATH) };
+  const watch = createWatch({ ...aim, ...recording, assay: VERSION, build, file: source, at });
+
+  const conclude = async (where: string, its: RunInputs, plan: Plan): Promise<ExitCode> => {
+    writeFile(join(where, FILES.inputs), `${JSON.stringify(its)}\n`);
+    writeFile(join(where, FILES.plan), `${JSON.stringify(plan)}\n`);
+    const run = { folder: where, plan, record: watch.record, inputs: its };
+    const judged = judgeRun(run, its === inputs ? validators : compileContract(its.contract));
+    await report(where, judged, options);
+    return exitCodeOf(judged.input, options);
+  };
+
   return {
     ...watch,
     folder,
@@ -49,10 +68,18 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
       watch.end(endedAt);
       file.close();
       const plan = watch.plan();
-      writeFile(join(folder, FILES.plan), `${JSON.stringify(plan)}\n`);
-      const judged = judgeRun({ folder, plan, record: watch.record, inputs }, validators);
-      await report(folder, judged, options);
-      return exitCodeOf(judged.input, options);
+      const ended = await conclude(folder, inputs, plan);
+      if (!options.bothSides) return ended;
+      const below = join(folder, CLIENT_SIDE);
+      holdFolder(below);
+      writeFile(join(below, FILES.record), watch.record.map((each) => `${JSON.stringify(each)}\n`).join(''));
+      const client = loadClientContract(own('fixtures/contract'), contract);
+      refuseOn(client.problems);
+      if (!options.quiet) print('\nThe client’s side of it:\n');
+      // What is waived is of the gateway.
+      const other = { ...inputs, contract: client.contract, waivers: undefined };
+      const endedThere = await conclude(below, other, { ...plan, side: 'client' });
+      return ended === EXIT.passed || endedThere === EXIT.failed ? endedThere : ended;
     },
   };
 }

@@ -26,7 +26,7 @@ const cached = new WeakMap<History, readonly Conversation[]>();
 export function conversationsIn({ plan, history }: Pick<JudgeContext, 'plan' | 'history'>): readonly Conversation[] {
   let found = cached.get(history);
   if (!found) {
-    found = plan.side === 'client' ? ofCases(history) : [wholeOf(history)];
+    found = plan.side === 'client' && !plan.watched ? ofCases(history) : [wholeOf(history)];
     cached.set(history, found);
   }
   return found;

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { AssayCommand } from './command.ts';
+import { judgementOf, type TrafficFlags, withJudgement } from './command-judge-traffic.ts';
+import { portNumber } from './flag-values.ts';
+
+interface ProxyFlags extends TrafficFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly webhook?: string;
+  readonly webhookPort: number;
+}
+
+/** `assay proxy`: stands between a client and a gateway. */
+export function proxyCommand(): Command {
+  return withJudgement(new AssayCommand('proxy'))
+    .flag('--port <number>', 'port to listen on for the client; 0 is any free one', portNumber, 8080)
+    .flag('--host <address>', 'address to listen on', undefined, '127.0.0.1')
+    .flag('--webhook <url>', 'where the client takes KCI events')
+    .flag('--webhook-port <number>', 'port to listen on for the gateway; 0 is any free one', portNumber, 8081)
+    .summary('stand between a client and a gateway, and judge both')
+    .description(
+      'Passes the bytes of a client and of a gateway on as they come, webhooks too, records them, says what breaks as it goes, and judges both sides when it is interrupted. What cannot be seen by looking on alone is not shown, and never met.',
+    )
+    .examples([
+      ['assay proxy --target acme.yaml', 'the client asks port 8080 in place of the gateway'],
+      ['assay proxy --target acme.yaml --webhook http://127.0.0.1:9000/kcis', 'the gateway delivers to port 8081'],
+    ])
+    .runs(async (flags: ProxyFlags) => {
+      const { runProxy } = await import('../application/traffic/proxy.ts');
+      const { aim, options } = await judgementOf(flags, 'proxy');
+      return runProxy(aim, { ...flags, ...options, bothSides: true });
+    });
+}

@@ -1,0 +1,89 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
+import { unheard } from './serve.ts';
+
+/** Looks on while bytes go by, and touches none. */
+export interface Tap {
+  /** What the side that opened the connection said. */
+  asked(bytes: Uint8Array, at: number): void;
+  answered(bytes: Uint8Array, at: number): void;
+  /** The connection is over; who ended it, and why where it broke. */
+  ended(by: 'asker' | 'answerer', at: number, why?: string): void;
+}
+
+/** Where a relay listens, and where it passes things on to. */
+export interface RelayOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly to: { readonly host: string; readonly port: number; readonly tls?: ConnectionOptions | undefined };
+  readonly tap: () => Tap;
+}
+
+/** A relay that listens. */
+export interface Relay {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Passes the bytes of every connection on as they come, both ways, also when they are no HTTP; ends and breaks are passed
+ * on, too. Who looks on does so after the bytes have left.
+ */
+export function relay({ host, port, to, tap }: RelayOptions): Promise<Relay> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (asker) => {
+    const target = { host: to.host, port: to.port, allowHalfOpen: true, noDelay: true };
+    const answerer = to.tls ? connectTls({ servername: nameOf(to.host), ...to.tls, ...target }) : connect(target);
+    answerer.setNoDelay(true);
+    const seen = tap();
+    let isOver = false;
+    const over = (by: 'asker' | 'answerer', why?: string): void => {
+      if (isOver) return;
+      isOver = true;
+      const at = Date.now();
+      setImmediate(() => seen.ended(by, at, why));
+    };
+    const pass = (from: Socket, on: Socket, by: 'asker' | 'answerer', tell: Tap['asked']): void => {
+      sockets.add(from);
+      from.on('data', (bytes: Buffer) => {
+        if (!on.write(bytes)) from.pause();
+        const at = Date.now();
+        setImmediate(tell, bytes, at);
+      });
+      on.on('drain', () => from.resume());
+      from.on('end', () => {
+        if (by === 'answerer') over(by);
+        on.end();
+      });
+      from.on('error', (error) => {
+        over(by, error.message);
+        if (on instanceof TLSSocket) on.destroy();
+        else on.resetAndDestroy();
+      });
+      from.on('close', () => {
+        sockets.delete(from);
+        over(by);
+        if (!from.readableEnded) on.destroy();
+      });
+    };
+    pass(asker, answerer, 'asker', seen.asked);
+    pass(answerer, asker, 'answerer', seen.answered);
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(unheard(error, host, port)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve({
+        port: typeof address === 'object' && address ? address.port : port,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => setImmediate(() => closed()));
+            for (const socket of sockets) socket.destroy();
+          }),
+      });
+    });
+  });
+}
+
+/** What TLS asks for by name: addresses are none (RFC 6066, 3). */
+const nameOf = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);

@@ -1,0 +1,118 @@
+import type { CapturedBody, DeliveryReceived, WireFault, WireResponse } from '../model.ts';
+import { captureBody } from '../wire/capture.ts';
+import { type Message, type MessageReader, readMessages } from '../wire/messages.ts';
+import { isFault } from '../wire/wire.ts';
+import type { Seen } from './seen.ts';
+
+/** What the two directions of one connection say, read as requests and their answers. */
+export interface ConversationReader {
+  asked(bytes: Uint8Array, at: number): void;
+  answered(bytes: Uint8Array, at: number): void;
+  ended(by: 'asker' | 'answerer', at: number, why?: string): void;
+}
+
+/** Who hears of what was read. */
+export interface Hearer {
+  see(seen: Seen): void;
+  /** The number of the next exchange or delivery. */
+  next(): number;
+  /** Takes the content coding off an answer. */
+  unpack(answer: WireResponse): WireResponse | WireFault;
+  /** What comes over a connection is no HTTP, and is passed on unread. */
+  onStrange(why: string): void;
+  /** What stands before the path of a request in its URL. */
+  readonly origin: string;
+  /** They are deliveries to the client, and not requests to the gateway. */
+  readonly isWebhook: boolean;
+}
+
+interface Asked {
+  readonly number: number;
+  readonly request: Message;
+}
+
+/** Reads one connection beside those who talk over it. Several requests may be under way; answers come in their order. */
+export function readConversation(hearer: Hearer): ConversationReader {
+  const { see, next, onStrange, origin, isWebhook } = hearer;
+  const underWay: Asked[] = [];
+  const strange = (why: string): void => {
+    underWay.length = 0;
+    onStrange(why);
+  };
+  const requests: MessageReader = readMessages({
+    isBare: () => false,
+    isToEnd: false,
+    onStrange: strange,
+    onMessage: (request) => {
+      const number = next();
+      underWay.push({ number, request });
+      if (isWebhook) return;
+      const { headers, at } = request;
+      const body = request.sizeBytes === 0 ? null : captured(request);
+      const url = `${origin}${targetOf(request)}`;
+      see({ type: 'request-sent', exchange: number, at, method: methodOf(request), url, headers, body });
+    },
+  });
+  const answers: MessageReader = readMessages({
+    isBare: (start) => /^\S+ (?:1\d\d|204|304)\b/.test(start) || methodOf(underWay[0]?.request) === 'HEAD',
+    isToEnd: true,
+    onStrange: strange,
+    onMessage: (answer) => {
+      const status = statusOf(answer);
+      if (status < 200) return;
+      const asked = underWay.shift();
+      if (asked) over(asked, answer, status);
+    },
+  });
+
+  const over = ({ number, request }: Asked, answer: Message, status: number): void => {
+    const { at } = answer;
+    const tookMs = Math.max(0, at - request.at);
+    if (isWebhook) see(deliveryOf(request, number, { answered: status, tookMs }));
+    else see({ exchange: number, at, tookMs, ...endOf(answer, status, tookMs) });
+  };
+  const endOf = (answer: Message, status: number, tookMs: number) => {
+    const { headers, body } = answer;
+    const isWhole = answer.sizeBytes === body.byteLength;
+    const unpacked = isWhole ? hearer.unpack({ status, headers, body, tookMs }) : undefined;
+    if (unpacked && isFault(unpacked))
+      return { type: 'exchange-broke', fault: unpacked.fault, detail: unpacked.detail } as const;
+    const kept = unpacked ? captureBody(unpacked.body) : captured(answer);
+    return { type: 'response-received', status, headers, body: kept } as const;
+  };
+
+  return {
+    asked: (bytes, at) => requests.read(bytes, at),
+    answered: (bytes, at) => answers.read(bytes, at),
+    ended: (by, at, why) => {
+      const isCut = answers.end(at);
+      for (const { number, request } of underWay.splice(0)) {
+        const tookMs = Math.max(0, at - request.at);
+        const fault = by === 'asker' ? 'aborted' : isCut ? 'truncated' : 'reset';
+        const detail = why ?? (by === 'asker' ? 'the client hung up' : 'the connection ended before a whole answer');
+        if (isWebhook) see(deliveryOf(request, number, { answered: 0, tookMs, broke: fault }));
+        else see({ type: 'exchange-broke', exchange: number, at, fault, detail, tookMs });
+      }
+    },
+  };
+}
+
+function deliveryOf(
+  request: Message,
+  delivery: number,
+  ended: Pick<DeliveryReceived, 'answered' | 'tookMs' | 'broke'>,
+): Seen {
+  const { headers, at } = request;
+  const came = { method: methodOf(request), path: targetOf(request), headers, body: captured(request) };
+  return { type: 'delivery-received', delivery, at, expectedPath: true, ...came, ...ended };
+}
+
+function captured({ body, sizeBytes }: Message): CapturedBody {
+  return { ...captureBody(body), sizeBytes };
+}
+
+const methodOf = (request: Message | undefined): string => request?.start.split(' ', 1)[0] ?? '';
+const statusOf = (answer: Message): number => Number(answer.start.split(' ', 2)[1]);
+
+/** A proxy may be asked in absolute form (RFC 9112, 3.2.2). */
+const targetOf = ({ start }: Message): string => (start.split(' ')[1] ?? '').replace(/^https?:\/\/[^/]*/i, '') || '/';
