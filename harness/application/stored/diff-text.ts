@@ -54,7 +54,8 @@ export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff
   return blocks.filter((each) => each !== '').join('\n\n');
 }
 
-function block(title: string, lines: readonly string[]): string {
+/** Lines below a title with their number; nothing where there are none. */
+export function block(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
   const rest = lines.length > MOST ? [`  and ${thousands(lines.length - MOST)} more`] : [];
   return [

@@ -19,24 +19,29 @@ const EVENTS = 'kci';
 
 const RANK = ['not-applicable', 'safe', 'unproven', 'blocked'] as const;
 
+/** The verdict on the load in a folder. */
+export function readLoad(named: string): LoadVerdict {
+  const folder = resolve(named);
+  if (!existsSync(join(folder, LOAD)))
+    throw refusal(`there is no load in ${shown(folder)}`, `${LOAD} is missing`, 'name the folder of a load');
+  return readChecked<LoadVerdict>(
+    folder,
+    LOAD,
+    ({ thresholds, metrics }) => Array.isArray(thresholds) && isObject(metrics),
+  );
+}
+
 /** What loads of the gateway of a run say of each part of the service, by the folders of the loads. */
 export function readUnderLoad(
   folders: readonly string[],
   contract: Contract,
   run: Pick<Verdict, 'target' | 'baseUrl'>,
 ): readonly UnderLoad[] {
-  const loads = folders.map((named) => {
-    const folder = resolve(named);
-    if (!existsSync(join(folder, LOAD)))
-      throw refusal(`there is no load in ${shown(folder)}`, `${LOAD} is missing`, 'name the folder of a load');
-    const load = readChecked<LoadVerdict>(
-      folder,
-      LOAD,
-      ({ thresholds, metrics }) => Array.isArray(thresholds) && isObject(metrics),
-    );
+  const loads = folders.map((folder) => {
+    const load = readLoad(folder);
     if (load.target !== run.target || load.baseUrl !== run.baseUrl)
       throw refusal(
-        `the load in ${shown(folder)} is of another gateway`,
+        `the load in ${shown(resolve(folder))} is of another gateway`,
         `it pressed ${load.target} at ${load.baseUrl}, and the run is of ${run.target} at ${run.baseUrl}`,
         'name a load of the same target',
       );
