@@ -1,5 +1,6 @@
 import type { CaseVerdict } from '../harness/model.ts';
 import { endText } from './console-end.ts';
+import { MOST_ANNOTATIONS } from './github.ts';
 import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
@@ -21,6 +22,8 @@ export interface ConsoleOptions {
   readonly width?: number;
   /** Files written, to be named at the end. */
   readonly reports?: readonly string[];
+  /** Each kind of failure is told beside it, as an annotation: here stand only those for which there is none. */
+  readonly isAnnotated?: boolean;
 }
 
 const MOST_KINDS = 20;
@@ -43,7 +46,9 @@ export function consoleText(input: ReportInput, options: ConsoleOptions = {}): s
     ...excused(input.verdict.cases, paint),
     ...intermittent(input.verdict.cases, paint),
     ...waived(input, paint),
-    ...failures.slice(0, MOST_KINDS).map((group) => failure(group, input, paint, width)),
+    ...failures
+      .slice(options.isAnnotated ? MOST_ANNOTATIONS : 0, MOST_KINDS)
+      .map((group) => failure(group, input, paint, width)),
     ...(failures.length > MOST_KINDS
       ? [`… and ${count(failures.length - MOST_KINDS, 'more kind')} of failure, in the reports`]
       : []),

@@ -9,7 +9,7 @@ import { count, oneLine, thousands, visible } from './words/text.ts';
 import { buildWords, reasons, shardWords } from './words/words.ts';
 
 /** GitHub shows at most ten errors of a step. */
-const MOST_ANNOTATIONS = 10;
+export const MOST_ANNOTATIONS = 10;
 /** GitHub drops a step summary beyond 1 MiB whole; stay clear of it, counted in bytes. */
 const MOST_BYTES = 900_000;
 

@@ -42,6 +42,11 @@ export function print(text: string, labels?: Labels): void {
   else process.stdout.write(painted.endsWith('\n') ? painted : `${painted}\n`);
 }
 
+/** Prints a part of a line where text for people goes that may be read by programs. */
+export function printPart(text: string): void {
+  (isReserved ? process.stderr : process.stdout).write(text);
+}
+
 /** Prints what is wrong; a single problem is not counted. */
 export function sayProblems(problems: readonly Problem[]): void {
   const [first, ...rest] = problems;

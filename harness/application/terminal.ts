@@ -1,5 +1,10 @@
 import type { Screen } from '../../reports/terminal/screen.ts';
 
+/** How the console tells of cases while a run goes on: a line for each, a character for each, or one line that is written over. */
+export const STYLES = ['list', 'dot', 'line'] as const;
+/** One of them. */
+export type Style = (typeof STYLES)[number];
+
 /** What stands at the other end of a stream. */
 export interface Terminal {
   /** A person looks at it, and lines can be redrawn. */
@@ -56,6 +61,11 @@ export function knowsUnicode(env: NodeJS.ProcessEnv, platform: NodeJS.Platform):
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   // macOS has none where a program is started by hand, and is UTF-8 all the same.
   return locale === undefined || locale === '' ? platform === 'darwin' : /utf-?8/i.test(locale);
+}
+
+/** Whether a CI service runs this. */
+export function isInJob(env: NodeJS.ProcessEnv = process.env): boolean {
+  return isSet(env.CI);
 }
 
 function isSet(value: string | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { LoadVerdict } from '../../harness/model.ts';
 import type { ReporterName } from '../index.ts';
+import { loadPrometheus } from '../prometheus.ts';
 import { loadCtrf } from './ctrf.ts';
 import { loadGithub } from './github.ts';
 import { loadHtml } from './html.ts';
@@ -18,4 +19,5 @@ export const loadReporters: Readonly<
   ctrf: { render: loadCtrf, file: 'ctrf.json' },
   json: { render: (verdict) => `${JSON.stringify(verdict, null, 2)}\n`, file: 'load.json' },
   github: { render: loadGithub, file: null },
+  prometheus: { render: loadPrometheus, file: 'assay.prom' },
 };

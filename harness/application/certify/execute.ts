@@ -15,7 +15,7 @@ import type { DoorName } from '../open/doors.ts';
 import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
 import { planWithoutSecrets, targetWithoutSecrets } from '../open/secrets.ts';
 import { shown } from '../places.ts';
-import { type ReportOptions, report } from '../report/outlets.ts';
+import { printsOf, type ReportOptions, report } from '../report/outlets.ts';
 import { Refusal, refuseOn, say } from '../say.ts';
 import { listenForInterrupt, withCause } from '../signals.ts';
 import { compare, earlierRun, lanesBefore, refuseUnlessThere } from '../stored/compare-with.ts';
@@ -142,6 +142,8 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
       interrupt,
       judged: { plan, contract, validators, profile, target: given.target },
       quiet,
+      style: options.outlets.find((each) => each.style)?.style,
+      isToldAtEnd: printsOf(options.outlets, 'console') || printsOf(options.outlets, 'github'),
       maxFailures,
       trace,
       build: words?.build,

@@ -12,6 +12,7 @@ import { run } from '../../run/run.ts';
 import type { SkewMeter } from '../../wire/skew.ts';
 import { chorePlanner } from '../cleanup/plan.ts';
 import { FILES } from '../folder/folder.ts';
+import { showCases } from '../follow/case-lines.ts';
 import { createLiveRun } from '../follow/live-run.ts';
 import { showProgress } from '../follow/progress.ts';
 import type { Inputs } from '../inputs.ts';
@@ -22,6 +23,7 @@ import type { OpenReceiver } from '../open/receiver.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { say } from '../say.ts';
 import type { Interrupt } from '../signals.ts';
+import type { Style } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import type { LeftToRun } from './left-to-run.ts';
 
@@ -42,6 +44,10 @@ export interface Walk {
   readonly quiet: boolean;
   /** After so many failed cases the run is ended. */
   readonly maxFailures?: number | undefined;
+  /** How each case is told of as it ends; as progress unless given. */
+  readonly style?: Style | undefined;
+  /** What fails is printed at the end. */
+  readonly isToldAtEnd?: boolean;
   /** Each exchange and event is told as it happens. */
   readonly trace?: boolean | undefined;
   readonly build?: string | undefined;
@@ -74,10 +80,14 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
     after: record.at(-1)?.seq,
   });
   // Virtual time is over before anybody could look.
-  const progress =
-    options.quiet || isVirtual
-      ? null
-      : await showProgress({ ...judged, plan: onlyOf(judged.plan, resumed?.journeys) }, clock, inputs.answerMs);
+  const followed = { ...judged, plan: onlyOf(judged.plan, resumed?.journeys) };
+  const { style, isToldAtEnd = false } = options;
+  const isSilent = options.quiet || (isVirtual && style === undefined);
+  const progress = isSilent
+    ? null
+    : style
+      ? showCases(style, followed)
+      : await showProgress(followed, clock, { answerMs: inputs.answerMs, isToldAtEnd });
   // Where nobody looks on, cases are judged as they end only if that may end the run.
   const { maxFailures = Number.POSITIVE_INFINITY } = options;
   const live = progress ?? (maxFailures === Number.POSITIVE_INFINITY ? null : createLiveRun(judged));

@@ -100,6 +100,7 @@ const OWN_FILES = [
   'junit.xml',
   'index.html',
   'ctrf.json',
+  'assay.prom',
   WAIVED,
   COMPARED,
   ...Object.values(ISSUED),

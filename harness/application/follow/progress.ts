@@ -4,7 +4,7 @@ import { callsOf } from '../../journey/calls.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Clock, Observation } from '../../model.ts';
 import { say } from '../say.ts';
-import { terminalOf } from '../terminal.ts';
+import { isInJob, terminalOf } from '../terminal.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
 import { createFailureLines } from './failure-lines.ts';
 import { assumedOf } from './forecast.ts';
@@ -34,7 +34,10 @@ const MOST_LATE = 10;
 export async function showProgress(
   judged: Omit<JudgeInput, 'record'>,
   clock: Pick<Clock, 'now'>,
-  answerMs = USUAL_ANSWER_MS,
+  {
+    answerMs = USUAL_ANSWER_MS,
+    isToldAtEnd,
+  }: { readonly answerMs?: number | undefined; readonly isToldAtEnd: boolean },
 ): Promise<Progress> {
   const startedAt = Date.now();
   const { screen } = terminalOf(process.stderr);
@@ -49,7 +52,8 @@ export async function showProgress(
     const line = lineOf(one, screen());
     if (line === null) return;
     if (block) block.above(line);
-    else say(line);
+    // The log of a job has each failure once.
+    else if (!(isToldAtEnd && isInJob())) say(line);
   };
   const look = (): void => {
     for (const one of run.late(MOST_LATE)) tell(one);

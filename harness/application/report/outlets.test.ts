@@ -37,3 +37,9 @@ test('two reports cannot both go to standard output', () => {
 test('a file without a name is refused before anything is sent', () => {
   expect(() => readOutlets(['junit='], {})).toThrow(/^junit= names no file$/);
 });
+
+test('how the console follows a run is a reporter, and has no file', () => {
+  expect(readOutlets(['dot'], {})[0]).toEqual({ reporter: 'console', style: 'dot' });
+  expect(() => readOutlets(['list=x.txt'], {})).toThrow(/^list=x\.txt names a file$/);
+  expect(() => readOutlets(['dots'], {})).toThrow(/^unknown reporter "dots"$/);
+});

@@ -7,16 +7,25 @@ import { nearest } from '../../source/nearest.ts';
 import { FILES, HISTORY_FILE, WAIVED, writeFile } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { print, printReport, refusal, reserveStdout, say } from '../say.ts';
-import { wantsColour } from '../terminal.ts';
+import { STYLES, type Style, wantsColour } from '../terminal.ts';
 
 /** The reporters there are, without loading them. */
-const REPORTERS = ['console', 'junit', 'html', 'ctrf', 'json', 'github'] as const satisfies readonly ReporterName[];
+const REPORTERS = [
+  'console',
+  'junit',
+  'html',
+  'ctrf',
+  'json',
+  'github',
+  'prometheus',
+] as const satisfies readonly ReporterName[];
 
 /** One report to make, and where: a file, or the terminal. */
 export interface Outlet {
   readonly reporter: ReporterName;
   /** A file of the user's choice, or `-` for standard output; absent: the reporter's own name in the folder of the run. */
   readonly file?: string;
+  readonly style?: Style;
 }
 
 const ALWAYS: readonly ReporterName[] = ['json'];
@@ -49,12 +58,17 @@ export function readOutlets(given: readonly string[] | undefined, env: NodeJS.Pr
 
 function readOutlet(text: string): Outlet {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
+  const style = STYLES.find((each) => each === name);
+  if (style !== undefined) {
+    if (file === undefined || file === STDOUT) return { reporter: 'console', style };
+    throw refusal(`${name}=${file} names a file`, 'it tells of a run while that goes on', `write ${name} alone`);
+  }
   const reporter = REPORTERS.find((each) => each === name);
   if (reporter === undefined) {
-    const like = nearest(name, REPORTERS);
+    const like = nearest(name, [...REPORTERS, ...STYLES]);
     throw refusal(
       `unknown reporter "${name}"`,
-      `a reporter is one of ${REPORTERS.join(', ')}`,
+      `a reporter is one of ${[...REPORTERS, ...STYLES].join(', ')}`,
       like === undefined ? undefined : `did you mean "${like}"?`,
     );
   }
@@ -120,12 +134,13 @@ export async function report(
     writeFile(path, `${JSON.stringify(beside.waiving, null, 2)}\n`);
     files.push(path);
   }
-  if (outlets.some(({ reporter, file }) => reporter === 'console' && file === undefined) && !quiet) {
-    print(
-      consoleText(input, { colour: wantsColour(), width: process.stdout.columns ?? 100, reports: files.map(shown) }),
-    );
+  const isAnnotated = printsOf(outlets, 'github');
+  if (printsOf(outlets, 'console') && !quiet) {
+    const width = process.stdout.columns ?? 100;
+    // An annotation tells a failure where the log is read, too.
+    print(consoleText(input, { colour: wantsColour(), width, reports: files.map(shown), isAnnotated }));
   }
-  if (outlets.some(({ reporter, file }) => reporter === 'github' && file === undefined)) {
+  if (isAnnotated) {
     const annotations = reporters.github.render(input);
     if (annotations !== '') print(annotations);
     appendSummary(stepSummary(input));
@@ -142,6 +157,11 @@ async function pastOf(folder: string, input: ReportInput): Promise<ReportInput['
     say(`the history cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
+}
+
+/** Whether a reporter prints what failed when the run has ended. */
+export function printsOf(outlets: readonly Outlet[], name: ReporterName): boolean {
+  return outlets.some(({ reporter, file }) => reporter === name && file === undefined);
 }
 
 function appendSummary(markdown: string): void {
