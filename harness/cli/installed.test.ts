@@ -130,7 +130,7 @@ describe('an installed Assay', { timeout: AMPLE_MS }, () => {
     const script = `import { createFake } from 'assay/fake';
 const fake = createFake();
 console.log(fake.handlers('http://gateway.test').length, fake.tenants.length);`;
-    const words = ['--import', 'assay/typescript', '--input-type=module', '--eval', script];
+    const words = ['--input-type=module', '--eval', script];
     expect(execFileSync(process.execPath, words, { cwd: there.project, encoding: 'utf8' })).toBe('1 3\n');
   });
 });

@@ -47,6 +47,10 @@ export async function perform(blocks: readonly Block[]): Promise<Performance> {
   try {
     mkdirSync(hidden(), { recursive: true });
     for (const name of ['scenarios', 'fixtures']) symlinkSync(own(name), join(stage, name));
+    // As installed there, for programs that use it.
+    mkdirSync(join(stage, 'node_modules'));
+    symlinkSync(own(), join(stage, 'node_modules', 'assay'));
+    symlinkSync(own('node_modules/msw'), join(stage, 'node_modules', 'msw'));
     const played = blocks.filter(({ language, marks }) => isPlayed(language) && marks.notRun === undefined);
     const parts = played.map((block, nth) => {
       writeFileSync(hidden(`text.${nth}`), there(block.text));
@@ -74,7 +78,7 @@ export async function perform(blocks: readonly Block[]): Promise<Performance> {
   }
 }
 
-const isPlayed = (language: string): boolean => language === 'sh' || language === 'yaml';
+const isPlayed = (language: string): boolean => ['sh', 'yaml', 'js'].includes(language);
 
 /**
  * `npx assay` is Assay itself: in the process of the tests where the shell waits for it, in one of its own in a pipe or in
@@ -83,6 +87,7 @@ const isPlayed = (language: string): boolean => language === 'sh' || language ==
  */
 const OPENING = `
 set -m
+node() { "$NODE" "$@"; }
 npx() {
   shift
   local words=() word code
@@ -122,7 +127,7 @@ ready 8080`,
 };
 
 function partOf({ language, marks }: Block, nth: number, text: string): string {
-  if (language === 'yaml') {
+  if (language !== 'sh') {
     if (marks.file !== undefined)
       return `mkdir -p "$(dirname '${marks.file}')" && cp "$STAGE/text.${nth}" '${marks.file}'`;
     if (marks.edit !== undefined) return `"$NODE" "$EDIT" '${marks.edit}' "$STAGE/text.${nth}"`;

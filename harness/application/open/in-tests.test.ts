@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { SERVICE } from '../../fake/testing/journeys.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import { loadSpec } from '../inputs.ts';
-import { createFake, type FakeOptions } from './in-tests.ts';
+import { createFake, deliverTo, type FakeOptions } from './in-tests.ts';
 
 const { operations } = loadSpec().contract;
 const GATEWAY = 'http://gateway.test';
@@ -69,4 +69,35 @@ test('a fault by its name is what the client then meets', async () => {
 test('what cannot be played is refused in words', () => {
   expect(() => createFake({ faults: ['no-such-fault'] })).toThrow('no-such-fault');
   expect(() => createFake({ profile: 'no-such-profile' })).toThrow('no-such-profile');
+});
+
+test('a webhook that returns nothing has taken its event', async () => {
+  const heard: string[] = [];
+  await ceased({ webhook: async (event) => void heard.push(await event.text()) });
+  expect(heard.length).toBeGreaterThan(2);
+  expect(new Set(heard).size).toBe(heard.length);
+});
+
+test('what a webhook returns is the answer, and an error of its own has its name', async () => {
+  const answered = (webhook: NonNullable<FakeOptions['webhook']>) => {
+    const request = { method: 'POST', url: 'http://webhook.test/kcis', headers: [], body: null };
+    return deliverTo(webhook)(request, new AbortController().signal);
+  };
+  expect(await answered(() => {})).toMatchObject({ status: 204 });
+  expect(await answered(async () => 503)).toMatchObject({ status: 503 });
+  const response = new Response('', { status: 429, headers: { 'Retry-After': '1' } });
+  expect(await answered(() => response)).toMatchObject({
+    status: 429,
+    headers: expect.arrayContaining([['retry-after', '1']]),
+  });
+  const thrown = answered(() => JSON.parse('{') as undefined);
+  await expect(thrown).rejects.toThrow(/^the webhook given to createFake threw: Expected property name/);
+  for (const [returned, told] of [
+    [true, 'true'],
+    [{ status: 200 }, '{"status":200}'],
+    [99, '99'],
+  ] as const)
+    await expect(answered(() => returned as unknown as Response)).rejects.toThrow(
+      `the webhook given to createFake returned ${told}, which is no answer: return a Response, a status from 200 to 599, or nothing`,
+    );
 });

@@ -1,31 +1,11 @@
-import type { RequestHandler } from 'msw';
 import { gatewayHandlers } from '../../fake/handlers.ts';
 import { realClock } from '../../io/real-clock.ts';
-import type { Clock, Send, TargetTenant, WireRequest } from '../../model.ts';
-import type { AimOptions } from '../inputs.ts';
-import { type FakeMadeOf, makeFake, playedBy } from './make-fake.ts';
+import type { Send, WireRequest } from '../../model.ts';
+import type { Fake, FakeOptions } from './fake-in-tests.d.ts';
+import { makeFake, playedBy } from './make-fake.ts';
 import { stoppableClock } from './stoppable-clock.ts';
 
-/** The fake for the tests of a client, exported as `assay/fake`. */
-
-/** What a test says of its fake; everything has a default. Times in ms. */
-export interface FakeOptions extends Partial<AimOptions>, Partial<Omit<FakeMadeOf, 'fault' | 'faults' | 'webhook'>> {
-  /** Names of faults, or files of them. */
-  readonly faults?: readonly string[];
-  /** Takes the events as the client's webhook would; what it answers counts as acknowledged or not. */
-  readonly webhook?: (event: Request) => Response | Promise<Response>;
-  /** When events come; real time unless given. */
-  readonly clock?: Clock;
-}
-
-/** A gateway to test a client against. */
-export interface Fake {
-  /** For msw: `setupServer(...fake.handlers('http://gateway.test'))`. */
-  handlers(baseUrl: string): RequestHandler[];
-  readonly tenants: readonly TargetTenant[];
-  /** Forgets the events that are still to come, so that they keep no process alive. */
-  stop(): void;
-}
+export type { Fake, FakeOptions } from './fake-in-tests.d.ts';
 
 /** A fake that keeps every promise of the specification, but for the faults it is given. */
 export function createFake({ webhook, faults = [], clock = realClock, ...given }: FakeOptions = {}): Fake {
@@ -47,13 +27,36 @@ export function createFake({ webhook, faults = [], clock = realClock, ...given }
 /** Nobody is asked there: it only stands in the requests. */
 const WEBHOOK = 'http://webhook.test/kcis';
 
-function deliverTo(webhook: FakeOptions['webhook']): Send {
+/** Sends events to a webhook; what that throws or returns in error is thrown on, under its name. */
+export function deliverTo(webhook: FakeOptions['webhook']): Send {
   return async (request) => {
     if (!webhook) return { fault: 'refused', detail: 'the test takes no events', tookMs: 0 };
-    const { status, headers } = await webhook(eventOf(request));
+    const { status, headers } = answerOf(await asked(webhook, eventOf(request)));
     return { status, headers: [...headers], body: new Uint8Array(), tookMs: 0 };
   };
 }
+
+async function asked(webhook: NonNullable<FakeOptions['webhook']>, event: Request): Promise<unknown> {
+  try {
+    return await webhook(event);
+  } catch (cause) {
+    throw new Error(`${NAMED} threw: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+function answerOf(returned: unknown): Pick<Response, 'status' | 'headers'> {
+  if (returned === undefined) return { status: 204, headers: new Headers() };
+  if (returned instanceof Response) return returned;
+  if (Number.isInteger(returned) && Number(returned) >= 200 && Number(returned) <= 599)
+    return { status: Number(returned), headers: new Headers() };
+  const what = typeof returned === 'object' ? JSON.stringify(returned) : String(returned);
+  throw new TypeError(
+    `${NAMED} returned ${what}, which is no answer: return a Response, a status from 200 to 599, or nothing`,
+  );
+}
+
+/** The callback, as whoever wrote it finds it. */
+const NAMED = 'the webhook given to createFake';
 
 function eventOf({ method, url, headers, body }: WireRequest): Request {
   return new Request(url, {
