@@ -32,6 +32,7 @@ const COMMANDS = [
   'coverage',
   'profile',
   'export',
+  'complete',
   'fake',
   'prove',
 ];

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { type Command, CommanderError } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import { letGoOfFolders } from '../application/folder/hold-folder.ts';
-import { reserveStdout, saidBy, sayProblems } from '../application/say.ts';
+import { print, refusal, reserveStdout, saidBy, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
+import { didYouMean } from '../source/nearest.ts';
 import { AssayCommand, examples } from './command.ts';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
 import { checkCommand } from './command-check.ts';
 import { cleanupCommand } from './command-cleanup.ts';
+import { candidates, completeCommand } from './command-complete.ts';
 import { coverageCommand } from './command-coverage.ts';
 import { defectsCommand } from './command-defects.ts';
 import { diffCommand } from './command-diff.ts';
@@ -34,6 +37,7 @@ import { simulateCommand } from './command-simulate.ts';
 import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
 import { misspeltVariables } from './misspelt.ts';
+import { topics } from './topics.ts';
 
 /** The commands, by what somebody wants who looks for one. */
 const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Command)[]])[] = [
@@ -42,7 +46,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
   ['After a run:', [reportCommand, showCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
   ['Traffic that others make:', [proxyCommand, judgeTrafficCommand, harCommand]],
   ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
-  ['Understand:', [explainCommand, coverageCommand, profileCommand, exportCommand]],
+  ['Understand:', [explainCommand, coverageCommand, profileCommand, exportCommand, completeCommand]],
   ['The fake gateway:', [fakeCommand, proveCommand]],
 ];
 
@@ -57,7 +61,9 @@ export function commandLine(): AssayCommand {
     program.commandsGroup(heading);
     for (const add of commands) program.addCommand(add());
   }
-  program.commandsGroup('Help:').helpCommand('help [command]', 'print the help of a command');
+  program
+    .commandsGroup('Help:')
+    .helpCommand('help [command]', 'print the help of a command, or a page by its name: assay help targets');
   return program;
 }
 
@@ -70,6 +76,16 @@ export async function main(words: readonly string[]): Promise<number> {
   const misspelt = misspeltVariables(program, process.env);
   if (misspelt.length > 0) sayProblems(misspelt);
   try {
+    if (words[0] === 'complete' && words[1] === '--') {
+      const found = await candidates(program, words.slice(2));
+      if (found.length > 0) print(found.map((each) => each.join('\t')).join('\n'));
+      return EXIT.passed;
+    }
+    const page = words[0] === 'help' ? pageOf(words[1], program) : undefined;
+    if (page !== undefined) {
+      print(page);
+      return EXIT.passed;
+    }
     await program.parseAsync(meant(words, program), { from: 'user' });
   } catch (error) {
     const said = saidBy(error);
@@ -85,6 +101,19 @@ export async function main(words: readonly string[]): Promise<number> {
     reserveStdout(false);
   }
   return program.exitCode;
+}
+
+/** The page that is called so, where no command is. */
+function pageOf(name: string | undefined, program: Command): string | undefined {
+  const commands = program.commands.map((each) => each.name());
+  if (name === undefined || name.startsWith('-') || commands.includes(name)) return undefined;
+  const pages = topics();
+  const file = pages.get(name);
+  if (file !== undefined) return readFileSync(file, 'utf8');
+  const names = [...pages.keys()].sort();
+  const { fix } = didYouMean(name, names);
+  if (fix === undefined || didYouMean(name, commands).fix !== undefined) return undefined;
+  throw refusal(`there is no help on "${name}"`, `besides commands the pages are ${names.join(', ')}`, fix);
 }
 
 /** The words to read: of a command that there is not its name alone, so that asking for its help says so. */

@@ -54,6 +54,7 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   proxy: judges(),
   report: judges(),
   'report merge': judges(),
+  complete: [['passed', 'printed']],
   show: [['passed', 'printed, whatever the case came to']],
   defects: [['passed', 'printed, also where there are none']],
   cleanup: [

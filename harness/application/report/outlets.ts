@@ -10,7 +10,7 @@ import { print, printReport, refusal, reserveStdout, say } from '../say.ts';
 import { STYLES, type Style, wantsColour } from '../terminal.ts';
 
 /** The reporters there are, without loading them. */
-const REPORTERS = [
+export const REPORTERS = [
   'console',
   'junit',
   'html',
