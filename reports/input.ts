@@ -14,6 +14,7 @@ export interface ReportInput {
   readonly waiving?: Waiving | undefined;
   /** What loads of the same gateway say, where their folders were named. */
   readonly underLoad?: readonly UnderLoad[] | undefined;
+  readonly since?: Since | undefined;
   /** Its orders in the last good run, where it is compared with one. */
   readonly lastGood?: readonly Lane[] | undefined;
   /** Cases that do not do as in the runs before it, where a history is at hand. */
@@ -29,6 +30,15 @@ export interface CaseTrend {
   readonly since: number;
   /** In the runs in which it was judged, this one last. */
   readonly outcomes: readonly CaseOutcome[];
+}
+
+/** What is different since the run that this one is compared with. */
+export interface Since {
+  /** Its folder. */
+  readonly run: string;
+  /** Kinds of causes that only this run shows, and that only that one did. */
+  readonly new: readonly string[];
+  readonly mended: readonly string[];
 }
 
 /** What a load says of one part of the service: `not-applicable` where it did not press it. */

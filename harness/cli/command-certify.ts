@@ -97,11 +97,13 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
     const why = 'a run goes on with what it was told when it began';
     throw refusal(found, why, 'leave it out, or make a new run');
   }
-  const { profile, world, allowInconclusive, maskContacts, compareWith, maxFailures, waitFor, trace, quiet } = flags;
+  const { profile, world, allowInconclusive, maskContacts, compareWith, load, maxFailures, waitFor, trace, quiet } =
+    flags;
   return resume(folder === true ? undefined : folder, {
     allowInconclusive,
     maskContacts,
     compareWith,
+    load,
     maxFailures,
     waitFor,
     trace,

@@ -94,6 +94,10 @@ export const MASK_CONTACTS = [
   '--mask-contacts',
   'leave names, numbers and addresses of contacts out of the reports; the record keeps them',
 ] as const;
+export const LOAD = [
+  '--load <folder>',
+  'a load of the same gateway, for the column of the board; may be repeated',
+] as const;
 export const ALLOW_INCONCLUSIVE = ['--allow-inconclusive', 'exit 0 although some cases could not be tested'] as const;
 export const QUIET = ['-q, --quiet', 'print nothing but problems'] as const;
 
@@ -124,6 +128,7 @@ export interface RunFlags extends PlanFlags, ReportFlags {
   readonly build?: string;
   readonly waivers?: string;
   readonly compareWith?: string;
+  readonly load?: readonly string[];
   /** The folder of a run to go on with; true for the newest. */
   readonly resume?: string | true;
 }
@@ -158,6 +163,7 @@ export function withRun(command: AssayCommand): AssayCommand {
       '--compare-with <run|last-good>',
       'tell what is different since an earlier run; last-good: the newest that passed, of this target and these cases',
     ),
+    flag(...LOAD).argParser(several),
     flag(...MASK_CONTACTS),
     flag('--trace', 'print each request, answer and event as it happens, on standard error'),
     flag(...QUIET),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseOutcome, Check, Observation, Plan, Verdict } from '../model.ts';
-import { type ComparedRun, diff, isWorse } from './diff.ts';
+import { type ComparedRun, changedCauses, diff, isWorse } from './diff.ts';
 import { medianOf } from './rates.ts';
 
 type Looks = Readonly<Record<string, 'passed' | 'failed'>>;
@@ -24,7 +24,7 @@ function run(
       }),
     ),
   );
-  const verdict = { cases: Object.entries(cases).map(([id, [outcome]]) => ({ id, outcome })) };
+  const verdict = { causes: [], cases: Object.entries(cases).map(([id, [outcome]]) => ({ id, outcome })) };
   const plan = { journeys: Object.keys(cases).map((id) => ({ id })) };
   return {
     verdict: verdict as unknown as Verdict,
@@ -40,8 +40,23 @@ const compare = (before: ComparedRun, after: ComparedRun) => diff(before, after,
 test('a run is not different from itself', () => {
   const same = compare(GOOD, GOOD);
   const none = { cases: [], checks: [] };
-  expect(same).toEqual({ version: 1, newFailures: [], fixed: [], lost: none, added: none, timings: [] });
+  expect(same).toEqual({
+    version: 1,
+    causes: { new: [], mended: [] },
+    newFailures: [],
+    fixed: [],
+    lost: none,
+    added: none,
+    timings: [],
+  });
   expect(isWorse(same)).toBe(false);
+});
+
+test('a mistake that only one of the runs shows came, or was mended', () => {
+  const causesOf = (...kinds: readonly string[]) =>
+    kinds.map((kind) => ({ kind, cases: ['a', 'b'] })) as unknown as Verdict['causes'];
+  const found = changedCauses({ causes: causesOf('old', 'both') }, { causes: causesOf('both', 'fresh') });
+  expect(found).toEqual({ new: [{ kind: 'fresh', cases: 2 }], mended: [{ kind: 'old', cases: 2 }] });
 });
 
 test('a failure that was not there is new, and makes the run worse', () => {

@@ -1,4 +1,4 @@
-import type { CaseOutcome, CaseVerdict, Check, Observation, Plan, Verdict } from '../model.ts';
+import type { CaseOutcome, CaseVerdict, Cause, Check, Observation, Plan, Verdict } from '../model.ts';
 import { RUN } from '../verdict/waiver.ts';
 import { medianOf } from './rates.ts';
 
@@ -45,9 +45,23 @@ export interface ChangedTiming {
   readonly factor: number;
 }
 
+/** A mistake by its kind, and in how many cases it shows. */
+export interface ChangedCause {
+  readonly kind: string;
+  readonly cases: number;
+}
+
+/** The mistakes that came, and those that went. */
+export interface ChangedCauses {
+  readonly new: readonly ChangedCause[];
+  readonly mended: readonly ChangedCause[];
+}
+
 /** What is different between two runs. */
 export interface RunDiff {
   readonly version: 1;
+  /** Mistakes that only one of the runs shows. */
+  readonly causes: ChangedCauses;
   readonly newFailures: readonly ChangedFailure[];
   readonly fixed: readonly ChangedFailure[];
   readonly lost: { readonly cases: readonly ChangedCase[]; readonly checks: readonly LookedAt[] };
@@ -64,12 +78,22 @@ export function diff(before: ComparedRun, after: ComparedRun, { factor }: { read
   const is = lookAt(after);
   return {
     version: 1,
+    causes: changedCauses(before.verdict, after.verdict),
     newFailures: failuresOnlyIn(is, was),
     fixed: failuresOnlyIn(was, is).filter(({ other }) => other === 'passed' || other === 'failed'),
     lost: onlyIn(was, is),
     added: onlyIn(is, was),
     timings: timings(before.record, after.record, factor),
   };
+}
+
+/** The mistakes that one of two runs shows and the other does not. */
+export function changedCauses(before: Pick<Verdict, 'causes'>, after: Pick<Verdict, 'causes'>): ChangedCauses {
+  const onlyOf = (some: readonly Cause[], others: readonly Cause[]): ChangedCause[] =>
+    some
+      .filter(({ kind }) => !others.some((other) => other.kind === kind))
+      .map(({ kind, cases }) => ({ kind, cases: cases.length }));
+  return { new: onlyOf(after.causes, before.causes), mended: onlyOf(before.causes, after.causes) };
 }
 
 /** Whether the second run is worse: it fails where the first did not, or does not look where the first did. */

@@ -1,9 +1,9 @@
 import type { BoardCell, Verdict } from '../../harness/model.ts';
 import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
-import type { UnderLoad } from '../input.ts';
+import type { Since, UnderLoad } from '../input.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
 import { casesOf, type Group, groupBy, idsIn, rowsOf, titleOf } from '../story/groups.ts';
-import { mendingOf } from '../story/mending.ts';
+import { causeIn, mendingOf, spoken } from '../story/mending.ts';
 import { clip, count } from '../words/text.ts';
 import { sentenceView } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
@@ -102,15 +102,24 @@ function ownersOf(cell: BoardCell, waived: readonly Group[]): string {
 }
 
 /** What must be mended before it may, with what it would mean for those who use it; what most cases meet comes first. */
-export function causes(failures: readonly Group[], verdict: Verdict): View {
+export function causes(failures: readonly Group[], verdict: Verdict, since?: Since): View {
   if (failures.length === 0)
-    return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2></section>`;
+    return view`<section class="causes none"><h2><a href="#failures">Nothing failed</a></h2>${mendedSince(since)}</section>`;
   const rest = failures.length - MOST_CAUSES;
   return view`<section class="causes">
     <h2><a href="#failures">To go live, mend ${failures.length === 1 ? 'this' : `these ${count(failures.length, 'cause')}`}</a></h2>
-    <ol>${failures.slice(0, MOST_CAUSES).map((group, i) => causeLine(group, i, verdict))}</ol>
+    <ol>${failures.slice(0, MOST_CAUSES).map((group, i) => causeLine(group, i, verdict, since))}</ol>
     ${rest > 0 && view`<p class="quiet"><a href="#failures">and ${count(rest, 'more cause')}</a></p>`}
+    ${mendedSince(since)}
   </section>`;
+}
+
+function mendedSince(since: Since | undefined): View | false {
+  const mended = since?.mended ?? [];
+  return (
+    mended.length > 0 &&
+    view`<p class="quiet">Mended since ${since?.run}: ${mended.slice(0, MOST_CAUSES).map(spoken).join('; ')}${mended.length > MOST_CAUSES && ` and ${mended.length - MOST_CAUSES} more`}.</p>`
+  );
 }
 
 const MOST_CAUSES = 5;
@@ -122,14 +131,16 @@ const BROKEN: Readonly<Record<Whose, string>> = {
   nobody: 'nothing that is promised',
 };
 
-function causeLine(group: Group, nth: number, verdict: Verdict): View {
+function causeLine(group: Group, nth: number, verdict: Verdict, since?: Since): View {
   const { check, finding } = group.first;
   const title = clip(opening(titleOf(group), finding), 160);
   const cases = casesOf(group).length;
+  const isNew = since?.new.includes(causeIn(verdict, group)?.kind ?? '');
   const mending = mendingOf(group, { verdict });
   const [row] = rowsOf(group);
   const broken = check.isAuthors ? 'what a scenario asks' : row && BROKEN[whoseOf(row)];
   return view`<li><a href=${`#failure-${nth + 1}`}>${sentenceView(title)}</a>
+    ${isNew && view`<b>New</b> <span class="quiet">since ${since?.run}</span>`}
     <p>${wordsOfCheck(check.check)?.consequence}</p>
     <p class="quiet">${idsIn(group)} · ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}${broken && ` · breaks ${broken}`}${mending && ` · once mended, ${mending.words}`}</p></li>`;
 }

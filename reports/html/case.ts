@@ -4,6 +4,7 @@ import { opening, promiseOf } from '../story/describe.ts';
 import type { CaseStory, Found } from '../story/fold.ts';
 import { alike, followingIn, type Group, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
+import { spoken } from '../story/mending.ts';
 import { waiverWords } from '../story/waived.ts';
 import { count } from '../words/text.ts';
 import { spell } from '../words/times.ts';
@@ -96,7 +97,7 @@ function brief(group: Group, profile: string): View {
     <dl><dt>expected</dt><dd>${finding.expected}</dd><dt>actual</dt><dd>${finding.actual}</dd>
     ${where !== '' && view`<dt>in</dt><dd>${where}</dd>`}
     ${place !== undefined && view`<dt>at</dt><dd><code>${place}</code></dd>`}
-    ${finding.because !== undefined && view`<dt>follows from</dt><dd>${finding.because.replace(/^[\w.-]+: /, '')}</dd>`}
+    ${finding.because !== undefined && view`<dt>follows from</dt><dd>${spoken(finding.because)}</dd>`}
     ${following.length > 0 && view`<dt>with it</dt><dd>${following.join('; ')}</dd>`}
     ${rowsOf(group)
       .slice(0, MOST_ROWS)

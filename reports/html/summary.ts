@@ -46,7 +46,7 @@ export function banner(folded: Fold): View {
 
 /** Below it what a go-live asks: the board, what must be mended, what was not shown, and what nobody promised. */
 export function answers(
-  { verdict, underLoad }: Pick<ReportInput, 'verdict' | 'underLoad'>,
+  { verdict, underLoad, since }: Pick<ReportInput, 'verdict' | 'underLoad' | 'since'>,
   blocking: Blocking,
   excused: readonly Excused[],
   observations: readonly Group[],
@@ -63,7 +63,7 @@ export function answers(
   return view`<div class="answers">
     ${board(verdict, blocking, underLoad)}
     <div>
-      ${causes(blocking.failures, verdict)}
+      ${causes(blocking.failures, verdict, since)}
       ${
         told.length > 0 &&
         view`<section><h2><a href="#untested">What was not shown</a></h2>

@@ -31,6 +31,11 @@ export function causeIn({ causes }: Pick<Verdict, 'causes'>, { first: { check, f
   return causes.find((each) => each.kind === kind);
 }
 
+/** The kind of a cause as it is told: without the check that saw it. */
+export function spoken(kind: string): string {
+  return kind.replace(/^[\w.-]+: /, '');
+}
+
 /** What mending a cause mends; nothing of a group that the verdict has no cause for, or of no case. */
 export function mendingOf(
   group: Group,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { ReportInput } from '../../../reports/input.ts';
 import type { Plan } from '../../model.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
 import { planAgain } from '../cases/plan-again.ts';
@@ -18,9 +19,10 @@ import { shown } from '../places.ts';
 import { printsOf, type ReportOptions, report } from '../report/outlets.ts';
 import { Refusal, refuseOn, say } from '../say.ts';
 import { listenForInterrupt, withCause } from '../signals.ts';
-import { compare, earlierRun, lanesBefore, refuseUnlessThere } from '../stored/compare-with.ts';
+import { compare, earlierRun, lanesBefore, refuseUnlessThere, sinceRun } from '../stored/compare-with.ts';
 import { judgeRun } from '../stored/rejudge.ts';
 import type { StoredRun } from '../stored/stored-run.ts';
+import { readUnderLoad } from '../stored/under-load.ts';
 import { knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { RunWaivers } from '../waivers.ts';
@@ -33,6 +35,8 @@ export interface EndOptions extends ReportOptions {
   readonly allowInconclusive?: boolean | undefined;
   /** The earlier run that this one is compared with when it has ended: its folder, or `last-good`. */
   readonly compareWith?: string | undefined;
+  /** Folders of loads of the same gateway, for the board. */
+  readonly load?: readonly string[] | undefined;
   /** How long the target may take to start, in ms. */
   readonly waitFor?: number | undefined;
   /** After so many failed cases the run is ended. */
@@ -68,6 +72,8 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
   const door = await openDoor(inputs, { ...options, virtualStart: resumed?.left.lastAt });
   let receiver: OpenReceiver | undefined;
   try {
+    // What the user named wrongly is said before anything is sent.
+    const underLoad = options.load && readUnderLoad(options.load, inputs.contract, door.target);
     if (resumed) refuseChanges(inputs, door, resumed.run);
     const plan = resumed
       ? planAgain(resumed.run.plan, resumed.left.journeys, { inputs, door, options })
@@ -90,7 +96,7 @@ export async function execute(inputs: CertifyingInputs, options: ExecuteOptions)
     });
     const met = await connect(inputs, door, receiver, { quiet, pathSecret });
     return await walkJudgeReport(
-      { inputs: met, door, plan, shownPlan, planText, receiver, pathSecret, skewMeter },
+      { inputs: met, door, plan, shownPlan, planText, receiver, pathSecret, skewMeter, underLoad },
       options,
     );
   } finally {
@@ -110,6 +116,8 @@ interface Opened {
   readonly receiver: OpenReceiver;
   readonly pathSecret: string;
   readonly skewMeter: SkewMeter;
+  /** What loads of it say. */
+  readonly underLoad: ReportInput['underLoad'];
 }
 
 async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise<ExitCode> {
@@ -152,7 +160,8 @@ async function walkJudgeReport(opened: Opened, options: ExecuteOptions): Promise
     const judged = judgeRun({ folder, plan, record, inputs: given }, validators);
     const { verdict } = judged.input;
     const earlier = earlierRun(judged, compareWith, options);
-    await report(folder, judged, { ...options, lastGood: lanesBefore(earlier) });
+    const input = { ...judged.input, since: sinceRun(verdict, earlier), underLoad: opened.underLoad };
+    await report(folder, { ...judged, input }, { ...options, lastGood: lanesBefore(earlier) });
     if (!quiet && verdict.openOrders && inputs.target.baseUrl !== 'embedded')
       say(openOrderLines(verdict.openOrders, { folder: shown(folder), isListed: interrupt.signal.aborted }));
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);

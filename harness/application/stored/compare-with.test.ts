@@ -20,11 +20,33 @@ test('a nightly run tells what is different since the last good one, which need 
 
   expect([first, second, third, fourth].map(({ code }) => code)).toEqual([0, 1, 1, 0]);
   expect(first.stderr).toContain('there is no good run of fake yet to compare with\n');
-  for (const { stdout } of [second, third]) expect(stdout).toContain(`compared with monday\n\nNEW FAILURE  4\n`);
+  for (const { stdout } of [second, third])
+    expect(stdout).toMatch(/compared with monday\n\nNEW CAUSE {2}1\n .* cases\n\nNEW FAILURE {2}4\n/);
   expect(fourth.stdout).toMatch(/compared with monday\n\nNOT WORSE /);
   const kept = JSON.parse(readFileSync(join(folder, 'tuesday', 'diff.json'), 'utf8')) as Record<string, unknown[]>;
   expect([kept.comparedWith, kept.newFailures?.length]).toEqual(['monday', 4]);
   expect((await assay(['seal', join(folder, 'thursday')])).code).toBe(0);
+});
+
+test('the board says what came and what was mended since the run that is named', async () => {
+  const folder = emptyFolder();
+  const night = (name: string, ...words: readonly string[]): Promise<Ended> =>
+    assay(['run', SCENARIO, '-q', '--reporter', 'html', '--out', join(folder, name), ...words], { cwd: folder });
+  const page = (name: string): string => readFileSync(join(folder, name, 'index.html'), 'utf8');
+
+  await night('good');
+  await night('bad', '--fault', 'kci-completed-before-committed', '--compare-with', 'good');
+  await night('mended', '--compare-with', 'bad');
+
+  expect(page('bad')).toContain('<b>New</b> <span class="quiet">since good</span>');
+  expect(page('mended')).toContain('Mended since bad: an event came out of turn');
+});
+
+test('a load that is none is told before anything is sent', async () => {
+  const folder = emptyFolder();
+  const { code, stderr } = await run(join(folder, 'out'), '--load', join(folder, 'busy-hour'));
+  expect([code, stderr.split('\n', 1)[0]]).toEqual([2, 'there is no load in busy-hour']);
+  expect(existsSync(join(folder, 'out'))).toBe(false);
 });
 
 test('a run that passes, and no longer looks at what it looked at, is against the policy', async () => {

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Since } from '../../../reports/input.ts';
 import type { Lane } from '../../../reports/story/lane.ts';
 import { lanesOf } from '../../../reports/story/lanes.ts';
 import { compileContract } from '../../contract/validators.ts';
-import { type ComparedRun, diff as diffOf, isWorse, type RunDiff } from '../../evidence/diff.ts';
+import { type ComparedRun, changedCauses, diff as diffOf, isWorse, type RunDiff } from '../../evidence/diff.ts';
 import { judgeWhole } from '../../judge/judge.ts';
 import type { Json, Verdict } from '../../model.ts';
 import { type Waiving, waiverFor } from '../../verdict/waiver.ts';
@@ -73,6 +74,15 @@ export function compare(
   writeFile(join(run.folder, COMPARED), `${JSON.stringify({ comparedWith: shown(earlier), ...tellable }, null, 2)}\n`);
   if (!quiet) print(`\ncompared with ${shown(earlier)}\n\n${diffText(before, after, tellable)}`, DIFF_LABELS);
   return exitCode === EXIT.passed && isWorse(diff) ? EXIT.policy : exitCode;
+}
+
+/** What became of the causes since an earlier run, as its folder has them; nothing where it is of an earlier Assay. */
+export function sinceRun(verdict: Verdict, earlier: string | undefined): Since | undefined {
+  const before = earlier === undefined ? undefined : read<Verdict>(earlier, FILES.verdict);
+  if (earlier === undefined || !before?.causes) return undefined;
+  const changed = changedCauses(before, verdict);
+  const kindsOf = (causes: readonly { readonly kind: string }[]) => causes.map(({ kind }) => kind);
+  return { run: shown(earlier), new: kindsOf(changed.new), mended: kindsOf(changed.mended) };
 }
 
 /** The newest run of this target and these cases that lies beside it, or where runs usually lie, and would pass as this one must. */

@@ -4,6 +4,7 @@ import { clip, count, oneLine, thousands } from '../../../reports/words/text.ts'
 import { moment, spell } from '../../../reports/words/times.ts';
 import {
   type ChangedCase,
+  type ChangedCause,
   type ChangedFailure,
   type ComparedRun,
   isWorse,
@@ -14,6 +15,8 @@ import { type Alike, unlike } from '../folder/alike.ts';
 
 /** What `assay diff` begins its blocks with. */
 export const DIFF_LABELS: Labels = {
+  'NEW CAUSE': 'red',
+  MENDED: 'green',
   'NEW FAILURE': 'red',
   'NEW, WAIVED': 'yellow',
   FIXED: 'green',
@@ -31,9 +34,11 @@ const MOST = 20;
 
 /** What is different between two runs, for a terminal or a CI log. */
 export function diffText(before: ComparedRun, after: ComparedRun, found: RunDiff): string {
-  const { newFailures, fixed, lost, added, timings } = found;
+  const { causes, newFailures, fixed, lost, added, timings } = found;
   const isWaived = (each: ChangedFailure): boolean => each.isWaived === true;
   const blocks = [
+    block('NEW CAUSE', causes.new.map(causeLine)),
+    block('MENDED', causes.mended.map(causeLine)),
     block('NEW FAILURE', newFailures.filter((each) => !isWaived(each)).map(failureLine)),
     block('NEW, WAIVED', newFailures.filter(isWaived).map(failureLine)),
     block('FIXED', fixed.map(failureLine)),
@@ -63,6 +68,10 @@ export function block(title: string, lines: readonly string[]): string {
     ...lines.slice(0, MOST).map((line) => `  ${oneLine(line)}`),
     ...rest,
   ].join('\n');
+}
+
+function causeLine({ kind, cases }: ChangedCause): string {
+  return `${clip(kind, 200)}: ${cases === 0 ? 'the run as a whole' : count(cases, 'case')}`;
 }
 
 function failureLine({ case: id, step, check, requirements, summary, other }: ChangedFailure): string {

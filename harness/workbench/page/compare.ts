@@ -1,8 +1,8 @@
 import { type View, view } from '../../../reports/html/view.ts';
-import { thousands } from '../../../reports/words/text.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
 import { spell } from '../../../reports/words/times.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
-import type { ChangedCase, ChangedFailure, LookedAt, RunDiff } from '../../evidence/diff.ts';
+import type { ChangedCase, ChangedCause, ChangedFailure, LookedAt, RunDiff } from '../../evidence/diff.ts';
 import type { RunEntry } from '../protocol.ts';
 import { get, type Remote, useRemote } from './api.ts';
 import { Select } from './fields.ts';
@@ -53,13 +53,15 @@ function Difference({ before, after }: { readonly before: string; readonly after
   const diff = useRemote(() => get<RunDiff>('/api/compare', { before, after }), [before, after]);
   if (diff.isReading) return view`<p class="quiet" role="status">Judging both again …</p>`;
   return remote(diff, (found) => {
-    const { newFailures, fixed, lost, added, timings } = found;
+    const { causes, newFailures, fixed, lost, added, timings } = found;
     const open = newFailures.filter(({ isWaived }) => !isWaived);
     const isWorse = open.length + lost.cases.length + lost.checks.length > 0;
     const isSame = [newFailures, fixed, lost.cases, lost.checks, added.cases, added.checks, timings].every(
       ({ length }) => length === 0,
     );
     return view`<p class=${`lead ${isWorse ? 'bad' : ''}`} role="status">${isSame ? 'Nothing is different.' : isWorse ? 'The later run is worse.' : 'The later run is not worse.'}</p>
+      ${block('New causes', causes.new, changedCause)}
+      ${block('Mended', causes.mended, changedCause)}
       ${block('New failures', newFailures, failure)}
       ${block('Fixed', fixed, failure)}
       ${block('Cases that are no longer judged', lost.cases, changedCase)}
@@ -68,6 +70,10 @@ function Difference({ before, after }: { readonly before: string; readonly after
       ${block('New checks', added.checks, lookedAt)}
       ${block('Timing', timings, ({ operation, beforeMs, afterMs, factor }) => view`<b>${operation}</b> median ${spell(beforeMs)} → ${spell(afterMs)} <span class="quiet">${factor} times</span>`)}`;
   });
+}
+
+function changedCause({ kind, cases }: ChangedCause): View {
+  return view`<b>${kind}</b> <span class="quiet">${cases === 0 ? 'the run as a whole' : count(cases, 'case')}</span>`;
 }
 
 const MOST = 50;
