@@ -115,8 +115,8 @@ function difference(group: Group, profile: KciProfile): View {
       <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
       <div><dt>Actual</dt><dd>${finding.actual}${place && view` <code>at ${place}</code>`}</dd></div>
     </dl>
-    ${track && trackView(track, caseId)}
-    ${lifecycle && lifecycleView(lifecycle, caseId)}
+    ${track && trackView(track, caseId, profile)}
+    ${lifecycle && lifecycleView(lifecycle, caseId, profile)}
     ${inBody && view`<div class="inbody"><p class="quiet">${whose(found)}</p>${inBody}</div>`}`;
 }
 

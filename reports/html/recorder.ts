@@ -74,14 +74,21 @@ export function scaleTo(longestMs: number): Scale {
 
 const TICKS = [0, 1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 432_000_000, 1_728_000_000];
 
+/** Times stand no closer, in percent. */
+const APART = 7;
+
 /** The times below lanes. */
 export function axis({ longestMs, xOf }: Scale): View {
-  return view`<svg class="lane-axis" width="100%" height="18" aria-hidden="true">${TICKS.filter(
-    (at) => at <= longestMs,
-  ).map(
-    (at) =>
-      view`<text x=${pct(xOf(at))} y="13" text-anchor=${at === 0 ? 'start' : 'middle'}>${at === 0 ? '0' : spell(at)}</text>`,
-  )}</svg>`;
+  const told = TICKS.filter((at) => at <= longestMs).reduce<readonly number[]>(
+    (before, at) =>
+      xOf(at) - xOf(before.at(-1) ?? Number.NEGATIVE_INFINITY) < APART && before.length > 0 ? before : [...before, at],
+    [],
+  );
+  return view`<svg class="lane-axis" width="100%" height="18" aria-hidden="true">${told.map((at) => {
+    const x = xOf(at);
+    const anchor = at === 0 ? 'start' : x > 100 - APART ? 'end' : 'middle';
+    return view`<text x=${pct(x)} y="13" text-anchor=${anchor}>${at === 0 ? '0' : spell(at)}</text>`;
+  })}</svg>`;
 }
 
 /** What the marks of lanes mean. */

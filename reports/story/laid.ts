@@ -54,33 +54,3 @@ function layRepeat(pattern: Pattern, laying: Laying, at: string, outer: Quantity
     isDue: inner.isDue,
   };
 }
-
-/** A stretch of a course as it went. */
-export interface Stretch {
-  readonly laid: Laid;
-  /** It begins here that one of several ways was taken; these are the others. */
-  readonly others?: readonly Laid[];
-  /** It may come at any time of the course before it. */
-  readonly isAnyTime?: boolean;
-}
-
-/**
- * A course from its beginning to its end: groups that stand for themselves are opened up, and of several ways only the one
- * is followed that was taken. What need not come beside the rest of its group, in any order, stands at the end.
- */
-export function stretchesOf(laid: Laid): readonly Stretch[] {
-  const { pattern, parts, quantity } = laid;
-  if (quantity.min !== 1 || quantity.max !== 1) return [{ laid }];
-  if (pattern.kind === 'seq') return parts.flatMap(stretchesOf);
-  const [chosen, second] = parts.filter(pattern.kind === 'one-of' ? isTaken : isNeeded);
-  if (pattern.kind === 'event' || chosen === undefined || second !== undefined) return [{ laid }];
-  const others = parts.filter((part) => part !== chosen);
-  const [first, ...rest] = stretchesOf(chosen);
-  if (first === undefined) return [{ laid }];
-  return pattern.kind === 'one-of'
-    ? [{ ...first, others: [...others, ...(first.others ?? [])] }, ...rest]
-    : [first, ...rest, ...others.map((other) => ({ laid: other, isAnyTime: true }))];
-}
-
-const isTaken = ({ took }: Laid): boolean => took.length > 0;
-const isNeeded = ({ quantity }: Laid): boolean => quantity.min > 0;

@@ -1,43 +1,8 @@
-import { streamOf } from '../../harness/kci/stream.ts';
-import type { Check, Finding, Journey, KciProfile, Pattern } from '../../harness/model.ts';
-import type { AskedOrder } from '../../harness/record/fold.ts';
+import type { Check, Finding } from '../../harness/model.ts';
 import { foldOf } from '../../harness/record/fold.ts';
 import type { ReportInput } from '../input.ts';
-import { type How, type Lane, type LaneMark, troubleOf } from './lane.ts';
-
-/** What the judge's facts say of the event that they rest on; of others, that it is not as it should be. */
-const HOW: { readonly [fact: string]: How | 'missing' } = {
-  'event-late': 'late',
-  'first-late': 'late',
-  'long-gap': 'late',
-  'retried-late': 'late',
-  'event-ahead': 'early',
-  'event-out-of-turn': 'early',
-  'off-course': 'early',
-  'overtook-untaken': 'early',
-  'retried-soon': 'early',
-  'event-too-many': 'repeated',
-  'past-course': 'repeated',
-  'after-end': 'repeated',
-  'came-again': 'repeated',
-  'more-than-once': 'repeated',
-  'number-repeated': 'repeated',
-  'retried-endlessly': 'repeated',
-  'came-again-otherwise': 'changed',
-  'event-otherwise': 'changed',
-  'member-changed': 'changed',
-  'reference-changed': 'changed',
-  'nothing-came': 'missing',
-  'nothing-more-came': 'missing',
-  'not-come': 'missing',
-  'not-once': 'missing',
-  'none-in-time': 'missing',
-  'never-caught-up': 'missing',
-  'never-delivered': 'missing',
-  'number-missing': 'missing',
-  'not-retried': 'missing',
-  'given-up': 'missing',
-};
+import { type Lane, troubleOf } from './lane.ts';
+import { laneOf } from './lay-lane.ts';
 
 /** Every order that was accepted or told of, those first that left their course, each kind of trouble together. */
 export function lanesOf({
@@ -82,84 +47,8 @@ export function lanesOf({
   return lanes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What an order is laid out with: its journey, and what failed of it. */
-export interface LaneFacts {
-  readonly journey?: Pick<Journey, 'kci'> | undefined;
-  readonly profile: KciProfile;
-  readonly about?: readonly Check[];
-}
-
-/** One order, with when each of its events was due: by the profile after the one before it, by its scenario after the order. */
-export function laneOf(order: AskedOrder, { journey, profile, about = [] }: LaneFacts): Omit<Lane, 'case'> {
-  const { arrivals, id, acceptedAt: since = arrivals[0]?.at ?? 0 } = order;
-  const { firstWithinMs, betweenWithinMs } = profile.delivery;
-  const own = new Map<string, number>();
-  for (const { pattern } of journey?.kci ?? []) deadlinesIn(pattern, own);
-  const wholeMs = Math.min(...(journey?.kci.map(({ withinMs }) => withinMs) ?? []));
-  const stream = new Set(streamOf(profile, arrivals));
-  const names = new Set<string>();
-  let nextMs = firstWithinMs;
-  const marks = arrivals.map((arrival): LaneMark => {
-    const { event, at, seen } = arrival;
-    const name = event.name ?? event.wireName ?? 'no event';
-    const atMs = at - since;
-    const found = about.find((check) => check.seq === seen.seq && howOf(check) !== 'missing' && isOf(check, name));
-    const common = { seq: seen.seq, name, atMs };
-    const how = found && (howOf(found) as How);
-    // What has no place any more because it came already is there once more.
-    const why = how && { how: how === 'early' && names.has(name) ? 'repeated' : how, why: wordsOf(found) };
-    names.add(name);
-    if (!stream.has(arrival)) return { ...common, how: 'again', ...why };
-    const dueMs = Math.min(nextMs, own.get(name) ?? wholeMs);
-    nextMs = profile.events[name]?.waitsFor ? Number.POSITIVE_INFINITY : Math.max(0, atMs) + betweenWithinMs;
-    return { ...common, ...(Number.isFinite(dueMs) && { dueMs }), how: 'right', ...why };
-  });
-  const lack = about.find((check) => howOf(check) === 'missing');
-  const dueMs = Math.min(nextMs, wholeMs);
-  return {
-    order: id,
-    marks,
-    ...(lack && {
-      missing: { names: namesIn(lack), ...(Number.isFinite(dueMs) && { dueMs }), why: wordsOf(lack) },
-    }),
-  };
-}
-
 type FailedCheck = Check & { readonly result: { readonly outcome: 'failed'; readonly finding: Finding } };
 
 function isOfEvents(check: Check): check is FailedCheck {
   return check.result.outcome === 'failed' && check.check.startsWith('kci.');
-}
-
-function findingOf({ result }: Check): Finding | undefined {
-  return 'finding' in result ? result.finding : undefined;
-}
-
-function howOf(check: Check): How | 'missing' {
-  return HOW[findingOf(check)?.fact?.is ?? ''] ?? 'wrong';
-}
-
-/** Several events may have come in one delivery. */
-function isOf(check: Check, name: string): boolean {
-  const fact = findingOf(check)?.fact;
-  return fact === undefined || !('event' in fact) || fact.event === name;
-}
-
-function wordsOf(check: Check): string {
-  const finding = findingOf(check);
-  return finding?.kind ?? finding?.summary ?? check.check;
-}
-
-/** The names of what did not come, where the fact has them. */
-function namesIn(check: Check): readonly string[] {
-  const fact = findingOf(check)?.fact;
-  if (fact === undefined) return [];
-  return 'next' in fact ? fact.next : 'missing' in fact ? fact.missing : [];
-}
-
-function deadlinesIn(pattern: Pattern, into: Map<string, number>): void {
-  if (pattern.kind === 'event') {
-    if (pattern.withinMs !== undefined) into.set(pattern.name, pattern.withinMs);
-  } else if (pattern.kind === 'repeat') deadlinesIn(pattern.of, into);
-  else for (const each of pattern.of) deadlinesIn(each, into);
 }

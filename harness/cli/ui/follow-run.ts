@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { laneOf } from '../../../reports/story/lanes.ts';
+import { laneOf } from '../../../reports/story/lay-lane.ts';
 import { FILES, readJson } from '../../application/folder/folder.ts';
 import type { CaseSoFar } from '../../application/follow/cases-so-far.ts';
 import { createLiveRun, type LiveRun } from '../../application/follow/live-run.ts';

@@ -38,8 +38,8 @@ export function journeyView(story: CaseStory, how: Telling): View {
     };
     return view`
       ${isRepeated && view`<p class="attempt"><b>${id}</b> <span class="quiet">${endOf(story, id)}</span></p>`}
-      ${tracks.map((track) => trackView(track, verdict.id))}
-      ${lifecycles.map((lifecycle) => lifecycleView(lifecycle, verdict.id))}
+      ${tracks.map((track) => trackView(track, verdict.id, how.profile))}
+      ${lifecycles.map((lifecycle) => lifecycleView(lifecycle, verdict.id, how.profile))}
       ${diagram(walk, how)}`;
   })}</div>`;
 }

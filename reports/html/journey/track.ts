@@ -1,46 +1,45 @@
-import { nextNames } from '../../../harness/kci/pattern.ts';
+import type { KciProfile } from '../../../harness/model.ts';
 import { formatDuration } from '../../../harness/values/duration.ts';
-import { type Course, type Derailment, wrongWords } from '../../story/course.ts';
+import { type Course, wrongWords } from '../../story/course.ts';
 import { breakWords } from '../../story/course-words.ts';
-import { type Laid, type Stretch, stretchesOf } from '../../story/laid.ts';
+import type { Laid } from '../../story/laid.ts';
+import { laneOf } from '../../story/lay-lane.ts';
 import type { Lifecycle } from '../../story/lifecycle.ts';
 import type { Arrival } from '../../story/moments.ts';
-import { patternWords, quantityWords } from '../../story/pattern-words.ts';
+import { patternWords } from '../../story/pattern-words.ts';
 import { nameOf } from '../../story/timeline.ts';
 import type { Counted, Track } from '../../story/track.ts';
 import { capital, count, either } from '../../words/text.ts';
 import { spell } from '../../words/times.ts';
 import { arrowAnchor } from '../anchors.ts';
+import { longestOf } from '../lanes-packed.ts';
+import { axis, laneView, scaleTo } from '../recorder.ts';
 import { type Content, type View, view } from '../view.ts';
 
 /** The events that a case owes of an order, drawn as a track, and what else is owed of them. */
-export function trackView(track: Track, caseId: string): View {
+export function trackView(track: Track, caseId: string, profile: KciProfile): View {
   const { owed, name, orderId, since } = track;
   const drawn = { ...track, caseId };
-  const course = rail(drawn);
-  const isSilent = owed.noneWithinMs !== undefined && track.beside.length + track.after.length === 0 && !course;
+  const isSilent = owed.noneWithinMs !== undefined && cameOf(track).length === 0;
   return view`<div role="group" class=${`track ${track.state}`} aria-label=${`KCIs owed to ${name}`}>
     <header><p class="name">KCIs of <code>${name}</code>${orderId !== undefined && view` <span class="quiet">order ${orderId}</span>`}</p> ${stateTag(track)}</header>
     <p class="quiet">${capital(terms(track))}</p>
     ${since === undefined ? view`<p class="quiet">The order was never sent.</p>` : ''}
-    ${course}
+    ${courseView(drawn, profile, track)}
     ${counted('Must not come', track.never, (came) => came.length > 0, drawn)}
     ${counted('Exactly once', track.once, (came) => came.length > 1, drawn)}
-    ${besideRail(drawn)}
-    ${others('Came, and was not waited for', track.notAwaited ?? [], drawn)}
     ${isSilent && view`<p class="quiet">Nothing came, as it should be.</p>`}
   </div>`;
 }
 
 /** The lifecycle that the profile draws for an order, drawn as a track likewise. */
-export function lifecycleView(lifecycle: Lifecycle, caseId: string): View {
+export function lifecycleView(lifecycle: Lifecycle, caseId: string, kci: KciProfile): View {
   const { orderId, orderType, profile } = lifecycle;
   const drawn = { ...lifecycle, caseId };
   return view`<div role="group" class=${`track ${lifecycle.state}`} aria-label=${`Lifecycle of order ${orderId}`}>
     <header><p class="name">Lifecycle of <code>${orderType}</code> orders <span class="quiet">order ${orderId}</span></p> ${stateTag(lifecycle)}</header>
     <p class="quiet">As the KCI profile ${profile} draws it, whatever was asked for · times since the order’s answer</p>
-    ${rail(drawn)}
-    ${besideRail(drawn)}
+    ${courseView(drawn, kci)}
   </div>`;
 }
 
@@ -94,123 +93,72 @@ interface Drawn extends Course {
 
 /** Times of one item beyond these are counted. */
 const MOST_TIMES = 6;
-/** A part in more words is told by what it begins with. */
-const MOST_WORDS = 110;
+/** Events of an order beyond these are in the diagram alone. */
+const MOST_EVENTS = 40;
+
+/** All that came of a course, in the order in which it came. */
+function cameOf(
+  { laid, early, after, unasked, beside, derailed }: Course,
+  others: readonly Arrival[] = [],
+): readonly Arrival[] {
+  const all = [
+    ...laid.took,
+    ...early,
+    ...after,
+    ...unasked,
+    ...beside,
+    ...others,
+    ...(derailed?.came ? [derailed.came] : []),
+  ];
+  return [...new Set(all)].toSorted((a, b) => a.delivery.seq - b.delivery.seq);
+}
 
 /**
- * A course from top to bottom: each stop with how often it may come and what came there, the place where the course was
- * left, and what came instead. Every time leads to its arrow in the sequence diagram.
+ * A course as a lane on a scale of time, with when each event was due; below it the events in words, each a link to its
+ * arrow in the sequence diagram, where the course was left, and what it did not come to.
  */
-function rail(drawn: Drawn): View | false {
-  const stretches = stretchesOf(drawn.laid);
-  const { derailed } = drawn;
-  if (stretches.length === 0 && derailed === undefined) return false;
-  const at = derailed === undefined ? undefined : placeOf(stretches, derailed);
-  return view`<ol class="rail">
-    ${stretches.map((stretch) => {
-      if (derailed === undefined || stretch !== at) return stops(stretch, drawn);
-      const broke = breakStop(derailed, drawn);
-      if (isLack(derailed, stretch)) return broke;
-      // What came of a group came before it broke off.
-      return stretch.laid.took.length > 0 ? [...stops(stretch, drawn), broke] : [broke, ...stops(stretch, drawn)];
-    })}
-    ${derailed !== undefined && at === 'end' && breakStop(derailed, drawn)}
-  </ol>`;
-}
-
-/** Whether what did not come is all that the stretch is, so that it need not be told twice. */
-function isLack({ how, due }: Derailment, { laid: { pattern, quantity } }: Stretch): boolean {
-  return how === 'missing' && pattern.kind === 'event' && quantityWords(quantity) === '' && due.join() === pattern.name;
-}
-
-/** What came beside the course, in words. */
-function besideRail(drawn: Drawn): Content {
-  return [
-    others('Came before its place', drawn.early, drawn),
-    others('Came after that', drawn.after, drawn),
-    others('Came unasked, as the profile lets it', drawn.unasked, drawn),
-    others('Delivered besides, no further event', drawn.beside, drawn),
-  ];
-}
-
-/** Before which stretch the course was left: the last that was due. */
-function placeOf(stretches: readonly Stretch[], { due, possible }: Derailment): Stretch | 'end' {
-  if (due.length + possible.length === 0) return 'end';
-  return stretches.findLast(({ laid, isAnyTime }) => laid.isDue && isAnyTime !== true) ?? 'end';
-}
-
-/** A stretch with the ways that were open where it begins: beside it where they are few words, else before it. */
-function stops({ laid, others = [], isAnyTime = false }: Stretch, drawn: Drawn): readonly View[] {
-  const ways = others.map(({ pattern }) => patternWords(pattern));
-  const isBeside = laid.pattern.kind === 'event' && laid.took.length > 0 && isShort(ways);
-  const note = [
-    isAnyTime && 'at any time',
-    quantityWords(laid.quantity),
-    isBeside && ways.length > 0 && `or ${either(ways)}`,
-  ];
-  const itself = stop(laid, drawn, note.filter(Boolean).join(', '));
-  return isBeside || ways.length === 0 ? [itself].flat() : [fork(others), itself].flat();
-}
-
-const isShort = (ways: readonly string[]): boolean => either(ways).length <= MOST_WORDS / 2;
-
-/** Ways that were as right as the one that was taken. */
-function fork(others: readonly Laid[]): View {
-  const ways = others.map(({ pattern }) => patternWords(pattern));
-  if (isShort(ways)) return view`<li class="fork">or ${either(ways)}</li>`;
-  const beginnings = [...new Set(others.flatMap(({ pattern }) => nextNames(pattern)))];
-  return view`<li class="fork"><details class="raw"><summary>or ${either(beginnings)} …</summary><ul>${ways.map((way) => view`<li>${way}</li>`)}</ul></details></li>`;
-}
-
-function stop(laid: Laid, drawn: Drawn, often = quantityWords(laid.quantity)): View {
-  const isWrong = laid.took.some((arrival) => wrongWords(drawn, arrival) !== '');
-  const state = isWrong && laid.pattern.kind === 'event' ? 'taken wrong' : stateOf(laid);
-  if (laid.pattern.kind === 'event') {
-    const { name, withinMs } = laid.pattern;
-    return view`<li class=${`stop ${state}`}><span class="what"><b>${name}</b>${often !== '' && view` <span class="often">${often}</span>`}${withinMs !== undefined && view` <span class="often">within ${formatDuration(withinMs)}</span>`}</span>
-      <span class="when">${laid.took.length > 0 ? times(laid.took, drawn) : absence(laid, drawn)}</span></li>`;
-  }
-  if (laid.took.length === 0) {
-    return view`<li class=${`stop group ${state}`}><span class="what"><span class="often">${often}${often === '' ? '' : ' '}</span>${inShort(laid)}</span>
-      <span class="when">${absence(laid, drawn)}</span></li>`;
-  }
-  const ways = laid.pattern.kind === 'one-of' ? laid.parts.filter((part) => part.took.length === 0) : [];
-  return view`<li class=${`stop group ${state}`}><span class="what"><span class="often">${[often, GROUPS[laid.pattern.kind]].filter(Boolean).join(', ')}</span></span>
-    <ol class=${laid.pattern.kind}>${laid.parts.filter((part) => !ways.includes(part)).map((part) => stop(part, drawn))}${ways.length > 0 && fork(ways)}</ol></li>`;
-}
-
-/** `could`: it could have come next. `due`: it had to. `open`: the order did not get so far. */
-function stateOf({ took, isDue, quantity }: Laid): 'taken' | 'due' | 'could' | 'skipped' | 'open' {
-  if (took.length > 0) return 'taken';
-  if (isDue) return quantity.min === 0 ? 'could' : 'due';
-  return quantity.min === 0 ? 'skipped' : 'open';
-}
-
-const GROUPS = { seq: 'in this order', 'any-order': 'in any order', 'one-of': 'one of', event: '' } as const;
-
-/** A part of which nothing came, on one line. */
-function inShort({ pattern }: Laid): string {
-  const words = patternWords(pattern);
-  return words.length <= MOST_WORDS ? words : `${either(nextNames(pattern))}, and what follows it`;
-}
-
-function absence(laid: Laid, { state, since }: Drawn): string {
-  if (since === undefined) return '';
-  const words = {
-    taken: '',
-    due: 'was due',
-    could: 'could have come',
-    skipped: 'did not come, need not',
-    open: 'not reached',
+function courseView(drawn: Drawn, profile: KciProfile, track?: Track): View | false {
+  const { derailed, orderId = '', since, found, wrong, laid, state, withinMs } = drawn;
+  const came = cameOf(drawn, track?.notAwaited);
+  const order = {
+    id: orderId,
+    ...(since !== undefined && { acceptedAt: since }),
+    arrivals: came.map((each) => ({ ...each, seen: each.delivery })),
   };
-  return state === 'complete' ? words.skipped : words[stateOf(laid)];
+  const journey = track && { kci: [track.owed] };
+  const about = [...found, ...wrong].flatMap(({ check, outcome }) => (outcome === 'failed' ? [check] : []));
+  const lane = { case: drawn.caseId, ...laneOf(order, { journey, profile, about }) };
+  const scale = scaleTo(longestOf([lane]));
+  const told = derailed?.how === 'missing' ? derailed.due : [];
+  const open = state === 'complete' ? [] : unreached(laid).filter((name) => !told.includes(name));
+  if (since === undefined) return open.length > 0 && view`<p class="quiet">${either(open)} was to come.</p>`;
+  const broke = derailed && breakWords(derailed);
+  return view`<div>${came.length + open.length > 0 && [laneView(lane, scale), axis(scale)]}
+    <ol class="came">${came.slice(0, MOST_EVENTS).map((arrival) => view`<li>${nameOf(arrival)} ${timeLink(arrival, drawn)}${placeWords(arrival, drawn, track)}</li>`)}</ol>
+    ${came.length > MOST_EVENTS && view`<p class="quiet">and ${count(came.length - MOST_EVENTS, 'more event')}</p>`}
+    ${broke && view`<p class="bad"><b>${broke.what}</b> ${broke.became}${derailed.came === undefined ? ` within ${formatDuration(withinMs)}` : ''}${broke.more === '' ? '' : `; ${broke.more}`}</p>`}
+    ${open.length > 0 && view`<p class="quiet">Not reached: ${open.join(', ')}</p>`}</div>`;
 }
 
-function breakStop(derailed: Derailment, drawn: Drawn): View {
-  const { came } = derailed;
-  const { what, became, more } = breakWords(derailed);
-  const when = came === undefined ? `within ${formatDuration(drawn.withinMs)}` : times([came], drawn);
-  return view`<li class="stop broke"><span class="what"><b>${what}</b> ${became}${more !== '' && view` <span class="before">${more}</span>`}</span><span class="when">${when}</span></li>`;
+/** What is special about the place of an event that left no course. */
+function placeWords(arrival: Arrival, { early, after, unasked, beside }: Course, track?: Track): Content {
+  const places: readonly (readonly [readonly Arrival[] | undefined, string])[] = [
+    [early, 'before its place'],
+    [after, 'after that'],
+    [unasked, 'unasked, as the profile lets it'],
+    [beside, 'no further event'],
+    [track?.notAwaited, 'not waited for'],
+  ];
+  const words = places.find(([those]) => those?.includes(arrival))?.[1];
+  return words !== undefined && view` <span class="quiet">${words}</span>`;
+}
+
+/** Events that had to come and did not. */
+function unreached({ pattern, parts, took, quantity }: Laid): readonly string[] {
+  if (quantity.min === 0 || (pattern.kind === 'one-of' && took.length > 0))
+    return parts.filter((part) => part.took.length > 0).flatMap(unreached);
+  if (pattern.kind === 'event') return took.length === 0 ? [pattern.name] : [];
+  return pattern.kind === 'one-of' ? [patternWords(pattern)] : parts.flatMap(unreached);
 }
 
 /** When something came, each time a link to its arrow; beyond a few they are counted. */
@@ -218,14 +166,6 @@ function times(came: readonly Arrival[], drawn: Drawn): Content {
   const shown = came.slice(0, MOST_TIMES);
   const rest = came.length - shown.length;
   return view`${came.length > 1 && view`<b>${came.length} times</b> `}${listed(shown.map((arrival) => timeLink(arrival, drawn)))}${rest > 0 && `, and ${count(rest, 'more time')}`}`;
-}
-
-/** Events under a title, each with a link to its arrow. */
-function others(title: string, all: readonly Arrival[], drawn: Drawn): Content {
-  if (all.length === 0) return '';
-  const shown = all.slice(0, MOST_TIMES * 2);
-  const rest = all.length - shown.length;
-  return view`<p class="quiet">${title}: ${listed(shown.map((arrival) => view`${nameOf(arrival)} ${timeLink(arrival, drawn)}`))}${rest > 0 && `, and ${rest} more`}</p>`;
 }
 
 const listed = (views: readonly View[]): Content => views.map((each, i) => [i > 0 && ', ', each]);
