@@ -2,7 +2,7 @@ import type { LiveLoad } from '../../reports/load/live-state.ts';
 import type { LaneMark } from '../../reports/story/lane.ts';
 import type { LiveFailure, LiveState } from '../../reports/terminal/live-state.ts';
 import type { DoctorPart } from '../../reports/words/doctor.ts';
-import type { CaseOutcome, CaseVerdict, Journey, LoadVerdict, Verdict } from '../model.ts';
+import type { CaseOutcome, CaseVerdict, Cause, Journey, LoadVerdict, Verdict } from '../model.ts';
 import type { Waiver } from '../verdict/waiver.ts';
 
 /** What the page of `assay ui` and its server say to each other. All of it is JSON. */
@@ -128,6 +128,8 @@ export interface RunDetail {
   readonly folder: string;
   /** The command that made it. */
   readonly command: string;
+  /** What went wrong in it, the mistakes first that most cases meet; absent of a run of an earlier Assay. */
+  readonly causes?: readonly Cause[];
   readonly troubled: readonly TroubledCase[];
   /** How many more did not pass. */
   readonly untold: number;

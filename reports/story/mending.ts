@@ -43,15 +43,19 @@ export function mendingOf(
 ): Mending | undefined {
   const cause = causeIn(run.verdict, group);
   if (cause === undefined || cause.cases.length === 0) return undefined;
-  const { cases, rows, mends, whose } = cause;
-  const look = LOOK[whose];
-  const passing = `${thousands(mends.cases.length)} of ${count(cases.length, 'case')} ${mends.cases.length === 1 ? 'passes' : 'pass'}`;
-  const met = `${mends.rows.length} of ${count(rows.length, 'requirement')}`;
+  const look = LOOK[cause.whose];
   return {
     ...(look === '' ? {} : { whose: look }),
-    words: `${passing}${rows.length === 0 ? '' : `, and ${met} ${mends.rows.length === 1 ? 'is' : 'are'} breached no more`}`,
-    verify: replayOf(run, ...named(cases, run.verdict.cases)),
+    words: mendedWords(cause),
+    verify: replayOf(run, ...named(cause.cases, run.verdict.cases)),
   };
+}
+
+/** What passes and is kept once a cause is mended: `12 of 14 cases pass, and 3 of 4 requirements are breached no more`. */
+export function mendedWords({ cases, rows, mends }: Cause): string {
+  const passing = `${thousands(mends.cases.length)} of ${count(cases.length, 'case')} ${mends.cases.length === 1 ? 'passes' : 'pass'}`;
+  const met = `${mends.rows.length} of ${count(rows.length, 'requirement')}`;
+  return `${passing}${rows.length === 0 ? '' : `, and ${met} ${mends.rows.length === 1 ? 'is' : 'are'} breached no more`}`;
 }
 
 /** The cases themselves, or, where there are too many to name, their scenarios, or all. */

@@ -17,7 +17,7 @@ const MOST_TROUBLED = 200;
 export function detailOf(folder: string, entry: RunEntry): RunDetail {
   const inputs = inputsIn(folder);
   const verdict = entry.kind === 'run' ? readJson<Verdict>(folder, FILES.verdict) : undefined;
-  const { cases = [], openOrders = [] } = verdict ?? {};
+  const { cases = [], openOrders = [], causes } = verdict ?? {};
   const waiving = existsSync(join(folder, WAIVED)) ? readJson<Waiving>(folder, WAIVED) : undefined;
   const rank = { failed: 0, inconclusive: 1, passed: 2, 'not-applicable': 3 };
   const troubled = cases
@@ -41,6 +41,7 @@ export function detailOf(folder: string, entry: RunEntry): RunDetail {
     entry,
     folder: shown(folder),
     command: entry.kind === 'run' && inputs ? commandOf(inputs, entry.seed) : '',
+    ...(causes === undefined ? {} : { causes }),
     troubled: troubled.slice(0, MOST_TROUBLED),
     untold: Math.max(0, troubled.length - MOST_TROUBLED),
     waivers: waiving ? fatesOf(waiving) : [],

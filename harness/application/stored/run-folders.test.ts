@@ -112,6 +112,15 @@ describe('a run', () => {
     });
   });
 
+  test('is told with its causes, where its verdict has them', () => {
+    const root = someRuns(words);
+    const causes = [{ kind: 'kci.sequence: nothing came after COMMITTED', cases: ['orders/provide-new#residential'] }];
+    edit(join(root, 'one', 'verdict.json'), (verdict) => ({ ...verdict, causes }));
+    const runs = runFolders(root, gate);
+    expect(runs.detail('one')).toMatchObject({ causes });
+    expect(runs.detail('two')).not.toHaveProperty('causes');
+  });
+
   test('says what to run to have its failed cases again', () => {
     const runs = runFolders(someRuns(words), gate);
     expect(runs.again('one')).toEqual({

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import { fact, tag } from '../../../reports/html/parts.ts';
 import { type View, view } from '../../../reports/html/view.ts';
-import { count } from '../../../reports/words/text.ts';
+import { mendedWords, spoken } from '../../../reports/story/mending.ts';
+import { capital, count } from '../../../reports/words/text.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
+import type { Cause } from '../../model.ts';
 import type { RunDetail, Said, TroubledCase, WaiverFate } from '../protocol.ts';
 import { waiverLines } from '../waiver-lines.ts';
 import { commandLine } from '../words.ts';
@@ -28,7 +30,7 @@ export function Run({ name, isRunning }: { readonly name: string; readonly isRun
 }
 
 function told(detail: RunDetail, act: Act, isRunning: boolean): View {
-  const { entry, folder, command, troubled, untold, waivers, openOrders, load } = detail;
+  const { entry, folder, command, causes = [], troubled, untold, waivers, openOrders, load } = detail;
   const { name, reportAt, writtenAt } = entry;
   const hasFailed = troubled.some(({ outcome }) => outcome === 'failed');
   const isHeld = act.isUnderWay || isRunning;
@@ -56,11 +58,30 @@ function told(detail: RunDetail, act: Act, isRunning: boolean): View {
     ${waiverList(waivers)}
     ${
       entry.kind === 'run' &&
-      view`<h2>Did not pass</h2>
+      view`${causeList(causes, isHeld, (cases) => again(act, { run: name, cases }))}<h2>Did not pass</h2>
       ${troubled.length === 0 ? view`<p class="quiet">Every case passed.</p>` : view`<ol class="troubles">${troubled.map((one) => trouble(one, { reportAt, isHeld, replay: () => again(act, { run: name, cases: [one.id] }) }))}</ol>`}
       ${untold > 0 && view`<p class="quiet">and ${count(untold, 'more case')}, in the report</p>`}`
     }`;
 }
+
+/** Each mistake once, with what mending it mends and the cases by which that is seen. */
+function causeList(
+  causes: readonly Cause[],
+  isHeld: boolean,
+  verify: (cases: readonly string[]) => void,
+): View | false {
+  if (causes.length === 0) return false;
+  return view`<section aria-label="Causes"><h2>${count(causes.length, 'cause')}</h2><ul class="lines">${causes.map(
+    (cause) => {
+      const { kind, rows, cases, mends } = cause;
+      return view`<li><b>${capital(spoken(kind))}</b> <span class="quiet">${rows.slice(0, MOST_ROWS).join(' ')}</span>
+      <p>${mendedWords(cause)}${mends.cases.length < cases.length && view` <span class="quiet">The others fail for another cause, too.</span>`}</p>
+      ${cases.length > 0 && view`<button type="button" disabled=${isHeld} onClick=${() => verify(cases)}>Verify the fix: run ${count(cases.length, 'case')}</button>`}</li>`;
+    },
+  )}</ul></section>`;
+}
+
+const MOST_ROWS = 3;
 
 interface Doing {
   readonly reportAt: string | undefined;
