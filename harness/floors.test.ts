@@ -53,7 +53,7 @@ const HOUSE: Readonly<
   'harness/application/traffic': { floor: 10.5, packages: ['node:*'] },
   'harness/application/cleanup': { floor: 10.5, packages: ['node:*'] },
   'harness/application/certify': { floor: 10.6, packages: ['node:*'] },
-  'harness/application/clients': { floor: 10.6, packages: ['node:*'] },
+  'harness/application/clients': { floor: 10.7, packages: ['node:*'] },
   'harness/application/loads': { floor: 10.6, packages: ['*'] },
   'harness/application/proofs': { floor: 10.6, packages: ['*'] },
   'harness/explain': { floor: 11, packages: [] },

@@ -852,13 +852,13 @@ export interface ClientCase {
     readonly outcome?: string;
   };
   /** Requests by their verbs, in order; token, availability and slots may come besides. Absent: whatever is needed. */
-  readonly then?: Pattern;
+  readonly follows?: Pattern;
   /** Verbs that the client does not use. */
   readonly never: readonly string[];
   /** What the client says of its task in the end; absent: either is right. */
   readonly ends?: 'done' | 'undone';
-  /** The longest that it is waited for. */
-  readonly withinMs: number;
+  /** How long the client is told to wait for an event. */
+  readonly patienceMs: number;
 }
 
 /** How much is tried: the least that tells a broken gateway, what a certificate needs, or every combination. */

@@ -29,7 +29,7 @@ export function endText(
   const { word, words } = resultOf(ended);
   const lines = [
     `${paint(hasFailed(ended) ? 'red' : isGood ? 'green' : 'yellow', word.toUpperCase())}  ${words}`,
-    `  gateway   ${brief(verdict.target)} at ${brief(verdict.baseUrl)}, ${brief(buildWords(verdict))}, KCI profile ${brief(verdict.profile)}`,
+    `  ${(verdict.side ?? 'gateway').padEnd(9)} ${brief(verdict.target)} at ${brief(verdict.baseUrl)}, ${brief(buildWords(verdict))}, KCI profile ${brief(verdict.profile)}`,
     ...digest(failures, paint, width),
     ...labelled('breaches', brief(breaches(verdict.requirements, verdict.profile)), width),
     ...labelled('met', metWords(verdict.requirements), width),

@@ -20,7 +20,14 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Reasons for which the world between, and not the target, is to blame. */
-const ENVIRONMENT = new Set(['unreachable', 'token-unavailable', 'receiver-unreachable', 'nothing-delivered']);
+const ENVIRONMENT = new Set([
+  'unreachable',
+  'token-unavailable',
+  'receiver-unreachable',
+  'nothing-delivered',
+  'client-silent',
+  'client-ended',
+]);
 /** Of them, what says that our receiver heard nothing. */
 const UNHEARD = new Set(['receiver-unreachable', 'nothing-delivered']);
 

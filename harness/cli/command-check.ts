@@ -25,8 +25,15 @@ export function checkCommand(): Command {
       const { deadlineWarnings } = await import('../contract/profile-fit.ts');
       const { k6Warnings } = await import('../application/loads/allowed.ts');
       const aim = loadAim(flags, loadSpec());
-      const scenarioPaths = withoutTraffic(paths);
-      const isTrafficAlone = paths.length > 0 && scenarioPaths.length === 0;
+      const { clientCases, isOfClients, loadClientSpec } = await import('../application/cases/client-cases.ts');
+      const clientPaths = paths.filter(isOfClients);
+      const isOfAll = paths.length === 0;
+      const ofClients =
+        isOfAll || clientPaths.length > 0
+          ? clientCases(clientPaths, { ...aim, contract: loadClientSpec(aim.contract) })
+          : { journeys: [], problems: [] };
+      const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
+      const isTrafficAlone = !isOfAll && scenarioPaths.length === 0;
       const read = isTrafficAlone ? { scenarios: [], problems: [] } : readScenarios(scenarioPaths, aim);
       const traffic = checkTraffic(paths, aim);
       const { expand } = await import('../plan/expand.ts');
@@ -37,6 +44,7 @@ export function checkCommand(): Command {
         ...read.problems,
         ...planned.problems,
         ...traffic.problems,
+        ...ofClients.problems,
         ...deadlineWarnings(aim.target, aim.profile),
         ...k6Warnings(aim),
       ];
@@ -46,6 +54,7 @@ export function checkCommand(): Command {
       const looked = [
         ...(read.scenarios.length > 0 ? [count(read.scenarios.length, 'scenario')] : []),
         ...(traffic.count > 0 ? [count(traffic.count, 'traffic profile')] : []),
+        ...(ofClients.journeys.length > 0 ? [`${ofClients.journeys.length} cases of clients`] : []),
         `target "${target.target}", profile "${profile.profile}", world "${world.world}"`,
       ];
       const found = problems.length === 0 ? 'no mistakes found' : `no errors, ${count(problems.length, 'warning')}`;

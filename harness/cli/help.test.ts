@@ -33,6 +33,7 @@ const COMMANDS = [
   'profile',
   'export',
   'complete',
+  'certify-client',
   'fake',
   'prove',
 ];

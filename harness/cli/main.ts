@@ -8,6 +8,7 @@ import { didYouMean } from '../source/nearest.ts';
 import { AssayCommand, examples } from './command.ts';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
+import { certifyClientCommand } from './command-certify-client.ts';
 import { checkCommand } from './command-check.ts';
 import { cleanupCommand } from './command-cleanup.ts';
 import { candidates, completeCommand } from './command-complete.ts';
@@ -47,6 +48,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
   ['Traffic that others make:', [proxyCommand, judgeTrafficCommand, harCommand]],
   ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
   ['Understand:', [explainCommand, coverageCommand, profileCommand, exportCommand, completeCommand]],
+  ['Certify a client:', [certifyClientCommand]],
   ['The fake gateway:', [fakeCommand, proveCommand]],
 ];
 

@@ -9,7 +9,7 @@ import { type AssayCommand, flag } from './command.ts';
 import { duration, label, nonce, part, positiveNumber, several, wholeNumber } from './flag-values.ts';
 
 /** Adds flags to a command, under a heading of their own in its help. */
-function grouped(command: AssayCommand, heading: string, flags: readonly Option[]): AssayCommand {
+export function grouped(command: AssayCommand, heading: string, flags: readonly Option[]): AssayCommand {
   for (const each of flags) command.addOption(each.helpGroup(heading));
   return command;
 }

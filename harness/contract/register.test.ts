@@ -24,7 +24,10 @@ const quoted = register.filter(({ id }) => !NOT_QUOTED.test(id));
 function scenarioCovers(): Set<string> {
   const folder = join(ROOT, 'scenarios');
   if (!existsSync(folder)) return new Set();
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    // Those of clients cover rows of the register of clients.
+    (file) => file.endsWith('.yaml') && !file.startsWith('client'),
+  );
   const covers = files.flatMap((file) => {
     const scenario = parse(readFileSync(join(folder, file), 'utf8')) as { covers?: string[] } | null;
     return scenario?.covers ?? [];

@@ -13,6 +13,8 @@ const run = pages.filter(({ blocks }) => commands(blocks).some(({ marks }) => ma
 const NOT_RUN = [
   'README.md',
   'README.md',
+  'docs/how-to/certify-your-client.md',
+  'docs/how-to/certify-your-client.md',
   'docs/how-to/judge-traffic.md',
   'docs/how-to/load.md',
   'docs/how-to/load.md',

@@ -36,7 +36,7 @@ export function conclude(
     judgeRows(contract.register, checks, attempts, { journeys: walked, profile, target, speaks }),
   );
   const clock = notableSkew(skew);
-  const left = isOver(started?.baseUrl) ? [] : openOrders(history, profile);
+  const left = plan.side === 'client' || isOver(started?.baseUrl) ? [] : openOrders(history, profile);
   const isFlawed = findings.some(({ result }) => result.outcome === 'failed');
   return {
     version: 3,

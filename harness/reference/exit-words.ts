@@ -21,6 +21,7 @@ export const EXIT_WORDS: Readonly<Record<Exit, string>> = {
 export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])[]>> = {
   certify: runs(),
   run: runs(),
+  'certify-client': runs(),
   list: [['passed', 'listed']],
   check: [['passed', 'no mistakes; warnings are none']],
   doctor: [

@@ -67,9 +67,16 @@ const FORMATS: readonly Format[] = [
       'In `fixtures/faults/`, or anywhere: `--fault <file>` has the fake show all that a file says. [Develop against the fake](../how-to/develop-against-the-fake.md) shows one.',
   },
   {
+    name: 'client-scenario',
+    title: 'Scenarios of clients',
+    where:
+      'In `scenarios/client/`, or anywhere: `npx assay certify-client <file>`. How they are used: [Certify your client](../how-to/certify-your-client.md).',
+  },
+  {
     name: 'requirements',
     title: 'The register',
-    where: '`fixtures/contract/requirements.yaml`. `npx assay coverage` prints it with what tests each row.',
+    where:
+      '`fixtures/contract/requirements.yaml`; `npx assay coverage` prints it with what tests each row. What binds clients is `fixtures/contract/client-requirements.yaml`.',
   },
   { name: 'seal', title: 'Seals', where: '`seal.json`, which `npx assay seal` writes into the folder of a run.' },
   {

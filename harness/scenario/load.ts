@@ -15,12 +15,14 @@ const ENDING = /\.ya?ml$/;
 export const TRAFFIC = 'traffic';
 /** That of fragments, which scenarios use. */
 const FRAGMENTS = 'fragments';
+/** The folder of scenarios that ask clients and not gateways. */
+const CLIENT = 'client';
 /** Far above any scenario that a person wrote. */
 const MOST_BYTES = 1_000_000;
 
 /**
  * The scenario files among and below the paths, each once, in the order of their ids. The id of a file is its path
- * below the folder given, or below the last folder named `scenarios`; `traffic/`, packages and hidden folders hold none.
+ * below the folder given, or below the last folder named `scenarios`; `traffic/`, `client/`, packages and hidden folders hold none.
  */
 export function findScenarios(paths: readonly string[]): {
   readonly files: ScenarioFile[];
@@ -116,9 +118,9 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** Whether a folder is for something else: traffic, fragments, packages, or what tools hide. */
+/** Whether a folder is for something else: traffic, fragments, clients, packages, or what tools hide. */
 function isElse(name: string): boolean {
-  return name === TRAFFIC || name === FRAGMENTS || name === 'node_modules' || name.startsWith('.');
+  return [TRAFFIC, FRAGMENTS, CLIENT, 'node_modules'].includes(name) || name.startsWith('.');
 }
 
 function idOf(file: string, folder: string | undefined): string {

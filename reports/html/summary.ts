@@ -85,7 +85,7 @@ function signOff(verdict: Verdict): View {
 function facts(folded: Fold): View {
   const { verdict } = folded.input;
   return view`<dl class="facts">
-    ${fact('Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}, ${buildWords(verdict)}</span>`)}
+    ${fact(verdict.side === 'client' ? 'Client' : 'Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}, ${buildWords(verdict)}</span>`)}
     ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${spell(verdict.endedAt - verdict.startedAt)}</span>`)}
     ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
     ${verdict.watched && fact('Traffic', 'Made by others and looked at: what cannot be seen so is not shown')}

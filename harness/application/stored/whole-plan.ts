@@ -4,6 +4,7 @@ import type { Depth, Journey, Json, Plan, Problem } from '../../model.ts';
 import { createPools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
 import { isObject } from '../../values/pointer.ts';
+import { clientCases, loadClientSpec } from '../cases/client-cases.ts';
 import { occasionsOf } from '../cases/plan-again.ts';
 import { loadSpec, shippedScenarios } from '../inputs.ts';
 import { shown } from '../places.ts';
@@ -19,10 +20,14 @@ const MOST_NAMED = 3;
  */
 export function shortOfWhole({ folder, plan, inputs }: Pick<StoredRun, 'folder' | 'plan' | 'inputs'>): Problem[] {
   const { target, assay } = inputs;
-  const fix =
-    assay === VERSION ? 'certify the gateway with all scenarios: "assay certify"' : `use Assay ${assay}, which made it`;
+  const what =
+    plan.side === 'client'
+      ? 'the client with all scenarios: "assay certify-client"'
+      : 'the gateway with all scenarios: "assay certify"';
+  const fix = assay === VERSION ? `certify ${what}` : `use Assay ${assay}, which made it`;
   const short = (why: string): Problem => problem(`${shown(folder)} is no whole certification`, why, fix);
-  const contract = underReadings(loadSpec().contract, target.readings, target.token);
+  const ofGateways = underReadings(loadSpec().contract, target.readings, target.token);
+  const contract = plan.side === 'client' ? loadClientSpec(ofGateways) : ofGateways;
   if (!isAlike(inputs.contract, contract)) return [short('its contract is not the one that comes with this Assay')];
   const made = madeBy(plan, { ...inputs, contract });
   const stored = new Map(plan.journeys.map((journey) => [journey.id, journey]));
@@ -45,6 +50,10 @@ function madeBy(
   plan: Plan,
   { contract, target, profile, world }: StoredRun['inputs'],
 ): ReadonlyMap<string, readonly Journey[]> {
+  if (plan.side === 'client') {
+    const { journeys } = clientCases([], { contract, target, profile, world });
+    return new Map(journeys.map((journey) => [journey.id, [journey]]));
+  }
   const scenarios = shippedScenarios();
   const repeatEach = Math.max(1, ...plan.journeys.map(({ attempt }) => attempt?.number ?? 1));
   const depth: Depth = plan.depth === 'thorough' ? 'thorough' : 'standard';

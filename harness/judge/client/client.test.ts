@@ -32,7 +32,7 @@ async function judged(
     aim,
     contract,
     journey: '',
-    client: { task: [], gateway: { faults: [], ...gateway }, never: [], withinMs: 1000 },
+    client: { task: [], gateway: { faults: [], ...gateway }, never: [], patienceMs: 1000 },
     clock,
     seed: 1,
     kciGapMs: 20,

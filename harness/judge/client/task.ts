@@ -1,7 +1,8 @@
-import { eventNames, fitsByName } from '../../kci/pattern.ts';
+import { eventNames, type Fits } from '../../kci/pattern.ts';
 import { atStart, isWhole, nextOf, proceed } from '../../kci/recognise.ts';
 import type { Check, ClientCase, KciEvent, Pattern } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
+import { isStatus } from '../../wire/answer.ts';
 import { type CheckFunction, failed, inconclusive, type JudgeContext, passed, type Subject } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { type Conversation, inEach, ofRequest } from './conversation.ts';
@@ -29,6 +30,16 @@ function whyNothing({
   return exchanges.length > 0 ? undefined : { reason: 'client-silent', detail: 'no request of the client came' };
 }
 
+/** How a client says that its task is done; whatever else it says in the end means that it is not. */
+export const DONE = 'done';
+
+/** Whether all came that a case waits for, so that a client which goes on running need not be waited for any longer. */
+export function isFollowed({ follows }: ClientCase, exchanges: readonly Exchange[]): boolean {
+  if (!follows) return false;
+  const subject = { check: 'client.asked', journey: '' };
+  return followed(subject, follows, exchanges).result.outcome === 'passed';
+}
+
 /** A request as an event of a pattern: its verb, and what was answered. */
 function eventOf({ operation, response, broke }: Exchange): KciEvent {
   return {
@@ -39,9 +50,9 @@ function eventOf({ operation, response, broke }: Exchange): KciEvent {
 }
 
 /** A request fits by its verb, and by what was answered where the pattern says it: `book: {match: {status: 409}}`. */
-const fits: typeof fitsByName = (item, event) => {
+const fits: Fits = (item, event) => {
   const status = isObject(item.match) ? item.match.status : undefined;
-  return fitsByName(item, event) && (status === undefined || String(status) === event.status);
+  return item.name === event.name && (status === undefined || isStatus(String(status), Number(event.status)));
 };
 
 /** What a client may ask at any time, since it changes nothing. */
@@ -58,7 +69,7 @@ export const clientAsked: CheckFunction = inCases((conversation, context) => {
   };
   const nothing = whyNothing(conversation);
   if (nothing) return [inconclusive(subject, nothing.reason, nothing.detail)];
-  return asked.then ? [followed(subject, asked.then, exchanges)] : [];
+  return asked.follows ? [followed(subject, asked.follows, exchanges)] : [];
 });
 
 function followed(subject: Subject, pattern: Pattern, exchanges: readonly Exchange[]): Check {
@@ -104,7 +115,7 @@ export const clientTold: CheckFunction = inCases((conversation, context) => {
   const { asked, ended, journey } = conversation;
   const said = ended?.detail;
   if (asked.ends === undefined || said === undefined || whyNothing(conversation)) return [];
-  const saysDone = said === 'done';
+  const saysDone = said === DONE;
   const isDone = asked.ends === 'done';
   const subject: Subject = {
     check: 'client.told',

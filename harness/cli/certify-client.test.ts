@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { own } from '../application/places.ts';
+import type { Verdict } from '../model.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
+import { blocksOf } from '../testing/docs.ts';
+
+/** The page's commands, each as words; the example's path is one of this checkout. */
+const page = 'docs/how-to/certify-your-client.md';
+const [written = ''] = blocksOf(page)
+  .filter(({ language }) => language === 'sh')
+  .map(({ text }) => text);
+const CLIENT = /--command '([^']+)'/.exec(written)?.[1] ?? '';
+const verdictIn = (out: string): Verdict => JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+
+test('a client that a command starts is judged, told as a client, sealed and judged again to the same', async () => {
+  const out = join(emptyFolder(), 'run');
+  const words = ['certify-client', '--command', CLIENT, '--only', 'client/plain#n*', '--name', 'my-client'];
+  const { code, stdout } = await assay([...words, '--only', 'client/conflict#once', '--out', out]);
+
+  expect(stdout).toContain('PASSED  4 of ');
+  expect(stdout).toContain('client    my-client');
+  expect(code).toBe(0);
+  expect(verdictIn(out)).toMatchObject({ side: 'client', outcome: 'passed', target: 'my-client' });
+  expect(readFileSync(join(out, 'record.ndjson'), 'utf8')).not.toContain('made-up-secret');
+  expect(existsSync(join(out, 'junit.xml'))).toBe(true);
+  expect((await assay(['seal', out])).code).toBe(0);
+  expect((await assay(['verify', out])).code).toBe(0);
+  const refused = await assay(['certificate', out, '--issued-by', 'Our team']);
+  expect(refused.stderr).toContain('cases are missing');
+  expect(refused.code).toBe(4);
+});
+
+test.each([
+  ['a command that is not there', ['--command', 'no-such-client'], 2, 'cannot start "no-such-client"'],
+  ['a client that ends at once', ['--command', 'exit 3'], 3, 'it ended before it asked for anything: exit status 3'],
+  ['a client that asks for nothing', ['--command', 'true'], 3, 'no request of the client came'],
+  ['no way to drive it', [], 2, "say --command 'npm run journey' or --attach"],
+] as const)('%s is named, and is neither red nor a pass', async (_, words, status, told) => {
+  const out = join(emptyFolder(), 'run');
+  const { code, stdout, stderr } = await assay([
+    'certify-client',
+    ...words,
+    '--only',
+    'client/plain#new',
+    '--out',
+    out,
+  ]);
+
+  expect(stdout + stderr).toContain(told);
+  expect(code).toBe(status);
+});
+
+test('a client that runs already asks what is next, and says how it ended', async () => {
+  const out = join(emptyFolder(), 'run');
+  const words = ['certify-client', '--attach', '--port', '38765', '--only', 'client/token-refused#access-denied'];
+  const run = assay([...words, '--webhook', 'http://127.0.0.1:9/kcis', '--out', out]);
+  const task = 'http://127.0.0.1:38765/_assay/task';
+  let asked: { readonly steps?: readonly unknown[] } = {};
+  while (asked.steps === undefined) {
+    asked = await fetch(task).then(
+      (answer) => answer.json() as Promise<typeof asked>,
+      () => ({}),
+    );
+  }
+  await fetch('http://127.0.0.1:38765/IdentityModule/v1.0/oauth/token', {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('northwind-client:northwind-made-up-secret')}` },
+  });
+  await fetch(task, { method: 'POST', body: JSON.stringify({ done: false }) });
+
+  expect((await run).code).toBe(0);
+  expect(asked.steps).toHaveLength(2);
+});
+
+test('a faulty client fails, for the row that it breaks', async () => {
+  const out = join(emptyFolder(), 'run');
+  const faulty = join(emptyFolder(), 'client.mjs');
+  const text = readFileSync(own('docs/examples/client/client.mjs'), 'utf8');
+  const here = (name: string): string => JSON.stringify(import.meta.resolve(name));
+  writeFileSync(
+    faulty,
+    text
+      .replace("'undici'", here('undici'))
+      .replace("'standardwebhooks'", here('standardwebhooks'))
+      .replace('tenant: name,', ''),
+  );
+  const { code } = await assay([
+    'certify-client',
+    '--command',
+    `node ${faulty}`,
+    '--only',
+    'client/plain#cease',
+    '--out',
+    out,
+  ]);
+
+  expect(code).toBe(1);
+  expect(
+    verdictIn(out)
+      .requirements.filter(({ outcome }) => outcome === 'breached')
+      .map(({ id }) => id),
+  ).toContain('HDR-05');
+});
+
+test('a scenario of a client that is wrong is told with its place, and nothing is started', async () => {
+  const folder = join(emptyFolder(), 'client');
+  mkdirSync(folder);
+  const text = readFileSync(own('scenarios/client/conflict.yaml'), 'utf8');
+  writeFileSync(
+    join(folder, 'bad.yaml'),
+    text.replace('APT-05', 'APT-99').replace('verb: book, nth: 1', 'verb: bok, nth: 1'),
+  );
+  const { code, stdout } = await assay(['check', folder]);
+
+  expect(stdout).toContain('bad.yaml:3:9  unknown row "APT-99"');
+  expect(stdout).toContain('"bok" is not one of token');
+  expect(code).toBe(2);
+});
