@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ describe('examples', () => {
   const env = new Proxy({}, { get: () => 'a value of the environment' });
 
   function asScenario(text: string): Problem[] {
-    const { scenario, problems } = parseScenario(text, 'example.yaml', 'example');
+    const { scenario, problems } = parseScenario(text, join(folder, 'example.yaml'), 'example');
     return [...problems, ...(scenario ? lintScenarios([scenario], aim) : [])];
   }
 
@@ -53,6 +53,14 @@ describe('examples', () => {
     const file = join(folder, 'example.yaml');
     writeFileSync(file, text);
     return load(file).problems;
+  }
+
+  /** A fragment is read where it is used; the scenario after it on its page may do so, too. */
+  function asFragment(text: string): Problem[] {
+    mkdirSync(join(folder, 'fragments'), { recursive: true });
+    writeFileSync(join(folder, 'fragments', 'booked-slot.yaml'), text);
+    const use = { use: './fragments/booked-slot.yaml', with: { site: '$site' } };
+    return asScenario(stringify({ scenario: 'An example', given: { site: '$world.newLine' }, steps: [use] }));
   }
 
   /** A list of steps is part of a scenario whose earlier steps are left out. */
@@ -71,6 +79,8 @@ describe('examples', () => {
     switch (/^(- |[a-z]+:)/.exec(first ?? '')?.[0]) {
       case 'scenario:':
         return asScenario(text);
+      case 'fragment:':
+        return asFragment(text);
       case '- ':
         return asSteps(text);
       case 'target:':
@@ -108,6 +118,7 @@ describe('examples', () => {
     expect([...kinds].toSorted()).toEqual([
       '- ',
       'area',
+      'fragment',
       'profile',
       'restore',
       'roles',

@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { loadContract } from '../contract/contract.ts';
+import { lintScenarios } from './lint.ts';
 import { findScenarios } from './load.ts';
 import { parseScenario } from './parse.ts';
 
@@ -109,4 +112,14 @@ test.for([
 test('a folder of fragments holds no scenarios', () => {
   put('two.yaml', `${HEAD}  - wait: 1s\n`);
   expect(findScenarios([folder]).files.map(({ id }) => id)).not.toContain('fragments/booked');
+});
+
+test('the lint finds its places in fragments, too, and leaves alone what may serve others', () => {
+  put('fragments/lost.yaml', 'fragment: Lost\nsteps:\n  - availability: { address: $nowhere }\n    as: spare\n');
+  const { scenario } = parsed('  - availability: { address: $site }\n  - use: ./fragments/lost.yaml\n', 'lint.yaml');
+  const { contract } = loadContract(fileURLToPath(new URL('../../fixtures/contract', import.meta.url)));
+  const found = scenario ? lintScenarios([scenario], { contract }) : [];
+  const told = found.map(({ span, message }) => `${span?.file.split('/').at(-1)}:${span?.line} ${message}`);
+  expect(told).toContainEqual(expect.stringMatching(/^lost\.yaml:3 .*nowhere/));
+  expect(told.join()).not.toContain('spare');
 });

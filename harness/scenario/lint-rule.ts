@@ -25,7 +25,10 @@ export function applyRules(rules: readonly Rule[], scenario: Scenario, against: 
   const note =
     (severity: Problem['severity']): Findings['error'] =>
     (pointer, word, message, advice = {}) => {
-      problems.push({ severity, span: locate(pointer, word), message, ...advice });
+      const span = locate(pointer, word);
+      // What is superfluous here may serve others.
+      if (severity === 'warning' && span.file !== scenario.file) return;
+      problems.push({ severity, span, message, ...advice });
     };
   const found: Findings = { error: note('error'), warning: note('warning') };
   for (const rule of rules) rule(scenario, against, found);

@@ -1,5 +1,6 @@
 import type { Scenario, Span } from '../model.ts';
 import { parseSource, type Source } from '../source/source.ts';
+import { withFragments } from './fragments.ts';
 
 /** Finds the place of something in a scenario's file: by JSON Pointer, and by a word that stands at or below it. */
 export type Locate = (pointer: string, word?: string) => Span;
@@ -9,8 +10,10 @@ export function locator(scenario: Scenario): Locate {
   let source: Source | undefined;
   return (pointer, word) => {
     if (scenario.text === undefined) return scenario.span;
-    source ??= parseSource(scenario.text, scenario.file);
+    source ??= withFragments(parseSource(scenario.text, scenario.file), scenario.file);
     const start = source.keySpanOf(inFile(pointer, source));
+    // Of a fragment the step will do.
+    if (start.file !== scenario.file) return start;
     return (word === undefined ? undefined : findWord(scenario.text, start, word)) ?? start;
   };
 }
