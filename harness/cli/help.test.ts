@@ -24,6 +24,7 @@ const COMMANDS = [
   'history',
   'proxy',
   'judge-traffic',
+  'record',
   'har',
   'seal',
   'verify',

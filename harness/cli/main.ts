@@ -31,6 +31,7 @@ import { planCommand } from './command-plan.ts';
 import { profileCommand } from './command-profile.ts';
 import { proveCommand } from './command-prove.ts';
 import { proxyCommand } from './command-proxy.ts';
+import { recordCommand } from './command-record.ts';
 import { reportCommand } from './command-report.ts';
 import { sealCommand } from './command-seal.ts';
 import { showCommand } from './command-show.ts';
@@ -45,7 +46,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
   ['Certify a gateway:', [certifyCommand, runCommand, loadCommand, simulateCommand, cleanupCommand, uiCommand]],
   ['Before a run:', [initCommand, doctorCommand, checkCommand, listCommand, planCommand, listenCommand]],
   ['After a run:', [reportCommand, showCommand, judgeCommand, defectsCommand, diffCommand, historyCommand]],
-  ['Traffic that others make:', [proxyCommand, judgeTrafficCommand, harCommand]],
+  ['Traffic that others make:', [proxyCommand, judgeTrafficCommand, recordCommand, harCommand]],
   ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
   ['Understand:', [explainCommand, coverageCommand, profileCommand, exportCommand, completeCommand]],
   ['Certify a client:', [certifyClientCommand]],

@@ -53,6 +53,7 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   'judge-traffic': judges(),
   har: [['passed', 'printed']],
   proxy: judges(),
+  record: [['passed', 'printed']],
   report: judges(),
   'report merge': judges(),
   complete: [['passed', 'printed']],

@@ -1,0 +1,29 @@
+import { pickOnly } from '../../plan/selection.ts';
+import { foldOf } from '../../record/fold.ts';
+import { TOKENS } from '../../traffic/naming.ts';
+import { writeScenario } from '../../traffic/scenario.ts';
+import { createWatch } from '../../traffic/watch.ts';
+import type { Aim } from '../inputs.ts';
+import { secretsOf } from '../open/secrets.ts';
+import { refusal, refuseOn } from '../say.ts';
+import { VERSION } from '../version.ts';
+import { readTraffic } from './judge-traffic.ts';
+
+/** The scenario that a conversation in a file of traffic makes: the one that is named, else the first that placed an order. */
+export function scenarioFrom(path: string, pattern: string | undefined, aim: Aim): string {
+  const seen = readTraffic(path, aim);
+  const own = { write: null, secrets: secretsOf(aim, '').filter(({ value }) => value !== '') };
+  const watch = createWatch({ ...aim, ...own, assay: VERSION, file: path, at: seen[0]?.at ?? 0 });
+  for (const each of seen) watch.see(each);
+  const { journeys } = watch.plan();
+  const picked = pickOnly(journeys, pattern === undefined ? [] : [pattern]);
+  refuseOn(picked.problems);
+  const { walks } = foldOf(watch.record, aim.profile);
+  const told = (pattern === undefined ? journeys : picked.journeys).flatMap(({ id }) => walks.get(id)?.at(-1) ?? []);
+  const walk =
+    told.find(({ orders }) => orders.some(({ acceptedAt }) => acceptedAt !== undefined)) ??
+    told.find(({ journey }) => journey !== TOKENS);
+  if (!walk)
+    throw refusal(`there is no conversation in ${path}`, undefined, 'name a HAR, or the record.ndjson of a run');
+  return writeScenario(walk, aim);
+}
