@@ -171,13 +171,7 @@ export function createOrderBook(
 const NONE: ReadonlySet<string> = new Set();
 
 /** Nothing learnt. */
-export function noNews(): {
-  lags: [string, number][];
-  received: number;
-  missing: number;
-  duplicate: number;
-  unexpected: number;
-} {
+export function noNews(): { -readonly [name in keyof OrderNews]: name extends 'lags' ? [string, number][] : number } {
   return { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
 }
 

@@ -1,4 +1,5 @@
 import type { Journey, OfExchange, TurningAway, Unrecorded } from '../model.ts';
+import type { OrderNews } from './order-book.ts';
 
 /** An observation made outside this process, with its time on this process's clock. */
 export type Timed = Unrecorded & { readonly at: number };
@@ -16,13 +17,7 @@ export interface Measured extends OfExchange {
 export type Awaited = 'met' | 'impossible' | 'expired' | 'interrupted';
 
 /** What came since the collector last asked, and what is still owed. */
-export interface Feed {
-  /** Canonical event names with how long after the acceptance of its order each came, ms. */
-  readonly lags: readonly (readonly [event: string, ms: number])[];
-  readonly received: number;
-  readonly missing: number;
-  readonly duplicate: number;
-  readonly unexpected: number;
+export interface Feed extends OrderNews {
   /** Orders, at this moment, whose events have not all come. */
   readonly pending: number;
   /** Nothing is pending of all journeys that were walked so far. */

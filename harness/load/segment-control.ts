@@ -1,4 +1,4 @@
-import type { Json, Send, WireRequest, WireResponse } from '../model.ts';
+import type { Send, WireRequest, WireResponse } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../wire/wire.ts';
 import type { Awaited } from './port.ts';
@@ -58,7 +58,8 @@ export function remoteHub(
   };
 }
 
-function answer(status: number, body?: Json): WireResponse {
+/** What an engine elsewhere is answered. */
+export function answer(status: number, body?: unknown): WireResponse {
   const text = body === undefined ? '' : JSON.stringify(body);
   return {
     status,

@@ -3,11 +3,12 @@ import schema from '../../fixtures/contract/traffic.schema.json' with { type: 'j
 import type { Json, JsonObject, KciProfile, Problem, Scenario, Target, Traffic } from '../model.ts';
 import { errorAt, errorAtKey, optional, problemsOf, type Reading } from '../scenario/reading.ts';
 import { readDuration } from '../scenario/texts.ts';
+import { flatSteps } from '../scenario/uses.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { listed } from '../source/schema.ts';
 import { below, parseSource } from '../source/source.ts';
 import { isObject } from '../values/pointer.ts';
-import { metricsOf } from './metrics.ts';
+import { metricsOf, OPERATIONS } from './metrics.ts';
 import { readThreshold } from './threshold.ts';
 import { readMix } from './traffic-mix.ts';
 import { readStages, readWeek } from './traffic-stages.ts';
@@ -49,7 +50,7 @@ export function readTraffic(text: string, file: string, { scenarios, target, pro
     drainMs: readDuration(reading, '/drain', root.drain) ?? DRAIN_MS,
     receiverDown: readOutages(reading, root.receiver),
     ...optional('week', week),
-    thresholds: readThresholds(reading, root.thresholds, profile),
+    thresholds: readThresholds(reading, root.thresholds, { profile, asked: askedIn(root.mix, scenarios) }),
     span: source.keySpanOf('/traffic'),
   };
   const problems = problemsOf(reading, schema);
@@ -107,10 +108,18 @@ function readOutages(reading: Reading, value: Json | undefined): Traffic['receiv
   });
 }
 
+/** The operations that the mix asks for; none where it names a scenario that is not there. */
+function askedIn(mix: Json | undefined, scenarios: readonly Scenario[]): ReadonlySet<string> {
+  const ids = Object.keys(isObject(mix) ? mix : {}).map((name) => name.split('#', 1)[0]);
+  const mixed = scenarios.filter(({ id }) => ids.includes(id));
+  if (!ids.every((id) => mixed.some((each) => each.id === id))) return new Set();
+  return new Set(['token', ...mixed.flatMap(({ steps }) => flatSteps(steps).flatMap(({ verb }) => verb ?? []))]);
+}
+
 function readThresholds(
   reading: Reading,
   value: Json | undefined,
-  profile: TrafficAgainst['profile'],
+  { profile, asked }: Pick<TrafficAgainst, 'profile'> & { readonly asked: ReadonlySet<string> },
 ): Traffic['thresholds'] {
   const metrics = metricsOf(profile);
   return Object.entries(isObject(value) ? value : {}).flatMap(([metric, conditions]) => {
@@ -125,9 +134,16 @@ function readThresholds(
     }
     const isList = Array.isArray(conditions);
     const list: readonly Json[] = isList ? conditions : [conditions];
-    return list.flatMap((condition, nth) => {
+    const read = list.flatMap((condition, nth) => {
       if (typeof condition !== 'string' && typeof condition !== 'number') return [];
       return readThreshold(reading, isList ? below(at, nth) : at, metric, condition, kind) ?? [];
     });
+    if (read.length > 0 && OPERATIONS.has(metric) && asked.size > 0 && !asked.has(metric)) {
+      errorAtKey(reading, at, `no scenario of the mix asks for "${metric}"`, {
+        why: `what is never sent is not measured; the mix asks for ${listed([...asked], asked.size)}`,
+        fix: 'take the threshold out, or a scenario in',
+      });
+    }
+    return read;
   });
 }

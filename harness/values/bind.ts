@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts';
-import { momentOf } from './iso8601.ts';
+import { dateOf, inSeconds, withOffset } from './date-forms.ts';
 import { mapItems, mapMembers } from './members.ts';
 import { firstAt } from './path.ts';
 import { isObject } from './pointer.ts';
@@ -49,15 +49,10 @@ function leadOf(text: string): Lead {
 
 /** Another form of a date-time; undefined of what is none. */
 const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
-  date: (text) => /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text)?.[0],
-  offset: (text) => inSeconds(text, 3_600_000, '+01:00'),
-  seconds: (text) => inSeconds(text, 0, 'Z'),
+  date: dateOf,
+  offset: withOffset,
+  seconds: inSeconds,
 };
-
-function inSeconds(text: string, aheadMs: number, zone: string): string | undefined {
-  const at = momentOf(text);
-  return at === undefined ? undefined : `${new Date(at + aheadMs).toISOString().slice(0, -5)}${zone}`;
-}
 
 /** The value that a value text leads to in a scope; undefined where that is nothing, or is not in a form that is asked for. */
 export function valueAt(text: string, scope: JsonObject): Json | undefined {

@@ -39,6 +39,7 @@ const PARTS = [
   'README.md',
   'answer-body.ts',
   'assay.ts',
+  'date-forms.ts',
   'iso8601.ts',
   'journey.ts',
   'journeys.ndjson',

@@ -2,9 +2,10 @@ import { type Served, serve } from '../../io/serve.ts';
 import type { Clock, Journey, Json, Send, TrafficStage, TurningAway, WireRequest, WireResponse } from '../../model.ts';
 import { tokensIn } from '../../run/exchange.ts';
 import { isObject } from '../../values/pointer.ts';
-import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
+import { parseJson, textOf } from '../../wire/wire.ts';
 import { arrivalsOf } from '../arrivals.ts';
 import { BEFORE_ALL, type Feed, type LoadPort } from '../port.ts';
+import { answer } from '../segment-control.ts';
 import { k6Stages, stagesOf } from './stages.ts';
 import { isTold, walkedBy } from './told.ts';
 
@@ -110,10 +111,4 @@ function isIndex(value: Json | undefined): value is number {
 
 function jsonIn(body: WireRequest['body']): Json | undefined {
   return parseJson((body && textOf(body)) ?? '').json;
-}
-
-function answer(status: number, body?: unknown): WireResponse {
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const headers = body === undefined ? [] : [['Content-Type', 'application/json'] as const];
-  return { status, headers, body: bytesOf(text), tookMs: 0 };
 }

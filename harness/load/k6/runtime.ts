@@ -152,8 +152,10 @@ export function assay(load: Load) {
       // Counted over all instances of a test that is run in segments: no two have the same journey.
       const index = exec.scenario.iterationInTest;
       const line = load.journeys[index];
-      if (line === undefined)
-        throw new Error(`there is no journey ${index}: only ${load.journeys.length} were planned`);
+      if (line === undefined) {
+        exec.test.abort(`there is no journey ${index}: only ${load.journeys.length} were planned, each for one use`);
+        return;
+      }
       const { startTime: loadStartedAt } = exec.scenario;
       const startedAt = Date.now();
       const { isSampled, stop } = walker.walk(line, index);

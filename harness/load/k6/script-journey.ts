@@ -122,22 +122,8 @@ export interface Journey {
   stop(reason: string, detail: string): never;
 }
 
-/** A VU's journeys, for who starts them and tells Assay of them. */
-export interface Walker {
-  /** Walks one; says why it ended early. */
-  walk(line: string, index: number): { readonly isSampled: boolean; readonly stop?: Stopped };
-  /** What was done since it was last forgotten. */
-  did(): readonly (Sent | Waited)[];
-  forget(): void;
-  /** What the header `Authorization` shows of the tenant's token; null where it has none. */
-  tokenFor(tenant: string): string | null;
-  /** `aheadMs`: how far Assay's clock is ahead of this machine's. */
-  start(tokens: Tokens, aheadMs: number): void;
-  tokens(): Tokens;
-}
-
-/** A VU without a token. */
-export function createWalker(load: Load, assay: ToAssay): Walker {
+/** A VU without a token, for who starts its journeys and tells Assay of them. */
+export function createWalker(load: Load, assay: ToAssay) {
   const { $form, ...secrets } = JSON.parse(__ENV.ASSAY_CLIENT_SECRETS ?? '{}');
   let tokens: Tokens = {};
   let aheadMs = 0;
@@ -278,13 +264,16 @@ export function createWalker(load: Load, assay: ToAssay): Walker {
   };
 
   return {
+    /** What the header `Authorization` shows of the tenant's token; null where it has none. */
     tokenFor,
     tokens: () => tokens,
-    start: (shared, ahead) => {
+    /** `ahead`: by so many ms Assay's clock is ahead of this machine's. */
+    start: (shared: Tokens, ahead: number): void => {
       tokens = { ...shared };
       aheadMs = ahead;
     },
-    walk: (line, its) => {
+    /** Walks one; says why it ended early. */
+    walk: (line: string, its: number): { readonly isSampled: boolean; readonly stop?: Stopped } => {
       const [walk, scenario, isSampled, ...cells] = JSON.parse(line) as [string, string, number, ...unknown[]];
       index = its;
       did = [];
@@ -297,9 +286,9 @@ export function createWalker(load: Load, assay: ToAssay): Walker {
       }
       return { isSampled: isSampled === 1 };
     },
-    did: () => did,
+    did: (): readonly (Sent | Waited)[] => did,
     // A VU that waits for its next journey holds no answers of the last.
-    forget: () => {
+    forget: (): void => {
       did = [];
     },
   };

@@ -18,18 +18,3 @@ export function msUntil(moment: unknown, now: number): number {
   if (typeof moment === 'number') return Math.max(0, moment * 1000);
   return Math.max(0, (momentOf(String(moment), 'Z') ?? 0) - now);
 }
-
-/** The same moment by a clock that is an hour ahead of UTC, in seconds; undefined where the text is no moment. */
-export function withOffset(text: unknown): string | undefined {
-  return moment(text, 3_600_000, '+01:00');
-}
-
-/** The same moment in UTC, without fractions of a second; undefined where the text is no moment. */
-export function inSeconds(text: unknown): string | undefined {
-  return moment(text, 0, 'Z');
-}
-
-function moment(text: unknown, aheadMs: number, zone: string): string | undefined {
-  const at = momentOf(String(text));
-  return at === undefined ? undefined : `${new Date(at + aheadMs).toISOString().slice(0, -5)}${zone}`;
-}

@@ -16,8 +16,3 @@ export function listOf(value: Json | undefined): readonly Json[] {
 export function known<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
-
-/** The date of a date-time, as it is written; undefined where there is none. */
-export function dateOf(text: unknown): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(String(text))?.[0];
-}

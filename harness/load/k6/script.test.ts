@@ -226,10 +226,12 @@ describe('a script', () => {
     expect(() => machine.setup()).toThrow(new Aborted(`no tenant got a token from ${URL}: dial: connection refused`));
   });
 
-  test('an arrival without a journey is an error', async () => {
+  test('a load whose journeys are used up ends', async () => {
     const machine = await machineFor(loadAt(URL, { count: 1, seconds: 1, mix: LOOK }));
 
-    expect(() => machine.walk(machine.setup(), 1)).toThrow('there is no journey 1: only 1 were planned');
+    expect(() => machine.walk(machine.setup(), 1)).toThrow(
+      new Aborted('there is no journey 1: only 1 were planned, each for one use'),
+    );
   });
 
   test('k6 alone, without Assay, walks all the same', async () => {

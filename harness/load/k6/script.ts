@@ -60,8 +60,9 @@ export const { setup, walk, collect, teardown } = load;
 
 /** Where a script that needs it finds what. Each VU holds all of a file that is imported. */
 const MODULES = {
-  './values.ts': ['joined', 'listOf', 'known', 'dateOf'],
-  './shapes.ts': ['withOffset', 'inSeconds', 'literal', 'fits', 'msUntil'],
+  './values.ts': ['joined', 'listOf', 'known'],
+  './date-forms.ts': ['dateOf', 'withOffset', 'inSeconds'],
+  './shapes.ts': ['literal', 'fits', 'msUntil'],
 } as const;
 
 /** A name for each form: that of its scenario, with a number where it has several. */
