@@ -46,6 +46,10 @@ async function reportPictures(browser: Browser): Promise<void> {
   await day.evaluate("location.hash = '#promises'");
   await day.waitForTimeout(300);
   await day.screenshot(picture('promises'));
+  await day.evaluate("location.hash = '#recorder'");
+  await day.locator('.lane-row').first().waitFor();
+  await day.waitForTimeout(300);
+  await day.screenshot(picture('recorder'));
   await day.setViewportSize({ width: 1280, height: 1100 });
   await day.evaluate("location.hash = '#failure-1'");
   await day.locator('#failure-1').getByText('What to send the supplier').click();

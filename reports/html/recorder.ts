@@ -79,11 +79,11 @@ const APART = 7;
 
 /** The times below lanes. */
 export function axis({ longestMs, xOf }: Scale): View {
-  const told = TICKS.filter((at) => at <= longestMs).reduce<readonly number[]>(
-    (before, at) =>
-      xOf(at) - xOf(before.at(-1) ?? Number.NEGATIVE_INFINITY) < APART && before.length > 0 ? before : [...before, at],
-    [],
-  );
+  const told: number[] = [];
+  for (const at of TICKS) {
+    const before = told.at(-1);
+    if (at <= longestMs && (before === undefined || xOf(at) - xOf(before) >= APART)) told.push(at);
+  }
   return view`<svg class="lane-axis" width="100%" height="18" aria-hidden="true">${told.map((at) => {
     const x = xOf(at);
     const anchor = at === 0 ? 'start' : x > 100 - APART ? 'end' : 'middle';
