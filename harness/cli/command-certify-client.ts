@@ -40,7 +40,7 @@ export function certifyClientCommand(): Command {
     flag('--webhook <url>', 'where the client takes events; left out, it is told a free port for each case'),
     flag('--port <number>', 'where the gateway listens; any free port, or 8080 with --attach').argParser(portNumber),
     flag('--within <duration>', 'the longest that a case may take; 20s, or 15m with --attach').argParser(duration),
-    flag('--kci-delay <duration>', 'time between the events of an order').argParser(duration).default(20, '20ms'),
+    flag('--kci-delay <duration>', 'time between the events of an order').argParser(duration).default(60, '60ms'),
     flag('--only <case>', 'only these cases: an id, or a pattern with *; may be repeated').argParser(several),
     flag('--seed <number>', 'the same seed gives the same answers').argParser(wholeNumber).default(1),
   ]);

@@ -12,7 +12,7 @@ const candidates = async (...words: readonly string[]): Promise<readonly string[
 };
 
 test('commands, flags and names are completed, and files are left to the shell', async () => {
-  expect(await candidates('cer')).toEqual(['certify', 'certificate']);
+  expect(await candidates('cer')).toEqual(['certify', 'certificate', 'certify-client']);
   expect(await candidates('report', 'm')).toEqual(['merge']);
   expect(await candidates('run', '--last')).toEqual(['--last-failed']);
   expect(await candidates('run', '--target', 'fa')).toEqual(['fake', 'fake-http']);

@@ -35,6 +35,7 @@ const COMMANDS = [
   'export',
   'complete',
   'certify-client',
+  'prove-client',
   'fake',
   'prove',
 ];

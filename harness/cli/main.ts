@@ -30,6 +30,7 @@ import { loadCommand } from './command-load.ts';
 import { planCommand } from './command-plan.ts';
 import { profileCommand } from './command-profile.ts';
 import { proveCommand } from './command-prove.ts';
+import { proveClientCommand } from './command-prove-client.ts';
 import { proxyCommand } from './command-proxy.ts';
 import { recordCommand } from './command-record.ts';
 import { reportCommand } from './command-report.ts';
@@ -49,7 +50,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Com
   ['Traffic that others make:', [proxyCommand, judgeTrafficCommand, recordCommand, harCommand]],
   ['Evidence:', [sealCommand, verifyCommand, certificateCommand]],
   ['Understand:', [explainCommand, coverageCommand, profileCommand, exportCommand, completeCommand]],
-  ['Certify a client:', [certifyClientCommand]],
+  ['Certify a client:', [certifyClientCommand, proveClientCommand]],
   ['The fake gateway:', [fakeCommand, proveCommand]],
 ];
 

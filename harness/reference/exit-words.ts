@@ -22,6 +22,10 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
   certify: runs(),
   run: runs(),
   'certify-client': runs(),
+  'prove-client': [
+    ['passed', 'every mistake was found, and no right way failed'],
+    ['failed', 'a mistake was missed, or a right way failed'],
+  ],
   list: [['passed', 'listed']],
   check: [['passed', 'no mistakes; warnings are none']],
   doctor: [

@@ -20,7 +20,10 @@ const ODDEST: readonly Kind[] = ['unsigned', 'malformed', 'unknown', 'late', 're
 
 /** The deliveries of a conversation, each once, as their client sees them. Of those that nobody was there for, nothing is said. */
 function toldIn({ deliveries, exchanges }: Conversation, { events }: KciProfile): readonly Told[] {
-  const reached = deliveries.filter(({ seen }) => seen.broke !== 'aborted');
+  const textOf = ({ seen }: EventArrival): string => JSON.stringify(seen.body);
+  // What was under way when the client ended may have been taken.
+  const cutOff = new Set(deliveries.filter(({ seen }) => seen.broke === 'aborted').map(textOf));
+  const reached = deliveries.filter((each) => !cutOff.has(textOf(each)));
   const own = new Set(ofVerb(exchanges, 'order').map(idOf));
   const isEnd = ({ event }: EventArrival): boolean => events[event.name ?? '']?.terminal ?? false;
   const kindOf = (each: EventArrival, i: number): Kind => {
@@ -40,7 +43,7 @@ function toldIn({ deliveries, exchanges }: Conversation, { events }: KciProfile)
     const kind = kindOf(each, i);
     if (isForeign && kind !== 'unsigned') continue;
     // A repetition stands by itself; an attempt at what was not taken belongs to the first.
-    const key = `${kind} ${each.seen.unproven ?? ''} ${JSON.stringify(each.seen.body)}${kind === 'repeated' ? i : ''}`;
+    const key = `${kind} ${each.seen.unproven ?? ''} ${textOf(each)}${kind === 'repeated' ? i : ''}`;
     const known = groups.get(key);
     const odder = known && ODDEST.indexOf(known.kind) < ODDEST.indexOf(kind) ? known.kind : kind;
     groups.set(key, { kind: odder, first: known?.first ?? each, attempts: [...(known?.attempts ?? []), each] });

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { DONE } from '../../judge/client/task.ts';
+import { judge } from '../../judge/judge.ts';
+import type { Journey, Verdict } from '../../model.ts';
+import { parseSource } from '../../source/source.ts';
+import { globOf } from '../../values/glob.ts';
+import { itemsOf, objectOf } from '../../values/pointer.ts';
+import { clientPlan } from '../cases/client-cases.ts';
+import { own } from '../places.ts';
+import type { ClientInputs } from './certify-client.ts';
+import { type ClientDriver, runClient } from './run.ts';
+
+/** Another way of being the example client: a mistake, with the row that it breaks and the cases that show it, or a right one. */
+export interface Way {
+  readonly way: string;
+  readonly breaks?: string;
+  readonly cases?: string;
+  readonly because?: string;
+  readonly edits: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** What became of it: the rows that were breached, and the checks that failed. */
+export interface WayProven {
+  readonly way: Way;
+  /** A mistake was found for its row, or a right way failed nothing. */
+  readonly isProven: boolean;
+  readonly breached: readonly string[];
+  readonly failed: readonly string[];
+  readonly cases: number;
+}
+
+const FILE = 'fixtures/clients/example.yaml';
+const CLIENT = 'docs/examples/client/client.mjs';
+
+/** All ways that come with Assay. */
+export function shippedWays(): readonly Way[] {
+  const source = parseSource(readFileSync(own(FILE), 'utf8'), FILE);
+  if (source.problems.length > 0) throw new Error(`${FILE} cannot be read`);
+  return itemsOf(objectOf(source.value).ways) as unknown as readonly Way[];
+}
+
+type Run = (setting: object) => Promise<boolean>;
+
+/** The example client with edits, as a module of its own. An edit that finds nothing to change is an error. */
+async function clientWith({ way, edits }: Way): Promise<Run> {
+  let text = readFileSync(own(CLIENT), 'utf8');
+  for (const { from, to } of edits) {
+    if (!text.includes(from)) throw new Error(`"${way}": nothing to change at ${JSON.stringify(from)}`);
+    text = text.replace(from, () => to);
+  }
+  for (const name of ['undici', 'standardwebhooks'])
+    text = text.replace(`from '${name}'`, `from '${import.meta.resolve(name)}'`);
+  const module = (await import(`data:text/javascript,${encodeURIComponent(`// ${way}\n${text}`)}`)) as {
+    readonly run: Run;
+  };
+  return module.run;
+}
+
+/** Has the client do its tasks in this process, on real sockets. */
+export function byModule(run: Run): ClientDriver {
+  return async ({ gateway, tenants, webhook, authentication, task }, signal) => {
+    const { service, ...rest } = task;
+    const { secret } = authentication as { readonly secret: string };
+    const over = new Promise<'over'>((resolve) =>
+      signal.addEventListener('abort', () => resolve('over'), { once: true }),
+    );
+    const done = run({ gateway, tenants, webhook, secret, service, task: rest }).catch((error: Error) => error);
+    const ended = await Promise.race([done, over]);
+    if (ended === 'over') return {};
+    return { said: ended === true ? DONE : ended === false ? 'undone' : `broke: ${ended.message}` };
+  };
+}
+
+/** A case takes no longer than that: the example waits for nothing longer than a few seconds. */
+const WITHIN_MS = 12_000;
+const KCI_GAP_MS = 60;
+
+/** What a client shows in some cases. */
+export async function judgedBy(
+  drive: ClientDriver,
+  { aim, contract, shipped }: ClientInputs,
+  cases: readonly Journey[],
+): Promise<Verdict> {
+  const plan = clientPlan(cases, shipped, { seed: 1, nonce: 'prove', now: Date.now() });
+  const record = await runClient({
+    aim,
+    contract,
+    plan,
+    drive,
+    name: 'example',
+    write: null,
+    secrets: [],
+    port: 0,
+    kciGapMs: KCI_GAP_MS,
+    withinMs: WITHIN_MS,
+  });
+  const { profile, target, validators } = aim;
+  return judge({ plan, contract, validators, profile, target, record });
+}
+
+/** Proves one way: a mistake in the cases that are to show it, a right one in all. */
+export async function proveWay(way: Way, inputs: ClientInputs): Promise<WayProven> {
+  const glob = globOf(way.cases ?? '*');
+  const cases = inputs.journeys.filter(({ id }) => glob.test(id));
+  const verdict = await judgedBy(byModule(await clientWith(way)), inputs, cases);
+  const breached = verdict.requirements.flatMap(({ id, outcome }) => (outcome === 'breached' ? id : []));
+  const findings = [...verdict.cases.flatMap((each) => each.findings), ...verdict.findings];
+  const failed = findings.flatMap(({ check, journey, result }) =>
+    result.outcome === 'failed' ? `${journey}: ${check}: ${result.finding.summary}` : [],
+  );
+  const isProven = way.breaks === undefined ? failed.length === 0 && cases.length > 0 : breached.includes(way.breaks);
+  return { way, isProven, breached, failed, cases: cases.length };
+}
+
+/** Proves ways, several at once: they mostly wait. */
+export async function proveWays(
+  ways: readonly Way[],
+  inputs: ClientInputs,
+  { atOnce, onProven }: { readonly atOnce: number; readonly onProven?: (proven: WayProven) => void },
+): Promise<readonly WayProven[]> {
+  const left = [...ways.entries()];
+  const proven: WayProven[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [nth, way] = next;
+      const one = await proveWay(way, inputs);
+      proven[nth] = one;
+      onProven?.(one);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return proven;
+}
