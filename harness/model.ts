@@ -1199,6 +1199,7 @@ export interface KciEvent {
 export type Reason =
   | 'need-unmet'
   | 'world-lacks-role'
+  | 'tenant-missing'
   | 'world-exhausted'
   | 'not-steerable'
   | 'steering-ignored'

@@ -47,8 +47,19 @@ export function printPart(text: string): void {
   (isReserved ? process.stderr : process.stdout).write(text);
 }
 
+let warned = 0;
+
+/** How many warnings this command has said so far. */
+export const warningsSaid = (): number => warned;
+
+/** A command begins, of which no warning was said yet. */
+export function countWarningsAnew(): void {
+  warned = 0;
+}
+
 /** Prints what is wrong; a single problem is not counted. */
 export function sayProblems(problems: readonly Problem[]): void {
+  warned += problems.filter(({ severity }) => severity === 'warning').length;
   const [first, ...rest] = problems;
   const text = first && rest.length === 0 ? formatProblem(first) : formatProblems(problems).trimEnd();
   say(paintLabels(text, PROBLEM_LABELS, wantsColour(process.env, process.stderr.isTTY === true)));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { formatProblems, PROBLEM_LABELS } from '../../reports/words/problem.ts';
 import { count } from '../../reports/words/text.ts';
 import { EXIT } from '../application/exit.ts';
-import type { AimOptions } from '../application/inputs.ts';
+import type { Aim, AimOptions } from '../application/inputs.ts';
 import { print } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 import { withAim, withValues } from './options.ts';
@@ -24,15 +24,24 @@ export function checkCommand(): Command {
       const { checkTraffic, withoutTraffic } = await import('../application/loads/traffic.ts');
       const { deadlineWarnings } = await import('../contract/profile-fit.ts');
       const { k6Warnings } = await import('../application/loads/allowed.ts');
-      const aim = loadAim(flags, loadSpec());
+      const { Refusal, warningsSaid } = await import('../application/say.ts');
       const { clientCases, isOfClients, loadClientSpec } = await import('../application/cases/client-cases.ts');
+      const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
+      const spec = loadSpec();
+      let aim: Aim;
+      try {
+        aim = loadAim(flags, spec);
+      } catch (error) {
+        if (!(error instanceof Refusal) || scenarioPaths.length === 0) throw error;
+        // What does not hang on the target is told with it.
+        throw new Refusal([...error.problems, ...readScenarios(scenarioPaths, spec).problems], error.exitCode);
+      }
       const clientPaths = paths.filter(isOfClients);
       const isOfAll = paths.length === 0;
       const ofClients =
         isOfAll || clientPaths.length > 0
           ? clientCases(clientPaths, { ...aim, contract: loadClientSpec(aim.contract) })
           : { journeys: [], problems: [] };
-      const scenarioPaths = withoutTraffic(paths).filter((path) => !isOfClients(path));
       const isTrafficAlone = !isOfAll && scenarioPaths.length === 0;
       const read = isTrafficAlone ? { scenarios: [], problems: [] } : readScenarios(scenarioPaths, aim);
       const traffic = checkTraffic(paths, aim);
@@ -57,7 +66,8 @@ export function checkCommand(): Command {
         ...(ofClients.journeys.length > 0 ? [`${ofClients.journeys.length} cases of clients`] : []),
         `target "${target.target}", profile "${profile.profile}", world "${world.world}"`,
       ];
-      const found = problems.length === 0 ? 'no mistakes found' : `no errors, ${count(problems.length, 'warning')}`;
+      const warnings = problems.length + warningsSaid();
+      const found = warnings === 0 ? 'no mistakes found' : `no errors, ${count(warnings, 'warning')}`;
       if (!isWrong) print(`${looked.join(', ')}: ${found}`);
       return isWrong ? EXIT.input : EXIT.passed;
     });

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { ExitCode } from '../application/exit.ts';
 import type { ServeFakeOptions } from '../application/open/serve-fake.ts';
 import { AssayCommand, flag } from './command.ts';
 import { duration, portNumber, several, wholeNumber } from './flag-values.ts';
@@ -7,6 +8,7 @@ import { duration, portNumber, several, wholeNumber } from './flag-values.ts';
 export function fakeCommand(): Command {
   return (
     new AssayCommand('fake')
+      .argument('[command...]', 'behind --: what to run beside the fake, which ends with it')
       .flag('--port <number>', 'port to listen on; 0 is any free one', portNumber, 8080)
       .flag('--host <address>', 'address to listen on', undefined, '127.0.0.1')
       .flag(
@@ -35,10 +37,11 @@ export function fakeCommand(): Command {
         ['assay fake --webhook http://127.0.0.1:9000/kcis', 'on port 8080, events to your client'],
         ['assay fake --port 0 --kci-delay 20ms', 'on any free port, quick'],
         ['assay fake --fault kci-lost-completion', 'one that misbehaves'],
+        ['assay fake --port 0 -- npm test', 'for one command, which finds it at FAKE_URL; ends as that does'],
       ])
-      .action(async (flags: ServeFakeOptions) => {
+      .runs(async (command: string[], flags: ServeFakeOptions) => {
         const { serveFake } = await import('../application/open/serve-fake.ts');
-        await serveFake(flags);
+        return (await serveFake(flags, command)) as ExitCode;
       })
   );
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, CommanderError } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import { letGoOfFolders } from '../application/folder/hold-folder.ts';
-import { print, refusal, reserveStdout, saidBy, sayProblems } from '../application/say.ts';
+import { countWarningsAnew, print, refusal, reserveStdout, saidBy, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { AssayCommand, examples } from './command.ts';
@@ -76,6 +76,7 @@ export function commandLine(): AssayCommand {
  * the next command of the same process.
  */
 export async function main(words: readonly string[]): Promise<number> {
+  countWarningsAnew();
   const program = commandLine();
   const misspelt = misspeltVariables(program, process.env);
   if (misspelt.length > 0) sayProblems(misspelt);

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
 import { EXIT } from '../application/exit.ts';
+import { sayProblems } from '../application/say.ts';
+import { fileProblem } from '../io/file-problem.ts';
 import { inSources } from './bundle.ts';
 import { main } from './main.ts';
 
@@ -12,7 +14,10 @@ process.on('uncaughtException', (error) => {
 // Whoever reads on may stop reading (`assay plan | head`); what else there is to do is done all the same.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    if (error.code === undefined) throw error;
+    sayProblems([fileProblem('write', stream === process.stdout ? 'standard output' : 'standard error', error)]);
+    process.exit(EXIT.environment);
   });
 }
 // Whoever started this through a channel, as the workbench does, may be killed: then this ends in order, as if it were told to.

@@ -178,7 +178,7 @@ describe('a KCI profile that is wrong', () => {
     [
       'first-within: 60s',
       'first-within: 60',
-      '70:17 60 is not a text | How soon after the request was accepted the first event comes.',
+      '70:17 60 is not a text | How soon after the request was accepted the first event comes. | fix: write it like 60s',
     ],
     [
       'RESUMED: { when: RESUMED }',

@@ -91,6 +91,15 @@ describe('a record on disk', () => {
     });
   });
 
+  test('that a later Assay wrote says so', () => {
+    const path = join(folder, 'later.ndjson');
+    const started = { type: 'run-started', seq: 1, at: 0, version: 9, assay: '9.0.0' };
+    writeFileSync(path, `${JSON.stringify(started)}\n`);
+    expect(readRecord(path).problems).toMatchObject([
+      { message: `${path} is a record of version 9, written by Assay 9.0.0`, fix: 'use that Assay, or a later one' },
+    ]);
+  });
+
   test('with a strange line inside says which, and reads on', () => {
     const path = join(folder, 'strange.ndjson');
     writeFileSync(path, `${lineOf(1)}\n[1,2]\n${lineOf(3)}\n`);

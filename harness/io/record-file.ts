@@ -127,7 +127,10 @@ function otherVersion(file: string, { version = 1, assay }: { version?: number; 
     severity: 'error',
     message: `${file} is a record of version ${version}, written by Assay ${assay}`,
     why: `this Assay reads version ${RECORD_VERSION}, in which every answer names the journey and the step that it belongs to`,
-    fix: 'use the Assay that wrote it, or make the run again',
+    fix:
+      version > RECORD_VERSION
+        ? 'use that Assay, or a later one'
+        : 'use the Assay that wrote it, or make the run again',
   };
 }
 

@@ -50,7 +50,7 @@ test('a capability that the target declares it lacks', () => {
 test('a tenant that the target does not have', () => {
   expect(excuseOf('scenario: S\nsteps:\n  - token:\n    tenant: 3')).toEqual({
     outcome: 'inconclusive',
-    reason: 'world-lacks-role',
+    reason: 'tenant-missing',
     detail: 'the target "acme" has no tenant 3; it has "northwind", "harbour"',
   });
   expect(excuseOf('scenario: S\ntenant: harbour\nsteps: [token: ]')).toBeUndefined();

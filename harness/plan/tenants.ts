@@ -18,7 +18,7 @@ export function tenantOf(target: Target, wanted: Json = 1): Tenant {
   if (name !== undefined) return { name };
   const has = names.length === 0 ? 'it has none' : `it has ${names.map((each) => `"${each}"`).join(', ')}`;
   const detail = `the target "${target.target}" has no tenant ${JSON.stringify(wanted)}; ${has}`;
-  return { name: names[0] ?? '', excused: { outcome: 'inconclusive', reason: 'world-lacks-role', detail } };
+  return { name: names[0] ?? '', excused: { outcome: 'inconclusive', reason: 'tenant-missing', detail } };
 }
 
 /** The tenant of a scenario, excused when that of any of its steps is missing. */

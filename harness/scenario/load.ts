@@ -138,7 +138,7 @@ function readText(file: string): string | Problem {
       return {
         severity: 'error',
         message: `"${file}" is too large for a scenario`,
-        why: `it has ${bytes.length} bytes`,
+        why: `it has ${bytes.length} bytes, and ${MOST_BYTES} are the most`,
       };
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

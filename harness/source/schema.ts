@@ -136,9 +136,19 @@ function broken(error: ErrorObject, source: Source): Problem {
   };
 }
 
-function why(error: ErrorObject): { why?: string } {
-  const description = (error.parentSchema as { description?: string } | undefined)?.description;
-  return description === undefined ? {} : { why: description };
+function why({ parentSchema }: ErrorObject): Pick<Problem, 'why' | 'fix'> {
+  const { description, pattern, examples } = (parentSchema ?? {}) as Record<
+    'description' | 'pattern',
+    string | undefined
+  > & {
+    readonly examples?: readonly Json[];
+  };
+  // A number where a duration belongs lacks its unit, which no description says.
+  const [example] = pattern?.includes('(ms|s|') ? (examples ?? []) : [];
+  return {
+    ...(description === undefined ? {} : { why: description }),
+    ...(example === undefined ? {} : { fix: `write it like ${String(example)}` }),
+  };
 }
 
 function describe(error: ErrorObject, name: string): string {

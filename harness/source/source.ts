@@ -88,7 +88,8 @@ function parse(text: string): Parsed {
   try {
     return { value: toJson(document.toJS({ maxAliasCount: LIMITS.maxAliasCount })), place, errors };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    const message = /alias/i.test(said) ? `more than ${LIMITS.maxAliasCount} nodes are written by aliases` : said;
     return { value: null, place, errors: [...errors, { at: [0, 1], message }] };
   }
 }

@@ -12,6 +12,7 @@ test('what went wrong comes first, each with what failed instead, and the figure
 
 WRONG CAUSE  order-loud  What order-loud does
   breaks ORD-04
+  none of their checks failed, but others did: where they follow from the fault, its "breaks" should name them
   http.json on STD-08 (2 times), orders/cease: order answered <b>200</b>\\u001b[31m
 
 FALSE ALARM  legal-odd  What legal-odd does

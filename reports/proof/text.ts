@@ -42,6 +42,11 @@ function trialText({ fault, title, outcome, breaks, reds, cases, isIdle }: Trial
   return [
     `${paint('red', trialOutcomes[outcome].toUpperCase())}  ${paint('bold', fault)}  ${title}`,
     ...(breaks.length > 0 ? [`  breaks ${breaks.join(', ')}`] : []),
+    ...(outcome === 'wrong-cause'
+      ? [
+          '  none of their checks failed, but others did: where they follow from the fault, its "breaks" should name them',
+        ]
+      : []),
     ...(failed.length === 0 ? [isIdle ? '  it never showed: no case meets it' : '  nothing failed'] : lines),
     ...(failed.length > MOST_REDS ? [`  and ${count(failed.length - MOST_REDS, 'more kind')} of finding`] : []),
     ...(cases.inconclusive > 0 ? [`  ${count(cases.inconclusive, 'case')} inconclusive`] : []),

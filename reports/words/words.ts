@@ -4,6 +4,7 @@ import type { CaseOutcome, Level, Reason, RowOutcome, Verdict } from '../../harn
 export const reasons: Readonly<Record<Reason, string>> = {
   'need-unmet': 'a precondition of the journey was not met',
   'world-lacks-role': 'the world of the target knows no such address or service',
+  'tenant-missing': 'the target has no such tenant',
   'world-exhausted': 'the world of the target had none left to use',
   'not-steerable': 'the target cannot be asked for this path',
   'steering-ignored': 'the target was asked for this path and took another',
@@ -31,6 +32,7 @@ export const remedies: Readonly<Record<Reason, string>> = {
     'see that the address is what the world file says, and that its order is not over before the next step; what the gateway never has is named under "lacks" in the target file',
   'world-lacks-role':
     'list addresses of that kind in the world file; a kind that the gateway cannot have is named under "lacks" in the target file',
+  'tenant-missing': 'add a client of another tenant under "tenants" in the target file, if you have one',
   'world-exhausted': 'list more addresses of that kind in the world file; some cases need several at once',
   'not-steerable': 'say under "steering" in the target file how the gateway is asked for it, if it can be',
   'steering-ignored':

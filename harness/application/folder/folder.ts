@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEAL_FILES } from '../../evidence/seal.ts';
 import { EnvironmentError, fileProblem } from '../../io/file-problem.ts';
@@ -106,6 +106,17 @@ const OWN_FILES = [
   ...Object.values(ISSUED),
   SEAL_FILES.chain,
 ];
+
+/** By these a folder is one of Assay's: of a run, of a part of one, or of a load. */
+const MARKS: readonly string[] = [...OWN_FILES, ...Object.values(LOAD_FILES), 'load.json', 'prove.json'];
+
+/** What lies in a folder that Assay left nothing in; nothing where there is no such folder. */
+export function foreignIn(folder: string): readonly string[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  const isOurs = names.some((name) => name !== 'index.html' && MARKS.includes(name));
+  return isOurs ? [] : names.toSorted();
+}
 
 /** What a file of JSON in such a folder holds. */
 export function readJson<T>(folder: string, name: string): T {

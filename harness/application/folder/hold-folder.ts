@@ -4,7 +4,7 @@ import { ensureFolder } from '../../io/files.ts';
 import { holdFile, isHeld } from '../../io/hold-file.ts';
 import { shown } from '../places.ts';
 import { refusal, say } from '../say.ts';
-import { clearFolder, newFolder } from './folder.ts';
+import { clearFolder, foreignIn, newFolder } from './folder.ts';
 import { refuseSealed } from './sealed.ts';
 
 /** A name that begins with a dot, for it is no artefact. */
@@ -41,9 +41,21 @@ export function isInUse(folder: string): boolean {
   return isHeld(join(folder, LOCK));
 }
 
+/** A folder with somebody's files and no run is no place for one: reports would be written over what is called alike. */
+function refuseForeign(named: string | undefined): void {
+  const [first] = named === undefined ? [] : foreignIn(named);
+  if (named === undefined || first === undefined) return;
+  throw refusal(
+    `${shown(resolve(named))} holds files, such as ${first}, and no run`,
+    undefined,
+    'name a folder that is new, empty, or of a run',
+  );
+}
+
 /** The same for the folder of a run to come, or to go on; one that is sealed is not touched. */
 export function holdForRun(named: string | undefined): void {
   refuseSealed(named);
+  refuseForeign(named);
   holdWhereThere(named);
 }
 

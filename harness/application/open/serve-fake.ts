@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { serve } from '../../io/serve.ts';
 import type { Target } from '../../model.ts';
 import { EXIT } from '../exit.ts';
 import type { AimOptions } from '../inputs.ts';
-import { print, refusal } from '../say.ts';
+import { print, refusal, say } from '../say.ts';
 import { deliveryTls } from './client.ts';
 import { untilStopped } from './listen.ts';
 import { type FakeMadeOf, makeFake, playedBy } from './make-fake.ts';
@@ -16,28 +18,56 @@ export interface ServeFakeOptions extends FakeMadeOf, AimOptions {
   readonly host: string;
 }
 
-/** Serves the fake until the process is told to stop, or ends the command because nobody can reach it any more. */
-export async function serveFake(options: ServeFakeOptions): Promise<void> {
+/**
+ * Serves the fake until the process is told to stop, or until a command has ended that it is served for; gives the exit
+ * status of that. Ends the command because nobody can reach it any more.
+ */
+export async function serveFake(options: ServeFakeOptions, command: readonly string[] = []): Promise<number> {
   const aim = playedBy(options);
   const { clock, stop } = stoppableClock(realClock);
   const client = clientFor(aim.target, options.webhook);
   const gateway = makeFake(aim, options, { clock, deliver: client.send });
   const lost = Promise.withResolvers<string>();
   const served = await serve(gateway.answer, { ...options, onLost: lost.resolve });
-  print(`the fake gateway answers at ${served.url}`);
+  const tell = command.length === 0 ? print : say;
+  tell(`the fake gateway answers at ${served.url}`);
   for (const { name, clientId, clientSecret } of aim.target.tenants)
-    print(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);
-  print(
-    `  KCI events go to ${options.webhook ?? `nobody yet: PUT {"url": "http://…"} to ${served.url}/_fake/webhook`}`,
-  );
-  print('  Ctrl-C ends it');
-  const why = await Promise.race([untilStopped(), lost.promise]);
-  await served.close();
-  stop();
-  await client.close();
-  if (why === undefined) return;
+    tell(`  tenant ${name}: client id ${clientId}, secret ${clientSecret}`);
+  tell(`  KCI events go to ${options.webhook ?? `nobody yet: PUT {"url": "http://…"} to ${served.url}/_fake/webhook`}`);
+  if (command.length === 0) print('  Ctrl-C ends it');
+  const ended = command.length === 0 ? untilStopped() : untilEnded(command, served.url);
+  let why: string | number | undefined;
+  try {
+    why = await Promise.race([ended, lost.promise]);
+  } finally {
+    await served.close();
+    stop();
+    await client.close();
+  }
+  if (typeof why !== 'string') return why ?? EXIT.passed;
   const what = `the fake gateway at ${served.url} can be reached no more`;
   throw refusal(what, why, 'check the network that it listens on', EXIT.environment);
+}
+
+/** Runs a command beside the fake, which is at `FAKE_URL` of its environment; the status that it ended with. */
+async function untilEnded([program = '', ...words]: readonly string[], url: string): Promise<number> {
+  const child = spawn(program, words, {
+    stdio: 'inherit',
+    env: { ...process.env, FAKE_URL: url },
+    shell: process.platform === 'win32',
+  });
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass);
+  const ended = Promise.withResolvers<number>();
+  child.once('error', (error) =>
+    ended.reject(refusal(`cannot start ${program}`, error.message, 'write the command behind --, as in a shell')),
+  );
+  child.once('close', (code, signal) => ended.resolve(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)));
+  try {
+    return await ended.promise;
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass);
+  }
 }
 
 /** A URL registered later must be on this machine; any other must be named by the user. */

@@ -42,6 +42,7 @@ const TOLD_BY_RUNNER: ReadonlySet<Reason> = new Set([
   'wait-too-long',
   'world-exhausted',
   'world-lacks-role',
+  'tenant-missing',
   'token-unavailable',
   'not-steerable',
   'unreachable',

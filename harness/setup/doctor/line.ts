@@ -74,9 +74,10 @@ export function lineText(line: Line, before: Line | undefined): string {
   const { part, state, subject, seen, fix, place } = line;
   const heading = before?.part === part ? '' : `${before ? '\n' : ''}${doctorParts[part]}\n`;
   const head = `  ${state.padEnd(STATE_WIDTH)}${subject.padEnd(SUBJECT_WIDTH)} ${oneLine(seen)}`;
-  if (fix === undefined) return `${heading}${head}`;
+  const where = place === undefined ? '' : ` in ${oneLine(place)}`;
+  if (fix === undefined) return `${heading}${head}${where === '' ? '' : `;${where}`}`;
   const indent = ' '.repeat(2 + STATE_WIDTH + SUBJECT_WIDTH + 1);
-  return `${heading}${head}\n${indent}${place === undefined ? 'fix' : `fix in ${oneLine(place)}`}: ${oneLine(fix)}`;
+  return `${heading}${head}\n${indent}fix${where}: ${oneLine(fix)}`;
 }
 
 /** How many lines of each state there are, the worst first. */

@@ -21,7 +21,8 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
   );
   const clash = Object.values(headers).find((name) => own.includes(name.toLowerCase()));
   const unasked = plan.journeys.flatMap(({ excused }) => (excused?.reason === 'not-steerable' ? [excused.detail] : []));
-  const absent = plan.journeys.filter(({ excused }) => excused?.outcome === 'not-applicable').length;
+  const absent = plan.journeys.flatMap(({ excused }) => (excused?.outcome === 'not-applicable' ? [excused] : []));
+  const unpromised = absent.filter(({ reason }) => reason === 'not-promised');
   const asks = asksOf(plan).length;
   const named = (names: Readonly<Record<string, string>>): string => Object.values(names).join(', ');
   const words: Readonly<Record<SteeringWay, string>> = {
@@ -46,10 +47,13 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
             place,
           },
         ),
-    ...(absent === 0
-      ? []
-      : [pen.ok('lacks', `${count(absent, 'case')} will be not applicable, as the target file declares`)]),
+    ...notApplicable('lacks', absent.length - unpromised.length, 'as the target file declares'),
+    ...notApplicable('KCI profile', unpromised.length, `the first because ${unpromised[0]?.detail}`),
   ];
+}
+
+function notApplicable(subject: string, cases: number, why: string): readonly Line[] {
+  return cases === 0 ? [] : [pen.ok(subject, `${count(cases, 'case')} will be not applicable, ${why}`)];
 }
 
 /** Whether a harmless request with a steering header is answered like one without; what the header does, only an order shows. */

@@ -15,9 +15,9 @@ const MOST_ROLES = 40;
 
 /** What the plan says of the world before anything is asked: roles and tenants that are missing, and lists that are too short. */
 export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): readonly Line[] {
-  const lacking = plan.journeys.flatMap(({ excused }) => (excused?.reason === 'world-lacks-role' ? [excused] : []));
-  const roles = lacking.flatMap(({ role }) => role ?? []);
-  const others = lacking.flatMap(({ role, detail }) => (role === undefined ? [detail] : []));
+  const excused = plan.journeys.flatMap((each) => each.excused ?? []);
+  const roles = excused.flatMap(({ reason, role }) => (reason === 'world-lacks-role' ? (role ?? []) : []));
+  const others = excused.flatMap(({ reason, detail }) => (reason === 'tenant-missing' ? [detail] : []));
   const short = needsOf(plan, aim).flatMap((needs) => {
     const { role, cases, has, found } = needs;
     const missing = cases - found(has);
@@ -39,7 +39,18 @@ export function planLines({ aim, inTarget, inWorld }: FoundFiles, plan: Plan): r
     }),
     ...short,
   ];
-  return lines.length > 0 ? lines : [pen.ok('roles', 'every case finds an address of the kind it needs')];
+  const { roles: known, defaults } = aim.world;
+  const stated = [defaults, ...Object.values(known).flatMap(({ site, sites }) => [site, ...(sites ?? [])])];
+  const facts = stated.some((each) => each?.facts !== undefined)
+    ? []
+    : [
+        pen.notChecked(
+          'facts',
+          'the world states none: that availability leaves nothing out of an address, nobody can see',
+        ),
+      ];
+  const found = lines.length > 0 ? lines : [pen.ok('roles', 'every case finds an address of the kind it needs')];
+  return [...found, ...facts];
 }
 
 function missingRoles(roles: readonly string[], place: string): Line {
@@ -47,7 +58,8 @@ function missingRoles(roles: readonly string[], place: string): Line {
     .map((role) => ({ role, cases: roles.filter((each) => each === role).length }))
     .toSorted((a, b) => b.cases - a.cases || a.role.localeCompare(b.role));
   const listed = counted.map(({ role, cases }) => `${role} (${count(cases, 'case')})`).join(', ');
-  const fix = 'list addresses of these kinds, if the gateway has them; docs/reference/world.md says what each is';
+  const fix =
+    'list addresses of these kinds, if the gateway has them; the schema of worlds (fixtures/contract) says what each is';
   return pen.warning('roles', `none for ${listed}: ${inconclusive(roles.length)}`, { fix, place });
 }
 

@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { own } from '../application/places.ts';
+import { assay, emptyFolder } from '../testing/command.ts';
+
+/** Mistakes that people make on their first days, each with the end that it comes to: what is wrong, where, what to do. */
+
+interface Mistake {
+  /** Files that lie in the folder. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly words: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly code: number;
+  /** Lines, or parts of them, that are printed in this order. */
+  readonly says: readonly string[];
+}
+
+const FAKE = readFileSync(own('fixtures/targets/fake.yaml'), 'utf8').replace(/^target: fake$/m, 'target: acme');
+const acme = (...edits: readonly (readonly [string | RegExp, string])[]) => ({
+  'acme.yaml': edits.reduce((text, [from, to]) => text.replace(from, to), FAKE),
+});
+const SCENARIO = 'scenario: Mine\nsteps:\n  - token: {}\n';
+const PASSING = ['run', '--only', 'token/access-token', '--quiet'];
+
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  'a command that is misspelt': { words: ['certfy'], code: 2, says: ['unknown command "certfy"', 'certify'] },
+  'a flag that is misspelt': {
+    words: ['certify', '--tarjet', 'fake'],
+    code: 2,
+    says: ['unknown option "--tarjet"', '--target'],
+  },
+  'a flag without its value': { words: ['certify', '--seed'], code: 2, says: ['--seed <number>', 'argument missing'] },
+  'a number that is none': { words: ['certify', '--seed', 'x'], code: 2, says: ['argument "x" is invalid'] },
+  'a choice that is none': { words: ['certify', '--depth', 'fast'], code: 2, says: ['quick, standard, thorough'] },
+  'a target that is not there': {
+    words: ['certify', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['there is no file', 'acme.yaml'],
+  },
+  'a target that is misspelt': {
+    words: ['certify', '--target', 'fak'],
+    code: 2,
+    says: ['unknown target "fak"', 'did you mean "fake"?'],
+  },
+  'a target without its ending': {
+    files: acme(),
+    words: ['check', '--target', 'acme.yaml', '--world', 'fak'],
+    code: 2,
+    says: ['unknown world "fak"', 'did you mean "fake"?'],
+  },
+  'a key that is misspelt': {
+    files: acme(['deadlines:', 'dedlines:']),
+    words: ['check', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['acme.yaml:', 'unknown key "dedlines"', 'did you mean "deadlines"?'],
+  },
+  'a profile that is misspelt': {
+    files: acme(['profile: supplier', 'profile: suplier']),
+    words: ['check', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['acme.yaml:8:', 'unknown KCI profile "suplier"', 'did you mean "supplier"?'],
+  },
+  'a duration without a unit': {
+    files: acme(['response: 30s', 'response: 30']),
+    words: ['check', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['acme.yaml:52:13', '30 is not a text', 'fix: write it like 30s'],
+  },
+  'YAML that cannot be read, for the doctor': {
+    files: { 'acme.yaml': 'target: acme\n  base-url: x\n' },
+    words: ['doctor', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['problem', 'not valid YAML 1.2', 'in acme.yaml:1'],
+  },
+  'a tab in YAML': {
+    files: { 'mine.yaml': 'scenario: Mine\nsteps:\n\t- token: {}\n' },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:3:1'],
+  },
+  'a secret that is not set': {
+    files: acme([/client-secret: northwind.*/, 'client-secret: $env.ACME_SECRET']),
+    words: ['certify', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['ACME_SECRET is not set', 'export ACME_SECRET='],
+  },
+  'a secret in the file of a real gateway': {
+    files: acme(['base-url: embedded', 'base-url: https://gateway.invalid\nallow-hosts: [gateway.invalid]']),
+    words: ['check', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['acme.yaml:', '$env'],
+  },
+  'a host that is not allowed': {
+    files: acme(['base-url: embedded', 'base-url: http://127.0.0.1:9\nallow-hosts: [localhost]']),
+    words: ['check', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['acme.yaml:', 'allow-hosts'],
+  },
+  'a gateway that is not there': {
+    words: ['certify', '--target', 'fake-http', '--quiet'],
+    env: {},
+    code: 3,
+    says: ['127.0.0.1'],
+  },
+  'a verb that is misspelt': {
+    files: { 'mine.yaml': 'scenario: Mine\nsteps:\n  - oder: {}\n' },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:3:5', 'unknown verb "oder"', 'did you mean "order"?'],
+  },
+  'mistakes in a target and in a scenario': {
+    files: { ...acme(['deadlines:', 'dedlines:']), 'mine.yaml': 'scenario: Mine\nsteps:\n  - oder: {}\n' },
+    words: ['check', 'mine.yaml', '--target', 'acme.yaml'],
+    code: 2,
+    says: ['"dedlines"', '"oder"', '2 errors'],
+  },
+  'a role that no world has': {
+    files: {
+      'mine.yaml': 'scenario: Mine\ngiven: { site: $world.newLin }\nsteps:\n  - availability: { address: $site }\n',
+    },
+    words: ['check', 'mine.yaml'],
+    code: 0,
+    says: ['mine.yaml:2:16', 'has no role "newLin"', 'did you mean "newLine"?', 'no errors, 1 warning'],
+  },
+  'a value that nothing gave': {
+    files: { 'mine.yaml': 'scenario: Mine\nsteps:\n  - availability: { address: $sit }\n' },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:3:', 'sit'],
+  },
+  'a case that there is not': {
+    words: ['run', '--only', 'orders/minimal-oder'],
+    code: 2,
+    says: ['no case is named "orders/minimal-oder"', 'orders/minimal-order'],
+  },
+  'a tag that no scenario has': { words: ['run', '--tag', 'smok'], code: 2, says: ['"smok"', 'did you mean "smoke"?'] },
+  'a fault that there is not': {
+    words: ['certify', '--fault', 'kci-lost-complet'],
+    code: 2,
+    says: ['kci-lost-complet'],
+  },
+  'an id to explain that there is not': { words: ['explain', 'ORD-999'], code: 2, says: ['ORD-999'] },
+  'a folder without a run': {
+    files: { 'empty/x.txt': '' },
+    words: ['report', 'empty'],
+    code: 2,
+    says: ['there is no run in', 'empty'],
+  },
+  'a folder with files of one’s own': {
+    files: { 'mine/index.html': 'precious' },
+    words: [...PASSING, '--out', 'mine'],
+    code: 2,
+    says: ['mine holds files, such as index.html, and no run', 'name a folder that is new'],
+  },
+  'a folder that is a file': { files: { mine: '' }, words: [...PASSING, '--out', 'mine'], code: 3, says: ['mine'] },
+  'a scenario of several megabytes': {
+    files: { 'mine.yaml': `${SCENARIO}${'  - token: {}\n'.repeat(80_000)}` },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['"mine.yaml" is too large for a scenario', 'and 1000000 are the most'],
+  },
+  'YAML that unfolds without end': {
+    files: { 'mine.yaml': `a: &a [${'1,'.repeat(20)}]\nb: &b [${'*a,'.repeat(20)}]\nc: [${'*b,'.repeat(20)}]\n` },
+    words: ['check', 'mine.yaml'],
+    code: 2,
+    says: ['mine.yaml:1:1', 'more than 100 nodes are written by aliases'],
+  },
+  'a variable that is misspelt': {
+    words: ['check'],
+    env: { ASSAY_TARGETT: 'x' },
+    code: 0,
+    says: ['ASSAY_TARGETT sets nothing', 'did you mean ASSAY_TARGET?', 'no errors, 1 warning'],
+  },
+  'a case of which several are meant': { words: ['export', 'orders/provide-new'], code: 2, says: ['name one of them'] },
+  'a waiver without a reason': {
+    files: { 'w.yaml': 'waivers:\n  - { requirement: ORD-04, owner: Ada, until: 2099-01-01 }\n' },
+    words: [...PASSING, '--waivers', 'w.yaml'],
+    code: 2,
+    says: ['w.yaml:2:', 'reason'],
+  },
+};
+
+describe('a mistake ends with what is wrong, where, and what to do', () => {
+  test.each(Object.entries(MISTAKES))('%s', async (_, { files = {}, words, env = {}, code, says }) => {
+    const cwd = emptyFolder();
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, name)), { recursive: true });
+      writeFileSync(join(cwd, name), text);
+    }
+    const ended = await assay(words, { cwd, env });
+    const said = `${ended.stderr}${ended.stdout}`;
+    expect({ code: ended.code, said }).toEqual({ code, said: expect.stringContaining(says[0] ?? '') });
+    let from = 0;
+    for (const part of says) {
+      const at = said.indexOf(part, from);
+      expect(at, `"${part}" after ${from} in\n${said}`).toBeGreaterThanOrEqual(0);
+      from = at + part.length;
+    }
+    expect(said).not.toMatch(/\n {4}at |fault of Assay/);
+    expect(said.split('\n').length).toBeLessThan(40);
+    // What was there is there as it was.
+    for (const [name, text] of Object.entries(files)) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text);
+  });
+
+  test('they are thirty and more', () => {
+    expect(Object.keys(MISTAKES).length).toBeGreaterThanOrEqual(30);
+  });
+});
+
+test.skipIf(process.platform === 'win32')('standard output that takes no more ends with one line', () => {
+  const cwd = emptyFolder();
+  const script = 'ulimit -f 1; printf %1024s >plan.json; exec "$0" "$1" plan --only orders/provide-new >>plan.json';
+  const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, own('harness/cli/assay.js')], {
+    cwd,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({
+    status: 3,
+    stderr: 'cannot write standard output\n  the file would become too large\n',
+  });
+  expect(readdirSync(cwd)).toEqual(['plan.json']);
+});
