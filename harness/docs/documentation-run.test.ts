@@ -18,6 +18,7 @@ const NOT_RUN = [
   'docs/how-to/judge-traffic.md',
   'docs/how-to/load.md',
   'docs/how-to/load.md',
+  'docs/how-to/recipes.md',
   'docs/how-to/use-other-tools.md',
   'docs/how-to/use-other-tools.md',
   'docs/load.md',

@@ -163,7 +163,8 @@ describe('commands', () => {
   });
 
   test.each(commands)('assay %s', (line) => {
-    const [first = '', second = '', ...rest] = line.split(/\s+/);
+    // What stands behind -- is of another command.
+    const [first = '', second = '', ...rest] = (line.split(' -- ', 1)[0] ?? '').split(/\s+/);
     const command = known.get(`${first} ${second}`) ?? known.get(first);
     expect(command, `there is no command "${first}"`).toBeDefined();
     const flags = command?.options.flatMap(({ long, short }) => [long, short]) ?? [];

@@ -93,7 +93,8 @@ describe('a record on disk', () => {
 
   test('that a later Assay wrote says so', () => {
     const path = join(folder, 'later.ndjson');
-    const started = { type: 'run-started', seq: 1, at: 0, version: 9, assay: '9.0.0' };
+    const who = { seed: 1, nonce: 'n', target: 't', baseUrl: 'u', profile: 'p' };
+    const started = { seq: 1, at: 5, type: 'run-started', ...who, version: 9, assay: '9.0.0' };
     writeFileSync(path, `${JSON.stringify(started)}\n`);
     expect(readRecord(path).problems).toMatchObject([
       { message: `${path} is a record of version 9, written by Assay 9.0.0`, fix: 'use that Assay, or a later one' },
