@@ -8,6 +8,7 @@ import { costOf } from './command.ts';
 import { fakeSpeed } from './fake-speed.ts';
 import { benchInputs } from './journeys.ts';
 import { overHttp } from './over-http.ts';
+import { proxySpeed } from './proxy-speed.ts';
 import { receiverSpeed } from './receiver-speed.ts';
 import { reportScale } from './report-scale.ts';
 
@@ -16,6 +17,7 @@ import { reportScale } from './report-scale.ts';
 const ROUNDS = 5;
 const JOURNEYS = 500;
 const DELIVERIES = 1_000_000;
+const PROXIED = 5_000;
 // Of the fault `every-answer-slow`, the fake's target, and its door on a socket.
 const SLOW_ANSWER_MS = 800;
 const AT_A_TIME = 16;
@@ -55,6 +57,11 @@ row('  load / bare receiver', receiver.ratio.toFixed(2), '0.70 or more');
 row('  read and booked, by the processor time of the other thread', per(receiver.booked));
 row(`  of ${receiver.long.deliveries.toLocaleString('en-GB')} to one receiver: lost`, String(receiver.long.lost), '0');
 row('    peak memory', `${Math.round(receiver.long.maxRssMb)} MB`, 'below 300 MB');
+
+row('The proxy, a request at a time', '', '');
+const proxied = await proxySpeed(inputs, PROXIED);
+row('  median request without it', `${proxied.direct.toFixed(2)} ms`);
+row('  added by it to the median', `${(proxied.through - proxied.direct).toFixed(2)} ms`, '2 ms or less');
 
 row('Commands, start-up included', '', '');
 row('  assay --version, median of 7', ms(costOf(['--version'], 7).wallMs), 'below 250 ms');
