@@ -39,7 +39,7 @@ export async function proxySpeed(inputs: Inputs, requests: number): Promise<Prox
   try {
     for (let i = 0; i < requests; i += 1) {
       for (const [at, pool] of pools.entries()) {
-        const headers = { 'x-request-id': `${i}`, 'x-conversation-id': `${i}`, tenant: 'northwind-broadband' };
+        const headers = Object.fromEntries(Object.values(inputs.contract.headers).map((name) => [name, `${i}`]));
         const began = performance.now();
         const { body } = await pool.request({ method: 'GET', path: PATH, headers });
         await body.dump();
