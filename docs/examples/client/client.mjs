@@ -157,7 +157,7 @@ async function listen(url, secret) {
     return answer.writeHead(204).end();
   });
   const { hostname, port } = new URL(url);
-  await new Promise((resolve) => server.listen(Number(port), hostname, resolve));
+  await new Promise((resolve, reject) => server.once('error', reject).listen(Number(port), hostname, resolve));
 
   return {
     /** The last event of an order, or undefined where it does not come in time. */

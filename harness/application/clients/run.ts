@@ -218,18 +218,19 @@ function withTask(task: ClientSetting['task'], answer: Send, end: (said: ClientE
   };
 }
 
-/** Ports that were found free and may not be listened at yet: what looks for one does not find them again. */
-const found = new Set<number>();
+/** Below those that systems give to connections, so that none takes one between its being found and its use. */
+const PORTS = { from: 20_000, count: 10_000 };
+let tried = process.pid * 37;
 
 /** A port of this machine that nobody listens at. */
 async function freePort(): Promise<number> {
+  tried += 1;
+  const port = PORTS.from + (tried % PORTS.count);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  // Held until another one is found, so that no two get the same.
-  const other = found.has(port) ? await freePort() : port;
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, HOST, () => resolve(true));
+  });
   await new Promise((resolve) => server.close(resolve));
-  found.add(other);
-  return other;
+  return isFree ? port : freePort();
 }
