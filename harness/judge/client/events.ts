@@ -18,11 +18,16 @@ interface Told {
 
 const ODDEST: readonly Kind[] = ['unsigned', 'malformed', 'unknown', 'late', 'repeated', 'out-of-turn', 'plain'];
 
+/** Before a client has ended, it listens no more. */
+const LEAVING_MS = 1_000;
+
 /** The deliveries of a conversation, each once, as their client sees them. Of those that nobody was there for, nothing is said. */
-function toldIn({ deliveries, exchanges }: Conversation, { events }: KciProfile): readonly Told[] {
+function toldIn({ deliveries, exchanges, ended }: Conversation, { events }: KciProfile): readonly Told[] {
   const textOf = ({ seen }: EventArrival): string => JSON.stringify(seen.body);
   // What was under way when the client ended may have been taken.
-  const cutOff = new Set(deliveries.filter(({ seen }) => seen.broke === 'aborted').map(textOf));
+  const isLeaving = (each: EventArrival): boolean =>
+    each.seen.broke === 'aborted' || (isUnreached(each) && ended !== undefined && ended.at - each.seen.at < LEAVING_MS);
+  const cutOff = new Set(deliveries.filter(isLeaving).map(textOf));
   const reached = deliveries.filter((each) => !cutOff.has(textOf(each)));
   const own = new Set(ofVerb(exchanges, 'order').map(idOf));
   const isEnd = ({ event }: EventArrival): boolean => events[event.name ?? '']?.terminal ?? false;
