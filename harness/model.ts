@@ -71,6 +71,8 @@ export interface Requirement {
   readonly also?: readonly string[];
   /** What it is about, where that is not whether what came is right. */
   readonly quality?: 'complete' | 'on-time' | 'isolated';
+  /** It speaks of what may be done without: where that was not used, the row does not apply. */
+  readonly optional?: true;
   /** What of the service its section speaks of, where the operations that name its rows do not say so (`Contract.tags`). */
   readonly tag?: string;
 }

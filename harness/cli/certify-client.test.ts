@@ -22,7 +22,15 @@ test('a client that a command starts is judged, told as a client, sealed and jud
   expect(stdout).toContain('PASSED  4 of ');
   expect(stdout).toContain('client    my-client');
   expect(code).toBe(0);
-  expect(verdictIn(out)).toMatchObject({ side: 'client', outcome: 'passed', target: 'my-client' });
+  const verdict = verdictIn(out);
+  expect(verdict).toMatchObject({ side: 'client', outcome: 'passed', target: 'my-client' });
+  const outcomes = new Map(verdict.requirements.map(({ id, outcome }) => [id, outcome]));
+  // What a client may use and did not says nothing of it; what no case asked for is not shown.
+  expect([outcomes.get('SLT-22'), outcomes.get('CAN-10'), outcomes.get('ORD-10')]).toEqual([
+    'not-applicable',
+    'not-shown',
+    'met',
+  ]);
   expect(readFileSync(join(out, 'record.ndjson'), 'utf8')).not.toContain('made-up-secret');
   expect(existsSync(join(out, 'junit.xml'))).toBe(true);
   expect((await assay(['seal', out])).code).toBe(0);

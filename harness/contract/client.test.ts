@@ -64,3 +64,13 @@ test('judging a client takes numbers, and they are there', () => {
   expect(contract.client).toEqual({ acknowledgeWithinMs: 10_000, tokens: 2, tries: 10, backOffMs: 100 });
   expect(contract.digest).not.toBe(ofGateway.digest);
 });
+
+test('optional is what the specification does not require of any request', () => {
+  const optional = register.filter((row) => row.optional);
+  const tables = optional.filter(({ sentence }) => /^\| [\w, ]+ \| (Contact|string|integer|array)/.test(sentence));
+
+  expect(optional.length).toBeGreaterThan(50);
+  expect(tables.filter(({ sentence }) => !sentence.includes('| no |')).map(({ id }) => id)).toEqual([]);
+  const owed = register.filter(({ sentence }) => sentence.includes('| no |'));
+  expect(owed.filter((row) => !row.optional).map(({ id }) => id)).toEqual([]);
+});

@@ -14,7 +14,7 @@ export function readRegister(source: Source): { readonly register: Requirement[]
     problems.push({ severity: 'error', span: source.spanOf(pointer), message, why });
   };
   for (const [s, section] of itemsOf(objectOf(source.value).sections).entries()) {
-    const { place: heading, tag } = isObject(section) ? section : {};
+    const { place: heading, tag, optional } = isObject(section) ? section : {};
     const place = String(heading ?? '');
     for (const [r, row] of itemsOf(objectOf(section).rows).entries()) {
       const at = `/sections/${s}/rows/${r}`;
@@ -29,6 +29,7 @@ export function readRegister(source: Source): { readonly register: Requirement[]
       register.push({
         ...requirementOf(row, row.id, row.sentence, place, level),
         ...(typeof tag === 'string' ? { tag } : {}),
+        ...(optional === true || row.optional === true ? { optional: true } : {}),
       });
     }
   }

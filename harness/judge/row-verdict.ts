@@ -10,7 +10,7 @@ import type {
 } from '../model.ts';
 import type { Speaks } from './circumstances.ts';
 import type { JudgeInput } from './judge.ts';
-import { notAgreed, notPromised } from './not-promised.ts';
+import { notAgreed, notPromised, notUsed } from './not-promised.ts';
 
 interface Evidence {
   passed: number;
@@ -77,7 +77,11 @@ export function judgeRows(
     for (const row of journeys[i]?.covers ?? []) evidence.get(row)?.claimedBy.add(each);
   }
   return register.map((row) =>
-    judgeRow(row, evidence.get(row.id) ?? fresh(row), notPromised(profile, row) ?? notAgreed(target, row)),
+    judgeRow(
+      row,
+      evidence.get(row.id) ?? fresh(row),
+      notPromised(profile, row) ?? notAgreed(target, row) ?? notUsed(row),
+    ),
   );
 }
 

@@ -96,11 +96,12 @@ function tenantOf(gateway, { name, clientId, clientSecret }) {
   return {
     name,
     availability: (address) => query('/service-availability', { address: addressOf(address) }),
-    slots: ({ address, purpose, service }) =>
+    slots: ({ address, purpose, service, ...further }) =>
       query('/available-appointments', {
         address: addressOf(address),
         appointmentPurpose: purpose,
         serviceSpecification: service,
+        ...further,
       }),
     book: (booking) => change('/appointments', booking),
     order: (order) => change('/service-orders', order),
@@ -208,7 +209,7 @@ const PROVIDE = ['NEW', 'START', 'TAKEOVER', 'TRANSFER', 'SWAP'];
 
 /** The body of an order, in the shape that its type has. */
 function orderOf(tenant, { orderType, address, service, characteristics = {}, ...details }, reservation) {
-  const serviceCharacteristics = Object.entries(characteristics).map(([name, value]) => ({ name, value }));
+  const serviceCharacteristics = pairsOf(characteristics);
   return {
     id: newId(),
     orderType,
@@ -220,15 +221,26 @@ function orderOf(tenant, { orderType, address, service, characteristics = {}, ..
         }
       : {}),
     ...(orderType === 'MODIFY' ? { serviceCharacteristics } : {}),
-    ...(reservation
-      ? {
-          appointmentReservationId: reservation.id,
-          appointmentReservationReference: reservation.supplierReference,
-        }
-      : {}),
+    ...reservedBy(reservation),
     ...details,
   };
 }
+
+/** What an amendment changes. */
+function changesOf({ characteristics, ...details }, reservation) {
+  return {
+    ...(characteristics ? { serviceCharacteristics: pairsOf(characteristics) } : {}),
+    ...reservedBy(reservation),
+    ...details,
+  };
+}
+
+const pairsOf = (characteristics) => Object.entries(characteristics).map(([name, value]) => ({ name, value }));
+
+const reservedBy = (reservation) =>
+  reservation
+    ? { appointmentReservationId: reservation.id, appointmentReservationReference: reservation.supplierReference }
+    : {};
 
 /** Whether an order may be placed there, by what availability says. */
 async function checkAddress(tenant, { orderType, address }) {
@@ -268,9 +280,12 @@ async function follow({ gateway, tenants, service, task, inbox }) {
         });
         break;
       }
-      case 'amend':
-        await tenant.amend({ id: newId(), orderId: orders.get(tenant.name).id, ...fields });
+      case 'amend': {
+        const changes = changesOf(fields, reservations.get(tenant.name));
+        await tenant.amend({ id: newId(), orderId: orders.get(tenant.name).id, ...changes });
+        reservations.delete(tenant.name);
         break;
+      }
       case 'cancel':
         await tenant.cancel({ id: newId(), orderId: orders.get(tenant.name).id, ...fields });
         break;

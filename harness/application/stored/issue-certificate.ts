@@ -91,7 +91,7 @@ function isStoredVerdict(folder: string, text: string): boolean {
  * `anyOutcome`: the certificate may say that it is none.
  */
 export function whyNoCertificate(
-  { outcome, shard, counts }: Verdict,
+  { outcome, side, shard, counts }: Verdict,
   { anyOutcome }: { readonly anyOutcome: boolean },
 ): Problem[] {
   const { cases, rows } = counts;
@@ -102,12 +102,13 @@ export function whyNoCertificate(
     return [refused(`it is shard ${shard.nth} of ${shard.of}`, 'join all shards with "assay report merge" first')];
   if (anyOutcome) return [];
   const said = 'let the certificate say so with --any-outcome';
+  const whole = side === 'client' ? 'assay certify-client' : 'assay certify';
   const failed = cases.failed === 0 ? 'what belongs to no case' : count(cases.failed, 'case');
   const stuck = `${count(cases.inconclusive, 'case')} could not be judged`;
   const unseen = `${count(rows['not-shown'], 'requirement')} not looked at`;
   return [
     ...(/^(not-certified|failed)$/.test(outcome) ? [refused(`it is not certified: ${failed} failed`, said)] : []),
     ...(outcome === 'inconclusive' ? [refused(stuck, `give what they lack, or ${said}`)] : []),
-    ...(rows['not-shown'] > 0 ? [refused(unseen, `run all scenarios with "assay certify", or ${said}`)] : []),
+    ...(rows['not-shown'] > 0 ? [refused(unseen, `run all scenarios with "${whole}", or ${said}`)] : []),
   ];
 }
