@@ -66,6 +66,7 @@ export function* ctrf(input: ReportInput): Generator<string> {
       environment: {
         appName: oneLine(verdict.target),
         extra: {
+          'assay.side': verdict.side,
           'assay.address': verdict.baseUrl,
           'assay.build': verdict.build,
           'assay.profile': verdict.profile,

@@ -80,6 +80,7 @@ function suite(name: string, verdict: Verdict, ends: readonly End[], cases: read
     '@timestamp': iso(verdict.startedAt).slice(0, 19),
     properties: properties({
       'assay.target': verdict.target,
+      'assay.side': verdict.side,
       'assay.address': verdict.baseUrl,
       'assay.profile': verdict.profile,
       'assay.world': verdict.world,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { own } from '../application/places.ts';
@@ -32,7 +32,8 @@ test('a client that a command starts is judged, told as a client, sealed and jud
     'met',
   ]);
   expect(readFileSync(join(out, 'record.ndjson'), 'utf8')).not.toContain('made-up-secret');
-  expect(existsSync(join(out, 'junit.xml'))).toBe(true);
+  expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('name="assay.side" value="client"');
+  expect(readFileSync(join(out, 'ctrf.json'), 'utf8')).toMatch(/"assay.side": ?"client"/);
   expect((await assay(['seal', out])).code).toBe(0);
   expect((await assay(['verify', out])).code).toBe(0);
   const refused = await assay(['certificate', out, '--issued-by', 'Our team']);

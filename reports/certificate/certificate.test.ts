@@ -31,6 +31,14 @@ test('it says what was certified, against what, and what came of every requireme
   }
 });
 
+test('of a client it says so, and speaks of no gateway', () => {
+  const { gateway, ...rest } = issued();
+  const text = readable(certificateHtml({ ...rest, ...(gateway && { client: gateway }) }));
+  expect(text).toContain('Client acme');
+  expect(text).toContain('for this build of the client alone');
+  expect(text).toContain('What the client does where nothing is promised.');
+});
+
 test('every row of the register is in it, and as JSON it holds the same', () => {
   const one = issued();
   expect(one.requirements.map(({ id }) => id)).toEqual(sampleInput().verdict.requirements.map(({ id }) => id));

@@ -44,17 +44,22 @@ export interface CertificateInput {
   };
 }
 
+/** What was tested: the name that its target or its tenant gives it, and where it was reached. */
+interface Tested {
+  readonly name: string;
+  readonly title: string;
+  readonly baseUrl: string;
+  readonly build?: string;
+}
+
 /** `certificate.json`: what was certified, against what, and what came of every requirement. */
 export interface Certificate extends Omit<CertificateInput, 'report' | 'target'> {
   readonly version: 2;
   readonly outcome: Verdict['outcome'];
   readonly scope: Verdict['scope'];
-  readonly gateway: {
-    readonly name: string;
-    readonly title: string;
-    readonly baseUrl: string;
-    readonly build?: string;
-  };
+  /** The gateway that was tested, or the tenant's client: one of the two. */
+  readonly gateway?: Tested;
+  readonly client?: Tested;
   readonly assay: string;
   readonly run: {
     readonly startedAt: string;
@@ -106,17 +111,18 @@ export interface Issued extends Certificate {
 export function certificate({ report, against, target, issued, seal }: CertificateInput): Certificate {
   const { verdict, plan } = report;
   const { counts } = verdict;
+  const tested = {
+    name: verdict.target,
+    title: target.title,
+    baseUrl: verdict.baseUrl,
+    ...(verdict.build === undefined ? {} : { build: verdict.build }),
+  };
   return {
     version: 2,
     outcome: verdict.outcome,
     scope: verdict.scope,
     issued,
-    gateway: {
-      name: verdict.target,
-      title: target.title,
-      baseUrl: verdict.baseUrl,
-      ...(verdict.build === undefined ? {} : { build: verdict.build }),
-    },
+    ...(verdict.side === 'client' ? { client: tested } : { gateway: tested }),
     assay: verdict.assay,
     run: {
       startedAt: iso(verdict.startedAt),
@@ -150,6 +156,13 @@ export function certificate({ report, against, target, issued, seal }: Certifica
     })),
     repeats: repeats(verdict),
   };
+}
+
+/** What a certificate speaks of, and which side that is. */
+export function testedIn({ client, gateway }: Certificate): Tested & { readonly side: 'client' | 'gateway' } {
+  if (client) return { side: 'client', ...client };
+  if (gateway) return { side: 'gateway', ...gateway };
+  throw new Error('a certificate that does not say what was tested');
 }
 
 function observed(report: ReportInput): Certificate['observed'] {

@@ -7,11 +7,11 @@ import { breaches, casesWords, facetWords, metWords, resultOf } from '../story/c
 import { capital, clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
 import { buildWords, caseOrder, outcomes, reasons, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
-import { byOutcome, type Certificate, type Issued } from './certificate.ts';
+import { byOutcome, type Certificate, type Issued, testedIn } from './certificate.ts';
 
 /** A certificate as one file that asks for nothing from anywhere, and prints as a document. */
 export function certificateHtml(certificate: Issued): string {
-  const { outcome, scope, run, gateway, counts, repeats } = certificate;
+  const { outcome, scope, run, counts, repeats } = certificate;
   const { word, words } = resultOf({ outcome, scope, cases: run.cases });
   const content = view`<div class="page">
     <header class=${`verdict ${outcome}`}>
@@ -42,11 +42,13 @@ export function certificateHtml(certificate: Issued): string {
       <p>The seal is the SHA-256 digest of the run that this certificate speaks of: <code>${certificate.seal.digest}</code>. With the folder of the run, <code>${VERIFY}</code> plans all cases again, shows that nothing was changed and none is missing, and judges the record once more.</p>
     </footer>
   </div>`;
-  return page(`${word}, ${words}: ${gateway.name}`, outcome, content, appOf('certificate'));
+  return page(`${word}, ${words}: ${testedIn(certificate).name}`, outcome, content, appOf('certificate'));
 }
 
-function sentence({ outcome, gateway, requirements, against }: Certificate): string {
-  const name = gateway.title === '' ? gateway.name : gateway.title;
+function sentence(certificate: Certificate): string {
+  const { outcome, requirements, against } = certificate;
+  const { name: id, title } = testedIn(certificate);
+  const name = title === '' ? id : title;
   const kept: Readonly<Record<Certificate['outcome'], string>> = {
     certified: `${name} kept what the specification asks for and can be seen from outside.`,
     'not-certified': `${name} did not keep the specification.`,
@@ -58,9 +60,11 @@ function sentence({ outcome, gateway, requirements, against }: Certificate): str
   return `${kept[outcome]} Breaches: ${breaches(requirements, against.profile.name)}. Met: ${metWords(requirements)}.`;
 }
 
-function facts({ gateway, run, seal, repeats, issued }: Certificate): View {
+function facts(certificate: Certificate): View {
+  const { run, seal, repeats, issued } = certificate;
+  const tested = testedIn(certificate);
   return view`<dl class="facts">
-    ${fact('Gateway', view`${gateway.name} <span class="quiet">${gateway.baseUrl}, ${buildWords(gateway)}</span>`)}
+    ${fact(capital(tested.side), view`${tested.name} <span class="quiet">${tested.baseUrl}, ${buildWords(tested)}</span>`)}
     ${fact('Issued by', issued.by ?? 'not stated')}
     ${fact('Holds until', issued.until)}
     ${fact('Tested', view`${said(run.startedAt)} <span class="quiet">to ${said(run.endedAt)}</span>`)}
@@ -89,10 +93,11 @@ function versions({ against, seal, assay }: Certificate): View {
 /** What reads this document again. */
 const VERIFY = 'npx assay verify';
 
-function issue({ issued, seal, signature }: Issued): View {
+function issue(certificate: Issued): View {
+  const { issued, seal, signature } = certificate;
   return view`<dl class="facts digests">
     ${fact('By', issued.by ?? 'not stated')}
-    ${fact('Holds until', `the end of ${issued.until}, UTC, for this build of the gateway alone`)}
+    ${fact('Holds until', `the end of ${issued.until}, UTC, for this build of the ${testedIn(certificate).side} alone`)}
     ${fact('Signed', signature === undefined ? 'no: only the run is under its seal' : 'yes')}
     ${fact('Verify', view`<code>${VERIFY} ${'<folder of the run>'}${seal.signedBy === undefined ? '' : ' --public-key <key of the issuer>'}</code>`)}
   </dl>`;
@@ -126,12 +131,13 @@ function requirementsOf(outcome: RowOutcome, rows: Certificate['requirements']):
   </section>`;
 }
 
-function silent({ observed, counts }: Certificate): View {
+function silent(certificate: Certificate): View {
+  const { observed, counts } = certificate;
   const without = counts.silent;
   const rest = `Of ${count(without, 'further sentence')} that the specification leaves open, nothing was recorded.`;
   if (observed.length === 0) return view`<p class="quiet">${rest}</p>`;
   return view`<div>
-    <p class="quiet">What the gateway does where nothing is promised. Recorded, never held against it. ${without > 0 && rest}</p>
+    <p class="quiet">What the ${testedIn(certificate).side} does where nothing is promised. Recorded, never held against it. ${without > 0 && rest}</p>
     ${table(
       ['Left open', 'Observed', 'Times'],
       observed.flatMap(
