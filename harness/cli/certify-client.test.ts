@@ -4,14 +4,8 @@ import { expect, test } from 'vitest';
 import { own } from '../application/places.ts';
 import type { Verdict } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
-import { blocksOf } from '../testing/docs.ts';
 
-/** The page's commands, each as words; the example's path is one of this checkout. */
-const page = 'docs/how-to/certify-your-client.md';
-const [written = ''] = blocksOf(page)
-  .filter(({ language }) => language === 'sh')
-  .map(({ text }) => text);
-const CLIENT = /--command '([^']+)'/.exec(written)?.[1] ?? '';
+const CLIENT = 'node docs/examples/client/client.mjs';
 const verdictIn = (out: string): Verdict => JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
 
 test('a client that a command starts is judged, told as a client, sealed and judged again to the same', async () => {

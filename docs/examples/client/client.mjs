@@ -6,6 +6,7 @@
  * environment where the gateway is, who asks, where events come, and what to do. It ends with 0 where that was done.
  */
 import { randomInt, randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -317,7 +318,8 @@ export async function run({ gateway, tenants, webhook, secret, service, task }) 
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+// Started as a command, also by way of a link.
+if (import.meta.url === pathToFileURL(realpathSync(process.argv[1] ?? '.')).href) {
   const { ASSAY_GATEWAY, ASSAY_TENANTS, ASSAY_WEBHOOK, ASSAY_WEBHOOK_SECRET, ASSAY_TASK } = process.env;
   const { service, ...task } = JSON.parse(ASSAY_TASK);
   const tenants = JSON.parse(ASSAY_TENANTS);
