@@ -4,7 +4,7 @@ import type { ClientCase, Clock, Contract, KciProfile, Observation, Send, Unreco
 import type { Recorder } from '../../run/record.ts';
 import type { Aim } from '../inputs.ts';
 import { makeFake } from '../open/make-fake.ts';
-import { createObserver, type Forgery } from './observe.ts';
+import { createObserver, type Forgery } from '../open/observe.ts';
 
 /** What a case of a client is played with. */
 export interface StageOptions {

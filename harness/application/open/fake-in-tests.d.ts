@@ -45,9 +45,33 @@ export interface Fake {
   handlers(baseUrl: string): RequestHandler[];
   /** Who may sign in there. */
   readonly tenants: readonly { readonly name: string; readonly clientId: string; readonly clientSecret: string }[];
+  /** What it and the client said to each other so far. */
+  readonly conversation: Conversation;
   /** Forgets the events that are still to come, so that they keep no process alive. */
   stop(): void;
 }
 
 /** A fake that keeps every promise of the specification, but for the faults it is given. */
 export declare function createFake(options?: FakeOptions): Fake;
+
+/** What a client and a fake said to each other, as the specification and the client profile judge the client. */
+export interface Conversation {
+  /** How many requests the client made. */
+  requests(): number;
+  /** What the client broke so far; empty where it kept its side. */
+  findings(): readonly ClientFinding[];
+}
+
+/** Something that a client did and must not do. */
+export interface ClientFinding {
+  /** Ids of the requirements that it breaks. */
+  readonly rows: readonly string[];
+  readonly summary: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** For `expect.extend(matchers)`: `expect(fake.conversation).toKeepItsSide()`. A client that asked for nothing does not. */
+export declare const matchers: {
+  toKeepItsSide(conversation: Conversation): { readonly pass: boolean; readonly message: () => string };
+};

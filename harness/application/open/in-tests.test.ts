@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { SERVICE } from '../../fake/testing/journeys.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import { loadSpec } from '../inputs.ts';
-import { createFake, deliverTo, type FakeOptions } from './in-tests.ts';
+import { createFake, deliverTo, type Fake, type FakeOptions, matchers } from './in-tests.ts';
 
 const { operations } = loadSpec().contract;
 const GATEWAY = 'http://gateway.test';
@@ -13,7 +13,11 @@ afterEach(() => {
 });
 
 /** A client of ten lines against the fake, as its own tests would have it: what it was answered, and what it was told. */
-async function ceased(options: FakeOptions): Promise<{ readonly status: number; readonly told: readonly string[] }> {
+async function ceased(
+  options: FakeOptions,
+  further: Readonly<Record<string, unknown>> = {},
+): Promise<{ readonly status: number; readonly told: readonly string[]; readonly conversation: Fake['conversation'] }> {
+  for (const end of done.splice(0)) end();
   const told: string[] = [];
   const clock = virtualClock(Date.UTC(2026, 2, 16, 9));
   const webhook = async (event: Request): Promise<Response> => {
@@ -34,7 +38,7 @@ async function ceased(options: FakeOptions): Promise<{ readonly status: number; 
   const token = (await (await ask(operations.token.path, form, 'grant_type=client_credentials')).json()) as {
     readonly access_token: string;
   };
-  const order = { id: 7, orderType: 'CEASE', tenant: tenant.name, serviceId: SERVICE };
+  const order = { id: 7, orderType: 'CEASE', tenant: tenant.name, serviceId: SERVICE, ...further };
   const { status } = await ask(
     operations.order.path,
     {
@@ -47,7 +51,7 @@ async function ceased(options: FakeOptions): Promise<{ readonly status: number; 
     JSON.stringify(order),
   );
   await clock.until(new Promise(() => {}), 3_600_000);
-  return { status, told };
+  return { status, told, conversation: fake.conversation };
 }
 
 test('a client meets the fake through msw, and its events come to a function, signed', async () => {
@@ -57,6 +61,25 @@ test('a client meets the fake through msw, and its events come to a function, si
   expect(told.length).toBeGreaterThan(2);
   expect(told.every((each) => each.startsWith('POST true {'))).toBe(true);
   expect(told.at(-1)).toContain('COMPLETED');
+});
+
+test('a client that keeps its side is told so, and one that does not by the rows it breaks', async () => {
+  const { toKeepItsSide } = matchers;
+  expect.extend(matchers);
+  const expectOf = expect as unknown as (of: Fake['conversation']) => { toKeepItsSide(): void };
+  const DAY = '2099-01-15T09:00:00.000Z';
+  const sound = await ceased({}, { requestedCompletionDate: DAY });
+  expect(sound.conversation.findings()).toEqual([]);
+  expectOf(sound.conversation).toKeepItsSide();
+
+  const typed = await ceased({}, { id: '7', requestedCompletionDate: DAY });
+  expect(typed.conversation.findings().flatMap(({ rows }) => rows)).toContain('ORD-10');
+  expect(() => expectOf(typed.conversation).toKeepItsSide()).toThrow(/^ORD-10 /);
+
+  const deaf = await ceased({ webhook: () => 500 }, { requestedCompletionDate: DAY });
+  expect(deaf.conversation.findings().flatMap(({ rows }) => rows)).toContain('CLI-30');
+
+  expect(toKeepItsSide(createFake().conversation).message()).toBe('the client asked for nothing');
 });
 
 test('a fault by its name is what the client then meets', async () => {

@@ -1,10 +1,12 @@
 import { gatewayHandlers } from '../../fake/handlers.ts';
 import { realClock } from '../../io/real-clock.ts';
 import type { Send, WireRequest } from '../../model.ts';
+import { listenTo } from './conversation.ts';
 import type { Fake, FakeOptions } from './fake-in-tests.d.ts';
 import { makeFake, playedBy } from './make-fake.ts';
 import { stoppableClock } from './stoppable-clock.ts';
 
+export { matchers } from './conversation.ts';
 export type { Fake, FakeOptions } from './fake-in-tests.d.ts';
 
 /** A fake that keeps every promise of the specification, but for the faults it is given. */
@@ -12,14 +14,24 @@ export function createFake({ webhook, faults = [], clock = realClock, ...given }
   const stoppable = stoppableClock(clock);
   const options = { target: 'fake', seed: 1, kciDelay: 2_000, tokenLife: 3_600_000, ...given };
   const aim = playedBy(options);
+  let origin = '';
+  const { observer, conversation } = listenTo(aim, {
+    clock: stoppable.clock,
+    seed: options.seed,
+    baseUrl: () => origin,
+  });
   const gateway = makeFake(
     aim,
     { ...options, fault: faults, faults: [], webhook: webhook && WEBHOOK },
-    { clock: stoppable.clock, deliver: deliverTo(webhook) },
+    { clock: stoppable.clock, deliver: observer.deliver(deliverTo(webhook)) },
   );
   return {
-    handlers: (baseUrl) => gatewayHandlers(gateway, baseUrl),
+    handlers: (baseUrl) => {
+      origin = new URL(baseUrl).origin;
+      return gatewayHandlers({ answer: observer.gateway(gateway.answer) }, baseUrl);
+    },
     tenants: aim.target.tenants,
+    conversation,
     stop: stoppable.stop,
   };
 }
