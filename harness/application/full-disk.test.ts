@@ -131,7 +131,7 @@ cannot write ${out}/index.html
   test.skipIf(withoutK6 !== '')(`for the script of k6, nothing is sent${withoutK6}`, () => {
     const out = join(emptyFolder(), 'load');
 
-    const { status, stderr } = withRoomFor(20, load(out, 'k6'));
+    const { status, stderr } = withRoomFor(6, load(out, 'k6'));
 
     expect(stderr).toBe(`cannot write ${out}/assay.ts\n  the file would become too large\n`);
     expect(status).toBe(3);

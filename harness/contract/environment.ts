@@ -32,6 +32,7 @@ export interface Known {
 
 /** The environment with the variables that are named on the command line. */
 export function withGiven(env: Environment, { var: assigned = [], envFile }: GivenVariables): Known {
+  if (assigned.length === 0 && envFile === undefined) return { env, given: new Map(), problems: [] };
   const problems: Problem[] = [];
   const file = envFile === undefined ? { problems: [] } : readText(envFile);
   problems.push(...file.problems);

@@ -11,7 +11,7 @@ import { plan, scenario } from './testing/sample.ts';
 
 const folder = join(import.meta.dirname, '../../scenarios');
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.yaml') && !file.startsWith('traffic'))
+  .filter((file) => /^(?!traffic|client|fragments).*\.yaml$/.test(file))
   .toSorted();
 const scenarios = files.map((file) =>
   scenario(file.slice(0, -'.yaml'.length), readFileSync(join(folder, file), 'utf8')),

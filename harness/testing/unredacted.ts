@@ -16,7 +16,12 @@ export const targetWithoutSecrets = (target) => target;`;
 const REFUSALS = `
 export const knownTo = () => () => false;
 export const unhideable = () => [];`;
+// In the bundle that most starts load, nothing could be put in a place.
+const SOURCES = `
+export const startingModule = () => new URL('./start.ts', import.meta.url).href;
+export const inSources = (stack) => stack;`;
 const INSTEAD = [
+  ['/cli/bundle.ts', SOURCES],
   ['/run/redact.ts', REDACT],
   ['/application/open/secrets.ts', SECRETS],
   ['/application/unhideable.ts', REFUSALS],

@@ -116,6 +116,7 @@ describe('a run', () => {
     const root = someRuns(words);
     const causes = [{ kind: 'kci.sequence: nothing came after COMMITTED', cases: ['orders/provide-new#residential'] }];
     edit(join(root, 'one', 'verdict.json'), (verdict) => ({ ...verdict, causes }));
+    edit(join(root, 'two', 'verdict.json'), ({ causes: _, ...verdict }) => verdict);
     const runs = runFolders(root, gate);
     expect(runs.detail('one')).toMatchObject({ causes });
     expect(runs.detail('two')).not.toHaveProperty('causes');

@@ -29,7 +29,7 @@ test('a sealed run is intact until something is changed, and then its file and l
   const sealed = await assay(['seal', run, '--key', key]);
   expect(sealed.stderr).toBe('');
   expect(sealed.stdout).toMatch(
-    /^SEALED {2}.*: 9 files, \d+ lines of record, at \d{4}-.*\n {2}digest {5}[0-9a-f]{64}\n {2}signature {2}Ed25519, by the key sha256:[0-9a-f]{64}\n$/,
+    /^SEALED {2}.*: 10 files, \d+ lines of record, at \d{4}-.*\n {2}digest {5}[0-9a-f]{64}\n {2}signature {2}Ed25519, by the key sha256:[0-9a-f]{64}\n$/,
   );
   const intact = await assay(['verify', run, '--public-key', publicKey]);
   expect(intact.stdout).toMatch(
