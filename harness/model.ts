@@ -236,6 +236,8 @@ export interface ClientProfile {
   readonly tries: number;
   /** A second repetition comes no sooner than that after the first. */
   readonly backOffMs: number;
+  /** So long, what may have been taken is not asked for under another id. */
+  readonly undecidedMs: number;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 import type { Inputs } from '../application/inputs.ts';
 import { own } from '../application/places.ts';
 import { runProxy } from '../application/traffic/proxy.ts';
-import { freePort } from '../testing/free-port.ts';
+import { freePort } from '../io/free-port.ts';
 import { startServer } from './fake-process.ts';
 import { targetAt } from './journeys.ts';
 import { median } from './median.ts';

@@ -61,7 +61,13 @@ test('every check of a client speaks of a row or names those of each breach, and
 });
 
 test('judging a client takes numbers, and they are there', () => {
-  expect(contract.client).toEqual({ acknowledgeWithinMs: 10_000, tokens: 2, tries: 10, backOffMs: 100 });
+  expect(contract.client).toEqual({
+    acknowledgeWithinMs: 10_000,
+    tokens: 2,
+    tries: 10,
+    backOffMs: 100,
+    undecidedMs: 900_000,
+  });
   expect(contract.digest).not.toBe(ofGateway.digest);
 });
 

@@ -34,6 +34,7 @@ function profileOf(written: Readonly<Record<string, Json>>): ClientProfile {
     tokens: Number(written.tokens),
     tries: Number(written.tries),
     backOffMs: ms(written['back-off']),
+    undecidedMs: ms(written['undecided-for']),
   };
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { own } from '../application/places.ts';
+import { freePort } from '../io/free-port.ts';
 import { assay } from './command.ts';
 import type { Block } from './docs.ts';
-import { freePort } from './free-port.ts';
 
 /** What became of one block. */
 export interface Played {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { freePort } from '../../io/free-port.ts';
 import { httpSend } from '../../io/http.ts';
 import { realClock } from '../../io/real-clock.ts';
 import { serve } from '../../io/serve.ts';
@@ -216,21 +216,4 @@ function withTask(task: ClientSetting['task'], answer: Send, end: (said: ClientE
     if (isObject(json)) end({ said: json.done === true ? DONE : 'undone' });
     return { status: 200, headers, body: bytesOf(JSON.stringify(task)), tookMs: 0 };
   };
-}
-
-/** Below those that systems give to connections, so that none takes one between its being found and its use. */
-const PORTS = { from: 20_000, count: 10_000 };
-let tried = process.pid * 37;
-
-/** A port of this machine that nobody listens at. */
-async function freePort(): Promise<number> {
-  tried += 1;
-  const port = PORTS.from + (tried % PORTS.count);
-  const server = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, HOST, () => resolve(true));
-  });
-  await new Promise((resolve) => server.close(resolve));
-  return isFree ? port : freePort();
 }

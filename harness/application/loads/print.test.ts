@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { freePort } from '../../io/free-port.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import { segmentArgs } from '../../load/k6/run.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
-import { freePort } from '../../testing/free-port.ts';
 import { own, shown } from '../places.ts';
 
 const execute = promisify(execFile);

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../../io/free-port.ts';
 import { findK6 } from '../../load/k6/binary.ts';
 import type { Walked } from '../../load/port.ts';
 import { SEGMENT_FILES } from '../../load/segment.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { assay, type Ended, emptyFolder, type Running, startAssay } from '../../testing/command.ts';
-import { freePort } from '../../testing/free-port.ts';
 import { own, shown } from '../places.ts';
 
 const found = await findK6(process.env);

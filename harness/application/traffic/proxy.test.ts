@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../../io/free-port.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
-import { freePort } from '../../testing/free-port.ts';
 import { servedFake, targetFileFor } from '../../testing/target.ts';
 import { loadAim, loadSpec } from '../inputs.ts';
 import { runProxy } from './proxy.ts';

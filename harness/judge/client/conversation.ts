@@ -4,6 +4,7 @@ import { getAt, isObject } from '../../values/pointer.ts';
 import type { CheckFunction, JudgeContext, Subject } from '../check.ts';
 import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
+import { SUPPLIER_REFERENCE } from '../places.ts';
 
 /** What one client and the gateway said to each other: in one case, or in the whole of a record of real traffic. */
 export interface Conversation {
@@ -68,7 +69,7 @@ export function ofRequest(check: string, { sent }: Exchange, requirements: reado
   return { check, requirements, journey: sent.journey, step: sent.step, seq: sent.seq };
 }
 
-/** The numbers by which a client is judged; those of Assay's own profile where a contract has none. */
+/** The numbers by which a client is judged. */
 export function profileOf({ contract }: JudgeContext): ClientProfile {
   if (!contract.client) throw new Error('a client is judged by the contract that loadClientContract gives');
   return contract.client;
@@ -129,6 +130,16 @@ export interface Reservation {
 export function reservationsIn(exchanges: readonly Exchange[]): readonly Reservation[] {
   return ofVerb(exchanges, 'book').flatMap((booked) =>
     isAccepted(booked) && isObject(booked.json) ? [{ booked, id: idOf(booked), answer: booked.json }] : [],
+  );
+}
+
+/** The reservation that a request names, by its id or by its reference. */
+export function reservationUsed(exchange: Exchange, reservations: readonly Reservation[]): Reservation | undefined {
+  const { id, supplierReference } = reservationNamed(exchange);
+  return reservations.find(
+    (one) =>
+      (id !== undefined && idText(id) === one.id) ||
+      (supplierReference !== undefined && getAt(one.answer, SUPPLIER_REFERENCE) === supplierReference),
   );
 }
 

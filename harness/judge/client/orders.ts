@@ -24,8 +24,10 @@ import {
   isUnknown,
   ofRequest,
   ofVerb,
+  profileOf,
   reservationNamed,
   reservationsIn,
+  reservationUsed,
   rowsUsed,
 } from './conversation.ts';
 
@@ -107,10 +109,7 @@ export const clientReservation: CheckFunction = inEach(({ exchanges, isWhole, as
       supplierReference === undefined || getAt(answer, SUPPLIER_REFERENCE) === supplierReference;
     const isIts = ({ id: known, answer }: (typeof before)[number]): boolean =>
       (id === undefined || idText(id) === known) && refers(answer);
-    const isPartly = before.some(
-      (one) => idText(id) === one.id || (supplierReference !== undefined && refers(one.answer)),
-    );
-    if (!before.some(isIts) && !isPartly && !isWhole) return [];
+    if (!before.some(isIts) && !reservationUsed(each, before) && !isWhole) return [];
     const came = {
       ...(id === undefined ? {} : { id }),
       ...(supplierReference === undefined ? {} : { supplierReference }),
@@ -126,12 +125,7 @@ export const clientReservation: CheckFunction = inEach(({ exchanges, isWhole, as
 export const clientReservationLive: CheckFunction = inEach(({ exchanges }) => {
   const reservations = reservationsIn(exchanges);
   return ofVerb(exchanges, 'order').flatMap((each) => {
-    const { id, supplierReference } = reservationNamed(each);
-    const used = reservations.find(
-      (one) =>
-        (id !== undefined && idText(id) === one.id) ||
-        (supplierReference !== undefined && getAt(one.answer, SUPPLIER_REFERENCE) === supplierReference),
-    );
+    const used = reservationUsed(each, reservations);
     const expiry = Date.parse(String(used ? getAt(used.answer, EXPIRY) : undefined));
     if (Number.isNaN(expiry)) return [];
     return verdictOn(
@@ -235,12 +229,7 @@ export const clientOwnOrders: CheckFunction = inEach((conversation) => {
   const reservations = reservationsIn(conversation.exchanges);
   return ofVerb(conversation.exchanges, 'order', 'amend', 'cancel').flatMap((each) => {
     const { verb, tenant } = each.sent;
-    const { id, supplierReference } = reservationNamed(each);
-    const used = reservations.find(
-      (one) =>
-        (id !== undefined && idText(id) === one.id) ||
-        (supplierReference !== undefined && getAt(one.answer, SUPPLIER_REFERENCE) === supplierReference),
-    )?.booked;
+    const used = reservationUsed(each, reservations)?.booked;
     return [orderOf(each, conversation), used].flatMap((owned) => {
       if (!owned || tenant === '' || owned.sent.tenant === '') return [];
       const owner = owned.sent.tenant;
@@ -252,11 +241,10 @@ export const clientOwnOrders: CheckFunction = inEach((conversation) => {
   });
 });
 
-/** For so long, a request that may have been taken is waited for before somebody decides anew. */
-const UNDECIDED_MS = 900_000;
-
 /** `client.once`: what may have been taken is not asked for under another id, until its end is known. */
-export const clientOnce: CheckFunction = inEach((conversation, { profile }) => {
+export const clientOnce: CheckFunction = inEach((conversation, context) => {
+  const { profile } = context;
+  const { undecidedMs } = profileOf(context);
   const { exchanges, deliveries } = conversation;
   const isTerminal = (name: string | undefined): boolean => profile.events[name ?? '']?.terminal ?? false;
   return ofVerb(exchanges, 'order', 'amend', 'cancel')
@@ -267,7 +255,7 @@ export const clientOnce: CheckFunction = inEach((conversation, { profile }) => {
       const again = exchanges.find(
         (each) =>
           each.sent.seq > over &&
-          each.sent.at - first.sent.at < UNDECIDED_MS &&
+          each.sent.at - first.sent.at < undecidedMs &&
           contentOf(each) === contentOf(first) &&
           idOf(each) !== idOf(first) &&
           (ended === undefined || ended.seen.seq > each.sent.seq),
