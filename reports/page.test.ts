@@ -318,8 +318,9 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     const page = await browser.visit(report, '', PHONE);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('sections');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toContain('Failures');
+    await expect.poll(() => focused(page)).toContain('Failures');
     const links = page.locator('nav.bar a');
     for (const link of await links.all()) {
       const box = await link.boundingBox();
