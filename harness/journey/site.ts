@@ -44,6 +44,16 @@ export function lentSites(world: World, rule: WorldRole): Site[] | undefined {
   return Array.from({ length: range.to - range.from + 1 }, (_, i) => siteOf(world, rule, range, range.from + i));
 }
 
+/** Of each role that has so many, its n-th address, from 0. */
+export function sitesOf(world: World, n: number): Readonly<Record<string, Site>> {
+  const sites = Object.entries(world.roles).flatMap(([name, rule]): [string, Site][] => {
+    const { range } = rule;
+    const site = lentSites(world, rule)?.[n] ?? (range && siteOf(world, rule, range, range.from + n));
+    return site ? [[name, site]] : [];
+  });
+  return Object.fromEntries(sites);
+}
+
 /** A listed site with the facts of its role filled in; its own come first. */
 export function listedSiteOf(world: World, rule: WorldRole, site: Site): Site {
   return factsOf(world, rule, site, rule.sites?.indexOf(site) ?? 0).site;

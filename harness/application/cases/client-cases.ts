@@ -3,21 +3,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { loadClientContract } from '../../contract/client.ts';
 import { type FixtureKind, parseFixture, readText } from '../../contract/fixture.ts';
 import { readFaults } from '../../fake/faults.ts';
-import { lentSites, siteOf } from '../../journey/site.ts';
+import { sitesOf } from '../../journey/site.ts';
 import { wholeOf } from '../../journey/whole.ts';
 import { eventNames, readPattern } from '../../kci/pattern.ts';
-import type {
-  ClientCase,
-  Contract,
-  Journey,
-  Json,
-  JsonObject,
-  Pattern,
-  Plan,
-  Problem,
-  Site,
-  World,
-} from '../../model.ts';
+import type { ClientCase, Contract, Journey, Json, JsonObject, Pattern, Plan, Problem } from '../../model.ts';
 import { didYouMean } from '../../source/nearest.ts';
 import type { Source } from '../../source/source.ts';
 import { bind } from '../../values/bind.ts';
@@ -225,14 +214,4 @@ function asTold(step: JsonObject): JsonObject {
       return [verb, { ...fields, address: { id: id ?? null, type: type ?? null } }];
     }),
   );
-}
-
-/** Of each role the n-th address. */
-function sitesOf(world: World, n: number): JsonObject {
-  const sites = Object.entries(world.roles).flatMap(([name, rule]): [string, Site][] => {
-    const { range } = rule;
-    const site = lentSites(world, rule)?.[n] ?? (range && siteOf(world, rule, range, range.from + n));
-    return site ? [[name, site]] : [];
-  });
-  return Object.fromEntries(sites);
 }

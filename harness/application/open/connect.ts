@@ -23,7 +23,7 @@ export async function meet<T extends Aim>(
     answerMs = Math.max(answerMs, result.tookMs);
     return result;
   };
-  const look = (): Promise<NotThere | null> => preflight(door.target, inputs.contract, send, hear);
+  const look = (): Promise<NotThere | null> => preflight({ ...inputs, target: door.target }, send, hear);
   refusing(secretsOf(inputs, pathSecret))(await untilThere(look, door));
   return { ...inputs, secrets: [...inputs.secrets, ...tokens], answerMs };
 }

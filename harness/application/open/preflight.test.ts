@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../contract/contract.ts';
 import { virtualClock } from '../../io/virtual-clock.ts';
 import type { Send, Target } from '../../model.ts';
 import { bytesOf } from '../../wire/wire.ts';
-import type { Inputs } from '../inputs.ts';
-import { own } from '../places.ts';
+import { type Inputs, loadAim, loadSpec } from '../inputs.ts';
 import type { Refusal } from '../say.ts';
 import { meet } from './connect.ts';
 import type { Door } from './door.ts';
 import { preflight } from './preflight.ts';
 
-const { contract } = loadContract(own('fixtures/contract'));
+const { contract, world } = loadAim({ target: 'fake' }, loadSpec());
 const target = {
   baseUrl: 'http://gateway',
   token: { form: { grant_type: 'client_credentials' }, sendTenantHeader: false },
@@ -23,7 +21,7 @@ const found = (token: [number, string], behind: [number, string]) => {
     const [status, text] = url.endsWith(contract.operations.token.path) ? token : behind;
     return { status, headers: [], body: bytesOf(text), tookMs: 1 };
   };
-  return preflight(target, contract, send);
+  return preflight({ target, contract, world }, send);
 };
 const GRANTED: [number, string] = [200, '{"access_token":"t","token_type":"Bearer","scope":"s","expires_in":60}'];
 
@@ -56,7 +54,7 @@ test('a target that is starting is asked again for as long as it was given, and 
       return { status: answer, headers: [], body: bytesOf(answer === 200 ? GRANTED[1] : ''), tookMs: 1 };
     };
     const door = { send, clock: virtualClock(0), target, isVirtual: false, connect: null, waitFor } as unknown as Door;
-    const inputs = { contract, target, secrets: [] } as unknown as Inputs;
+    const inputs = { contract, target, world, secrets: [] } as unknown as Inputs;
     const ended = await meet(inputs, door, 'secret').catch((error: Refusal) => error.problems[0]?.message);
     return { ended: typeof ended === 'string' ? ended : 'met', asked };
   };

@@ -1,22 +1,22 @@
 import { realClock } from '../../io/real-clock.ts';
-import type { Contract, FaultKind, Json, Problem, Send, Target } from '../../model.ts';
+import type { Contract, FaultKind, Problem, Send, Target, World } from '../../model.ts';
 import { tokensIn } from '../../run/exchange.ts';
 import { untilLetThrough } from '../../run/limit.ts';
 import { tokenRequest } from '../../run/tokens.ts';
 import { formatAnswers } from '../../wire/answer.ts';
 import { tokenOf } from '../../wire/answer-body.ts';
-import { fixedHeaders } from '../../wire/request.ts';
+import { encodeRequest } from '../../wire/request.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import { problem } from '../say.ts';
+import { type Asker, plainSite, queryRequest } from './first-requests.ts';
 
 /**
- * A token request, and one request with that token, before a run over the network: whether anything that answers like a
+ * A token request, and one for availability with that token, before a run over the network: whether anything that answers like a
  * gateway is there at all. Returns what is wrong with the environment, or null. A gateway that answers wrongly is for the
  * run to judge. The token it is given is in no record, and still a secret: `onToken` hears of it.
  */
 export async function preflight(
-  target: Target,
-  contract: Contract,
+  { target, contract, world }: Met,
   send: Send,
   onToken: (token: string) => void = () => {},
 ): Promise<NotThere | null> {
@@ -43,7 +43,8 @@ export async function preflight(
   if (result.status < 300) {
     const granted = parseJson(text).json;
     for (const token of tokensIn(granted)) onToken(token);
-    return behindToken(target, contract, send, granted);
+    const token = tokenOf(granted)?.text;
+    return token === undefined ? null : behindToken({ target, contract, world }, { tenant: tenant.name, token }, send);
   }
   const { success } = contract.operations.token;
   const found = problem(
@@ -53,6 +54,9 @@ export async function preflight(
   );
   return { ...found, mayPass: result.status >= 500 };
 }
+
+/** What is met, and how it is asked. */
+type Met = { readonly target: Target; readonly contract: Contract; readonly world: World };
 
 /** What is wrong with the environment, and whether a target that is starting looks so. */
 export type NotThere = Problem & { readonly mayPass?: boolean };
@@ -66,21 +70,13 @@ function letThrough(send: () => ReturnType<Send>, target: Target): ReturnType<Se
   return untilLetThrough(send, answerOf, { clock: realClock, signal: new AbortController().signal, target });
 }
 
-/** The token endpoint may be right, and what stands behind it a page to sign in at. */
-async function behindToken(
-  target: Target,
-  contract: Contract,
-  send: Send,
-  granted: Json | undefined,
-): Promise<Problem | null> {
-  const token = tokenOf(granted)?.text;
-  if (token === undefined) return null;
-  const { method, path } = contract.operations.availability;
-  const url = target.baseUrl + path;
-  const headers = fixedHeaders(target, [['Authorization', `Bearer ${token}`]]);
-  const result = await send({ method, url, headers, body: null });
+/** The token endpoint may be right, and what stands behind it a page to sign in at. It is asked as a client asks it. */
+async function behindToken({ target, contract, world }: Met, asker: Asker, send: Send): Promise<Problem | null> {
+  const { availability } = contract.operations;
+  const request = encodeRequest(queryRequest(availability, asker, plainSite(world), world), target);
+  const result = await send(request);
   if (isFault(result) || !isPage(textOf(result.body) ?? '')) return null;
-  return pageProblem(`${method} ${url} answered ${result.status}`);
+  return pageProblem(`${request.method} ${target.baseUrl}${availability.path} answered ${result.status}`);
 }
 
 /** Whether a body is a page for people, which no gateway answers with. */

@@ -1,3 +1,4 @@
+import { type Asker, queryRequest } from '../../application/open/first-requests.ts';
 import type {
   Clock,
   Json,
@@ -13,15 +14,7 @@ import { encodeRequest } from '../../wire/request.ts';
 import { isFault } from '../../wire/wire.ts';
 import type { FoundFiles } from './files.ts';
 import { type Line, penFor } from './line.ts';
-import {
-  type Asker,
-  isSafe,
-  malformedRequest,
-  oddityOf,
-  operationLine,
-  queryRequest,
-  subjectOf,
-} from './operations.ts';
+import { isSafe, malformedRequest, oddityOf, operationLine, subjectOf } from './operations.ts';
 import {
   askTokens,
   clockLine,

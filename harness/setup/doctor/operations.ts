@@ -1,17 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { clip } from '../../../reports/words/text.ts';
+import { type Asker, headersFor } from '../../application/open/first-requests.ts';
 import { isPage, ADVICE as ON_THE_WAY } from '../../application/open/preflight.ts';
-import type {
-  FaultKind,
-  JsonObject,
-  Operation,
-  RequestTemplate,
-  Site,
-  WireFault,
-  WireResponse,
-  World,
-} from '../../model.ts';
-import { verbRequest } from '../../plan/request.ts';
+import type { FaultKind, Operation, RequestTemplate, WireFault, WireResponse } from '../../model.ts';
 import { headerOf, isFault, parseJson, textOf } from '../../wire/wire.ts';
 import type { PlaceOf } from './files.ts';
 import { type Line, penFor } from './line.ts';
@@ -52,30 +42,6 @@ const ADVICE: Readonly<Record<FaultKind, string>> = {
   'too-large': 'no gateway answers so much: check base-url',
   aborted: 'look again',
 };
-
-/** Who asks: a tenant, with a token where one came. */
-export interface Asker {
-  readonly tenant: string;
-  readonly token: string | null;
-}
-
-/** The headers that an operation wants, by the contract's own list. */
-function headersFor(operation: Operation, { tenant, token }: Asker): Readonly<Record<string, string>> {
-  const wanted = operation.parameters.filter((each) => each.in === 'header');
-  const written = wanted.map(({ name, role }) => [name, role === 'tenant' ? tenant : randomUUID()] as const);
-  return { ...Object.fromEntries(written), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
-}
-
-/** A query for an address, with the first allowed value wherever the contract lists them. */
-export function queryRequest(operation: Operation, asker: Asker, site: Site, world: World): RequestTemplate {
-  const chosen = operation.fields.flatMap(({ field, to }): [string, string][] => {
-    const parameter = operation.parameters.find(({ name, required }) => required && to === `/query/${name}`);
-    const [first] = Array.isArray(parameter?.schema.enum) ? parameter.schema.enum : [];
-    return typeof first === 'string' ? [[field, first]] : [];
-  });
-  const fields: JsonObject = { ...Object.fromEntries(chosen), address: site };
-  return verbRequest(operation, fields, headersFor(operation, asker), () => world.service);
-}
 
 /** A body that is no JSON, from which nothing can be created. */
 export function malformedRequest(operation: Operation, asker: Asker): RequestTemplate {

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { sitesOf } from '../../journey/site.ts';
+import type { JsonObject, Operation, RequestTemplate, Site, World } from '../../model.ts';
+import { verbRequest } from '../../plan/request.ts';
+
+/** Who asks: a tenant, with a token where one came. */
+export interface Asker {
+  readonly tenant: string;
+  readonly token: string | null;
+}
+
+/** The headers that an operation wants, by the contract's own list. */
+export function headersFor(operation: Operation, { tenant, token }: Asker): Readonly<Record<string, string>> {
+  const wanted = operation.parameters.filter((each) => each.in === 'header');
+  const written = wanted.map(({ name, role }) => [name, role === 'tenant' ? tenant : randomUUID()] as const);
+  return { ...Object.fromEntries(written), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+}
+
+/** A query for an address, with the first allowed value wherever the contract lists them. */
+export function queryRequest(
+  operation: Operation,
+  asker: Asker,
+  site: Site | undefined,
+  world: World,
+): RequestTemplate {
+  const chosen = operation.fields.flatMap(({ field, to }): [string, string][] => {
+    const parameter = operation.parameters.find(({ name, required }) => required && to === `/query/${name}`);
+    const [first] = Array.isArray(parameter?.schema.enum) ? parameter.schema.enum : [];
+    return typeof first === 'string' ? [[field, first]] : [];
+  });
+  const fields: JsonObject = { ...Object.fromEntries(chosen), ...(site && { address: site }) };
+  return verbRequest(operation, fields, headersFor(operation, asker), () => world.service);
+}
+
+/** An address that does no more than exist; undefined where the world has none. */
+export function plainSite(world: World): Site | undefined {
+  return Object.entries(sitesOf(world, 0)).find(([role]) => world.roles[role]?.steers === undefined)?.[1];
+}
