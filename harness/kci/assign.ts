@@ -6,7 +6,6 @@ import {
   type Freedom,
   isWhole,
   NONE,
-  nextOf,
   type Position,
   proceed,
   type Recognition,
@@ -25,9 +24,7 @@ export interface Assignment extends Recognition {
    * lets it, or it is the one that made it impossible, or came after that.
    */
   readonly items: readonly (string | undefined)[];
-  /** The items that could have come next. */
-  readonly due: readonly string[];
-  /** Those of them that are not optional: one of these must come next, after any of the others. */
+  /** The items that could have come next and are not optional: one of these must come next, after any of the others. */
   readonly needed: readonly string[];
 }
 
@@ -66,7 +63,6 @@ export function assign(
   return {
     ...recognised,
     items: copies.map((event) => best?.taken.get(event)),
-    due: [...new Set(ways.flatMap(({ positions }) => nextOf(positions)))],
     needed: [...new Set(ways.flatMap(({ positions }) => positions.flatMap(({ left }) => neededFirst(left))))],
     ...(early.length === 0 ? {} : { early }),
   };

@@ -1,21 +1,19 @@
 import type { KciProfile, Verdict } from '../../harness/model.ts';
-import { formatDuration } from '../../harness/values/duration.ts';
 import type { ReportInput } from '../input.ts';
 import { causeOf, type Population, populationOf } from '../story/cause.ts';
 import { resultLine } from '../story/counts.ts';
-import { courseText } from '../story/course-words.ts';
+import { clockOf, courseText } from '../story/course-words.ts';
+import { courseOf } from '../story/courses.ts';
 import { opening, quoted, sourceOf } from '../story/describe.ts';
 import { allFound, fold } from '../story/fold.ts';
 import { alike, followingIn, type Group, rowsOf, titleOf } from '../story/groups.ts';
 import { identitiesOf } from '../story/identities.ts';
-import { lifecycleIn } from '../story/lifecycle.ts';
 import { mendingOf } from '../story/mending.ts';
 import type { Exchange, Moment } from '../story/moments.ts';
 import { patternWords } from '../story/pattern-words.ts';
 import { readBody } from '../story/read-body.ts';
 import type { CaseStory, Found } from '../story/story.ts';
 import { timelineText } from '../story/timeline.ts';
-import { trackOf } from '../story/track.ts';
 import { isOpen } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
 import { block, code, prose, sentence } from '../words/markdown.ts';
@@ -66,7 +64,7 @@ export function defectReport(group: Group, scene: DefectScene): string {
     '',
     ...identified(first),
     ...oftenness(group, scene),
-    ...again(first, courseOf(first, scene.profile)),
+    ...again(first, courseLines(first, scene.profile)),
     ...seen(first.moment),
     '**Against**',
     '',
@@ -138,26 +136,16 @@ function lines(...all: readonly string[]): string {
  * The course of the order that a failure is about: what its scenario owes, or its lifecycle, which events came, where they
  * left it, and what was expected there. Nothing, where a failure is about no course.
  */
-function courseOf(found: Found, profile: KciProfile): string[] {
-  const track = trackOf(found, profile);
-  if (track !== undefined) {
-    const { name, orderId, owed, notAwaited } = track;
-    const whose = `${code(name)}${orderId === undefined ? '' : ` (order ${prose(orderId)})`}`;
-    const began = notAwaited === undefined ? 'its answer' : 'the waiting began';
-    return [
-      `Owed of ${whose}: ${prose(patternWords(owed.pattern))}; all within ${formatDuration(owed.withinMs)}${notAwaited === undefined ? ' of its answer' : ''}. What came of it, since ${began}:`,
-      '',
-      block(courseText(track, notAwaited), 'text'),
-      '',
-    ];
-  }
-  const lifecycle = lifecycleIn(found, profile);
-  if (lifecycle === undefined) return [];
-  const { orderId, orderType } = lifecycle;
+function courseLines(found: Found, profile: KciProfile): string[] {
+  const course = courseOf(found, profile);
+  if (course === undefined) return [];
+  const { kind, name, orderId, pattern, terms } = course;
+  const whose = `${code(name)}${kind === 'lifecycle' ? ' orders' : ''}${orderId === undefined ? '' : ` (order ${prose(orderId)})`}`;
+  const owed = kind === 'lifecycle' ? [`Lifecycle of ${whose}`] : [`Owed of ${whose}: ${prose(patternWords(pattern))}`];
   return [
-    `Lifecycle of ${code(orderType)} orders (order ${prose(orderId)}), as KCI profile ${prose(lifecycle.profile)} draws it. What came of it, since the order's answer:`,
+    `${[...owed, ...terms.map(prose)].join(kind === 'lifecycle' ? ', ' : '; ')}. What came of it, since ${clockOf(course)}:`,
     '',
-    block(courseText(lifecycle), 'text'),
+    block(courseText(course), 'text'),
     '',
   ];
 }

@@ -1,20 +1,19 @@
 import type { KciProfile } from '../../harness/model.ts';
 import { type DefectScene, defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
+import { courseOf } from '../story/courses.ts';
 import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
 import { casesOf, followingIn, type Group, groupBy, idsIn, placeIn, rowsOf, titleOf } from '../story/groups.ts';
-import { lifecycleIn } from '../story/lifecycle.ts';
 import { marksIn } from '../story/marks.ts';
 import { mendingOf } from '../story/mending.ts';
 import { readBody } from '../story/read-body.ts';
 import type { CaseStory, Found } from '../story/story.ts';
-import { trackOf } from '../story/track.ts';
 import { waiverWords } from '../story/waived.ts';
 import { curl } from '../words/curl.ts';
 import { count, thousands } from '../words/text.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
 import { bodyExcerpt } from './journey/body.ts';
-import { lifecycleView, trackView } from './journey/track.ts';
+import { courseView } from './journey/track.ts';
 import { sentenceView, table, tag } from './parts.ts';
 import { type Content, type View, view } from './view.ts';
 import { arrowLink } from './where.ts';
@@ -107,16 +106,13 @@ function difference(group: Group, profile: KciProfile): View {
     moment?.kind === 'exchange' ? moment.response?.body : moment?.kind === 'arrival' ? moment.delivery.body : undefined;
   const { json } = readBody(body);
   const inBody = json === undefined ? null : bodyExcerpt(body ?? null, marksIn(json, [found], profile));
-  const caseId = found.story?.verdict.id ?? '';
-  const track = trackOf(found, profile);
-  const lifecycle = track === undefined ? lifecycleIn(found, profile) : undefined;
+  const course = courseOf(found, profile);
   return view`
     <dl class="versus">
       <div><dt>Expected</dt><dd>${finding.expected}</dd></div>
       <div><dt>Actual</dt><dd>${finding.actual}${place && view` <code>at ${place}</code>`}</dd></div>
     </dl>
-    ${track && trackView(track, caseId, profile)}
-    ${lifecycle && lifecycleView(lifecycle, caseId, profile)}
+    ${course && courseView(course, found.story?.verdict.id ?? '')}
     ${inBody && view`<div class="inbody"><p class="quiet">${whose(found)}</p>${inBody}</div>`}`;
 }
 

@@ -1,7 +1,6 @@
 import { either } from '../words/text.ts';
 import { spell } from '../words/times.ts';
 import { type Course, type Derailment, wrongWords } from './course.ts';
-import type { Arrival } from './moments.ts';
 import { nameOf } from './timeline.ts';
 
 /** The place where a course was left: what it is about, what became of it, and what else could have been. */
@@ -28,34 +27,25 @@ export function breakWords({ came, how, due, possible }: Derailment): BreakWords
   return { what: nameOf(came), became: words[how], more: how === 'order' ? more : '' };
 }
 
+/** Since when the times of a course are told. */
+export const clockOf = ({ kind }: Pick<Course, 'kind'>): string =>
+  kind === 'awaited' ? 'the waiting began' : 'the order was answered';
+
 /**
  * What came of an order, a line for each event with its time since the order's answer; where the course was left, with
  * what was due there, and what did not come at the end.
  */
-export function courseText(course: Course, notAwaited: readonly Arrival[] = []): string {
-  const { laid, derailed, since = 0, withinMs } = course;
-  const said = new Map<Arrival, string>();
-  const say = (all: readonly Arrival[], words: string): void => {
-    for (const each of all) said.set(each, words);
-  };
-  say(notAwaited, 'not waited for');
-  say(course.beside, 'no further event');
-  say(course.unasked, 'unasked, as the profile lets it');
-  say(laid.took, '');
-  say(course.early, 'before its place');
-  say(course.after, 'after that');
+export function courseText(course: Course): string {
+  const { came, derailed, since = 0, withinMs } = course;
   const broke = derailed && breakWords(derailed);
   const became = broke && [broke.became, broke.more].filter(Boolean).join('; ');
-  if (derailed?.came && became !== undefined) say([derailed.came], became);
-  const lines = [...said]
-    .toSorted(([a], [b]) => a.delivery.seq - b.delivery.seq)
-    .map(([arrival, words]) => {
-      const wrong = wrongWords(course, arrival);
-      const { at, event } = arrival;
-      const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
-      const time = `${at < since ? '-' : '+'}${spell(Math.abs(at - since))}`;
-      return line(time, [`${nameOf(arrival)}${number}`, words, wrong].filter(Boolean).join('  '));
-    });
+  const lines = [...came].map(([arrival, words]) => {
+    const { at, event } = arrival;
+    const number = event.sequence === undefined ? '' : ` #${event.sequence}`;
+    const time = `${at < since ? '-' : '+'}${spell(Math.abs(at - since))}`;
+    const said = arrival === derailed?.came ? became : words;
+    return line(time, [`${nameOf(arrival)}${number}`, said, wrongWords(course, arrival)].filter(Boolean).join('  '));
+  });
   if (broke && derailed?.came === undefined) lines.push(line(`in ${spell(withinMs)}`, `${broke.what} ${became}`));
   return lines.length === 0 ? 'nothing' : lines.join('\n');
 }

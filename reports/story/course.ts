@@ -1,10 +1,14 @@
 import type { Fact } from '../../harness/findings.ts';
 import { assign } from '../../harness/kci/assign.ts';
+import { eventNames } from '../../harness/kci/pattern.ts';
 import { freedomOf, type Recognition } from '../../harness/kci/recognise.ts';
+import { streamOf } from '../../harness/kci/stream.ts';
 import type { Json, KciProfile, Pattern } from '../../harness/model.ts';
 import { getAt, isObject } from '../../harness/values/pointer.ts';
-import { type Laid, lay } from './laid.ts';
+import type { Lane } from './lane.ts';
+import { laneOf } from './lay-lane.ts';
 import type { Arrival, Moment } from './moments.ts';
+import { patternWords } from './pattern-words.ts';
 import type { Found } from './story.ts';
 
 /** Where the events of an order left their course. */
@@ -22,46 +26,57 @@ export interface Derailment {
   readonly possible: readonly string[];
 }
 
-/** The course that is laid down for an order's events, beside what came. */
-export interface Course {
-  readonly orderId?: string;
-  /** When the order was answered; absent where it was never sent. */
-  readonly since?: number;
+/** What the events of an order are held to: what a scenario owes, what a step waited for, or the lifecycle of its type. */
+export interface Expected {
+  readonly kind: 'owed' | 'awaited' | 'lifecycle';
+  /** What the scenario calls the order, without its `$`; of a lifecycle the type of the order. */
+  readonly name: string;
+  readonly orderId?: string | undefined;
+  /** When the order was answered, or the waiting for it began; absent where it was never sent. */
+  readonly since?: number | undefined;
   /** The time that its next event has. */
   readonly withinMs: number;
-  readonly laid: Laid;
+  readonly pattern: Pattern;
+  /** What is owed besides, in words: `all within 5d of the order`. */
+  readonly terms: readonly string[];
+  /** Nothing must come. */
+  readonly isSilence: boolean;
+  /** Names that must not come, and those that must come exactly once. */
+  readonly never: readonly string[];
+  readonly once: readonly string[];
+}
+
+/** The events of an order beside what they are held to. */
+export interface Course extends Expected {
   readonly state: Recognition['state'];
   readonly derailed?: Derailment;
-  /** Came before their place, which has not come. */
-  readonly early: readonly Arrival[];
-  /** Came after the course was left. */
-  readonly after: readonly Arrival[];
-  /** Came unasked, as the profile lets them. */
-  readonly unasked: readonly Arrival[];
-  /** Deliveries that are no event of the stream: they repeat another, or say nothing that the profile knows. */
-  readonly beside: readonly Arrival[];
+  /** All that came of the order, as it came, with what is special about its place; nothing, where it took its place. */
+  readonly came: ReadonlyMap<Arrival, string>;
+  /** What had to come and was not reached: events, and choices of which none was begun. */
+  readonly open: readonly string[];
+  /** What came and must not have, or more than once. */
+  readonly odd: readonly { readonly words: string; readonly name: string; readonly came: readonly Arrival[] }[];
   /** What the judge found about it. */
   readonly found: readonly Found[];
   /** Failures that rest on single events of it: one that came late, or again with another content. */
   readonly wrong: readonly Found[];
+  /** The same on a scale of time. */
+  readonly lane: Omit<Lane, 'case'>;
+}
+
+/** What came of an order and what was found, to be laid beside what it is held to. */
+export interface Seen {
+  readonly arrivals: readonly Arrival[];
+  /** What a step did not wait for. */
+  readonly notAwaited?: readonly Arrival[];
+  /** Findings about the course, and all that was found in the case. */
+  readonly found: readonly Found[];
+  readonly all: readonly Found[];
+  readonly profile: KciProfile;
 }
 
 /** Checks that look at an order's whole course, whatever its scenario owes. */
 export const LIFECYCLE_CHECKS: readonly string[] = ['kci.lifecycle', 'kci.terminal'];
-
-/** Of all that was found in a case, the failures that rest on one of these events, and say nothing of their course. */
-export function wrongIn(
-  found: readonly Found[],
-  arrivals: readonly Arrival[],
-  ofCourse: readonly Found[],
-): readonly Found[] {
-  return found.filter((one) => {
-    const { outcome, moment, check, finding } = one;
-    const isOfCourse =
-      ofCourse.includes(one) || LIFECYCLE_CHECKS.includes(check.check) || HOW[finding.fact?.is ?? 'no-body'];
-    return !isOfCourse && outcome === 'failed' && moment?.kind === 'arrival' && arrivals.includes(moment);
-  });
-}
 
 /** What is wrong with an event of a course, and what was owed; empty where nothing is. */
 export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: Arrival): string {
@@ -72,26 +87,32 @@ export function wrongWords({ wrong }: Pick<Course, 'wrong'>, arrival: Arrival): 
 }
 
 /** How an order left its course, by what the judge found; other findings say nothing of it. */
-const HOW: { readonly [Is in Fact['is']]?: Derailment['how'] } = {
-  'nothing-came': 'missing',
-  'nothing-more-came': 'missing',
-  'not-come': 'missing',
-  'never-caught-up': 'missing',
-  'event-out-of-turn': 'order',
-  'event-too-many': 'order',
-  'off-course': 'order',
-  'past-course': 'order',
-  'not-silent': 'order',
-  'event-late': 'late',
-  'event-otherwise': 'content',
-  'out-of-state': 'state',
-  'after-end': 'ended',
+const LEFT: Readonly<Record<Derailment['how'], readonly Fact['is'][]>> = {
+  missing: ['nothing-came', 'nothing-more-came', 'not-come', 'never-caught-up'],
+  order: ['event-out-of-turn', 'event-too-many', 'off-course', 'past-course', 'not-silent'],
+  late: ['event-late'],
+  content: ['event-otherwise'],
+  state: ['out-of-state'],
+  ended: ['after-end'],
 };
+const HOW = new Map(
+  Object.entries(LEFT).flatMap(([how, facts]) => facts.map((is) => [is, how as Derailment['how']] as const)),
+);
+
+/** Of all that was found in a case, the failures that rest on one of these events, and say nothing of their course. */
+function wrongIn({ all, arrivals, found }: Seen): readonly Found[] {
+  return all.filter((one) => {
+    const { outcome, moment, check, finding } = one;
+    const isOfCourse =
+      found.includes(one) || LIFECYCLE_CHECKS.includes(check.check) || (finding.fact && HOW.has(finding.fact.is));
+    return !isOfCourse && outcome === 'failed' && moment?.kind === 'arrival' && arrivals.includes(moment);
+  });
+}
 
 /** Where a stream left its course, and how: at the first event that the judge blames, or at its end. */
 function leftAt(found: readonly Found[], stream: readonly Arrival[]) {
   const blamed = found.flatMap(({ finding: { fact }, outcome, check }) => {
-    const how = fact && outcome === 'failed' ? HOW[fact.is] : undefined;
+    const how = fact && outcome === 'failed' ? HOW.get(fact.is) : undefined;
     if (fact === undefined || how === undefined) return [];
     const name = 'event' in fact ? fact.event : undefined;
     // Several events may have come in one delivery.
@@ -103,16 +124,16 @@ function leftAt(found: readonly Found[], stream: readonly Arrival[]) {
 }
 
 /**
- * Lays what came of an order over a pattern: which item each event took, and where they left it. Where that is, the judge
- * has said.
+ * Lays what came of an order beside what it is held to: which item of the pattern each event took, and where they left it.
+ * Where that is, the judge has said.
  */
-export function layCourse(
-  pattern: Pattern,
-  stream: readonly Arrival[],
-  profile: KciProfile,
-  found: readonly Found[] = [],
-): Pick<Course, 'laid' | 'state' | 'derailed' | 'early' | 'after' | 'unasked'> {
-  const judged = leftAt(found, stream);
+export function layCourse(expected: Expected, seen: Seen): Course {
+  const { pattern, since, orderId = '' } = expected;
+  const { arrivals, notAwaited = [], found, profile } = seen;
+  const whole = streamOf(profile, arrivals);
+  const isNothingOwed = !expected.isSilence && eventNames(pattern).length === 0;
+  const stream = isNothingOwed ? [] : whole;
+  const judged = isNothingOwed ? undefined : leftAt(found, stream);
   const inTurn = stream.slice(0, judged?.at);
   const told = assign(
     pattern,
@@ -121,29 +142,71 @@ export function layCourse(
   );
   // Of what was not judged, an event that has no place is drawn as such.
   const left = judged ?? (told.at === undefined ? undefined : { how: 'order' as const, at: told.at });
-  const took = new Map<string, Arrival[]>();
-  for (const [i, at] of told.items.entries()) {
-    const arrival = inTurn[i];
-    if (at !== undefined && arrival !== undefined) took.set(at, [...(took.get(at) ?? []), arrival]);
-  }
-  const needed = new Set(told.needed.flatMap((at) => nameAt(pattern, at)));
-  const next = left?.how === 'state' || left?.how === 'ended' ? [] : told.next;
   const came = left && stream[left.at];
-  return {
-    state: came ? 'impossible' : told.state,
-    laid: lay(pattern, { took, due: new Set(told.state === 'complete' ? [] : told.due) }),
-    ...(left && {
-      derailed: {
-        how: left.how,
-        ...(came && { came }),
-        due: next.filter((name) => needed.has(name)),
-        possible: next.filter((name) => !needed.has(name)),
-      },
-    }),
-    early: (told.early ?? []).flatMap((i) => inTurn[i] ?? []),
-    after: left ? stream.slice(left.at + 1) : [],
-    unasked: inTurn.slice(0, told.at).filter((_, i) => told.items[i] === undefined),
+  const isOver = left?.how === 'state' || left?.how === 'ended';
+  const needed = new Set(told.needed.flatMap((at) => nameAt(pattern, at)));
+  const [due, possible] = isOver
+    ? [[], []]
+    : [told.next.filter((name) => needed.has(name)), told.next.filter((name) => !needed.has(name))];
+  const state = came ? 'impossible' : told.state;
+  const missed = left?.how === 'missing' ? due : [];
+  const places = new Map<Arrival, string>();
+  const place = (those: readonly (Arrival | undefined)[], words: string): void => {
+    for (const each of those) if (each) places.set(each, words);
   };
+  place(isNothingOwed ? [] : whole, 'after that');
+  place(inTurn.slice(0, told.at), 'unasked, as the profile lets it');
+  place(
+    arrivals.filter((each) => !whole.includes(each)),
+    'no further event',
+  );
+  place(notAwaited, 'not waited for');
+  place(
+    inTurn.filter((_, i) => told.items[i] !== undefined),
+    '',
+  );
+  place(
+    (told.early ?? []).map((i) => inTurn[i]),
+    'before its place',
+  );
+  place([came], '');
+  const counted = (words: string, names: readonly string[], most: number) =>
+    names.flatMap((name) => {
+      const those = whole.filter(({ event }) => event.name === name);
+      return those.length > most ? [{ words, name, came: those }] : [];
+    });
+  const wrong = wrongIn(seen);
+  const inOrder = [...places].toSorted(([a], [b]) => a.delivery.seq - b.delivery.seq);
+  const order = {
+    id: orderId,
+    ...(since !== undefined && { acceptedAt: since }),
+    arrivals: inOrder.map(([each]) => ({ ...each, seen: each.delivery })),
+  };
+  const about = [...found, ...wrong].flatMap(({ check, outcome }) => (outcome === 'failed' ? [check] : []));
+  const journey = expected.kind === 'lifecycle' ? undefined : { kci: [{ pattern, withinMs: expected.withinMs }] };
+  return {
+    ...expected,
+    state,
+    ...(left && { derailed: { how: left.how, ...(came && { came }), due, possible } }),
+    came: new Map(inOrder),
+    open: state === 'complete' ? [] : openIn(pattern, new Set(told.items)).filter((name) => !missed.includes(name)),
+    odd: [...counted('Must not come', expected.never, 0), ...counted('Exactly once', expected.once, 1)],
+    found,
+    wrong,
+    lane: laneOf(order, { journey, profile, about }),
+  };
+}
+
+/** What had to come of a pattern and did not: of an optional part, or of one of several, only where it was begun. */
+function openIn(pattern: Pattern, took: ReadonlySet<string | undefined>, at = ''): readonly string[] {
+  const isBegun = (below: string): boolean => [...took].some((each) => `${each}/`.startsWith(`${below}/`));
+  if (pattern.kind === 'event') return took.has(at) ? [] : [pattern.name];
+  if (pattern.kind === 'repeat')
+    return pattern.min > 0 || isBegun(`${at}/of`) ? openIn(pattern.of, took, `${at}/of`) : [];
+  const isAny = pattern.kind !== 'one-of';
+  const parts = pattern.of.flatMap((part, i) => (isAny || isBegun(`${at}/of/${i}`) ? [{ part, i }] : []));
+  if (parts.length === 0 && !isAny) return [patternWords(pattern)];
+  return parts.flatMap(({ part, i }) => openIn(part, took, `${at}/of/${i}`));
 }
 
 /** The name of an item, by its pointer below the pattern. */

@@ -1,41 +1,26 @@
+import type { Fact } from '../../harness/findings.ts';
 import { streamOf } from '../../harness/kci/stream.ts';
-import type { Check, Finding, Journey, KciProfile, Pattern } from '../../harness/model.ts';
+import type { Check, Finding, KciProfile, Pattern, ScenarioKci } from '../../harness/model.ts';
 import type { AskedOrder, EventArrival } from '../../harness/record/fold.ts';
 import type { How, Lane, LaneMark } from './lane.ts';
 
 /** What the judge's facts say of the event that they rest on; of others, that it is not as it should be. */
-const HOW: { readonly [fact: string]: How | 'missing' } = {
-  'event-late': 'late',
-  'first-late': 'late',
-  'long-gap': 'late',
-  'retried-late': 'late',
-  'event-ahead': 'early',
-  'event-out-of-turn': 'early',
-  'off-course': 'early',
-  'overtook-untaken': 'early',
-  'retried-soon': 'early',
-  'event-too-many': 'repeated',
-  'past-course': 'repeated',
-  'after-end': 'repeated',
-  'came-again': 'repeated',
-  'more-than-once': 'repeated',
-  'number-repeated': 'repeated',
-  'retried-endlessly': 'repeated',
-  'came-again-otherwise': 'changed',
-  'event-otherwise': 'changed',
-  'member-changed': 'changed',
-  'reference-changed': 'changed',
-  'nothing-came': 'missing',
-  'nothing-more-came': 'missing',
-  'not-come': 'missing',
-  'not-once': 'missing',
-  'none-in-time': 'missing',
-  'never-caught-up': 'missing',
-  'never-delivered': 'missing',
-  'number-missing': 'missing',
-  'not-retried': 'missing',
-  'given-up': 'missing',
+const FACTS: Readonly<Partial<Record<How | 'missing', readonly Fact['is'][]>>> = {
+  late: ['event-late', 'first-late', 'long-gap', 'retried-late'],
+  early: ['event-ahead', 'event-out-of-turn', 'off-course', 'overtook-untaken', 'retried-soon'],
+  repeated: [
+    ...(['event-too-many', 'past-course', 'after-end', 'came-again', 'more-than-once'] as const),
+    ...(['number-repeated', 'retried-endlessly'] as const),
+  ],
+  changed: ['came-again-otherwise', 'event-otherwise', 'member-changed', 'reference-changed'],
+  missing: [
+    ...(['nothing-came', 'nothing-more-came', 'not-come', 'not-once', 'none-in-time', 'never-caught-up'] as const),
+    ...(['never-delivered', 'number-missing', 'not-retried', 'given-up'] as const),
+  ],
 };
+const HOW = new Map(
+  Object.entries(FACTS).flatMap(([how, facts]) => facts.map((is) => [is, how as How | 'missing'] as const)),
+);
 
 /** An order with what came of it. */
 export interface LaidOrder extends Pick<AskedOrder, 'id' | 'acceptedAt'> {
@@ -44,7 +29,7 @@ export interface LaidOrder extends Pick<AskedOrder, 'id' | 'acceptedAt'> {
 
 /** What an order is laid out with: its journey, and what failed of it. */
 export interface LaneFacts {
-  readonly journey?: Pick<Journey, 'kci'> | undefined;
+  readonly journey?: { readonly kci: readonly Pick<ScenarioKci, 'pattern' | 'withinMs'>[] } | undefined;
   readonly profile: KciProfile;
   readonly about?: readonly Check[];
 }
@@ -92,7 +77,8 @@ function findingOf({ result }: Check): Finding | undefined {
 }
 
 function howOf(check: Check): How | 'missing' {
-  return HOW[findingOf(check)?.fact?.is ?? ''] ?? 'wrong';
+  const is = findingOf(check)?.fact?.is;
+  return (is && HOW.get(is)) ?? 'wrong';
 }
 
 /** Several events may have come in one delivery. */

@@ -4,8 +4,9 @@ import { readPattern } from '../../harness/kci/pattern.ts';
 import type { Finding, KciProfile } from '../../harness/model.ts';
 import { failed, Sample } from '../testing/sample.ts';
 import { call } from '../testing/sample-journey.ts';
+import type { Course } from './course.ts';
+import { courseOf, coursesOf } from './courses.ts';
 import { fold } from './fold.ts';
-import { type Lifecycle, lifecycleIn, lifecyclesOf } from './lifecycle.ts';
 
 const ID = 'orders/sample';
 const WORDS: Finding = { summary: 'it came otherwise', expected: 'a', actual: 'b' };
@@ -45,7 +46,7 @@ function lifecycles({
   blamed = [['off-course', events.length - 1]],
   change,
   type = 'BUILD',
-}: Told): Lifecycle[] {
+}: Told): readonly Course[] {
   const run = new Sample();
   run.exchange(ID, 'placed', { id: 41, type }, 202);
   if (change) run.exchange(ID, 'change', { id: 8, of: 41 }, change.status);
@@ -64,19 +65,22 @@ function lifecycles({
   );
   const [story] = fold({ ...input, record, profile }).stories;
   if (story === undefined) throw new Error('there is no story');
-  const told = lifecyclesOf(story, story.moments, profile);
-  expect(story.found.map((one) => lifecycleIn(one, profile))).toEqual(story.found.map(() => told[0]));
+  const told = coursesOf(story, story.moments, profile);
+  expect(story.found.map((one) => courseOf(one, profile))).toEqual(story.found.map(() => told[0]));
   return told;
 }
 
-const namesOf = (arrivals: Lifecycle['after']) => arrivals.map(({ event }) => event.name);
+/** What came, with what is said of its place. */
+const said = (course: Course | undefined): string[] =>
+  [...(course?.came ?? [])].map(([{ event }, place]) => `${event.name} ${place}`.trim());
 
 test('an order that left its lifecycle is told with what had to come, what could have, and what came', () => {
   const [one] = lifecycles({ events: ['STARTED', 'MIDDLE', 'STARTED', 'FINISHED'], blamed: [['off-course', 2]] });
-  expect(one).toMatchObject({ orderId: '41', orderType: 'BUILD', profile: 'sample', state: 'impossible' });
+  expect(one).toMatchObject({ orderId: '41', kind: 'lifecycle', name: 'BUILD', state: 'impossible' });
   expect(one?.derailed).toMatchObject({ how: 'order', due: ['FINISHED'], possible: ['MIDDLE'] });
   expect(one?.derailed?.came?.event).toMatchObject({ name: 'STARTED', sequence: 3 });
-  expect(namesOf(one?.after ?? [])).toEqual(['FINISHED']);
+  expect(one?.terms).toEqual(['as the KCI profile sample draws it, whatever was asked for']);
+  expect(said(one)).toEqual(['STARTED', 'MIDDLE', 'STARTED', 'FINISHED after that']);
 });
 
 test('the answer to an accepted amendment has its place in it, that to a refused one has not', () => {
@@ -102,7 +106,7 @@ test('what came after an order was over is told as that, also where a cancellati
     change: { verb: 'cancel', status: 202 },
   });
   expect(cancelled?.derailed).toMatchObject({ how: 'ended', due: [], possible: [] });
-  expect(namesOf(cancelled?.laid.took ?? [])).toEqual(['STARTED']);
+  expect(said(cancelled)).toEqual(['STARTED', 'DROPPED']);
 });
 
 test('an answer that fits the course, and came in another status than it may, is told as that', () => {

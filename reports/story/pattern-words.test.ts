@@ -11,7 +11,7 @@ test.each<[written: Json, words: string]>([
   ['A{2}', '2 times A'],
   ['A{0,3}', 'at most 3 times A'],
   ['A{2,4}', '2 to 4 times A'],
-  [{ A: { within: '2d' } }, 'A within 2d'],
+  [{ A: { within: '2d' } }, 'A within 2 d'],
   [['A', 'B?', 'C'], 'A, then optional B, then C'],
   [{ 'one-of': ['A', ['B', 'C']] }, 'one of: A, (B, then C)'],
   [{ 'any-order': ['A', { repeat: ['B', 'C?'] }] }, 'in any order: A, any number of times (B, then optional C)'],

@@ -188,7 +188,7 @@ describe('the track', () => {
     const html = track(['STARTED', 'MIDDLE', 'FINISHED']);
     expect(events(html)).toEqual(['STARTED +1 min 30 s #1', 'MIDDLE +3 min #2', 'FINISHED +4 min 30 s #3']);
     expect(signs(html)).toEqual(['right', 'right', 'right']);
-    expect(html).toContain('All within 5d of the order · never BROKEN · times since its answer');
+    expect(html).toContain('All within 5 d of the order · never BROKEN · times since the order was answered');
     expect(html).toContain('<span class="tag passed">complete</span>');
   });
 
@@ -226,7 +226,7 @@ describe('the track', () => {
   test('shows what never came, once there and once at the end of the diagram', () => {
     const html = track(['STARTED'], 'missing');
     expect(signs(html)).toEqual(['right', 'missing']);
-    expect(lines(html)).toEqual(['MIDDLE did not come within 5d', 'Not reached: FINISHED']);
+    expect(lines(html)).toEqual(['MIDDLE did not come within 5 d', 'Not reached: FINISHED']);
     expect(diagramLines(html).at(-1)).toBe('MIDDLE did not come order 41: it came otherwise');
   });
 

@@ -1,14 +1,13 @@
 import type { Course } from '../../story/course.ts';
-import { lifecyclesOf } from '../../story/lifecycle.ts';
+import { coursesOf } from '../../story/courses.ts';
 import { attemptsOf } from '../../story/messages.ts';
 import type { CaseStory } from '../../story/story.ts';
-import { tracksOf } from '../../story/track.ts';
 import { either } from '../../words/text.ts';
 import { outcomes } from '../../words/words.ts';
 import { type View, view } from '../view.ts';
 import { diagram } from './diagram.ts';
 import type { Telling } from './telling.ts';
-import { lifecycleView, trackView } from './track.ts';
+import { courseView } from './track.ts';
 
 /** The journey of a case: what was owed of its orders' KCIs beside what came, and everything that happened, in order. */
 export function journeyView(story: CaseStory, how: Telling): View {
@@ -17,13 +16,13 @@ export function journeyView(story: CaseStory, how: Telling): View {
   const isRepeated = verdict.attempts !== undefined;
   return view`<div class="journey">${[...attempts].map(([id, moments]) => {
     const ofThis = isRepeated ? found.filter(({ check }) => check.journey === id) : found;
-    const tracks = tracksOf({ ...story, found: ofThis }, moments, how.profile);
-    const lifecycles = lifecyclesOf({ found: ofThis }, moments, how.profile);
-    const missing = [...new Set([...tracks, ...lifecycles].flatMap(missingIn))];
+    const courses = coursesOf({ ...story, found: ofThis }, moments, how.profile);
+    const owed = courses.filter(({ kind }) => kind !== 'lifecycle');
+    const missing = [...new Set(courses.flatMap(missingIn))];
     // What did not come rests on the order's request; it is told where the waiting ended.
-    const atEnd = tracks.flatMap((track) => track.found.filter(({ moment }) => moment?.kind === 'exchange'));
+    const atEnd = owed.flatMap((course) => course.found.filter(({ moment }) => moment?.kind === 'exchange'));
     const orderNames = new Map(
-      tracks.flatMap(({ orderId, name }) => (orderId === undefined ? [] : [[orderId, name] as const])),
+      owed.flatMap(({ orderId, name }) => (orderId === undefined ? [] : [[orderId, name] as const])),
     );
     const walk = {
       caseId: verdict.id,
@@ -38,8 +37,7 @@ export function journeyView(story: CaseStory, how: Telling): View {
     };
     return view`
       ${isRepeated && view`<p class="attempt"><b>${id}</b> <span class="quiet">${endOf(story, id)}</span></p>`}
-      ${tracks.map((track) => trackView(track, verdict.id, how.profile))}
-      ${lifecycles.map((lifecycle) => lifecycleView(lifecycle, verdict.id, how.profile))}
+      ${courses.map((course) => courseView(course, verdict.id))}
       ${diagram(walk, how)}`;
   })}</div>`;
 }

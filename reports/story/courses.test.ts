@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../harness/findings.ts';
-import type { Finding, Json, KciProfile, ScenarioKci } from '../../harness/model.ts';
+import type { Finding, KciProfile, ScenarioKci } from '../../harness/model.ts';
 import { failed, Sample, START } from '../testing/sample.ts';
 import { call, owed } from '../testing/sample-journey.ts';
+import type { Course } from './course.ts';
+import { coursesOf } from './courses.ts';
 import { fold } from './fold.ts';
-import type { Laid } from './laid.ts';
-import { type Track, tracksOf } from './track.ts';
 
 const ID = 'orders/sample';
 const MIN = 60_000;
@@ -24,7 +24,7 @@ function trackOf(
     readonly nth?: number;
     readonly besides?: (run: Sample) => void;
   } = {},
-): Track {
+): Course {
   const run = new Sample();
   run.exchange(ID, 'placed', { id: 41 }, 202);
   const seqs = events.map((each, i) => {
@@ -43,7 +43,7 @@ function trackOf(
   const input = run.end();
   const profile: KciProfile = { ...input.profile, events: { ...input.profile.events, ...MORE } };
   const [story] = fold({ ...input, profile }).stories;
-  const [track] = story === undefined ? [] : tracksOf(story, story.moments, profile);
+  const [track] = story === undefined ? [] : coursesOf(story, story.moments, profile);
   if (track === undefined) throw new Error('there is no track');
   return track;
 }
@@ -55,16 +55,11 @@ const MORE: KciProfile['events'] = {
   OTHER: { when: ['OTHER'] },
 };
 
-/** What came of each item, by its name: `STARTED 1`, `(MIDDLE 0)` where it need not come. */
-function told({ pattern, parts, took, quantity }: Laid): Json {
-  if (pattern.kind !== 'event') return parts.map(told);
-  const text = `${pattern.name} ${took.length}`;
-  return quantity.min === 0 ? `(${text})` : text;
-}
+/** What came, in that order, with what is said of its place: `STARTED`, `NOTE unasked, as the profile lets it`. */
+const told = ({ came }: Course): string[] =>
+  [...came].map(([{ event }, place]) => `${event.name ?? event.wireName} ${place}`.trim());
 
-const namesOf = (arrivals: Track['after']) => arrivals.map(({ event }) => event.name);
-
-test('each event of an order stands at the item that it took', () => {
+test('each event of an order takes its place, and nothing is open', () => {
   const track = trackOf(owed('placed', ['STARTED', 'MIDDLE*', 'FINISHED']), [
     'STARTED',
     'MIDDLE',
@@ -72,7 +67,8 @@ test('each event of an order stands at the item that it took', () => {
     'FINISHED',
   ]);
   expect(track).toMatchObject({ name: 'placed', orderId: '41', state: 'complete' });
-  expect(told(track.laid)).toEqual(['STARTED 1', '(MIDDLE 2)', 'FINISHED 1']);
+  expect(told(track)).toEqual(['STARTED', 'MIDDLE', 'MIDDLE', 'FINISHED']);
+  expect(track.open).toEqual([]);
   expect(track.derailed).toBeUndefined();
 });
 
@@ -85,7 +81,8 @@ test('what came out of turn is told with what was due, what could have come befo
   });
   expect(track.derailed).toMatchObject({ how: 'order', due: ['MIDDLE'], possible: ['OTHER'] });
   expect(track.derailed?.came?.event.name).toBe('FINISHED');
-  expect(namesOf(track.after)).toEqual(['MIDDLE']);
+  expect(told(track)).toEqual(['STARTED', 'FINISHED', 'MIDDLE after that']);
+  expect(track.open).toEqual(['MIDDLE', 'FINISHED']);
   expect(track.found).toHaveLength(1);
 });
 
@@ -120,22 +117,30 @@ test('an event with another content than asked for is told as that', () => {
 test('what came unasked, and deliveries that are no further event, stand beside the course', () => {
   const track = trackOf(owed('placed', ['STARTED', 'FINISHED']), ['STARTED', 'NOTE', 'FINISHED', 'UNHEARD_OF']);
   expect(track.state).toBe('complete');
-  expect(namesOf(track.unasked)).toEqual(['NOTE']);
-  expect(track.beside.map(({ event }) => event.wireName)).toEqual(['UNHEARD_OF']);
+  expect(told(track)).toEqual([
+    'STARTED',
+    'NOTE unasked, as the profile lets it',
+    'FINISHED',
+    'UNHEARD_OF no further event',
+  ]);
 });
 
 test('events of other orders do not count', () => {
   const track = trackOf(owed('placed', ['STARTED', 'FINISHED']), ['STARTED'], {
     besides: (run) => run.deliver({ what: 'FINISHED', of: 42, number: 1 }),
   });
-  expect(told(track.laid)).toEqual(['STARTED 1', 'FINISHED 0']);
+  expect(told(track)).toEqual(['STARTED']);
+  expect(track.open).toEqual(['FINISHED']);
 });
 
 test('events that must not come, and that must come once, are counted', () => {
   const kci = owed('placed', ['STARTED', 'MIDDLE*'], { never: ['FINISHED'], exactlyOnce: ['MIDDLE'] });
   const track = trackOf(kci, ['STARTED', 'MIDDLE', 'MIDDLE', 'FINISHED'], { check: 'kci.never' });
-  expect(track.never.map(({ name, came }) => [name, came.length])).toEqual([['FINISHED', 1]]);
-  expect(track.once.map(({ name, came }) => [name, came.length])).toEqual([['MIDDLE', 2]]);
+  expect(track.odd.map(({ words, name, came }) => [words, name, came.length])).toEqual([
+    ['Must not come', 'FINISHED', 1],
+    ['Exactly once', 'MIDDLE', 2],
+  ]);
+  expect(trackOf(kci, ['STARTED', 'MIDDLE']).odd).toEqual([]);
 });
 
 test('of an order that was never sent the pattern alone is told', () => {
@@ -146,9 +151,9 @@ test('of an order that was never sent the pattern alone is told', () => {
   });
   const input = run.end();
   const story = fold(input).stories[0];
-  const tracks = story === undefined ? [] : tracksOf(story, [], input.profile);
-  expect(tracks.map(({ since, state, laid }) => [since, state, told(laid)])).toEqual([
-    [undefined, 'open', ['STARTED 0', 'FINISHED 0']],
+  const tracks = story === undefined ? [] : coursesOf(story, [], input.profile);
+  expect(tracks.map(({ since, state, came, open }) => [since, state, came.size, open])).toEqual([
+    [undefined, 'open', 0, ['STARTED', 'FINISHED']],
   ]);
 });
 
@@ -167,17 +172,17 @@ test('a step that waited in vain has a track of what it waited for, of the event
   });
   const input = run.end();
   const [story] = fold(input).stories;
-  const tracks = story === undefined ? [] : tracksOf(story, story.moments, input.profile);
-  expect(tracks.map(({ since, laid, derailed }) => [since, told(laid), derailed])).toEqual([
-    [startedAt, 'FINISHED 0', { how: 'missing', due: ['FINISHED'], possible: [] }],
+  const tracks = story === undefined ? [] : coursesOf(story, story.moments, input.profile);
+  expect(tracks.map((track) => [track.kind, track.since, told(track), track.derailed])).toEqual([
+    ['awaited', startedAt, ['STARTED not waited for'], { how: 'missing', due: ['FINISHED'], possible: [] }],
   ]);
-  expect(tracks.map(({ notAwaited = [] }) => namesOf(notAwaited))).toEqual([['STARTED']]);
 });
 
 test('where no course is owed, only what must not come and what must come once is told', () => {
   const kci = owed('placed', [], { never: ['FINISHED'] });
   const track = trackOf(kci, ['STARTED', 'MIDDLE']);
-  expect(track).toMatchObject({ state: 'complete', after: [] });
+  expect(track.state).toBe('complete');
+  expect(told(track)).toEqual([]);
   expect(track.derailed).toBeUndefined();
 });
 

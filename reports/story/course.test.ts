@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readPattern, walk } from '../../harness/kci/pattern.ts';
+import type { Json } from '../../harness/model.ts';
+import { Sample } from '../testing/sample.ts';
+import { type Course, layCourse } from './course.ts';
+import type { Arrival } from './moments.ts';
+
+const { profile } = new Sample().end();
+const PROFILE = { ...profile, events: { A: {}, B: {}, C: {}, D: {} } } as unknown as typeof profile;
+
+/** What came of an order, by the names of events, laid over a pattern as authors write it. */
+function laid(pattern: Json, names: readonly string[]): Course {
+  const came = names.map((name, seq) => ({
+    kind: 'arrival',
+    at: seq,
+    event: { name, sequence: seq, dates: {} },
+    delivery: { seq },
+  }));
+  return layCourse(
+    {
+      ...({ kind: 'owed', name: 'placed', since: 0, withinMs: 1, terms: [], never: [], once: [] } as const),
+      pattern: readPattern(pattern).pattern,
+      isSilence: false,
+    },
+    { arrivals: came as unknown as readonly Arrival[], found: [], all: [], profile: PROFILE },
+  );
+}
+
+test('what had to come and did not is open: of optional parts and of several ways only where they were begun', () => {
+  expect(laid(['A', [['B'], ['C', 'D']]], ['A', 'B']).open).toEqual(['C', 'D']);
+  expect(laid({ 'one-of': ['B', ['A', 'C*']] }, ['A']).open).toEqual([]);
+  expect(laid({ 'one-of': ['B', ['A', 'C', 'D?']] }, ['A']).open).toEqual(['C']);
+  expect(laid(['A', { 'one-of': ['B', 'C'] }], ['A']).open).toEqual(['one of: B, C']);
+  expect(laid(['A', { optional: ['B', 'C'] }, 'D'], ['A']).open).toEqual(['D']);
+  expect(laid(['A', { optional: ['B', 'C'] }, 'D'], ['A', 'B']).open).toEqual(['C', 'D']);
+});
+
+test('nothing that came is lost on the way, and it stays in order', () => {
+  const { any } = fc.letrec<{ any: Json }>((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom<Json>('A', 'B', 'C?', 'D*'),
+      fc.array(tie('any'), { minLength: 1, maxLength: 3 }),
+      fc.array(tie('any'), { minLength: 1, maxLength: 3 }).map((of): Json => ({ 'any-order': of })),
+      fc.array(tie('any'), { minLength: 1, maxLength: 3 }).map((of): Json => ({ 'one-of': of })),
+    ),
+  }));
+  fc.assert(
+    fc.property(any, fc.infiniteStream(fc.double({ min: 0, max: 0.99, noNaN: true })), (pattern, coins) => {
+      const names = walk(readPattern(pattern).pattern, () => coins.next().value ?? 0);
+      const whole = laid(pattern, names);
+      expect([...whole.came].map(([{ delivery }, place]) => [delivery.seq, place])).toEqual(
+        names.map((_, i) => [i, '']),
+      );
+      expect([whole.state, whole.open, whole.derailed]).toEqual(['complete', [], undefined]);
+    }),
+  );
+});
