@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assay, emptyFolder } from '../../testing/command.ts';
+import { freePort } from '../../io/free-port.ts';
+import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
+import { servedFake, targetFileFor } from '../../testing/target.ts';
 
 describe.each([
   [
@@ -29,4 +31,27 @@ describe.each([
     const again = await assay(['run', at('mine.yaml'), '-q', '--out', at('again')]);
     expect(again).toMatchObject({ code: 0, stderr: '' });
   });
+});
+
+test('what comes by is a scenario in one step, which runs against the same gateway', { timeout: 60_000 }, async () => {
+  const folder = emptyFolder();
+  const at = (file: string): string => join(folder, file);
+  const [port, webhookPort, receiverPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const gateway = await servedFake({ kciDelay: 20 });
+  const target = (url: string, heardAt: number): string =>
+    targetFileFor(url, (text) =>
+      text.replace(/listen: .*/, `listen: 127.0.0.1:${receiverPort}\n  public-url: http://127.0.0.1:${heardAt}`),
+    );
+  const webhook = ['--webhook', `http://127.0.0.1:${receiverPort}/agreed/kcis`, '--webhook-port', `${webhookPort}`];
+  const recording = startAssay(['record', '--target', targetFileFor(gateway), '--port', `${port}`, ...webhook]);
+  await recording.printed(/Ctrl-C ends it/);
+  const asked = ['-q', '--target', target(`http://127.0.0.1:${port}`, webhookPort), '--out', at('ran')];
+  expect(await assay(['run', '--only', 'orders/provide-new#residential', ...asked])).toMatchObject({ code: 0 });
+  const { code, stdout } = await recording.stop('SIGINT');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('appointment: $booking') });
+  expect(stdout).toContain('COMPLETED');
+  writeFileSync(at('mine.yaml'), stdout);
+  expect(await assay(['check', at('mine.yaml')])).toMatchObject({ code: 0 });
+  const same = ['-q', '--target', target(gateway, receiverPort), '--out', at('again')];
+  expect(await assay(['run', at('mine.yaml'), ...same])).toMatchObject({ code: 0 });
 });

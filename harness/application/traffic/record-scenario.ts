@@ -2,18 +2,17 @@ import { pickOnly } from '../../plan/selection.ts';
 import { foldOf } from '../../record/fold.ts';
 import { TOKENS } from '../../traffic/naming.ts';
 import { writeScenario } from '../../traffic/scenario.ts';
+import type { Seen } from '../../traffic/seen.ts';
 import { createWatch } from '../../traffic/watch.ts';
 import type { Aim } from '../inputs.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { refusal, refuseOn } from '../say.ts';
 import { VERSION } from '../version.ts';
-import { readTraffic } from './judge-traffic.ts';
 
-/** The scenario that a conversation in a file of traffic makes: the one that is named, else the first that placed an order. */
-export function scenarioFrom(path: string, pattern: string | undefined, aim: Aim): string {
-  const seen = readTraffic(path, aim);
+/** The scenario that a conversation makes: the one that is named, else the first that placed an order. `source` is where it stands. */
+export function scenarioFrom(source: string, seen: readonly Seen[], pattern: string | undefined, aim: Aim): string {
   const own = { write: null, secrets: secretsOf(aim, '').filter(({ value }) => value !== '') };
-  const watch = createWatch({ ...aim, ...own, assay: VERSION, file: path, at: seen[0]?.at ?? 0 });
+  const watch = createWatch({ ...aim, ...own, assay: VERSION, file: source, at: seen[0]?.at ?? 0 });
   for (const each of seen) watch.see(each);
   const { journeys } = watch.plan();
   const picked = pickOnly(journeys, pattern === undefined ? [] : [pattern]);
@@ -24,6 +23,6 @@ export function scenarioFrom(path: string, pattern: string | undefined, aim: Aim
     told.find(({ orders }) => orders.some(({ acceptedAt }) => acceptedAt !== undefined)) ??
     told.find(({ journey }) => journey !== TOKENS);
   if (!walk)
-    throw refusal(`there is no conversation in ${path}`, undefined, 'name a HAR, or the record.ndjson of a run');
+    throw refusal(`there is no conversation in ${source}`, undefined, 'name a HAR, or the record.ndjson of a run');
   return writeScenario(walk, aim);
 }
