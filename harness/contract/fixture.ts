@@ -97,6 +97,34 @@ export function loadFixture<T>(
   return text === undefined ? { problems } : read(text, found.file);
 }
 
+/**
+ * The same of what is plain JSON, and hangs on files of its kind alone: of what comes with Assay it is read and checked
+ * once, for all starts.
+ */
+export function loadKept<T>(
+  kind: FixtureKind,
+  reference: string,
+  read: (text: string, file: string) => T,
+  from?: string,
+): T | { readonly problems: Problem[] } {
+  return loadFixture(
+    kind,
+    reference,
+    (text, file) => {
+      const name = homeName(file);
+      if (name === undefined) return read(text, file);
+      const files = fixtureNames(kind).map((each) => join('fixtures', kind.folder, `${each}.yaml`));
+      return cached(`${name} as read`, JSON.stringify([shown(file), codeOf(...READ_BY)]), () => ({
+        value: read(text, file),
+        files: [...files, join('fixtures', 'contract', kind.schema)],
+      }));
+    },
+    from,
+  );
+}
+
+const READ_BY = ['values', 'source', 'contract', 'kci', 'journey', 'wire'] as const;
+
 const schemas = new Map<string, JsonObject>();
 const compiled = new Set<string>();
 

@@ -3,7 +3,7 @@ import { readPattern } from '../kci/pattern.ts';
 import type { JsonObject, KciProfile, Pattern, Problem } from '../model.ts';
 import type { Source } from '../source/source.ts';
 import { getAt, pointerOf } from '../values/pointer.ts';
-import { loadFixture, PROFILES, parseFixture } from './fixture.ts';
+import { loadFixture, loadKept, PROFILES, parseFixture } from './fixture.ts';
 import { checkProfile } from './profile-checks.ts';
 import { assembleProfile, type Meaning, unsentOf } from './profile-parts.ts';
 
@@ -15,7 +15,7 @@ export interface LoadedProfile {
 
 /** Loads a KCI profile by its name in fixtures/kci or by path (relative to the file `from`, if given). */
 export function loadProfile(reference: string, from?: string): LoadedProfile {
-  return loadFixture(PROFILES, reference, readProfile, from);
+  return loadKept(PROFILES, reference, readProfile, from);
 }
 
 /** Reads the text of a KCI profile; `file` is where it stands, for places and relative paths. */

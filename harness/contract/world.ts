@@ -4,7 +4,7 @@ import type { Source } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
 import { merge } from '../values/members.ts';
 import { pointerOf } from '../values/pointer.ts';
-import { inOurNames, loadFixture, parseFixture, type Report, WORLDS } from './fixture.ts';
+import { inOurNames, loadKept, parseFixture, type Report, WORLDS } from './fixture.ts';
 
 /** A world, or all that is wrong with its file. */
 export interface LoadedWorld {
@@ -14,7 +14,7 @@ export interface LoadedWorld {
 
 /** Loads a world by its name in fixtures/worlds or by path (relative to the file `from`, if given). */
 export function loadWorld(reference: string, from?: string): LoadedWorld {
-  return loadFixture(WORLDS, reference, readWorld, from);
+  return loadKept(WORLDS, reference, readWorld, from);
 }
 
 /** Reads the text of a world; `file` is where it stands. */
