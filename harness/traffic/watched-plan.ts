@@ -57,13 +57,20 @@ interface Known {
 interface Grant {
   readonly seq: number;
   readonly bearer: string;
+  /** From then on it is invalid, ms since the epoch. */
+  readonly endsAt: number;
 }
+
+/** Clocks may differ a little. */
+const CLOCKS_MS = 60_000;
 
 function grantsIn(walks: readonly Walk[]): Known['grants'] {
   const granted = walks.flatMap(({ exchanges }) =>
     exchanges.flatMap(({ sent: { verb, tenant }, response }) => {
       const token = verb === 'token' && response ? tokenOf(jsonOf(response.body).json) : undefined;
-      return token && response ? [{ tenant, seq: response.seq, bearer: `Bearer ${token.text}` }] : [];
+      if (!token || !response) return [];
+      const endsAt = response.at + (token.lifeSeconds ?? Number.POSITIVE_INFINITY) * 1000 + CLOCKS_MS;
+      return [{ tenant, seq: response.seq, bearer: `Bearer ${token.text}`, endsAt }];
     }),
   );
   return Map.groupBy(granted, ({ tenant }) => tenant);
@@ -125,7 +132,7 @@ function titleOf({ journey, orders: [order], exchanges }: Walk): string {
 }
 
 /** What is wrong with a request, as far as it shows: its form by the contract, and whether it says who asks. */
-function faultsOf(exchange: Exchange, { validators }: WatchedInput, { showsWho }: Known): readonly Defect[] {
+function faultsOf(exchange: Exchange, { validators }: WatchedInput, { showsWho, grants }: Known): readonly Defect[] {
   const { operation, sent, asked } = exchange;
   if (!operation || sent.body?.cut) return [];
   const headers = Object.fromEntries(sent.headers);
@@ -142,9 +149,12 @@ function faultsOf(exchange: Exchange, { validators }: WatchedInput, { showsWho }
     operation.auth !== 'bearer' || !showsWho || /^Bearer \S/i.test(authorization ?? '')
       ? []
       : [{ kind: authorization === undefined ? 'no-header' : 'no-bearer', at: '/headers/Authorization' }];
+  const grant = grants.get(sent.tenant)?.find(({ bearer }) => bearer === authorization);
+  const isOver = grant !== undefined && sent.at > grant.endsAt;
+  const expired: Defect[] = isOver ? [{ kind: 'bad-token', at: '/headers/Authorization' }] : [];
   const isOther = ({ at }: Defect): boolean =>
     at !== '/headers/Authorization' && !(unreadable.length > 0 && at.startsWith('/body'));
-  return [...who, ...otherwiseWritten(exchange), ...unreadable, ...invalid.filter(isOther).map(asWritten(asked.query))];
+  return [...who, ...expired, ...otherwiseWritten(exchange), ...unreadable, ...invalid.filter(isOther).map(asWritten(asked.query))];
 }
 
 /** Ways of writing that the spec does not speak of: another content type, and JSON in the query as it is. */
