@@ -1,6 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import { judgeCases } from '../judge/judge.ts';
-import type { Contract, KciProfile, Observation, Target } from '../model.ts';
+import type { Contract, KciProfile, Observation, Target, World } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
 import { watchedPlan } from './watched-plan.ts';
 
@@ -18,6 +18,7 @@ export interface LiveInput {
   readonly validators: Validators;
   readonly profile: KciProfile;
   readonly target: Target;
+  readonly world: World;
   /** All that is on record so far. */
   readonly record: readonly Observation[];
 }
@@ -42,7 +43,7 @@ export function judgeLive(input: LiveInput): LiveJudge {
       ...orders.flatMap(({ arrivals }) => arrivals.map(({ seen }) => seen)),
     ].flatMap((each) => each ?? []);
     const part = own.toSorted((a, b) => a.seq - b.seq);
-    const plan = watchedPlan(part, profile, { contract, validators, file: '' });
+    const plan = watchedPlan(part, profile, { ...input, file: '' });
     const { cases } = judgeCases({ plan, contract, validators, profile, target, record: part });
     return cases.flatMap(({ id, findings: found }) =>
       found.flatMap(({ result, requirements }) =>

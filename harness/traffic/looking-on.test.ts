@@ -82,3 +82,47 @@ describe.each([
     expect(rowsOf(lookedOn(seenIn(run.record), run).checks)).toEqual(rowsOf(visible));
   });
 });
+
+/** Of scenarios that look at more than one exchange, the one that shows it. */
+describe.each([
+  ['token-never-expires', 'token/expiry#first', 'AUT-16', 'a token that has run out is taken'],
+  [
+    'order-cabling-as-fault',
+    'orders/engineer-tasks#ADDITIONAL_CABLING',
+    'ORD-04',
+    'a sound request breaks the gateway',
+  ],
+  ['missing-tenant-as-fault', 'amendments/cease-refusals~no-header', 'HDR-05', 'so does one with a fault'],
+  ['service-token-endpoint-elsewhere', 'token/access-token', 'AUT-02', 'no tokens where they are asked for'],
+])('a gateway that is broken: %s', (name, cases, row, what) => {
+  test(`it is seen by looking on that ${what}`, async () => {
+    const { faults } = chosenFaults([name]);
+    const run = await walked([cases], faults[0]);
+    expect(rowsOf(lookedOn(overHar(run.record), run).checks)).toContain(`http.status ${row}`);
+  });
+});
+
+test('a gateway that refuses a token that lives is broken, where it shows whose it is', async () => {
+  const { faults } = chosenFaults(['tenancy-second-tenant-not-authorised']);
+  const run = await walked(['amendments/cease-refusals~omit'], faults[0]);
+  const { clientId, clientSecret } = run.stage.target.tenants[1] as (typeof run.stage.target.tenants)[number];
+  const basic = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
+  const shown = overHar(run.record).map((each) =>
+    each.type === 'request-sent' && each.url.endsWith('/token')
+      ? {
+          ...each,
+          headers: each.headers.map(([name, text]) => [name, text.startsWith('Basic') ? basic : text] as const),
+        }
+      : each,
+  );
+  expect(rowsOf(lookedOn(shown, run).checks)).toContain('http.status AUT-09');
+  expect(toldBy(lookedOn(overHar(run.record), run).checks)).toEqual([]);
+});
+
+test('a gateway that was asked to break down, by a header or an address, is not broken', async () => {
+  const run = await walked(['*/supplier-fault', 'orders/supplier-timed-out']);
+  expect(run.record.filter((each) => each.type === 'response-received' && each.status >= 500).length).toBeGreaterThan(
+    2,
+  );
+  expect(toldBy(lookedOn(overHar(run.record), run).checks)).toEqual([]);
+});

@@ -36,7 +36,7 @@ export interface Watch {
 
 /** Begins a record of traffic that others make. */
 export function createWatch(options: WatchOptions): Watch {
-  const { contract, validators, profile, world, target, assay, build, file, at } = options;
+  const { contract, profile, world, target, assay, build, at } = options;
   const { record, add } = growRecord(profile);
   const recorder = createRecorder({ ...options, clock: { now: () => at } });
   const name = createNamer(contract, target);
@@ -64,7 +64,7 @@ export function createWatch(options: WatchOptions): Watch {
   return {
     record,
     see: (seen) => name(seen).map(put),
-    plan: () => watchedPlan(record, profile, { contract, validators, file }),
+    plan: () => watchedPlan(record, profile, options),
     end: (endedAt) => {
       const { underWay } = foldOf(record, profile);
       for (const journey of [...underWay.keys()])

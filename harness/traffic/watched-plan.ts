@@ -1,5 +1,7 @@
 import type { Validators } from '../contract/validators.ts';
-import { type Exchange, isAccepted, joinExchange } from '../judge/exchange.ts';
+import { findSite } from '../journey/site.ts';
+import { UNAUTHORISED } from '../judge/answer.ts';
+import { askedFor, type Exchange, isAccepted, isTurnedAway, joinExchange } from '../judge/exchange.ts';
 import type {
   Answer,
   CallStep,
@@ -13,10 +15,12 @@ import type {
   Plan,
   RequestTemplate,
   Span,
+  Target,
+  World,
 } from '../model.ts';
 import { type Exchanged, foldOf, type Walk } from '../record/fold.ts';
 import { sameJson } from '../values/equal.ts';
-import { getAt, objectOf, removeAt } from '../values/pointer.ts';
+import { getAt, isObject, objectOf, removeAt } from '../values/pointer.ts';
 import { refusalFor } from '../wire/answer.ts';
 import { tokenOf } from '../wire/answer-body.ts';
 import { headerOf, jsonOf } from '../wire/wire.ts';
@@ -26,14 +30,16 @@ import { TOKENS } from './naming.ts';
 export interface WatchedInput {
   readonly contract: Contract;
   readonly validators: Validators;
+  readonly target: Pick<Target, 'steering'>;
+  readonly world: World;
   /** Where the traffic stands: the file that it was read from, or the record of the proxy. */
   readonly file: string;
 }
 
 /**
  * The plan that traffic follows which others make: a case for each conversation, with what the contract owes each request as
- * it was sent. Nobody asked for anything, so a refusal of a sound request is only observed; one that carries a fault must
- * not be accepted, and its refusal counts where the same request without the fault was accepted beside it.
+ * it was sent. Nobody asked for anything, so a refusal of a sound request is only observed, unless it is none: a breakdown, or a
+ * token that lives called invalid. One that carries a fault must not be accepted, and its refusal counts where the same request without the fault was accepted beside it.
  */
 export function watchedPlan(record: readonly Observation[], profile: KciProfile, input: WatchedInput): Plan {
   const { walks, run } = foldOf(record, profile);
@@ -49,16 +55,17 @@ export function watchedPlan(record: readonly Observation[], profile: KciProfile,
 
 interface Known {
   readonly showsWho: boolean;
-  readonly grants: ReadonlyMap<string, readonly Grant[]>;
+  readonly grants: readonly Grant[];
   readonly repeats: ReadonlySet<Exchanged>;
 }
 
 /** A token that was granted to a tenant, as a request shows it. */
 interface Grant {
+  readonly tenant: string;
   readonly seq: number;
   readonly bearer: string;
-  /** From then on it is invalid, ms since the epoch. */
-  readonly endsAt: number;
+  readonly at: number;
+  readonly lifeMs: number;
 }
 
 /** Clocks may differ a little. */
@@ -69,11 +76,19 @@ function grantsIn(walks: readonly Walk[]): Known['grants'] {
     exchanges.flatMap(({ sent: { verb, tenant }, response }) => {
       const token = verb === 'token' && response ? tokenOf(jsonOf(response.body).json) : undefined;
       if (!token || !response) return [];
-      const endsAt = response.at + (token.lifeSeconds ?? Number.POSITIVE_INFINITY) * 1000 + CLOCKS_MS;
-      return [{ tenant, seq: response.seq, bearer: `Bearer ${token.text}`, endsAt }];
+      const lifeMs = (token.lifeSeconds ?? Number.POSITIVE_INFINITY) * 1000;
+      return [{ tenant, seq: response.seq, bearer: `Bearer ${token.text}`, at: response.at, lifeMs }];
     }),
   );
-  return Map.groupBy(granted, ({ tenant }) => tenant);
+  // Whose a token is shows where it is taken, too.
+  const owners = new Map(
+    walks
+      .flatMap(({ exchanges }) => exchanges)
+      .flatMap(({ sent, response }) =>
+        (response?.status ?? 500) < 300 ? [[headerOf(sent.headers, 'authorization'), sent.tenant] as const] : [],
+      ),
+  );
+  return granted.map((grant) => ({ ...grant, tenant: grant.tenant || (owners.get(grant.bearer) ?? '') }));
 }
 
 /**
@@ -149,12 +164,18 @@ function faultsOf(exchange: Exchange, { validators }: WatchedInput, { showsWho, 
     operation.auth !== 'bearer' || !showsWho || /^Bearer \S/i.test(authorization ?? '')
       ? []
       : [{ kind: authorization === undefined ? 'no-header' : 'no-bearer', at: '/headers/Authorization' }];
-  const grant = grants.get(sent.tenant)?.find(({ bearer }) => bearer === authorization);
-  const isOver = grant !== undefined && sent.at > grant.endsAt;
+  const granted = grantsOf(exchange, grants);
+  const isOver = granted.length > 0 && granted.every(({ at, lifeMs }) => sent.at >= at + lifeMs + CLOCKS_MS);
   const expired: Defect[] = isOver ? [{ kind: 'bad-token', at: '/headers/Authorization' }] : [];
   const isOther = ({ at }: Defect): boolean =>
     at !== '/headers/Authorization' && !(unreadable.length > 0 && at.startsWith('/body'));
-  return [...who, ...expired, ...otherwiseWritten(exchange), ...unreadable, ...invalid.filter(isOther).map(asWritten(asked.query))];
+  return [
+    ...who,
+    ...expired,
+    ...otherwiseWritten(exchange),
+    ...unreadable,
+    ...invalid.filter(isOther).map(asWritten(asked.query)),
+  ];
 }
 
 /** Ways of writing that the spec does not speak of: another content type, and JSON in the query as it is. */
@@ -182,11 +203,12 @@ const formOf = ({ sent }: Exchange): JsonObject => Object.fromEntries(new URLSea
 function stepOf(
   exchange: Exchange,
   faults: readonly Defect[],
-  { known, span }: { readonly known: Known; readonly span: Span },
+  given: WatchedInput & { readonly known: Known; readonly span: Span },
 ): CallStep {
+  const { known, span } = given;
   const { sent, operation, asked, broke } = exchange;
   const { verb, method, tenant, step: name } = sent;
-  const owed = operation ? owedFor(exchange, faults) : { answers: [], requirements: [] };
+  const owed = operation ? owedFor(exchange, faults, given) : { answers: [], requirements: [] };
   const [defect] = faults;
   const auth = operation?.auth ?? 'none';
   const isOwn = auth === 'bearer' && usesLatest(exchange, known);
@@ -204,25 +226,88 @@ function stepOf(
   if (operation?.auth === 'basic') return { ...step, isShared: true };
   // Who hangs up before the answer comes says nothing of it.
   if (broke?.fault === 'aborted') return { ...step, expect: { answers: [] } };
-  return defect && owed.answers.length > 0 ? { ...step, role: 'negative' } : step;
+  // Whatever a request is like, no breakdown is owed, and no other request must show it.
+  const isPaired = defect && owed.answers.length > 0 && (exchange.response?.status ?? 0) < 500;
+  return isPaired ? { ...step, role: 'negative' } : step;
+}
+
+/** The grants of the token that a request carries, as far as they were seen. */
+function grantsOf({ sent }: Exchange, grants: Known['grants']): readonly Grant[] {
+  const authorization = headerOf(sent.headers, 'authorization');
+  return grants.filter(({ bearer, seq }) => bearer === authorization && seq < sent.seq);
 }
 
 /** Whether a request carries the token that its tenant was granted last: of others nobody knows whether they still live. */
-function usesLatest({ sent }: Exchange, { grants }: Known): boolean {
-  const latest = grants.get(sent.tenant)?.findLast(({ seq }) => seq < sent.seq);
-  return latest !== undefined && headerOf(sent.headers, 'authorization') === latest.bearer;
+function usesLatest(exchange: Exchange, { grants }: Known): boolean {
+  const latest = grants.findLast(({ tenant, seq }) => tenant === exchange.sent.tenant && seq < exchange.sent.seq);
+  return latest !== undefined && grantsOf(exchange, grants).includes(latest);
 }
+
+/**
+ * Whether a sound request may have been refused so for what nobody sees who only looks on. A gateway that broke down says
+ * itself that it was not for the request; so is a token that was granted once, to this tenant, and lives.
+ */
+function isRefusalOpen(
+  exchange: Exchange & Required<Pick<Exchange, 'operation' | 'response'>>,
+  known: Known & Pick<WatchedInput, 'target' | 'world'>,
+): boolean {
+  const { operation, response, sent, asked } = exchange;
+  const { status, at } = response;
+  if (isTurnedAway(response)) return true;
+  if (status >= 500) {
+    if (isSteered(exchange, known)) return true;
+    const unsaid = operation.refusals.flatMap(({ kinds, answers, at: places = [] }) =>
+      kinds.includes('set') && answers.length === 0 ? places : [],
+    );
+    // What is owed for a date that is over is not said (SIL-17).
+    const dates = unsaid.map((place) => getAt({ ...asked } as JsonObject, place.replace(/\/\*$/, '')));
+    return dates.flatMap(datesIn).some((date) => date < sent.at);
+  }
+  if (operation.auth === 'basic') return String(status) in operation.responses;
+  const [grant, again] = grantsOf(exchange, known.grants);
+  const lives =
+    grant !== undefined && !again && usesLatest(exchange, known) && at + CLOCKS_MS < grant.at + grant.lifeMs;
+  return status !== UNAUTHORISED || !lives;
+}
+
+/** Whether a request asks a target that can be steered for what it was answered: by a word of its own, or by its address. */
+function isSteered(exchange: Exchange, { target, world }: Pick<WatchedInput, 'target' | 'world'>): boolean {
+  const { sent, asked } = exchange;
+  const { headers, query, body } = target.steering;
+  const { id, type } = objectOf(askedFor(exchange, 'address'));
+  // Of how long it takes an order, no breakdown comes.
+  const [inHeaders, inQuery, inBody] = [headers, query, body].map((names = {}) =>
+    Object.entries(names).flatMap(([word, name]) => (word === 'kciDelay' ? [] : name)),
+  ) as [string[], string[], string[]];
+  return (
+    inHeaders.some((name) => headerOf(sent.headers, name) !== undefined) ||
+    inQuery.some((name) => name in asked.query) ||
+    inBody.some((path) => getAt(asked.body, `/${path.replaceAll('.', '/')}`) !== undefined) ||
+    findSite(world, String(id), String(type))?.rule.steers !== undefined
+  );
+}
+
+const datesIn = (value: Json | undefined): readonly number[] =>
+  isObject(value)
+    ? Object.values(value).flatMap(datesIn)
+    : /^\d{4}-/.test(String(value))
+      ? [Date.parse(String(value))]
+      : [];
 
 /** What the contract owes a request as it was sent. Where several things are wrong with it, which is told first is open. */
 function owedFor(
   exchange: Exchange,
   faults: readonly Defect[],
+  { target, world, known }: WatchedInput & { readonly known: Known },
 ): { readonly answers: readonly Answer[]; readonly requirements: readonly string[] } {
-  const { operation, asked } = exchange;
+  const { operation, response, asked } = exchange;
   if (!operation) return NOTHING;
   const isTaken = isAccepted(exchange);
-  if (faults.length === 0)
-    return isTaken || !exchange.response ? { answers: operation.success, requirements: [] } : NOTHING;
+  if (faults.length === 0) {
+    const isOpen =
+      response !== undefined && isRefusalOpen({ ...exchange, operation, response }, { ...known, target, world });
+    return !isTaken && isOpen ? NOTHING : { answers: operation.success, requirements: [] };
+  }
   const body = asked.body ?? undefined;
   // What the spec is silent on leaves the rest open where it was refused.
   const rules = faults.map((defect) => refusalFor(operation, defect, body));
