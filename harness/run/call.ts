@@ -67,13 +67,8 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports):
       async () => {
         const authorization = await authorizationInTime(step, template.credentials, ports);
         if (authorization === null) return null;
-        const own = authorization === undefined ? {} : { Authorization: authorization };
-        const sending = { ...template, headers: { ...template.headers, ...own } };
-        return ports.exchange(
-          of,
-          encodeRequest(sending, ports.target),
-          tryingOf(step, sending, isCounted, note, ports),
-        );
+        const request = encodeRequest(authorized(template, authorization), ports.target);
+        return ports.exchange(of, request, tryingOf(step, template, isCounted, note, ports));
       },
       (each) => each?.answer ?? null,
       ports,
@@ -164,14 +159,21 @@ function tellReceiver({ name }: CallStep, how: TurningAway, id: Json | undefined
 /** Ids beyond what a plan can have drawn from the range: of a narrower one none is free for certain. */
 const WIDE = 1_000_000_000;
 
+function authorized(template: CallStep['request'], authorization: string | undefined): CallStep['request'] {
+  if (authorization === undefined) return template;
+  return { ...template, headers: { ...template.headers, Authorization: authorization } };
+}
+
 /** How a request is tried again: under ids of its own, for the first may have been heard. Of a `counted` group none is repeated. */
 function tryingOf(
-  { steer, expect }: CallStep,
+  step: CallStep,
   template: CallStep['request'],
   isCounted: boolean,
   note: (body: Json | undefined) => void,
-  { contract, target }: Ports,
+  ports: Ports,
 ): Trying {
+  const { steer, expect } = step;
+  const { contract, target } = ports;
   const { verb, query, body = null, headers, defect } = template;
   const operation = contract.operations[verb];
   if (!operation || steer?.fault !== undefined || expect.answers.length === 0) return { kinds: [] };
@@ -181,7 +183,7 @@ function tryingOf(
   const isIdFree = idAt !== undefined && !isCounted && to - from >= WIDE;
   if (!isHarmless(template) && !isIdFree) return { kinds };
   const { request: name } = contract.headers;
-  const again = (nth: number): WireRequest => {
+  const again = async (nth: number): Promise<WireRequest> => {
     const next = random(`${String(headers[name])} ${nth}`);
     const renewed =
       headers[name] === undefined ? template : { ...template, headers: { ...headers, [name]: uuid(next) } };
@@ -190,7 +192,9 @@ function tryingOf(
         ? renewed
         : (setAt(renewed as unknown as Json, idAt, integerBetween(next, from, to)) as unknown as CallStep['request']);
     note(its.body);
-    return encodeRequest(its, target);
+    // A deadline may be longer than what is left of a token.
+    const authorization = await authorizationFor(step, template.credentials, ports);
+    return encodeRequest(authorized(its, authorization ?? undefined), target);
   };
   return { kinds, again };
 }

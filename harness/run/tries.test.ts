@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../io/virtual-clock.ts';
-import type { Contract, WireRequest } from '../model.ts';
+import type { CallStep, Contract, Target, WireRequest } from '../model.ts';
+import { headerOf } from '../wire/wire.ts';
+import { createCaller } from './call.ts';
 import type { ExchangeOf, Outcome } from './exchange.ts';
-import { createTries } from './tries.ts';
+import type { Ports } from './ports.ts';
+import { createTries, type Trying } from './tries.ts';
 
 const operations = {
-  availability: { verb: 'availability', method: 'GET', path: '/availability' },
-  slots: { verb: 'slots', method: 'GET', path: '/slots' },
+  availability: { verb: 'availability', method: 'GET', path: '/availability', fields: [] },
+  slots: { verb: 'slots', method: 'GET', path: '/slots', fields: [] },
 } as unknown as Contract['operations'];
 const request: WireRequest = { method: 'GET', url: 'http://gateway/availability', headers: [], body: null };
 const of: ExchangeOf = { journey: 'a', step: 'availability', verb: 'availability', tenant: 'north' };
@@ -57,4 +60,33 @@ test('what gave no answer to three requests while another was answered is not as
 test('where nothing is answered, it goes on asking', async () => {
   const { ask } = triesOver(() => false);
   for (let i = 0; i < 4; i += 1) expect((await ask(of, request, trying)).cut).toBeUndefined();
+});
+
+test('what is tried again has a token that is alive then', async () => {
+  let current = 'first';
+  const seen: (string | undefined)[] = [];
+  const exchange = async (_: ExchangeOf, sent: WireRequest, trying?: Trying): Promise<Outcome> => {
+    // The answer is waited for until the token has run out.
+    current = 'second';
+    for (const each of [sent, await trying?.again?.(2)]) seen.push(each && headerOf(each.headers, 'Authorization'));
+    return { answer: { status: 200, headers: [], json: undefined } };
+  };
+  const target = { baseUrl: 'http://gateway', tenants: [], ids: { from: 1, to: 9 } } as unknown as Target;
+  const caller = createCaller('a', {}, {
+    contract: { operations, headers: { request: 'X-Request-ID' } },
+    target,
+    clock: virtualClock(0),
+    signal: new AbortController().signal,
+    pace: () => Promise.resolve(),
+    exchange,
+    tokens: { bearerOf: () => Promise.resolve(current), isSpent: () => false },
+  } as unknown as Ports);
+  await caller.call({
+    kind: 'call',
+    name: 'availability',
+    tenant: 'north',
+    expect: { answers: [{ status: '200' }] },
+    request: { verb: 'availability', method: 'GET', path: '/availability', headers: {}, query: {}, auth: 'bearer' },
+  } as unknown as CallStep);
+  expect(seen).toEqual(['Bearer first', 'Bearer second']);
 });

@@ -7,8 +7,8 @@ import type { ExchangeOf, Outcome } from './exchange.ts';
 export interface Trying {
   /** What it asks, the whole operation first: of a kind that was found to give no answer nothing more is asked. */
   readonly kinds: readonly string[];
-  /** The same request for its nth try; absent where it must not be sent again. */
-  readonly again?: (nth: number) => WireRequest;
+  /** The same request for its nth try, with a token that is alive then; absent where it must not be sent again. */
+  readonly again?: (nth: number) => WireRequest | Promise<WireRequest>;
 }
 
 type Again = NonNullable<Trying['again']>;
@@ -47,12 +47,12 @@ export function createTries(ports: TriesPorts): Exchanging {
     const bare = Object.values(operations).find(({ method, verb }) => method === 'GET' && verb !== of.verb);
     if (!bare) return false;
     controls += 1;
-    const { headers } = again(controls);
+    const { headers } = await again(controls);
     const { method, path, verb } = bare;
     const unasking = { method, url: ports.target.baseUrl + path, headers, body: null };
     await ports.pace();
     const its = { verb, tenant: of.tenant, ...other?.of, journey: '', step: CONTROL };
-    const { answer } = await ports.exchange(its, other?.again(controls) ?? unasking);
+    const { answer } = await ports.exchange(its, (await other?.again(controls)) ?? unasking);
     return answer !== null;
   };
 
@@ -62,7 +62,7 @@ export function createTries(ports: TriesPorts): Exchanging {
     const numbers = Array.from({ length: TRIES - 1 }, (_, i) => i + 2);
     const tries = numbers.map(async (nth) => {
       await pace();
-      return exchange({ ...of, isAgain: true }, again(nth));
+      return exchange({ ...of, isAgain: true }, await again(nth));
     });
     const answered = (await Promise.all(tries)).findLast(({ answer }) => answer !== null);
     if (answered) return answered;
