@@ -57,6 +57,17 @@ export interface ChangedCauses {
   readonly mended: readonly ChangedCause[];
 }
 
+/** What is different between two loads. */
+export interface LoadDiff {
+  /** Thresholds that held before and do not now, and kinds of failures that are new. */
+  readonly newFailures: readonly string[];
+  readonly fixed: readonly string[];
+  /** Medians and 95th percentiles that changed by so many times; the highest rate that holds, where both say it. */
+  readonly timings: readonly string[];
+  /** What else is not the same: thresholds that one of them did not measure, and what was pressed by what. */
+  readonly beside: readonly string[];
+}
+
 /** What is different between two runs. */
 export interface RunDiff {
   readonly version: 1;

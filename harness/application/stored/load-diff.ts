@@ -2,21 +2,11 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { highestRate, measured, milliseconds, outcomes, thresholdName } from '../../../reports/load/words.ts';
 import { moment } from '../../../reports/words/times.ts';
+import type { LoadDiff } from '../../evidence/diff.ts';
 import type { LoadVerdict, ThresholdVerdict } from '../../model.ts';
 import { block } from './diff-text.ts';
 import { LOAD } from './run-detail.ts';
 import { readLoad } from './under-load.ts';
-
-/** What is different between two loads. */
-export interface LoadDiff {
-  /** Thresholds that held before and do not now, and kinds of failures that are new. */
-  readonly newFailures: readonly string[];
-  readonly fixed: readonly string[];
-  /** Medians and 95th percentiles that changed by so many times; the highest rate that holds, where both say it. */
-  readonly timings: readonly string[];
-  /** What else is not the same: thresholds that one of them did not measure, and what was pressed by what. */
-  readonly beside: readonly string[];
-}
 
 /** Whether a folder is one of a load. */
 export function isLoad(folder: string): boolean {

@@ -160,6 +160,21 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.getByRole('heading', { name: 'load smoke on fake Thresholds met' }).waitFor();
     expect(await wrongWith(page)).toEqual([]);
 
+    await go('Load');
+    await page.getByLabel('Faults of the fake').fill('kci-lost-completion');
+    await run(/^Begin the load$/);
+    await ended('Thresholds crossed');
+    await go('History');
+    await page.getByRole('link', { name: 'with the one before' }).waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+    await page.getByRole('link', { name: 'with the one before' }).click();
+    await page.getByText('The later load is worse.').waitFor();
+    await page.getByText(/^kci.missing: 0: 0 → \d+$/).waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+    await go('Runs');
+    for (const box of await page.getByRole('checkbox', { name: /^Compare / }).all()) await box.check();
+    await page.getByRole('link', { name: 'Compare the two' }).waitFor();
+
     await go('What to run');
     await page.getByRole('searchbox').fill('provide-new#');
     await run(/^Choose only these$/);

@@ -67,7 +67,7 @@ function Bench({ choices }: { readonly choices: Choices }): View {
       case 'compare':
         return view`<${Compare} runs=${runs} before=${route.before} after=${route.after} />`;
       case 'history':
-        return view`<${History} targets=${targetsOf(runs)} />`;
+        return view`<${History} targets=${targetsOf(runs)} runs=${runs.value ?? []} />`;
     }
   };
   return view`${masthead(route, live)}${screen()}`;

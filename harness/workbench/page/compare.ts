@@ -2,7 +2,7 @@ import { type View, view } from '../../../reports/html/view.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import { spell } from '../../../reports/words/times.ts';
 import { outcomes, reasons } from '../../../reports/words/words.ts';
-import type { ChangedCase, ChangedCause, ChangedFailure, LookedAt, RunDiff } from '../../evidence/diff.ts';
+import type { ChangedCase, ChangedCause, ChangedFailure, LoadDiff, LookedAt, RunDiff } from '../../evidence/diff.ts';
 import type { RunEntry } from '../protocol.ts';
 import { get, type Remote, useRemote } from './api.ts';
 import { Select } from './fields.ts';
@@ -16,19 +16,21 @@ export interface CompareProps {
   readonly after?: string;
 }
 
-/** What is different between two runs, each judged anew by this Assay. */
+/** What is different between two runs, each judged anew by this Assay, or between two loads. */
 export function Compare({ runs, before, after }: CompareProps): View {
-  const all = (runs.value ?? []).filter(({ kind }) => kind === 'run');
+  const all = (runs.value ?? []).filter(({ kind }) => kind === 'run' || kind === 'load');
+  const kind = all.find(({ name }) => name === before)?.kind;
+  const alike = all.filter((each) => kind === undefined || each.kind === kind);
   const go = (change: { readonly before?: string; readonly after?: string }) => {
     location.hash = hrefOf({ to: 'compare', before: before ?? '', ...(after && { after }), ...change });
   };
   return view`<main class="page compare">
-    <h1>Compare two runs</h1>
+    <h1>Compare two runs or loads</h1>
     <div class="pair">
       ${runField('Before', all, before, (name) => go({ before: name }))}
-      ${runField('After', all, after, (name) => go({ after: name }))}
+      ${runField('After', alike, after, (name) => go({ after: name }))}
     </div>
-    ${before && after ? view`<${Difference} before=${before} after=${after} />` : view`<p class="quiet">Choose an earlier and a later run.</p>`}
+    ${before && after ? view`<${Difference} before=${before} after=${after} />` : view`<p class="quiet">Choose an earlier and a later run, or two loads.</p>`}
   </main>`;
 }
 
@@ -50,9 +52,10 @@ function calledOf({ name }: RunEntry): string {
 }
 
 function Difference({ before, after }: { readonly before: string; readonly after: string }): View {
-  const diff = useRemote(() => get<RunDiff>('/api/compare', { before, after }), [before, after]);
+  const diff = useRemote(() => get<RunDiff | LoadDiff>('/api/compare', { before, after }), [before, after]);
   if (diff.isReading) return view`<p class="quiet" role="status">Judging both again …</p>`;
   return remote(diff, (found) => {
+    if ('beside' in found) return loads(found);
     const { causes, newFailures, fixed, lost, added, timings } = found;
     const open = newFailures.filter(({ isWaived }) => !isWaived);
     const isWorse = open.length + lost.cases.length + lost.checks.length > 0;
@@ -70,6 +73,19 @@ function Difference({ before, after }: { readonly before: string; readonly after
       ${block('New checks', added.checks, lookedAt)}
       ${block('Timing', timings, ({ operation, beforeMs, afterMs, factor }) => view`<b>${operation}</b> median ${spell(beforeMs)} → ${spell(afterMs)} <span class="quiet">${factor} times</span>`)}`;
   });
+}
+
+function loads({ newFailures, fixed, timings, beside }: LoadDiff): View {
+  const isSame = [newFailures, fixed, timings, beside].every(({ length }) => length === 0);
+  const isWorse = newFailures.length > 0;
+  const words = isSame
+    ? 'Nothing is different.'
+    : isWorse
+      ? 'The later load is worse.'
+      : 'The later load is not worse.';
+  const line = (each: string): View => view`<span>${each}</span>`;
+  return view`<p class=${`lead ${isWorse ? 'bad' : ''}`} role="status">${words}</p>
+    ${block('New failures', newFailures, line)} ${block('Fixed', fixed, line)} ${block('Timing', timings, line)} ${block('Beside', beside, line)}`;
 }
 
 function changedCause({ kind, cases }: ChangedCause): View {

@@ -5,13 +5,20 @@ import { resultLine } from '../../../reports/story/counts.ts';
 import { count, thousands } from '../../../reports/words/text.ts';
 import { moment, spell } from '../../../reports/words/times.ts';
 import { isInProcess } from '../../wire/in-process.ts';
-import type { Past, PastCase, PastRun, Said } from '../protocol.ts';
+import type { Past, PastCase, PastRun, RunEntry, Said } from '../protocol.ts';
 import { get, post, type Remote, useAct, useRemote } from './api.ts';
 import { Select } from './fields.ts';
-import { failure, TAGS } from './parts.ts';
+import { aboutOf, casesStrip, failure, outcomeTag, TAGS } from './parts.ts';
+import { hrefOf } from './route.ts';
 
 /** How cases did over the runs that are remembered. */
-export function History({ targets }: { readonly targets: readonly string[] }): View {
+export function History({
+  targets,
+  runs,
+}: {
+  readonly targets: readonly string[];
+  readonly runs: readonly RunEntry[];
+}): View {
   const [target, setTarget] = useState('');
   const past = useRemote(() => get<Past>('/api/history', { target: target || undefined }), [target]);
   const act = useAct();
@@ -30,6 +37,7 @@ export function History({ targets }: { readonly targets: readonly string[] }): V
     <${Select} label="Target" value=${target} options=${[['', 'all'], ...targets.map((name) => [name, name])]} onValue=${setTarget} />
     ${failure(past.failed)}
     ${shown(past)}
+    ${loads(runs.filter(isLoad).filter((load) => target === '' || load.target === target))}
   </main>`;
 }
 
@@ -51,6 +59,24 @@ function shown({ value, isReading }: Remote<Past>): View {
     <h2>Cases that did not always pass <span class="quiet">${thousands(cases.length)}</span></h2>
     <p class="quiet">${steady === 0 ? '' : `${count(steady, 'case')} passed in every run.`}</p>
     ${cases.length > 0 && casesTable(cases)}`;
+}
+
+type LoadEntry = Extract<RunEntry, { kind: 'load' }>;
+const isLoad = (entry: RunEntry): entry is LoadEntry => entry.kind === 'load';
+
+/** The loads that lie in the folder, the latest first, each beside the one before it of the same traffic and target. */
+function loads(all: readonly LoadEntry[]): View | false {
+  const sorted = all.toSorted((a, b) => b.startedAt - a.startedAt).slice(0, MOST);
+  const rows = sorted.map((load, i) => {
+    const { name, traffic, target, startedAt } = load;
+    const before = sorted.slice(i + 1).find((each) => each.traffic === traffic && each.target === target);
+    return view`<tr key=${name}><td>${moment(startedAt)}</td><td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(load)}</a></td>
+      <td>${outcomeTag(load)}</td><td>${casesStrip(load.cases)}</td>
+      <td>${before && view`<a href=${hrefOf({ to: 'compare', before: before.name, after: name })}>with the one before</a>`}</td></tr>`;
+  });
+  return (
+    rows.length > 0 && view`<h2>Loads</h2>${table(['Made', 'Load', 'Thresholds', 'Journeys', 'Compare'], rows.flat())}`
+  );
 }
 
 const isSimulated = ({ baseUrl }: PastRun): boolean => isInProcess(baseUrl);

@@ -47,7 +47,7 @@ interface Doing {
 function line(entry: RunEntry, { picked, pick, act, isHeld }: Doing): View {
   const { name, writtenAt, reportAt, isResumable } = entry;
   return view`<tr key=${name}>
-    <td>${entry.kind === 'run' && view`<input type="checkbox" checked=${picked.includes(name)} onChange=${() => pick(name)} aria-label=${`Compare ${name}`} />`}</td>
+    <td>${(entry.kind === 'run' || entry.kind === 'load') && view`<input type="checkbox" checked=${picked.includes(name)} onChange=${() => pick(name)} aria-label=${`Compare ${name}`} />`}</td>
     <td>${outcomeTag(entry)}</td>
     <td><a href=${hrefOf({ to: 'run', name })}>${aboutOf(entry)}</a> <span class="quiet folder-name">${name}</span></td>
     <td>${(entry.kind === 'run' || entry.kind === 'load') && casesStrip(entry.cases)}</td>
@@ -57,8 +57,9 @@ function line(entry: RunEntry, { picked, pick, act, isHeld }: Doing): View {
 }
 
 function compareButton(picked: readonly string[], runs: readonly RunEntry[]): View {
-  const [after, before] = runs.filter(({ name }) => picked.includes(name)).map(({ name }) => name);
+  const [after, before] = runs.filter(({ name }) => picked.includes(name));
   if (before === undefined || after === undefined)
-    return view`<span class="quiet">Tick two runs to compare them</span>`;
-  return view`<a class="button main" href=${hrefOf({ to: 'compare', before, after })}>Compare the two</a>`;
+    return view`<span class="quiet">Tick two runs, or two loads, to compare them</span>`;
+  if (before.kind !== after.kind) return view`<span class="quiet">A run and a load cannot be compared</span>`;
+  return view`<a class="button main" href=${hrefOf({ to: 'compare', before: before.name, after: after.name })}>Compare the two</a>`;
 }
