@@ -20,7 +20,6 @@ export function proveCommand(): Command {
     .flag('--seed <number>', 'the same seed gives the same data', wholeNumber, 1)
     .flag('--jobs <number>', 'threads (default: one for each core)', positiveNumber)
     .flag('--thorough', 'every trial with all cases, also where fewer decide it')
-    .flag('--http <number>', 'try a sample of so many once more over a socket', wholeNumber)
     .flag('--out <folder>', 'folder of the reports (default: reports/out/<time>-prove)')
     .flag(...QUIET)
     .examples([
@@ -29,7 +28,6 @@ export function proveCommand(): Command {
       ['assay prove --fault my-faults.yaml --thorough', 'a file of yours, with everything each turns red'],
       ['assay prove --planted 1000 --seed 7', 'a thousand faults at places that nobody thought of'],
       ['assay prove --planted 1000 --seed 7 --only 413', 'one of them once more'],
-      ['assay prove --http 20', 'and a sample over HTTP'],
     ])
     .runs(async (flags: ProveFlags) => {
       const { proveAll } = await import('../application/proofs/prove.ts');

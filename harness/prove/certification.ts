@@ -9,19 +9,8 @@ import { virtualClock } from '../io/virtual-clock.ts';
 import { createAuthenticate } from '../io/webhook-authentication.ts';
 import { signingSend } from '../io/webhook-signing.ts';
 import { judge } from '../judge/judge.ts';
-import type {
-  Clock,
-  Contract,
-  KciProfile,
-  Observation,
-  Plan,
-  Send,
-  Target,
-  Unrecorded,
-  Verdict,
-  World,
-} from '../model.ts';
-import { createInbox, type Inbox } from '../run/inbox.ts';
+import type { Contract, KciProfile, Observation, Plan, Target, Unrecorded, Verdict, World } from '../model.ts';
+import { createInbox } from '../run/inbox.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import { run } from '../run/run.ts';
 
@@ -35,13 +24,6 @@ export interface Stage {
   readonly secrets: readonly Secret[];
   /** The version of Assay, for the record. */
   readonly assay: string;
-}
-
-/** The way to a gateway, and the way its deliveries come in. */
-export interface Wire {
-  readonly send: Send;
-  readonly clock: Clock;
-  onDelivery(take: Inbox['receive']): void;
 }
 
 /** One certification to make: with which fault, and of which cases. */
@@ -70,40 +52,11 @@ export function judged({ stage, record }: Walked, validators: Validators): Certi
   return { stage, record, verdict: judge({ ...stage, validators, record }) };
 }
 
-/** Runs a plan as `assay certify` does; what is seen goes to the end of the record. */
-export async function walk(
-  stage: Stage,
-  validators: Validators,
-  { send, clock, onDelivery }: Wire,
-  record: Observation[] = [],
-): Promise<Walked> {
-  const recorder = createRecorder({ clock, write: null, secrets: stage.secrets });
-  const see = (unrecorded: Unrecorded): Observation => {
-    const observation = recorder.record(unrecorded);
-    record.push(observation);
-    return observation;
-  };
-  const inbox = createInbox(stage.profile, see);
-  onDelivery(inbox.receive);
-  await run({
-    ...stage,
-    send,
-    clock,
-    inbox,
-    record: see,
-    addSecret: recorder.addSecret,
-    isSchema: validators.schema,
-    signal: new AbortController().signal,
-    probed: null,
-  });
-  return { stage, record };
-}
-
 /** Told of every occasion on which a fault could strike, and which case asked last. */
 export type OnOccasion = (occasion: Occasion, asked: string) => void;
 
 /**
- * Runs cases against a new fake behind its bare function, with one fault at most, on virtual time: requests and
+ * Runs cases as `assay certify` does against a new fake behind its bare function, with one fault at most, on virtual time: requests and
  * deliveries never leave the process.
  */
 export async function walkFake(
@@ -112,20 +65,28 @@ export async function walkFake(
   job: Job,
   onOccasion?: OnOccasion,
 ): Promise<Walked> {
-  const { contract, profile, world, target, plan } = stage;
+  const { contract, profile, world, target, secrets } = stage;
   const wanted = job.only && new Set(job.only);
-  const journeys = wanted ? plan.journeys.filter(({ id }) => wanted.has(id)) : plan.journeys;
+  const plan = wanted
+    ? { ...stage.plan, journeys: stage.plan.journeys.filter(({ id }) => wanted.has(id)) }
+    : stage.plan;
   const clock = virtualClock(plan.now);
   const record: Observation[] = [];
+  const recorder = createRecorder({ clock, write: null, secrets });
+  const see = (unrecorded: Unrecorded): Observation => {
+    const observation = recorder.record(unrecorded);
+    record.push(observation);
+    return observation;
+  };
+  const inbox = createInbox(profile, see);
   const lastAsked = (): string => record.findLast((each) => each.type === 'request-sent')?.journey ?? '';
-  let take: Inbox['receive'] = () => undefined;
   const pathSecret = `hook-${plan.nonce}`;
   const { authentication } = target.webhook;
   const receive = createReceiver({
     pathSecret,
     acknowledge: profile.delivery.acknowledge,
     ...(authentication ? { authenticate: await createAuthenticate(authentication, clock.now) } : {}),
-    onDelivery: (delivery) => take(delivery),
+    onDelivery: inbox.receive,
   });
   const gateway = createGateway({
     contract,
@@ -143,13 +104,21 @@ export async function walkFake(
     steeringHeaders: target.steering.headers,
   });
   const send = deadlineSend(clock, unpackedSend(gateway.answer), target.deadlines.responseMs);
-  const onDelivery: Wire['onDelivery'] = (taker) => {
-    take = taker;
-  };
-  const walked = await walk({ ...stage, plan: { ...plan, journeys } }, validators, { send, clock, onDelivery }, record);
+  await run({
+    ...stage,
+    plan,
+    send,
+    clock,
+    inbox,
+    record: see,
+    addSecret: recorder.addSecret,
+    isSchema: validators.schema,
+    signal: new AbortController().signal,
+    probed: null,
+  });
   // Held for ever, its time ends: what the fake still had in mind would go on beside the next trial.
   clock.hold();
-  return walked;
+  return { stage: { ...stage, plan }, record };
 }
 
 /** The same, with its verdict. */

@@ -17,11 +17,10 @@ export interface Concluded {
   readonly isWhole: boolean;
   readonly baseline: Trial;
   readonly trials: readonly Trial[];
-  readonly overHttp?: readonly Trial[];
 }
 
 /** Counts the trials, and tells which checks and rows no fault turned red. */
-export function conclude({ stage, isWhole, baseline, trials, overHttp }: Concluded): Proof {
+export function conclude({ stage, isWhole, baseline, trials }: Concluded): Proof {
   const { contract, profile, world, target, plan, assay } = stage;
   const count = (kind: TrialKind, outcome?: TrialOutcome): number =>
     trials.filter((each) => each.kind === kind && (outcome === undefined || each.outcome === outcome)).length;
@@ -49,7 +48,6 @@ export function conclude({ stage, isWhole, baseline, trials, overHttp }: Conclud
     trials,
     checks: checksOf(trials, contract),
     rows: rowsOf(trials, contract),
-    ...(overHttp ? { overHttp } : {}),
   };
 }
 
@@ -118,10 +116,9 @@ function rowsOf(trials: readonly Trial[], { register }: Contract): Proof['rows']
 
 /** What keeps a proof from being one, in words; empty where Assay is proven. */
 export function shortcomings(proof: Proof): string[] {
-  const { baseline, trials, checks, isWhole, overHttp = [] } = proof;
-  const all = [...trials, ...overHttp];
+  const { baseline, trials, checks, isWhole } = proof;
   const those = (outcome: TrialOutcome): string[] => [
-    ...new Set(all.filter((each) => each.outcome === outcome).map(({ fault }) => fault)),
+    ...new Set(trials.filter((each) => each.outcome === outcome).map(({ fault }) => fault)),
   ];
   const neverFailed = isWhole ? checks.filter(({ faults }) => faults.length === 0).map(({ check }) => check) : [];
   const told = (what: string, names: readonly string[]): string[] =>

@@ -17,7 +17,7 @@ export interface ProveOptions {
   readonly isThorough: boolean;
   /** What facets no fault turned red is not asked. */
   readonly isPart?: boolean;
-  readonly onTrial?: (trial: Trial) => void;
+  readonly onTrial?: ((trial: Trial) => void) | undefined;
 }
 
 /** Tries every fault and every legal variant; the trials come back in the order of the faults. */

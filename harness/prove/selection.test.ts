@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../fake/fault.ts';
 import { certifyFaultless, type Faultless } from './faultless.ts';
-import { casesInTurn, spread, touchedCases } from './selection.ts';
+import { casesInTurn, touchedCases } from './selection.ts';
 import { sampleStage } from './testing/stage.ts';
 
 const { stage, validators } = sampleStage([
@@ -120,9 +120,4 @@ describe('the order in which cases are tried', () => {
   test('has all that can be touched', () => {
     expect(first(9_999, 'one')).toHaveLength(stage.plan.journeys.length);
   });
-});
-
-test('a list is thinned out evenly', () => {
-  expect(spread([1, 2, 3], 3)).toEqual([1, 2, 3]);
-  expect(spread([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 3)).toEqual([0, 3, 6]);
 });

@@ -171,9 +171,3 @@ function isOf({ kinds, at }: Defects, defect: Defect | undefined): boolean {
   if (!defect) return false;
   return (kinds?.includes(defect.kind) ?? true) && (at?.some((pattern) => isAt(pattern, defect.at)) ?? true);
 }
-
-/** At most so many of a list, evenly from its beginning to its end. */
-export function spread<T>(list: readonly T[], most: number): T[] {
-  if (list.length <= most) return [...list];
-  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)] as T);
-}

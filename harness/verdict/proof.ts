@@ -44,8 +44,6 @@ export interface Proof {
     readonly sentence: string;
     readonly facets: readonly { readonly id: string; readonly faults: readonly string[] }[];
   }[];
-  /** The sample that was tried once more over a socket. */
-  readonly overHttp?: readonly Trial[];
 }
 
 /** A share with the bounds between which the true share lies with 95 % confidence. */

@@ -33,7 +33,7 @@ export function proofHtml(proof: Proof, shortcomings: readonly string[]): string
   return page(title, isProven ? 'certified' : 'not-certified', content, appOf('proof'));
 }
 
-function facts({ rates, medianKinds, profile, world, cases, seed, assay, contract, overHttp }: Proof): View {
+function facts({ rates, medianKinds, profile, world, cases, seed, assay, contract }: Proof): View {
   const alarms = ({ hits, of, high }: Rate): string =>
     of === 0 ? 'none tried' : `${hits} of ${count(of, 'variant')} (95 %: at most ${percent(high)})`;
   return view`<dl class="facts">
@@ -42,7 +42,6 @@ function facts({ rates, medianKinds, profile, world, cases, seed, assay, contrac
     ${fact('Cause first', `${rateText(rates.causeFirst)}, the median with ${count(medianKinds, 'kind')} of failure`)}
     ${fact('Observed', rates.observed.of === 0 ? 'none tried' : `${rates.observed.hits} of ${rates.observed.of} where the specification is silent`)}
     ${fact('False alarms', alarms(rates.falseAlarm))}
-    ${overHttp && fact('Over HTTP', count(overHttp.length, 'trial'))}
     ${fact('Profile and test data', `KCI profile ${profile}, world ${world}`)}
     ${fact('Tried with', `${count(cases, 'case')}, seed ${seed}`)}
     ${fact('Contract', view`<code>${contract.slice(0, 12)}</code>, Assay ${assay}`)}
@@ -50,8 +49,8 @@ function facts({ rates, medianKinds, profile, world, cases, seed, assay, contrac
 }
 
 /** Trials that ended as they should not, with what was found instead. */
-function wanting({ baseline, trials, overHttp = [] }: Proof): View | null {
-  const bad = [baseline, ...trials, ...overHttp].filter(({ outcome }) => UNWANTED.includes(outcome));
+function wanting({ baseline, trials }: Proof): View | null {
+  const bad = [baseline, ...trials].filter(({ outcome }) => UNWANTED.includes(outcome));
   if (bad.length === 0) return null;
   return view`<section><h2>Not as it should be</h2>${bad.map(
     ({ fault, title, outcome, breaks, reds, isIdle }) => view`<article class="finding">

@@ -20,9 +20,7 @@ const LONGEST = 200;
 /** What a proof came to, for a terminal or a CI log: what went wrong first, the figures last. */
 export function proofText(proof: Proof, { colour, shortcomings, reports = [] }: ProofTextOptions): string {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
-  const bad = [proof.baseline, ...proof.trials, ...(proof.overHttp ?? [])].filter(({ outcome }) =>
-    UNWANTED.includes(outcome),
-  );
+  const bad = [proof.baseline, ...proof.trials].filter(({ outcome }) => UNWANTED.includes(outcome));
   const blocks = [
     ...bad.map((trial) => trialText(trial, paint)),
     ...unsure(proof, paint),
@@ -101,7 +99,7 @@ function leftToLoad({ trials }: Proof): string[] {
 }
 
 function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], reports: readonly string[]): string {
-  const { rates, checks, overHttp, rows } = proof;
+  const { rates, checks, rows } = proof;
   const facets = rows.reduce((sum, row) => sum + row.facets.length, 0);
   const failed = checks.filter(({ faults }) => faults.length > 0).length;
   const verdict = shortcomings.length === 0 ? paint('green', 'PROVEN') : paint('red', 'NOT PROVEN');
@@ -122,11 +120,6 @@ function figures(proof: Proof, paint: Paint, shortcomings: readonly string[], re
       ? [
           `  checks        ${failed} of ${checks.length} were seen to fail`,
           `  facets        ${thousands(facets - facetsNeverRed(proof).length)} of ${thousands(facets)} were turned red, of ${count(rows.length, 'requirement')}`,
-        ]
-      : []),
-    ...(overHttp
-      ? [
-          `  over HTTP     ${overHttp.filter(({ outcome }) => !UNWANTED.includes(outcome)).length} of ${overHttp.length} ended as they should`,
         ]
       : []),
     ...shortcomings.map((each) => `  ${paint('red', 'wanting')}       ${each}`),

@@ -9,8 +9,6 @@ import { terminalOf } from '../terminal.ts';
 /** Shows a proof while it goes on. */
 export interface ProofProgress {
   see(trial: Trial): void;
-  /** How many of the trials will be made once more over HTTP; those that come from now on are such. */
-  expect(overHttp: number): void;
   /** Takes the live lines away; further calls do nothing. */
   end(): void;
 }
@@ -21,13 +19,12 @@ const NAMES: Readonly<Record<TrialKind, string>> = {
   variant: 'legal variants',
   load: 'faults under load',
 };
-const OVER_HTTP = 'over HTTP';
 
 /** Progress of a proof: a block redrawn in a terminal, else a line for each tenth of the way. What ends badly is told at once. */
 export async function showProof(kinds: readonly TrialKind[]): Promise<ProofProgress> {
   const startedAt = Date.now();
   const { screen } = terminalOf(process.stderr);
-  const rows = new Map([...Object.values(NAMES), OVER_HTTP].map((name) => [name, { name, total: 0, done: 0, bad: 0 }]));
+  const rows = new Map(Object.values(NAMES).map((name) => [name, { name, total: 0, done: 0, bad: 0 }]));
   const rowOf = (name: string): Mutable => rows.get(name) ?? { name, total: 0, done: 0, bad: 0 };
   for (const kind of kinds) rowOf(NAMES[kind]).total += 1;
   const ends: number[] = [];
@@ -40,19 +37,17 @@ export async function showProof(kinds: readonly TrialKind[]): Promise<ProofProgr
     };
   };
   const block = await openBlock((seen) => liveProofView(stateNow(), seen));
-  let isOverHttp = false;
   return {
     see: ({ fault, kind, title, outcome }) => {
       const before = stateNow();
       const isBad = UNWANTED.includes(outcome);
-      const row = rowOf(isOverHttp ? OVER_HTTP : NAMES[kind]);
+      const row = rowOf(NAMES[kind]);
       row.done += 1;
       ends.push(Date.now());
       if (isBad) {
         row.bad += 1;
-        const where = isOverHttp ? ` ${OVER_HTTP}` : '';
         const line = lineOf(
-          [['red', trialOutcomes[outcome].toUpperCase()], '  ', ['bold', fault], `${where}  ${title}`],
+          [['red', trialOutcomes[outcome].toUpperCase()], '  ', ['bold', fault], `  ${title}`],
           screen(),
         );
         if (block) block.above(line);
@@ -60,10 +55,6 @@ export async function showProof(kinds: readonly TrialKind[]): Promise<ProofProgr
       }
       const line = block ? null : proofLine(before, stateNow());
       if (line !== null) say(line);
-    },
-    expect: (overHttp) => {
-      isOverHttp = true;
-      rowOf(OVER_HTTP).total = overHttp;
     },
     end: () => block?.end(),
   };

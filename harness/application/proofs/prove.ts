@@ -28,7 +28,6 @@ import { shown } from '../places.ts';
 import { print, refuseOn, say } from '../say.ts';
 import { wantsColour } from '../terminal.ts';
 import { VERSION } from '../version.ts';
-import { overHttp } from './over-http.ts';
 import { showProof } from './progress.ts';
 
 /** What the user may choose of a proof. */
@@ -41,14 +40,13 @@ export interface ProveFlags {
   readonly seed: number;
   readonly jobs?: number;
   readonly thorough?: boolean;
-  readonly http?: number;
   readonly out?: string;
   readonly quiet?: boolean;
 }
 
 /** Proves, reports, and says whether the proof holds. */
 export async function proveAll(flags: ProveFlags): Promise<boolean> {
-  const { profile, seed, jobs = availableParallelism(), thorough = false, http = 0, quiet = false } = flags;
+  const { profile, seed, jobs = availableParallelism(), thorough = false, quiet = false } = flags;
   refuseSealed(flags.out);
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
   refuseOn(unplayable(inputs.profile));
@@ -61,7 +59,6 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const release = leaveOnSignal(() => progress?.end());
   try {
     const faultless = await certifyFaultless(stage, inputs.validators);
-    const onTrial = progress?.see ?? (() => {});
     const trials = await prove(faults, {
       contract: inputs.contract,
       seed,
@@ -69,20 +66,14 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
       faultless,
       isThorough: thorough,
       isPart: isPlanting(flags),
-      onTrial,
+      onTrial: progress?.see,
     });
-    const onSample = (count: number): void => progress?.expect(count);
-    const sample =
-      http > 0
-        ? await overHttp({ inputs, stage, faults, trials, cases: faultless.cases, most: http, onSample, onTrial })
-        : undefined;
     progress?.end();
     const proof = conclude({
       stage,
       isWhole: flags.fault === undefined && !isPlanting(flags),
       baseline: baselineOf(faultless.result),
       trials,
-      ...(sample ? { overHttp: sample } : {}),
     });
     const wanting = isPlanting(flags) ? plantedShortcomings(proof) : shortcomings(proof);
     const folder = newFolder(flags.out, 'prove', new Date());
