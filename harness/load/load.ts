@@ -1,5 +1,6 @@
 import type { JudgeInput } from '../judge/judge.ts';
 import type {
+  CaseOutcome,
   Check,
   Clock,
   LoadMetrics,
@@ -48,7 +49,7 @@ export interface LoadOptions {
   readonly secrets: readonly Secret[];
   /** Of a text that a target may give for a token: whether evidence may hold it for another reason. */
   readonly isKnown?: (text: string) => boolean;
-  /** Takes the record line by line: all of it, or the journeys that failed. Absent: nothing is kept. */
+  /** Takes the record of the journeys that failed, and of some that could not be judged, line by line. Absent: nothing is kept. */
   readonly keep?: (line: string) => void;
   /** Journeys that are judged together. */
   readonly batch: number;
@@ -93,6 +94,9 @@ export interface Load extends WalkedLoad {
 /** The slowest journeys that a verdict shows. */
 const SLOWEST = 10;
 
+/** Journeys that could not be judged and are kept: enough for an example of each kind. */
+const MOST_INCONCLUSIVE = 50;
+
 /** How long after its end a journey may still be told of before it is judged: three times what may overtake. */
 const LINGER_LEAST_MS = 1_000;
 
@@ -119,6 +123,7 @@ export function beginLoad(options: LoadOptions): Load {
   /** By journey: what only shows beside others. */
   const further = new Map<string, Check[]>();
 
+  let inconclusive = 0;
   let isOver = false;
   let madeAt: number | undefined;
   const recorder = createRecorder({
@@ -155,9 +160,11 @@ export function beginLoad(options: LoadOptions): Load {
       meter.share('failed', outcome === 'failed');
       meter.share('inconclusive', outcome === 'inconclusive');
     }
-    const failed = new Set(verdict.cases.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])));
-    if (keep === undefined || failed.size === 0) return;
-    for (const each of observedOf(batch, failed, profile)) keep(recorder.clean(JSON.stringify(each)));
+    const isTold = (outcome: CaseOutcome): boolean =>
+      outcome === 'failed' || (outcome === 'inconclusive' && ++inconclusive <= MOST_INCONCLUSIVE);
+    const told = new Set(verdict.cases.flatMap(({ id, outcome }) => (isTold(outcome) ? [id] : [])));
+    if (keep === undefined || told.size === 0) return;
+    for (const each of observedOf(batch, told, profile)) keep(recorder.clean(JSON.stringify(each)));
   };
   const batches = createBatches({
     started,

@@ -1,9 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import type { LoadVerdict, Spread, ThresholdVerdict } from '../../harness/model.ts';
+import type { Check, KciProfile, LoadVerdict, Observation, Spread, ThresholdVerdict } from '../../harness/model.ts';
 import { appOf } from '../html/app-bundle.ts';
+import { diagram } from '../html/journey/diagram.ts';
+import type { Telling } from '../html/journey/telling.ts';
 import { page } from '../html/page.ts';
 import { fact, skipTo } from '../html/parts.ts';
 import { type View, view } from '../html/view.ts';
+import { type Moments, moments } from '../story/moments.ts';
 import { clip, thousands } from '../words/text.ts';
 import { moment, spell } from '../words/times.ts';
 import { chart } from './chart.ts';
@@ -22,8 +25,14 @@ import {
   wentWrong,
 } from './words.ts';
 
+/** What was observed of the journeys that failures quote, and the profile that their events are read by. */
+export interface LoadEvidence {
+  readonly record: readonly Observation[];
+  readonly profile: KciProfile;
+}
+
 /** What a load came to as one file that asks for nothing from anywhere and is complete without script. */
-export function loadHtml(verdict: LoadVerdict): string {
+export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string {
   const look = verdict.outcome === 'held' && wentWrong(verdict) !== undefined ? LOOKS.crossed : LOOKS[verdict.outcome];
   const content = view`<div class="page">
     ${skipTo('thresholds', 'the thresholds')}
@@ -39,7 +48,7 @@ export function loadHtml(verdict: LoadVerdict): string {
       <section id="thresholds" tabindex="-1"><h2>Thresholds</h2>${thresholds(verdict)}</section>
       <section id="curves"><h2>Over time</h2>${range(verdict)}<div class="charts">${charts(verdict)}</div></section>
       <section id="durations"><h2>How long it took</h2>${durations(verdict)}</section>
-      ${failures(verdict)}
+      ${failures(verdict, evidence)}
       ${errors(verdict)}
       <section id="slowest"><h2>The slowest journeys</h2>${slowest(verdict)}</section>
     </main>
@@ -142,9 +151,14 @@ function durations({ metrics }: LoadVerdict): View {
   )}`;
 }
 
-function failures({ failures: all }: LoadVerdict): View | null {
+/** Journeys that are told from beginning to end; of the others the folder of the load has the record. */
+const MOST_TOLD = 20;
+
+function failures({ failures: all, engine }: LoadVerdict, evidence?: LoadEvidence): View | null {
   if (all.length === 0) return null;
-  return view`<section id="failures"><h2>What failed</h2>${all.map((failure) => {
+  const timelines = evidence && moments(evidence.record, evidence.profile);
+  const clock = engine === 'simulated' ? 'virtual' : 'real';
+  return view`<section id="failures"><h2>What failed</h2>${all.map((failure, nth) => {
     const { check, summary, times, example } = failure;
     const { finding } = example.result as Extract<typeof example.result, { outcome: 'failed' }>;
     return view`<article class="finding">
@@ -157,9 +171,23 @@ function failures({ failures: all }: LoadVerdict): View | null {
           .slice(1)
           .map((each) => view`<li><code>${each.journey || 'no journey'}</code>: ${clip(each.summary, 400)}</li>`)}</ul>`
       }
+      ${evidence && timelines && nth < MOST_TOLD && walk(example, timelines, { profile: evidence.profile, clock, depth: 'whole' })}
       ${example.requirements.length > 0 && view`<p class="quiet">${example.requirements.join(', ')}</p>`}
     </article>`;
   })}</section>`;
+}
+
+/** The quoted journey with every exchange and event, and what was found at its place. */
+function walk(check: Check, { byJourney, bySeq }: Moments, how: Telling): View | false {
+  const told = byJourney.get(check.journey) ?? [];
+  const [first] = told;
+  if (first === undefined || check.result.outcome !== 'failed') return false;
+  const { finding } = check.result;
+  const moment = check.seq === undefined ? undefined : bySeq.get(check.seq);
+  const found = [{ check, finding, outcome: 'failed' as const, rows: [], replay: '', ...(moment && { moment }) }];
+  const atEnd = moment === undefined ? found : [];
+  return view`<details class="again journey"><summary>What it sent, what it was answered, and which events came</summary>
+    ${diagram({ moments: told, from: first.at, found, atEnd }, how)}</details>`;
 }
 
 function errors({ errors: all }: LoadVerdict): View | null {

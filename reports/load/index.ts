@@ -3,7 +3,7 @@ import type { ReporterName } from '../index.ts';
 import { loadPrometheus } from '../prometheus.ts';
 import { loadCtrf } from './ctrf.ts';
 import { loadGithub } from './github.ts';
-import { loadHtml } from './html.ts';
+import { type LoadEvidence, loadHtml } from './html.ts';
 import { loadJunit } from './junit.ts';
 import { loadText } from './text.ts';
 
@@ -11,7 +11,10 @@ export { LOAD_LABELS, loadText } from './text.ts';
 
 /** The reports of a load, by the names that those of a certification have. */
 export const loadReporters: Readonly<
-  Record<ReporterName, { readonly render: (verdict: LoadVerdict) => string; readonly file: string | null }>
+  Record<
+    ReporterName,
+    { readonly render: (verdict: LoadVerdict, evidence?: LoadEvidence) => string; readonly file: string | null }
+  >
 > = {
   console: { render: (verdict) => loadText(verdict, []), file: null },
   junit: { render: loadJunit, file: 'junit.xml' },

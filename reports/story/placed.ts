@@ -23,7 +23,7 @@ export function isAbout(placed: Exchange, { delivery, event }: Arrival): boolean
 }
 
 /** The values of a request that stand at the top of its body, as texts: ids, types. */
-export function scalarsOf({ request }: Exchange): readonly string[] {
+export function scalarsOf({ request }: Pick<Exchange, 'request'>): readonly string[] {
   const { json } = jsonOf(request.body);
   const values: readonly Json[] = typeof json === 'object' && json !== null ? Object.values(json) : [];
   return values.flatMap((each) => (typeof each === 'number' || typeof each === 'string' ? [String(each)] : []));

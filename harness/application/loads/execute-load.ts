@@ -72,7 +72,7 @@ export async function executeLoad(inputs: Inputs, traffic: Traffic, choice: Load
       ...(door.isVirtual ? {} : { generator: sumOf(ownUsage(), driven.generator) }),
       ...(interrupt.found ? { note: interrupt.found.message } : {}),
     };
-    reportLoad(folder, verdict, inputs.contract, choice);
+    reportLoad(folder, verdict, inputs, choice);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
     return interrupt.exitCode ?? exitCodeOfLoad(verdict);
   });

@@ -139,7 +139,7 @@ async function replay(
       ...(note === undefined ? {} : { note }),
     });
     writeFile(join(folder, FILES.inputs), `${JSON.stringify(first.inputs)}\n`);
-    reportLoad(folder, verdict, contract, options);
+    reportLoad(folder, verdict, first.inputs, options);
     return verdict;
   } catch (error) {
     if (!(error instanceof WalkedTwice)) throw error;

@@ -127,8 +127,8 @@ export function lastOf(url: string): string {
 interface Beside {
   readonly step?: CallStep;
   readonly found: readonly Found[];
-  /** The command that walks the whole case again. */
-  readonly replay: string;
+  /** The command that walks the whole case again; absent where nothing does. */
+  readonly replay?: string;
 }
 
 /** What opens below the arrows of an exchange: both sides of it, and how to have it again. */
@@ -159,8 +159,15 @@ export function exchangePanel(
       </div>
     </div>
     ${how.depth === 'whole' && view`<details class="again"><summary>Send this request again</summary><pre class="copy" tabindex="0">${curl(request)}</pre></details>`}
-    <details class="again"><summary>Walk the whole case again</summary><pre class="copy" tabindex="0">${replay}</pre></details>
+    ${walkAgain(replay)}
   </div>`;
+}
+
+function walkAgain(replay: string | undefined): View | '' | undefined {
+  return (
+    replay &&
+    view`<details class="again"><summary>Walk the whole case again</summary><pre class="copy" tabindex="0">${replay}</pre></details>`
+  );
 }
 
 /** What opens below the arrow of a delivery. */
@@ -171,7 +178,7 @@ export function arrivalPanel({ delivery, event }: Arrival, { found, replay }: Be
     <p class="quiet">${dated(delivery.at)}, answered ${delivery.answered}${event.issuedAt === undefined ? '' : `, issued ${dated(event.issuedAt)}`}</p>
     ${delivery.unproven !== undefined && view`<p class="bad">Not proven to come from the target: ${delivery.unproven}</p>`}
     ${headers(delivery.headers, undefined, how)} ${body(delivery.body, marksInBody(delivery.body, found, how), how)}
-    <details class="again"><summary>Walk the whole case again</summary><pre class="copy" tabindex="0">${replay}</pre></details>
+    ${walkAgain(replay)}
   </div>`;
 }
 

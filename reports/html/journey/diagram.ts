@@ -26,7 +26,8 @@ export interface Walk {
   readonly from: number;
   readonly journey?: Journey;
   readonly found: readonly Found[];
-  readonly replay: string;
+  /** The command that walks it again; absent where nothing does. */
+  readonly replay?: string;
   /** What was owed at the end and never came: names of events. */
   readonly missing?: readonly string[];
   /** What the scenario calls orders, by their ids. */
@@ -130,7 +131,7 @@ function foundOn(line: Line, found: readonly Found[]): readonly Found[] {
 
 function content(line: Line, found: readonly Found[], drawing: Drawing): View {
   const { walk, how } = drawing;
-  const beside = { found, replay: walk.replay };
+  const beside = { found, ...(walk.replay === undefined ? {} : { replay: walk.replay }) };
   switch (line.kind) {
     case 'exchange':
     case 'sent':
