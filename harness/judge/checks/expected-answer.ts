@@ -3,11 +3,12 @@ import type { CallStep, Check, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { formatAnswers, isStatus } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
+import { behindMs } from '../../wire/skew.ts';
 import { type AnswerMismatch, answerText, judgeAnswer, UNAUTHORISED } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, observed, ofExchange, passed, type Subject } from '../check.ts';
 import { type Answer, askedFor, bodyOwed, type Exchange, isAccepted, isAnswer, isTurnedAway } from '../exchange.ts';
 import { type JourneyHistory, scopeOf } from '../history.ts';
-import { nameOf } from '../orders.ts';
+import { type Delivery, nameOf } from '../orders.ts';
 import { hasTokenRunOut } from '../token-life.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
 import { rowsOfPart, rowsOfStatus } from './stakes.ts';
@@ -142,17 +143,18 @@ function isSteeringIgnored({ steer, expect }: CallStep, answer: Answer): boolean
 
 /**
  * That the order was over, or as good as over, before its amendment or cancellation was refused: then the spec does not
- * say what is owed (SIL-13). Undefined where the order went on.
+ * say what is owed (SIL-13). An end that came late may say itself that it was earlier. Undefined where the order went on.
  */
 function endBefore(answer: Answer, { history, profile }: JudgeContext): string | undefined {
   const order = [...history.orders.values()].find(({ changes }) => changes.some(({ exchange }) => exchange === answer));
   const until = answer.response.at + profile.delivery.aheadMs;
+  const happened = ({ event: { issuedAt = Infinity } }: Delivery): number => issuedAt + behindMs(history.skew);
   const end = order?.stream.find(
-    (each) => profile.events[each.event.name ?? '']?.terminal && earliestOf(each) <= until,
+    (each) => profile.events[each.event.name ?? '']?.terminal && Math.min(earliestOf(each), happened(each)) <= until,
   );
   if (!order || !end || isAccepted(answer)) return undefined;
   const said = `${answer.sent.verb} was answered ${answerText(answer)}`;
-  const laterMs = end.at - answer.response.at;
+  const laterMs = Math.min(end.at, happened(end)) - answer.response.at;
   if (laterMs <= 0) return `order ${order.id} had ended (${nameOf(end)}) when ${said}`;
   const { aheadMs } = profile.delivery;
   return `order ${order.id} ended (${nameOf(end)}) ${formatDuration(laterMs)} after ${said}; within ${formatDuration(aheadMs)} (KCI profile, ahead) the one may be of the other`;

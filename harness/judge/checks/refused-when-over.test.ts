@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { call, findingsOf, NOON, order, tell } from '../../testing/record-builder.ts';
+
+const OVER = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: ['it is over'] };
+
+/** What is said of an amendment that was refused at noon, when the order's end comes a minute later. */
+function refusedThen(saying: { issuedAt?: number }): string[] {
+  const story = tell()
+    .journey('o', [order(5), call('amend', { body: { id: 9, orderId: 5 }, expect: { answers: [{ status: '202' }] } })])
+    .start('o')
+    .ask('o', 'order', 202)
+    .event(5, 'ACKNOWLEDGED')
+    .event(5, 'COMMITTED')
+    .ask('o', 'amend', 422, { body: OVER })
+    .later(60_000)
+    .event(5, 'COMPLETED', saying);
+  return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('http.status'));
+}
+
+test('a refusal proves nothing where the order says that it was over by then, however late the event comes', () => {
+  expect(refusedThen({ issuedAt: NOON })).toEqual([]);
+  expect(refusedThen({})).toEqual(['http.status failed: amend answered 422 INVALID_REQUEST where 202 is owed']);
+});
