@@ -97,23 +97,10 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
     const why = 'a run goes on with what it was told when it began';
     throw refusal(found, why, 'leave it out, or make a new run');
   }
-  const { profile, world, allowInconclusive, maskContacts, compareWith, load, maxFailures, waitFor, trace, quiet } =
-    flags;
+  const free = Object.entries(flags).filter(([name]) => !FIXED.some((each) => each === name));
   return resume(folder === true ? undefined : folder, {
-    allowInconclusive,
-    maskContacts,
-    compareWith,
-    load,
-    maxFailures,
-    waitFor,
-    trace,
-    quiet,
+    ...(Object.fromEntries(free) as Omit<RunFlags, (typeof FIXED)[number]>),
     target: command.getOptionValueSource('target') === 'default' ? undefined : flags.target,
-    profile,
-    world,
-    baseUrl: flags.baseUrl,
-    envFile: flags.envFile,
-    var: flags.var,
     outlets: readOutlets(flags.reporter, process.env),
     limited: (of) => limited(of, flags),
   });
@@ -146,24 +133,10 @@ function spelt(name: string): string {
 }
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
-  const {
-    target,
-    profile,
-    world,
-    baseUrl,
-    envFile,
-    door,
-    fault = [],
-    only = [],
-    grep,
-    depth,
-    tag = [],
-    shard,
-    build,
-  } = flags;
-  const { repeatEach = 1, shuffle = false } = flags;
-  const data = { only, grep, depth, tags: tag, excludeTags: flags.excludeTag, repeatEach, shuffle, shard, build };
-  return { paths, target, profile, world, baseUrl, envFile, door, faults: fault, ...data };
+  const { target, profile, world, baseUrl, envFile, door, fault: faults = [], tag: tags = [], excludeTag } = flags;
+  const { only = [], grep, depth, repeatEach = 1, shuffle = false, shard, build } = flags;
+  const data = { only, grep, depth, tags, excludeTags: excludeTag, repeatEach, shuffle, shard, build };
+  return { paths, target, profile, world, baseUrl, envFile, door, faults, ...data };
 }
 
 function limited(target: Target, { workers, rate }: RunFlags): Target {

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { EXIT } from '../application/exit.ts';
 import { letGoOfFolders } from '../application/folder/hold-folder.ts';
+import { own } from '../application/places.ts';
 import { countWarningsAnew, print, refusal, reserveStdout, saidBy, sayProblems } from '../application/say.ts';
 import { VERSION } from '../application/version.ts';
-import { didYouMean } from '../source/nearest.ts';
+import type { Problem } from '../model.ts';
+import { didYouMean, nearest } from '../source/nearest.ts';
 import { AssayCommand, examples } from './command.ts';
 import { certificateCommand } from './command-certificate.ts';
 import { certifyCommand, runCommand } from './command-certify.ts';
@@ -39,8 +42,6 @@ import { showCommand } from './command-show.ts';
 import { simulateCommand } from './command-simulate.ts';
 import { uiCommand } from './command-ui.ts';
 import { verifyCommand } from './command-verify.ts';
-import { misspeltVariables } from './misspelt.ts';
-import { topics } from './topics.ts';
 
 /** The commands, by what somebody wants who looks for one. */
 const GROUPS: readonly (readonly [heading: string, commands: readonly (() => Command)[]])[] = [
@@ -147,3 +148,37 @@ ${examples([
 ])}
 
 A flag can also be set by an environment variable: --kci-delay by ASSAY_KCI_DELAY. A flag given wins.`;
+
+/** Pages that come with Assay, by the name that `assay help` takes; not those for who works on it. */
+function topics(): ReadonlyMap<string, string> {
+  const pages = ['docs', 'docs/how-to'].flatMap((folder) =>
+    readdirSync(own(folder)).map((file) => [file.replace(/\.md$/, ''), join(own(folder), file)] as const),
+  );
+  return new Map(
+    pages.filter(([name, file]) => file.endsWith('.md') && !['README', 'house', 'licences'].includes(name)),
+  );
+}
+
+const PREFIX = 'ASSAY_';
+
+/**
+ * Environment variables that set no flag and are called almost as one that does: `ASSAY_TARGTE=acme.yaml` would have the
+ * fake certified in place of the gateway. A warning only, for others may name variables as they like.
+ */
+function misspeltVariables(program: Command, env: NodeJS.ProcessEnv): Problem[] {
+  const known = variablesOf(program);
+  const words = known.map((name) => name.slice(PREFIX.length));
+  return Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && env[name] !== '' && !known.includes(name))
+    .flatMap((name): Problem[] => {
+      const like = nearest(name.slice(PREFIX.length), words);
+      if (like === undefined) return [];
+      const message = `the environment variable ${name} sets nothing`;
+      return [{ severity: 'warning', message, fix: `did you mean ${PREFIX}${like}?` }];
+    });
+}
+
+function variablesOf(command: Command): readonly string[] {
+  const own = command.options.flatMap(({ envVar }) => (envVar === undefined ? [] : [envVar]));
+  return [...new Set([...own, ...command.commands.flatMap(variablesOf)])];
+}

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Json, JsonObject } from '../model.ts';
-import { ROLES } from '../setup/init/roles.ts';
+import { ROLES } from '../setup/init/sites.ts';
 import { isObject } from '../values/pointer.ts';
 import { FIXTURES } from './fixture.ts';
 

@@ -1,14 +1,13 @@
 import type { Validators } from '../contract/validators.ts';
-import type { Check, Contract, KciProfile, Observation, Plan, Target, Verdict } from '../model.ts';
+import { callsByName } from '../journey/calls.ts';
+import type { Check, Contract, Journey, KciProfile, Observation, Plan, Target, Verdict } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
-import { authoredIn } from './authored.ts';
 import { withCauses } from './causes.ts';
 import type { CheckFunction, JudgeContext } from './check.ts';
 import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
 import { CLIENT_CHECKS } from './client/table.ts';
+import { askedFor, type Exchange, isAccepted } from './exchange.ts';
 import { type History, readHistory } from './history.ts';
-import { nowhereAccepted } from './nowhere-accepted.ts';
-import { isVisibleIn } from './passive.ts';
 import { rowsOf } from './rows.ts';
 import { haveOneGateway, sectionsOf, spanOf } from './sections.ts';
 import { type CasesFound, casesFound, conclude, isFailed } from './verdict.ts';
@@ -103,4 +102,57 @@ function look(
       : contexts.flatMap(check).sort((a, b) => placeOf(a) - placeOf(b)),
   );
   return { history: joined, checks: withCauses(joined, found.map(named), contract.headers.conversation) };
+}
+
+/**
+ * Tells of an exchange whether its operation accepted nothing in a whole run; of an order, whether none of its type was.
+ * As long as one was, what all its requests need is there, and what is wrong with another is its own.
+ */
+function nowhereAccepted(exchanges: readonly Exchange[]): (exchange: Exchange) => boolean {
+  const accepted = new Set(exchanges.filter(isAccepted).map(useOf));
+  return (exchange) => !accepted.has(useOf(exchange));
+}
+
+function useOf(exchange: Exchange): string {
+  const verb = exchange.operation?.verb;
+  return verb === 'order' ? `order ${JSON.stringify(askedFor(exchange, 'orderType') ?? null)}` : String(verb);
+}
+
+/** Checks of what a scenario asks by itself, and the contract does not. */
+const ASKED: ReadonlySet<string> = new Set([
+  ...['http.headers', 'http.body', 'tally'],
+  ...['kci.sequence', 'kci.never', 'kci.once', 'kci.silence'],
+]);
+
+/** Tells of a check whether it looked at what the author of an own scenario wrote, and not at what the contract owes. */
+function authoredIn({ journeys }: Plan): (check: Check) => boolean {
+  const own = new Map(journeys.flatMap((journey) => (journey.isOwn ? [[journey.id, journey] as const] : [])));
+  const isAuthors = (journey: Journey, step = ''): boolean => callsByName(journey).get(step)?.expect.isAuthors ?? false;
+  return ({ check, journey, step }) => {
+    const its = own.get(journey);
+    if (!its) return false;
+    return check === 'http.status' ? isAuthors(its, step) : ASKED.has(check);
+  };
+}
+
+/**
+ * What nobody can tell who only looks on: whether the webhook went where the target was told and proved to be its own, what
+ * the world was like before, and what others did meanwhile whose traffic was not seen.
+ */
+const UNSEEN: ReadonlySet<string> = new Set([
+  ...['kci.path', 'kci.authentication', 'kci.retry'],
+  ...['world.facts', 'world.state', 'booking.ordered', 'booking.freed'],
+  // A gateway may have more than its specification.
+  'client.operation',
+]);
+
+/** Whether what a check found counts. Of traffic that others made it does only where seeing it is enough. */
+export function isVisibleIn({ watched }: Plan): (check: Check) => boolean {
+  if (!watched) return () => true;
+  return ({ check, result }) =>
+    !UNSEEN.has(check) &&
+    // An order may have been placed before anybody looked.
+    !(check === 'kci.unexpected' && result.outcome !== 'passed') &&
+    // Nobody owes a control.
+    !(result.outcome === 'inconclusive' && result.reason === 'control-refused');
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chosenFaults } from '../fake/faults.ts';
-import { judgeWhole } from '../judge/judge.ts';
-import { isVisibleIn } from '../judge/passive.ts';
+import { isVisibleIn, judgeWhole } from '../judge/judge.ts';
 import type { Check } from '../model.ts';
 import { seenIn } from './seen.ts';
 import { lookedOn, overHar, walked } from './testing/looked-on.ts';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ReportInput } from '../../../reports/input.ts';
-import type { Plan } from '../../model.ts';
+import type { Plan, Problem } from '../../model.ts';
 import { apartMs, createSkewMeter, type SkewMeter } from '../../wire/skew.ts';
 import { planAgain } from '../cases/plan-again.ts';
 import { type PlanChoice, planRun } from '../cases/plan-run.ts';
 import { openOrderLines } from '../cleanup/text.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit.ts';
+import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
 import { clearReports, FILES, type RunInputs, type RunWords, writeFile } from '../folder/folder.ts';
 import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import type { CertifyingInputs, Inputs } from '../inputs.ts';
@@ -17,7 +18,7 @@ import { type OpenReceiver, openReceiver } from '../open/receiver.ts';
 import { planWithoutSecrets, targetWithoutSecrets } from '../open/secrets.ts';
 import { shown } from '../places.ts';
 import { printsOf, type ReportOptions, report } from '../report/outlets.ts';
-import { Refusal, refuseOn, say } from '../say.ts';
+import { problem, Refusal, refuseOn, say } from '../say.ts';
 import { listenForInterrupt, withCause } from '../signals.ts';
 import { compare, earlierRun, lanesBefore, refuseUnlessThere, sinceRun } from '../stored/compare-with.ts';
 import { judgeRun } from '../stored/rejudge.ts';
@@ -27,7 +28,6 @@ import { knownTo, unhideable } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import type { RunWaivers } from '../waivers.ts';
 import type { LeftToRun } from './left-to-run.ts';
-import { changesSince } from './same-inputs.ts';
 import { walk } from './walk.ts';
 
 /** What is made of a run once it was walked. */
@@ -186,4 +186,27 @@ function refuseChanges(inputs: CertifyingInputs, door: Door, { inputs: stored }:
 function goingOn({ run, left }: NonNullable<ExecuteOptions['resumed']>): string {
   const all = run.plan.journeys.filter(({ excused }) => excused === undefined).length;
   return `going on with ${shown(run.folder)}: ${left.journeys.size} of ${all} cases left to walk`;
+}
+
+/** What a run stands on, as its folder holds it. */
+type Ground = Omit<RunInputs, 'command' | 'words'>;
+
+/** What is not as it was when the run was made; a verdict can rest on one version of each only. A run's own fake has an address for that time alone. */
+function changesSince(stored: Ground, now: Ground, isOwnFake: boolean): Problem[] {
+  const parts = ({ assay, contract, target, profile, world }: Ground): Alike[] => [
+    ['version of Assay', assay, assay],
+    ['contract', contract.digest, contract.digest.slice(0, 12)],
+    // Where it is and who reaches it is told apart, or may be new.
+    ['target', targetWithout(target, 'baseUrl', 'allowHosts', 'webhook', 'limits', 'tls'), target.target],
+    ['address of the target', isOwnFake || target.baseUrl, target.baseUrl],
+    ['KCI profile', profile, profile.profile],
+    ['world', world, world.world],
+  ];
+  return unlike(parts(stored), parts(JSON.parse(JSON.stringify(now)) as Ground)).map(({ what, was, is }) =>
+    problem(
+      `the ${what} is not that of the run`,
+      was === is ? `both are called ${is}, but it was changed since` : `it was ${was} and is ${is}`,
+      'take the run up with what it was made with, or make a new one',
+    ),
+  );
 }

@@ -30,23 +30,14 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   const { plan, record, inputs: stored } = run;
   const left = leftToRun(record, { plan, profile: stored.profile, world: stored.world });
   if (left.isOver) return reportAgain(run, options);
-  const { limited, target = words.target, profile = words.profile, world = words.world, ...rest } = options;
-  const { baseUrl = words.baseUrl, envFile = words.envFile, var: variables, ...ending } = rest;
-  const { tags: tag, excludeTags: excludeTag } = words;
-  const { inputs: loaded } = selected(words.paths, {
-    target,
-    profile,
-    world,
-    baseUrl,
-    envFile,
-    var: variables,
-    tag,
-    excludeTag,
-  });
+  const { limited, target = words.target, profile = words.profile, world = words.world } = options;
+  const { baseUrl = words.baseUrl, envFile = words.envFile, var: assigned } = options;
+  const aim = { target, profile, world, baseUrl, envFile, var: assigned };
+  const { inputs: loaded } = selected(words.paths, { ...aim, tag: words.tags, excludeTag: words.excludeTags });
   const inputs = { ...loaded, target: limited(loaded.target) };
   return execute(inputs, {
+    ...options,
     ...words,
-    ...ending,
     seed: plan.seed,
     nonce: plan.nonce,
     command: stored.command,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LiveFailure } from '../../../reports/terminal/live.ts';
 import type { Screen } from '../../../reports/terminal/screen.ts';
-import { createFailureLines } from './failure-lines.ts';
+import { createFailureLines } from './progress.ts';
 
 const SCREEN: Screen = { width: 200, height: 24, colour: false, unicode: true };
 

@@ -1,12 +1,20 @@
-import { liveView, plainLine } from '../../../reports/terminal/live.ts';
+import {
+  afterAllLine,
+  failureLine,
+  furtherLine,
+  kindOf,
+  type LiveFailure,
+  liveView,
+  plainLine,
+} from '../../../reports/terminal/live.ts';
 import { spellWhole } from '../../../reports/terminal/live-state.ts';
+import type { Screen } from '../../../reports/terminal/screen.ts';
 import { callsOf } from '../../journey/calls.ts';
 import type { JudgeInput } from '../../judge/judge.ts';
 import type { Clock, Observation } from '../../model.ts';
 import { say } from '../say.ts';
 import { isInJob, terminalOf } from '../terminal.ts';
 import type { CaseSoFar } from './cases-so-far.ts';
-import { createFailureLines } from './failure-lines.ts';
 import { assumedOf } from './forecast.ts';
 import { openBlock } from './live-block.ts';
 import { createLiveRun } from './live-run.ts';
@@ -89,4 +97,44 @@ function foreseen({ plan, target }: Omit<JudgeInput, 'record'>, answerMs: number
   const rate = requestsPerSecond === null ? '' : `, ${requestsPerSecond} in a second at most`;
   const pace = `answers take ${Math.ceil(answerMs)} ms: ${concurrency} at a time${rate}`;
   return `about ${spellWhole(leftMs)} for ${requests.toLocaleString('en-GB')} requests, where ${pace}`;
+}
+
+/** Of failures alike so many are told; the others are in the reports. */
+const MOST_ALIKE = 5;
+
+/**
+ * Says what is told of a case that was judged, as lines that stay: of failures alike the first few, then that there are
+ * more; and of a case that was told to have failed, and did not by what came late, that it is taken back.
+ */
+export function createFailureLines(): (judged: CaseSoFar, screen: Screen) => string | null {
+  const told = new Map<string, LiveFailure['outcome']>();
+  const named = new Set<string>();
+  const kinds = new Map<string, number>();
+  const unanswered = new Set<string>();
+
+  const tellFailure = (failure: LiveFailure, screen: Screen): string | null => {
+    const kind = kindOf(failure);
+    const count = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, count);
+    if (count > MOST_ALIKE + 1) return null;
+    if (count === MOST_ALIKE + 1) return furtherLine(failure, screen);
+    named.add(failure.id);
+    return failureLine(failure, screen);
+  };
+
+  return ({ id, outcome, failure }, screen) => {
+    // Who interrupted the run knows.
+    if (failure?.outcome === 'inconclusive' && failure.reason === 'interrupted') return null;
+    // That an operation is not asked any more is the same for all whose cases need it.
+    if (failure?.outcome === 'inconclusive' && failure.reason === 'no-answer') {
+      if (unanswered.has(failure.detail)) return null;
+      unanswered.add(failure.detail);
+    }
+    if (told.get(id) === failure?.outcome) return null;
+    const isTakenBack = told.get(id) === 'failed' && named.delete(id);
+    if (failure) told.set(id, failure.outcome);
+    else told.delete(id);
+    if (isTakenBack) return afterAllLine({ id, outcome }, screen);
+    return failure ? tellFailure(failure, screen) : null;
+  };
 }

@@ -1,8 +1,7 @@
-import { problem, Refusal } from '../../application/say.ts';
+import { problem, Refusal, refusal } from '../../application/say.ts';
 import type { Site } from '../../model.ts';
 import { isAddress, isAnything, isHeaderName, isListenAddress, isName, isOneOf, isVariableName } from './checks.ts';
 import { sitesFrom } from './sites.ts';
-import { tenantsFrom } from './tenants.ts';
 import { type AnswerCheck, type Ask, askFrom, type Terminal } from './terminal.ts';
 
 /** Everything that the first files say. */
@@ -114,4 +113,53 @@ function stillMissing(flags: readonly string[]) {
     'with --yes nothing is asked',
     'assay init acme --yes --name acme --base-url https://cvt.gateway.example --tenant acme-broadband --address newLine=900100000001',
   );
+}
+
+/** Gathers the tenants, and the names of the variables that hold their credentials; a flag for one of them spares all questions. */
+async function tenantsFrom(
+  given: InitFlags['tenant'],
+  ask: Ask,
+  terminal: Terminal | null,
+): Promise<Answers['tenants']> {
+  const tenants: Answers['tenants'][number][] = [];
+  for (const each of given ?? []) {
+    const [
+      name = '',
+      idVariable = variableFor(name, 'CLIENT_ID'),
+      secretVariable = variableFor(name, 'CLIENT_SECRET'),
+    ] = each.split(':');
+    const wrong = isAnything(name) ?? isVariableName(idVariable) ?? isVariableName(secretVariable);
+    if (wrong !== null)
+      throw refusal(`--tenant: ${wrong}`, undefined, 'write name, or name:ID_VARIABLE:SECRET_VARIABLE');
+    tenants.push({ name, idVariable, secretVariable });
+  }
+  if (given && given.length > 0) return tenants;
+  for (;;) {
+    const isFirst = tenants.length === 0;
+    const words = isFirst
+      ? 'Your name as a tenant, as the Tenant header says it'
+      : 'Another tenant, which some scenarios need (Enter for none)';
+    const name = await ask('tenant', words, isAnything, isFirst ? undefined : '');
+    if (name === '' || !terminal) return tenants;
+    if (tenants.some((each) => each.name === name)) {
+      terminal.tell(`  "${name}" stands already`);
+      continue;
+    }
+    const variable = (what: string, usual: string) =>
+      ask('tenant', `  Environment variable that holds its ${what} (the name, not the value)`, isVariableName, usual);
+    tenants.push({
+      name,
+      idVariable: await variable('client id', variableFor(name, 'CLIENT_ID')),
+      secretVariable: await variable('client secret', variableFor(name, 'CLIENT_SECRET')),
+    });
+  }
+}
+
+/** `northwind-broadband` has its client id in NORTHWIND_BROADBAND_CLIENT_ID. */
+function variableFor(tenant: string, what: string): string {
+  const words = tenant
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return `${/^[A-Z]/.test(words) ? '' : 'TENANT_'}${words === '' ? '' : `${words}_`}${what}`;
 }

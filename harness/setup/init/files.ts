@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Json } from '../../model.ts';
 import type { Answers } from './answers.ts';
-import { ROLES, type RoleWords } from './roles.ts';
+import { ROLES, type RoleWords } from './sites.ts';
 
 /** A value on one line of YAML, quoted where it must be. */
 function inline(value: Json): string {

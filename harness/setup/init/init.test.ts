@@ -10,7 +10,7 @@ import { loadWorld } from '../../contract/world.ts';
 import { assay, emptyFolder } from '../../testing/command.ts';
 import { readSites } from './checks.ts';
 import { type InitOptions, init } from './init.ts';
-import { ROLES } from './roles.ts';
+import { ROLES } from './sites.ts';
 import { openTerminal } from './terminal.ts';
 
 const env = new Proxy({}, { get: () => 'set' }) as Readonly<Record<string, string>>;
