@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,7 +22,13 @@ export const CACHE: string = join(
 /** The name of a file as it comes with Assay, where it does: its path below `scenarios` or `fixtures`, and these. */
 export function homeName(file: string): string | undefined {
   const name = relative(HOME, resolve(file));
-  return /^(scenarios|fixtures)[\\/]/.test(name) ? name : undefined;
+  return /^(scenarios|fixtures)([\\/]|$)/.test(name) ? name : undefined;
+}
+
+/** A path that a user named; where nothing lies there, what comes with Assay under that name: `scenarios/token`. */
+export function named(path: string): string {
+  const own = join(HOME, path);
+  return !existsSync(path) && homeName(own) !== undefined && existsSync(own) ? own : path;
 }
 
 /**

@@ -1,11 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { own } from '../application/places.ts';
 import type { ProfileTest } from '../setup/profile/test.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 
 const SAMPLES = 'fixtures/kci/samples';
+
+test('a profile is printed to begin one’s own with, and its schema is found from where it is put', async () => {
+  const folder = emptyFolder();
+  const { code, stdout } = await assay(['profile', 'show', 'generic'], { cwd: folder });
+  expect(code).toBe(0);
+  const [, schema = ''] = /^# yaml-language-server: \$schema=(.*)\n/.exec(stdout) ?? [];
+  expect(resolve(folder, schema)).toBe(own('fixtures/contract/kci-profile.schema.json'));
+  writeFileSync(join(folder, 'mine.yaml'), stdout);
+  const tried = await assay(['profile', 'test', 'mine.yaml', `${SAMPLES}/generic`], { cwd: folder });
+  expect(tried).toMatchObject({ code: 0, stderr: '' });
+  expect((await assay(['profile', 'show', 'generik'])).stderr).toContain('did you mean "generic"?');
+});
 
 describe('assay profile test', () => {
   test('shows what each field is and where it stood, and exits 0 where all samples map', async () => {

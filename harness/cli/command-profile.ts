@@ -1,18 +1,20 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT } from '../application/exit.ts';
+import { shown } from '../application/places.ts';
 import { print, Refusal, refuseOn } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 
 /** `assay profile`: what there is of KCI profiles, and what one makes of deliveries. */
 export function profileCommand(): Command {
   const command = new AssayCommand('profile')
-    .summary('try a KCI profile on sample deliveries, or list the profiles there are')
-    .description('Tries a KCI profile on sample deliveries, or lists the profiles that come with Assay.')
+    .summary('try a KCI profile on sample deliveries, or look at the profiles there are')
+    .description('Tries a KCI profile on sample deliveries, lists the profiles that come with Assay, or prints one.')
     .examples([
       ['assay profile list', 'the profiles that come with Assay'],
       ['assay profile test acme.yaml samples/', 'what yours makes of deliveries you have seen'],
     ]);
-  for (const add of [testCommand, listCommand]) command.addCommand(add());
+  for (const add of [testCommand, listCommand, showCommand]) command.addCommand(add());
   return command;
 }
 
@@ -54,5 +56,20 @@ function listCommand(): Command {
       const profiles = shippedProfiles();
       const width = Math.max(...profiles.map(({ profile }) => profile.length));
       print(profiles.map(({ profile, title }) => `${profile.padEnd(width)}  ${title}`).join('\n'));
+    });
+}
+
+function showCommand(): Command {
+  return new AssayCommand('show')
+    .argument('<profile>', 'a name in fixtures/kci')
+    .summary('print a profile, to begin your own with')
+    .description('Prints the file of a KCI profile, as a file of yours may begin.')
+    .examples([['assay profile show generic > acme-kci.yaml', 'the one to begin with']])
+    .action(async (name: string) => {
+      const { findFixture, FIXTURES, PROFILES, readText } = await import('../contract/fixture.ts');
+      const { file = '', problems } = findFixture(PROFILES, name);
+      refuseOn(problems);
+      const { text = '' } = readText(file);
+      print(text.replace('../contract', shown(join(FIXTURES, 'contract'))).trimEnd());
     });
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,15 +21,44 @@ test('commands, flags and names are completed, and files are left to the shell',
   expect(await candidates('run', 'scenarios/o')).toEqual([]);
 });
 
-test('bash asks for them', async () => {
+/** What each shell is asked, in its own words, with the script that it sourced; and what it says. */
+const SHELLS: Readonly<Record<string, readonly [ask: string, said: string]>> = {
+  bash: [
+    `for COMP_LINE in "assay certify --max-f" "assay certify --target=fake-"; do
+       COMP_POINT=\${#COMP_LINE}; _assay; echo "\${COMPREPLY[@]}"
+     done`,
+    '--max-failures\nfake-http\n',
+  ],
+  zsh: [
+    `_files() { print FILES }
+     _describe() { print -l -- \${(P)2} }
+     words=(assay certify --max-f) CURRENT=3; _assay
+     words=(assay certify --target=fake-); _assay
+     words=(assay run ''); _assay`,
+    '--max-failures:end the run after so many failed cases\n--target=fake-http:\nFILES\n',
+  ],
+  fish: [
+    'for line in "assay certify --max-f" "assay certify --target=fake-" "assay run scr"; complete -C $line; end',
+    '--max-failures\tend the run after so many failed cases\n--target=fake-http\nscript\n',
+  ],
+};
+const isHere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+
+test.for(Object.entries(SHELLS))('%s asks for them', async ([shell, [ask, said]], { skip }) => {
+  if (!isHere(shell)) return skip(`there is no ${shell} here`);
   const folder = emptyFolder();
-  writeFileSync(join(folder, 'script'), (await assay(['complete', 'bash'])).stdout);
-  const script = `assay() { "${process.execPath}" "${own('harness/cli/assay.js')}" "$@"; }
-    source ${join(folder, 'script')}
-    for COMP_LINE in "assay certify --max-f" "assay certify --target=fake-"; do
-      COMP_POINT=\${#COMP_LINE}; _assay; echo "\${COMPREPLY[@]}"
-    done`;
-  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('--max-failures\nfake-http\n');
+  const program = join(folder, 'assay');
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${own('harness/cli/assay.js')}" "$@"\n`, {
+    mode: 0o755,
+  });
+  const script = (await assay(['complete', shell])).stdout;
+  writeFileSync(join(folder, 'script'), shell === 'zsh' ? `autoload -U compinit; compinit -D\n${script}` : script);
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder, XDG_CONFIG_HOME: folder };
+  const options = { cwd: folder, env, encoding: 'utf8' } as const;
+  expect(execFileSync(shell, ['-c', `source ./script\n${ask}`], options)).toBe(said);
+});
+
+test('a shell that is none is told which are', async () => {
   expect(await assay(['complete'])).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh, fish') });
 });
 

@@ -79,3 +79,16 @@ test('a run ends after as many failures as were allowed, and is incomplete', asy
   expect(outcome).toBe('incomplete');
   expect(counts.cases.inconclusive).toBeGreaterThan(0);
 });
+
+test('scenarios that come with Assay have their names in every folder', async () => {
+  const cwd = emptyFolder();
+  const listed = await assay(['list', 'scenarios/orders/cease.yaml', '--json'], { cwd });
+  expect(listed).toMatchObject({ code: 0, stderr: '' });
+  expect(await assay(['list', 'scenarios/orders/cease.yaml:1'], { cwd })).toMatchObject({
+    code: 0,
+    stderr: '1 case\n',
+  });
+  expect((await assay(['list', 'scenarios/orders/crease.yaml'], { cwd })).stderr).toBe(
+    'no file or folder "scenarios/orders/crease.yaml"\n  fix: check the path\n',
+  );
+});

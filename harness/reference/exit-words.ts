@@ -49,6 +49,7 @@ export const ENDINGS: Readonly<Record<string, readonly (readonly [Exit, string])
     ['input', 'a sample maps to nothing'],
   ],
   'profile list': [['passed', 'listed']],
+  'profile show': [['passed', 'listed']],
   plan: [['passed', 'printed']],
   ui: serves('the port is taken, or can be reached no more'),
   fake: serves('the port is taken, or can be reached no more'),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { cached, codeOf, homeName } from '../cached.ts';
+import { cached, codeOf, homeName, named } from '../cached.ts';
 import type { Problem, Scenario } from '../model.ts';
 import { type ParsedScenario, parseScenario } from './parse.ts';
 
@@ -30,7 +30,7 @@ export function findScenarios(paths: readonly string[]): {
 } {
   const found = new Map<string, ScenarioFile>();
   const problems: Problem[] = [];
-  for (const path of paths) {
+  for (const path of paths.map(named)) {
     const kind = statSync(path, { throwIfNoEntry: false });
     if (!kind) {
       problems.push({ severity: 'error', message: `no file or folder "${path}"`, fix: 'check the path' });

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { named } from '../../cached.ts';
 import type { Depth, Scenario } from '../../model.ts';
 import { casesAt } from '../../plan/at-line.ts';
 import { findScenarios } from '../../scenario/load.ts';
@@ -39,10 +40,10 @@ export function selected(named: readonly string[], flags: AimOptions & Selection
 const AT_LINE = /^(.+\.ya?ml):(\d+)$/;
 
 /** Paths that name a line, as those of their files, and the cases that are meant. Beside one, a path without means all of its own. */
-export function withoutLines(named: readonly string[]): Pick<Selected, 'paths' | 'only'> {
-  const read = named.map((path) => {
+export function withoutLines(words: readonly string[]): Pick<Selected, 'paths' | 'only'> {
+  const read = words.map((path) => {
     const [, file, line] = existsSync(path) ? [] : (AT_LINE.exec(path) ?? []);
-    return file !== undefined && existsSync(file) ? { path: file, line: Number(line) } : { path };
+    return file !== undefined && existsSync(named(file)) ? { path: file, line: Number(line) } : { path };
   });
   const paths = read.map(({ path }) => path);
   if (read.every(({ line }) => line === undefined)) return { paths, only: [] };

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shown } from '../../application/places.ts';
 import { problem } from '../../application/say.ts';
+import { named } from '../../cached.ts';
 import type { Sample } from '../../contract/profile-fit.ts';
 import { fileProblem } from '../../io/file-problem.ts';
 import type { Headers, Json, JsonObject, Problem } from '../../model.ts';
@@ -16,7 +17,7 @@ export interface ReadSamples {
 
 /** Reads deliveries from JSON and XML files, NDJSON files (also the record of a run) and folders of these. */
 export function readSamples(paths: readonly string[]): ReadSamples {
-  const read = paths.map(readPath);
+  const read = paths.map((path) => readPath(named(path)));
   return { samples: read.flatMap(({ samples }) => samples), problems: read.flatMap(({ problems }) => problems) };
 }
 
