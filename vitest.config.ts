@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const COMMANDS = 'harness/{application,cli,docs,explain,reference,setup}/**/*.test.ts';
@@ -18,6 +19,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     setupFiles: ['harness/testing/setup.ts'],
     // Many tests wait for processes and for time, so that as many as there are processors would leave these idle.
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
   },
 });

@@ -7,10 +7,12 @@ import { type Sealed, type SealText, seal } from './seal.ts';
 import { type VerifyOptions, verify } from './verify.ts';
 
 const RUN = resolve(import.meta.dirname, '../../fixtures/golden/runs/lost-completion');
+const RECORD = 'record.ndjson';
+/** The record, and how the others begin: what is sealed a thousand times need not be large. */
 const FILES: ReadonlyMap<string, Uint8Array> = new Map(
   readdirSync(RUN)
     .filter((file) => !file.startsWith('.'))
-    .map((file) => [file, readFileSync(join(RUN, file))] as const),
+    .map((file) => [file, readFileSync(join(RUN, file)).subarray(0, file === RECORD ? Infinity : 20_000)] as const),
 );
 const DIGEST = 'ab'.repeat(32);
 const SEALED: Sealed = {
@@ -33,7 +35,6 @@ const SEALED: Sealed = {
     target: { name: 't', sha256: DIGEST, baseUrl: 'https://gateway.example' },
   },
 };
-const RECORD = 'record.ndjson';
 const sealOf = (key?: ReturnType<typeof generateKeyPairSync>['privateKey']): SealText =>
   seal(FILES, { record: RECORD, sealed: SEALED, ...(key ? { key } : {}) });
 

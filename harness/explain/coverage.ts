@@ -37,15 +37,16 @@ export function plannedCoverage(plan: Plan, { contract, profile }: Pick<Inputs, 
       else cases.set(row, [journey.id]);
     }
   }
+  const used = usedIn(plan);
   return contract.register.map((row) => {
     const silence = notPromised(profile, row);
-    return silence === undefined ? plannedRow(row, cases.get(row.id) ?? [], plan) : unpromisedRow(row, silence);
+    return silence === undefined ? plannedRow(row, cases.get(row.id) ?? [], used) : unpromisedRow(row, silence);
   });
 }
 
-function plannedRow(row: Requirement, named: readonly string[], plan: Plan): CoveredRow {
+function plannedRow(row: Requirement, named: readonly string[], used: Used): CoveredRow {
   const { id, level, place, sentence, checks = [], excluded, assumption } = row;
-  const cases = excluded === undefined ? [...new Set([...named, ...casesOfChecks(checks, plan)])] : [];
+  const cases = excluded === undefined ? [...new Set([...named, ...casesOfChecks(checks, used)])] : [];
   const tested = cases.length > 0 ? 'tested' : 'not-shown';
   const state = level === 'silent' ? 'silent' : excluded === undefined ? tested : 'excluded';
   const facets = row.facets.map((facet) => ({ id: facet.id }));
@@ -66,14 +67,24 @@ const LOOKS_AT: Readonly<Record<string, readonly string[]>> = {
   tally: ['parallel'],
 };
 
+/** What each case uses, by its id: verbs, and whether some of it happens at once. */
+type Used = ReadonlyMap<string, readonly string[]>;
+
+function usedIn({ journeys }: Plan): Used {
+  return new Map(
+    journeys.map((journey) => {
+      const groups = journey.steps.flatMap(({ kind }) => (kind === 'parallel' ? [kind] : []));
+      return [journey.id, [...groups, ...callsOf(journey).map(({ request }) => request.verb)]];
+    }),
+  );
+}
+
 /** The cases in which one of the checks has something to look at. */
-function casesOfChecks(checks: readonly string[], { journeys }: Plan): readonly string[] {
+function casesOfChecks(checks: readonly string[], used: Used): readonly string[] {
   const looked = checks.map((check) => LOOKS_AT[check.split('.', 1)[0] ?? '']);
-  return journeys.flatMap((journey) => {
-    const groups = journey.steps.flatMap(({ kind }) => (kind === 'parallel' ? [kind] : []));
-    const used = [...groups, ...callsOf(journey).map(({ request }) => request.verb)];
-    return looked.some((verbs) => used.some((each) => verbs?.includes(each) ?? true)) ? [journey.id] : [];
-  });
+  return [...used].flatMap(([id, words]) =>
+    looked.some((verbs) => words.some((each) => verbs?.includes(each) ?? true)) ? [id] : [],
+  );
 }
 
 /** What became of each row in a run. */

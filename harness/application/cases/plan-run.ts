@@ -106,8 +106,9 @@ export function wholeFor(
   const cases = (scenarios: readonly Scenario[]): readonly Walk[] =>
     expand(scenarios, { ...inputs, target, nonce, now, seed: planned.seed, depth }).plan.journeys;
   const { contract, profile, world } = inputs;
-  // Which cases there are hangs neither on the occasion nor on where the target and its receiver are.
-  const { baseUrl: _, allowHosts: __, webhook: ___, ...kind } = target;
+  // Which cases there are hangs on what the target is, and neither on the occasion nor on where and how it is reached.
+  const { tenants, clients, token, steering, lacks, readings, ids } = target;
+  const kind = [tenants, clients, token, steering, lacks, readings, ids];
   const texts = shipped.map(({ id, text }) => [id, text]);
   const of = [texts, contract, profile, world, kind, planned.seed, depth, codeOf(...PLANNED_BY)];
   const all = cached(`cases for ${target.target} ${depth}`, JSON.stringify(of), () => ({

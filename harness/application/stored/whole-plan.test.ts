@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isWhole } from '../../journey/whole.ts';
+import type { Journey, Step } from '../../model.ts';
 import { WHOLE } from '../../testing/whole.ts';
 import { planAgain } from '../cases/plan-again.ts';
 import { planRun } from '../cases/plan-run.ts';
@@ -27,9 +28,7 @@ function stored(plan: StoredRun['plan']): StoredRun {
 const DAY = 86_400_000;
 
 test('shards that were planned at other times are whole when they are joined, and not before', () => {
-  const shards = [1, 2, 3].map((nth) =>
-    stored(planRun(inputs, doorAt(nth * DAY), optionsOf({ shard: { nth, of: 3 } }))),
-  );
+  const shards = [1, 2].map((nth) => stored(planRun(inputs, doorAt(nth * DAY), optionsOf({ shard: { nth, of: 2 } }))));
   for (const shard of shards)
     expect(shortOfWhole(shard)[0]?.why).toMatch(new RegExp(`^\\d+ of ${WHOLE} are missing: `));
   const joined = mergeRuns(shards);
@@ -50,8 +49,35 @@ test('a run that was taken up again, each time with data of its own for what was
   expect(shortOfWhole(stored(plan))).toEqual([]);
 });
 
+const plan = planRun(inputs, doorAt(0), optionsOf({}));
+
+/** The plan with this case in another form. */
+const otherwise = (id: string, change: Partial<Journey>): StoredRun =>
+  stored({ ...plan, journeys: plan.journeys.map((each) => (each.id === id ? { ...each, ...change } : each)) });
+
+const expectingNothing = (step: Step): Step =>
+  step.kind === 'call' ? { ...step, expect: { ...step.expect, answers: [] } } : step;
+
+test.each<[string, (journey: Journey) => Partial<Journey>]>([
+  ['expects less', ({ steps }) => ({ steps: steps.map(expectingNothing) })],
+  ['is excused', () => ({ excused: { outcome: 'not-applicable', reason: 'not-promised', detail: 'it is not' } })],
+])('a case that %s is named', (_, change) => {
+  const id = 'orders/minimal-order';
+  const [journey] = plan.journeys.filter((each) => each.id === id);
+  const told = shortOfWhole(otherwise(id, journey ? change(journey) : {})).map(({ why }) => why);
+  expect(told).toEqual([`1 of ${WHOLE} are not as its inputs lead to them: ${id}`]);
+});
+
+test('so is a contract that asks for less', () => {
+  const run = stored(plan);
+  const text = JSON.stringify(run.inputs).replace('"SUPPLIER_FAULT"', '"SUPPLIER_FAULTY"');
+  const inputs = JSON.parse(text) as StoredRun['inputs'];
+  expect(shortOfWhole({ ...run, inputs }).map(({ why }) => why)).toEqual([
+    'its contract is not the one that comes with this Assay',
+  ]);
+});
+
 test('cases of one’s own are named, for nobody else can plan them again', () => {
-  const { plan } = stored(planRun(inputs, doorAt(0), optionsOf({})));
   const [first] = plan.journeys;
   const journeys = [...plan.journeys, ...(first ? [{ ...first, id: 'mine/fibre' }] : [])];
   expect(shortOfWhole(stored({ ...plan, journeys })).map(({ why }) => why)).toEqual([
@@ -60,7 +86,7 @@ test('cases of one’s own are named, for nobody else can plan them again', () =
 });
 
 test('a secret that was taken out of the plan changes no case', () => {
-  const text = JSON.stringify(planRun(inputs, doorAt(0), optionsOf({}))).replaceAll('RESIDENTIAL', '[secret]');
+  const text = JSON.stringify(plan).replaceAll('RESIDENTIAL', '[secret]');
   expect(shortOfWhole(stored(JSON.parse(text) as StoredRun['plan']))).toEqual([]);
   const short = text.replaceAll('[secret]', '[secret]x');
   expect(shortOfWhole(stored(JSON.parse(short) as StoredRun['plan']))[0]?.why).toMatch(/are not as its inputs lead/);
