@@ -50,12 +50,21 @@ export function judgeClientSide(input: JudgeInput): readonly Check[] {
 /**
  * The outcome of each case, and what failed of cases and of none, as the verdict has it. The rows of the register are asked
  * for failures alone: who adds up outcomes does not need to know what else was proven. The record is a part of a run,
- * from which nobody can tell whether events came for other orders of it: `isHeard` says so.
+ * from which nobody can tell whether events came for other orders of it: `isHeard` says so. `further` are checks that know the
+ * other parts, in place of those that need them.
  */
-export function judgeCases(input: JudgeInput, isHeard = true): CasesFound {
-  const { history, checks } = look({ ...input, isHeard }, isFailed);
+export function judgeCases(
+  input: JudgeInput,
+  isHeard = true,
+  further?: Readonly<Record<string, CheckFunction>>,
+): CasesFound {
+  const table = further && { ...OF_PARTS, ...further };
+  const { history, checks } = look({ ...input, isHeard }, isFailed, table);
   return casesFound(history, checks);
 }
+
+/** What a part of a run can show without the others. */
+const OF_PARTS = Object.fromEntries(Object.entries(CHECKS).filter(([id]) => !ACROSS_RUNS.has(id)));
 
 /**
  * All that the checks say of a record, and the history that they rest on; `isNamed` picks those that are to name their

@@ -44,19 +44,21 @@ describe('a batch', () => {
     expect([full, batches.map(namesOf)]).toEqual([[['a@1', 'b@2']], [['a@1', 'b@2'], ['c@3']]]);
   });
 
-  test('reads like the run of its journeys alone: from its start to its end, in order', () => {
+  test('reads like the run of its journeys alone: from its start to its end, numbered as it happened', () => {
     const { maker, batches } = batchOf(2);
-    const [first, second] = [sentBy('a@1', 'slots', { exchange: 5 }), sentBy('b@2', 'slots', { exchange: 4 })];
+    const first = sentBy('a@1', 'slots', { exchange: 5, at: 20 });
+    const second = sentBy('b@2', 'slots', { exchange: 4, at: 10 });
     maker.add(journeyOf('a@1'), [first, answerTo(first, 200)]);
     maker.add(journeyOf('b@2'), [second]);
 
     expect(batches[0]?.plan).toMatchObject({ version: 1, seed: 7, nonce: 'n', now: 0 });
-    expect(batches[0]?.record.map(({ type, seq }) => [type, seq])).toEqual([
-      ['run-started', 1],
-      ['request-sent', 8],
-      ['request-sent', 10],
-      ['response-received', 11],
-      ['run-ended', 12],
+    const record = batches[0]?.record ?? [];
+    expect(record.map((each) => [each.type, each.seq, 'journey' in each ? each.journey : ''])).toEqual([
+      ['run-started', 1, ''],
+      ['request-sent', 2, 'b@2'],
+      ['request-sent', 3, 'a@1'],
+      ['response-received', 4, 'a@1'],
+      ['run-ended', 5, ''],
     ]);
   });
 });

@@ -1,8 +1,5 @@
-import { ACROSS_RUNS } from '../judge/checks/table.ts';
-import { type JudgeInput, judgeCases } from '../judge/judge.ts';
-import type { CasesFound } from '../judge/verdict.ts';
 import { readDelivery } from '../kci/read.ts';
-import type { Check, Journey, KciProfile, Observation, Plan, RunEnded, RunStarted } from '../model.ts';
+import type { Journey, KciProfile, Observation, Plan, RunEnded, RunStarted } from '../model.ts';
 import { idsOf } from './ledger.ts';
 
 /** Some journeys of a load, and all that was observed of them. */
@@ -38,13 +35,15 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
   let journeys: Journey[] = [];
   let observed: (readonly Observation[])[] = [];
   const loose: Observation[] = [];
+  let { seq } = started;
 
   const handOver = (): void => {
     if (journeys.length === 0 && observed.length === 0) return;
-    const inOrder = observed.flat().sort((a, b) => a.seq - b.seq);
-    const last = inOrder.at(-1)?.seq ?? started.seq;
-    const ended: RunEnded = { type: 'run-ended', ended: 'finished', seq: last + 1, at: now() };
-    const record = [started, ...inOrder, ended];
+    // A walk is told of when it is over, and what came meanwhile was told before it.
+    const inOrder = observed.flat().sort((a, b) => a.at - b.at || Number(came(a)) - Number(came(b)) || a.seq - b.seq);
+    const renumbered = inOrder.map((each) => ({ ...each, seq: ++seq }));
+    const ended: RunEnded = { type: 'run-ended', ended: 'finished', seq: seq + 1, at: now() };
+    const record = [started, ...renumbered, ended];
     const plan = { version: 1 as const, seed, nonce, now: started.at, journeys };
     onBatch({ plan, record });
     journeys = [];
@@ -68,26 +67,7 @@ export function createBatches({ started, seed, nonce, size, now, onBatch }: Batc
   };
 }
 
-/**
- * Judges a batch by the checks of a certification. What must be unique is another's business (`uniques.ts`): a batch is too
- * small to see it.
- */
-export function judgeBatch(input: JudgeInput): CasesFound {
-  const { cases, findings } = judgeCases(input);
-  return { cases, findings: findings.filter(({ check }) => !ACROSS_RUNS.has(check)) };
-}
-
-/** A verdict with the checks added that only many journeys together can fail; they are taken out of `further`. */
-export function withFurther(verdict: CasesFound, further: Map<string, readonly Check[]>): CasesFound {
-  if (further.size === 0) return verdict;
-  const cases = verdict.cases.map((each) => {
-    const failed = further.get(each.id);
-    if (!failed) return each;
-    further.delete(each.id);
-    return { ...each, outcome: 'failed' as const, findings: [...each.findings, ...failed] };
-  });
-  return { ...verdict, cases };
-}
+const came = ({ type }: Observation): boolean => type === 'delivery-received';
 
 /** All that was observed of these journeys of a batch: what they sent, what that was answered, what came about their orders. */
 export function observedOf({ plan, record }: Batch, journeys: ReadonlySet<string>, profile: KciProfile): Observation[] {

@@ -1,37 +1,49 @@
 import { describe, expect, test } from 'vitest';
 import type { Check, Json } from '../model.ts';
 import { createDoubleBookings } from './double-bookings.ts';
+import { saysOf } from './testing/batch.ts';
 import { answerTo, callOf, journeyOf, sentBy } from './testing/sample.ts';
-import { contract } from './testing/shipped.ts';
 
 const MINUTE = 60_000;
 const SLOT = { timeslotStartDateTime: '2026-03-18T07:00:00.000Z', timeslotEndDateTime: '2026-03-18T09:00:00.000Z' };
 const ADDRESS = { id: '903300000001', type: 'UPRN' };
+
+interface How {
+  readonly keptFor?: number;
+  readonly slot?: Json;
+  readonly reference?: string;
+  /** In which minute the journey orders with it, and in which it is over. */
+  readonly orders?: number;
+  readonly over?: number;
+}
 
 /** DoubleBookings with a hand for bookings: journey by journey, at some minute, kept for so many minutes where the answer says so. */
 function competition(slotCapacity: number | null = 1) {
   const found: Check[] = [];
   let watched = 0;
   let exchange = 0;
-  const doubleBookings = createDoubleBookings(contract, {
+  const doubleBookings = createDoubleBookings({
     gatewayOf: () => 0,
     onBooking: () => {
       watched += 1;
     },
-    onTooMany: (check) => found.push(check),
+    onTooMany: () => {},
   });
-  const book = (
-    id: string,
-    minute: number,
-    { keptFor, slot = SLOT, reference }: { keptFor?: number; slot?: Json; reference?: string } = {},
-  ): void => {
-    exchange += 1;
+  const book = (id: string, minute: number, { keptFor, slot = SLOT, reference, orders, over }: How = {}): void => {
+    exchange += 2;
     const site = { ...ADDRESS, ...(slotCapacity === null ? {} : { slotCapacity }) };
-    const journey = journeyOf(id, { values: { site }, steps: [callOf('book')] });
+    const journey = journeyOf(id, { values: { site }, steps: [callOf('book'), callOf('order')] });
     const sent = sentBy(id, 'book', { exchange, at: minute * MINUTE, body: { address: ADDRESS, timeslot: slot } });
     const expiry = keptFor === undefined ? {} : { expiryDateTime: new Date((minute + keptFor) * MINUTE).toISOString() };
     const body = { supplierReference: reference ?? `APT${exchange}`, ...expiry };
-    doubleBookings.booked(journey, sent, answerTo(sent, 200, { body }));
+    const ordered = orders === undefined ? [] : [sentBy(id, 'order', { exchange: exchange + 1, at: orders * MINUTE })];
+    const ended =
+      over === undefined
+        ? []
+        : [{ type: 'journey-ended' as const, journey: id, ended: 'finished' as const, seq: 999, at: over * MINUTE }];
+    const started = { type: 'journey-started' as const, journey: id, seq: 1, at: 0 };
+    const observed = [started, sent, answerTo(sent, 200, { body }), ...ordered, ...ended];
+    found.push(...saysOf(doubleBookings.check, journey, observed));
   };
   return { doubleBookings, book, found, watched: () => watched, losers: () => found.map(({ journey }) => journey) };
 }
@@ -49,7 +61,7 @@ describe('a slot that takes one booking', () => {
         requirements: ['APT-04'],
         journey: 'b@2',
         step: 'book',
-        seq: 5,
+        seq: 9,
         span: expect.objectContaining({ file: 'scenarios/test.yaml' }),
         result: {
           outcome: 'failed',
@@ -85,22 +97,19 @@ describe('a slot that takes one booking', () => {
   });
 
   test('is held, where nothing says for how long, as long as its journey goes on', () => {
-    const { doubleBookings, book, losers } = competition();
+    const { book, losers } = competition();
 
-    book('a@1', 0);
-    book('b@2', 1);
-    doubleBookings.over('a@1', 2 * MINUTE);
-    doubleBookings.over('b@2', 2 * MINUTE);
+    book('a@1', 0, { over: 2 });
+    book('b@2', 1, { over: 2 });
     book('c@3', 3);
 
     expect(losers()).toEqual(['b@2']);
   });
 
   test('may be given back by whoever does something with it', () => {
-    const { doubleBookings, book, losers } = competition();
+    const { book, losers } = competition();
 
-    book('a@1', 0, { keptFor: 30 });
-    doubleBookings.movesOn('a@1', 1 * MINUTE);
+    book('a@1', 0, { keptFor: 30, orders: 1 });
     book('b@2', 2, { keptFor: 30 });
 
     expect(losers()).toEqual([]);

@@ -1,21 +1,18 @@
-import { failed } from '../judge/check.ts';
+import { type CheckFunction, failed, ofExchange } from '../judge/check.ts';
+import { type Answer, isAccepted, isAnswer } from '../judge/exchange.ts';
+import type { JourneyHistory } from '../judge/history.ts';
 import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/places.ts';
-import type { Check, Contract, Journey, Json, RequestSent, ResponseReceived } from '../model.ts';
+import type { Check, Journey, Json } from '../model.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
-import { jsonOf } from '../wire/wire.ts';
 
 /**
  * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the
  * same one; only here, across all of them, does it show. Bookings may be told of in any order.
  */
 export interface DoubleBookings {
-  /** A booking was accepted. */
-  booked(journey: Journey, sent: RequestSent, response: ResponseReceived): void;
-  /** The journey does something with what it booked, which may set the slot free: what it holds counts no longer. */
-  movesOn(journey: string, at: number): void;
-  /** The journey is over. */
-  over(journey: string, at: number): void;
+  /** To be made on each batch of journeys: fails each booking beyond what its slot takes. */
+  readonly check: CheckFunction;
   /** Why no booking was watched; undefined where one was. */
   whyNone(): string | undefined;
 }
@@ -26,16 +23,15 @@ export interface DoubleBookingsOptions {
   readonly gatewayOf: (journey: string) => number;
   /** A booking is watched; without any, that there were no double ones says nothing. */
   readonly onBooking: (at: number) => void;
-  /** Gets a failed check for each booking beyond what its slot takes. */
-  readonly onTooMany: (check: Check, at: number) => void;
+  readonly onTooMany: (at: number) => void;
 }
 
 interface Hold {
   readonly journey: string;
   readonly reference: string;
   readonly from: number;
-  /** Absent where the booking does not say: then it holds at least while its journey goes on. */
-  until?: number;
+  /** Absent where nothing says: then it holds at least while its journey goes on. */
+  readonly until?: number | undefined;
 }
 
 /** Bookings between two looks for those that ended long ago. */
@@ -48,14 +44,8 @@ const KEPT_MS = 3_600_000;
  * of none. Spec, Endpoints 3: a slot that is no longer available is answered with 409; Resources: a reservation expires
  * at its `expiryDateTime`.
  */
-export function createDoubleBookings(
-  { operations }: Pick<Contract, 'operations'>,
-  { gatewayOf, onBooking, onTooMany }: DoubleBookingsOptions,
-): DoubleBookings {
-  const conflicts = operations.book.conflicts ?? {};
-  const [requirements, [conflict = '']] = [Object.values(conflicts), Object.keys(conflicts)];
+export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: DoubleBookingsOptions): DoubleBookings {
   const slots = new Map<string, readonly Hold[]>();
-  const held = new Map<string, readonly Hold[]>();
   let count = 0;
   let hasUnwatched = false;
 
@@ -66,39 +56,37 @@ export function createDoubleBookings(
       else slots.set(key, left);
     }
   };
+  const look = (booking: Answer, its: JourneyHistory): Check[] => {
+    const { at } = booking.response;
+    const wanted = wantedIn(booking.asked.body);
+    const capacity = wanted && capacityAt(its.journey, wanted.address);
+    if (!wanted || capacity === undefined) {
+      hasUnwatched = true;
+      return [];
+    }
+    const hold = holdOf(booking, its);
+    // The same reference again is the same booking, answered once more.
+    const slot = `${gatewayOf(hold.journey)} ${wanted.key}`;
+    const others = (slots.get(slot) ?? []).filter(({ reference }) => reference !== hold.reference);
+    slots.set(slot, [...others, hold]);
+    onBooking(at);
+    count += 1;
+    if (count % SWEEP_EVERY === 0) sweep(at);
+    const holders = most(others, hold).map(({ journey }) => journey);
+    if (holders.length < capacity) return [];
+    onTooMany(at);
+    return [tooMany(booking, wanted, capacity, holders)];
+  };
 
   return {
-    booked: (journey, sent, response) => {
-      const wanted = wantedIn(jsonOf(sent.body).json);
-      const capacity = wanted && capacityAt(journey, wanted.address);
-      if (!wanted || capacity === undefined) {
-        hasUnwatched = true;
-        return;
-      }
-      const hold = holdOf(journey, sent, response);
-      // The same reference again is the same booking, answered once more.
-      const slot = `${gatewayOf(journey.id)} ${wanted.key}`;
-      const others = (slots.get(slot) ?? []).filter(({ reference }) => reference !== hold.reference);
-      slots.set(slot, [...others, hold]);
-      held.set(journey.id, [...(held.get(journey.id) ?? []), hold]);
-      onBooking(response.at);
-      count += 1;
-      if (count % SWEEP_EVERY === 0) sweep(response.at);
-      const rivals = most(others, hold);
-      if (rivals.length < capacity) return;
-      const names = rivals.map((rival) => rival.journey);
-      onTooMany(
-        tooMany(journey, sent, response, { wanted, capacity, rivals: names, requirements, conflict }),
-        response.at,
-      );
-    },
-    movesOn: (journey, at) => {
-      for (const hold of held.get(journey) ?? []) hold.until = Math.min(hold.until ?? at, at);
-    },
-    over: (journey, at) => {
-      for (const hold of held.get(journey) ?? []) hold.until ??= at;
-      held.delete(journey);
-    },
+    check: ({ history }) =>
+      history.exchanges
+        .filter((each): each is Answer => isAnswer(each) && each.operation?.verb === 'book' && isAccepted(each))
+        .sort((a, b) => a.response.at - b.response.at)
+        .flatMap((each) => {
+          const its = history.journeys.get(each.sent.journey);
+          return its ? look(each, its) : [];
+        }),
     whyNone: () => {
       if (count > 0) return undefined;
       if (!hasUnwatched) return 'no booking was accepted';
@@ -107,18 +95,22 @@ export function createDoubleBookings(
   };
 }
 
-function holdOf(journey: Journey, sent: RequestSent, response: ResponseReceived): Hold {
-  const answer = jsonOf(response.body).json;
-  const reference = answer === undefined ? undefined : getAt(answer, SUPPLIER_REFERENCE);
-  const expiry = answer === undefined ? undefined : getAt(answer, EXPIRY);
-  const until = typeof expiry === 'string' ? momentOf(expiry) : undefined;
+/** A booking counts until it expires, or until its journey does something with it, which may set the slot free, or ends. */
+function holdOf({ sent, response, json = null }: Answer, { exchanges, ended }: JourneyHistory): Hold {
+  const [reference, expiry] = [getAt(json, SUPPLIER_REFERENCE), getAt(json, EXPIRY)];
+  const movesOn = exchanges.find((each) => MOVES.has(each.sent.verb) && each.sent.at >= response.at);
+  const expiresAt = typeof expiry === 'string' ? momentOf(expiry) : undefined;
+  const ends = [expiresAt ?? ended?.at, movesOn?.sent.at].filter((each) => each !== undefined);
   return {
-    journey: journey.id,
+    journey: sent.journey,
     reference: `${sent.tenant} ${String(reference ?? sent.exchange)}`,
     from: response.at,
-    ...(until === undefined ? {} : { until }),
+    ...(ends.length === 0 ? {} : { until: Math.min(...ends) }),
   };
 }
+
+/** What may use, change or give back a booked slot. */
+const MOVES: ReadonlySet<string> = new Set(['order', 'amend', 'cancel']);
 
 /** Of the others, those that hold the slot together with `hold`: at the moment at which they are most. */
 function most(others: readonly Hold[], hold: Hold): readonly Hold[] {
@@ -155,25 +147,14 @@ function capacityAt({ values }: Journey, address: Json): number | undefined {
   return Number.isNaN(capacity) ? undefined : capacity;
 }
 
-interface Crowd {
-  readonly wanted: Wanted;
-  readonly capacity: number;
-  /** Journeys that hold the slot at the same time. */
-  readonly rivals: readonly string[];
-  readonly requirements: readonly string[];
-  /** The status that the spec has for it. */
-  readonly conflict: string;
-}
-
-function tooMany(journey: Journey, sent: RequestSent, response: ResponseReceived, crowd: Crowd): Check {
-  const { wanted, capacity, rivals, requirements, conflict } = crowd;
-  const step = journey.steps.find(({ name }) => name === sent.step);
-  const who = rivals.length === 1 ? 'another booking holds' : `${rivals.length} other bookings hold`;
+function tooMany(booking: Answer, { start, end }: Wanted, capacity: number, holders: readonly string[]): Check {
+  const conflicts = booking.operation?.conflicts ?? {};
+  const [requirements, [conflict = '']] = [Object.values(conflicts), Object.keys(conflicts)];
+  const who = holders.length === 1 ? 'another booking holds' : `${holders.length} other bookings hold`;
   const takes = capacity === 1 ? 'one booking' : `${capacity} bookings`;
-  const { status, seq } = response;
-  const subject = { requirements, journey: journey.id, step: sent.step, seq, span: step?.span ?? journey.span };
-  const told = { status, who, conflict, capacity: takes, start: wanted.start, end: wanted.end, holders: rivals };
-  return failed({ check: DOUBLE_BOOKING, ...subject }, { is: 'slot-overbooked', ...told });
+  const { status } = booking.response;
+  const told = { status, who, conflict, capacity: takes, start, end, holders };
+  return failed(ofExchange(DOUBLE_BOOKING, booking, requirements), { is: 'slot-overbooked', ...told });
 }
 
 /**

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Journey, LoadMetrics, Observation, ParallelStep, RequestSent, Spread } from '../model.ts';
 import type { Awaiting } from './awaiting.ts';
-import { createDoubleBookings } from './double-bookings.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMeter } from './meter.ts';
 import { createOrderBook } from './order-book.ts';
 import { createSlowest } from './slowest.ts';
 import { answerTo, callOf, journeyOf, SPAN, sentBy, waited } from './testing/sample.ts';
-import { contract, deliveryOf, profile } from './testing/shipped.ts';
+import { deliveryOf, profile } from './testing/shipped.ts';
 
 const LINGER_MS = 1_000;
 
@@ -24,8 +23,6 @@ function books({ think = { fromMs: 0, toMs: 0 } } = {}) {
     meter,
     book,
     slowest: createSlowest(1),
-    doubleBookings: createDoubleBookings(contract, { gatewayOf: () => 0, onBooking: () => {}, onTooMany: () => {} }),
-    uniques: { answered: () => {} },
     batches: { add: ({ id }, seen) => judged.push([id, seen]), addLoose: (each) => loose.push(each), end: () => {} },
     lingerMs: LINGER_MS,
     onError: (kind) => errors.push(kind),

@@ -16,18 +16,16 @@ import { jsonOf } from '../wire/wire.ts';
 import { type Awaiting, awaitingIn } from './awaiting.ts';
 import type { Batches } from './batches.ts';
 import type { Culprits } from './culprits.ts';
-import type { DoubleBookings } from './double-bookings.ts';
 import { createDue, type Due } from './due.ts';
 import type { Meter } from './meter.ts';
 import type { OrderBook } from './order-book.ts';
-import type { Measured } from './port.ts';
+import type { Expected, Measured } from './port.ts';
 import type { Slowest } from './slowest.ts';
-import type { Uniques } from './uniques.ts';
 
 /** Everything that is known of a load while it goes on: each journey until it is judged, and after that the sums. */
 export interface Ledger {
-  /** A journey will be walked elsewhere: what comes of its orders before it is opened is kept for it. */
-  expect(journey: Journey): void;
+  /** A journey is about to be walked: what comes of its orders before it is opened is kept for it. */
+  expect(journey: Expected): void;
   /** A journey is about to start, and should have at `intendedAt`. */
   open(journey: Journey, intendedAt: number): void;
   /** Takes what was observed, of whichever journey. */
@@ -50,8 +48,6 @@ export interface LedgerOptions {
   readonly meter: Meter;
   readonly book: OrderBook;
   readonly slowest: Slowest;
-  readonly doubleBookings: DoubleBookings;
-  readonly uniques: Uniques;
   readonly batches: Batches;
   /** How long after its end a journey is kept for deliveries that come late, ms. */
   readonly lingerMs: number;
@@ -95,22 +91,8 @@ type Answered = Pick<Measured, 'verb' | 'journey' | 'step' | 'status' | 'tookMs'
 
 /** A ledger over one load. */
 export function createLedger(options: LedgerOptions): Ledger {
-  const {
-    profile,
-    meter,
-    book,
-    slowest,
-    doubleBookings,
-    uniques,
-    batches,
-    lingerMs,
-    onError,
-    onMissing,
-    onChecked,
-    onTook,
-    think,
-    lateMs,
-  } = options;
+  const { profile, meter, book, slowest, batches, lingerMs, onError, onMissing, onChecked, onTook, think, lateMs } =
+    options;
   const journeys = new Map<string, Open>();
   const early = new Map<string, Observation[]>();
   /** Journeys that are over and still kept, and until when; whoever is over first stands first. */
@@ -170,8 +152,6 @@ export function createLedger(options: LedgerOptions): Ledger {
         book.accepted(id, response.at);
       }
     }
-    if (of && sent.verb === 'book' && isSuccess) doubleBookings.booked(of.journey, sent, response);
-    if (of) uniques.answered(of.journey, sent, response);
     place(of, response);
   };
 
@@ -238,7 +218,6 @@ export function createLedger(options: LedgerOptions): Ledger {
           const of = journeys.get(observation.journey);
           requests.set(observation.exchange, { sent: observation, of, ...sentOf(observation, of) });
           meter.count('requests', observation.at);
-          if (of && isAboutOrders(observation.verb)) doubleBookings.movesOn(observation.journey, observation.at);
           // What a step of plain HTTP asks for, nobody here knows.
           if (of && (isAboutOrders(observation.verb) || observation.verb === 'http')) of.mayHear = true;
           place(of, observation);
@@ -318,7 +297,6 @@ export function createLedger(options: LedgerOptions): Ledger {
         observed: open.observed,
         measured: open.measured,
       });
-      doubleBookings.over(id, at);
       open.isOver = true;
       book.settled(open.ids, at);
       walking -= 1;
@@ -365,7 +343,7 @@ function isAboutOrders(verb: RequestSent['verb']): boolean {
 }
 
 /** The ids that the journey's own requests will carry. */
-export function idsOf({ values }: Journey): readonly string[] {
+export function idsOf({ values }: Pick<Journey, 'values'>): readonly string[] {
   const { ids } = values;
   return typeof ids === 'object' && ids !== null ? Object.values(ids).map(String) : [];
 }

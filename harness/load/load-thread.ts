@@ -1,55 +1,44 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { compileContract } from '../contract/validators.ts';
-import type { Journey } from '../model.ts';
-import { beginLoad } from './load.ts';
-import type { Books, Done, Entry, Task } from './load-worker.ts';
-import { createLoadPlanner } from './planner.ts';
-import { workFor } from './thread.ts';
+import type { Done, Entry, FarBooks, Task } from './load-worker.ts';
+import { openReplay } from './replay.ts';
 
-/** The books' own side. Time is what the entries say it is. */
-const { scenarios, planned: input, judged, ...books } = workerData as Books;
-const planner = createLoadPlanner(scenarios, input);
-const validators = compileContract(judged.contract);
-/** Planned here, and not yet begun. */
-const planned = new Map<string, Journey>();
+/** The books' own side. */
+const { judged, isKept, startedAt, ...books } = workerData as FarBooks;
 const kept: string[] = [];
-let now = books.startedAt;
-const load = beginLoad({
+const replay = openReplay({
   ...books,
-  judged: { ...judged, validators },
-  clock: { now: () => now },
-  ...(books.isKept ? { keep: (line) => kept.push(line) } : {}),
+  startedAt,
+  judged: { ...judged, validators: compileContract(judged.contract) },
+  ...(isKept ? { keep: (line: string) => void kept.push(line) } : {}),
 });
+let isDrained = false;
 
 const enter = (entry: Entry): void => {
-  if ('secret' in entry) {
-    load.addSecret(entry.kind, entry.secret);
-    return;
-  }
-  now = entry.at;
-  if ('seen' in entry) load.record(entry.seen, now);
-  else if ('closed' in entry) load.ledger.close(entry.closed, now);
+  if ('walked' in entry) replay.books.walked(entry.walked);
+  else if ('delivered' in entry) replay.deliver(entry.delivered as never);
+  else if ('expected' in entry) replay.books.expect(entry.expected);
+  else if ('secret' in entry) replay.books.learnt(...entry.secret);
+  else if ('turnAway' in entry) replay.books.turnAway(...entry.turnAway);
   else {
-    const journey = planned.get(entry.opened);
-    planned.delete(entry.opened);
-    if (journey) load.ledger.open(journey, entry.intendedAt);
+    void replay.books.drained().then(() => {
+      isDrained = true;
+      // Whatever still comes is too late.
+      replay.stop();
+    });
   }
 };
 
-const work = async (task: Task): Promise<Done> => {
-  if ('plan' in task) {
-    const journeys = task.plan.map(planner.journeyOf);
-    for (const journey of journeys) planned.set(journey.id, journey);
-    return { journeys };
-  }
-  for (const entry of task.enter) enter(entry);
-  now = task.at;
-  const standing = (): Pick<Done, 'standing'> => ({ standing: load.standing() });
-  const lines = (): Pick<Done, 'kept'> => ({ kept: kept.splice(0) });
-  if (!task.concludes) return { ...lines(), ...(task.asks ? standing() : {}) };
-  const concluded = await load.conclude(task.incomplete);
-  return { concluded, ...lines(), ...standing() };
+const work = async ({ enter: entries, at, asks, concludes }: Task): Promise<Done> => {
+  for (const entry of entries) replay.plan(entry.at, () => enter(entry));
+  await replay.reach(at);
+  const done = { kept: kept.splice(0), isDrained };
+  if (!concludes) return { ...done, ...(asks ? { standing: replay.books.standing() as never } : {}) };
+  const concluded = await replay.books.conclude(concludes);
+  return { kept: [...done.kept, ...kept], isDrained, standing: replay.books.standing() as never, concluded };
 };
 
-// The walkers wait for plans, and not for what is in the books.
-workFor(work, (task) => 'plan' in task);
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (task: Task) => {
+  last = last.then(async () => parentPort?.postMessage(await work(task)));
+});

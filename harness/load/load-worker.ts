@@ -1,98 +1,97 @@
-import type { Clock, Journey, LoadStanding, LoadVerdict, Scenario, Unrecorded } from '../model.ts';
-import type { PlanInput } from '../plan/context.ts';
-import type { LoadOptions, WalkedLoad } from './load.ts';
-import type { Arrival } from './planner.ts';
+import { Worker } from 'node:worker_threads';
+import { collectAlone, growSlowly } from '../io/memory.ts';
+import type { LoadStanding, LoadVerdict, TurningAway, Unrecorded } from '../model.ts';
+import { createInbox } from '../run/inbox.ts';
+import { TYPED } from '../typed.ts';
+import type { Books, BooksOptions, Conclusion } from './books.ts';
+import { idsOf } from './ledger.ts';
+import type { LoadOptions } from './load.ts';
+import type { Expected, Walked } from './port.ts';
 import { scheduleOf } from './schedule.ts';
-import { openThread } from './thread.ts';
+import { awaitFor } from './walks.ts';
 
 /** What the thread is given: a load without what is a function. */
-export interface Books extends Omit<LoadOptions, 'clock' | 'judged' | 'keep'> {
+export interface FarBooks extends Omit<LoadOptions, 'clock' | 'judged' | 'keep' | 'isKnown'> {
   /** The validators are made of the contract, on the thread. */
   readonly judged: Omit<LoadOptions['judged'], 'validators'>;
-  readonly scenarios: readonly Scenario[];
-  readonly planned: Omit<PlanInput, 'now'>;
   readonly startedAt: number;
   /** Somebody takes the record of failed journeys. */
   readonly isKept: boolean;
 }
 
-/** What walkers have to say, in the order in which it happened; `at` in ms since the epoch. Journeys are known by their ids. */
-export type Entry =
-  | { readonly at: number; readonly seen: Unrecorded }
-  | { readonly at: number; readonly opened: string; readonly intendedAt: number }
-  | { readonly at: number; readonly closed: string }
-  | { readonly kind: string; readonly secret: string };
+/** What there is to enter, in the order in which it happened; `at` in ms since the epoch. */
+export type Entry = { readonly at: number } & (
+  | { readonly walked: Walked }
+  | { readonly delivered: Unrecorded }
+  | { readonly expected: Expected }
+  | { readonly secret: readonly [kind: string, value: string] }
+  | { readonly turnAway: readonly [orderId: string, how: TurningAway] }
+  /** All journeys have been walked. */
+  | { readonly isAll: true }
+);
 
-/** What is asked of the thread: plans, or that something is entered, whereupon it may be asked where things stand. */
-export type Task =
-  | { readonly plan: readonly Arrival[] }
-  | {
-      readonly enter: readonly Entry[];
-      readonly at: number;
-      readonly asks?: boolean;
-      readonly concludes?: boolean;
-      readonly incomplete?: string;
-    };
+/** What is asked of the thread: that something is entered, up to a time, and maybe that it concludes. */
+export interface Task {
+  readonly enter: readonly Entry[];
+  readonly at: number;
+  readonly asks: boolean;
+  readonly concludes?: Conclusion;
+}
 
 /** What comes back, as far as it was asked for. */
 export interface Done {
-  readonly journeys?: readonly Journey[];
-  readonly kept?: readonly string[];
+  readonly kept: readonly string[];
+  readonly isDrained: boolean;
   readonly standing?: LoadStanding;
   readonly concluded?: LoadVerdict;
 }
 
-/** A load whose books are kept on another thread, where its journeys are planned, too. */
-export interface LoadInWorker extends WalkedLoad {
-  /** Has journeys planned; they arrive in `take`. Only such journeys may be opened. */
-  plan(arrivals: readonly Arrival[], take: (journeys: readonly Journey[]) => void): void;
-}
-
 /** What is entered at once. */
-const LOT = 500;
+const LOT = 200;
 /** Lots that may wait before the walkers have to wait, too. */
 const MOST_WAITING = 2;
+/** How much larger than what is in use the memory of both threads grows: nearly all they make is soon thrown away. */
+const GROWTH_PERCENT = 100;
 
 /**
- * Begins a load on virtual time at the clock's present: this thread walks its journeys, another plans them, keeps the books
- * and judges. `hold` stops the clock until the returned function is called, for nothing else keeps the walkers from running
- * away from the books.
+ * Books on virtual time that another thread keeps, where everything happens again at its time. `hold` stops the clock until
+ * the returned function is called, for nothing else keeps the walkers from running away from the books.
  */
-export function beginLoadInWorker(
-  options: LoadOptions & Pick<Books, 'scenarios' | 'planned'> & { readonly clock: Clock },
-  hold: () => () => void,
-): LoadInWorker {
-  const { clock, judged, keep, traffic, world, seed, nonce, engine, assay, secrets, batch, scenarios, planned } =
-    options;
-  const { isVirtual = false } = options;
-  const { contract, profile, target } = judged;
+export function openBooksApart(options: BooksOptions, hold: () => () => void): Books {
+  const { clock, judged, keep, closed, isKnown, signal, ...plain } = options;
+  const { validators: _, ...others } = judged;
   const startedAt = clock.now();
-  const books: Books = {
-    ...{ traffic, world, seed, nonce, engine, assay, secrets, batch, scenarios, planned, startedAt, isVirtual },
-    judged: { contract, profile, target },
-    isKept: keep !== undefined,
-  };
-  const thread = openThread<Task, Done>(new URL('./load-thread.ts', import.meta.url), books);
+  growSlowly(GROWTH_PERCENT);
+  collectAlone();
+  const workerData: FarBooks = { ...plain, judged: others, startedAt, isKept: keep !== undefined };
+  const worker = new Worker(new URL('./load-thread.ts', import.meta.url), { ...TYPED, workerData });
   let entries: Entry[] = [];
   let waiting = 0;
   let release: (() => void) | undefined;
   let standing: LoadStanding | undefined;
-  let isAsked = false;
-  let isOver = false;
+  let [isAsked, isOver] = [false, false];
+  let whenDrained = (): void => {};
+  let whenConcluded = (_verdict: LoadVerdict): void => {};
 
-  const hear = (done: Done): void => {
-    for (const line of done.kept ?? []) keep?.(line);
-    standing = done.standing ?? standing;
-  };
-  const handIn = (): void => {
-    waiting += 1;
-    thread.ask({ enter: entries, at: clock.now(), asks: isAsked }, (done) => {
+  worker
+    .on('message', (done: Done) => {
       waiting -= 1;
-      hear(done);
+      for (const line of done.kept) keep?.(line);
+      standing = done.standing ?? standing;
+      if (done.isDrained) whenDrained();
+      if (done.concluded) whenConcluded(done.concluded);
       if (waiting > MOST_WAITING) return;
       release?.();
       release = undefined;
+    })
+    .on('error', (cause) => {
+      // What breaks there is our own fault.
+      throw new Error('the books of the load broke', { cause });
     });
+  const handIn = (concludes?: Conclusion): void => {
+    waiting += 1;
+    const task: Task = { enter: entries, at: clock.now(), asks: isAsked, ...(concludes ? { concludes } : {}) };
+    worker.postMessage(task);
     entries = [];
     isAsked = false;
     if (waiting > MOST_WAITING) release ??= hold();
@@ -103,36 +102,58 @@ export function beginLoadInWorker(
     if (entries.length >= LOT) handIn();
   };
 
+  /** Of orders whose journeys are under way, and may ask for them. */
+  const asking = new Set<string>();
+  const inbox = createInbox(
+    judged.profile,
+    (delivered) => {
+      enter({ at: clock.now(), delivered });
+      return { at: clock.now() };
+    },
+    () => closed?.(clock.now() - startedAt),
+    { keeps: (orderId) => asking.has(orderId) },
+  );
   return {
+    ...scheduleOf({ ...options, target: judged.target, startedAt }),
     startedAt: () => startedAt,
-    ...scheduleOf({ traffic, target, world, seed, startedAt }),
-    ledger: {
-      open: ({ id }, intendedAt) => enter({ at: clock.now(), opened: id, intendedAt }),
-      close: (closed, at) => enter({ at, closed }),
+    receive: inbox.receive,
+    learnt: (kind, value) => {
+      if (!isKnown?.(value)) enter({ at: clock.now(), secret: [kind, value] });
     },
-    record: (seen, at = 'at' in seen && typeof seen.at === 'number' ? seen.at : clock.now()) => {
-      enter({ at, seen });
-      return { at };
+    expect: ({ id, values }) => {
+      for (const each of idsOf({ values })) asking.add(each);
+      enter({ at: clock.now(), expected: { id, values: { ids: values.ids ?? null } } });
     },
-    addSecret: (kind, secret) => {
-      if (!options.isKnown?.(secret)) enter({ kind, secret });
+    walked: (walked) => {
+      for (const id of walked.journey ? idsOf(walked.journey) : []) {
+        if (asking.delete(id)) inbox.forget(id);
+      }
+      enter({ at: clock.now(), walked });
+    },
+    awaitEvents: (journey, step, orderId) => awaitFor(journey, step, orderId, { ...judged, inbox, clock, signal }),
+    turnAway: (orderId, how) => {
+      inbox.turnAway(orderId, how);
+      enter({ at: clock.now(), turnAway: [orderId, how] });
     },
     standing: () => {
       isAsked = true;
       return standing;
     },
-    plan: (arrivals, take) => thread.ask({ plan: arrivals }, ({ journeys = [] }) => take(journeys)),
-    conclude: async (incomplete) => {
-      isOver = true;
-      const concluded = await new Promise<LoadVerdict>((resolve) => {
-        const last = { enter: entries, at: clock.now(), concludes: true };
-        thread.ask({ ...last, ...(incomplete === undefined ? {} : { incomplete }) }, (done) => {
-          hear(done);
-          if (done.concluded) resolve(done.concluded);
-        });
+    drained: () => {
+      enter({ at: clock.now(), isAll: true });
+      return new Promise((resolve) => {
+        whenDrained = resolve;
       });
-      await thread.end();
-      return concluded;
+    },
+    conclude: async (end) => {
+      isOver = true;
+      const concluded = new Promise<LoadVerdict>((resolve) => {
+        whenConcluded = resolve;
+      });
+      handIn(end);
+      const verdict = await concluded;
+      await worker.terminate();
+      return verdict;
     },
   };
 }

@@ -107,7 +107,7 @@ describe('a verdict', () => {
     for (const [i, status] of [200, 500, 200].entries())
       books(load, i, { status, body: { supplierReference: `R${i}`, code: 'X', message: 'm', uuid: `${i}` } });
 
-    const { outcome, note, thresholds, failures, metrics } = await load.conclude();
+    const { outcome, note, thresholds, failures, metrics } = load.conclude({ dropped: 0 });
 
     expect([outcome, note]).toEqual([
       'incomplete',
@@ -123,7 +123,7 @@ describe('a verdict', () => {
     const { load } = begun({ ...of(2), thresholds: [{ ...none('dropped'), is: '<', bound: 2 }] });
     books(load, 0, { body: { supplierReference: 'R1' } });
 
-    const { outcome, thresholds } = await load.conclude();
+    const { outcome, thresholds } = load.conclude({ dropped: 0 });
 
     expect([outcome, thresholds[0]?.actual]).toEqual(['held', 1]);
   });
@@ -133,7 +133,7 @@ describe('a verdict', () => {
     const { load } = begun({ ...of(2), thresholds: [availability] });
     for (const i of [0, 1]) books(load, i, { lateMs: 500, body: { supplierReference: `R${i}` } });
 
-    const { outcome, note, thresholds } = await load.conclude();
+    const { outcome, note, thresholds } = load.conclude({ dropped: 0 });
 
     expect([outcome, thresholds[0]?.outcome, thresholds[0]?.actual]).toEqual(['incomplete', 'unmeasured', undefined]);
     expect(note).toBe(
@@ -145,7 +145,7 @@ describe('a verdict', () => {
     const ended = [4_900, 6_000].map(async (lateMs) => {
       const { load } = begun({ ...of(2), thresholds: [none('broken', 'rate')] });
       for (const i of [0, 1]) books(load, i, { lateMs, body: { supplierReference: `R${i}` } });
-      const { outcome, note } = await load.conclude();
+      const { outcome, note } = load.conclude({ dropped: 0 });
       return [outcome, note];
     });
 
@@ -162,7 +162,7 @@ describe('a verdict', () => {
     const { load } = begun({ ...of(2), thresholds: [none('unexpected-status', 'rate')] });
     for (const i of [0, 1]) books(load, i, { status: 503, body: { code: 'X', message: 'm', uuid: `${i}` } });
 
-    const { failures } = await load.conclude();
+    const { failures } = load.conclude({ dropped: 0 });
 
     expect(failures[0]).toMatchObject({
       check: 'unexpected-status',
@@ -179,7 +179,7 @@ describe('a verdict', () => {
       thresholds: ['kci.missing', 'dropped', 'double-bookings', 'orders'].map((name) => none(name)),
     });
 
-    const { outcome, thresholds } = await load.conclude();
+    const { outcome, thresholds } = load.conclude({ dropped: 0 });
 
     expect(outcome).toBe('crossed');
     expect(thresholds.map(({ metric, actual, note }) => [metric, actual, note])).toEqual([
@@ -193,14 +193,14 @@ describe('a verdict', () => {
   test('of a load that broke off is incomplete, whatever held until then', async () => {
     const { load } = begun({ thresholds: [none('dropped')] });
 
-    const { outcome, note, thresholds } = await load.conclude('interrupted');
+    const { outcome, note, thresholds } = load.conclude({ dropped: 0, note: 'interrupted' });
 
     expect([outcome, note, thresholds[0]?.outcome]).toEqual(['incomplete', 'interrupted', 'passed']);
   });
 
   test('hears of nothing that is observed after it', async () => {
     const { load } = begun();
-    const concluding = load.conclude();
+    const concluding = load.conclude({ dropped: 0 });
     books(load, 0, { body: { supplierReference: 'R1' } });
 
     expect((await concluding).metrics.counts).toMatchObject({ requests: 0 });
@@ -211,7 +211,7 @@ describe('a verdict', () => {
     for (const [i, reference] of ['R1', 'R2', 'R1'].entries())
       books(load, i, { body: { supplierReference: reference } });
 
-    const { failures, outcome, metrics } = await load.conclude();
+    const { failures, outcome, metrics } = load.conclude({ dropped: 0 });
 
     const repeated = failures.find(({ check }) => check === 'booking.reference-unique');
     expect([repeated?.times, repeated?.summary, repeated?.example.journey]).toEqual([
@@ -227,7 +227,7 @@ test('of journeys that failed all that was observed is kept, without secrets', a
   const { load, kept } = begun();
   books(load, 0, { status: 500, body: { code: 'hush-hush', message: 'm', uuid: 'u' } });
 
-  const { cases } = await load.conclude();
+  const { cases } = load.conclude({ dropped: 0 });
 
   expect(cases.failed).toBe(1);
   expect(kept.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([

@@ -1,7 +1,6 @@
-import type { JudgeInput } from '../judge/judge.ts';
+import { type JudgeInput, judgeCases } from '../judge/judge.ts';
 import type {
   CaseOutcome,
-  Check,
   Clock,
   LoadMetrics,
   LoadStanding,
@@ -15,7 +14,8 @@ import type {
 } from '../model.ts';
 import { createRecorder, type Secret } from '../run/record.ts';
 import type { Arrivals } from './arrivals.ts';
-import { type Batch, createBatches, judgeBatch, observedOf, withFurther } from './batches.ts';
+import { type Batch, createBatches, observedOf } from './batches.ts';
+import type { Conclusion } from './books.ts';
 import { createCulprits } from './culprits.ts';
 import { createDoubleBookings } from './double-bookings.ts';
 import { fellBehind } from './keeping-up.ts';
@@ -24,13 +24,13 @@ import { limitOf } from './limit.ts';
 import { createMeter, intervalFor } from './meter.ts';
 import { ALWAYS_COUNTED } from './metrics.ts';
 import { createOrderBook, type OrderNews } from './order-book.ts';
-import { type Arrival, numberOf, ROUNDED } from './planner.ts';
-import { scheduleOf } from './schedule.ts';
+import { numberOf, ROUNDED } from './planner.ts';
+import { type Schedule, scheduleOf } from './schedule.ts';
 import { createSlowest } from './slowest.ts';
 import { createTally } from './tally.ts';
 import { judgeThresholds, strictestLateMs } from './threshold.ts';
 import { createTotals } from './totals.ts';
-import { createUniques } from './uniques.ts';
+import { uniqueOverLoad } from './uniques.ts';
 
 /** What a load is made of, whatever drives it. */
 export interface LoadOptions {
@@ -61,34 +61,21 @@ export interface LoadOptions {
   readonly isCollected?: boolean;
 }
 
-/** A load under way, as those who walk its journeys see it. */
-export interface WalkedLoad {
+/** The books of a load under way. */
+export interface Load extends Schedule {
   /** When it began, ms since the epoch. */
   startedAt(): number;
-  readonly arrivals: Arrivals;
-  /** When a journey starts, and what it is. */
-  arrivalAt(index: number): Arrival;
-  readonly ledger: Pick<Ledger, 'open' | 'close'>;
-  /** Numbers, redacts and takes an observation; `at` where it was made elsewhere. */
-  record(unrecorded: Unrecorded, at?: number): { readonly at: number };
-  addSecret(kind: string, value: string): void;
-  /** Where it stands; undefined where that is not known yet. */
-  standing(): LoadStanding | undefined;
-  /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
-  conclude(incomplete?: string): Promise<LoadVerdict>;
-}
-
-/** A load whose books are kept here. */
-export interface Load extends WalkedLoad {
   /** It only begins now: what was done until here was preparation. */
   begins(): void;
   readonly ledger: Ledger;
+  /** Numbers, redacts and takes an observation; `at` where it was made elsewhere. */
   record(unrecorded: Unrecorded, at?: number): Observation;
-  /** A start that could not be made in time. */
-  dropped(at: number): void;
+  addSecret(kind: string, value: string): void;
   pending(): number;
   news(): OrderNews;
   standing(): LoadStanding;
+  /** Ends it, judges the rest and says what it came to. What is observed from now on is too late. */
+  conclude(end: Conclusion): LoadVerdict;
 }
 
 /** The slowest journeys that a verdict shows. */
@@ -120,8 +107,6 @@ export function beginLoad(options: LoadOptions): Load {
   const totals = createTotals();
   const slowest = createSlowest(SLOWEST);
   const errors = createTally();
-  /** By journey: what only shows beside others. */
-  const further = new Map<string, Check[]>();
 
   let inconclusive = 0;
   let isOver = false;
@@ -152,8 +137,15 @@ export function beginLoad(options: LoadOptions): Load {
     assay,
     journeys: arrivals.count,
   }) as RunStarted;
+  const gatewayOf = (journey: string): number => numberOf(journey) % (options.gateways ?? 1);
+  const doubleBookings = createDoubleBookings({
+    gatewayOf,
+    onBooking: (at) => meter.count('double-bookings', at, 0),
+    onTooMany: (at) => meter.count('double-bookings', at),
+  });
+  const further = { unique: uniqueOverLoad(gatewayOf), 'double-booking': doubleBookings.check };
   const judge = (batch: Batch): void => {
-    const verdict = withFurther(judgeBatch({ ...judged, ...batch }), further);
+    const verdict = judgeCases({ ...judged, ...batch }, true, further);
     totals.add(verdict);
     for (const { id, outcome, reason, detail } of verdict.cases) {
       if (outcome === 'inconclusive') culprits.inconclusive(id, reason, detail);
@@ -174,25 +166,11 @@ export function beginLoad(options: LoadOptions): Load {
     now: clock.now,
     onBatch: judge,
   });
-  const addFurther = (check: Check): void => {
-    further.set(check.journey, [...(further.get(check.journey) ?? []), check]);
-  };
-  const gatewayOf = (journey: string): number => numberOf(journey) % (options.gateways ?? 1);
-  const doubleBookings = createDoubleBookings(contract, {
-    gatewayOf,
-    onBooking: (at) => meter.count('double-bookings', at, 0),
-    onTooMany: (check, at) => {
-      meter.count('double-bookings', at);
-      addFurther(check);
-    },
-  });
   const ledger = createLedger({
     profile,
     meter,
     book,
     slowest,
-    doubleBookings,
-    uniques: createUniques(contract, { gatewayOf, onRepeat: addFurther }),
     batches,
     lingerMs: Math.max(LINGER_LEAST_MS, profile.delivery.reorderWindowMs),
     onError: (kind, journey, isBroken) => {
@@ -221,7 +199,6 @@ export function beginLoad(options: LoadOptions): Load {
     record,
     addSecret: recorder.addSecret,
     arrivalAt,
-    dropped: (at) => meter.count('dropped', at),
     pending: book.pending,
     news: book.news,
     standing: () => {
@@ -239,14 +216,14 @@ export function beginLoad(options: LoadOptions): Load {
         thresholds: judgeThresholds(traffic.thresholds, metrics, { isVirtual }),
       };
     },
-    conclude: async (incomplete) => {
+    conclude: ({ dropped, note: incomplete }) => {
       const endedAt = clock.now();
       isOver = true;
       ledger.end(endedAt, incomplete !== undefined);
-      const { journeys = 0, dropped = 0 } = meter.metrics().counts;
+      const { journeys = 0 } = meter.metrics().counts;
       const lacking = arrivals.count - journeys - dropped;
-      if (incomplete === undefined && lacking > (engine === 'k6' ? ROUNDED : 0))
-        meter.count('dropped', endedAt, lacking);
+      const isLacking = incomplete === undefined && lacking > (engine === 'k6' ? ROUNDED : 0);
+      meter.count('dropped', endedAt, dropped + (isLacking ? lacking : 0));
       const metrics = meter.metrics();
       const noBooking = doubleBookings.whyNone();
       const measuring = { isVirtual, ...(noBooking === undefined ? {} : { why: { 'double-bookings': noBooking } }) };

@@ -4,8 +4,11 @@ import { createGateway } from '../fake/gateway.ts';
 import { createReceiver } from '../io/receiver.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
 import type { LoadVerdict, Send, Traffic } from '../model.ts';
-import { createInbox } from '../run/inbox.ts';
-import { runNative } from './native.ts';
+import { openBooks } from './books.ts';
+import { openBooksApart } from './load-worker.ts';
+import { walkNative } from './native.ts';
+import { createLoadPlanner } from './planner.ts';
+import { runLoad } from './run-load.ts';
 import { SPAN } from './testing/sample.ts';
 import { contract, profile, target, world } from './testing/shipped.ts';
 import { AGAINST } from './testing/traffic-sample.ts';
@@ -58,33 +61,35 @@ async function simulated(isApart: boolean, otherwise: Otherwise = {}): Promise<L
     webhookUrl: 'http://hook.invalid/secret',
   });
   if (interruptedMs !== undefined) clock.schedule(interruptedMs, () => interrupt.abort());
-  return runNative({
+  const given = {
     traffic: { ...TRAFFIC, ...traffic },
-    scenarios: AGAINST.scenarios,
     judged: { contract, validators, profile, target },
-    target,
     world,
-    engine: 'simulated',
+    engine: 'simulated' as const,
     isVirtual: busyMs === 0,
     seed: 1,
     nonce: 'n',
     assay: '0.0.0',
-    clock: { ...clock, schedule: (afterMs, task) => clock.schedule(afterMs + busyMs, task) },
+    clock: { ...clock, schedule: (afterMs: number, task: () => void) => clock.schedule(afterMs + busyMs, task) },
     secrets: [],
     batch: 20,
-    send: gateway.answer,
     signal: interrupt.signal,
-    ...(isApart ? { hold: clock.hold } : {}),
-    inboxFor: (load) => {
-      const inbox = createInbox(profile, load.record);
-      const { acknowledge } = profile.delivery;
-      if (!isDeaf) receive = createReceiver({ pathSecret: 'secret', acknowledge, onDelivery: inbox.receive });
-      return inbox;
-    },
+  };
+  const books = isApart ? openBooksApart({ ...given, clock }, clock.hold) : openBooks(given);
+  const { acknowledge } = profile.delivery;
+  if (!isDeaf) receive = createReceiver({ pathSecret: 'secret', acknowledge, onDelivery: books.receive });
+  const planned = { contract, target, world, profile, seed: 1, nonce: 'n' };
+  const walking = walkNative({
+    ...{ ...given, ...books, ...planned, validators, port: books, send: gateway.answer },
+    ...createLoadPlanner(AGAINST.scenarios, planned),
+    segment: { nth: 1, of: 1 },
+    count: books.arrivals.count,
+    lastMs: books.arrivals.durationMs + given.traffic.drainMs,
   });
+  return runLoad(books, walking, given);
 }
 
-test('a simulation comes to the same whether one thread does all or two share it', async () => {
+test('a simulation comes to the same whether its books are kept here or on a thread of their own', async () => {
   const here = await simulated(false);
   const apart = await simulated(true);
 

@@ -1,4 +1,5 @@
-import type { Clock, Journey, LoadVerdict, Scenario, Send, Target } from '../model.ts';
+import type { Validators } from '../contract/validators.ts';
+import type { Clock, Contract, KciProfile, Send, Target, Traffic, Unrecorded, World } from '../model.ts';
 import { createExchange } from '../run/exchange.ts';
 import { createGate } from '../run/gate.ts';
 import type { Inbox } from '../run/inbox.ts';
@@ -6,98 +7,105 @@ import { walkJourney } from '../run/journey.ts';
 import { createLeases } from '../run/lease.ts';
 import type { Ports } from '../run/ports.ts';
 import { createTokens } from '../run/tokens.ts';
-import { planAhead } from './ahead.ts';
-import { beginLoad, type LoadOptions, type WalkedLoad } from './load.ts';
-import { beginLoadInWorker } from './load-worker.ts';
-import { type Arrival, createLoadPlanner } from './planner.ts';
-import { startEach } from './schedule.ts';
+import type { Arrival, LoadPlanner } from './planner.ts';
+import { BEFORE_ALL, type LoadPort, type Timed } from './port.ts';
+import type { EngineEnd } from './run-load.ts';
+import { type Starting, startEach } from './schedule.ts';
 import { thinking } from './thinking.ts';
 
-/** What the engine of our own needs. */
-export interface NativeOptions extends LoadOptions {
-  readonly clock: Clock;
-  readonly scenarios: readonly Scenario[];
+/** What the engine of our own needs to walk a load, or its part of one. */
+export interface NativeWalk extends LoadPlanner, Starting {
+  readonly traffic: Pick<Traffic, 'think' | 'drainMs'>;
+  readonly contract: Contract;
+  readonly profile: KciProfile;
+  readonly world: World;
   /** With the credentials that the judge does not see. */
   readonly target: Target;
+  readonly validators: Validators;
   readonly send: Send;
-  /** Makes the inbox that takes deliveries, given the way to the record. */
-  readonly inboxFor: (load: WalkedLoad) => Inbox;
-  readonly signal: AbortSignal;
-  /** Stops a virtual clock: a second thread plans, keeps the books and judges. Absent: all is done here. */
-  readonly hold?: (() => () => void) | undefined;
-  /** Told of the load as soon as it has begun. */
-  readonly onBegun?: (load: WalkedLoad) => void;
+  readonly port: LoadPort;
+  /** From the first arrival until whatever still goes on is broken off. */
+  readonly lastMs: number;
 }
 
+/** What is broken off ends at once. */
+const LAST_MS = 1_000;
+
 /**
- * Walks every journey of the traffic at its time, with the walker of a certification, and judges each. Journeys start
- * when they should, however slow the target is (an open model). On virtual time a week passes in seconds.
+ * Walks journeys at their times with the walker of a certification, and hands each in when its last step is done: however
+ * slow the target is, others start when they should (an open model). Resolves when all have ended.
  */
-export async function runNative(options: NativeOptions): Promise<LoadVerdict> {
-  const { clock, judged, world, traffic, seed, nonce, target } = options;
-  const { contract, profile, validators } = judged;
-  // Who still waits when the time is over must not keep the process alive.
-  const over = new AbortController();
-  const signal = AbortSignal.any([options.signal, over.signal]);
-  const planned = { contract, target, world, profile, seed, nonce };
-  const { hold } = options;
-  const far = hold && beginLoadInWorker({ ...options, planned }, hold);
-  const load = far ?? beginLoad(options);
-  options.onBegun?.(load);
-  const planner = createLoadPlanner(options.scenarios, planned);
-  const ahead = far && planAhead(far);
-  const { record, addSecret } = load;
-  const exchange = createExchange({ send: options.send, clock, record, addSecret, signal });
-  const thought = { think: traffic.think, clock, signal };
-  const ports: Ports = {
-    contract,
-    target,
-    profile,
-    clock,
-    signal,
-    record,
-    addSecret,
-    exchange,
-    tokens: createTokens({ target, contract, clock }, exchange),
-    inbox: options.inboxFor(load),
+export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
+  const { traffic, clock, send, journeyOf, port, world, validators, lastMs } = options;
+  const late = new AbortController();
+  const signal = AbortSignal.any([options.signal, late.signal]);
+  const cancel = clock.schedule(lastMs, () => late.abort());
+  const exchangeInto = (observed: Timed[]): Ports['exchange'] =>
+    createExchange({ send, clock, addSecret: port.learnt, signal, record: into(observed, clock) });
+  const ofTokens: Timed[] = [];
+  const forTokens = exchangeInto(ofTokens);
+  let asking = 0;
+  const tokens = createTokens(options, async (of, request) => {
+    asking += 1;
+    const outcome = await forTokens(of, request);
+    asking -= 1;
+    // Several may be asked for at once: all are handed in when the last has its answer.
+    if (asking === 0)
+      port.walked({ index: BEFORE_ALL, intendedAt: clock.now(), journey: null, observed: ofTokens.splice(0) });
+    return outcome;
+  });
+  const ports = {
+    ...options,
+    ...{ signal, tokens, addSecret: port.learnt },
+    inbox: { ...NO_INBOX, turnAway: port.turnAway },
     leases: createLeases(world),
     gate: createGate(Number.POSITIVE_INFINITY),
-    pace: () => Promise.resolve(),
     isSchema: validators.schema,
+  };
+  const walk = async (arrival: Arrival): Promise<void> => {
+    const { index, at } = arrival;
+    const journey = journeyOf(arrival);
+    const observed: Timed[] = [];
+    port.expect(journey);
+    await walkJourney(
+      { ...journey, kci: [] },
+      {
+        ...ports,
+        exchange: exchangeInto(observed),
+        pace: thinking({ index, journey }, { think: traffic.think, clock, signal }),
+        record: into(observed, clock),
+        awaitElsewhere: ({ name }, orderId) => port.awaitEvents(journey, name, orderId),
+      },
+    );
+    port.walked({ index, intendedAt: at, journey, observed });
   };
 
   const walks = new Set<Promise<void>>();
-  const walk = async (journey: Journey, { index, at }: Arrival): Promise<void> => {
-    load.ledger.open(journey, at);
-    await walkJourney(journey, { ...ports, pace: thinking({ index, journey }, thought) });
-    load.ledger.close(journey.id, clock.now());
-  };
-  const { count, durationMs } = load.arrivals;
-  // An arrival is scheduled whether its plan is there or not, so that the order of things does not hang on who is faster.
-  const onScheduled = (index: number): void => {
-    const late = ahead?.late(index);
-    if (late && hold) void late.then(hold());
-  };
-  const sending = new AbortController();
-  const starting = {
-    ...{ segment: WHOLE, count, arrivalAt: load.arrivalAt, clock, onScheduled },
-    signal: AbortSignal.any([signal, sending.signal]),
-  };
-  const started = startEach(starting, (arrival) => {
-    const walking = walk(ahead?.take(arrival.index) ?? planner.journeyOf(arrival), arrival);
+  await startEach({ ...options, signal }, (arrival) => {
+    const walking = walk(arrival).finally(() => walks.delete(walking));
     walks.add(walking);
-    void walking.then(() => walks.delete(walking));
   });
-  let cancel = (): void => {};
-  const drained = new Promise<void>((resolve) => {
-    cancel = clock.schedule(durationMs + traffic.drainMs, resolve);
+  const ended = Promise.all(walks);
+  const aborted = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await Promise.race([started.then(() => Promise.all(walks)), drained]);
+  await Promise.race([ended, aborted]);
+  await clock.until(ended, LAST_MS);
   cancel();
-  sending.abort();
-  const verdict = await load.conclude(options.signal.aborted ? 'interrupted' : undefined);
-  over.abort();
-  return verdict;
+  return {};
 }
 
-const WHOLE = { nth: 1, of: 1 };
+function into(observed: Timed[], clock: Clock): (unrecorded: Unrecorded) => void {
+  return (unrecorded) => void observed.push({ ...unrecorded, at: clock.now() });
+}
+
+/** The inbox of walks whose deliveries are the books' business: nothing ever comes. */
+const NO_INBOX: Inbox = {
+  receive: () => undefined,
+  turnAway: () => {},
+  isTurnedAway: () => false,
+  eventsOf: () => [],
+  nextOf: () => new Promise(() => {}),
+  forget: () => {},
+};

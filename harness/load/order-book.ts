@@ -171,7 +171,7 @@ export function createOrderBook(
 const NONE: ReadonlySet<string> = new Set();
 
 /** Nothing learnt. */
-export function noNews(): { -readonly [name in keyof OrderNews]: name extends 'lags' ? [string, number][] : number } {
+function noNews(): { -readonly [name in keyof OrderNews]: name extends 'lags' ? [string, number][] : number } {
   return { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
 }
 

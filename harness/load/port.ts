@@ -38,16 +38,19 @@ export interface Walked {
   readonly observed: readonly (Timed | Measured)[];
 }
 
-/** How an engine outside this process hands in what its walks observed, and hears of events that came in here. */
+/** A journey by its name and the ids that its requests will carry. */
+export type Expected = Pick<Journey, 'id' | 'values'>;
+
+/** How an engine, in this process or not, hands in what its walks observed, and hears of events that came in here. */
 export interface LoadPort {
   /** A token that the engine was given, told before anything is asked with it: whatever repeats it is redacted. */
   learnt(kind: string, value: string): void;
+  /** A journey is about to be walked: what comes of its orders before that is told is kept for it. */
+  expect(journey: Expected): void;
   /** Called once for each journey that was walked to its end, and once or more with what belongs to none. */
   walked(walked: Walked): void;
   /** Waits as the `await` step of that name does. */
-  awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
+  awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
   /** Has the receiver turn away deliveries about an order that is sent next. */
   turnAway(orderId: string, how: TurningAway): void;
-  /** What happened since this was last asked. */
-  feed(): Feed;
 }

@@ -1,15 +1,75 @@
 import { linesOf } from '../io/lines.ts';
 import { virtualClock } from '../io/virtual-clock.ts';
-import type { DeliveryReceived, Journey, LoadVerdict } from '../model.ts';
-import { createInbox } from '../run/inbox.ts';
-import { beginLoad, type LoadOptions } from './load.ts';
+import type { DeliveryReceived, LoadVerdict } from '../model.ts';
+import type { Delivery } from '../run/inbox.ts';
+import { type BooksHere, type BooksOptions, openBooks } from './books.ts';
 import { ROUNDED } from './planner.ts';
-import { BEFORE_ALL, type Walked } from './port.ts';
-import { followWalks } from './walks.ts';
+import { BEFORE_ALL, type Expected, type Walked } from './port.ts';
+
+/** Books on a clock of their own, on which everything that is known happens again at its time. */
+export interface Replay {
+  readonly books: BooksHere;
+  /** Has something happen then. */
+  plan(at: number, task: () => void): void;
+  /** Takes a delivery that was answered. */
+  deliver(delivery: Delivery): void;
+  /** Resolves when it is so late, or when the clock has been stopped; no time passes until it is asked again. */
+  reach(at: number): Promise<void>;
+  /** Resolves when that instant is over. */
+  end(at: number): Promise<void>;
+  /** Stops the clock. */
+  stop(): void;
+}
+
+/** What it needs. */
+export type ReplayOptions = Omit<BooksOptions, 'clock' | 'signal' | 'closed'> & { readonly startedAt: number };
+
+/** Opens the books at the time at which the load began. */
+export function openReplay(options: ReplayOptions): Replay {
+  const clock = virtualClock(options.startedAt);
+  const { acknowledge } = options.judged.profile.delivery;
+  let answered = acknowledge;
+  const books = openBooks({
+    ...options,
+    clock,
+    signal: new AbortController().signal,
+    closed: () => (answered === acknowledge ? undefined : answered),
+  });
+  let release = clock.hold();
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = () => {
+      clock.hold();
+      resolve();
+    };
+  });
+  return {
+    books,
+    stop,
+    plan: (at, task) => void clock.schedule(at - clock.now(), task),
+    deliver: (delivery) => {
+      answered = delivery.answered;
+      books.receive(delivery);
+    },
+    reach: async (at) => {
+      const reached = new Promise<void>((resolve) => {
+        clock.schedule(at - clock.now(), () => {
+          release = clock.hold();
+          resolve();
+        });
+      });
+      release();
+      await Promise.race([reached, stopped]);
+    },
+    end: async (at) => {
+      release();
+      await clock.until(stopped, at - clock.now());
+    },
+  };
+}
 
 /** A load that was made in segments, from what they wrote down. */
-export interface Replay extends Omit<LoadOptions, 'clock' | 'secrets' | 'batch'> {
-  readonly startedAt: number;
+export interface Segments extends Omit<ReplayOptions, 'secrets' | 'batch'> {
   readonly endedAt: number;
   readonly dropped: number;
   /** Files of walks and of deliveries, each in the order of time. */
@@ -21,35 +81,18 @@ export interface Replay extends Omit<LoadOptions, 'clock' | 'secrets' | 'batch'>
 
 const BATCH = 200;
 
-/**
- * Makes the verdict on a load from the files of its segments: on a virtual clock everything happens again at its time, to
- * the same ledger that hears of a load while it goes on.
- */
-export async function replayLoad(replay: Replay): Promise<LoadVerdict> {
-  const { startedAt, endedAt, judged } = replay;
-  const { profile } = judged;
-  const clock = virtualClock(startedAt);
-  const load = beginLoad({ ...replay, clock, secrets: [], batch: BATCH });
-  const indexes = expectAll(replay.walked, load.ledger.expect);
-
-  let answered = 0;
-  const inbox = createInbox(profile, load.record, () =>
-    answered === profile.delivery.acknowledge ? undefined : answered,
-  );
-  const { signal } = new AbortController();
-  const { walked: walk } = followWalks(load, { ...judged, inbox, clock, signal });
-  const deliver = ({ type: _type, seq: _seq, delivery: _delivery, at: _at, ...rest }: DeliveryReceived): void => {
-    answered = rest.answered;
-    inbox.receive(rest);
-  };
-  for (const file of replay.walked) play(clock, walks(file), walk);
-  for (const file of replay.deliveries) play(clock, deliveries(file), deliver);
-  await clock.until(new Promise(() => {}), endedAt - startedAt);
-
-  for (let i = 0; i < replay.dropped; i++) load.dropped(endedAt);
-  const unwalked = load.arrivals.count - indexes.size - replay.dropped;
-  const missing = unwalked > ROUNDED ? `${unwalked} of ${load.arrivals.count} journeys were not walked` : undefined;
-  return load.conclude(replay.note ?? missing);
+/** Makes the verdict on a load from the files of its segments, by the same books that hear of a load while it goes on. */
+export async function replayLoad(segments: Segments): Promise<LoadVerdict> {
+  const { endedAt, dropped, note } = segments;
+  const replay = openReplay({ ...segments, secrets: [], batch: BATCH });
+  const { books } = replay;
+  const indexes = expectAll(segments.walked, books.expect);
+  for (const file of segments.walked) play(replay, walks(file), books.walked);
+  for (const file of segments.deliveries) play(replay, deliveries(file), replay.deliver);
+  await replay.end(endedAt);
+  const unwalked = books.arrivals.count - indexes.size - dropped;
+  const missing = unwalked > ROUNDED ? `${unwalked} of ${books.arrivals.count} journeys were not walked` : undefined;
+  return books.conclude({ dropped, note: note ?? missing });
 }
 
 /** Something that happened, and when. */
@@ -59,12 +102,12 @@ interface Moment<T> {
 }
 
 /** Has everything happen at its time, reading on only then. */
-function play<T>(clock: ReturnType<typeof virtualClock>, moments: Iterator<Moment<T>>, take: (what: T) => void): void {
+function play<T>(replay: Replay, moments: Iterator<Moment<T>>, take: (what: T) => void): void {
   const { done, value } = moments.next();
   if (done) return;
-  clock.schedule(value.at - clock.now(), () => {
+  replay.plan(value.at, () => {
     take(value.what);
-    play(clock, moments, take);
+    play(replay, moments, take);
   });
 }
 
@@ -76,15 +119,15 @@ function* walks(file: string): Generator<Moment<Walked>> {
   }
 }
 
-function* deliveries(file: string): Generator<Moment<DeliveryReceived>> {
+function* deliveries(file: string): Generator<Moment<Delivery>> {
   for (const text of linesOf(file)) {
-    const seen = JSON.parse(text) as DeliveryReceived;
-    yield { at: seen.at, what: seen };
+    const { type: _type, seq: _seq, delivery: _delivery, at, ...what } = JSON.parse(text) as DeliveryReceived;
+    yield { at, what };
   }
 }
 
 /** Events may come before their journey is told of, so all orders are known beforehand. */
-function expectAll(files: readonly string[], expect: (journey: Journey) => void): ReadonlySet<number> {
+function expectAll(files: readonly string[], expect: (journey: Expected) => void): ReadonlySet<number> {
   const indexes = new Set<number>();
   for (const file of files) {
     for (const text of linesOf(file)) {

@@ -1,6 +1,7 @@
-import type { Send, WireRequest, WireResponse } from '../model.ts';
+import type { Journey, Send, WireRequest, WireResponse } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { bytesOf, isFault, parseJson, textOf } from '../wire/wire.ts';
+import { numberOf } from './planner.ts';
 import type { Awaited } from './port.ts';
 import type { OwedOrder, SegmentHub } from './segment-hub.ts';
 
@@ -8,7 +9,11 @@ import type { OwedOrder, SegmentHub } from './segment-hub.ts';
  * The hub for other processes: `POST /await` answers when an event has come, `POST /ended` takes what a segment leaves
  * waiting. All paths begin with the secret, which follows from the nonce that the segments share.
  */
-export function segmentControl(hub: Pick<SegmentHub, 'awaitEvents' | 'ended'>, secret: string): Send {
+export function segmentControl(
+  hub: Pick<SegmentHub, 'awaitEvents' | 'ended'>,
+  journeyOf: (index: number) => Journey,
+  secret: string,
+): Send {
   return async ({ method, url, body }) => {
     const path = new URL(url).pathname;
     const told = parseJson((body && textOf(body)) ?? '').json;
@@ -18,7 +23,7 @@ export function segmentControl(hub: Pick<SegmentHub, 'awaitEvents' | 'ended'>, s
       case 'POST /await': {
         const { index, step, orderId } = told;
         if (typeof index !== 'number' || typeof step !== 'string' || typeof orderId !== 'string') return answer(400);
-        return answer(200, { ended: await hub.awaitEvents(index, step, orderId) });
+        return answer(200, { ended: await hub.awaitEvents(journeyOf(index), step, orderId) });
       }
       case 'POST /ended':
         if (typeof told.nth !== 'number' || !Array.isArray(told.owed)) return answer(400);
@@ -49,8 +54,8 @@ export function remoteHub(
     return isFault(result) || result.status >= 300 ? undefined : result;
   };
   return {
-    awaitEvents: async (index, step, orderId) => {
-      const response = await post('/await', { index, step, orderId });
+    awaitEvents: async ({ id }, step, orderId) => {
+      const response = await post('/await', { index: numberOf(id) - 1, step, orderId });
       const said = response && parseJson(textOf(response.body) ?? '').json;
       return isObject(said) ? (said.ended as Awaited) : 'interrupted';
     },

@@ -12,7 +12,7 @@ export interface OwedOrder {
 
 /** The segment that holds the receiver, as the others see it. */
 export interface SegmentHub {
-  awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
+  awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
   /** A segment has walked all its journeys; these are the orders whose events may still be on their way. */
   ended(nth: number, owed: readonly OwedOrder[]): void;
   /** Resolves when all segments have ended and nothing is on its way any more. */
@@ -33,7 +33,7 @@ export function createSegmentHub(
     allEnded = resolve;
   });
   return {
-    awaitEvents: (index, step, orderId) => awaitFor(journeyOf(index), step, orderId, ports),
+    awaitEvents: (journey, step, orderId) => awaitFor(journey, step, orderId, ports),
     ended: (nth, orders) => {
       for (const { index, block, orderId, answeredAt } of orders) {
         const journey = journeyOf(index);

@@ -7,7 +7,7 @@ import type { Load } from './load.ts';
 import { BEFORE_ALL, type Timed } from './port.ts';
 import { answerTo, callOf, journeyOf, SPAN, sentBy } from './testing/sample.ts';
 import { contract, profile, target } from './testing/shipped.ts';
-import { portOf } from './walks.ts';
+import { awaitFor, followWalks } from './walks.ts';
 
 /** A port, with what it put on record and whom it opened and closed. */
 function portFor(journeys: readonly Journey[]) {
@@ -22,12 +22,12 @@ function portFor(journeys: readonly Journey[]) {
     open: ({ id }: Journey, at: number) => told.push(`${id} opened at ${at}`),
     close: (id: string, at: number) => told.push(`${id} closed at ${at}`),
   };
-  const news = { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 };
   const inbox = createInbox(profile, record);
-  const load = { record, ledger, news: () => news, pending: () => 0 } as unknown as Load;
+  const load = { record, ledger } as unknown as Load;
   const walkOf = (index: number): Journey => journeys[index] ?? journeyOf('none');
   const { signal } = new AbortController();
-  const port = portOf(load, walkOf, { contract, profile, target, inbox, clock, signal });
+  const ports = { contract, profile, target, inbox, clock, signal };
+  const port = { ...followWalks(load, ports), turnAway: inbox.turnAway };
   const walked = (index: number, observed: readonly Timed[], intendedAt = 0): void =>
     port.walked({ index, journey: index === BEFORE_ALL ? null : walkOf(index), observed, intendedAt });
   const receive = (name: string, sequence: number): void => {
@@ -55,7 +55,7 @@ function portFor(journeys: readonly Journey[]) {
       answered: profile.delivery.acknowledge,
     });
   };
-  return { port, walked, clock, recorded, told, receive };
+  return { port, ports, walked, clock, recorded, told, receive };
 }
 
 const timed = (...observed: readonly Observation[]): Timed[] => observed.map(({ seq: _, ...each }) => each);
@@ -110,12 +110,12 @@ describe('a walk that k6 made', () => {
     const sent = sentBy('a@1', 'order', { exchange: 1, body: { id: 7 } });
 
     walked(0, [...timed(sent, answerTo(sent, 202)), finished('a@1', 0)]);
-    const before = [port.feed().isDrained];
+    const before = [port.isDrained()];
     clock.schedule(1_000, () => receive('ACKNOWLEDGED', 1));
     clock.schedule(2_000, () => receive('COMPLETED', 2));
     await port.drained();
 
-    expect([before, port.feed().isDrained]).toEqual([[false], true]);
+    expect([before, port.isDrained()]).toEqual([[false], true]);
     expect(told.at(-1)).toMatch(/^a@1 closed at [2-9]\d{3}$/);
   });
 });
@@ -140,7 +140,8 @@ test('a walk is over when what the receiver turned away has come again', async (
 });
 
 test('a step that is no wait can never be met', async () => {
-  const { port } = portFor([journeyOf('a@1', { steps: [callOf('slots')] })]);
+  const journey = journeyOf('a@1', { steps: [callOf('slots')] });
+  const { ports } = portFor([journey]);
 
-  expect(await port.awaitEvents(0, 'slots', '7')).toBe('impossible');
+  expect(await awaitFor(journey, 'slots', '7', ports)).toBe('impossible');
 });

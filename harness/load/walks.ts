@@ -19,7 +19,7 @@ import { createWatcher, type Watcher } from '../run/watch.ts';
 import { bind } from '../values/bind.ts';
 import { jsonOf } from '../wire/wire.ts';
 import type { Load } from './load.ts';
-import { type Awaited, BEFORE_ALL, type LoadPort, type Measured, type Timed, type Walked } from './port.ts';
+import { type Awaited, BEFORE_ALL, type Measured, type Timed, type Walked } from './port.ts';
 
 /** What waiting for events asks for. */
 export interface WatchPorts {
@@ -44,7 +44,7 @@ export interface FollowedWalks {
  * Enters walks into the books of a load: puts what was observed on record as if it had been observed here, and then waits for
  * the events of their orders, as the walker does in a certification.
  */
-export function followWalks(load: Load, ports: WatchPorts): FollowedWalks {
+export function followWalks(load: Pick<Load, 'record' | 'ledger'>, ports: WatchPorts): FollowedWalks {
   const waiting = new Set<Promise<void>>();
   let exchanges = 0;
 
@@ -104,18 +104,6 @@ export function followWalks(load: Load, ports: WatchPorts): FollowedWalks {
     drained: async () => {
       while (waiting.size > 0) await Promise.all(waiting);
     },
-  };
-}
-
-/** The same for an engine outside this process. */
-export function portOf(load: Load, journeyOf: (index: number) => Journey, ports: WatchPorts): LoadPort & FollowedWalks {
-  const walks = followWalks(load, ports);
-  return {
-    ...walks,
-    learnt: load.addSecret,
-    awaitEvents: (index, step, orderId) => awaitFor(journeyOf(index), step, orderId, ports),
-    turnAway: ports.inbox.turnAway,
-    feed: () => ({ ...load.news(), pending: load.pending(), isDrained: walks.isDrained() }),
   };
 }
 

@@ -24,13 +24,17 @@ export interface Inbox {
 
 /**
  * An inbox that reads deliveries through a KCI profile and correlates them by order id. While `closed` gives a status,
- * every delivery on the right path is turned away with it. Deliveries are numbered after those that the record already has.
+ * every delivery on the right path is turned away with it. Deliveries are numbered after those that the record already has
+ * (`before`), and kept of orders alone that `keeps` names.
  */
 export function createInbox(
   profile: KciProfile,
   record: (observation: Unrecorded) => { readonly at: number },
   closed: () => number | undefined = () => undefined,
-  before = 0,
+  {
+    before = 0,
+    keeps = () => true,
+  }: { readonly before?: number | undefined; readonly keeps?: (orderId: string) => boolean } = {},
 ): Inbox {
   let count = before;
   const orders = new Map<string, AnsweredArrival[]>();
@@ -63,7 +67,7 @@ export function createInbox(
       if (delivery.unproven !== undefined || !delivery.expectedPath) return turned;
       for (const { event } of readDelivery(profile, delivery)) {
         const { orderId } = event;
-        if (orderId === undefined) continue;
+        if (orderId === undefined || !keeps(orderId)) continue;
         orders.set(orderId, [...(orders.get(orderId) ?? []), { event, at, uncertaintyMs, answered }]);
         const woken = waiting.get(orderId) ?? [];
         waiting.delete(orderId);

@@ -3,10 +3,12 @@ import type { TrafficInputs } from '../application/loads/traffic.ts';
 import { type Door, openDoor } from '../application/open/door.ts';
 import { openReceiver } from '../application/open/receiver.ts';
 import { own } from '../application/places.ts';
-import { runNative } from '../load/native.ts';
+import { openBooks } from '../load/books.ts';
+import { walkNative } from '../load/native.ts';
+import { createLoadPlanner } from '../load/planner.ts';
+import { runLoad } from '../load/run-load.ts';
 import { readTraffic } from '../load/traffic.ts';
 import type { LoadVerdict, Send, Traffic } from '../model.ts';
-import { createInbox } from '../run/inbox.ts';
 
 /** Test support: makes loads as `assay simulate` does, without a folder, a report or a thread. */
 
@@ -32,28 +34,26 @@ export async function simulated(
   const { target, clock } = door;
   const receiver = await openReceiver({ target, profile, pathSecret: 'hook', inProcess: true, now: clock.now });
   door.connect?.(receiver);
-  return runNative({
-    traffic,
-    scenarios,
-    world,
+  const { signal = new AbortController().signal } = options;
+  const nonce = `seed-${seed}`;
+  const given = {
+    ...{ traffic, world, clock, signal, batch, seed, nonce },
     judged: { contract, validators, profile, target },
-    target,
-    engine: 'simulated',
-    seed,
-    nonce: `seed-${seed}`,
+    engine: 'simulated' as const,
     assay: '0.0.0',
-    clock,
-    send: through(door),
     secrets: [],
     isVirtual: door.isVirtual,
-    batch,
-    signal: options.signal ?? new AbortController().signal,
-    inboxFor: (load) => {
-      const inbox = createInbox(profile, load.record);
-      receiver.onDelivery(inbox.receive);
-      return inbox;
-    },
+  };
+  const books = openBooks(given);
+  receiver.onDelivery(books.receive);
+  const walking = walkNative({
+    ...{ ...given, ...books, contract, validators, profile, target, port: books, send: through(door) },
+    ...createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce }),
+    segment: { nth: 1, of: 1 },
+    count: books.arrivals.count,
+    lastMs: books.arrivals.durationMs + traffic.drainMs,
   });
+  return runLoad(books, walking, given);
 }
 
 /** Traffic of a test's own, from what is written below its title, with all scenarios that come with Assay. */

@@ -106,7 +106,7 @@ export async function walk(options: Walk): Promise<readonly Observation[]> {
     if (observation.seq % LOOK_EVERY === 0) tidy();
     return observation;
   };
-  const inbox = createInbox(profile, see, undefined, resumed?.deliveriesBefore);
+  const inbox = createInbox(profile, see, undefined, { before: resumed?.deliveriesBefore });
   receiver.onDelivery(inbox.receive);
   receiver.onLost((found) => {
     see({ type: 'receiver-probed', reachable: false, detail: found.why ?? found.message });

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { BooksHere } from '../../load/books.ts';
 import { serveControl } from '../../load/k6/control.ts';
-
 import { ROUNDED, SPARE } from '../../load/planner.ts';
-import { BEFORE_ALL, type LoadPort } from '../../load/port.ts';
-
+import { BEFORE_ALL } from '../../load/port.ts';
+import { drained } from '../../load/run-load.ts';
 import { stagesFrom } from '../../load/week.ts';
 import type { LoadVerdict } from '../../model.ts';
 import { listenAddress } from '../open/receiver.ts';
 import { shown } from '../places.ts';
 import { refusal, say } from '../say.ts';
-import type { PreparedLoad } from './execute-load.ts';
-import { beginForK6 } from './k6.ts';
+import { type EngineWalk, journeysFor } from './engine.ts';
 
 /** The file in which the folder of a load for Kubernetes says what Assay must know of it. */
 export const ATTEND = 'assay.json';
@@ -50,12 +49,16 @@ export function controlSecret(nonce: string): string {
 }
 
 /** Takes what k6 sends elsewhere, with its events, and judges every journey; ends when all instances have. */
-export async function attendLoad(prepared: PreparedLoad, attended: Attended): Promise<LoadVerdict> {
-  const { traffic, onBegun } = prepared;
-  const { clock } = prepared.door;
-  const { signal } = prepared.interrupt;
-  const { load, journeyOf, port } = beginForK6(prepared);
-  for (let index = 0; index < load.arrivals.count + SPARE; index++) load.ledger.expect(journeyOf(index));
+export async function attendLoad(
+  walk: Omit<EngineWalk, 'port'>,
+  books: BooksHere,
+  attended: Attended,
+): Promise<LoadVerdict> {
+  const { traffic, arrivals } = walk;
+  const { clock } = walk.door;
+  const { signal } = walk.interrupt;
+  const journeyOf = journeysFor(walk);
+  for (let index = 0; index < arrivals.count + SPARE; index++) books.expect(journeyOf(index));
 
   const walked = new Set<number>();
   let begin = (): void => {};
@@ -67,20 +70,20 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
     end = done;
     signal.addEventListener('abort', () => done(), { once: true });
   });
-  const counting: LoadPort = {
-    ...port,
-    walked: (walk) => {
-      if (walked.size === 0 && walk.index === BEFORE_ALL) load.begins();
-      if (walk.index !== BEFORE_ALL) walked.add(walk.index);
+  const counting: BooksHere = {
+    ...books,
+    walked: (told) => {
+      if (walked.size === 0 && told.index === BEFORE_ALL) books.begins();
+      if (told.index !== BEFORE_ALL) walked.add(told.index);
       begin();
-      port.walked(walk);
+      books.walked(told);
     },
   };
   const { host, port: listenPort } = listenAddress(attended.control);
   const served = await serveControl({
     port: counting,
     journeyOf,
-    stages: stagesFrom(traffic, prepared.inputs.world, attended.plannedFrom),
+    stages: stagesFrom(traffic, walk.inputs.world, attended.plannedFrom),
     clock,
     host,
     listenPort,
@@ -90,22 +93,19 @@ export async function attendLoad(prepared: PreparedLoad, attended: Attended): Pr
     },
   });
   try {
-    onBegun(load);
     say(`waiting for ${attended.instances} instances of k6 at ${new URL(served.url).origin}`);
     await Promise.race([begun, ended]);
     // An instance that was killed never says that it has ended.
-    const mostMs = load.arrivals.durationMs + traffic.drainMs;
+    const mostMs = arrivals.durationMs + traffic.drainMs;
     const haveEnded = await clock.until(ended, mostMs);
-    const aborted = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
-    if (!signal.aborted) await clock.until(Promise.race([port.drained(), aborted]), traffic.drainMs);
-    const lacking = load.arrivals.count - walked.size;
-    return await load.conclude(
-      signal.aborted
-        ? 'interrupted'
-        : lacking > ROUNDED
-          ? `${lacking} of ${load.arrivals.count} arrivals were not begun, or Assay was not told of them: ${haveEnded ? 'make the load with more instances of k6' : 'not all instances of k6 have ended'}`
-          : undefined,
-    );
+    await drained(books.drained(), traffic.drainMs, { clock, signal });
+    const lacking = arrivals.count - walked.size;
+    const note = signal.aborted
+      ? 'interrupted'
+      : lacking > ROUNDED
+        ? `${lacking} of ${arrivals.count} arrivals were not begun, or Assay was not told of them: ${haveEnded ? 'make the load with more instances of k6' : 'not all instances of k6 have ended'}`
+        : undefined;
+    return await books.conclude({ dropped: 0, note });
   } finally {
     await served.close();
   }

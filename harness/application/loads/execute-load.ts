@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openRecord } from '../../io/record-file.ts';
 import { ownUsage } from '../../io/usage.ts';
+import { type Books, type BooksOptions, openBooks } from '../../load/books.ts';
 import type { RunK6Options } from '../../load/k6/run.ts';
-import type { LoadOptions, WalkedLoad } from '../../load/load.ts';
-import { runNative } from '../../load/native.ts';
+import { openBooksApart } from '../../load/load-worker.ts';
+import { runLoad } from '../../load/run-load.ts';
 import type { LoadVerdict, Traffic, Usage } from '../../model.ts';
-import { createInbox, type Inbox } from '../../run/inbox.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { LOAD_FILES, newFolder } from '../folder/folder.ts';
 import { holdFolder } from '../folder/hold-folder.ts';
@@ -18,6 +18,7 @@ import { knownTo } from '../unhideable.ts';
 import { VERSION } from '../version.ts';
 import { turnsAway } from './allowed.ts';
 import type { Attended } from './attend.ts';
+import { walkBy } from './engine.ts';
 import { downStatus, isVirtual, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { showLoad } from './progress.ts';
 import { reportLoad } from './reports.ts';
@@ -45,15 +46,6 @@ export interface LoadChoice {
   readonly maskContacts?: boolean;
   /** k6 runs elsewhere, with files that were written before. */
   readonly attended?: Attended;
-}
-
-/** A load about to be made. */
-export interface PreparedLoad extends OpenLoad {
-  readonly folder: string;
-  readonly options: LoadOptions;
-  readonly ofK6?: ForK6 | undefined;
-  readonly inboxFor: (load: WalkedLoad) => Inbox;
-  readonly onBegun: (load: WalkedLoad) => void;
 }
 
 /** Sends the traffic, judges every journey and reports; the exit status says how it went. */
@@ -88,57 +80,42 @@ const BATCH = { virtual: 100, real: 20 } as const;
 async function drive(opened: OpenLoad & { readonly folder: string }, choice: LoadChoice): Promise<LoadVerdict> {
   const { inputs, traffic, door, receiver, folder, interrupt, nonce, pathSecret } = opened;
   const { contract, validators, profile, world, scenarios } = inputs;
+  const { clock, hold } = door;
+  const { engine, seed, quiet, jsonLines = false, attended } = choice;
   const failed = openRecord(join(folder, LOAD_FILES.failed), { onProblem: interrupt.breakOff });
-  const { quiet, jsonLines = false } = choice;
   const progress = quiet && !jsonLines ? null : await showLoad(traffic, jsonLines);
-  const options: LoadOptions = {
-    traffic,
-    world,
+  const options: BooksOptions = {
+    ...{ traffic, world, engine, seed, nonce, clock },
     judged: { contract, validators, profile, target: targetWithoutSecrets(door.target, inputs.secrets) },
-    engine: choice.engine,
-    seed: choice.seed,
-    nonce,
     assay: VERSION,
-    clock: door.clock,
-    ...(choice.attended ? { plannedFrom: choice.attended.plannedFrom } : {}),
+    signal: interrupt.signal,
+    ...(attended ? { plannedFrom: attended.plannedFrom } : {}),
     secrets: secretsOf(inputs, pathSecret),
     isKnown: knownTo(inputs, JSON.stringify(scenarios)),
     keep: failed.write,
     batch: door.isVirtual ? BATCH.virtual : BATCH.real,
     isVirtual: door.isVirtual,
+    isCollected: engine === 'k6',
+    closed: (sinceMs) => downStatus(traffic, sinceMs),
   };
-  const prepared: PreparedLoad = {
-    ...opened,
-    options,
-    ofK6: choice.ofK6,
-    inboxFor: (load) => {
-      const inbox = createInbox(profile, load.record, () => downStatus(traffic, door.clock.now() - load.startedAt()));
-      receiver?.onDelivery(inbox.receive);
-      return inbox;
-    },
-    onBegun: (load) => progress?.follow(load),
+  const follow = <B extends Books>(books: B): B => {
+    receiver?.onDelivery(books.receive);
+    progress?.follow(books);
+    return books;
   };
   try {
-    if (choice.attended) {
+    const walkOf = ({ arrivals, arrivalAt }: Books) => ({ ...opened, ...choice, nonce, arrivals, arrivalAt });
+    if (hold) {
+      const books = follow(openBooksApart(options, hold));
+      return await runLoad(books, walkBy({ ...walkOf(books), port: books }), options);
+    }
+    const books = follow(openBooks(options));
+    if (attended) {
       const { attendLoad } = await import('./attend.ts');
-      return await attendLoad(prepared, choice.attended);
+      return await attendLoad(walkOf(books), books, attended);
     }
-    if (choice.engine === 'k6') {
-      const { runWithK6 } = await import('./k6.ts');
-      return await runWithK6(prepared);
-    }
-    const { send } = door;
-    return await runNative({
-      ...options,
-      clock: door.clock,
-      target: door.target,
-      scenarios,
-      hold: door.hold,
-      send,
-      signal: interrupt.signal,
-      inboxFor: prepared.inboxFor,
-      onBegun: prepared.onBegun,
-    });
+    const walk = { ...walkOf(books), port: books, onPlanned: books.expect, onStarted: books.begins };
+    return await runLoad(books, walkBy(walk), options);
   } finally {
     progress?.end();
     failed.close();

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { noNews } from '../../load/order-book.ts';
-import { createLoadPlanner, journeysOf } from '../../load/planner.ts';
 import type { Walked } from '../../load/port.ts';
+import { drained } from '../../load/run-load.ts';
 import { scheduleOf } from '../../load/schedule.ts';
 import { createSegmentHub, type OwedOrder } from '../../load/segment-hub.ts';
 import { ordersIn } from '../../load/walks.ts';
@@ -9,10 +8,9 @@ import type { Journey, Traffic } from '../../model.ts';
 import { createInbox } from '../../run/inbox.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Door } from '../open/door.ts';
 import { shown } from '../places.ts';
 import { Refusal, say } from '../say.ts';
-import type { Interrupt } from '../signals.ts';
+import { journeysFor, walkBy } from './engine.ts';
 import { downStatus, type OpenLoad, withOpenLoad } from './open-load.ts';
 import { receives, refuseTurningAway, type SegmentChoice, sharedNonce } from './segment-choice.ts';
 import { eventsElsewhere, eventsHere, type SegmentEvents } from './segment-events.ts';
@@ -27,15 +25,15 @@ export async function executeSegment(inputs: Inputs, traffic: Traffic, choice: S
 
 async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> {
   const { inputs, traffic, door, interrupt, nonce, receiver } = opened;
-  const { contract, validators, profile, world, scenarios } = inputs;
+  const { contract, profile, world, scenarios } = inputs;
   const { target, clock } = door;
   const { segment, engine, seed } = choice;
   const name = `${traffic.id}-${target.target}-${segment.nth}-of-${segment.of}`;
   const folder = openSegmentFolder({ ...opened, name }, choice);
   let startedAt = clock.now();
-  const { arrivals, arrivalAt } = scheduleOf({ traffic, target, world, seed, startedAt });
-  const planner = createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce });
-  const journeyOf = journeysOf(planner, arrivalAt);
+  const schedule = scheduleOf({ traffic, target, world, seed, startedAt });
+  const { arrivals } = schedule;
+  const journeyOf = journeysFor({ ...opened, ...schedule, seed });
   const owed: OwedOrder[] = [];
   const took = (walked: Walked): void => {
     if (walked.journey) owed.push(...owedIn(walked.index, walked.journey, walked.observed));
@@ -67,42 +65,20 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   const isAlone = door.isVirtual || segment.of === 1;
   const heard = isAlone ? [segment.nth] : Array.from({ length: segment.of }, (_, i) => i + 1);
   const events: SegmentEvents = receiver
-    ? await eventsHere(createSegmentHub(heard, journeyOf, watching), choice, { secret, isAlone })
+    ? await eventsHere(createSegmentHub(heard, journeyOf, watching), choice, { secret, isAlone, journeyOf })
     : await eventsElsewhere(choice, secret, scenarios);
+  // Events of whichever order come in where the receiver is; none of a segment's scenarios has deliveries turned away.
+  const port = { learnt: folder.addSecret, walked: took, expect: () => {}, turnAway: () => {}, ...events };
   try {
-    let dropped = 0;
-    let note: string | undefined;
-    if (engine === 'k6') {
-      const { walkByK6 } = await import('./k6.ts');
-      const { awaitEvents } = events;
-      ({ dropped, note } = await walkByK6(
-        { ...opened, folder: folder.path, ofK6: choice.ofK6 },
-        {
-          segment,
-          // No segment takes scenarios that would have deliveries turned away, and its collector has nothing to collect.
-          port: { learnt: folder.addSecret, walked: took, awaitEvents, turnAway: () => {}, feed: () => NO_NEWS },
-          journeys: { count: arrivals.count, of: journeyOf },
-          onStarted: () => {
-            startedAt = clock.now();
-          },
-        },
-      ));
-    } else {
-      const { walkSegment } = await import('../../load/segment-native.ts');
-      await walkSegment({
-        ...{ segment, traffic, contract, profile, world, target, validators, clock, arrivalAt },
-        send: door.send,
-        signal: interrupt.signal,
-        count: arrivals.count,
-        journeyOf: planner.journeyOf,
-        awaitEvents: (index, step, orderId) => events.awaitEvents(index, step.name, orderId),
-        addSecret: folder.addSecret,
-        walked: took,
-      });
-    }
+    const { dropped = 0, note } = await walkBy({
+      ...{ ...opened, ...choice, ...schedule, nonce, port, folder: folder.path },
+      onStarted: () => {
+        startedAt = clock.now();
+      },
+    });
     const isHeard = await events.ended(owed);
     if (!isHeard) say('the segment that holds the receiver could not be told that this one has ended');
-    if (receiver) await untilDrained(events, traffic, door, interrupt);
+    if (receiver) await drained(events.drained(), traffic.drainMs, { clock, signal: interrupt.signal });
     tell(clock.now(), dropped, interrupt.signal.aborted ? 'it was interrupted' : note);
     if (!choice.quiet) say(`segment ${segment.nth} of ${segment.of} is in ${shown(folder.path)}`);
     if (interrupt.found) throw new Refusal([interrupt.found], EXIT.environment);
@@ -112,18 +88,6 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
     await events.close();
     folder.close();
   }
-}
-
-/** What the collector of a segment is told: nothing. */
-const NO_NEWS = { ...noNews(), pending: 0, isDrained: true };
-
-/** Until nothing is on its way any more, but no longer than the traffic awaits events. */
-async function untilDrained(events: SegmentEvents, traffic: Traffic, door: Door, interrupt: Interrupt): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => {
-    if (interrupt.signal.aborted) resolve();
-    interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  await door.clock.until(Promise.race([events.drained(), interrupted]), traffic.drainMs);
 }
 
 /** The orders of a journey that were answered, of whose events something is promised. */

@@ -1,6 +1,6 @@
 import { liveLoadView, plainLoadLine } from '../../../reports/load/live.ts';
 import type { LiveLoad } from '../../../reports/load/live-state.ts';
-import type { WalkedLoad } from '../../load/load.ts';
+import type { Books } from '../../load/books.ts';
 import type { Traffic } from '../../model.ts';
 import { openBlock } from '../follow/live-block.ts';
 import { print, say } from '../say.ts';
@@ -8,7 +8,7 @@ import { terminalOf } from '../terminal.ts';
 
 /** Shows a load while it goes on. */
 export interface LoadProgress {
-  follow(load: WalkedLoad): void;
+  follow(load: Pick<Books, 'standing' | 'arrivals'>): void;
   /** Takes the live lines away. */
   end(): void;
 }

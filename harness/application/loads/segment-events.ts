@@ -2,7 +2,7 @@ import { serve } from '../../io/serve.ts';
 import type { Awaited } from '../../load/port.ts';
 import { remoteHub, segmentControl } from '../../load/segment-control.ts';
 import type { OwedOrder, SegmentHub } from '../../load/segment-hub.ts';
-import type { Scenario, ScenarioStep } from '../../model.ts';
+import type { Journey, Scenario, ScenarioStep } from '../../model.ts';
 import { openClient } from '../open/client.ts';
 import { listenAddress } from '../open/receiver.ts';
 import { refusal, say } from '../say.ts';
@@ -10,7 +10,7 @@ import type { SegmentChoice } from './segment-choice.ts';
 
 /** The events of a segment's orders, wherever they come in. */
 export interface SegmentEvents {
-  awaitEvents(index: number, step: string, orderId: string): Promise<Awaited>;
+  awaitEvents(journey: Journey, step: string, orderId: string): Promise<Awaited>;
   /** This segment has ended; false where the one with the receiver could not be told. */
   ended(owed: readonly OwedOrder[]): Promise<boolean>;
   /** Only where they come in here. */
@@ -18,18 +18,26 @@ export interface SegmentEvents {
   close(): Promise<void>;
 }
 
+/** How other segments are heard. */
+interface SegmentHeard {
+  readonly secret: string;
+  /** No other one asks here. */
+  readonly isAlone: boolean;
+  readonly journeyOf: (index: number) => Journey;
+}
+
 /** They come in here, and the other segments ask here, if there are any whose events come in here. */
 export async function eventsHere(
   hub: SegmentHub,
   { segment: { nth }, control = '127.0.0.1:0', quiet }: SegmentChoice,
-  { secret, isAlone }: { readonly secret: string; readonly isAlone: boolean },
+  { secret, isAlone, journeyOf }: SegmentHeard,
 ): Promise<SegmentEvents> {
   const ended = async (owed: readonly OwedOrder[]): Promise<boolean> => {
     hub.ended(nth, owed);
     return true;
   };
   if (isAlone) return { ...hub, ended, close: () => Promise.resolve() };
-  const served = await serve(segmentControl(hub, secret), {
+  const served = await serve(segmentControl(hub, journeyOf, secret), {
     ...listenAddress(control),
     maxBodyBytes: MOST_BYTES,
   });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { WireResponse } from '../../model.ts';
 import { bytesOf, textOf } from '../../wire/wire.ts';
-import { BEFORE_ALL, type LoadPort } from '../port.ts';
+import { BEFORE_ALL } from '../port.ts';
 import { journeyOf } from '../testing/sample.ts';
-import { controlSend } from './control.ts';
+import { controlSend, type K6Port } from './control.ts';
 
 function control() {
   const walked: [number, number][] = [];
   const learnt: string[] = [];
   const turned: unknown[] = [];
-  const port: LoadPort = {
+  const port: K6Port = {
     turnAway: (orderId, how) => void turned.push([orderId, how]),
     learnt: (kind, value) => void learnt.push(`${kind} ${value}`),
     walked: ({ index, observed }) => void walked.push([index, observed.length]),
-    awaitEvents: async (index, step, orderId) =>
-      index === 3 && step === 'await' && orderId === '7' ? 'met' : 'expired',
+    awaitEvents: async ({ id }, step, orderId) =>
+      id === 'a@4' && step === 'await' && orderId === '7' ? 'met' : 'expired',
     feed: () => ({
       lags: [['ACK', 12]],
       received: 1,

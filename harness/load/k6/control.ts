@@ -4,6 +4,7 @@ import { tokensIn } from '../../run/exchange.ts';
 import { isObject } from '../../values/pointer.ts';
 import { parseJson, textOf } from '../../wire/wire.ts';
 import { arrivalsOf } from '../arrivals.ts';
+import type { BooksHere } from '../books.ts';
 import { BEFORE_ALL, type Feed, type LoadPort } from '../port.ts';
 import { answer } from '../segment-control.ts';
 import { k6Stages, stagesOf } from './stages.ts';
@@ -14,9 +15,12 @@ export interface ControlFeed extends Feed {
   readonly ended: number;
 }
 
+/** The books, as k6 speaks to them. */
+export type K6Port = Omit<LoadPort, 'expect'> & Pick<BooksHere, 'feed'>;
+
 /** Whom the script speaks to, and what it must know. */
 export interface ControlOptions {
-  readonly port: LoadPort;
+  readonly port: K6Port;
   readonly journeyOf: (index: number) => Journey;
   readonly stages: readonly TrafficStage[];
   readonly clock: Pick<Clock, 'now'>;
@@ -61,7 +65,7 @@ export function controlSend({ port, journeyOf, stages, clock, secret, onEnded }:
     if (!isObject(body) || !isIndex(body.index)) return answer(400);
     const { index, step, orderId } = body;
     if (typeof step !== 'string' || typeof orderId !== 'string') return answer(400);
-    return answer(200, { ended: await port.awaitEvents(index, step, orderId) });
+    return answer(200, { ended: await port.awaitEvents(journeyOf(index), step, orderId) });
   };
 
   const turnedAway = (body: Json | undefined): WireResponse => {

@@ -14,8 +14,9 @@ import { walkJourney } from '../../run/journey.ts';
 import type { Ports } from '../../run/ports.ts';
 import { createTokens } from '../../run/tokens.ts';
 import { textOf } from '../../wire/wire.ts';
-import { BEFORE_ALL, type LoadPort, type Walked } from '../port.ts';
+import { BEFORE_ALL, type Walked } from '../port.ts';
 import { findK6, type K6Binary } from './binary.ts';
+import type { K6Port } from './control.ts';
 import type { K6Load } from './files.ts';
 import { printScript } from './print.ts';
 import { runCommand } from './process.ts';
@@ -41,7 +42,7 @@ function sink() {
       waiting = [];
       return { status: profile.delivery.acknowledge, headers: [], body: new Uint8Array(), tookMs: 0 };
     };
-  const port: LoadPort = {
+  const port: K6Port = {
     learnt: () => {},
     turnAway: () => {},
     walked: ({ index, observed }) => void walked.set(index, observed),
@@ -240,7 +241,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     timeout: 60_000,
   }, async () => {
     const own = sink();
-    const deaf: LoadPort = { ...own.port, awaitEvents: () => new Promise(() => {}) };
+    const deaf: K6Port = { ...own.port, awaitEvents: () => new Promise(() => {}) };
     const load = { count: 1, seconds: 1, mix: ['cancellations/cease'], drainMs: 1 };
 
     const result = await runK6({ ...optionsFor('deaf', load), port: deaf });
@@ -286,7 +287,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     const before = walked.size;
     const options = optionsFor('killed', { count: 500, seconds: 50 });
     let kill = (): void => {};
-    const killing: LoadPort = {
+    const killing: K6Port = {
       ...port,
       walked: ({ index, observed }) => {
         walked.set(1000 + index, observed);
@@ -308,7 +309,7 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
 
   test('an abort ends k6 as an interrupt does', async () => {
     const stop = new AbortController();
-    const stopping: LoadPort = { ...port, walked: ({ index }) => void (index >= 1 && stop.abort()) };
+    const stopping: K6Port = { ...port, walked: ({ index }) => void (index >= 1 && stop.abort()) };
 
     const result = await runK6({
       ...optionsFor('interrupted', { count: 500, seconds: 50 }),

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Usage } from '../../model.ts';
 import { parseJson } from '../../wire/wire.ts';
-import type { LoadPort } from '../port.ts';
 import type { K6Binary } from './binary.ts';
-import { serveControl } from './control.ts';
+import { type K6Port, serveControl } from './control.ts';
 import { type K6Load, writeK6Files } from './files.ts';
 import { type K6End, k6End, lastLines, runCommand } from './process.ts';
 import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
@@ -12,7 +11,7 @@ import { ENV, FILES, k6Args, secretsOf } from './settings.ts';
 /** A load, and what running it by k6 needs. */
 export interface RunK6Options extends K6Load {
   readonly k6: K6Binary;
-  readonly port: LoadPort;
+  readonly port: K6Port;
   readonly clock: Pick<Clock, 'now'>;
   /** Where the script, its data, its log and its summary go. */
   readonly folder: string;

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { BooksHere } from '../../load/books.ts';
+import type { RunK6Options } from '../../load/k6/run.ts';
+import { walkNative } from '../../load/native.ts';
+import { createLoadPlanner, journeysOf, SPARE } from '../../load/planner.ts';
+import type { LoadPort } from '../../load/port.ts';
+import type { EngineEnd } from '../../load/run-load.ts';
+import type { Schedule } from '../../load/schedule.ts';
+import type { Segment } from '../../load/segment.ts';
+import { stagesFrom } from '../../load/week.ts';
+import type { Journey } from '../../model.ts';
+import { EXIT } from '../exit.ts';
+import { shown } from '../places.ts';
+import { problem, Refusal, sayProblems } from '../say.ts';
+import type { EngineName } from './execute-load.ts';
+import type { OpenLoad } from './open-load.ts';
+
+/** A load for an engine to walk, or its part of one: alone is segment 1 of 1. */
+export interface EngineWalk
+  extends Omit<OpenLoad, 'receiver'>,
+    Schedule,
+    Pick<RunK6Options, 'onPlanned' | 'onStarted'> {
+  readonly engine: EngineName;
+  readonly seed: number;
+  readonly folder: string;
+  readonly port: LoadPort & Partial<Pick<BooksHere, 'feed'>>;
+  readonly segment?: Segment | undefined;
+  readonly ofK6?: Pick<RunK6Options, 'oneIn' | 'args'> | undefined;
+}
+
+/** Journeys of a load, by their index. */
+export function journeysFor(
+  walk: Pick<EngineWalk, 'inputs' | 'door' | 'seed' | 'nonce' | 'arrivalAt'>,
+): (index: number) => Journey {
+  const { inputs, door, seed, nonce, arrivalAt } = walk;
+  return journeysOf(createLoadPlanner(inputs.scenarios, { ...inputs, target: door.target, seed, nonce }), arrivalAt);
+}
+
+/** Has the engine walk its journeys, each of which it hands in, and says what it could not begin, and why not all is known. */
+export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
+  const { inputs, door, traffic, seed, nonce, interrupt, arrivals, segment = ALONE } = walk;
+  if (walk.engine === 'k6') return walkByK6(walk);
+  const { target } = door;
+  return walkNative({
+    ...walk,
+    ...inputs,
+    ...door,
+    ...createLoadPlanner(inputs.scenarios, { ...inputs, target, seed, nonce }),
+    ...{ segment, signal: interrupt.signal, count: arrivals.count },
+    lastMs: arrivals.durationMs + traffic.drainMs,
+  });
+}
+
+const ALONE: Segment = { nth: 1, of: 1 };
+
+async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
+  const { inputs, traffic, door, folder, interrupt, ofK6, port, arrivals, segment, onPlanned, onStarted } = walk;
+  const { findK6 } = await import('../../load/k6/binary.ts');
+  const { runK6 } = await import('../../load/k6/run.ts');
+  const k6 = await findK6(process.env);
+  if ('message' in k6) throw new Refusal([k6], EXIT.environment);
+  const { contract, profile, world, secrets } = inputs;
+  const { target, clock } = door;
+  const { kind, note, lines, lost, dropped, usage } = await runK6({
+    ...{ k6, traffic, target, secrets, contract, profile, clock, folder, ...ofK6 },
+    ...(segment ? { segment } : {}),
+    ...(onPlanned ? { onPlanned } : {}),
+    ...(onStarted ? { onStarted } : {}),
+    // The collector of a segment has nothing to collect.
+    port: { feed: () => NOTHING, ...port },
+    journeys: { count: arrivals.count + SPARE, of: journeysFor(walk) },
+    stages: stagesFrom(traffic, world, clock.now()),
+    control: { host: '127.0.0.1', listenPort: 0, secret: randomBytes(16).toString('hex') },
+    environment: process.env,
+    signal: interrupt.signal,
+  });
+  // What was measured until then is kept, and reported as incomplete.
+  if (kind === 'broke')
+    sayProblems([problem(note ?? 'k6 broke', lines.join('\n'), `its log is ${shown(folder)}/k6.log`)]);
+  if (kind !== 'held' && kind !== 'crossed') return { dropped, usage, note: note ?? `k6 was ${kind}` };
+  return lost > 0 ? { dropped, usage, note: `of ${lost} journeys Assay was not told` } : { dropped, usage };
+}
+
+const NOTHING = { lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0, pending: 0, isDrained: true };

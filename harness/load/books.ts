@@ -1,0 +1,69 @@
+import type { Clock, LoadStanding, LoadVerdict } from '../model.ts';
+import { createInbox, type Inbox } from '../run/inbox.ts';
+import { beginLoad, type LoadOptions } from './load.ts';
+import type { Feed, LoadPort } from './port.ts';
+import type { Schedule } from './schedule.ts';
+import { awaitFor, followWalks } from './walks.ts';
+
+/** The books of a load, which follow from the walks and the deliveries that are handed in, live or afterwards. */
+export interface Books extends Schedule, LoadPort {
+  /** When it began, ms since the epoch. */
+  startedAt(): number;
+  /** Takes what came in. */
+  readonly receive: Inbox['receive'];
+  /** Where it stands; undefined where that is not known yet. */
+  standing(): LoadStanding | undefined;
+  /** All journeys have been walked. Resolves when none waits for events any more. */
+  drained(): Promise<void>;
+  /** Ends the load, judges the rest and says what it came to. What is handed in from now on is too late. */
+  conclude(end: Conclusion): Promise<LoadVerdict>;
+}
+
+/** What the books cannot know by themselves. */
+export interface Conclusion {
+  /** Starts that could not be made in time. */
+  readonly dropped: number;
+  /** Why the load is not whole. */
+  readonly note?: string | undefined;
+}
+
+/** What is to be known of a load whose books are kept. */
+export interface BooksOptions extends LoadOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The status with which deliveries are turned away, so long after the load began. */
+  readonly closed?: (sinceStartMs: number) => number | undefined;
+}
+
+/** Books that are kept on this thread. */
+export interface BooksHere extends Books {
+  /** The load only begins now: what was done until here was preparation. */
+  begins(): void;
+  /** What happened since this was last asked. */
+  feed(): Feed;
+}
+
+/** Opens the books of a load that begins at the clock's present. */
+export function openBooks(options: BooksOptions): BooksHere {
+  const { clock, judged, closed } = options;
+  // Who still waits when all is over must not keep the process alive.
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
+  const load = beginLoad(options);
+  const inbox = createInbox(judged.profile, load.record, () => closed?.(clock.now() - load.startedAt()));
+  const ports = { ...judged, inbox, clock, signal };
+  const { walked, drained, isDrained } = followWalks(load, ports);
+  return {
+    ...load,
+    ...{ walked, drained, receive: inbox.receive, turnAway: inbox.turnAway },
+    learnt: load.addSecret,
+    expect: load.ledger.expect,
+    awaitEvents: (journey, step, orderId) => awaitFor(journey, step, orderId, ports),
+    feed: () => ({ ...load.news(), pending: load.pending(), isDrained: isDrained() }),
+    conclude: async (end) => {
+      const verdict = load.conclude(end);
+      over.abort();
+      return verdict;
+    },
+  };
+}
