@@ -66,7 +66,7 @@ const HOUSE: Readonly<
   'harness/docs': { floor: 13, packages: ['*'], folders: ['*'] },
   'harness/bench': { floor: 13, packages: ['*'], folders: ['*'] },
   'harness/fuzz': { floor: 13, packages: ['*'], folders: ['*'] },
-  'reports/app': { floor: 7, packages: ['preact', '@tanstack/virtual-core', 'uplot'] },
+  'reports/app': { floor: 7, packages: ['preact', '@tanstack/virtual-core'] },
   reports: {
     floor: 6,
     packages: [

@@ -76,7 +76,7 @@ async function loadPicture(browser: Browser): Promise<void> {
   const out = join(folder, 'load');
   assay('simulate', 'mass-delay', '--out', out);
   const page = await openPage(browser, `file://${join(out, 'index.html')}`);
-  await page.locator('.uplot').last().waitFor();
+  await page.locator('.charts.live .chart').last().waitFor();
   await page.screenshot({ ...picture('load'), fullPage: true });
 }
 

@@ -21,7 +21,7 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
     page.on('pageerror', ({ message }) => errors.push(message));
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.goto(`file://${join(folder, 'index.html')}`);
-    await page.locator('.uplot').last().waitFor();
+    await page.locator('.charts.live .chart').last().waitFor();
   });
   afterAll(async () => {
     await browser?.close();
@@ -33,21 +33,23 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
   test('each is drawn anew, and can be pointed at: all of them then show that moment', {
     timeout: 20_000,
   }, async () => {
-    const plots = page.locator('.uplot .u-over');
-    await plots.first().hover();
+    await page.locator('.chart').first().locator('.tip').nth(3).hover();
 
-    await expect.poll(() => plots.count()).toBe(5);
-    const shown = await page.locator('.u-legend .u-series:first-child .u-value').allTextContents();
-    expect(new Set(shown)).toEqual(new Set(['30 s']));
+    await expect.poll(() => page.locator('.at-moment').allTextContents()).toEqual(Array(5).fill('at 30 s'));
+    expect(await page.locator('.chart .tip.here').count()).toBe(5);
+    expect(await page.locator('.chart').first().locator('.key').allTextContents()).toEqual([
+      'journeys 10/s',
+      'requests 25/s',
+      'errors 0/s',
+    ]);
     expect(errors).toEqual([]);
   });
 
   test('dragged over, one chooses the time for all; Escape shows the whole again', { timeout: 20_000 }, async () => {
-    const box = await page.locator('.uplot .u-over').nth(2).boundingBox();
-    if (box === null) throw new Error('the third curve is not shown');
-    await page.mouse.move(box.x + box.width * 0.34, box.y + 40);
+    const tips = page.locator('.chart').nth(2).locator('.tip');
+    await tips.nth(2).hover();
     await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.6, box.y + 40, { steps: 4 });
+    await tips.nth(3).hover();
     await page.mouse.up();
 
     expect(await words()).toBe(
@@ -61,26 +63,17 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
     timeout: 20_000,
   }, async () => {
     const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    await phone.addInitScript(() => {
-      const written: [number, number, number][] = [];
-      Object.assign(globalThis, { written });
-      const fillText = CanvasRenderingContext2D.prototype.fillText;
-      CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
-        written.push([x, y, this.measureText(text).width]);
-        fillText.call(this, text, x, y, ...rest);
-      };
-    });
     writeFileSync(join(folder, 'long.html'), loadHtml({ ...crossedLoad(), intervalMs: 25_000 }));
     await phone.goto(`file://${join(folder, 'long.html')}`);
-    await phone.locator('.uplot').last().waitFor();
+    await phone.locator('.charts.live .chart').last().waitFor();
 
-    const gaps = await phone.evaluate(() => {
-      const { written } = globalThis as unknown as { written: [number, number, number][] };
-      return written.flatMap(([x, y, width], nth) => {
-        const [nextX, nextY, nextWidth] = written[nth + 1] ?? [0, -1, 0];
-        return nextY === y && nextX > x ? [nextX - nextWidth / 2 - (x + width / 2)] : [];
-      });
-    });
+    await expect.poll(() => phone.locator('.chart svg').first().getAttribute('viewBox')).not.toContain('0 0 560');
+    const boxes = await phone
+      .locator('.chart')
+      .first()
+      .locator('.moment')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+    const gaps = boxes.slice(1).map(([left = 0], i) => left - (boxes[i]?.[1] ?? 0));
     expect(gaps.length).toBeGreaterThan(0);
     expect(Math.min(...gaps)).toBeGreaterThan(0);
     expect(await phone.locator('#durations th', { hasText: 'Median' }).isVisible()).toBe(true);
@@ -90,8 +83,8 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
   test('until one is pointed at, there are no values to tell', { timeout: 20_000 }, async () => {
     await page.mouse.move(0, 0);
 
-    await expect.poll(() => page.locator('.u-legend .u-value:visible').count()).toBe(0);
-    expect(await page.locator('.u-legend th:visible').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.at-moment, .key b').count()).toBe(0);
+    expect(await page.locator('.key').count()).toBeGreaterThan(0);
   });
 
   test('on paper there is nothing to point at: each is printed as it is drawn without script', {
@@ -99,7 +92,7 @@ describe.skipIf(!existsSync(chromium))(`the curves of a load (needs ${chromium},
   }, async () => {
     await page.emulateMedia({ media: 'print' });
 
-    expect(await page.locator('.range:visible, .uplot:visible').count()).toBe(0);
+    expect(await page.locator('.range:visible, .at-moment:visible').count()).toBe(0);
     expect(await page.locator('.chart svg:visible').count()).toBe(5);
     await page.emulateMedia({ media: 'screen' });
   });

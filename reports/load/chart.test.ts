@@ -5,7 +5,7 @@ import { chart } from './chart.ts';
 import type { Graph } from './graphs.ts';
 
 const drawn = (graph: Partial<Graph>): string =>
-  render(chart({ title: 'order', unit: 'ms', lines: [], ...graph }, 10_000) as VNode);
+  render(chart({ title: 'order', unit: 'ms', lines: [], ...graph }, { intervalMs: 10_000 }) as VNode);
 const line = (...values: (number | undefined)[]) => ({ name: 'p95', tone: 'first' as const, values });
 const pathIn = (svg: string): string => / d="([^"]*)"/.exec(svg)?.[1] ?? 'none';
 

@@ -1,59 +1,79 @@
 import { type View, view } from '../html/view.ts';
 import { spell } from '../words/times.ts';
 import { type Graph, type Line, spellings } from './graphs.ts';
-import { momentsTo, ticksTo } from './scale.ts';
+import type { Range } from './range.ts';
+import { momentsIn, ticksTo } from './scale.ts';
 
 const WIDTH = 560;
 const HEIGHT = 170;
 const LEFT = 74;
+const RIGHT = 8;
 const BOTTOM = 24;
 const TOP = 8;
+/** Room for the name of a moment, in pixels. */
+const MOMENT = 72;
+
+/** How a chart is drawn: whole, unless something else is chosen. */
+export interface ChartOptions {
+  readonly intervalMs: number;
+  readonly range?: Range;
+  /** The interval that is pointed at, of all of the load. */
+  readonly at?: number | undefined;
+  readonly width?: number;
+}
 
 /**
- * A chart over the time of the load, drawn once: it needs no script. Each line says its largest value in words, for those
- * who do not see it, and every interval has a tip.
+ * A chart over the time of a load. It needs no script: each line says its largest value in words, for those who do not see
+ * it, and every interval has a tip. The page's script draws the same chart for what is chosen and pointed at.
  */
-export function chart({ title, unit, lines, limit }: Graph, intervalMs: number): View {
+export function chart({ title, unit, lines: whole, limit }: Graph, options: ChartOptions): View {
+  const { intervalMs, at, width = WIDTH } = options;
+  const all = Math.max(1, ...whole.map(({ values }) => values.length));
+  const { from, to } = options.range ?? { from: 0, to: all };
+  const length = to - from;
+  const lines = whole.map((line) => ({ ...line, values: line.values.slice(from, to) }));
   const word = spellings[unit];
-  const length = Math.max(1, ...lines.map(({ values }) => values.length));
   const highest = Math.max(0, limit?.at ?? 0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   // Of what is counted there are no halves.
   const ticks = ticksTo(highest).filter((tick) => unit !== 'count' || Number.isInteger(tick));
   const top = ticks.at(-1) ?? 1;
-  const x = (nth: number): number => LEFT + ((WIDTH - LEFT - 8) * nth) / length;
-  const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
+  const right = width - RIGHT;
+  const x = (nth: number): number => round(LEFT + ((right - LEFT) * nth) / length);
+  const y = (value: number): number => round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top));
   const most = lines.map(
     ({ name, values }) => `${name} at most ${word(Math.max(0, ...values.map((each) => each ?? 0)))}`,
   );
+  const moments = momentsIn(from * intervalMs, to * intervalMs, Math.min(6, Math.floor((width - LEFT) / MOMENT)));
   return view`<figure class="chart">
-    <figcaption><b>${title}</b> ${lines.map(({ name, tone }) => view`<span class=${`key ${tone}`}>${name}</span>`)}</figcaption>
-    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${`${title}: ${most.join(', ')}`}>
-      ${ticks.map((tick) => view`<line class="grid" x1=${LEFT} x2=${WIDTH - 8} y1=${round(y(tick))} y2=${round(y(tick))} /><text x=${LEFT - 6} y=${round(y(tick) + 4)} text-anchor="end">${word(tick)}</text>`)}
-      ${momentsTo(length * intervalMs).map((at) => view`<text x=${round(x(at / intervalMs))} y=${HEIGHT - 6} text-anchor="middle">${at === 0 ? '0' : spell(at)}</text>`)}
-      ${limit && view`<line class="limit" x1=${LEFT} x2=${WIDTH - 8} y1=${round(y(limit.at))} y2=${round(y(limit.at))}><title>${limit.name}</title></line>`}
+    <figcaption><b>${title}</b> ${lines.map(({ name, tone, values }) => view`<span class=${`key ${tone}`}>${name}${at !== undefined && view` <b>${valueAt(values, at - from, word)}</b>`}</span>`)}${at !== undefined && view`<span class="at-moment">at ${spell(at * intervalMs)}</span>`}</figcaption>
+    <svg viewBox=${`0 0 ${width} ${HEIGHT}`} role="img" aria-label=${`${title}: ${most.join(', ')}`}>
+      ${ticks.map((tick) => view`<line class="grid" x1=${LEFT} x2=${right} y1=${y(tick)} y2=${y(tick)} /><text x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${word(tick)}</text>`)}
+      ${moments.map((moment) => view`<text class="moment" x=${x(moment / intervalMs - from)} y=${HEIGHT - 6} text-anchor="middle">${moment === 0 ? '0' : spell(moment)}</text>`)}
+      ${limit && view`<line class="limit" x1=${LEFT} x2=${right} y1=${y(limit.at)} y2=${y(limit.at)}><title>${limit.name}</title></line>`}
       ${lines.map(({ tone, values }) => view`<path class=${tone} d=${pathOf(values, x, y)} />`)}
-      ${Array.from({ length }, (_, nth) => view`<rect class="tip" x=${round(x(nth))} y=${TOP} width=${round(x(1) - x(0))} height=${HEIGHT - TOP - BOTTOM}><title>${tip(nth, intervalMs, lines, word)}</title></rect>`)}
+      ${Array.from({ length }, (_, nth) => view`<rect class=${at === from + nth ? 'tip here' : 'tip'} data-nth=${from + nth} x=${x(nth)} y=${TOP} width=${round(x(1) - x(0))} height=${HEIGHT - TOP - BOTTOM}><title>${tip(nth, (from + nth) * intervalMs, lines, word)}</title></rect>`)}
     </svg>
   </figure>`;
 }
 
-function tip(nth: number, intervalMs: number, lines: readonly Line[], word: (value: number) => string): string {
+function valueAt(values: Line['values'], nth: number, word: (value: number) => string): string {
+  const value = values[nth];
+  return value === undefined ? '–' : word(value);
+}
+
+function tip(nth: number, fromMs: number, lines: readonly Line[], word: (value: number) => string): string {
   const values = lines.flatMap(({ name, values: all }) =>
     all[nth] === undefined ? [] : [`${name} ${word(all[nth])}`],
   );
-  return [`from ${spell(nth * intervalMs)}`, ...values].join('\n');
+  return [`from ${spell(fromMs)}`, ...values].join('\n');
 }
 
 /** Each value stands in the middle of its interval; a lone one is a dot. */
-function pathOf(
-  values: readonly (number | undefined)[],
-  x: (nth: number) => number,
-  y: (value: number) => number,
-): string {
+function pathOf(values: Line['values'], x: (nth: number) => number, y: (value: number) => number): string {
   return values
     .flatMap((value, nth) => {
       if (value === undefined) return [];
-      const at = `${round(x(nth + 0.5))} ${round(y(value))}`;
+      const at = `${x(nth + 0.5)} ${y(value)}`;
       const isFirst = values[nth - 1] === undefined;
       return [`${isFirst ? 'M' : 'L'}${at}${isFirst && values[nth + 1] === undefined ? 'h.1' : ''}`];
     })

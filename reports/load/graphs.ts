@@ -37,12 +37,12 @@ const PERCENTILES = [
   ['p99', 'third'],
 ] as const;
 
-/** Arrivals, events, and percentiles of each operation and of the events' lag, with the limits that the profile sets. */
+/** What was measured: arrivals, events, and percentiles of each operation and of the events' lag, with the limits that the profile sets. */
 export function graphsOf({ intervals, intervalMs, metrics, thresholds }: LoadData): readonly Graph[] {
   const perSecond = (of: (interval: LoadInterval) => number): readonly number[] =>
     intervals.map((interval) => (of(interval) * 1_000) / intervalMs);
   const durations = (name: string, title: string): Graph => {
-    const limit = thresholds.find((each) => each.metric === name && each.of === 'p95');
+    const limit = thresholds.find((each) => each.metric === name && each.of === 'p95' && each.outcome !== 'unmeasured');
     return {
       title,
       unit: 'ms',
@@ -53,6 +53,14 @@ export function graphsOf({ intervals, intervalMs, metrics, thresholds }: LoadDat
       })),
       ...(limit && { limit: { at: limit.bound, name: thresholdName(limit) } }),
     };
+  };
+  const events: Graph = {
+    title: 'Events, and orders that await some',
+    unit: 'count',
+    lines: [
+      { name: 'events', tone: 'first', values: intervals.map(({ deliveries }) => deliveries) },
+      { name: 'orders waiting', tone: 'third', values: intervals.map(({ pending }) => pending) },
+    ],
   };
   const operations = Object.keys(metrics.durations).filter((name) => !name.startsWith('kci.'));
   return [
@@ -65,14 +73,7 @@ export function graphsOf({ intervals, intervalMs, metrics, thresholds }: LoadDat
         { name: 'errors', tone: 'bad', values: perSecond(({ errors }) => errors) },
       ],
     },
-    {
-      title: 'Events, and orders that await some',
-      unit: 'count',
-      lines: [
-        { name: 'events', tone: 'first', values: intervals.map(({ deliveries }) => deliveries) },
-        { name: 'orders waiting', tone: 'third', values: intervals.map(({ pending }) => pending) },
-      ],
-    },
+    ...(metrics.counts['kci.received'] === undefined ? [] : [events]),
     ...operations.map((name) => durations(name, name)),
     ...(metrics.durations['kci.lag'] === undefined
       ? []

@@ -36,7 +36,8 @@ test('the page tells the outcome, thresholds, durations, failures, errors and th
 });
 
 test('there is a curve for arrivals, events, every operation and their lag, with its limit', () => {
-  const page = loadHtml(crossedLoad());
+  const whole = loadHtml(crossedLoad());
+  const page = whole.slice(0, whole.indexOf('<script'));
 
   expect([...page.matchAll(/<figcaption><b>([^<]*)<\/b>/g)].map(([, title]) => title)).toEqual([
     'Arrivals, requests and errors',
@@ -47,6 +48,17 @@ test('there is a curve for arrivals, events, every operation and their lag, with
   ]);
   expect(page.match(/class="limit"/g)).toHaveLength(2);
   expect(page).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('what was not measured is not drawn: neither events that nobody received nor a limit that nothing was held to', () => {
+  const load = crossedLoad();
+  const { 'kci.received': _, ...counts } = load.metrics.counts;
+  const thresholds = load.thresholds.map((each) => ({ ...each, outcome: 'unmeasured' as const }));
+  const whole = loadHtml({ ...load, metrics: { ...load.metrics, counts }, thresholds });
+  const page = whole.slice(0, whole.indexOf('<script'));
+
+  expect(page).not.toContain('Events, and orders that await some</b>');
+  expect(page).not.toContain('class="limit"');
 });
 
 test('a load that held, or broke off, has its page, too', () => {

@@ -126,7 +126,7 @@ function scrolling(what: string, table: View): View {
 }
 
 function charts(verdict: LoadVerdict): View[] {
-  return graphsOf(verdict).map((graph) => chart(graph, verdict.intervalMs));
+  return graphsOf(verdict).map((graph) => chart(graph, { intervalMs: verdict.intervalMs }));
 }
 
 /** Where the page's script lets a reader choose a part of the time, for all curves at once. */

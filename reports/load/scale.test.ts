@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { momentsTo, ticksTo } from './scale.ts';
+import { momentsIn, ticksTo } from './scale.ts';
 
 test.each([
   [0, [0, 1]],
@@ -31,13 +31,17 @@ test.each([
   [240_000, [0, 60_000, 120_000, 180_000, 240_000]],
   [7 * 86_400_000, [0, 2, 4, 6].map((days) => days * 86_400_000)],
 ])('a load of %d ms is labelled at moments that people read easily', (spanMs, moments) => {
-  expect(momentsTo(spanMs)).toEqual(moments);
+  expect(momentsIn(0, spanMs)).toEqual(moments);
+});
+
+test('a stretch is labelled at the same round moments as the whole', () => {
+  expect(momentsIn(70_000, 310_000)).toEqual([120_000, 180_000, 240_000, 300_000]);
 });
 
 test('no time axis has more than seven labels', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400 * 86_400_000 }), (spanMs) => {
-      const moments = momentsTo(spanMs);
+      const moments = momentsIn(0, spanMs);
       expect([moments[0], moments.length <= 7, (moments.at(-1) ?? 0) <= spanMs]).toEqual([0, true, true]);
     }),
   );

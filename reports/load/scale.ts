@@ -13,8 +13,10 @@ const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21
   (seconds) => seconds * 1_000,
 );
 
-/** Moments from 0 to at most `spanMs` at which a time axis is labelled, about `about` of them. */
-export function momentsTo(spanMs: number, about = 6): readonly number[] {
+/** Round moments of a stretch at which a time axis is labelled, about `about` of them. */
+export function momentsIn(fromMs: number, toMs: number, about = 6): readonly number[] {
+  const spanMs = toMs - fromMs;
   const step = STEPS.find((each) => spanMs / each <= about) ?? Math.ceil(spanMs / about / 86_400_000) * 86_400_000;
-  return Array.from({ length: Math.floor(spanMs / step) + 1 }, (_, i) => i * step);
+  const first = Math.ceil(fromMs / step);
+  return Array.from({ length: Math.floor(toMs / step) - first + 1 }, (_, i) => (first + i) * step);
 }

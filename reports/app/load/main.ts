@@ -1,9 +1,9 @@
 import '../../html/style/load.css';
-import type uPlot from 'uplot';
+import { render } from 'preact';
+import { chart } from '../../load/chart.ts';
 import { graphsOf, LOAD, type LoadData } from '../../load/graphs.ts';
 import { type Range, rangeWithin, rangeWords, wholeWords } from '../../load/range.ts';
 import { unzip } from '../archive.ts';
-import { plot } from './plot.ts';
 
 // The script of a load's page: its curves once more, with one cursor and one chosen part of time for all of them.
 
@@ -14,41 +14,35 @@ unzip<LoadData>(one(`#${LOAD}`).textContent ?? '').then((load) => {
 function enliven(load: LoadData): void {
   const { intervals, intervalMs } = load;
   const graphs = graphsOf(load);
-  const figures = [...document.querySelectorAll<HTMLElement>('.chart')];
+  const charts = one('.charts');
   const from = one<HTMLInputElement>('.range [name=from]');
   const to = one<HTMLInputElement>('.range [name=to]');
   const all = one<HTMLButtonElement>('.range button');
   const words = one('.range [role=status]');
   const whole = rangeWithin(intervals.length, 0, intervals.length);
   const within = (left: number, right: number): Range => rangeWithin(intervals.length, left, right);
-  let chosen = whole;
-  let plots: readonly uPlot[] = [];
+  let range = whole;
+  let at: number | undefined;
+  let dragged: number | undefined;
+  let waiting = 0;
 
-  /** All curves anew: at first, and when the page gets another width or other colours. */
   function draw(): void {
-    for (const each of plots) each.destroy();
-    for (const figure of figures) figure.classList.add('live');
-    plots = figures.flatMap((figure, nth) => {
-      const graph = graphs[nth];
-      const onSelect = (left: number, right: number) => choose(within(left, right));
-      return graph === undefined ? [] : [plot({ graph, intervalMs, width: innerWidthOf(figure), onSelect }, figure)];
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => {
+      const width = innerWidthOf(one('.chart'));
+      render(graphs.map((graph) => chart(graph, { intervalMs, range, at, width })) as never, charts);
     });
-    choose(chosen);
   }
 
-  function choose(range: Range): void {
-    chosen = range;
-    for (const each of plots) {
-      each.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-      each.setScale('x', { min: range.from, max: range.to });
-    }
+  function choose(chosen: Range): void {
+    range = chosen;
     from.value = String(range.from);
     to.value = String(range.to);
-    const isWhole = range.from === whole.from && range.to === whole.to;
-    words.textContent = isWhole
+    all.disabled = range.from === whole.from && range.to === whole.to;
+    words.textContent = all.disabled
       ? wholeWords(intervals, intervalMs)
       : rangeWords(intervals, intervalMs, range).join(' · ');
-    all.disabled = isWhole;
+    draw();
   }
 
   for (const slider of [from, to]) {
@@ -56,14 +50,33 @@ function enliven(load: LoadData): void {
   }
   all.addEventListener('click', () => choose(whole));
   addEventListener('keydown', ({ key }) => key === 'Escape' && choose(whole));
-  let waiting = 0;
-  addEventListener('resize', () => {
-    cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(draw);
+  addEventListener('resize', draw);
+  charts.addEventListener('pointerover', ({ target }) => {
+    at = intervalOf(target);
+    draw();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  charts.addEventListener('pointerleave', () => {
+    at = undefined;
+    draw();
+  });
+  charts.addEventListener('pointerdown', ({ target }) => {
+    dragged = intervalOf(target);
+  });
+  addEventListener('pointerup', ({ target }) => {
+    const end = intervalOf(target) ?? at;
+    if (dragged !== undefined && end !== undefined && end !== dragged)
+      choose(within(Math.min(dragged, end), Math.max(dragged, end) + 1));
+    dragged = undefined;
+  });
   one('.range').hidden = false;
-  draw();
+  charts.classList.add('live');
+  choose(whole);
+}
+
+/** The interval of a chart that something is about; undefined where it is about none. */
+function intervalOf(target: EventTarget | null): number | undefined {
+  const nth = target instanceof SVGElement ? target.dataset.nth : undefined;
+  return nth === undefined ? undefined : Number(nth);
 }
 
 function innerWidthOf(element: HTMLElement): number {
