@@ -6,7 +6,25 @@ import { fake } from './fakes.ts';
 const now = Date.UTC(2026, 10, 21, 9);
 const many = (kind: string): string[] => Array.from({ length: 400 }, (_, seed) => String(fake(kind, seed, now)));
 
-test.each(FAKE_KINDS)('%s is the same for the same seed, and differs between seeds', (kind) => {
+/** By the calendar, whatever the seed; `now` is a Saturday in November 2026. */
+const CALENDAR = {
+  clocksForward: '2027-03-28',
+  clocksBack: '2027-10-31',
+  summerDay: '2027-05-01',
+  winterDay: '2026-11-22',
+  leapDay: '2028-02-29',
+  turnOfYear: '2027-01-01',
+};
+
+test('days of the calendar are the next ones', () => {
+  const days = Object.keys(CALENDAR).map((kind) => [kind, fake(kind, 1, now)]);
+  expect(Object.fromEntries(days)).toEqual(CALENDAR);
+  expect(fake('turnOfYear', 1, Date.UTC(2024, 11, 1))).toBe('2024-12-30');
+});
+
+const MADE_UP = FAKE_KINDS.filter((kind) => !Object.hasOwn(CALENDAR, kind));
+
+test.each(MADE_UP)('%s is the same for the same seed, and differs between seeds', (kind) => {
   expect(fake(kind, 1, now)).toEqual(fake(kind, 1, now));
   expect(new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(fake(kind, seed, now)))).size).toBeGreaterThan(
     3,

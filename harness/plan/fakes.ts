@@ -92,6 +92,24 @@ function workingDay(now: number): string {
   return new Date(day).toISOString().slice(0, 10);
 }
 
+/** The first day after today that is one of those meant, as an ISO date. */
+function nextDay(now: number, isMeant: (day: Date) => boolean): string {
+  let day = now + DAY_MS;
+  while (!isMeant(new Date(day))) day += DAY_MS;
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+const isIn = (day: Date, ...months: readonly number[]): boolean => months.includes(day.getUTCMonth() + 1);
+
+/** A last Sunday, on which Europe's clocks change in March and October. */
+const isLastSunday = (day: Date): boolean => day.getUTCDay() === 0 && day.getUTCDate() > 24;
+
+/** Whether weeks count it to another year than it lies in (ISO 8601): the year of their Thursday. */
+function isOfAnotherYear(day: Date): boolean {
+  const thursday = new Date(day.getTime() + (4 - (day.getUTCDay() || 7)) * DAY_MS);
+  return thursday.getUTCFullYear() !== day.getUTCFullYear();
+}
+
 /** Every kind of `$fake`; each draws from the seeded faker. */
 const KINDS: Readonly<Record<FakeKind, (now: number) => Json>> = {
   name,
@@ -115,6 +133,12 @@ const KINDS: Readonly<Record<FakeKind, (now: number) => Json>> = {
   longName: () =>
     `Dr. ${name()}, née "Joe" O'Dowd Wałęsa-Őry, ${'of the Très Longue-Ville '.repeat(5)}(3rd, 50 % \u{1f600}) & Sons`,
   longText: () => `${digits(3)} ${ANY_LETTERS}\n`.repeat(9).trimEnd(),
+  clocksForward: (now) => nextDay(now, (day) => isIn(day, 3) && isLastSunday(day)),
+  clocksBack: (now) => nextDay(now, (day) => isIn(day, 10) && isLastSunday(day)),
+  summerDay: (now) => nextDay(now, (day) => isIn(day, 5, 6, 7, 8)),
+  winterDay: (now) => nextDay(now, (day) => isIn(day, 11, 12, 1, 2)),
+  leapDay: (now) => nextDay(now, (day) => isIn(day, 2) && day.getUTCDate() === 29),
+  turnOfYear: (now) => nextDay(now, isOfAnotherYear),
   projectReference: () => `PRJ-${digits(6)}`,
 };
 

@@ -79,6 +79,12 @@ export const FAKE_KINDS = [
   'characteristics',
   'longName',
   'longText',
+  'clocksForward',
+  'clocksBack',
+  'summerDay',
+  'winterDay',
+  'leapDay',
+  'turnOfYear',
   'projectReference',
 ] as const;
 
