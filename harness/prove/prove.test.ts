@@ -27,7 +27,6 @@ describe('three faults and two legal variants, in one process', () => {
       seed: stage.plan.seed,
       runJob: jobRunner(stage, validators),
       faultless,
-      isThorough: false,
       onTrial: ({ fault }) => seen.push(fault),
     });
     proof = conclude({ stage, isWhole: true, baseline: baselineOf(faultless.result), trials });

@@ -13,8 +13,6 @@ export interface ProveOptions {
   readonly seed: number;
   readonly runJob: RunJob;
   readonly faultless: Faultless;
-  /** Every trial is made with the whole plan, whether or not fewer cases would do. */
-  readonly isThorough: boolean;
   /** What facets no fault turned red is not asked. */
   readonly isPart?: boolean;
   readonly onTrial?: ((trial: Trial) => void) | undefined;
@@ -82,13 +80,7 @@ const FEW = [8, 48] as const;
 /** Cases to try; undefined for the whole plan. */
 type Only = readonly string[] | undefined;
 
-function createTrier({
-  contract,
-  seed,
-  runJob,
-  faultless,
-  isThorough,
-}: ProveOptions): (fault: Fault) => Promise<Trial> {
+function createTrier({ contract, seed, runJob, faultless }: ProveOptions): (fault: Fault) => Promise<Trial> {
   const { register } = contract;
   const made = new Map<string, Promise<JobResult>>();
   /** The same without the fault; many faults touch the same cases. */
@@ -127,13 +119,13 @@ function createTrier({
       if (!isLast && decide(broken, reds) === 'survived') return undefined;
       return end(reds, reds.length === 0 && (await isSame(fault, only)));
     };
-    const counts = isThorough ? [] : stepsOf(broken.kind, met).filter((count) => count < ids.length);
+    const counts = stepsOf(broken.kind, met).filter((count) => count < ids.length);
     const most = STEPS[broken.kind].at(-1) ?? 0;
     for (const count of counts) {
       const trial = await tryWith(ids.slice(0, count), count === most);
       if (trial) return trial;
     }
-    const isWhole = isThorough || ids.length === faultless.cases.length;
+    const isWhole = ids.length === faultless.cases.length;
     return (await tryWith(isWhole ? undefined : ids, true)) as Trial;
   };
 }

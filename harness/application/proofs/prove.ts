@@ -16,7 +16,7 @@ import { planted } from '../../prove/planted/plant.ts';
 import { plantedShortcomings, plantedText } from '../../prove/planted/summary.ts';
 import { createPool } from '../../prove/pool.ts';
 import { prove } from '../../prove/prove.ts';
-import { baselineOf, brokenBy, unknownBreaks } from '../../prove/trial.ts';
+import { baselineOf, unknownBreaks } from '../../prove/trial.ts';
 import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { newFolder, writeFile } from '../folder/folder.ts';
@@ -39,14 +39,13 @@ export interface ProveFlags {
   readonly profile?: string;
   readonly seed: number;
   readonly jobs?: number;
-  readonly thorough?: boolean;
   readonly out?: string;
   readonly quiet?: boolean;
 }
 
 /** Proves, reports, and says whether the proof holds. */
 export async function proveAll(flags: ProveFlags): Promise<boolean> {
-  const { profile, seed, jobs = availableParallelism(), thorough = false, quiet = false } = flags;
+  const { profile, seed, jobs = availableParallelism(), quiet = false } = flags;
   refuseSealed(flags.out);
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
   refuseOn(unplayable(inputs.profile));
@@ -54,9 +53,7 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
   const faults = faultsOf(flags, inputs, stage);
 
   const pool = createPool(stage, jobs);
-  const { register } = inputs.contract;
-  const progress = quiet ? null : await showProof(faults.map((fault) => brokenBy(fault, register).kind));
-  const release = leaveOnSignal(() => progress?.end());
+  const release = leaveOnSignal();
   try {
     const faultless = await certifyFaultless(stage, inputs.validators);
     const trials = await prove(faults, {
@@ -64,11 +61,9 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
       seed,
       runJob: pool.runJob,
       faultless,
-      isThorough: thorough,
       isPart: isPlanting(flags),
-      onTrial: progress?.see,
+      onTrial: quiet ? undefined : showProof(faults.length),
     });
-    progress?.end();
     const proof = conclude({
       stage,
       isWhole: flags.fault === undefined && !isPlanting(flags),
@@ -86,15 +81,13 @@ export async function proveAll(flags: ProveFlags): Promise<boolean> {
     return wanting.length === 0;
   } finally {
     release();
-    progress?.end();
     await pool.close();
   }
 }
 
 /** A proof of some of it proves nothing: the first signal ends it, with nothing written. Gives the signals back. */
-function leaveOnSignal(tidy: () => void): () => void {
+function leaveOnSignal(): () => void {
   const leaveWith = (code: ExitCode) => (): void => {
-    tidy();
     say('interrupted: nothing is proven');
     process.exit(code);
   };
