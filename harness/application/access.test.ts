@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { closeAll, pem } from '../io/test-peer.ts';
-import { openProxy } from '../io/test-proxy.ts';
+import { closeAll, pem } from '../io/testing/peer.ts';
+import { openProxy } from '../io/testing/proxy.ts';
 import type { WireRequest } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
 import { lookAt, problemsIn } from '../testing/doctor.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/contract.ts';
-import { pem } from '../io/test-peer.ts';
+import { pem } from '../io/testing/peer.ts';
 import { assay, type CommandOptions, type Ended, emptyFolder } from '../testing/command.ts';
 import { answering, servedFake, targetFileFor } from '../testing/target.ts';
 import { own } from './places.ts';

@@ -7,7 +7,7 @@ import { own } from '../application/places.ts';
 import { loadContract } from '../contract/contract.ts';
 import { FIXTURES } from '../contract/fixture.ts';
 import { httpSend } from '../io/http.ts';
-import { DEEDS } from '../io/test-hostile.ts';
+import { DEEDS } from '../io/testing/hostile.ts';
 import type { Observation, Verb, Verdict, WireRequest } from '../model.ts';
 import { assay, type Ended, emptyFolder } from '../testing/command.ts';
 import { fakeInItsProcess, targetFileFor } from '../testing/target.ts';

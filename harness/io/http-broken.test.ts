@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FaultKind } from '../model.ts';
-import { answering, client, closeAll, faultIn, get, peer, pem, responseIn } from './test-peer.ts';
+import { answering, client, closeAll, faultIn, get, peer, pem, responseIn } from './testing/peer.ts';
 
 afterEach(closeAll);
 

@@ -5,8 +5,8 @@ import type { WireFault, WireResponse } from '../model.ts';
 import { captureBody } from '../wire/capture.ts';
 import { isFault, jsonOf } from '../wire/wire.ts';
 import { plainSend } from './plain-send.ts';
-import { DEEDS } from './test-hostile.ts';
-import { client, closeAll, faultIn, get, peer, pem, responseIn } from './test-peer.ts';
+import { DEEDS } from './testing/hostile.ts';
+import { client, closeAll, faultIn, get, peer, pem, responseIn } from './testing/peer.ts';
 
 afterEach(closeAll);
 

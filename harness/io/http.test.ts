@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WireRequest } from '../model.ts';
 import { bytesOf } from '../wire/wire.ts';
-import { answering, client, closeAll, faultIn, get, peer, responseIn } from './test-peer.ts';
+import { answering, client, closeAll, faultIn, get, peer, responseIn } from './testing/peer.ts';
 
 afterEach(closeAll);
 

@@ -1,7 +1,7 @@
 import { createServer as createTls } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
-import { answering, client, closeAll, faultIn, get, peer, pem, responseIn } from './test-peer.ts';
-import { openProxy } from './test-proxy.ts';
+import { answering, client, closeAll, faultIn, get, peer, pem, responseIn } from './testing/peer.ts';
+import { openProxy } from './testing/proxy.ts';
 
 afterEach(closeAll);
 

@@ -5,7 +5,7 @@ import type { WebhookAuthentication } from '../model.ts';
 import { bytesOf, isFault } from '../wire/wire.ts';
 import { createReceiver, type Delivery, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, type ServeOptions, serve } from './serve.ts';
-import { client, closeAll, closeLater, faultIn, pem, responseIn } from './test-peer.ts';
+import { client, closeAll, closeLater, faultIn, pem, responseIn } from './testing/peer.ts';
 import { createAuthenticate } from './webhook-authentication.ts';
 import { signingSend } from './webhook-signing.ts';
 

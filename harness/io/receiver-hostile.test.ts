@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { jsonOf } from '../wire/wire.ts';
 import { createReceiver, type Delivery, deliveryOf, RECEIVER_LIMITS } from './receiver.ts';
 import { type Served, serve } from './serve.ts';
-import { closeAll, closeLater } from './test-peer.ts';
+import { closeAll, closeLater } from './testing/peer.ts';
 
 afterEach(closeAll);
 

@@ -6,7 +6,7 @@ import type { FaultKind, Send, WireRequest, WireResponse } from '../model.ts';
 import { bytesOf, textOf } from '../wire/wire.ts';
 import { EnvironmentError } from './file-problem.ts';
 import { type Served, type ServeOptions, serve, type TurnedAway } from './serve.ts';
-import { client, closeAll, closeLater, get, pem } from './test-peer.ts';
+import { client, closeAll, closeLater, get, pem } from './testing/peer.ts';
 
 afterEach(closeAll);
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Send } from '../model.ts';
 import { serve } from './serve.ts';
 import type { StreamedAnswer } from './streamed-answer.ts';
-import { client, closeAll, closeLater, get, responseIn } from './test-peer.ts';
+import { client, closeAll, closeLater, get, responseIn } from './testing/peer.ts';
 
 afterEach(closeAll);
 

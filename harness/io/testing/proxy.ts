@@ -1,6 +1,6 @@
 import { createServer, request as plainRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { peer } from './test-peer.ts';
+import { peer } from './peer.ts';
 
 /** A proxy that passes everything on, and keeps the first line and headers of what it was asked. */
 export async function openProxy(heard: string[]): Promise<string> {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { FaultKind, Headers, WireFault, WireRequest, WireResponse } from '../model.ts';
-import { isFault, textOf } from '../wire/wire.ts';
-import { type HttpClient, type HttpOptions, httpSend } from './http.ts';
+import type { FaultKind, Headers, WireFault, WireRequest, WireResponse } from '../../model.ts';
+import { isFault, textOf } from '../../wire/wire.ts';
+import { type HttpClient, type HttpOptions, httpSend } from '../http.ts';
 
 /** What the tests of this folder share: peers that misbehave on a socket, and a client to meet them. */
 
@@ -21,7 +21,7 @@ export async function closeAll(): Promise<void> {
 
 /** A file of `test-certificates/`. */
 export function pem(name: string): string {
-  return readFileSync(new URL(`test-certificates/${name}.pem`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../test-certificates/${name}.pem`, import.meta.url), 'utf8');
 }
 
 /** A client that may call this computer only. */
