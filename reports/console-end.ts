@@ -1,7 +1,7 @@
 import type { Plan, Verdict } from '../harness/model.ts';
 import { breaches, casesWords, facetWords, hasFailed, metWords, resultOf } from './story/counts.ts';
 import type { Fold } from './story/fold.ts';
-import { casesOf, type Group, groupBy, idsIn, titleOf } from './story/groups.ts';
+import { casesOf, type Group, idsIn, titleOf } from './story/groups.ts';
 import { waivedCount } from './story/waived.ts';
 import { cutTo } from './terminal/columns.ts';
 import type { Paint } from './terminal/screen.ts';
@@ -88,7 +88,7 @@ function explained([group]: readonly Group[]): string[] {
 
 /** What failed in how many cases, a line each: the blocks above may have scrolled away. */
 function digest(failures: readonly Group[], paint: Paint, width: number): string[] {
-  const lines = [...groupBy(failures, digestKey)].map(([key, groups]) => {
+  const lines = [...Map.groupBy(failures, digestKey)].map(([key, groups]) => {
     const cases = new Set(groups.flatMap(casesOf)).size;
     return { key, cases, where: cases === 0 ? 'the run' : count(cases, 'case') };
   });

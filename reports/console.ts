@@ -5,7 +5,7 @@ import type { ReportInput } from './input.ts';
 import { shareOf } from './story/attempts.ts';
 import { groundsOf, idsOf, placeOf, whereOf } from './story/describe.ts';
 import { allFound, failuresIn, fold } from './story/fold.ts';
-import { alike, followingIn, type Group, groupBy, idsIn, pointsOf, rowsOf } from './story/groups.ts';
+import { alike, followingIn, type Group, idsIn, pointsOf, rowsOf } from './story/groups.ts';
 import { mendingOf } from './story/mending.ts';
 import { timelineLine } from './story/timeline.ts';
 import { brokenWaivers, coverage, waiverWords } from './story/waived.ts';
@@ -144,7 +144,7 @@ function intermittent(cases: readonly CaseVerdict[], paint: Paint): string[] {
 function excused(cases: readonly CaseVerdict[], paint: Paint): string[] {
   return (['inconclusive', 'not-applicable'] as const).flatMap((outcome) => {
     const those = cases.filter((one) => one.outcome === outcome);
-    return [...groupBy(those, (one) => one.reason ?? 'no-check')].map(([reason, group]) => {
+    return [...Map.groupBy(those, (one) => one.reason ?? 'no-check')].map(([reason, group]) => {
       const label = paint('yellow', outcome === 'inconclusive' ? 'INCONCLUSIVE' : 'NOT APPLICABLE');
       const shown = group
         .slice(0, MOST_ALIKE)

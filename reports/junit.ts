@@ -5,7 +5,6 @@ import { type Share, shareOf } from './story/attempts.ts';
 import { breaches, resultLine } from './story/counts.ts';
 import { describe, idsOf } from './story/describe.ts';
 import { type CaseStory, type Found, fold } from './story/fold.ts';
-import { groupBy } from './story/groups.ts';
 import { timelineText } from './story/timeline.ts';
 import { isCaseWaived, isOpen, isWaived, waiversOf } from './story/waived.ts';
 import { count, oneLine } from './words/text.ts';
@@ -25,7 +24,7 @@ export function* junit(input: ReportInput): Generator<string> {
   const { stories, found } = fold(input);
   const ofRun = found.filter(({ outcome }) => outcome === 'failed');
   const runGroups = [isOpen, isWaived].flatMap((isKind) => [
-    ...groupBy(ofRun.filter(isKind), ({ check }) => check.check).values(),
+    ...Map.groupBy(ofRun.filter(isKind), ({ check }) => check.check).values(),
   ]);
   const runEnds = runGroups.map((all): End => (all.every(isWaived) ? 'skipped' : 'failure'));
   const attributes = {
@@ -34,7 +33,7 @@ export function* junit(input: ReportInput): Generator<string> {
     '@time': seconds(verdict.endedAt - verdict.startedAt),
   };
   function* suites(): Generator<object> {
-    for (const [scenario, own] of groupBy(stories, (story) => story.verdict.scenario)) {
+    for (const [scenario, own] of Map.groupBy(stories, (story) => story.verdict.scenario)) {
       const ends = own.map((story) => endOf(story.verdict, input));
       yield suite(
         scenario,
@@ -141,7 +140,7 @@ function waivedNode(failures: readonly Found[], input: ReportInput) {
 /** The first failed attempt as the failure, each further one as a rerun that failed as well, as Surefire writes and Jenkins reads it. */
 function failureOf(share: Share | undefined, failures: readonly Found[], input: ReportInput) {
   if (!share) return { failure: failureNode(failures, input) };
-  const [first = [], ...rest] = groupBy(failures, ({ check }) => check.journey).values();
+  const [first = [], ...rest] = Map.groupBy(failures, ({ check }) => check.journey).values();
   const { '@message': message, ...failure } = failureNode(first, input);
   const label = `${share.words}${share.isIntermittent ? ', intermittent' : ''}`;
   const reruns = rest.map((each) => {

@@ -4,6 +4,7 @@ import { quote } from '../../reports/words/shell.ts';
 import { EXIT, type ExitCode } from '../application/exit.ts';
 import { RUNS, type RunWords } from '../application/folder/folder.ts';
 import { refusal } from '../application/say.ts';
+import { kebab } from '../contract/fixture.ts';
 import type { Target } from '../model.ts';
 import { AssayCommand } from './command.ts';
 import { printCases } from './command-list.ts';
@@ -91,7 +92,7 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
   const { resume } = await import('../application/certify/resume.ts');
   const { readOutlets } = await import('../application/report/outlets.ts');
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
-  const told = [...FIXED.filter(isGiven).map((name) => `--${spelt(name)}`), ...paths];
+  const told = [...FIXED.filter(isGiven).map((name) => `--${kebab(name)}`), ...paths];
   if (told.length > 0) {
     const found = `--resume does not go with ${told.join(', ')}`;
     const why = 'a run goes on with what it was told when it began';
@@ -127,10 +128,6 @@ const FIXED = [
   'waivers',
   'build',
 ] as const;
-
-function spelt(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
   const { target, profile, world, baseUrl, envFile, door, fault: faults = [], tag: tags = [], excludeTag } = flags;

@@ -1,5 +1,4 @@
 import { quoted } from '../../reports/story/describe.ts';
-import { groupBy } from '../../reports/story/groups.ts';
 import { paint, type Style } from '../../reports/terminal/screen.ts';
 import { count, thousands } from '../../reports/words/text.ts';
 import { rowOrder, rowOutcomes } from '../../reports/words/words.ts';
@@ -16,7 +15,7 @@ const STATES: readonly CoveredRow['state'][] = ['tested', ...rowOrder];
 export function coverageText(shown: readonly CoveredRow[], all: readonly CoveredRow[], colour = false): string {
   const idWidth = Math.max(...all.map(({ id }) => id.length));
   const stateWidth = Math.max(...all.map(({ state }) => wordOf(state).length));
-  const sections = [...groupBy(shown, ({ place }) => place)].map(([place, rows]) =>
+  const sections = [...Map.groupBy(shown, ({ place }) => place)].map(([place, rows]) =>
     [
       place,
       ...rows.flatMap((row) => {

@@ -2,7 +2,7 @@ import type { BoardCell, Verdict } from '../../harness/model.ts';
 import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import type { Since, UnderLoad } from '../input.ts';
 import { opening, type Whose, whoseOf } from '../story/describe.ts';
-import { casesOf, type Group, groupBy, idsIn, rowsOf, titleOf } from '../story/groups.ts';
+import { casesOf, type Group, idsIn, rowsOf, titleOf } from '../story/groups.ts';
 import { causeIn, mendingOf, spoken } from '../story/mending.ts';
 import { clip, count } from '../words/text.ts';
 import { sentenceView } from './parts.ts';
@@ -43,7 +43,7 @@ export function board(
   underLoad: readonly UnderLoad[] = [],
 ): View | false {
   if (cells.length === 0) return false;
-  const lines = [...groupBy(cells, ({ tag }) => tag)];
+  const lines = [...Map.groupBy(cells, ({ tag }) => tag)];
   return view`<table class="board" id="board">
     <caption>May it go live?</caption>
     <thead><tr><th scope="col">Part</th>${Object.entries(QUALITIES).map(

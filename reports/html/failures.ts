@@ -3,7 +3,7 @@ import { type DefectScene, defectReport } from '../defect/defect.ts';
 import { causeOf } from '../story/cause.ts';
 import { courseOf } from '../story/courses.ts';
 import { groundsOf, idsOf, opening, placeOf, sourceOf } from '../story/describe.ts';
-import { casesOf, followingIn, type Group, groupBy, idsIn, placeIn, rowsOf, titleOf } from '../story/groups.ts';
+import { casesOf, followingIn, type Group, idsIn, placeIn, rowsOf, titleOf } from '../story/groups.ts';
 import { marksIn } from '../story/marks.ts';
 import { mendingOf } from '../story/mending.ts';
 import { readBody } from '../story/read-body.ts';
@@ -153,7 +153,7 @@ function otherCases(all: readonly Found[]): View {
   }
   const shown = stories.slice(0, MOST_LINKS);
   return view`<details class="again"><summary>${count(stories.length, 'other case')} for the same reason</summary>
-    ${[...groupBy(shown, ({ verdict }) => verdict.scenario)].map(
+    ${[...Map.groupBy(shown, ({ verdict }) => verdict.scenario)].map(
       ([
         scenario,
         ofIt,

@@ -1,6 +1,5 @@
 import type { Level, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
 import { facetWords } from '../story/counts.ts';
-import { groupBy } from '../story/groups.ts';
 import { count, thousands } from '../words/text.ts';
 import { levelMeanings, rowMeanings, rowOrder, rowOutcomes } from '../words/words.ts';
 import { caseAnchor, rowAnchor } from './anchors.ts';
@@ -14,7 +13,7 @@ const GAP = 2;
 
 /** The register by section of the spec, each row with its outcome; sections with a breach stand open. */
 export function promises(rows: readonly RowVerdict[]): View {
-  return view`<div>${[...groupBy(rows, (row) => row.place)].map(([place, all]) => section(place, all))}</div>`;
+  return view`<div>${[...Map.groupBy(rows, (row) => row.place)].map(([place, all]) => section(place, all))}</div>`;
 }
 
 function section(place: string, rows: readonly RowVerdict[]): View {

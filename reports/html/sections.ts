@@ -1,7 +1,6 @@
 import type { Reason, Verdict } from '../../harness/model.ts';
 import { RUN, type Waiving } from '../../harness/verdict/waiver.ts';
 import type { CaseStory, Fold } from '../story/fold.ts';
-import { groupBy } from '../story/groups.ts';
 import { brokenWaivers, coverage, waiverWords } from '../story/waived.ts';
 import { capital, clip, count, thousands } from '../words/text.ts';
 import { moment } from '../words/times.ts';
@@ -26,7 +25,7 @@ export interface Excused {
 /** The cases of that outcome, gathered by the reason why. */
 export function excusedBy(folded: Fold, outcome: Excused['outcome']): Excused[] {
   const those = folded.stories.filter((story) => story.verdict.outcome === outcome);
-  return [...groupBy(those, (story) => story.verdict.reason ?? 'no-check')].map(([reason, stories]) => {
+  return [...Map.groupBy(those, (story) => story.verdict.reason ?? 'no-check')].map(([reason, stories]) => {
     return { outcome, reason, stories, anchor: `${outcome}-${reason}` };
   });
 }

@@ -3,7 +3,7 @@ import type { KciProfile } from '../../harness/model.ts';
 import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
 import { count, thousands } from '../words/text.ts';
 import { moment as dated } from '../words/times.ts';
-import { type Group, groupBy } from './groups.ts';
+import type { Group } from './groups.ts';
 import type { CaseStory, Found } from './story.ts';
 import { type Trait, traitsOf } from './traits.ts';
 
@@ -50,7 +50,7 @@ const MOST_SHARE = 0.8;
 /** What is known of the cause of a kind of failure, from the check and from who else fails so and who does not. */
 export function causeOf({ all, first }: Group, population: Population): Cause {
   const meaning = statusMeaning(first) ?? wordsOfCheck(first.check.check)?.failing;
-  const byCase = groupBy(
+  const byCase = Map.groupBy(
     all.flatMap((one) => (one.story === undefined ? [] : [{ one, story: one.story }])),
     ({ story }) => story.verdict.id,
   );

@@ -16,7 +16,7 @@ export interface Group {
  * specification states before what a profile assumes, then what was sent or came first.
  */
 export function alike(found: readonly Found[]): Group[] {
-  const groups = groupBy(found, ({ check, finding, outcome }) => {
+  const groups = Map.groupBy(found, ({ check, finding, outcome }) => {
     const kind = finding.because ?? kindOf(check, finding);
     // What is observed is known by the silence of the specification.
     return outcome === 'observed' ? `${kind} ${check.requirements.join(' ')}` : kind;
@@ -85,18 +85,7 @@ export function titleOf({ first, all }: Group): string {
   return all.length > 1 ? (first.finding.kind ?? headlineOf(first)) : headlineOf(first);
 }
 
-/** Sorts things under names, in the order in which the names first come. */
-export function groupBy<T, N extends string>(things: readonly T[], name: (thing: T) => N): Map<N, T[]> {
-  const groups = new Map<N, T[]>();
-  for (const thing of things) {
-    const group = groups.get(name(thing));
-    if (group === undefined) groups.set(name(thing), [thing]);
-    else group.push(thing);
-  }
-  return groups;
-}
-
 /** Observations by the point on which the specification is silent, in the words for it. */
 export function pointsOf<G extends Group>(observations: readonly G[]): readonly (readonly [string, readonly G[]])[] {
-  return [...groupBy(observations, ({ first }) => headlineOf(first))];
+  return [...Map.groupBy(observations, ({ first }) => headlineOf(first))];
 }

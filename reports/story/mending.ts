@@ -1,7 +1,7 @@
 import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
 import { count, thousands } from '../words/text.ts';
-import { type Group, groupBy } from './groups.ts';
+import type { Group } from './groups.ts';
 import { replayOf } from './story.ts';
 
 /** What follows once a cause is mended, and how that is seen. */
@@ -63,7 +63,7 @@ function named(ids: readonly string[], cases: readonly CaseVerdict[]): readonly 
   if (ids.length <= MOST_NAMED) return ids;
   const wanted = new Set(ids);
   const scenarios = [
-    ...groupBy(
+    ...Map.groupBy(
       cases.filter(({ id }) => wanted.has(id)),
       ({ scenario }) => scenario,
     ).keys(),

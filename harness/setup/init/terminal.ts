@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { EXIT } from '../../application/exit.ts';
 import { refusal } from '../../application/say.ts';
+import { kebab } from '../../contract/fixture.ts';
 import type { InitFlags } from './answers.ts';
 
 /** A person who answers questions. */
@@ -54,7 +55,7 @@ export type Ask = (
 /** Asks what no flag has answered; without a terminal, and with nothing usual, the flag is missing. */
 export function askFrom(flags: InitFlags, terminal: Terminal | null, missing: string[]): Ask {
   return async (flag, question, check, usual) => {
-    const words = `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const words = `--${kebab(flag)}`;
     const given = flags[flag];
     if (typeof given === 'string') {
       const wrong = given === '' && usual === '' ? null : check(given);

@@ -1,5 +1,4 @@
 import { wordsOf } from '../../../reports/app/search.ts';
-import { groupBy } from '../../../reports/story/groups.ts';
 import { sectionNameOf } from '../../../reports/words/section.ts';
 import type { ListedCase } from '../protocol.ts';
 
@@ -26,11 +25,11 @@ export interface Search {
 
 /** The sections of the cases, in the order in which they come. */
 export function sectionsOf(cases: readonly ListedCase[]): readonly Section[] {
-  const byScenario = groupBy(cases, ({ scenario }) => scenario);
+  const byScenario = Map.groupBy(cases, ({ scenario }) => scenario);
   const scenarios = [...byScenario].map(
     ([id, own]): ScenarioOf => ({ id, title: titleOf(own), tags: own[0]?.tags ?? [], cases: own }),
   );
-  return [...groupBy(scenarios, ({ id }) => sectionNameOf(id))].map(([name, own]) => ({
+  return [...Map.groupBy(scenarios, ({ id }) => sectionNameOf(id))].map(([name, own]) => ({
     name,
     scenarios: own,
     cases: own.flatMap((each) => each.cases),
