@@ -11,12 +11,8 @@ export interface Block {
   readonly marks: Marks;
 }
 
-/** `<!-- only orders/*; exits 1 -->` before a block. */
+/** `<!-- exits 1 -->` before a block. */
 export interface Marks {
-  /** What the folder of the page holds before its first block: `acme` or `gateway` (stage.ts). */
-  readonly with?: string;
-  /** Cases that stand for all those that a reader would run. */
-  readonly only?: string;
   /** What each `npx assay` ends with, in order; 0 where nothing is said. */
   readonly exits?: readonly number[];
   /** Why it is not run. */
@@ -25,7 +21,7 @@ export interface Marks {
   readonly prints?: true;
   /** The file that a reader writes it to. */
   readonly file?: string;
-  /** The YAML file in which a reader replaces keys by these. */
+  /** The YAML file in which a reader puts these keys. */
   readonly edit?: string;
 }
 
@@ -69,8 +65,6 @@ function markOf(part: string): Marks {
       return { prints: true };
     case 'not run':
       return { notRun: rest };
-    case 'with':
-    case 'only':
     case 'file':
     case 'edit':
       return { [word]: rest };

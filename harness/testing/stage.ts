@@ -26,11 +26,11 @@ export interface Performance {
 /** The ports that pages name; each performance has free ones in their place. */
 const PORTS = ['8080', '9000'];
 
-const WITHIN_MS = 150_000;
+const WITHIN_MS = 580_000;
 
 /**
- * Does what a page says, in its order, in one shell and an empty folder that has the scenarios and fixtures of Assay, as a
- * clone of the repository has them.
+ * Does what a page says, in its order, in one shell and an empty folder where Assay is installed. Ports apart, of which
+ * others may be using the page's, it does so to the letter.
  */
 export async function perform(blocks: readonly Block[]): Promise<Performance> {
   const stage = mkdtempSync(join(tmpdir(), 'assay-docs-'));
@@ -46,8 +46,6 @@ export async function perform(blocks: readonly Block[]): Promise<Performance> {
   const hidden = (...names: string[]): string => join(stage, '.stage', ...names);
   try {
     mkdirSync(hidden(), { recursive: true });
-    for (const name of ['scenarios', 'fixtures']) symlinkSync(own(name), join(stage, name));
-    // As installed there, for programs that use it.
     mkdirSync(join(stage, 'node_modules'));
     symlinkSync(own(), join(stage, 'node_modules', 'assay'));
     symlinkSync(own('node_modules/msw'), join(stage, 'node_modules', 'msw'));
@@ -56,11 +54,7 @@ export async function perform(blocks: readonly Block[]): Promise<Performance> {
       writeFileSync(hidden(`text.${nth}`), there(block.text));
       return partOf(block, nth, there(block.text));
     });
-    const props = new Set(played.flatMap(({ marks }) => marks.with ?? []));
-    const script = [OPENING, ...[...props].map((name) => there(PROPS[name] ?? `no_such_prop ${name}`)), ...parts].join(
-      '\n',
-    );
-    writeFileSync(hidden('script'), script);
+    writeFileSync(hidden('script'), [OPENING, ...parts].join('\n'));
     writeFileSync(hidden('fake-http.yaml'), there(readFileSync(own('fixtures/targets/fake-http.yaml'), 'utf8')));
     const failed = await bash(stage, hidden('script'));
     const read = (name: string): string => (existsSync(hidden(name)) ? readFileSync(hidden(name), 'utf8') : '');
@@ -95,7 +89,7 @@ npx() {
     case "$word" in fake-http) words+=("$STAGE/fake-http.yaml") ;; *) words+=("$word") ;; esac
   done
   if [ $BASHPID != $$ ]; then
-    timeout --foreground 170 "$NODE" "$ASSAY" "\${words[@]}"
+    timeout --foreground 580 "$NODE" "$ASSAY" "\${words[@]}"
     return
   fi
   { printf '%s\\0' "$PWD" \${#words[@]} "\${words[@]}"; env -0; printf '\\0'; } >&3
@@ -114,17 +108,7 @@ over() { exec 2>/dev/null; for job in $(jobs -p); do kill -- "-$job" 2>/dev/null
 trap over EXIT
 trap 'exit 143' TERM
 trap 'code=$?; case "$BASH_COMMAND" in npx* | return*) ;; *) echo "$code from $BASH_COMMAND" >>"$STAGE/failed" ;; esac' ERR
-BLOCK=props
 `;
-
-/** What a page may ask for before it begins. */
-const PROPS: Readonly<Record<string, string>> = {
-  /** A target file for the fake in the process, which answers at once. */
-  acme: `sed 's/^target: fake$/target: acme/' fixtures/targets/fake.yaml >acme.yaml`,
-  /** Somebody's gateway, which knows where to deliver. */
-  gateway: `npx assay fake --port 8080 --kci-delay 20ms --webhook http://127.0.0.1:9000/agreed-with-the-gateway/kcis >"$STAGE/gateway" &
-ready 8080`,
-};
 
 function partOf({ language, marks }: Block, nth: number, text: string): string {
   if (language !== 'sh') {
@@ -133,10 +117,8 @@ function partOf({ language, marks }: Block, nth: number, text: string): string {
     if (marks.edit !== undefined) return `"$NODE" "$EDIT" '${marks.edit}' "$STAGE/text.${nth}"`;
     return '';
   }
-  const only =
-    marks.only === undefined ? 'unset ASSAY_ONLY' : `export ASSAY_ONLY='${marks.only.replaceAll(', ', ',')}'`;
   const lines = text.replace(/^(.*(?:--port |--listen [^ ]*:)(\d+).*&)$/gm, '$1\nready $2');
-  return `BLOCK=${nth}\n${only}\n{\n${lines}} >"$STAGE/printed.${nth}" 2>&1`;
+  return `BLOCK=${nth}\n{\n${lines}} >"$STAGE/printed.${nth}" 2>&1`;
 }
 
 function endsOf(text: string): Played['ends'] {
