@@ -1,7 +1,8 @@
+import type { Fact } from '../../findings.ts';
 import type { Check, ClientCase, ClientProfile, JourneyEnded, Json, JsonObject } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
-import type { CheckFunction, JudgeContext, Subject } from '../check.ts';
+import { type CheckFunction, type JudgeContext, type Subject, verdictOn } from '../check.ts';
 import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { SUPPLIER_REFERENCE } from '../places.ts';
@@ -64,6 +65,25 @@ export function inEach(look: (conversation: Conversation, context: JudgeContext)
   return (context) => conversationsIn(context).flatMap((each) => look(each, context));
 }
 
+/** What is wrong with a request, if anything; undefined where a check says nothing of it. */
+type Found = readonly Fact[] | Fact | false | undefined;
+
+/** Checks that look at each request of a conversation in turn, and may keep in mind what came before it. */
+export function inRequests<Id extends string>(
+  looks: Readonly<Record<Id, (conversation: Conversation, context: JudgeContext) => (request: Exchange) => Found>>,
+): Readonly<Record<Id, CheckFunction>> {
+  const checks = Object.entries(looks) as [Id, (typeof looks)[Id]][];
+  const checkOf = (id: Id, look: (typeof looks)[Id]): CheckFunction =>
+    inEach((conversation, context) => {
+      const lookAt = look(conversation, context);
+      return conversation.exchanges.flatMap((each) => {
+        const found = lookAt(each);
+        return found === undefined ? [] : verdictOn(ofRequest(id, each), found);
+      });
+    });
+  return Object.fromEntries(checks.map(([id, look]) => [id, checkOf(id, look)])) as Record<Id, CheckFunction>;
+}
+
 /** The subject of a check that looked at a request of a client. It rests on the request: that is what the client did. */
 export function ofRequest(check: string, { sent }: Exchange, requirements: readonly string[] = []): Subject {
   return { check, requirements, journey: sent.journey, step: sent.step, seq: sent.seq };
@@ -116,7 +136,12 @@ export function addressOf(exchange: Exchange): string | undefined {
 
 /** The exchanges of some verbs. */
 export function ofVerb(exchanges: readonly Exchange[], ...verbs: readonly string[]): readonly Exchange[] {
-  return exchanges.filter(({ operation }) => operation !== undefined && verbs.includes(operation.verb));
+  return exchanges.filter((each) => isOf(each, ...verbs));
+}
+
+/** Whether a request is of one of these verbs. */
+export function isOf({ operation }: Exchange, ...verbs: readonly string[]): boolean {
+  return operation !== undefined && verbs.includes(operation.verb);
 }
 
 /** What a reservation was booked as, with what its answer says. */

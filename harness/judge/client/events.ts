@@ -105,19 +105,8 @@ const WORDS: Readonly<Record<Kind, string>> = {
   unsigned: 'came without proof of where it comes from',
 };
 
-/** `client.acknowledge`: an event is acknowledged. */
-export const clientAcknowledge: CheckFunction = acknowledged('client.acknowledge', 'plain');
-/** `client.repeated`: so it is when it comes again, … */
-export const clientRepeated: CheckFunction = acknowledged('client.repeated', 'repeated');
-/** `client.out-of-turn`: … after one that follows it, … */
-export const clientOutOfTurn: CheckFunction = acknowledged('client.out-of-turn', 'out-of-turn');
-/** `client.late-event`: … after the last one of its order, … */
-export const clientLateEvent: CheckFunction = acknowledged('client.late-event', 'late');
-/** `client.unknown-event`: … and where it has a name that the client does not know. */
-export const clientUnknownEvent: CheckFunction = acknowledged('client.unknown-event', 'unknown');
-
 /** `client.malformed-event`: what cannot be read has an answer, whatever it is. */
-export const clientMalformedEvent: CheckFunction = inEach((conversation, { profile }) =>
+const clientMalformedEvent: CheckFunction = inEach((conversation, { profile }) =>
   toldIn(conversation, profile)
     .filter(({ kind, attempts }) => kind === 'malformed' && !attempts.every(isUnreached))
     .flatMap(({ first, attempts }) =>
@@ -132,7 +121,7 @@ export const clientMalformedEvent: CheckFunction = inEach((conversation, { profi
 );
 
 /** `client.unsigned`: what does not prove to come from the gateway is not acknowledged. */
-export const clientUnsigned: CheckFunction = inEach((conversation, { profile }) =>
+const clientUnsigned: CheckFunction = inEach((conversation, { profile }) =>
   toldIn(conversation, profile)
     .filter(({ kind, attempts }) => kind === 'unsigned' && !attempts.every(isUnreached))
     .flatMap(({ first, attempts }) => {
@@ -145,7 +134,7 @@ export const clientUnsigned: CheckFunction = inEach((conversation, { profile }) 
 );
 
 /** `client.acknowledge-in-time`: a delivery has its answer in the time that a gateway waits. */
-export const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) => {
+const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) => {
   const { acknowledgeWithinMs: withinMs } = profileOf(context);
   return conversation.deliveries.flatMap((each) => {
     const { tookMs, broke } = each.seen;
@@ -159,7 +148,7 @@ export const clientAcknowledgeInTime: CheckFunction = inEach((conversation, cont
 });
 
 /** `client.after-end`: once its last event was taken, nothing is asked of an order any more. */
-export const clientAfterEnd: CheckFunction = inEach(({ exchanges, deliveries }, { profile }) => {
+const clientAfterEnd: CheckFunction = inEach(({ exchanges, deliveries }, { profile }) => {
   const ends = deliveries.filter(
     ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && profile.events[event.name ?? '']?.terminal,
   );
@@ -171,3 +160,20 @@ export const clientAfterEnd: CheckFunction = inEach(({ exchanges, deliveries }, 
     return end ? [failed(subject, { is: 'asked-after-end', verb, event: nameOf(end) })] : [passed(subject)];
   });
 });
+
+/** What is looked at of how deliveries are taken: an event is acknowledged, … */
+export const EVENT_CHECKS = {
+  'client.acknowledge': acknowledged('client.acknowledge', 'plain'),
+  'client.acknowledge-in-time': clientAcknowledgeInTime,
+  /** … so it is when it comes again, … */
+  'client.repeated': acknowledged('client.repeated', 'repeated'),
+  /** … after one that follows it, … */
+  'client.out-of-turn': acknowledged('client.out-of-turn', 'out-of-turn'),
+  /** … after the last one of its order, … */
+  'client.late-event': acknowledged('client.late-event', 'late'),
+  /** … and where it has a name that the client does not know. */
+  'client.unknown-event': acknowledged('client.unknown-event', 'unknown'),
+  'client.malformed-event': clientMalformedEvent,
+  'client.unsigned': clientUnsigned,
+  'client.after-end': clientAfterEnd,
+};

@@ -21,6 +21,8 @@ import {
   idOf,
   idText,
   inEach,
+  inRequests,
+  isOf,
   isUnknown,
   ofRequest,
   ofVerb,
@@ -32,7 +34,7 @@ import {
 } from './conversation.ts';
 
 /** `client.slots-again`: after a conflict the slots are asked for again before another one is booked. */
-export const clientSlotsAgain: CheckFunction = inEach(({ exchanges }) =>
+const clientSlotsAgain: CheckFunction = inEach(({ exchanges }) =>
   ofVerb(exchanges, 'book')
     .filter(({ response }) => response?.status === 409)
     .flatMap((conflict) => {
@@ -47,93 +49,11 @@ export const clientSlotsAgain: CheckFunction = inEach(({ exchanges }) =>
     }),
 );
 
-/** `client.slot-only`: a booking names its slot by start and end alone. */
-export const clientSlotOnly: CheckFunction = inEach(({ exchanges }) =>
-  ofVerb(exchanges, 'book').flatMap((each) => {
-    const further = Object.keys(objectOf(getAt(each.asked.body, BOOKED_SLOT))).filter(
-      (name) => name !== SLOT_START && name !== SLOT_END,
-    );
-    const pointer = `/body${BOOKED_SLOT}`;
-    return verdictOn(
-      ofRequest('client.slot-only', each),
-      further.length > 0 && { is: 'slot-with-more', further, pointer },
-    );
-  }),
-);
-
 /** A slot as text, whatever form its times are written in. */
 function slotText(slot: Json | undefined): string {
   const { [SLOT_START]: start, [SLOT_END]: end } = objectOf(slot);
   return `${Date.parse(String(start))} ${Date.parse(String(end))}`;
 }
-
-/** `client.slot-listed`: a slot that is booked was listed for its address. */
-export const clientSlotListed: CheckFunction = inEach(({ exchanges, isWhole }) =>
-  ofVerb(exchanges, 'book').flatMap((each) => {
-    const place = addressOf(each);
-    const lists = ofVerb(exchanges, 'slots').filter(
-      (list) => list.sent.seq < each.sent.seq && isAccepted(list) && addressOf(list) === place,
-    );
-    if (lists.length === 0 && !isWhole) return [];
-    const slot = getAt(each.asked.body, BOOKED_SLOT);
-    const listed = lists.flatMap(({ json }) => itemsOf(getAt(json ?? null, SLOTS)).map(slotText));
-    return verdictOn(
-      ofRequest('client.slot-listed', each),
-      !listed.includes(slotText(slot)) && { is: 'slot-not-listed', slot, count: listed.length },
-    );
-  }),
-);
-
-/**
- * `client.reservation`: an order names the reservation that was booked for its address, by the id and the reference that
- * were answered, or by one of them.
- */
-export const clientReservation: CheckFunction = inEach(({ exchanges, isWhole, asked }) => {
-  const reservations = reservationsIn(exchanges);
-  const needsOne = asked?.task.some((each) => 'book' in each) ?? false;
-  return ofVerb(exchanges, 'order', 'amend').flatMap((each) => {
-    const { sent, operation } = each;
-    const before = reservations.filter(({ booked }) => (booked.response?.seq ?? 0) < sent.seq);
-    const { id, supplierReference } = reservationNamed(each);
-    const pointer = '/body';
-    if (id === undefined && supplierReference === undefined) {
-      const own = before.findLast(
-        ({ booked }) => addressOf(booked) === addressOf(each) && booked.sent.tenant === sent.tenant,
-      );
-      const isLeftOut = operation?.verb === 'order' && needsOne && own !== undefined;
-      return isLeftOut
-        ? [failed(ofRequest('client.reservation', each), { is: 'reservation-left-out', id: own.id ?? '', pointer })]
-        : [];
-    }
-    const refers = (answer: Json): boolean =>
-      supplierReference === undefined || getAt(answer, SUPPLIER_REFERENCE) === supplierReference;
-    const isIts = ({ id: known, answer }: (typeof before)[number]): boolean =>
-      (id === undefined || idText(id) === known) && refers(answer);
-    if (!before.some(isIts) && !reservationUsed(each, before) && !isWhole) return [];
-    const came = {
-      ...(id === undefined ? {} : { id }),
-      ...(supplierReference === undefined ? {} : { supplierReference }),
-    };
-    return verdictOn(
-      ofRequest('client.reservation', each),
-      !before.some(isIts) && { is: 'reservation-not-booked', came, pointer },
-    );
-  });
-});
-
-/** `client.reservation-live`: a reservation that an order uses had not expired when the order was sent. */
-export const clientReservationLive: CheckFunction = inEach(({ exchanges }) => {
-  const reservations = reservationsIn(exchanges);
-  return ofVerb(exchanges, 'order').flatMap((each) => {
-    const used = reservationUsed(each, reservations);
-    const expiry = Date.parse(String(used ? getAt(used.answer, EXPIRY) : undefined));
-    if (Number.isNaN(expiry)) return [];
-    return verdictOn(
-      ofRequest('client.reservation-live', each),
-      each.sent.at > expiry && { is: 'reservation-expired', expiry },
-    );
-  });
-});
 
 /** The last that availability said of an order's address before the order. */
 function knownOf(order: Exchange, { exchanges }: Conversation): Json | undefined {
@@ -159,7 +79,7 @@ function hasLines(site: Json): boolean {
 }
 
 /** `client.order-type`: the type of an order is the one that the decision table has for what availability said. */
-export const clientOrderType: CheckFunction = inEach((conversation, context) =>
+const clientOrderType: CheckFunction = inEach((conversation, context) =>
   ofVerb(conversation.exchanges, 'order').flatMap((each) => {
     const site = getAt(knownOf(each, conversation) ?? null, SITE_INFORMATION);
     const type = String(askedFor(each, 'orderType'));
@@ -170,19 +90,8 @@ export const clientOrderType: CheckFunction = inEach((conversation, context) =>
   }),
 );
 
-/** `client.unavailable`: nothing is ordered where availability gives reasons why there is none. */
-export const clientUnavailable: CheckFunction = inEach((conversation) =>
-  ofVerb(conversation.exchanges, 'order').flatMap((each) => {
-    const known = knownOf(each, conversation);
-    if (known === undefined) return [];
-    const reasons = itemsOf(getAt(known, UNAVAILABILITY));
-    const codes = reasons.map((reason) => String(objectOf(reason).code));
-    return verdictOn(ofRequest('client.unavailable', each), codes.length > 0 && { is: 'ordered-unavailable', codes });
-  }),
-);
-
 /** `client.characteristics`: where availability lists the values of a characteristic, an order has one of them. */
-export const clientCharacteristics: CheckFunction = inEach((conversation, { contract }) => {
+const clientCharacteristics: CheckFunction = inEach((conversation, { contract }) => {
   const rows = new Map(
     Object.entries(objectOf(getAt(contract.schemas.Characteristic ?? {}, '/properties/name/x-values'))),
   );
@@ -213,7 +122,7 @@ function orderOf(change: Exchange, { exchanges }: Conversation): Exchange | unde
 }
 
 /** `client.order-named`: what is amended or cancelled is an order that the client placed. */
-export const clientOrderNamed: CheckFunction = inEach((conversation, context) =>
+const clientOrderNamed: CheckFunction = inEach((conversation, context) =>
   ofVerb(conversation.exchanges, 'amend', 'cancel').flatMap((each) => {
     const { verb } = each.sent;
     const order = orderOf(each, conversation);
@@ -225,7 +134,7 @@ export const clientOrderNamed: CheckFunction = inEach((conversation, context) =>
 );
 
 /** `client.own-orders`: what a tenant amends, cancels or uses is its own. */
-export const clientOwnOrders: CheckFunction = inEach((conversation) => {
+const clientOwnOrders: CheckFunction = inEach((conversation) => {
   const reservations = reservationsIn(conversation.exchanges);
   return ofVerb(conversation.exchanges, 'order', 'amend', 'cancel').flatMap((each) => {
     const { verb, tenant } = each.sent;
@@ -242,7 +151,7 @@ export const clientOwnOrders: CheckFunction = inEach((conversation) => {
 });
 
 /** `client.once`: what may have been taken is not asked for under another id, until its end is known. */
-export const clientOnce: CheckFunction = inEach((conversation, context) => {
+const clientOnce: CheckFunction = inEach((conversation, context) => {
   const { profile } = context;
   const { undecidedMs } = profileOf(context);
   const { exchanges, deliveries } = conversation;
@@ -267,3 +176,80 @@ export const clientOnce: CheckFunction = inEach((conversation, context) => {
       return [failed(ofRequest('client.once', again), { is: 'asked-twice', verb, was, one, other })];
     });
 });
+
+/** What is looked at of bookings and orders. */
+export const ORDER_CHECKS = {
+  'client.slots-again': clientSlotsAgain,
+  ...inRequests({
+    /** A booking names its slot by start and end alone. */
+    'client.slot-only': () => (each) => {
+      if (!isOf(each, 'book')) return undefined;
+      const names = Object.keys(objectOf(getAt(each.asked.body, BOOKED_SLOT)));
+      const further = names.filter((name) => name !== SLOT_START && name !== SLOT_END);
+      return further.length > 0 && { is: 'slot-with-more', further, pointer: `/body${BOOKED_SLOT}` };
+    },
+    /** A slot that is booked was listed for its address. */
+    'client.slot-listed':
+      ({ exchanges, isWhole }) =>
+      (each) => {
+        const place = addressOf(each);
+        const lists = ofVerb(exchanges, 'slots').filter(
+          (list) => list.sent.seq < each.sent.seq && isAccepted(list) && addressOf(list) === place,
+        );
+        if (!isOf(each, 'book') || (lists.length === 0 && !isWhole)) return undefined;
+        const slot = getAt(each.asked.body, BOOKED_SLOT);
+        const listed = lists.flatMap(({ json }) => itemsOf(getAt(json ?? null, SLOTS)).map(slotText));
+        return !listed.includes(slotText(slot)) && { is: 'slot-not-listed', slot, count: listed.length };
+      },
+    /**
+     * An order names the reservation that was booked for its address, by the id and the reference that were answered, or by
+     * one of them.
+     */
+    'client.reservation': ({ exchanges, isWhole, asked }) => {
+      const reservations = reservationsIn(exchanges);
+      const needsOne = asked?.task.some((each) => 'book' in each) ?? false;
+      return (each) => {
+        if (!isOf(each, 'order', 'amend')) return undefined;
+        const before = reservations.filter(({ booked }) => (booked.response?.seq ?? 0) < each.sent.seq);
+        const came = reservationNamed(each);
+        const { id, supplierReference } = came;
+        const pointer = '/body';
+        if (id === undefined && supplierReference === undefined) {
+          const own = before.findLast(
+            ({ booked }) => addressOf(booked) === addressOf(each) && booked.sent.tenant === each.sent.tenant,
+          );
+          const isLeftOut = isOf(each, 'order') && needsOne && own !== undefined;
+          return isLeftOut ? { is: 'reservation-left-out', id: own.id ?? '', pointer } : undefined;
+        }
+        const refers = (answer: Json): boolean =>
+          supplierReference === undefined || getAt(answer, SUPPLIER_REFERENCE) === supplierReference;
+        if (before.some((one) => (id === undefined || idText(id) === one.id) && refers(one.answer))) return false;
+        const isSeen = isWhole || reservationUsed(each, before);
+        return isSeen ? { is: 'reservation-not-booked', came, pointer } : undefined;
+      };
+    },
+    /** A reservation that an order uses had not expired when the order was sent. */
+    'client.reservation-live': ({ exchanges }) => {
+      const reservations = reservationsIn(exchanges);
+      return (each) => {
+        const used = isOf(each, 'order') ? reservationUsed(each, reservations) : undefined;
+        const expiry = Date.parse(String(used && getAt(used.answer, EXPIRY)));
+        return Number.isNaN(expiry) ? undefined : each.sent.at > expiry && { is: 'reservation-expired', expiry };
+      };
+    },
+  }),
+  'client.order-type': clientOrderType,
+  ...inRequests({
+    /** Nothing is ordered where availability gives reasons why there is none. */
+    'client.unavailable': (conversation) => (each) => {
+      const known = isOf(each, 'order') ? knownOf(each, conversation) : undefined;
+      if (known === undefined) return undefined;
+      const codes = itemsOf(getAt(known, UNAVAILABILITY)).map((reason) => String(objectOf(reason).code));
+      return codes.length > 0 && { is: 'ordered-unavailable', codes };
+    },
+  }),
+  'client.characteristics': clientCharacteristics,
+  'client.order-named': clientOrderNamed,
+  'client.own-orders': clientOwnOrders,
+  'client.once': clientOnce,
+};

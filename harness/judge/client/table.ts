@@ -1,87 +1,15 @@
 import type { CheckFunction } from '../check.ts';
-import {
-  clientAcknowledge,
-  clientAcknowledgeInTime,
-  clientAfterEnd,
-  clientLateEvent,
-  clientMalformedEvent,
-  clientOutOfTurn,
-  clientRepeated,
-  clientUnknownEvent,
-  clientUnsigned,
-} from './events.ts';
-import {
-  clientCharacteristics,
-  clientOnce,
-  clientOrderNamed,
-  clientOrderType,
-  clientOwnOrders,
-  clientReservation,
-  clientReservationLive,
-  clientSlotListed,
-  clientSlotOnly,
-  clientSlotsAgain,
-  clientUnavailable,
-} from './orders.ts';
-import {
-  clientBackOff,
-  clientIds,
-  clientOperation,
-  clientOwnConversation,
-  clientRefusedAgain,
-  clientRequest,
-  clientRequestId,
-  clientTenant,
-  clientTries,
-} from './requests.ts';
-import { clientAsked, clientNever, clientTold } from './task.ts';
-import {
-  clientBasic,
-  clientBearer,
-  clientTokenExpiry,
-  clientTokenRenewed,
-  clientTokenReuse,
-  clientTokenTenant,
-} from './tokens.ts';
+import { EVENT_CHECKS } from './events.ts';
+import { ORDER_CHECKS } from './orders.ts';
+import { REQUEST_CHECKS } from './requests.ts';
+import { TASK_CHECKS } from './task.ts';
+import { TOKEN_CHECKS } from './tokens.ts';
 
 /** Everything that is looked at of a client, by the id that its register's `checks` and the findings name. */
 export const CLIENT_CHECKS = {
-  'client.operation': clientOperation,
-  'client.request': clientRequest,
-  'client.request-id': clientRequestId,
-  'client.tenant': clientTenant,
-  'client.own-conversation': clientOwnConversation,
-  'client.ids': clientIds,
-  'client.refused-again': clientRefusedAgain,
-  'client.back-off': clientBackOff,
-  'client.tries': clientTries,
-  'client.basic': clientBasic,
-  'client.bearer': clientBearer,
-  'client.token-tenant': clientTokenTenant,
-  'client.token-expiry': clientTokenExpiry,
-  'client.token-renewed': clientTokenRenewed,
-  'client.token-reuse': clientTokenReuse,
-  'client.slots-again': clientSlotsAgain,
-  'client.slot-only': clientSlotOnly,
-  'client.slot-listed': clientSlotListed,
-  'client.reservation': clientReservation,
-  'client.reservation-live': clientReservationLive,
-  'client.order-type': clientOrderType,
-  'client.unavailable': clientUnavailable,
-  'client.characteristics': clientCharacteristics,
-  'client.order-named': clientOrderNamed,
-  'client.own-orders': clientOwnOrders,
-  'client.once': clientOnce,
-  'client.acknowledge': clientAcknowledge,
-  'client.acknowledge-in-time': clientAcknowledgeInTime,
-  'client.repeated': clientRepeated,
-  'client.out-of-turn': clientOutOfTurn,
-  'client.late-event': clientLateEvent,
-  'client.unknown-event': clientUnknownEvent,
-  'client.malformed-event': clientMalformedEvent,
-  'client.unsigned': clientUnsigned,
-  'client.after-end': clientAfterEnd,
-  'client.asked': clientAsked,
-  'client.never': clientNever,
-  'client.told': clientTold,
+  ...REQUEST_CHECKS,
+  ...TOKEN_CHECKS,
+  ...ORDER_CHECKS,
+  ...EVENT_CHECKS,
+  ...TASK_CHECKS,
 } as const satisfies Readonly<Record<string, CheckFunction>>;

@@ -59,7 +59,7 @@ const fits: Fits = (item, event) => {
 const HARMLESS: ReadonlySet<string> = new Set(['token', 'availability', 'slots']);
 
 /** `client.asked`: the client does what its task and the behaviour of the gateway ask for, in that order, and nothing else. */
-export const clientAsked: CheckFunction = inCases((conversation, context) => {
+const clientAsked: CheckFunction = inCases((conversation, context) => {
   const { asked, exchanges, journey } = conversation;
   const subject: Subject = {
     check: 'client.asked',
@@ -101,7 +101,7 @@ function followed(subject: Subject, pattern: Pattern, exchanges: readonly Exchan
 }
 
 /** `client.never`: what has nothing to do with the task is not asked for. */
-export const clientNever: CheckFunction = inCases(({ asked, exchanges, journey }) => {
+const clientNever: CheckFunction = inCases(({ asked, exchanges, journey }) => {
   if (exchanges.length === 0) return [];
   const found = exchanges.filter(({ operation }) => asked.never.includes(operation?.verb ?? 'http'));
   if (found.length === 0) return [passed({ check: 'client.never', journey, seq: exchanges.at(-1)?.sent.seq ?? 0 })];
@@ -111,7 +111,7 @@ export const clientNever: CheckFunction = inCases(({ asked, exchanges, journey }
 });
 
 /** `client.told`: in the end the client says truly whether its task was done. */
-export const clientTold: CheckFunction = inCases((conversation, context) => {
+const clientTold: CheckFunction = inCases((conversation, context) => {
   const { asked, ended, journey } = conversation;
   const said = ended?.detail;
   if (asked.ends === undefined || said === undefined || whyNothing(conversation)) return [];
@@ -127,3 +127,6 @@ export const clientTold: CheckFunction = inCases((conversation, context) => {
     ? [passed(subject)]
     : [failed(subject, { is: isDone ? 'told-undone' : 'told-done', said })];
 });
+
+/** What is looked at of what the client was asked to do. */
+export const TASK_CHECKS = { 'client.asked': clientAsked, 'client.never': clientNever, 'client.told': clientTold };

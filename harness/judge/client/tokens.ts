@@ -2,7 +2,7 @@ import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { type CheckFunction, verdictOn } from '../check.ts';
 import { type Exchange, isAccepted } from '../exchange.ts';
-import { type Conversation, contentOf, inEach, ofRequest, profileOf } from './conversation.ts';
+import { type Conversation, contentOf, inEach, inRequests, ofRequest, profileOf } from './conversation.ts';
 
 /** A token that was issued. */
 interface Grant {
@@ -25,53 +25,6 @@ function grantsIn({ exchanges }: Conversation): readonly Grant[] {
 const authorizationOf = ({ sent }: Exchange): string => headerOf(sent.headers, 'Authorization') ?? '';
 const bearerOf = (exchange: Exchange): string | undefined => /^Bearer +(\S+)$/i.exec(authorizationOf(exchange))?.[1];
 const isGateways = ({ operation }: Exchange): boolean => operation?.auth === 'bearer';
-
-/** `client.basic`: tokens are asked for with the client's id and secret in Basic, which the gateway then knows. */
-export const clientBasic: CheckFunction = inEach((conversation) => {
-  const asked = conversation.exchanges.filter(({ operation }) => operation?.auth === 'basic');
-  const isEverGranted = asked.some(isAccepted);
-  return asked.flatMap((each) => {
-    const scheme = authorizationOf(each).split(' ', 1)[0] || 'no Authorization header';
-    const isBasic = /^Basic \S+/i.test(authorizationOf(each));
-    const isPlayed = conversation.asked?.gateway.faults.length !== 0 && conversation.asked !== undefined;
-    const isUnknown = each.response?.status === 401 && !isEverGranted && !isPlayed;
-    const code = errorCodeOf(each.json) ?? '';
-    return verdictOn(ofRequest('client.basic', each), [
-      ...(isBasic ? [] : [{ is: 'not-basic' as const, scheme }]),
-      ...(isBasic && isUnknown ? [{ is: 'credentials-refused' as const, code }] : []),
-    ]);
-  });
-});
-
-/** `client.bearer`: a request of the gateway has a token that the gateway issued. */
-export const clientBearer: CheckFunction = inEach((conversation) => {
-  const grants = grantsIn(conversation);
-  return conversation.exchanges.filter(isGateways).flatMap((each) => {
-    const bearer = bearerOf(each);
-    const { verb } = each.sent;
-    if (bearer === undefined) {
-      const scheme = authorizationOf(each).split(' ', 1)[0] || 'no Authorization header';
-      return verdictOn(ofRequest('client.bearer', each), { is: 'not-bearer', verb, scheme });
-    }
-    const isIssued = grants.some(({ text, seq }) => text === bearer && seq < each.sent.seq);
-    if (!isIssued && !conversation.isWhole) return [];
-    return verdictOn(ofRequest('client.bearer', each), !isIssued && { is: 'token-not-issued', verb });
-  });
-});
-
-/** `client.token-tenant`: a token serves the tenant that it was issued to. */
-export const clientTokenTenant: CheckFunction = inEach((conversation) => {
-  const grants = grantsIn(conversation);
-  return conversation.exchanges.filter(isGateways).flatMap((each) => {
-    const grant = grants.find(({ text }) => text === bearerOf(each));
-    const { verb, tenant } = each.sent;
-    if (!grant || grant.tenant === '' || tenant === '') return [];
-    return verdictOn(
-      ofRequest('client.token-tenant', each),
-      grant.tenant !== tenant && { is: 'token-of-another', verb, owner: grant.tenant, tenant },
-    );
-  });
-});
 
 /** Requests under way at once may all be refused before any of them can know. */
 const UNDER_WAY_MS = 50;
@@ -101,51 +54,86 @@ function usedAfterRefusal(
 
 const hasExpired = ({ at, lifeMs }: Grant, { sent }: Exchange): boolean => sent.at >= at + lifeMs;
 
-/** `client.token-expiry`: a token that ran out is not used on and on: after its first refusal another one is asked for. */
-export const clientTokenExpiry: CheckFunction = inEach((conversation) =>
-  usedAfterRefusal(conversation)
-    .filter(({ grant, refused }) => hasExpired(grant, refused))
-    .flatMap(({ refused, again, grant }) =>
-      verdictOn(
-        ofRequest('client.token-expiry', again ?? refused),
-        again && { is: 'expired-token-used', verb: again.sent.verb, lifeMs: grant.lifeMs },
-      ),
-    ),
-);
-
-/** `client.token-renewed`: a token that was refused before its time is not used again. */
-export const clientTokenRenewed: CheckFunction = inEach((conversation) =>
-  usedAfterRefusal(conversation)
-    .filter(({ grant, refused }) => !hasExpired(grant, refused))
-    .flatMap(({ refused, again }) =>
-      verdictOn(
-        ofRequest('client.token-renewed', again ?? refused),
-        again && { is: 'refused-token-used', verb: again.sent.verb },
-      ),
-    ),
-);
+/** A check of what follows the refusal of a token that had run out, or of one that had not. */
+function afterRefusal(check: string, ofExpired: boolean): CheckFunction {
+  return inEach((conversation) =>
+    usedAfterRefusal(conversation)
+      .filter(({ grant, refused }) => hasExpired(grant, refused) === ofExpired)
+      .flatMap(({ refused, again, grant: { lifeMs } }) => {
+        const used = ofExpired
+          ? ({ is: 'expired-token-used', lifeMs } as const)
+          : ({ is: 'refused-token-used' } as const);
+        return verdictOn(ofRequest(check, again ?? refused), again && { ...used, verb: again.sent.verb });
+      }),
+  );
+}
 
 /** From here on a token may be renewed before it ends. */
 const NEARS_ITS_END = 0.5;
 
-/** `client.token-reuse`: no further token is asked for while so many are alive. */
-export const clientTokenReuse: CheckFunction = inEach((conversation, context) => {
-  const { tokens } = profileOf(context);
-  const grants = grantsIn(conversation);
-  const refused = new Map(usedAfterRefusal(conversation).map((each) => [each.grant.text, each.refused.sent.at]));
-  return conversation.exchanges.flatMap((each) => {
-    const { operation, sent } = each;
-    if (operation?.auth !== 'basic') return [];
-    const alive = grants.filter(
-      ({ text, tenant, at, seq, lifeMs }) =>
-        tenant === sent.tenant &&
-        seq < sent.seq &&
-        sent.at < at + lifeMs * NEARS_ITS_END &&
-        sent.at < (refused.get(text) ?? Number.POSITIVE_INFINITY),
-    );
-    return verdictOn(
-      ofRequest('client.token-reuse', each),
-      alive.length >= tokens && { is: 'token-not-reused', alive: alive.length },
-    );
-  });
-});
+const schemeOf = (exchange: Exchange): string =>
+  authorizationOf(exchange).split(' ', 1)[0] || 'no Authorization header';
+
+/** What is looked at of tokens, and of how a client shows who it is. */
+export const TOKEN_CHECKS = {
+  ...inRequests({
+    /** Tokens are asked for with the client's id and secret in Basic, which the gateway then knows. */
+    'client.basic': ({ exchanges, asked }) => {
+      const isAsked = ({ operation }: Exchange): boolean => operation?.auth === 'basic';
+      const isEverGranted = exchanges.some((each) => isAsked(each) && isAccepted(each));
+      const isPlayed = asked !== undefined && asked.gateway.faults.length > 0;
+      return (each) => {
+        if (!isAsked(each)) return undefined;
+        if (!/^Basic \S+/i.test(authorizationOf(each))) return { is: 'not-basic', scheme: schemeOf(each) };
+        const isUnknown = each.response?.status === 401 && !isEverGranted && !isPlayed;
+        return isUnknown && { is: 'credentials-refused', code: errorCodeOf(each.json) ?? '' };
+      };
+    },
+    /** A request of the gateway has a token that the gateway issued. */
+    'client.bearer': (conversation) => {
+      const grants = grantsIn(conversation);
+      return (each) => {
+        if (!isGateways(each)) return undefined;
+        const bearer = bearerOf(each);
+        const { verb, seq: sentAt } = each.sent;
+        if (bearer === undefined) return { is: 'not-bearer', verb, scheme: schemeOf(each) };
+        const isIssued = grants.some(({ text, seq }) => text === bearer && seq < sentAt);
+        if (isIssued) return false;
+        return conversation.isWhole ? { is: 'token-not-issued', verb } : undefined;
+      };
+    },
+    /** A token serves the tenant that it was issued to. */
+    'client.token-tenant': (conversation) => {
+      const grants = grantsIn(conversation);
+      return (each) => {
+        const owner = isGateways(each) && grants.find(({ text }) => text === bearerOf(each))?.tenant;
+        const { verb, tenant } = each.sent;
+        if (!owner || tenant === '') return undefined;
+        return owner !== tenant && { is: 'token-of-another', verb, owner, tenant };
+      };
+    },
+  }),
+  /** A token that ran out is not used on and on: after its first refusal another one is asked for. */
+  'client.token-expiry': afterRefusal('client.token-expiry', true),
+  /** A token that was refused before its time is not used again. */
+  'client.token-renewed': afterRefusal('client.token-renewed', false),
+  ...inRequests({
+    /** No further token is asked for while so many are alive. */
+    'client.token-reuse': (conversation, context) => {
+      const { tokens } = profileOf(context);
+      const grants = grantsIn(conversation);
+      const refused = new Map(usedAfterRefusal(conversation).map((each) => [each.grant.text, each.refused.sent.at]));
+      return ({ operation, sent }) => {
+        if (operation?.auth !== 'basic') return undefined;
+        const alive = grants.filter(
+          ({ text, tenant, at, seq, lifeMs }) =>
+            tenant === sent.tenant &&
+            seq < sent.seq &&
+            sent.at < at + lifeMs * NEARS_ITS_END &&
+            sent.at < (refused.get(text) ?? Number.POSITIVE_INFINITY),
+        );
+        return alive.length >= tokens && { is: 'token-not-reused', alive: alive.length };
+      };
+    },
+  }),
+};
