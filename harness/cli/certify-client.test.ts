@@ -55,7 +55,7 @@ test.each([
   expect(code).toBe(status);
 });
 
-test('a client that runs already asks what is next, and says how it ended', async () => {
+test('a client that runs already asks what is next, and says how it ended; a page shows it', async () => {
   const out = join(emptyFolder(), 'run');
   const words = ['certify-client', '--attach', '--port', '38765', '--only', 'client/token-refused#access-denied'];
   const run = assay([...words, '--webhook', 'http://127.0.0.1:9/kcis', '--out', out]);
@@ -71,10 +71,22 @@ test('a client that runs already asks what is next, and says how it ended', asyn
     method: 'POST',
     headers: { authorization: `Basic ${btoa('northwind-client:northwind-made-up-secret')}` },
   });
+  const page = await fetch('http://127.0.0.1:38765/_assay/');
+  const text = await page.text();
+  const shown = await fetch(task).then((answer) => answer.json());
   await fetch(task, { method: 'POST', body: JSON.stringify({ done: false }) });
 
-  expect((await run).code).toBe(0);
+  const { code, stderr } = await run;
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /http:\/\/127.0.0.1:38765\/_assay\/ is a page[\s\S]*do order {2}orderType: CEASE[\s\S]*seen: token 403/,
+  );
   expect(asked.steps).toHaveLength(2);
+  const next = ['order  orderType: CEASE', 'events  until: COMPLETED'].map((each) => expect.stringContaining(each));
+  expect(shown).toMatchObject({ nth: 1, of: 1, past: [], seen: ['token 403'], next });
+  // What the script of the page looks for stands in it, and its policy lets it run.
+  for (const id of ['state', 'title', 'next', 'seen', 'past', 'done', 'undone']) expect(text).toContain(`id="${id}"`);
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/);
 });
 
 test('a faulty client fails, for the row that it breaks', async () => {

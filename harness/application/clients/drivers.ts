@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { DONE } from '../../judge/client/task.ts';
 import { refusal, say } from '../say.ts';
+import { stepText } from './attach-page.ts';
 import type { ClientDriver, ClientEnd, ClientSetting } from './run.ts';
 
 /** What a client is told in variables of its environment; the same is told of a client that is attached. */
@@ -67,21 +68,24 @@ export function byCommand(command: string): ClientDriver {
 export function byHand(): ClientDriver {
   let isIntroduced = false;
   return (setting, signal) => {
-    const { gateway, webhook, task } = setting;
+    const { gateway, webhook, task, seen } = setting;
     if (!isIntroduced) {
       isIntroduced = true;
       for (const [name, value] of Object.entries(variablesOf(setting))) {
         if (name !== 'ASSAY_TASK' && name !== 'ASSAY_TENANTS') say(`  ${name}=${value}`);
       }
-      say(
-        `  GET ${gateway}/_assay/task tells what is next; POST {"done": true} or {"done": false} there when it is over`,
-      );
+      say(`  ${gateway}/_assay/ is a page that says what is next, and shows it done`);
+      say(`  GET ${gateway}/_assay/task tells the same; POST {"done": true} or {"done": false} there when it is over`);
     }
     say(`${task.case}: ${task.title}`);
-    for (const step of task.steps) say(`  do ${JSON.stringify(step)}`);
+    for (const step of task.steps) say(`  do ${stepText(step)}`);
     say(`  events come to ${webhook}`);
     return new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve({}), { once: true });
+      const over = (): void => {
+        say(`  seen: ${seen().join(', ') || 'nothing'}`);
+        resolve({});
+      };
+      signal.addEventListener('abort', over, { once: true });
     });
   };
 }

@@ -24,6 +24,7 @@ import type { ClientAim } from '../cases/client-cases.ts';
 import type { Aim } from '../inputs.ts';
 import { stoppableClock } from '../open/stoppable-clock.ts';
 import { VERSION } from '../version.ts';
+import { attachPage, stepText } from './attach-page.ts';
 import { openStage } from './stage.ts';
 
 /** What a client is told for one case. */
@@ -40,6 +41,8 @@ export interface ClientSetting {
     readonly steps: readonly JsonObject[];
     readonly patienceMs: number;
   };
+  /** What it asked for so far, and was answered: `order 202`. */
+  readonly seen: () => readonly string[];
 }
 
 /** How a client ended: what it says of its task, or why it shows nothing. */
@@ -104,6 +107,7 @@ export async function runClient(options: ClientRun): Promise<readonly Observatio
     ...(options.build === undefined ? {} : { build: options.build }),
     journeys: plan.journeys.length,
   });
+  const past: string[] = [];
   let exchanges = 0;
   const exchange = (): number => {
     exchanges += 1;
@@ -114,11 +118,13 @@ export async function runClient(options: ClientRun): Promise<readonly Observatio
     if (!journey.client || journey.excused) continue;
     options.onCase?.(journey, nth + 1);
     see({ type: 'journey-started', journey: journey.id });
-    const { said, reason, detail } = await playCase(options, journey, {
+    const { said, reason, detail, seen } = await playCase(options, journey, {
       recorder,
       exchange,
-      add: (seen) => record.push(seen),
+      add: (one) => record.push(one),
+      place: { nth: nth + 1, of: plan.journeys.length, past },
     });
+    past.push(`${journey.id}: ${seen.join(', ') || 'nothing'}`);
     const told = said ?? detail;
     const words = told === undefined ? {} : { detail: told };
     see({ type: 'journey-ended', journey: journey.id, ended: 'finished', ...(reason ? { reason } : {}), ...words });
@@ -130,8 +136,11 @@ export async function runClient(options: ClientRun): Promise<readonly Observatio
 async function playCase(
   { aim, contract, plan, drive, port, withinMs, kciGapMs, signal, ...options }: ClientRun,
   journey: Journey,
-  to: Pick<Parameters<typeof openStage>[0], 'recorder' | 'exchange'> & { readonly add: (seen: Observation) => void },
-): Promise<ClientEnd> {
+  to: Pick<Parameters<typeof openStage>[0], 'recorder' | 'exchange'> & {
+    readonly add: (seen: Observation) => void;
+    readonly place: { readonly nth: number; readonly of: number; readonly past: readonly string[] };
+  },
+): Promise<ClientEnd & { readonly seen: readonly string[] }> {
   const client = journey.client as NonNullable<Journey['client']>;
   const { clock, stop } = stoppableClock(realClock);
   const webhook = options.webhook ?? `http://${HOST}:${await freePort()}${aim.profile.wire.path}`;
@@ -168,7 +177,10 @@ async function playCase(
     steps: client.task,
     patienceMs: client.patienceMs,
   };
-  const served = await serve(withTask(task, stage.answer, said.resolve), { host: HOST, port });
+  const seen = () =>
+    asked().map(({ sent, response, broke }) => `${sent.verb} ${response?.status ?? broke?.fault ?? '…'}`);
+  const told = () => ({ ...task, ...to.place, next: task.steps.map(stepText), seen: seen() });
+  const served = await serve(withTask(told, stage.answer, said.resolve), { host: HOST, port });
   baseUrl = served.url;
   const enough = new AbortController();
   const looking = setInterval(() => {
@@ -179,10 +191,10 @@ async function playCase(
   const late = setTimeout(() => enough.abort(), withinMs);
   try {
     const authentication = aim.target.webhook.authentication as Json | undefined;
-    const setting = { gateway: served.url, tenants: aim.target.tenants, webhook, authentication, task };
+    const setting = { seen, gateway: served.url, tenants: aim.target.tenants, webhook, authentication, task };
     const until = AbortSignal.any([enough.signal, ...(signal ? [signal] : [])]);
     const end = await Promise.race([drive(setting, until), said.promise]);
-    return unlessEarly(end, client, asked());
+    return { ...unlessEarly(end, client, asked()), seen: seen() };
   } finally {
     enough.abort();
     isThere = false;
@@ -205,15 +217,19 @@ function unlessEarly(end: ClientEnd, client: ClientCase, asked: readonly Exchang
   return { reason: 'client-ended', detail: `it ended though nothing stood against it: ${said}` };
 }
 
-/** Where a running client, or its tests, can ask what is to be done next, and say that it was. */
+/** Where a running client, or its tests, can ask what is to be done next, and say that it was; a person sees it beside. */
 const TASK = '/_assay/task';
+const PAGE = '/_assay/';
 
-function withTask(task: ClientSetting['task'], answer: Send, end: (said: ClientEnd) => void): Send {
+function withTask(told: () => JsonObject, answer: Send, end: (said: ClientEnd) => void): Send {
+  const page = attachPage();
   const headers: Headers = [['content-type', 'application/json']];
   return async (request, signal) => {
-    if (!request.url.endsWith(TASK)) return answer(request, signal);
+    const path = request.url.replace(/^https?:\/\/[^/]*/, '');
+    if (path === PAGE) return { status: 200, headers: page.headers, body: bytesOf(page.text), tookMs: 0 };
+    if (path !== TASK) return answer(request, signal);
     const { json } = request.method === 'POST' ? parseJson(textOf(request.body ?? new Uint8Array()) ?? '') : {};
     if (isObject(json)) end({ said: json.done === true ? DONE : 'undone' });
-    return { status: 200, headers, body: bytesOf(JSON.stringify(task)), tookMs: 0 };
+    return { status: 200, headers, body: bytesOf(JSON.stringify(told())), tookMs: 0 };
   };
 }

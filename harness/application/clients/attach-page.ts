@@ -1,0 +1,70 @@
+import { policyDigest } from '../../../reports/html/page.ts';
+import type { Headers, Json, JsonObject } from '../../model.ts';
+import { isObject } from '../../values/pointer.ts';
+
+/** A step of a task in a line: `order  orderType: NEW, address: {"id":"1","type":"UPRN"}`. */
+export function stepText(step: JsonObject): string {
+  const text = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const [[verb, fields] = ['', null]] = Object.entries(step);
+  const told = isObject(fields) ? Object.entries(fields).map(([name, value]) => `${name}: ${text(value)}`) : [];
+  return `${verb}  ${told.join(', ')}`;
+}
+
+const SCRIPT = `
+const at = (id) => document.getElementById(id);
+const item = (text) => Object.assign(document.createElement('li'), { textContent: text });
+let shown = '';
+async function look() {
+  const told = await fetch('task').then((answer) => answer.json()).catch(() => undefined);
+  const text = JSON.stringify(told);
+  if (text === shown) return;
+  shown = text;
+  at('state').textContent = told ? 'Case ' + told.nth + ' of ' + told.of + ': ' + told.case : 'No case is open. The terminal says how it ended.';
+  at('done').disabled = at('undone').disabled = !told;
+  if (!told) return;
+  at('title').textContent = told.title;
+  for (const id of ['next', 'seen', 'past']) at(id).replaceChildren(...told[id].map(item));
+}
+for (const [id, done] of [['done', true], ['undone', false]])
+  at(id).onclick = () => fetch('task', { method: 'POST', body: JSON.stringify({ done }) });
+setInterval(look, 500);
+look();
+`;
+
+const STYLE = `
+body { font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+li { overflow-wrap: anywhere; }
+button { font: inherit; padding: 0.4rem 1rem; }
+`;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>What the client is to do next</title>
+<style>${STYLE}</style>
+<main>
+<div role="status"><h1 id="state">…</h1></div>
+<p id="title"></p>
+<h2>Have the client do this</h2>
+<ol id="next"></ol>
+<p><button id="done">The client says it is done</button> <button id="undone">It says it could not be done</button></p>
+<h2>Seen so far</h2>
+<ol id="seen"></ol>
+<h2>Earlier cases</h2>
+<ol id="past"></ol>
+</main>
+<script>${SCRIPT}</script>
+</html>
+`;
+
+/** The page that says what a running client is to do next, and shows it done. It asks its own address for more. */
+export function attachPage(): { readonly headers: Headers; readonly text: string } {
+  const sources = `script-src '${policyDigest(SCRIPT)}'; style-src '${policyDigest(STYLE)}'; connect-src 'self'`;
+  const policy = `default-src 'none'; ${sources}; base-uri 'none'; frame-ancestors 'none'`;
+  const headers: Headers = [
+    ['content-type', 'text/html; charset=utf-8'],
+    ['content-security-policy', policy],
+  ];
+  return { headers, text: PAGE };
+}
