@@ -14,11 +14,13 @@ const SCRIPT = `
 const at = (id) => document.getElementById(id);
 const item = (text) => Object.assign(document.createElement('li'), { textContent: text });
 let shown = '';
+let open;
 async function look() {
   const told = await fetch('task').then((answer) => answer.json()).catch(() => undefined);
   const text = JSON.stringify(told);
   if (text === shown) return;
   shown = text;
+  open = told?.case;
   at('state').textContent = told ? 'Case ' + told.nth + ' of ' + told.of + ': ' + told.case : 'No case is open. The terminal says how it ended.';
   at('done').disabled = at('undone').disabled = !told;
   if (!told) return;
@@ -26,7 +28,7 @@ async function look() {
   for (const id of ['next', 'seen', 'past']) at(id).replaceChildren(...told[id].map(item));
 }
 for (const [id, done] of [['done', true], ['undone', false]])
-  at(id).onclick = () => fetch('task', { method: 'POST', body: JSON.stringify({ done }) });
+  at(id).onclick = () => fetch('task', { method: 'POST', body: JSON.stringify({ done, case: open }) });
 setInterval(look, 500);
 look();
 `;

@@ -229,7 +229,9 @@ function withTask(told: () => JsonObject, answer: Send, end: (said: ClientEnd) =
     if (path === PAGE) return { status: 200, headers: page.headers, body: bytesOf(page.text), tookMs: 0 };
     if (path !== TASK) return answer(request, signal);
     const { json } = request.method === 'POST' ? parseJson(textOf(request.body ?? new Uint8Array()) ?? '') : {};
-    if (isObject(json)) end({ said: json.done === true ? DONE : 'undone' });
+    // What is said of another case came too late.
+    const isOfThis = isObject(json) && (json.case === undefined || json.case === told().case);
+    if (isOfThis) end({ said: json.done === true ? DONE : 'undone' });
     return { status: 200, headers, body: bytesOf(JSON.stringify(told())), tookMs: 0 };
   };
 }

@@ -128,6 +128,11 @@ export function diffRuns(
     throw refusal('both runs are the same', before, 'name an earlier run first, then the later one');
   }
   const runs = { before: comparedRun(before), after: comparedRun(after) };
+  const [one = 'gateway', other = 'gateway'] = [runs.before.plan.side, runs.after.plan.side];
+  if (one !== other) {
+    const fix = 'name two runs of the same side; below the folder of traffic that was watched, client/ is the client’s';
+    throw refusal(`one run judges the ${one}, the other the ${other}`, `${before} and ${after}`, fix);
+  }
   return { ...runs, diff: diffOf(runs.before, runs.after, { factor }) };
 }
 

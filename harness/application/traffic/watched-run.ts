@@ -52,10 +52,10 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
   const recording = { write: file.write, secrets: hidden, isKnown: knownTo(aim, HIDDEN_PATH) };
   const watch = createWatch({ ...aim, ...recording, assay: VERSION, build, file: source, at });
 
-  const conclude = async (where: string, its: RunInputs, plan: Plan): Promise<ExitCode> => {
+  const conclude = async (where: string, its: RunInputs, plan: Plan, record = watch.record): Promise<ExitCode> => {
     writeFile(join(where, FILES.inputs), `${JSON.stringify(its)}\n`);
     writeFile(join(where, FILES.plan), `${JSON.stringify(plan)}\n`);
-    const run = { folder: where, plan, record: watch.record, inputs: its };
+    const run = { folder: where, plan, record, inputs: its };
     const judged = judgeRun(run, its === inputs ? validators : compileContract(its.contract));
     await report(where, judged, options);
     return exitCodeOf(judged.input, options);
@@ -72,13 +72,20 @@ export function watchRun(aim: Aim, source: string, at: number, options: TrafficO
       if (!options.bothSides) return ended;
       const below = join(folder, CLIENT_SIDE);
       holdFolder(below);
-      writeFile(join(below, FILES.record), watch.record.map((each) => `${JSON.stringify(each)}\n`).join(''));
       const client = loadClientContract(own('fixtures/contract'), contract);
       refuseOn(client.problems);
       if (!options.quiet) print('\nThe client’s side of it:\n');
+      const named = `client of ${target.target}`;
+      const record = watch.record.map((each) => (each.type === 'run-started' ? { ...each, target: named } : each));
+      writeFile(join(below, FILES.record), record.map((each) => `${JSON.stringify(each)}\n`).join(''));
       // What is waived is of the gateway.
-      const other = { ...inputs, contract: client.contract, waivers: undefined };
-      const endedThere = await conclude(below, other, { ...plan, side: 'client' });
+      const other = {
+        ...inputs,
+        contract: client.contract,
+        waivers: undefined,
+        target: { ...shownTarget, target: named },
+      };
+      const endedThere = await conclude(below, other, { ...plan, side: 'client' }, record);
       return ended === EXIT.passed || endedThere === EXIT.failed ? endedThere : ended;
     },
   };

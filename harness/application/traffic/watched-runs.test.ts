@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assay, emptyFolder } from '../../testing/command.ts';
+
+test('a run that was watched is waived, sealed, compared and kept like any, and each says which side it judges', {
+  timeout: 90_000,
+}, async () => {
+  const folder = emptyFolder();
+  const at = (...names: string[]): string => join(folder, ...names);
+  const watched = async (name: string, ...fault: string[]) => {
+    await assay(['run', '-q', '--only', 'orders/minimal-order', ...fault, '--out', at('ran', name)]);
+    return (...words: string[]) =>
+      assay(['judge-traffic', at('ran', name, 'record.ndjson'), '-q', '--out', at(name), ...words]);
+  };
+  const [sound, broken] = [await watched('sound'), await watched('broken', '--fault', 'kci-other-tenant')];
+  expect((await sound()).code).toBe(0);
+  const known = [
+    {
+      check: 'kci.tenant',
+      requirement: 'KCI-14',
+      reason: 'The supplier mends it in March.',
+      owner: 'gateway team',
+      expires: '2999-12-31',
+    },
+  ];
+  writeFileSync(at('waivers.yaml'), JSON.stringify({ waivers: known }));
+  expect((await broken('--waivers', at('waivers.yaml'))).code).toBe(0);
+  expect((await broken()).code).toBe(1);
+
+  const sealed = await assay(['seal', at('broken')]);
+  expect(sealed).toMatchObject({ code: 0, stdout: expect.stringContaining('broken, of fake: ') });
+  expect((await assay(['seal', at('broken', 'client')])).stdout).toContain('client, of client of fake: ');
+  const verified = await assay(['verify', at('broken', 'client')]);
+  expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('and the record leads to it') });
+
+  const worse = await assay(['diff', at('sound'), at('broken')]);
+  expect(worse).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('kci.tenant: an event names another tenant'),
+  });
+  expect((await assay(['diff', at('sound', 'client'), at('broken', 'client')])).code).toBe(0);
+  const mixed = await assay(['diff', at('sound'), at('broken', 'client')]);
+  expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('judges the gateway, the other the client') });
+
+  const db = ['--db', at('history.db')];
+  await assay(['history', 'import', at('broken'), at('broken', 'client'), ...db]);
+  const kept = await assay(['history', ...db]);
+  expect(kept.stdout).toMatch(/ {2}fake {2}Failed/);
+  expect(kept.stdout).toMatch(/ {2}client of fake {2}Passed/);
+});
