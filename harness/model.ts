@@ -238,6 +238,10 @@ export interface ClientProfile {
   readonly backOffMs: number;
   /** So long, what may have been taken is not asked for under another id. */
   readonly undecidedMs: number;
+  /** For so long before its end a client may have stopped to listen. */
+  readonly leavesWithinMs: number;
+  /** What `siteInformation` must say before an order of a type, by member: its value, or a list with something in it. */
+  readonly orderTypes: Readonly<Record<string, Readonly<Record<string, boolean | 'present'>>>>;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

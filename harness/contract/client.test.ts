@@ -67,6 +67,13 @@ test('judging a client takes numbers, and they are there', () => {
     tries: 10,
     backOffMs: 100,
     undecidedMs: 900_000,
+    leavesWithinMs: 1_000,
+    orderTypes: {
+      NEW: { newLine: true },
+      START: { existingLines: 'present' },
+      TAKEOVER: { existingLines: 'present' },
+      TRANSFER: { existingLines: 'present' },
+    },
   });
   expect(contract.digest).not.toBe(ofGateway.digest);
 });

@@ -23,18 +23,21 @@ export function loadClientContract(
   const source = parseSource(text, file);
   const { register, problems } = readRegister(source);
   const digest = createHash('sha256').update(contract.digest).update(text).digest('hex');
-  const client = profileOf(objectOf(objectOf(source.value).profile));
+  const written = objectOf(source.value);
+  const orderTypes = objectOf(written['order-types']) as unknown as ClientProfile['orderTypes'];
+  const client = { ...numbersOf(objectOf(written.profile)), orderTypes };
   const ofClient = { ...contract, client, register: withFacets(register, Object.values(contract.operations)), digest };
   return { contract: ofClient, problems: [...source.problems, ...problems] };
 }
 
-function profileOf(written: Readonly<Record<string, Json>>): ClientProfile {
+function numbersOf(written: Readonly<Record<string, Json>>): Omit<ClientProfile, 'orderTypes'> {
   return {
     acknowledgeWithinMs: ms(written['acknowledge-within']),
     tokens: Number(written.tokens),
     tries: Number(written.tries),
     backOffMs: ms(written['back-off']),
     undecidedMs: ms(written['undecided-for']),
+    leavesWithinMs: ms(written['leaves-within']),
   };
 }
 

@@ -39,11 +39,9 @@ export const SLOTS_FROM = '/query/appointmentFromDate';
 /** Spec, Endpoints 4: `serviceId`, "identifier of the existing service"; in the request. */
 export const EXISTING_SERVICE = '/body/serviceId';
 
-/** Spec, Service availability result: `siteInformation`; in it `newLine` and `existingLines[]`, of which the decision table speaks. */
+/** Spec, Service availability result: `siteInformation`, of which the decision table of order types speaks. */
 export const SITE_INFORMATION = '/siteInformation';
-/** Of the site information: whether a new line can be installed. */
-export const NEW_LINE = '/newLine';
-/** Of the site information: the lines that are there. */
-export const EXISTING_LINES = '/existingLines';
+/** Spec, Service availability result: `serviceSpecifications[]`, what can be had. */
+export const OFFERED = '/serviceSpecifications';
 /** Spec, Service availability result: `unavailabilityReasons[]`, empty where the service is available. */
 export const UNAVAILABILITY = '/unavailabilityReasons';

@@ -1,7 +1,14 @@
 import { saysTheSame } from '../../kci/stream.ts';
-import type { KciProfile } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
-import { type CheckFunction, failed, inconclusive, passed, type Subject, verdictOn } from '../check.ts';
+import {
+  type CheckFunction,
+  failed,
+  inconclusive,
+  type JudgeContext,
+  passed,
+  type Subject,
+  verdictOn,
+} from '../check.ts';
 import { askedFor } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
 import { type Conversation, idOf, idText, inEach, ofRequest, ofVerb, profileOf } from './conversation.ts';
@@ -18,15 +25,15 @@ interface Told {
 
 const ODDEST: readonly Kind[] = ['unsigned', 'malformed', 'unknown', 'late', 'repeated', 'out-of-turn', 'plain'];
 
-/** Before a client has ended, it listens no more. */
-const LEAVING_MS = 1_000;
-
 /** The deliveries of a conversation, each once, as their client sees them. Of those that nobody was there for, nothing is said. */
-function toldIn({ deliveries, exchanges, ended }: Conversation, { events }: KciProfile): readonly Told[] {
+function toldIn({ deliveries, exchanges, ended }: Conversation, context: JudgeContext): readonly Told[] {
+  const { events } = context.profile;
+  const { leavesWithinMs } = profileOf(context);
   const textOf = ({ seen }: EventArrival): string => JSON.stringify(seen.body);
   // What was under way when the client ended may have been taken.
   const isLeaving = (each: EventArrival): boolean =>
-    each.seen.broke === 'aborted' || (isUnreached(each) && ended !== undefined && ended.at - each.seen.at < LEAVING_MS);
+    each.seen.broke === 'aborted' ||
+    (isUnreached(each) && ended !== undefined && ended.at - each.seen.at < leavesWithinMs);
   const cutOff = new Set(deliveries.filter(isLeaving).map(textOf));
   const reached = deliveries.filter((each) => !cutOff.has(textOf(each)));
   const own = new Set(ofVerb(exchanges, 'order').map(idOf));
@@ -71,8 +78,8 @@ const nameOf = ({ event }: EventArrival): string => event.name ?? event.wireName
 
 /** A check that a delivery of this kind is acknowledged, if not at once then when it comes again. */
 function acknowledged(check: string, kind: Kind): CheckFunction {
-  return inEach((conversation, { profile }) => {
-    const told = toldIn(conversation, profile);
+  return inEach((conversation, context) => {
+    const told = toldIn(conversation, context);
     if (kind === 'plain' && told.length > 0 && told.every(({ attempts }) => attempts.every(isUnreached))) {
       const [{ first }] = told as [Told];
       return [inconclusive(ofTold(check, conversation, first), 'client-silent', 'nobody listens at the webhook')];
@@ -106,8 +113,8 @@ const WORDS: Readonly<Record<Kind, string>> = {
 };
 
 /** `client.malformed-event`: what cannot be read has an answer, whatever it is. */
-const clientMalformedEvent: CheckFunction = inEach((conversation, { profile }) =>
-  toldIn(conversation, profile)
+const clientMalformedEvent: CheckFunction = inEach((conversation, context) =>
+  toldIn(conversation, context)
     .filter(({ kind, attempts }) => kind === 'malformed' && !attempts.every(isUnreached))
     .flatMap(({ first, attempts }) =>
       verdictOn(
@@ -121,8 +128,8 @@ const clientMalformedEvent: CheckFunction = inEach((conversation, { profile }) =
 );
 
 /** `client.unsigned`: what does not prove to come from the gateway is not acknowledged. */
-const clientUnsigned: CheckFunction = inEach((conversation, { profile }) =>
-  toldIn(conversation, profile)
+const clientUnsigned: CheckFunction = inEach((conversation, context) =>
+  toldIn(conversation, context)
     .filter(({ kind, attempts }) => kind === 'unsigned' && !attempts.every(isUnreached))
     .flatMap(({ first, attempts }) => {
       const taken = attempts.find(({ seen }) => isTaken(seen));

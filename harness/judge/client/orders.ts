@@ -4,9 +4,8 @@ import { type CheckFunction, failed, passed, verdictOn } from '../check.ts';
 import { askedFor, type Exchange, isAccepted } from '../exchange.ts';
 import {
   BOOKED_SLOT,
-  EXISTING_LINES,
   EXPIRY,
-  NEW_LINE,
+  OFFERED,
   SITE_INFORMATION,
   SLOT_END,
   SLOT_START,
@@ -66,27 +65,21 @@ function knownOf(order: Exchange, { exchanges }: Conversation): Json | undefined
   )?.json;
 }
 
-/** Of the types of orders that need something of a site: whether it has it, and the words of the decision table for it. */
-const NEEDS: Readonly<Record<string, { readonly fits: (site: Json) => boolean; readonly words: string }>> = {
-  NEW: { fits: (site) => getAt(site, NEW_LINE) !== false, words: 'newLine is true' },
-  START: { fits: hasLines, words: 'existingLines present' },
-  TAKEOVER: { fits: hasLines, words: 'existingLines present' },
-  TRANSFER: { fits: hasLines, words: 'existingLines present' },
-};
-
-function hasLines(site: Json): boolean {
-  return itemsOf(getAt(site, EXISTING_LINES)).length > 0;
-}
-
 /** `client.order-type`: the type of an order is the one that the decision table has for what availability said. */
 const clientOrderType: CheckFunction = inEach((conversation, context) =>
   ofVerb(conversation.exchanges, 'order').flatMap((each) => {
     const site = getAt(knownOf(each, conversation) ?? null, SITE_INFORMATION);
     const type = String(askedFor(each, 'orderType'));
-    const need = NEEDS[type];
-    if (!need || !isObject(site)) return [];
+    const needs = Object.entries(profileOf(context).orderTypes[type] ?? {});
+    if (needs.length === 0 || !isObject(site)) return [];
     const subject = ofRequest('client.order-type', each, rowsUsed('client.order-type', each, context));
-    return verdictOn(subject, !need.fits(site) && { is: 'order-type-unfit', type, words: need.words });
+    const fits = needs.every(([member, wanted]) =>
+      wanted === 'present' ? itemsOf(site[member]).length > 0 : (site[member] ?? wanted) === wanted,
+    );
+    const words = needs
+      .map(([member, wanted]) => `${member} ${wanted === 'present' ? wanted : `is ${wanted}`}`)
+      .join(', ');
+    return verdictOn(subject, !fits && { is: 'order-type-unfit', type, words });
   }),
 );
 
@@ -99,7 +92,7 @@ const clientCharacteristics: CheckFunction = inEach((conversation, { contract })
     contract.register.flatMap(({ id, checks = [] }) => (checks.includes('client.characteristics') ? id : [])),
   );
   return ofVerb(conversation.exchanges, 'order').flatMap((each) => {
-    const services = itemsOf(getAt(knownOf(each, conversation) ?? null, '/serviceSpecifications')).map(objectOf);
+    const services = itemsOf(getAt(knownOf(each, conversation) ?? null, OFFERED)).map(objectOf);
     const service = objectOf(askedFor(each, 'service'));
     const offered = itemsOf(services.find(({ id }) => id === service.id)?.serviceCharacteristics).map(objectOf);
     return itemsOf(askedFor(each, 'characteristics')).flatMap((characteristic) => {
