@@ -2,8 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { own } from '../application/places.ts';
+import { freePort } from '../io/free-port.ts';
 import type { Verdict } from '../model.ts';
 import { assay, emptyFolder } from '../testing/command.ts';
+import { targetFileFor } from '../testing/target.ts';
 
 const CLIENT = 'node docs/examples/client/client.mjs';
 const verdictIn = (out: string): Verdict => JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
@@ -33,6 +35,36 @@ test('a client that a command starts is judged, told as a client, sealed and jud
   const refused = await assay(['certificate', out, '--issued-by', 'Our team']);
   expect(refused.stderr).toContain('cases are missing');
   expect(refused.code).toBe(4);
+});
+
+test('the runner of Assay is a client that keeps its side', async () => {
+  const folder = emptyFolder();
+  const port = await freePort();
+  const target = targetFileFor('http://127.0.0.1:1', (text) => text.replace(/listen: .*/, `listen: 127.0.0.1:${port}`));
+  const runner = `node ${own('harness/cli/assay.js')} run -q --target ${target} --base-url $ASSAY_GATEWAY`;
+  const words = [
+    '--command',
+    `${runner} --only orders/cease --out ${join(folder, 'ran')}`,
+    '--only',
+    'client/plain#cease',
+  ];
+  const webhook = `http://127.0.0.1:${port}/agreed/kcis`;
+  const out = join(folder, 'run');
+  const { code } = await assay([
+    'certify-client',
+    ...words,
+    '-q',
+    '--within',
+    '60s',
+    '--webhook',
+    webhook,
+    '--out',
+    out,
+  ]);
+
+  const { outcome, counts, findings } = verdictIn(out);
+  expect({ code, outcome, findings }).toEqual({ code: 0, outcome: 'passed', findings: [] });
+  expect(counts.deliveries).toBeGreaterThan(1);
 });
 
 test.each([

@@ -24,7 +24,7 @@ test('the runner and the fake meet over a proxy that judges both, webhooks too',
   const target = targetFileFor(`http://127.0.0.1:${port}`, (text) =>
     text.replace(/listen: .*/, `listen: 127.0.0.1:${receiverPort}\n  public-url: http://127.0.0.1:${webhookPort}`),
   );
-  const words = ['run', '--target', target, '--only', 'orders/minimal-order', '--only', 'availability/new-line', '-q'];
+  const words = ['run', '--target', target, '--only', 'orders/cease', '--only', 'availability/new-line', '-q'];
   const ran = await assay([...words, '--out', join(out, '../ran')], {});
   stop.resolve();
   const ended = await proxied;
