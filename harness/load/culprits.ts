@@ -17,6 +17,8 @@ export interface Culprits {
     took: { readonly ms: number; readonly at: number; readonly what: string },
   ): void;
   inconclusive(journey: string, reason: string | undefined, detail: string | undefined): void;
+  /** Whether a journey is among the slowest of those that took longer than a threshold has it. */
+  isSlow(journey: string): boolean;
   /** Of the metrics whose thresholds were crossed. */
   of(thresholds: readonly ThresholdVerdict[], clean: (text: string) => string): LoadVerdict['failures'];
 }
@@ -88,6 +90,7 @@ export function createCulprits(thresholds: readonly Threshold[] = []): Culprits 
         expected: 'a journey that can be judged',
         actual: reason,
       }),
+    isSlow: (journey) => [...tooSlow.values()].some(({ slowest }) => slowest.some((each) => each.journey === journey)),
     of: (thresholds, clean) => {
       const crossed = new Set(thresholds.flatMap(({ metric, outcome }) => (outcome === 'failed' ? [metric] : [])));
       return [...crossed].flatMap((metric) => [
@@ -99,7 +102,7 @@ export function createCulprits(thresholds: readonly Threshold[] = []): Culprits 
 }
 
 /** By metric of durations: above how many ms something has a part in the crossing of a threshold. */
-function mostMsOf(thresholds: readonly Threshold[]): ReadonlyMap<string, number> {
+export function mostMsOf(thresholds: readonly Threshold[]): ReadonlyMap<string, number> {
   const upper = thresholds.filter(({ of, is }) => of !== 'count' && of !== 'rate' && is.startsWith('<'));
   return new Map(upper.toSorted((a, b) => b.bound - a.bound).map(({ metric, bound }) => [metric, bound]));
 }

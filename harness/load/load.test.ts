@@ -238,3 +238,30 @@ test('of journeys that failed all that was observed is kept, without secrets', a
   ]);
   expect(kept.join('')).not.toContain('hush-hush');
 });
+
+test('of what took longer than a threshold has it the slowest are kept with what they sent, though nothing was wrong', () => {
+  const bound = { metric: 'token', of: 'p95', is: '<', bound: 50, text: 'p95 < 50ms', span: SPAN } as const;
+  const { load, kept } = begun({ ...of(2), thresholds: [bound] });
+  for (const [index, tookMs] of [10, 90].entries()) {
+    const id = `token/access-token@${index + 1}`;
+    const { at } = load.arrivalAt(index);
+    load.ledger.open(journeyOf(id, { steps: [callOf('token', '2xx')] }), at);
+    load.record({ type: 'journey-started', journey: id }, at);
+    const sent = sentBy(id, 'token', { exchange: index + 1, at });
+    const body = { access_token: `t${index}`, token_type: 'Bearer', expires_in: 300, scope: 'all' };
+    for (const { seq: _, ...each } of [sent, answerTo(sent, 200, { tookMs, body })]) load.record(each, each.at);
+    load.record({ type: 'journey-ended', journey: id, ended: 'finished' }, at + tookMs);
+    load.ledger.close(id, at + tookMs);
+  }
+
+  const { cases } = load.conclude({ dropped: 0 });
+
+  expect(cases).toMatchObject({ passed: 2 });
+  const told = kept.map((line) => JSON.parse(line) as { type: string; journey: string });
+  expect(told.map(({ type, journey }) => [type, journey])).toEqual(
+    ['journey-started', 'request-sent', 'response-received', 'journey-ended'].map((type) => [
+      type,
+      'token/access-token@2',
+    ]),
+  );
+});

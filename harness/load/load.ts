@@ -154,7 +154,9 @@ export function beginLoad(options: LoadOptions): Load {
     }
     const isTold = (outcome: CaseOutcome): boolean =>
       outcome === 'failed' || (outcome === 'inconclusive' && ++inconclusive <= MOST_INCONCLUSIVE);
-    const told = new Set(verdict.cases.flatMap(({ id, outcome }) => (isTold(outcome) ? [id] : [])));
+    const told = new Set(
+      verdict.cases.flatMap(({ id, outcome }) => (isTold(outcome) || culprits.isSlow(id) ? [id] : [])),
+    );
     if (keep === undefined || told.size === 0) return;
     for (const each of observedOf(batch, told, profile)) keep(recorder.clean(JSON.stringify(each)));
   };

@@ -6,6 +6,8 @@ import { writeInParts, writeWhole } from '../../io/files.ts';
 import { linesOf } from '../../io/lines.ts';
 import type { Contract, Journey, Json, KciProfile, Target, Traffic, TrafficStage } from '../../model.ts';
 import { random } from '../../values/seed.ts';
+import { mostMsOf } from '../culprits.ts';
+import { OPERATIONS } from '../metrics.ts';
 import { NotInScript, naming } from './captures.ts';
 import { graceOf, k6Options } from './options.ts';
 import { createRows, type Row } from './rows.ts';
@@ -94,6 +96,7 @@ function writeAll(load: K6Load, folder: string): void {
       drainMs: traffic.drainMs,
       instances,
       measuresBroken: traffic.thresholds.some(({ metric }) => metric === 'broken'),
+      mostMs: Object.fromEntries([...mostMsOf(traffic.thresholds)].filter(([metric]) => OPERATIONS.has(metric))),
     },
     isAnswered: (verb) => {
       const operation = contract.operations[verb];

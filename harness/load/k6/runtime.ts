@@ -116,7 +116,7 @@ export function assay(load: Load) {
   ): void => {
     if (!control) return;
     const did = walker.did();
-    const isWhole = isSampled || did.some((each) => 'response' in each && isOdd(each));
+    const isWhole = isSampled || did.some((each) => 'response' in each && isOdd(each, load.mostMs));
     const all: Told = {
       ...told,
       endedAt: Date.now(),
@@ -202,8 +202,8 @@ export function assay(load: Load) {
   };
 }
 
-function isOdd({ response: { status } }: Sent): boolean {
-  return status === 0 || status >= 400;
+function isOdd({ request, response: { status, timings } }: Sent, mostMs: Load['mostMs']): boolean {
+  return status === 0 || status >= 400 || timings.duration > (mostMs[request.operation] ?? Number.POSITIVE_INFINITY);
 }
 
 function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, isWhole: boolean): Exchange {

@@ -31,6 +31,8 @@ export interface Load {
   readonly instances: number;
   /** A threshold asks for the share of requests that were not answered. */
   readonly measuresBroken: boolean;
+  /** By operation, the longest that an answer may take by any threshold: what takes longer is told whole. */
+  readonly mostMs: Readonly<Record<string, number>>;
   /** A line of JSON for each journey: its function, its scenario, whether Assay judges it whole, and the cells. */
   readonly journeys: { readonly length: number; readonly [index: number]: string };
   readonly walks: Readonly<Record<string, (journey: Journey, cells: readonly unknown[]) => void>>;
