@@ -7,6 +7,7 @@ import type { Verdict } from '../model.ts';
 import { costOf } from './command.ts';
 import { fakeSpeed } from './fake-speed.ts';
 import { benchInputs } from './journeys.ts';
+import { loadSpeed } from './load-speed.ts';
 import { overHttp } from './over-http.ts';
 import { proxySpeed } from './proxy-speed.ts';
 import { receiverSpeed } from './receiver-speed.ts';
@@ -124,7 +125,28 @@ const simulated = costOf(
   ['simulate', own('harness/bench/hundred-thousand.yaml'), '-q', '--out', join(folder, 'load')],
   1,
 );
-row('  assay simulate, 100,000 orders, each judged', ms(simulated.wallMs), 'below 60,000 ms on two processors');
+row('  assay simulate, 100,000 orders, each judged', ms(simulated.wallMs), 'below 30,000 ms on two processors');
 row('    processor time', ms(simulated.cpuMs));
-row('    peak memory', `${Math.round(simulated.maxRssMb)} MB`, 'below 500 MB');
+row('    peak memory', `${Math.round(simulated.maxRssMb)} MB`, 'below 300 MB');
+
+row('A load of 2,000 journeys in 20 s, against a stub', '', '');
+const loads = await loadSpeed(folder);
+if (loads) {
+  const { plain, k6, native } = loads;
+  const cost = ({ begun, cpuMs }: typeof plain): number => cpuMs / Math.max(1, begun);
+  const begun = (each: typeof plain): string => each.begun.toLocaleString('en-GB');
+  row('  a hand-written script of k6: begun', begun(plain));
+  row('    processor time of a journey', `${cost(plain).toFixed(2)} ms`);
+  row('    peak memory', `${Math.round(plain.memoryMb)} MB`);
+  row('  assay load, by k6: begun', begun(k6));
+  row(
+    '    processor time of a journey / script, k6 alone',
+    (cost({ ...k6, cpuMs: k6.k6CpuMs }) / cost(plain)).toFixed(2),
+    '1.20 or less',
+  );
+  row('    all processes', (cost(k6) / cost(plain)).toFixed(2), '1.60 or less');
+  row('    peak memory', `${Math.round(k6.memoryMb)} MB`, `${Math.round(2 * plain.memoryMb + 150)} MB or less`);
+  row('  assay load, by our own engine: begun', begun(native));
+  row('    processor time of a journey / script', (cost(native) / cost(plain)).toFixed(2), '1.20 or less');
+} else row('  no k6', 'not measured');
 rmSync(folder, { recursive: true, force: true });

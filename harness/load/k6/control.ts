@@ -5,15 +5,10 @@ import { isObject } from '../../values/pointer.ts';
 import { parseJson, textOf } from '../../wire/wire.ts';
 import { arrivalsOf } from '../arrivals.ts';
 import type { BooksHere } from '../books.ts';
-import { BEFORE_ALL, type Feed, type LoadPort } from '../port.ts';
+import { BEFORE_ALL, type LoadPort } from '../port.ts';
 import { answer } from '../segment-control.ts';
 import { k6Stages, stagesOf } from './stages.ts';
 import { isTold, walkedBy } from './told.ts';
-
-/** What the script is answered: the news of events, and how many instances of k6 have ended. */
-export interface ControlFeed extends Feed {
-  readonly ended: number;
-}
 
 /** The books, as k6 speaks to them. */
 export type K6Port = Omit<LoadPort, 'expect'> & Pick<BooksHere, 'feed'>;
