@@ -30,6 +30,12 @@ describe('a source', () => {
     expect(second('%YAML 1.2\n# head\n---\na: 1\n...\n# the end\n')).toEqual([{ a: 1 }]);
   });
 
+  test('is told of what is out of joint once, where it begins', () => {
+    const text = `rules:\n  - { repeats: $.news[0].why, request: cancellation }\ntimes: epoch-s\nevents: { A: { when: a } }\n`;
+    const { problems } = parseSource(text, 'f.yaml');
+    expect(problems.map(({ span }) => `${span?.line}:${span?.col}`)).toEqual(['2:22']);
+  });
+
   test('does not blow up on aliases of aliases', () => {
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x,x]',

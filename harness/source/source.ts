@@ -78,7 +78,10 @@ function parse(text: string): Parsed {
     // When silent, the parser drops every document but the first and says nothing.
     logLevel: 'error',
   });
-  const errors = [...document.errors, ...document.warnings].map(({ code, pos, message }) => ({
+  // Of what is out of joint the first counts: the rest follows from it.
+  const first = document.errors.find(({ code }) => !(code in WORDS) && code !== 'TAG_RESOLVE_FAILED');
+  const told = document.errors.filter((each) => each === first || !first || each.pos[0] < first.pos[0]);
+  const errors = [...told, ...document.warnings].map(({ code, pos, message }) => ({
     at: [pos[0], pos[1]] as const,
     ...(WORDS[code] ?? { message: message.split('\n')[0] ?? '', why: 'the file is not valid YAML 1.2' }),
   }));
