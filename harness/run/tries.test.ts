@@ -90,3 +90,19 @@ test('what is tried again has a token that is alive then', async () => {
   } as unknown as CallStep);
   expect(seen).toEqual(['Bearer first', 'Bearer second']);
 });
+
+test('a token endpoint that no longer answers is not looked into by requests that wait for its token', async () => {
+  const { ask, sent } = triesOver((its) => its.verb === 'availability' && its.step !== 'control');
+  let token: Promise<unknown> = Promise.resolve();
+  const waiting = async (): Promise<WireRequest> => {
+    await token;
+    return request;
+  };
+  await ask(of, request, { kinds: ['availability'], again: waiting });
+  const asked = { ...request, method: 'POST' };
+  token = ask({ ...of, verb: 'token' }, asked, { kinds: ['token'], again: () => asked });
+  expect(await Promise.race([token, new Promise((resolve) => setTimeout(resolve, 500, 'for ever'))])).toEqual({
+    answer: null,
+  });
+  expect(sent.filter((each) => each === 'token again')).toHaveLength(2);
+});

@@ -42,7 +42,8 @@ export function createTries(ports: TriesPorts): Exchanging {
 
   /** A read that was answered before; where there was none, one without what it needs, which is to be refused. */
   const control = async (of: ExchangeOf, again: Again): Promise<boolean> => {
-    const other = [...lookedAt.values()].findLast((each) => each.of.verb !== of.verb);
+    // What shows whether the token endpoint lives must not wait for a token.
+    const other = of.verb === 'token' ? undefined : [...lookedAt.values()].findLast((each) => each.of.verb !== of.verb);
     const { operations } = ports.contract;
     const bare = Object.values(operations).find(({ method, verb }) => method === 'GET' && verb !== of.verb);
     if (!bare) return false;
