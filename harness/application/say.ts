@@ -94,7 +94,7 @@ export function refusal(message: string, why?: string, fix?: string, exitCode?: 
 }
 
 /** Ends the command where there are errors; prints warnings and goes on. */
-export function refuseOn(problems: readonly Problem[], exitCode: ExitCode = EXIT.input): void {
-  if (problems.some(({ severity }) => severity === 'error')) throw new Refusal(problems, exitCode);
+export function refuseOn(problems: readonly Problem[]): void {
+  if (problems.some(({ severity }) => severity === 'error')) throw new Refusal(problems);
   if (problems.length > 0) sayProblems(problems);
 }

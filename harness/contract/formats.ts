@@ -34,8 +34,3 @@ export const FORMATS: Readonly<Record<string, Format>> = {
 export function isDateFormat(format: Json | undefined): boolean {
   return typeof format === 'string' && /^(iso8601|utc)-/.test(format);
 }
-
-/** The same for code that ajv has written. */
-export const FITS: Readonly<Record<string, Format['fits']>> = Object.fromEntries(
-  Object.entries(FORMATS).map(([name, { fits }]) => [name, fits]),
-);

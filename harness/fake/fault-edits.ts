@@ -58,9 +58,6 @@ const WAYS = {
 /** A way to spoil a value, by name. */
 export type Marring = keyof typeof WAYS;
 
-/** All of them. */
-export const MARRINGS = Object.keys(WAYS) as readonly Marring[];
-
 /** The value spoilt in that way. */
 export function marred(value: Json, as: Marring): Json {
   return WAYS[as](value);
