@@ -45,7 +45,7 @@ export function* html(input: ReportInput): Generator<string> {
   };
   const content = view`<div class="page" id="report">
     ${skipTo('sections', 'the sections')}
-    ${banner(folded)}
+    ${banner(folded, failures)}
     <main>
       ${answers(input, { failures, waived }, excused, observations)}
       ${sectionBar([

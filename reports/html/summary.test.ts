@@ -45,7 +45,7 @@ test('kinds of failure that are called the same are told apart by what they brea
 test('a clock of the gateway that is not ours is told beside the verdict', () => {
   const input = sampleInput();
   const said = (clock?: Verdict['clock']): string =>
-    render(banner(fold({ ...input, verdict: { ...input.verdict, ...(clock ? { clock } : {}) } })) as VNode);
+    render(banner(fold({ ...input, verdict: { ...input.verdict, ...(clock ? { clock } : {}) } }), []) as VNode);
   expect(said({ aheadMs: 95_000, uncertaintyMs: 20 })).toContain(
     '<dt>Clock</dt><dd>The gateway’s is 1 min 35 s ahead of ours, give or take 1 s</dd>',
   );

@@ -17,6 +17,7 @@ import {
   shardWords,
   verdicts,
 } from '../words/words.ts';
+import { answerWords } from './answer.ts';
 import { type Blocking, board, causes } from './board.ts';
 import { fact, tally } from './parts.ts';
 import type { Excused } from './sections.ts';
@@ -25,7 +26,7 @@ import { type View, view } from './view.ts';
 const SHOWN = 5;
 
 /** The head of the first screen: what the run came to, in how many cases of how many, against what and when. */
-export function banner(folded: Fold): View {
+export function banner(folded: Fold, failures: readonly Group[]): View {
   const { verdict } = folded.input;
   const { cases, rows } = verdict.counts;
   const ended = { ...verdict, cases };
@@ -34,7 +35,8 @@ export function banner(folded: Fold): View {
     <div>
       <p class="quiet">${verdict.scope.cases < verdict.scope.of ? 'A part of the certification' : 'Certification'} of ${verdict.target} by Assay</p>
       <h1>${word} <small>${words}</small></h1>
-      <p class="lead">${sentence(verdict)}</p>
+      <p class="lead">${answerWords(folded.input, failures)}</p>
+      <p class="quiet">${sentence(verdict)}</p>
       <dl class="tallies">
         ${tally({ title: 'Cases', section: 'cases', order: caseOrder, counts: cases, words: outcomes, notes: { failed: waivedCount(folded.input) } })}
         ${tally({ title: 'Register', section: 'promises', order: rowOrder, counts: rows, words: rowOutcomes })}

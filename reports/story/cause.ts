@@ -1,7 +1,7 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { KciProfile } from '../../harness/model.ts';
 import { wordsOfCheck } from '../../harness/verdict/check-words.ts';
-import { count, thousands } from '../words/text.ts';
+import { count, either, thousands } from '../words/text.ts';
 import { moment as dated } from '../words/times.ts';
 import type { Group } from './groups.ts';
 import type { CaseStory, Found } from './story.ts';
@@ -173,11 +173,9 @@ function spreadFact(all: readonly Found[], { traits }: Population): string[] {
   const told = sorted.slice(0, MOST_SPREAD).map(([value, n]) => `${value} (${thousands(n)})`);
   const rest = sorted.length - told.length;
   return [
-    `It is spread over ${rest > 0 ? `${told.join(', ')} and ${rest} more` : joined(told)}, so that no single operation is at fault.`,
+    `It is spread over ${rest > 0 ? `${told.join(', ')} and ${rest} more` : either(told, 'and')}, so that no single operation is at fault.`,
   ];
 }
-
-const joined = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 function intermittentFact(affected: readonly CaseStory[]): string[] {
   const now = affected.filter(({ verdict: { attempts = [] } }) => attempts.some(({ outcome }) => outcome === 'passed'));
