@@ -40,6 +40,7 @@ export function* html(input: ReportInput): Generator<string> {
   const scene = {
     verdict,
     command: input.command,
+    library: input.library,
     profile: input.profile,
     population: populationOf(folded.stories, input.profile),
   };

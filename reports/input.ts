@@ -1,6 +1,7 @@
 import type { BoardCell, CaseOutcome, KciProfile, Observation, Plan, Verdict } from '../harness/model.ts';
 import type { Waiving } from '../harness/verdict/waiver.ts';
 import type { Lane } from './story/lane.ts';
+import type { Signature } from './story/likeness.ts';
 
 /** Everything a report may look at. A report is a pure function of it: same input, same bytes. */
 export interface ReportInput {
@@ -15,6 +16,8 @@ export interface ReportInput {
   /** What loads of the same gateway say, where their folders were named. */
   readonly underLoad?: readonly UnderLoad[] | undefined;
   readonly since?: Since | undefined;
+  /** What the faults show that come with Assay: a cause that shows alike is told by them. */
+  readonly library?: readonly Signature[] | undefined;
   /** Its orders in the last good run, where it is compared with one. */
   readonly lastGood?: readonly Lane[] | undefined;
   /** Cases that do not do as in the runs before it, where a history is at hand. */

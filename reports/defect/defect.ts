@@ -26,6 +26,7 @@ export interface DefectScene {
   readonly verdict: Verdict;
   /** The command that made the run. */
   readonly command?: string | undefined;
+  readonly library?: ReportInput['library'];
   readonly profile: KciProfile;
   readonly population: Population;
 }
@@ -88,7 +89,8 @@ export function defects(input: ReportInput, about: readonly string[] = []): stri
   const result = resultLine({ ...verdict, ...verdict.counts }).toLowerCase();
   if (groups.length === 0)
     return `No defects were found at ${prose(verdict.target)} (${dated(verdict.startedAt)}): ${result}.\n`;
-  const scene = { verdict, command: input.command, profile, population: populationOf(folded.stories, profile) };
+  const { command, library } = input;
+  const scene = { verdict, command, library, profile, population: populationOf(folded.stories, profile) };
   const reports = groups.map((group) => defectReport(group, scene));
   return `${count(groups.length, 'defect')} of ${prose(verdict.target)}, found ${dated(verdict.startedAt)}: ${result}. Each stands for itself.\n\n---\n\n${reports.join('\n\n---\n\n')}\n`;
 }
@@ -120,6 +122,7 @@ function oftenness(group: Group, scene: DefectScene): string[] {
     `**How often**: ${count(cases.length, 'case')} of ${thousands(population.judged)} that were judged.`,
     '',
     ...[...(meaning === undefined ? [] : [meaning]), ...facts].map((each) => `- ${prose(each)}`),
+    ...(mending?.like === undefined ? [] : [`- It shows ${prose(mending.like)}.`]),
     ...followingIn(group).map((each) => `- With it: ${prose(each)}.`),
     ...(mending ? [`- Once it is mended, ${mending.words}. To verify: ${code(mending.verify)}`] : []),
     '',

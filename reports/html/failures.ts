@@ -133,6 +133,7 @@ function causeView(group: Group, scene: DefectScene): View | false {
   if (meaning === undefined && facts.length === 0 && mending === undefined) return false;
   return view`<div class="cause"><h4>What it points to</h4>
     ${meaning !== undefined && view`<p>${meaning}</p>`}
+    ${mending?.like !== undefined && view`<p>It shows ${mending.like}.</p>`}
     ${mending?.whose !== undefined && view`<p>But ${mending.whose}.</p>`}
     ${facts.length > 0 && view`<ul>${facts.map((fact) => view`<li>${fact}</li>`)}</ul>`}
     ${following.length > 0 && view`<p>With it, and not by itself:</p><ul>${following.slice(0, MOST_FOLLOWING).map((each) => view`<li>${each}</li>`)}${following.length > MOST_FOLLOWING && view`<li>and ${count(following.length - MOST_FOLLOWING, 'more kind')}</li>`}</ul>`}

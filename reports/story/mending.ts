@@ -1,13 +1,17 @@
 import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
 import { kindOf } from '../../harness/verdict/kind.ts';
+import type { ReportInput } from '../input.ts';
 import { count, thousands } from '../words/text.ts';
 import type { Group } from './groups.ts';
+import { likenessOf } from './likeness.ts';
 import { replayOf } from './story.ts';
 
 /** What follows once a cause is mended, and how that is seen. */
 export interface Mending {
   /** Who must look first, where that is not the gateway's owner. */
   readonly whose?: string;
+  /** `as in a gateway where orders are not acknowledged`, where a fault of the library shows alike. */
+  readonly like?: string;
   /** `12 of 14 cases pass, and 3 of 4 requirements are breached no more`. */
   readonly words: string;
   /** Walks the cases in which it shows, or their scenarios where there are many, and nothing else. */
@@ -39,13 +43,15 @@ export function spoken(kind: string): string {
 /** What mending a cause mends; nothing of a group that the verdict has no cause for, or of no case. */
 export function mendingOf(
   group: Group,
-  run: { readonly command?: string | undefined; readonly verdict: Verdict },
+  run: Pick<ReportInput, 'command' | 'verdict' | 'library'>,
 ): Mending | undefined {
   const cause = causeIn(run.verdict, group);
   if (cause === undefined || cause.cases.length === 0) return undefined;
   const look = LOOK[cause.whose];
+  const like = likenessOf({ kind: spoken(cause.kind), rows: cause.rows }, run.library ?? []);
   return {
     ...(look === '' ? {} : { whose: look }),
+    ...(like === undefined ? {} : { like }),
     words: mendedWords(cause),
     verify: replayOf(run, ...named(cause.cases, run.verdict.cases)),
   };

@@ -8,6 +8,7 @@ import { FILES, HISTORY_FILE, WAIVED, writeFile } from '../folder/folder.ts';
 import { shown } from '../places.ts';
 import { print, printReport, refusal, reserveStdout, say } from '../say.ts';
 import { STYLES, type Style, wantsColour } from '../terminal.ts';
+import { readLibrary } from './library.ts';
 
 /** The reporters there are, without loading them. */
 export const REPORTERS = [
@@ -114,7 +115,7 @@ export async function report(
   { outlets, quiet, maskContacts, lastGood }: ReportOptions,
 ): Promise<void> {
   const { consoleText, reporters, stepSummary } = await import('../../../reports/index.ts');
-  const past = { lastGood, trend: await pastOf(folder, whole) };
+  const past = { lastGood, trend: await pastOf(folder, whole), library: readLibrary() };
   const input = {
     ...(maskContacts ? (await import('./mask-contacts.ts')).maskContacts(whole, contract) : whole),
     ...past,

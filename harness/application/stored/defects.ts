@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defects } from '../../../reports/defect/defect.ts';
 import { writeFile } from '../folder/folder.ts';
+import { readLibrary } from '../report/library.ts';
 import { print, refusal } from '../say.ts';
 import { rejudge } from './rejudge.ts';
 
@@ -19,7 +20,7 @@ export async function writeDefects(
 ): Promise<void> {
   const { contract, input } = rejudge(named);
   const { maskContacts: mask } = await import('../report/mask-contacts.ts');
-  const text = defects(maskContacts ? mask(input, contract) : input, about);
+  const text = defects({ ...(maskContacts ? mask(input, contract) : input), library: readLibrary() }, about);
   if (text === undefined) {
     const why = 'an id is a case, a check (kci.sequence) or a promise (ORD-19) of a failure that is not waived';
     throw refusal(`nothing that failed is about ${about.join(', ')}`, why, 'leave --about out to see all');

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { kindOf } from '../../harness/verdict/kind.ts';
+import { sampleInput } from '../testing/sample-runs.ts';
+import { failuresIn, fold } from './fold.ts';
+import { likenessOf } from './likeness.ts';
+import { mendingOf, spoken } from './mending.ts';
+
+const LIBRARY = [
+  { title: 'Orders are not acknowledged', kind: 'ACKNOWLEDGED did not come', rows: ['KCI-01', 'KCI-03'] },
+  { title: 'SWAP orders are lost', kind: 'nothing came', rows: ['KCI-03', 'GEN-10'] },
+  { title: 'A third of orders is lost', kind: 'nothing came', rows: ['KCI-03', 'GEN-10'] },
+  { title: 'Every order is lost', kind: 'nothing came', rows: ['KCI-03', 'GEN-10', 'KCI-22', 'EVT-01'] },
+];
+
+test('a cause is like the mistake that shows the same and breaches the same, and like two that cannot be told apart', () => {
+  const like = (kind: string, ...rows: string[]) => likenessOf({ kind, rows }, LIBRARY);
+
+  expect(like('ACKNOWLEDGED did not come', 'KCI-01', 'KCI-03')).toBe(
+    'as in a gateway where orders are not acknowledged',
+  );
+  expect(like('nothing came', 'KCI-03', 'GEN-10')).toBe(
+    'as in a gateway where SWAP orders are lost, or where a third of orders is lost',
+  );
+  expect(like('nothing came', 'KCI-03', 'GEN-10', 'KCI-22')).toBe('as in a gateway where every order is lost');
+});
+
+test('nothing is said of a cause that breaches something else, shows otherwise, or is like too many', () => {
+  const kind = 'nothing came';
+  expect(likenessOf({ kind, rows: ['ORD-01', 'ORD-02'] }, LIBRARY)).toBeUndefined();
+  expect(likenessOf({ kind: 'else', rows: ['KCI-03'] }, LIBRARY)).toBeUndefined();
+  const many = [...LIBRARY, { title: 'A fourth', kind, rows: ['KCI-03', 'GEN-10'] }];
+  expect(likenessOf({ kind, rows: ['KCI-03', 'GEN-10'] }, many)).toBeUndefined();
+});
+
+test('a cause of a run is told so where the library is at hand', () => {
+  const input = sampleInput();
+  const [group] = failuresIn(fold(input));
+  if (group === undefined) throw new Error('nothing failed');
+  const { check, finding } = group.first;
+  const own = { kind: kindOf(check, finding), rows: check.requirements };
+  const cause = { ...own, whose: 'gateway', checks: [], cases: ['a'], mends: { cases: [], rows: [] } } as const;
+  const run = { verdict: { ...input.verdict, causes: [cause] } };
+  const library = [{ ...own, kind: spoken(own.kind), title: 'Orders are answered with a body' }];
+
+  expect(mendingOf(group, { ...run, library })?.like).toBe('as in a gateway where orders are answered with a body');
+  expect(mendingOf(group, run)?.like).toBeUndefined();
+});

@@ -1,0 +1,34 @@
+/** What a mistake of the library of faults shows first, and the requirements that this breaches. */
+export interface Signature {
+  /** The mistake in a sentence: `Orders are not acknowledged`. */
+  readonly title: string;
+  /** As it is told: without the check that saw it. */
+  readonly kind: string;
+  readonly rows: readonly string[];
+}
+
+/** Of the fewer requirements that either breaches so many are in common, or it is another mistake. */
+const LEAST_COMMON = 0.5;
+/** So many mistakes that show alike say something, and more nothing. */
+const MOST_ALIKE = 2;
+
+/** Which mistakes of the library show as a cause does, in words: `as in a gateway where orders are not acknowledged`. */
+export function likenessOf(
+  { kind, rows }: Omit<Signature, 'title'>,
+  library: readonly Signature[],
+): string | undefined {
+  const alike = library.flatMap(({ title, kind: its, rows: those }) => {
+    const common = those.filter((row) => rows.includes(row)).length;
+    const isAlike = its === kind && common >= LEAST_COMMON * Math.min(those.length, rows.length);
+    return isAlike ? [{ title, share: common / Math.max(1, those.length + rows.length - common) }] : [];
+  });
+  const best = Math.max(0, ...alike.map(({ share }) => share));
+  const titles = [...new Set(alike.flatMap(({ title, share }) => (share === best ? [title] : [])))];
+  if (titles.length === 0 || titles.length > MOST_ALIKE) return undefined;
+  return `as in a gateway where ${titles.map(inside).join(', or where ')}`;
+}
+
+/** A sentence within another: it begins small, unless it begins with a name. */
+function inside(title: string): string {
+  return /^[A-Z][a-z]/.test(title) || /^A /.test(title) ? title[0]?.toLowerCase() + title.slice(1) : title;
+}
