@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../model.ts';
 import { type CertifyOptions, certifyFake } from '../testing/certify.ts';
 
 const NOW_AND_THEN: CertifyOptions = {
@@ -7,19 +6,6 @@ const NOW_AND_THEN: CertifyOptions = {
   only: ['orders/provide-new'],
   repeatEach: 4,
 };
-
-const outcomes = ({ cases, requirements }: Verdict) => ({
-  cases: cases.map(({ id, outcome, reason = '' }) => `${id} ${outcome} ${reason}`).sort(),
-  rows: requirements.map(({ id, outcome, passed, failed }) => `${id} ${outcome} ${passed} ${failed}`),
-});
-
-describe('a certification with --shuffle', () => {
-  test.each([1, 2])('ends in every case and every row as without, with seed %i', async (seed) => {
-    const [plain, mixed] = [await certifyFake({ seed }), await certifyFake({ seed, shuffle: true })];
-    expect(mixed.verdict.cases.map(({ id }) => id)).not.toEqual(plain.verdict.cases.map(({ id }) => id));
-    expect(outcomes(mixed.verdict)).toEqual(outcomes(plain.verdict));
-  });
-});
 
 describe('a certification with --repeat-each', () => {
   test('tells of each case in how many attempts it failed', async () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { planFor } from '../application/cases/plan-for.ts';
 import { readText } from '../contract/fixture.ts';
 import { certifyFake } from '../testing/certify.ts';
 import { emptyFolder } from '../testing/command.ts';
@@ -145,11 +146,20 @@ const COURSES: readonly (readonly [string, (profile: Written) => void])[] = [
   ],
 ];
 
-test.each(COURSES)('a gateway %s is certified by a profile that says so', async (_, change) => {
-  const { verdict } = await certifyFake({ profile: profileWith(change) });
+/** Where every case is tried: refusals wait for the events of the orders that they are about. */
+const WHOLE: readonly unknown[] = ['with other names for its events', 'whose first word is its last'];
+
+/** Elsewhere those that an event comes in, which a course changes. */
+const WITH_EVENTS = planFor([], { target: 'fake', seed: 1 })
+  .plan.journeys.map(({ id }) => id)
+  .filter((id) => /^(orders|amendments|cancellations|tenancy|kci)\/[^~]*$/.test(id));
+
+test.each(COURSES)('a gateway %s is certified by a profile that says so', async (name, change) => {
+  const isWhole = WHOLE.includes(name);
+  const { verdict } = await certifyFake({ profile: profileWith(change), only: isWhole ? [] : WITH_EVENTS });
   const failed = verdict.cases.flatMap(({ id, findings }) =>
     findings.flatMap(({ result }) => (result.outcome === 'failed' ? [`${id}: ${result.finding.summary}`] : [])),
   );
   expect(failed).toEqual([]);
-  expect(verdict.outcome).toBe('certified');
+  expect(verdict.outcome).toBe(isWhole ? 'certified' : 'passed');
 });

@@ -1,7 +1,7 @@
 import type { Inputs } from '../application/inputs.ts';
 import { callsOf } from '../journey/calls.ts';
 import { notPromised } from '../judge/not-promised.ts';
-import type { Contract, FacetVerdict, Level, Plan, Requirement, RowOutcome, Verdict } from '../model.ts';
+import type { Contract, FacetVerdict, Journey, Level, Plan, Requirement, RowOutcome, Verdict } from '../model.ts';
 import { exercisedBy } from './exercised.ts';
 
 /** One row of the register with what tests it, or what came of it. */
@@ -29,18 +29,16 @@ export interface CoveredRow {
 
 /** What would test each row, found in register, contract and plan; nothing is sent. */
 export function plannedCoverage(plan: Plan, { contract, profile }: Pick<Inputs, 'contract' | 'profile'>): CoveredRow[] {
-  const cases = new Map<string, string[]>();
-  for (const journey of plan.journeys) {
-    for (const row of exercisedBy(journey, contract)) {
-      const ids = cases.get(row);
-      if (ids) ids.push(journey.id);
-      else cases.set(row, [journey.id]);
-    }
-  }
-  const used = usedIn(plan);
+  const exercised = plan.journeys.flatMap((each) =>
+    [...exercisedBy(each, contract)].map((row) => ({ row, id: each.id })),
+  );
+  const cases = Map.groupBy(exercised, ({ row }) => row);
+  const used = new Map(plan.journeys.map((each) => [each.id, usedBy(each)] as const));
   return contract.register.map((row) => {
     const silence = notPromised(profile, row);
-    return silence === undefined ? plannedRow(row, cases.get(row.id) ?? [], used) : unpromisedRow(row, silence);
+    return silence === undefined
+      ? plannedRow(row, cases.get(row.id)?.map(({ id }) => id) ?? [], used)
+      : unpromisedRow(row, silence);
   });
 }
 
@@ -70,14 +68,10 @@ const LOOKS_AT: Readonly<Record<string, readonly string[]>> = {
 /** What each case uses, by its id: verbs, and whether some of it happens at once. */
 type Used = ReadonlyMap<string, readonly string[]>;
 
-function usedIn({ journeys }: Plan): Used {
-  return new Map(
-    journeys.map((journey) => {
-      const groups = journey.steps.flatMap(({ kind }) => (kind === 'parallel' ? [kind] : []));
-      return [journey.id, [...groups, ...callsOf(journey).map(({ request }) => request.verb)]];
-    }),
-  );
-}
+const usedBy = (journey: Journey): string[] => [
+  ...journey.steps.map(({ kind }) => kind),
+  ...callsOf(journey).map(({ request }) => request.verb),
+];
 
 /** The cases in which one of the checks has something to look at. */
 function casesOfChecks(checks: readonly string[], used: Used): readonly string[] {

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { assay, emptyFolder, startAssay } from '../../testing/command.ts';
 import type { Proof } from '../../verdict/proof.ts';
 
-const FAULTS = `area: For a test
-faults:
+const AREA = `area: For a test
+faults:`;
+
+const FAULTS = `${AREA}
   - fault: booked-as-another
     title: The booked appointment has another id than the client chose
     breaks: [APT-10]
@@ -26,13 +28,18 @@ const MISSED = `
     do: [remove: /body/id]
 `;
 
-/** Proves with the faults of this text, in one thread. */
-async function prove(text: string) {
+/** The words that prove with the faults of this text, in one thread. */
+function wordsFor(text: string) {
   const folder = emptyFolder();
   const file = join(folder, 'faults.yaml');
   writeFileSync(file, text);
   const out = join(folder, 'out');
-  const ended = await assay(['prove', '--fault', file, '--jobs', '1', '--out', out]);
+  return { words: ['prove', '--fault', file, '--jobs', '1', '--out', out], out };
+}
+
+async function prove(text: string) {
+  const { words, out } = wordsFor(text);
+  const ended = await assay(words);
   return { ...ended, read: (name: string) => readFileSync(join(out, name), 'utf8') };
 }
 
@@ -50,7 +57,7 @@ test('a proof that holds ends with exit status 0 and leaves its figures and its 
 });
 
 test('a fault that survives ends it with exit status 1, by name', async () => {
-  const { code, stdout } = await prove(FAULTS + MISSED);
+  const { code, stdout } = await prove(AREA + MISSED);
   expect(stdout).toContain('SURVIVED  booked-for-nobody');
   expect(stdout).toContain('wanting       survived: booked-for-nobody');
   expect(code).toBe(1);
@@ -79,8 +86,8 @@ test('a number without anything planted is refused', async () => {
 });
 
 test('an interrupted proof ends with 130 and leaves nothing behind', async () => {
-  const out = join(emptyFolder(), 'out');
-  const running = startAssay(['prove', '--fault', 'legal-token', '--jobs', '1', '--out', out]);
+  const { words, out } = wordsFor(FAULTS + MISSED);
+  const running = startAssay(words);
   await running.printed(/(\d+) of \d+ trials/);
   const { code, stdout, stderr } = await running.stop('SIGINT');
   expect([code, stdout]).toEqual([130, '']);
