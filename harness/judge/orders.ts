@@ -1,3 +1,4 @@
+import { idIn } from '../journey/calls.ts';
 import { streamOf } from '../kci/stream.ts';
 import type { Answer, KciProfile } from '../model.ts';
 import type { EventArrival as Delivery } from '../record/fold.ts';
@@ -52,8 +53,8 @@ export function readOrders(
   deliveries: readonly Delivery[],
   { horizon, cleared }: { readonly horizon: number; readonly cleared: ReadonlyMap<string, Cleared> },
 ): ReadonlyMap<string, OrderHistory> {
-  const placed = Map.groupBy(exchanges.filter(isVerb('order')), (exchange) => idText(askedFor(exchange, 'id')));
-  const changes = Map.groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) => idText(askedFor(each, 'order')));
+  const placed = Map.groupBy(exchanges.filter(isVerb('order')), (exchange) => idIn(askedFor(exchange, 'id')));
+  const changes = Map.groupBy(exchanges.filter(isVerb('amend', 'cancel')), (each) => idIn(askedFor(each, 'order')));
   const arrived = Map.groupBy(
     deliveries.filter(({ seen }) => seen.expectedPath),
     ({ event }) => event.orderId,
@@ -109,10 +110,6 @@ const isVerb =
   (...verbs: readonly string[]) =>
   ({ operation }: Exchange): boolean =>
     operation !== undefined && verbs.includes(operation.verb);
-
-function idText(id: unknown): string | undefined {
-  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
-}
 
 /** The name of an event, as findings show it. */
 export function nameOf({ event }: Delivery): string {

@@ -8,6 +8,7 @@ import { untilLetThrough } from './limit.ts';
 import { createPace } from './pace.ts';
 import type { Ports } from './ports.ts';
 import { createRestorer, type PlanChore } from './restore.ts';
+import { runStarted } from './run-started.ts';
 import { createTokens } from './tokens.ts';
 import { createTries } from './tries.ts';
 import { pause } from './wait.ts';
@@ -48,23 +49,11 @@ export interface Resumed {
  * late deliveries come in. Everything it learns goes to `record`; it returns nothing and holds no opinion.
  */
 export async function run(options: RunOptions): Promise<void> {
-  const { plan, target, profile, contract, clock, record, signal, resumed } = options;
-  record({
-    type: 'run-started',
-    version: 2,
-    seed: plan.seed,
-    nonce: plan.nonce,
-    target: target.target,
-    baseUrl: target.baseUrl,
-    profile: profile.profile,
-    world: options.world.world,
-    timeZone: options.world.timeZone,
-    contract: contract.digest,
-    assay: options.assay,
-    ...(options.build === undefined ? {} : { build: options.build }),
-    journeys: plan.journeys.length,
-    ...(resumed ? { resumes: true } : {}),
-  });
+  const { plan, target, contract, clock, record, signal, resumed } = options;
+  const { length: journeys } = plan.journeys;
+  const { target: name, baseUrl } = target;
+  const started = runStarted({ ...options, ...plan, target: name, baseUrl, journeys });
+  record({ ...started, ...(resumed ? { resumes: true } : {}) });
   if (options.probed) record({ type: 'receiver-probed', ...options.probed });
   const { skewMeter = createSkewMeter() } = options;
   const exchanging = createExchange({ ...options, skewMeter, exchangesBefore: resumed?.exchangesBefore });

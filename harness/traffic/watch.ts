@@ -2,6 +2,7 @@ import type { Validators } from '../contract/validators.ts';
 import type { Contract, KciProfile, Observation, Plan, Target, Unrecorded, World } from '../model.ts';
 import { foldOf, growRecord } from '../record/fold.ts';
 import { createRecorder, type RecorderOptions } from '../run/record.ts';
+import { runStarted } from '../run/run-started.ts';
 import { IN_PROCESS_URL } from '../wire/in-process.ts';
 import { createNamer } from './naming.ts';
 import type { Seen } from './seen.ts';
@@ -36,7 +37,7 @@ export interface Watch {
 
 /** Begins a record of traffic that others make. */
 export function createWatch(options: WatchOptions): Watch {
-  const { contract, profile, world, target, assay, build, at } = options;
+  const { contract, profile, target, at } = options;
   const { record, add } = growRecord(profile);
   const recorder = createRecorder({ ...options, clock: { now: () => at } });
   const name = createNamer(contract, target);
@@ -45,22 +46,9 @@ export function createWatch(options: WatchOptions): Watch {
     add(observation);
     return observation;
   };
-  put({
-    type: 'run-started',
-    at,
-    version: 2,
-    seed: 0,
-    nonce: 'watched',
-    target: target.target,
-    baseUrl: target.baseUrl === 'embedded' ? IN_PROCESS_URL : target.baseUrl,
-    profile: profile.profile,
-    world: world.world,
-    timeZone: world.timeZone,
-    contract: contract.digest,
-    assay,
-    journeys: 0,
-    ...(build === undefined ? {} : { build }),
-  });
+  const baseUrl = target.baseUrl === 'embedded' ? IN_PROCESS_URL : target.baseUrl;
+  const named = { seed: 0, nonce: 'watched', target: target.target, baseUrl, journeys: 0 };
+  put({ ...runStarted({ ...options, ...named }), at });
   return {
     record,
     see: (seen) => name(seen).map(put),

@@ -18,6 +18,7 @@ import type {
 } from '../../model.ts';
 import { createFold } from '../../record/fold.ts';
 import { createRecorder, type Secret } from '../../run/record.ts';
+import { runStarted } from '../../run/run-started.ts';
 import { isObject } from '../../values/pointer.ts';
 import { bytesOf, parseJson, textOf } from '../../wire/wire.ts';
 import type { ClientAim } from '../cases/client-cases.ts';
@@ -91,22 +92,10 @@ export async function runClient(options: ClientRun): Promise<readonly Observatio
   const see = (unrecorded: Unrecorded): void => {
     record.push(recorder.record(unrecorded));
   };
-  const { profile, world } = aim;
-  see({
-    type: 'run-started',
-    version: 2,
-    seed: plan.seed,
-    nonce: plan.nonce,
-    target: options.name,
-    baseUrl: `http://${HOST}${options.port === 0 ? '' : `:${options.port}`}`,
-    profile: profile.profile,
-    world: world.world,
-    timeZone: world.timeZone,
-    contract: contract.digest,
-    assay: VERSION,
-    ...(options.build === undefined ? {} : { build: options.build }),
-    journeys: plan.journeys.length,
-  });
+  const baseUrl = `http://${HOST}${options.port === 0 ? '' : `:${options.port}`}`;
+  const { name: target, build } = options;
+  const { length: journeys } = plan.journeys;
+  see(runStarted({ ...aim, contract, ...plan, target, baseUrl, assay: VERSION, build, journeys }));
   const past: string[] = [];
   let exchanges = 0;
   const exchange = (): number => {

@@ -4,6 +4,7 @@ import { realClock } from '../../io/real-clock.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Clock, Journey, Observation, Plan, Send, Unrecorded, WireRequest } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
+import { runStarted } from '../../run/run-started.ts';
 import type { Aim } from '../inputs.ts';
 import { own } from '../places.ts';
 import { refuseOn } from '../say.ts';
@@ -97,25 +98,12 @@ function listenTo(
   aim: Aim,
   { clock, seed, baseUrl }: { readonly clock: Clock; readonly seed: number; readonly baseUrl: () => string },
 ): Listening {
-  const { contract, profile, world, target, validators } = aim;
+  const { contract, profile, target, validators } = aim;
   const recorder = createRecorder({ clock, write: null, secrets: [] });
   const record: Observation[] = [];
   const see = (unrecorded: Unrecorded): void => void record.push(recorder.record(unrecorded));
   const plan = planOf(seed, clock.now());
-  see({
-    type: 'run-started',
-    version: 2,
-    seed,
-    nonce: plan.nonce,
-    target: target.target,
-    baseUrl: '',
-    profile: profile.profile,
-    world: world.world,
-    timeZone: world.timeZone,
-    contract: contract.digest,
-    assay: VERSION,
-    journeys: 1,
-  });
+  see(runStarted({ ...aim, ...plan, target: target.target, baseUrl: '', assay: VERSION, journeys: 1 }));
   see({ type: 'journey-started', journey: CASE });
   let exchanges = 0;
   const observer = createObserver({

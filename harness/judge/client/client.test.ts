@@ -186,3 +186,16 @@ test('a delivery that is turned away once and then taken is taken', async () => 
   };
   expect(failures(await judged(order, {}, answered))).toEqual([]);
 });
+
+test('ids are those of a tenant, and an order without any belongs to nobody', async () => {
+  const headers = { Tenant: 'harbour-telecom' };
+  const checks = await judged(async (ask) => {
+    await ask('token');
+    await ask('order', { body: { ...cease, id: undefined as never } });
+    await ask('order', { body: cease });
+    await ask('order', { body: { ...cease, tenant: headers.Tenant }, headers });
+    await ask('cancel', { body: { id: 9, orderId: cease.id, reasonCode: 'OTHER' }, headers });
+  });
+
+  expect(failures(checks).filter((each) => each.startsWith('client.own-orders'))).toEqual([]);
+});

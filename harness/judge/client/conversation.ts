@@ -1,4 +1,5 @@
 import type { Fact } from '../../findings.ts';
+import { idIn } from '../../journey/calls.ts';
 import type { Check, ClientCase, ClientProfile, JourneyEnded, Json, JsonObject } from '../../model.ts';
 import type { EventArrival } from '../../record/fold.ts';
 import { getAt, isObject } from '../../values/pointer.ts';
@@ -120,12 +121,7 @@ function sorted(value: Json): Json {
 
 /** The id that a request gives to what it asks for. */
 export function idOf(exchange: Exchange): string | undefined {
-  return idText(askedFor(exchange, 'id'));
-}
-
-/** An id as text: clients choose integers. */
-export function idText(value: Json | undefined): string | undefined {
-  return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
+  return idIn(askedFor(exchange, 'id'));
 }
 
 /** The address that a request is about, as text. */
@@ -161,11 +157,12 @@ export function reservationsIn(exchanges: readonly Exchange[]): readonly Reserva
 /** The reservation that a request names, by its id or by its reference. */
 export function reservationUsed(exchange: Exchange, reservations: readonly Reservation[]): Reservation | undefined {
   const { id, supplierReference } = reservationNamed(exchange);
-  return reservations.find(
+  const named = reservations.filter(
     (one) =>
-      (id !== undefined && idText(id) === one.id) ||
+      (id !== undefined && idIn(id) === one.id) ||
       (supplierReference !== undefined && getAt(one.answer, SUPPLIER_REFERENCE) === supplierReference),
   );
+  return named.find(({ booked }) => booked.sent.tenant === exchange.sent.tenant) ?? named[0];
 }
 
 /** By which a request names a reservation: what the contract's verb takes of it (`id`, `supplierReference`), as it was sent. */

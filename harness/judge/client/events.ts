@@ -1,3 +1,4 @@
+import { idIn } from '../../journey/calls.ts';
 import { saysTheSame } from '../../kci/stream.ts';
 import type { EventArrival } from '../../record/fold.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../check.ts';
 import { askedFor } from '../exchange.ts';
 import { isTaken } from '../retry.ts';
-import { type Conversation, idOf, idText, inEach, ofRequest, ofVerb, profileOf } from './conversation.ts';
+import { type Conversation, idOf, inEach, ofRequest, ofVerb, profileOf } from './conversation.ts';
 
 /** What a delivery is to a client that has taken those before it. */
 type Kind = 'plain' | 'repeated' | 'out-of-turn' | 'late' | 'unknown' | 'malformed' | 'unsigned';
@@ -160,7 +161,7 @@ const clientAfterEnd: CheckFunction = inEach(({ exchanges, deliveries }, { profi
     ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && profile.events[event.name ?? '']?.terminal,
   );
   return ofVerb(exchanges, 'amend', 'cancel').flatMap((each) => {
-    const id = idText(askedFor(each, 'order'));
+    const id = idIn(askedFor(each, 'order'));
     const end = ends.find(({ event, seen }) => event.orderId === id && seen.seq < each.sent.seq);
     const { verb } = each.sent;
     const subject = ofRequest('client.after-end', each);

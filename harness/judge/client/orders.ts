@@ -1,3 +1,4 @@
+import { idIn } from '../../journey/calls.ts';
 import type { Json } from '../../model.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../../values/pointer.ts';
 import { type CheckFunction, failed, passed, verdictOn } from '../check.ts';
@@ -18,7 +19,6 @@ import {
   type Conversation,
   contentOf,
   idOf,
-  idText,
   inEach,
   inRequests,
   isOf,
@@ -110,8 +110,11 @@ const clientCharacteristics: CheckFunction = inEach((conversation, { contract })
 
 /** Of amendments and cancellations, the order that they are about. */
 function orderOf(change: Exchange, { exchanges }: Conversation): Exchange | undefined {
-  const id = idText(askedFor(change, 'order'));
-  return ofVerb(exchanges, 'order').find((each) => each.sent.seq < change.sent.seq && idOf(each) === id);
+  const id = idIn(askedFor(change, 'order'));
+  if (id === undefined) return undefined;
+  const named = ofVerb(exchanges, 'order').filter((each) => each.sent.seq < change.sent.seq && idOf(each) === id);
+  // Tenants choose their ids each for itself.
+  return named.find(({ sent }) => sent.tenant === change.sent.tenant) ?? named[0];
 }
 
 /** `client.order-named`: what is amended or cancelled is an order that the client placed. */
@@ -119,7 +122,7 @@ const clientOrderNamed: CheckFunction = inEach((conversation, context) =>
   ofVerb(conversation.exchanges, 'amend', 'cancel').flatMap((each) => {
     const { verb } = each.sent;
     const order = orderOf(each, conversation);
-    const id = idText(askedFor(each, 'order'));
+    const id = idIn(askedFor(each, 'order'));
     if (id === undefined || (!order && !conversation.isWhole)) return [];
     const subject = ofRequest('client.order-named', each, rowsUsed('client.order-named', each, context));
     return verdictOn(subject, !order && { is: 'order-not-placed', verb, id });
@@ -216,7 +219,7 @@ export const ORDER_CHECKS = {
         }
         const refers = (answer: Json): boolean =>
           supplierReference === undefined || getAt(answer, SUPPLIER_REFERENCE) === supplierReference;
-        if (before.some((one) => (id === undefined || idText(id) === one.id) && refers(one.answer))) return false;
+        if (before.some((one) => (id === undefined || idIn(id) === one.id) && refers(one.answer))) return false;
         const isSeen = isWhole || reservationUsed(each, before);
         return isSeen ? { is: 'reservation-not-booked', came, pointer } : undefined;
       };
