@@ -5,6 +5,7 @@ import { own } from '../application/places.ts';
 import { usageOf } from '../io/usage.ts';
 import { findK6 } from '../load/k6/binary.ts';
 import type { LoadVerdict } from '../model.ts';
+import { AS_ASSAY } from './as-assay.ts';
 import { startServer } from './fake-process.ts';
 
 /** What a load cost. */
@@ -81,7 +82,7 @@ function ownCost(engine: 'k6' | 'native', k6: string, url: string, folder: strin
     '--target',
     join(FILES, 'target.yaml'),
   ];
-  const command = [process.execPath, own('harness/cli/assay.js'), ...words, '-q', '--out', out];
+  const command = [process.execPath, ...AS_ASSAY, own('harness/cli/assay.js'), ...words, '-q', '--out', out];
   spawnSync('sh', ['-c', METERED, 'sh', ...command], {
     env: { ...process.env, ...CREDENTIALS, BENCH_BASE: url, TIMES: all, K6_BIN: wrapper },
     stdio: 'ignore',

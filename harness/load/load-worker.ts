@@ -126,14 +126,15 @@ export function openBooksApart(options: BooksOptions, hold: () => () => void): B
     },
     walked: (walked) => {
       for (const id of walked.journey ? idsOf(walked.journey) : []) {
-        if (asking.delete(id)) inbox.forget(id);
+        if (asking.delete(id) && !inbox.isTurnedAway(id)) inbox.forget(id);
       }
       enter({ at: clock.now(), walked });
     },
     awaitEvents: (journey, step, orderId) => awaitFor(journey, step, orderId, { ...judged, inbox, clock, signal }),
     turnAway: (orderId, how) => {
       inbox.turnAway(orderId, how);
-      enter({ at: clock.now(), turnAway: [orderId, how] });
+      // Deliveries are handed in with what they were answered: there, none is turned away again.
+      enter({ at: clock.now(), turnAway: [orderId, { ...how, refuse: 0 }] });
     },
     standing: () => {
       isAsked = true;

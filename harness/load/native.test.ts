@@ -99,6 +99,16 @@ test('a simulation comes to the same whether its books are kept here or on a thr
   expect(JSON.stringify(apart)).toBe(JSON.stringify(here));
 });
 
+test('a delivery that was turned away is awaited again, also where the books are kept on a thread', async () => {
+  const mix = [{ scenario: 'kci/comes-again', percent: 100, span: SPAN }];
+  for (const isApart of [false, true]) {
+    const { failures, metrics } = await simulated(isApart, { traffic: { mix, drainMs: 20 * 86_400_000 } });
+
+    expect(failures.filter(({ check }) => check === 'kci.retry')).toEqual([]);
+    expect([isApart, metrics.counts.orders, metrics.counts['kci.missing']]).toEqual([isApart, 300, 0]);
+  }
+});
+
 test('a load that is interrupted starts no further journey, and is judged as far as it came', async () => {
   const { outcome, note, startedAt, endedAt, metrics } = await simulated(false, { interruptedMs: 10_100 });
 

@@ -25,6 +25,14 @@ steps:
     as: placed
 kci: { for: $placed, sequence: [ACKNOWLEDGED, COMPLETED], within: 20d }
 `;
+const COMES_AGAIN = `scenario: What is refused comes again
+given: { site: $world.newLine }
+steps:
+  - order: { orderType: NEW, address: $site, characteristics: { END_USER_TYPE: RESIDENTIAL } }
+    receiver: { refuse: 1 }
+    as: placed
+kci: { for: $placed, within: 20d }
+`;
 const REFUSALS = `scenario: A wrong order is refused
 given: { site: $world.newLine }
 steps:
@@ -45,6 +53,7 @@ export const AGAINST: TrafficAgainst = {
     scenario('availability/new-line', NEW_LINE),
     scenario('orders/provide-new', PROVIDE_NEW),
     scenario('orders/provide-refusals', REFUSALS),
+    scenario('kci/comes-again', COMES_AGAIN),
   ],
   target: { target: 'sample', tenants: ['northwind-broadband', 'harbour-telecom'].map(tenant) },
   profile: { events: EVENTS },
