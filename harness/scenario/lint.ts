@@ -1,15 +1,87 @@
-import type { Problem, Scenario } from '../model.ts';
+import { hasBody } from '../journey/calls.ts';
+import type { Answer, Contract, Problem, Scenario, ScenarioStep } from '../model.ts';
+import { didYouMean } from '../source/nearest.ts';
+import { below } from '../source/source.ts';
 import {
   claimsAreChecked,
   coversAreRows,
   defectsHaveAPlace,
   fieldsAreKnown,
+  membersOf,
   shapesAreSchemas,
 } from './lint-contract.ts';
 import { eventsAgree, eventsAreKnown, kciIsOfAnOrder, outcomesAreKnown, refusalsAreWatched } from './lint-events.ts';
 import { namesAreDistinct, namesAreKnown, namesAreUsed, rolesAreKnown } from './lint-names.ts';
-import { alterationsAreKnown, needAllowsExpect, refusalsAreNoSuccess } from './lint-reach.ts';
 import { type Against, applyRules, type Rule } from './lint-rule.ts';
+import { definitionsOf, stepsOf, usesOf } from './uses.ts';
+import { ALTERATIONS } from './vocabulary.ts';
+
+/** Nothing takes from a refusal what only a success has. */
+const refusalsAreNoSuccess: Rule = (scenario, { contract }, found) => {
+  const definitions = definitionsOf(scenario);
+  for (const { text, name, at } of usesOf(scenario)) {
+    const step = definitions.find((each) => each.name === name)?.step;
+    const member = /^[\w-]+\.([A-Za-z_]\w*)/.exec(text)?.[1];
+    const answers = refusalsOnly(step);
+    if (!step || !answers || member === undefined || !isOnlyOfSuccess(contract, step, answers, member)) continue;
+    found.error(at, `$${text}`, `"$${text}" never has a value`, {
+      why: `the step in line ${step.span.line} expects a refusal, and that has no "${member}"`,
+    });
+  }
+};
+
+/** The answers a call expects, when all of them are refusals. */
+function refusalsOnly(step: ScenarioStep | undefined): readonly Answer[] | undefined {
+  const answers = step?.expect?.answers;
+  return answers && answers.length > 0 && answers.every(({ status }) => /^[45]/.test(status)) ? answers : undefined;
+}
+
+/** Only verbs whose capture is the answer, and only where the contract describes every body that may come. */
+function isOnlyOfSuccess(contract: Contract, step: ScenarioStep, answers: readonly Answer[], member: string): boolean {
+  const operation = contract.operations[step.verb ?? ''];
+  if (!operation || !hasBody(operation)) return false;
+  const { responses, success } = operation;
+  const has = (status: string): boolean | undefined => {
+    const schema = responses[status]?.schema;
+    const members = Object.keys(membersOf(schema));
+    return members.length === 0 ? undefined : members.includes(member);
+  };
+  return success.some(({ status }) => has(status) === true) && answers.every(({ status }) => has(status) === false);
+}
+
+/** A step that needs one answer and expects another can never pass. */
+const needAllowsExpect: Rule = (scenario, _against, found) => {
+  for (const { step, at } of stepsOf(scenario)) {
+    const needed = step.need?.answers;
+    const expected = step.expect?.answers;
+    if (!needed?.length || !expected?.length) continue;
+    if (needed.some((a) => expected.some((b) => overlap(a, b)))) continue;
+    found.error(below(at, 'expect'), undefined, 'what is expected here can never be looked at', {
+      why: 'need asks for another status first, and a miss there ends the case',
+      fix: 'leave out "need"',
+    });
+  }
+};
+
+function overlap(a: Answer, b: Answer): boolean {
+  const sameStatus = a.status === b.status || (/xx$/.test(a.status + b.status) && a.status[0] === b.status[0]);
+  return sameStatus && (a.code === undefined || b.code === undefined || a.code === b.code);
+}
+
+/** What a row says credentials are altered by is a way to do it. What is written beside the step, the schema knows. */
+const alterationsAreKnown: Rule = (scenario, _, found) => {
+  for (const { step, at } of stepsOf(scenario)) {
+    const value = /^\$row\.(id|but)$/.exec(String(step.auth?.but ?? ''))?.[1];
+    for (const { id, values } of value === undefined ? [] : scenario.rows) {
+      const word = String(value === 'id' ? id : values[value ?? '']);
+      if (ALTERATIONS.includes(word)) continue;
+      found.error(below(at, 'auth'), undefined, `credentials cannot be altered by "${word}", as row "${id}" says`, {
+        why: `they can be ${ALTERATIONS.join(', ')}`,
+        ...didYouMean(word, ALTERATIONS),
+      });
+    }
+  }
+};
 
 /** Those about a word alone, whatever is wrong around it. */
 const WORD_RULES: readonly Rule[] = [

@@ -2,6 +2,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { proofHtml } from '../../../reports/proof/html.ts';
 import { proofText } from '../../../reports/proof/text.ts';
+import { trialOutcomes, UNWANTED } from '../../../reports/proof/words.ts';
+import { spellWhole } from '../../../reports/terminal/live-state.ts';
+import { lineOf } from '../../../reports/terminal/screen.ts';
+import { count, thousands } from '../../../reports/words/text.ts';
 import type { Fault } from '../../fake/fault.ts';
 import { chosenFaults, shippedFaults } from '../../fake/faults.ts';
 import { unplayable } from '../../fake/gateway.ts';
@@ -17,6 +21,7 @@ import { plantedShortcomings, plantedText } from '../../prove/planted/summary.ts
 import { createPool } from '../../prove/pool.ts';
 import { prove } from '../../prove/prove.ts';
 import { baselineOf, unknownBreaks } from '../../prove/trial.ts';
+import type { Trial } from '../../verdict/proof.ts';
 import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { newFolder, writeFile } from '../folder/folder.ts';
@@ -26,9 +31,8 @@ import { VIRTUAL_START } from '../open/door.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { shown } from '../places.ts';
 import { print, refuseOn, say } from '../say.ts';
-import { wantsColour } from '../terminal.ts';
+import { terminalOf, wantsColour } from '../terminal.ts';
 import { VERSION } from '../version.ts';
-import { showProof } from './progress.ts';
 
 /** What the user may choose of a proof. */
 export interface ProveFlags {
@@ -127,4 +131,24 @@ export function stageOf(inputs: Inputs, seed: number): Stage {
   const { plan, problems } = expand(scenarios, { ...inputs, target, seed, nonce, now: VIRTUAL_START });
   refuseOn(problems);
   return { contract, profile, world, target, plan, secrets: secretsOf(inputs, `hook-${nonce}`), assay: VERSION };
+}
+
+/** Tells of each trial of a proof that ends badly, and how far the proof is at each tenth of the way. */
+function showProof(trials: number): (trial: Trial) => void {
+  const startedAt = Date.now();
+  const { screen } = terminalOf(process.stderr);
+  let done = 0;
+  let bad = 0;
+  return ({ fault, title, outcome }) => {
+    const tenthBefore = Math.floor((10 * done) / trials);
+    done += 1;
+    if (UNWANTED.includes(outcome)) {
+      bad += 1;
+      say(lineOf([['red', trialOutcomes[outcome].toUpperCase()], '  ', ['bold', fault], `  ${title}`], screen()));
+    }
+    const tenth = Math.floor((10 * done) / trials);
+    if (tenth === tenthBefore) return;
+    const far = `${thousands(done)} of ${count(trials, 'trial')}, ${bad} not as it should be`;
+    say(`${String(10 * tenth).padStart(3)} %  ${far}, ${spellWhole(Date.now() - startedAt)}`);
+  };
 }
