@@ -16,12 +16,8 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory, ev
   // Of an order with a fault in it nobody can say what it would have to look like.
   if (order.isTainted) return [];
   const asked = membersOf(order.placed);
-  const shown = isObject(event.order)
-    ? Object.entries(event.order).map(([name, came]) => ({ parts: [name], came }))
-    : [];
-  const located = Object.entries(event.ordered ?? {}).map(([path, came]) => ({ parts: path.split('.'), came }));
   const amendments = livingAmendments(profile, order);
-  return [...shown, ...located].flatMap(({ parts, came }) => {
+  return shownIn(event).flatMap(({ parts, came }) => {
     const [member = ''] = parts;
     const pointer = pointerOf(parts);
     const ordered = getAt(asked, pointer);
@@ -37,6 +33,20 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory, ev
     if (!miss || others.some((each) => each.length === 0)) return [];
     return [{ is: 'other-member', member, ...miss }];
   });
+}
+
+/** A part of an order as an event shows it, by its path in the request. */
+export interface Shown {
+  readonly parts: readonly string[];
+  readonly came: Json;
+}
+
+/** What an event shows of its order: by the names of the request, and where `read.ordered` says. */
+export function shownIn({ order, ordered }: KciEvent): readonly Shown[] {
+  return [
+    ...Object.entries(isObject(order) ? order : {}).map(([name, came]) => ({ parts: [name], came })),
+    ...Object.entries(ordered ?? {}).map(([path, came]) => ({ parts: path.split('.'), came })),
+  ];
 }
 
 /** The members of a request but for its own id, the order's id and the tenant, which are looked at elsewhere. */

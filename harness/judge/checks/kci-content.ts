@@ -3,13 +3,13 @@ import type { Fact } from '../../findings.ts';
 import { departures, locate } from '../../kci/read.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { atOf } from '../../values/part.ts';
-import { isObject, pointerOf } from '../../values/pointer.ts';
+import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
-import { departuresFromOrder, isAltered, membersOf, missesOf, nullsIn } from '../shown.ts';
+import { departuresFromOrder, isAltered, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
 import { eachDelivery } from './kci-delivery.ts';
 
 /** `kci.tenant`: an event names the tenant that placed the order. */
@@ -151,25 +151,35 @@ function nullMembers(
 }
 
 /**
- * From the event on that says an amendment was accepted, events show what was amended, as far as they show it by the same
- * name: each member as the last such amendment has it, or as one that is not answered yet does.
+ * From the event on that says an amendment was accepted, events show what was amended, as far as they show it: each member
+ * as the last such amendment has it, or as one that is not answered yet does.
  */
 function unamended(profile: KciProfile, order: OrderHistory, delivery: Delivery): Fact[] {
-  const { order: entity } = delivery.event;
   const told = order.stream.slice(0, order.stream.indexOf(delivery) + 1);
-  if (!isObject(entity) || told.length === 0) return [];
   const amendments = order.changes.filter(({ kind, exchange }) => kind === 'amendment' && !isRefused(exchange));
   const accepted = told.flatMap(({ event }) => acceptedBy(profile, event, amendments) ?? []);
   const pending = amendments.filter((each) => !accepted.includes(each)).map(({ exchange }) => membersOf(exchange));
   const amended = Object.assign({}, ...accepted.map(({ exchange }) => membersOf(exchange))) as JsonObject;
-  return Object.entries(amended).flatMap(([member, value]) => {
-    const shown = entity[member];
-    const may = [value, ...pending.flatMap((each) => each[member] ?? [])];
-    const [misses = [], ...others] = may.map((each) =>
-      shown === undefined ? [] : missesOf(each, shown, pointerOf([member])),
-    );
-    if (others.some((each) => each.length === 0) || isAltered(profile, order, member)) return [];
-    return misses.map((miss): Fact => ({ is: 'not-amended', event: nameOf(delivery), member, ...miss }));
+  const asked = membersOf(order.placed);
+  return shownIn(delivery.event).flatMap(({ parts: [member = '', ...within], came }) => {
+    // An amendment names by itself what an order has within another member.
+    const isInner = within.length === 0 && isObject(came) && amended[member] === undefined;
+    const inner = isInner
+      ? Object.entries(came).filter(([name]) => isObject(asked[member]) && name in asked[member])
+      : [];
+    const shown = isInner
+      ? inner.map(([name, its]) => [[member, name], its] as const)
+      : [[[member, ...within], came] as const];
+    return shown.flatMap(([parts, its]) => {
+      const at = (each: JsonObject): Json | undefined => getAt(each, pointerOf(parts)) ?? each[parts.at(-1) ?? ''];
+      const value = at(amended);
+      if (value === undefined || isAltered(profile, order, member)) return [];
+      const may = [value, ...pending.flatMap((each) => at(each) ?? [])];
+      const [misses = [], ...others] = may.map((each) => missesOf(each, its, pointerOf(parts)));
+      if (others.some((each) => each.length === 0)) return [];
+      const name = parts.at(amended[member] === undefined ? -1 : 0) ?? member;
+      return misses.map((miss): Fact => ({ is: 'not-amended', event: nameOf(delivery), member: name, ...miss }));
+    });
   });
 }
 

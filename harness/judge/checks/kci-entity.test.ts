@@ -208,6 +208,40 @@ describe('an order that was amended', () => {
     ]);
   });
 
+  /** What is said of a later event, after an amendment of the characteristics was accepted. */
+  const characteristics = (shown: JsonObject, profile = REAL.profile, more: JsonObject = {}): string[] => {
+    const care = (value: string): JsonObject => ({ serviceCharacteristics: [{ name: 'CARE_LEVEL', value }] });
+    const placed = order(5, { body: { ...(order(5).request.body as JsonObject), serviceOrderItem: care('STANDARD') } });
+    const story = tell()
+      .journey('o', [placed, amends(8, care('PREMIUM'))])
+      .start('o')
+      .ask('o', 'order', 202);
+    story
+      .event(5, 'ACKNOWLEDGED')
+      .ask('o', 'amend8', 202)
+      .event(5, 'AMENDED', { amendmentId: 8, order: { id: 5 } });
+    story
+      .event(5, 'COMMITTED', { order: { id: 5, ...shown }, change: (body) => ({ ...body, ...more }) })
+      .end('o')
+      .finish();
+    return findingsOf(story.judge({ profile })).filter((each) => each.startsWith('kci.entity'));
+  };
+  const finding = ['kci.entity failed: order 5: COMMITTED shows serviceCharacteristics as it was before'];
+  const list = (value: string): JsonObject[] => [{ name: 'CARE_LEVEL', value }];
+
+  test('shows amended what stands within another member there', () => {
+    const shown = (value: string): JsonObject => ({ serviceOrderItem: { serviceCharacteristics: list(value) } });
+    expect(characteristics(shown('PREMIUM'))).toEqual([]);
+    expect(characteristics(shown('STANDARD'))).toEqual(finding);
+  });
+
+  test('shows it amended where the profile says that it stands', () => {
+    const path = 'serviceOrderItem.serviceCharacteristics';
+    const profile = { ...REAL.profile, read: { ...REAL.profile.read, ordered: { [path]: '$.chosen' } } };
+    expect(characteristics({}, profile, { chosen: list('PREMIUM') })).toEqual([]);
+    expect(characteristics({}, profile, { chosen: list('STANDARD') })).toEqual(finding);
+  });
+
   test('may be shown as an amendment has it that is not answered', () => {
     expect(telling({ notes: 'Ring' }, [8])).toEqual([]);
     expect(telling({ notes: 'Knock' }, [8])).toEqual([]);
