@@ -110,6 +110,15 @@ test('of further elements of a list each is wrong in another way', () => {
   ]);
 });
 
+test('further elements of a list are of a type that a reader who converts would take', () => {
+  const serviceCharacteristics = ['A', 'B', 'C'].map((name) => ({ name, value: '1' }));
+  const serviceOrderItem = { serviceSpecification: { id: 'fttp' }, serviceCharacteristics };
+  const body = { ...(order.body as JsonObject), serviceOrderItem };
+  const wrong = defectsOf(['wrong-type'], operations.order, { ...order, body });
+  const further = wrong.flatMap(({ at, value }) => (/istics\/[12]\/value/.test(at) ? [value] : []));
+  expect(further.map((value) => typeof value).toSorted()).toEqual(['boolean', 'number']);
+});
+
 test('an empty list is no defect, an empty text or a map without its members is', () => {
   expect(placesOf('empty', order)).toContain('/body/address');
   expect(placesOf('empty', order)).toContain('/body/tenant');

@@ -159,10 +159,14 @@ function mayBeEmpty(schema: JsonObject): boolean {
 /** What is wrong with a value, wherever it stands. */
 type Wrong = Omit<Defect, 'at'>;
 
-/** Every way to be wrong at a place; of the further elements of a list one, another at each. */
+/**
+ * Every way to be wrong at a place; of the further elements of a list one, another at each: of the words, numbers and
+ * booleans that a reader who converts takes for one another, for one that looks at nothing takes those, too.
+ */
 function atItsPlace(wrongs: readonly Wrong[], at: string, nth: number): Defect[] {
   const isFurther = /\/[1-9]\d*(\/|$)/.test(at);
-  const taken = isFurther ? wrongs.slice(nth % wrongs.length).slice(0, 1) : wrongs;
+  const plain = wrongs.filter(({ value }) => typeof value !== 'object');
+  const taken = isFurther ? plain.slice(nth % plain.length).slice(0, 1) : wrongs;
   return taken.map((wrong) => ({ ...wrong, at }));
 }
 
