@@ -37,3 +37,4 @@ export const reporters: Readonly<Record<ReporterName, Reporter>> = {
 export { type ConsoleOptions, consoleText } from './console.ts';
 export { stepSummary } from './github.ts';
 export type { ReportInput } from './input.ts';
+export { otlp } from './otlp.ts';

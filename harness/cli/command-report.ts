@@ -4,7 +4,7 @@ import { shown } from '../application/places.ts';
 import { say } from '../application/say.ts';
 import { AssayCommand } from './command.ts';
 import { several } from './flag-values.ts';
-import { ALLOW_INCONCLUSIVE, LOAD, MASK_CONTACTS, QUIET, REPORTER, type ReportFlags } from './options.ts';
+import { ALLOW_INCONCLUSIVE, LOAD, MASK_CONTACTS, OTEL, QUIET, REPORTER, type ReportFlags } from './options.ts';
 
 /** `assay report`: the reports made again from a record. */
 export function reportCommand(): Command {
@@ -13,6 +13,7 @@ export function reportCommand(): Command {
     .addCommand(mergeCommand())
     .argument('[run]', 'folder of a run (default: the newest below reports/out)')
     .flag(...REPORTER)
+    .flag(...OTEL)
     .flag(...LOAD, several)
     .option('--out <folder>', 'where to write them (default: the folder of the run)')
     .flag(...MASK_CONTACTS)

@@ -90,6 +90,11 @@ export const REPORTER = [
   'console, list, dot or line (how the console follows a run), junit, html, ctrf, json, github, prometheus; file - is standard output; may be repeated',
   several,
 ] as const;
+/** Where else it may be told. */
+export const OTEL = [
+  '--otel [url]',
+  'send traces and metrics of the run to an OpenTelemetry collector: OTLP over HTTP, at http://localhost:4318 unless it is named here or by OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const;
 export const MASK_CONTACTS = [
   '--mask-contacts',
   'leave names, numbers and addresses of contacts out of the reports; the record keeps them',
@@ -105,6 +110,7 @@ export const QUIET = ['-q, --quiet', 'print nothing but problems'] as const;
 export interface ReportFlags {
   readonly out?: string;
   readonly reporter?: readonly string[];
+  readonly otel?: string | true;
   readonly maskContacts?: boolean;
   readonly allowInconclusive?: boolean;
   readonly quiet?: boolean;
@@ -157,6 +163,7 @@ export function withRun(command: AssayCommand): AssayCommand {
   grouped(command, 'What comes of it:', [
     flag('--out <folder>', 'folder of the run (default: reports/out/<time>-<target>)'),
     flag(REPORTER[0], REPORTER[1]).argParser(several),
+    flag(...OTEL),
     flag('--waivers <file>', 'known failures that do not fail the run, each with reason, owner and last day'),
     flag(...ALLOW_INCONCLUSIVE),
     flag(

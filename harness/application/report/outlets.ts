@@ -99,6 +99,8 @@ export function deliver(
 export interface ReportOptions {
   readonly outlets: readonly Outlet[];
   readonly quiet?: boolean | undefined;
+  /** The collector that is told; true for the usual one. */
+  readonly otel?: string | true | undefined;
   /** They show no contact. The verdict beside its record stays whole. */
   readonly maskContacts?: boolean | undefined;
   /** Orders of the run that it is compared with. */
@@ -112,9 +114,9 @@ const GROWTH_MB = 8;
 export async function report(
   folder: string,
   { input: whole, contract }: { readonly input: ReportInput; readonly contract: Contract },
-  { outlets, quiet, maskContacts, lastGood }: ReportOptions,
+  { outlets, quiet, otel, maskContacts, lastGood }: ReportOptions,
 ): Promise<void> {
-  const { consoleText, reporters, stepSummary } = await import('../../../reports/index.ts');
+  const { consoleText, otlp, reporters, stepSummary } = await import('../../../reports/index.ts');
   const past = { lastGood, trend: await pastOf(folder, whole), library: readLibrary() };
   const input = {
     ...(maskContacts ? (await import('./mask-contacts.ts')).maskContacts(whole, contract) : whole),
@@ -135,6 +137,7 @@ export async function report(
     writeFile(path, `${JSON.stringify(beside.waiving, null, 2)}\n`);
     files.push(path);
   }
+  if (otel !== undefined) await (await import('./send-otlp.ts')).sendOtlp(otlp(input), otel, process.env);
   const isAnnotated = printsOf(outlets, 'github');
   if (printsOf(outlets, 'console') && !quiet) {
     const width = process.stdout.columns ?? 100;

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { CaseVerdict, Json, JsonObject, Verdict } from '../harness/model.ts';
+import { type Exchanged, foldOf, type Walk } from '../harness/record/fold.ts';
+import type { ReportInput } from './input.ts';
+
+/** Of one request to a collector, which takes 20 MB at most unless it is told otherwise. */
+const MOST_SPANS = 2_000;
+/** Those that OpenTelemetry advises for durations of HTTP, in seconds, and some for what comes later. */
+const BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 60, 600, 3_600, 86_400];
+
+const [INTERNAL, CLIENT] = [1, 3];
+const [OK, ERROR] = [1, 2];
+const CUMULATIVE = 2;
+
+/**
+ * A run for OpenTelemetry, as lines of OTLP in JSON, which its file receiver reads and its HTTP receiver takes one by one. The run
+ * is a trace, each walk of a case a span, each request a span of a client, each KCI event an event of the span of its case.
+ */
+export function* otlp({ verdict, record, profile }: ReportInput): Generator<string> {
+  const { outcome, seed, startedAt, endedAt, counts, assay, target, baseUrl } = verdict;
+  const traceId = hash(record[0] ?? null, 32);
+  const run = hash(traceId, 16);
+  const walks = [...foldOf(record, profile).walks.values()].flat();
+  const cases = new Map(
+    verdict.cases.flatMap((one) =>
+      [one.id, ...(one.attempts ?? []).map(({ journey }) => journey)].map((id) => [id, one]),
+    ),
+  );
+  const root = {
+    ...spanOf(run, 'assay run', INTERNAL, startedAt, endedAt),
+    ...attributes({ 'assay.outcome': outcome, 'assay.seed': seed, 'assay.profile': profile.profile }),
+    status: { code: counts.cases.failed > 0 ? ERROR : OK },
+  };
+  const spans = [root, ...walks.flatMap((walk) => spansOf(walk, cases.get(walk.journey), run))];
+  const resource = attributes({
+    'service.name': 'assay',
+    'service.version': assay,
+    'assay.target': target,
+    'assay.base_url': baseUrl,
+  });
+  const scope = { name: 'assay', version: assay };
+  for (let at = 0; at < spans.length; at += MOST_SPANS) {
+    const some = spans.slice(at, at + MOST_SPANS).map((span) => ({ traceId, ...span }));
+    yield `${JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans: some }] }] })}\n`;
+  }
+  const scopeMetrics = [{ scope, metrics: metricsOf(verdict, walks) }];
+  yield `${JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics }] })}\n`;
+}
+
+const hash = (of: unknown, digits: number): string =>
+  createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, digits);
+
+const nanos = (ms: number): string => `${Math.round(ms)}000000`;
+
+type Values = Readonly<Record<string, string | number | undefined>>;
+
+function attributes(values: Values): { readonly attributes: Json } {
+  const kept = Object.entries(values).filter(([, value]) => value !== undefined);
+  return {
+    attributes: kept.map(([key, value]) => ({
+      key,
+      value: { [typeof value === 'number' ? 'intValue' : 'stringValue']: String(value) },
+    })),
+  };
+}
+
+const spanOf = (spanId: string, name: string, kind: number, from: number, to: number) => ({
+  spanId,
+  name,
+  kind,
+  startTimeUnixNano: nanos(from),
+  endTimeUnixNano: nanos(to),
+});
+
+/** A walk and its requests. What the runner asks for itself has no case, and hangs on the run. */
+function spansOf(walk: Walk, verdict: CaseVerdict | undefined, run: string): readonly JsonObject[] {
+  const { started, ended, journey, exchanges, orders } = walk;
+  const own = hash([run, started?.seq ?? 0], 16);
+  const requests = exchanges.map((each) => requestSpan(each, run, started ? own : run));
+  if (!started) return requests;
+  const { outcome } = verdict?.attempts?.find((each) => each.journey === journey) ?? verdict ?? {};
+  const arrived = orders.flatMap(({ id, arrivals }) => arrivals.map(({ event, at }) => ({ id, event, at })));
+  const end = Math.max(ended?.at ?? started.at, ...arrived.map(({ at }) => at));
+  const told: JsonObject = {
+    ...spanOf(own, journey, INTERNAL, started.at, end),
+    parentSpanId: run,
+    ...attributes({
+      'test.case.name': journey,
+      'test.suite.name': verdict?.scenario,
+      'test.case.result.status':
+        outcome && { passed: 'pass', failed: 'fail', inconclusive: undefined, 'not-applicable': undefined }[outcome],
+      'assay.outcome': outcome,
+      'assay.reason': verdict?.reason,
+    }),
+    events: arrived.map(({ id, event, at }) => ({
+      timeUnixNano: nanos(at),
+      name: event.name ?? 'unknown KCI event',
+      ...attributes({ 'assay.order': id, 'assay.order.status': event.status }),
+    })),
+    status: outcome === 'failed' ? { code: ERROR } : {},
+  };
+  return [told, ...requests];
+}
+
+/** By the conventions for clients of HTTP. */
+function requestSpan({ sent, response, broke }: Exchanged, run: string, parentSpanId: string): JsonObject {
+  const { method, url, verb, at, isAgain, step, tenant } = sent;
+  const { hostname, port, protocol } = URL.parse(url) ?? {};
+  const { status } = response ?? {};
+  const error = broke?.fault ?? (status !== undefined && status >= 400 ? String(status) : undefined);
+  return {
+    ...spanOf(hash([run, sent.seq], 16), `${method} ${verb}`, CLIENT, at, at + ((response ?? broke)?.tookMs ?? 0)),
+    parentSpanId,
+    ...attributes({
+      'http.request.method': method,
+      'url.full': url,
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+      'http.response.status_code': status,
+      'error.type': error,
+      'http.request.resend_count': isAgain && 1,
+      'assay.step': step,
+      'assay.tenant': tenant,
+    }),
+    status: error === undefined ? {} : { code: ERROR },
+  };
+}
+
+function metricsOf({ startedAt, endedAt, counts }: Verdict, walks: readonly Walk[]): readonly JsonObject[] {
+  const times = { startTimeUnixNano: nanos(startedAt), timeUnixNano: nanos(endedAt) };
+  const cases = Object.entries(counts.cases).map(([outcome, n]) => {
+    return { ...times, ...attributes({ 'assay.outcome': outcome }), asInt: String(n) };
+  });
+  const took = walks.flatMap(({ exchanges }) =>
+    exchanges.flatMap(({ sent: { method, verb }, response }): Sample[] => {
+      if (!response) return [];
+      const { status, tookMs } = response;
+      return [
+        [{ 'http.request.method': method, 'http.response.status_code': status, 'assay.operation': verb }, tookMs],
+      ];
+    }),
+  );
+  const lags = walks.flatMap(({ orders }) =>
+    orders.flatMap(({ acceptedAt, arrivals }) =>
+      arrivals.map(({ event, at }): Sample => [{ 'assay.event': event.name }, Math.max(0, at - (acceptedAt ?? at))]),
+    ),
+  );
+  return [
+    { name: 'assay.cases', sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints: cases } },
+    histogram('http.client.request.duration', took, times),
+    histogram('assay.kci.lag', lags, times),
+  ];
+}
+
+type Sample = readonly [of: Values, ms: number];
+
+function histogram(name: string, samples: readonly Sample[], times: JsonObject): JsonObject {
+  const dataPoints = [...Map.groupBy(samples, ([of]) => JSON.stringify(of))].map(([of, alike]) => {
+    const counts = new Array<number>(BOUNDS_S.length + 1).fill(0);
+    let sum = 0;
+    for (const [, ms] of alike) {
+      const within = BOUNDS_S.findIndex((bound) => ms / 1_000 <= bound);
+      const bucket = within < 0 ? BOUNDS_S.length : within;
+      counts[bucket] = (counts[bucket] ?? 0) + 1;
+      sum += ms / 1_000;
+    }
+    const spread = { count: String(alike.length), sum, bucketCounts: counts.map(String), explicitBounds: BOUNDS_S };
+    return { ...times, ...attributes(JSON.parse(of) as Values), ...spread };
+  });
+  return { name, unit: 's', histogram: { aggregationTemporality: CUMULATIVE, dataPoints } };
+}
