@@ -46,9 +46,9 @@ export function loadHtml(verdict: LoadVerdict, evidence?: LoadEvidence): string 
     </header>
     <main>
       <section id="thresholds" tabindex="-1"><h2>Thresholds</h2>${thresholds(verdict)}</section>
+      ${failures(verdict, evidence)}
       <section id="curves"><h2>Over time</h2>${range(verdict)}<div class="charts">${charts(verdict)}</div></section>
       <section id="durations"><h2>How long it took</h2>${durations(verdict)}</section>
-      ${failures(verdict, evidence)}
       ${errors(verdict)}
       <section id="slowest"><h2>The slowest journeys</h2>${slowest(verdict)}</section>
     </main>
