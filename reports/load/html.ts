@@ -186,7 +186,7 @@ function walk(check: Check, { byJourney, bySeq }: Moments, how: Telling): View |
   const moment = check.seq === undefined ? undefined : bySeq.get(check.seq);
   const found = [{ check, finding, outcome: 'failed' as const, rows: [], replay: '', ...(moment && { moment }) }];
   const atEnd = moment === undefined ? found : [];
-  return view`<details class="again journey"><summary>What it sent, what it was answered, and which events came</summary>
+  return view`<details class="journey"><summary>What it sent, what it was answered, and which events came</summary>
     ${diagram({ moments: told, from: first.at, found, atEnd }, how)}</details>`;
 }
 
