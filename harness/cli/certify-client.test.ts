@@ -37,6 +37,20 @@ test('a client that a command starts is judged, told as a client, sealed and jud
   expect(refused.code).toBe(4);
 });
 
+test('a client that takes its time to start is waited for, also where nothing need come of it', async () => {
+  const out = join(emptyFolder(), 'run');
+  const words = [
+    'certify-client',
+    '-q',
+    '--command',
+    `sleep 1; ${CLIENT}`,
+    '--only',
+    'client/token-endpoint-fails#once',
+  ];
+  expect((await assay([...words, '--out', out])).code).toBe(0);
+  expect(verdictIn(out)).toMatchObject({ outcome: 'passed' });
+});
+
 test('the runner of Assay is a client that keeps its side', async () => {
   const folder = emptyFolder();
   const port = await freePort();
