@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What was made, and the files whose texts it was made of besides what it was asked for. */
@@ -18,6 +18,13 @@ export const CACHE: string = join(
   '.cache',
   'assay',
 );
+
+/** A path as messages and records show it: relative to where the user stands, where that is shorter, always with `/`. */
+export function shown(path: string): string {
+  const near = relative(process.cwd(), path);
+  const short = near.startsWith('..') || isAbsolute(near) ? path : near || '.';
+  return short.split(sep).join('/');
+}
 
 /** The name of a file as it comes with Assay, where it does: its path below `scenarios` or `fixtures`, and these. */
 export function homeName(file: string): string | undefined {

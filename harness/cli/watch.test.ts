@@ -1,6 +1,8 @@
 import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runOnSave } from '../application/certify/run-on-save.ts';
+import { EXIT } from '../application/exit.ts';
 import { own } from '../application/places.ts';
 import { emptyFolder, startAssay } from '../testing/command.ts';
 
@@ -26,4 +28,13 @@ test('a watched run is made again for what was saved, tells mistakes, and ends w
   await assay.printed(/PASSED {2}1 of [\s\S]*reports /);
   await assay.printed(/(watching[\s\S]*){3}/);
   expect(await assay.stop('SIGINT')).toMatchObject({ code: 0 });
+});
+
+test('a signal is left to the run, and before it listens to the system: none is lost while it is made ready', async () => {
+  const before = process.listenerCount('SIGINT');
+  const code = await runOnSave([own('scenarios/orders/cease.yaml')], { target: 'fake' }, async () => {
+    expect(process.listenerCount('SIGINT')).toBe(before);
+    return EXIT.interrupted;
+  });
+  expect(code).toBe(EXIT.interrupted);
 });

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { cached, codeOf, homeName } from '../cached.ts';
+import { dirname, join, resolve } from 'node:path';
+import { cached, codeOf, HOME, homeName, shown } from '../cached.ts';
 import type { Json, JsonObject, Problem, Span } from '../model.ts';
 import { nearest } from '../source/nearest.ts';
 import { listed, validateAgainst } from '../source/schema.ts';
@@ -29,7 +28,9 @@ export function listOf(value: Json | undefined): readonly Json[] {
 }
 
 /** The folder of all data files that come with Assay. */
-export const FIXTURES: string = fileURLToPath(new URL('../../fixtures', import.meta.url));
+export const FIXTURES: string = join(HOME, 'fixtures');
+
+export { shown };
 
 /** A kind of data file: what it is called, the folder of those that come with Assay, and its JSON Schema. */
 export interface FixtureKind {
@@ -209,12 +210,6 @@ const UNREAD: Readonly<Record<string, string>> = {
 function whyUnread(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return UNREAD[code] ?? (error instanceof Error ? error.message : String(error));
-}
-
-/** A path as people see it: from the working folder where the file is below that. */
-export function shown(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path.startsWith('..') || isAbsolute(path) ? file : path.replaceAll('\\', '/');
 }
 
 /** How a check says what is wrong at a JSON Pointer of its file. */

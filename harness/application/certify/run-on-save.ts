@@ -30,23 +30,16 @@ export async function runOnSave(
   flags: Watched,
   run: (paths: readonly string[]) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const interrupt = new AbortController();
-  const stop = (): void => interrupt.abort();
-  // Also while a run goes on, which listens itself: in between nobody else would.
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  try {
-    for (let touched = paths; ; ) {
-      const before = stampsOf(paths, flags);
-      const code = await attempt(() => run(touched));
-      if (code === EXIT.interrupted || code === EXIT.terminated) return code;
-      say('watching: save a file to run again, Ctrl-C ends');
-      const changed = await nextChange(before, () => stampsOf(paths, flags), interrupt.signal);
-      if (interrupt.signal.aborted) return EXIT.passed;
-      touched = touchedBy(changed, paths);
-      say(`\n${changed.map(shown).join(', ')} saved`);
-    }
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+  for (let touched = paths; ; ) {
+    const before = stampsOf(paths, flags);
+    const code = await attempt(() => run(touched));
+    if (code === EXIT.interrupted || code === EXIT.terminated) return code;
+    const next = nextChange(before, () => stampsOf(paths, flags));
+    say('watching: save a file to run again, Ctrl-C ends');
+    const changed = await next;
+    if (changed.length === 0) return EXIT.passed;
+    touched = touchedBy(changed, paths);
+    say(`\n${changed.map(shown).join(', ')} saved`);
   }
 }
 
@@ -114,16 +107,21 @@ function stampsOf(paths: readonly string[], flags: Watched): Stamps {
   );
 }
 
-/** The files that are no longer as they were, or new, as soon as there is one. */
-function nextChange(before: Stamps, now: () => Stamps, signal: AbortSignal): Promise<readonly string[]> {
+/**
+ * The files that are no longer as they were, or new, as soon as there is one; none where a signal came first. A run listens to
+ * signals itself, and one that is still made ready is ended by the system.
+ */
+function nextChange(before: Stamps, now: () => Stamps): Promise<readonly string[]> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const watchers: FSWatcher[] = [];
     const end = (changed: readonly string[]): void => {
       clearTimeout(timer);
       for (const each of watchers) each.close();
+      process.off('SIGINT', stop).off('SIGTERM', stop);
       resolve(changed);
     };
+    const stop = (): void => end([]);
     const look = (): void => {
       const changed = [...now()].flatMap(([file, stamp]) => (before.get(file) === stamp ? [] : [file]));
       if (changed.length > 0) end(changed);
@@ -132,8 +130,7 @@ function nextChange(before: Stamps, now: () => Stamps, signal: AbortSignal): Pro
       clearTimeout(timer);
       timer = setTimeout(look, SETTLE_MS);
     };
-    if (signal.aborted) return resolve([]);
-    signal.addEventListener('abort', () => end([]), { once: true });
+    process.on('SIGINT', stop).on('SIGTERM', stop);
     for (const folder of new Set([...before.keys()].map(dirname))) watchers.push(watch(folder, soon));
     // What was saved while the run went on.
     look();
