@@ -123,8 +123,12 @@ export interface Defect {
   readonly at: string;
   /** The value put there, for `set`, `wrong-type`, `not-in-enum` and `not-a-date`. */
   readonly value?: Json;
-  /** In place of a value: the very one that belongs there, as a text (`"42"` for 42). */
-  readonly as?: 'text';
+  /**
+   * In place of a value, the one that belongs there in another type: as a text (`"42"` for 42), as a number (42 for
+   * `"42"`, and for a text that is none), as a fraction (42.5
+   * for 42, and 1.5 for what has no digit left for it).
+   */
+  readonly as?: 'text' | 'number' | 'fraction';
 }
 
 /** What the spec owes for a class of defects on an operation; the first matching rule of the operation applies. */

@@ -182,7 +182,10 @@ function nearlyListed({ enum: listed }: JsonObject, value: Json | undefined): Wr
 
 const TYPES = { object: { wrong: 'type' }, number: 42, boolean: true, array: ['text'], string: 'another type' };
 
-/** Values that no reader can take for the type of the schema; none where the schema names none. */
+/**
+ * Values of no type of the schema; none where the schema names none. Where a reader who converts would find the right
+ * value in one, it is made of that: another would be refused for its sake, and hide that its type was not looked at.
+ */
 function ofAnotherType(schema: JsonObject): Wrong[] {
   const types = typesOf(schema);
   const isNumber = types.includes('integer') || types.includes('number');
@@ -191,11 +194,14 @@ function ofAnotherType(schema: JsonObject): Wrong[] {
       // A list in place of an object is a kind of its own.
       !types.includes(name) && !(name === 'number' && isNumber) && !(name === 'array' && types.includes('object')),
   );
-  const wrongs = others.map(([, value]): Wrong => ({ kind: 'wrong-type', value }));
+  const isText = types.includes('string');
+  const wrongs = others.map(
+    ([name, value]): Wrong => ({ kind: 'wrong-type', ...(isText && name === 'number' ? { as: name } : { value }) }),
+  );
   if (types.length === 0) return [];
   return [
     ...wrongs,
     ...(isNumber ? [{ kind: 'wrong-type', as: 'text' } as const] : []),
-    ...(types.includes('integer') ? [{ kind: 'wrong-type', value: 1.5 } as const] : []),
+    ...(types.includes('integer') ? [{ kind: 'wrong-type', as: 'fraction' } as const] : []),
   ];
 }

@@ -22,7 +22,11 @@ const SHOWING: Readonly<Record<string, readonly string[]>> = {
   ],
   'kci-acknowledgment-as-update': ['orders/left-open-provides#new', 'amendments/provides-refusals#swap~*'],
   'cancellation-missing-id-accepted': ['cancellations/cease-refusals~omit'],
-  'cancellation-never-answered': ['cancellations/rejected', 'cancellations/cease', 'cancellations/waiting-*'],
+  'cancellation-never-answered': [
+    'availability/after-a-cancellation*',
+    'cancellations/cease',
+    'cancellations/waiting-*',
+  ],
   'amendment-not-applied': ['amendments/appointment', 'amendments/contact', 'amendments/cease-date', 'orders/any-sp*'],
   'not-authorised-as-token-error': ['amendments/modify-refusals~bad-token'],
 };

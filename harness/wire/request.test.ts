@@ -80,12 +80,31 @@ describe('a request on the wire', () => {
     [{ kind: 'null', at: '/body/id' }, '{"id":null,"tenant":"A"}'],
     [{ kind: 'empty', at: '/body/tenant' }, '{"id":1,"tenant":""}'],
     [{ kind: 'wrong-type', at: '/body/id', value: 'x' }, '{"id":"x","tenant":"A"}'],
+    [{ kind: 'wrong-type', at: '/body/id', as: 'text' }, '{"id":"1","tenant":"A"}'],
+    [{ kind: 'wrong-type', at: '/body/id', as: 'fraction' }, '{"id":1.5,"tenant":"A"}'],
+    [{ kind: 'wrong-type', at: '/body/tenant', as: 'number' }, '{"id":1,"tenant":42}'],
     [{ kind: 'array-for-object', at: '/body' }, '[{"id":1,"tenant":"A"}]'],
     [{ kind: 'malformed-json', at: '/body' }, '{"id"1,"tenant":"A"}'],
     [{ kind: 'truncated-json', at: '/body' }, '{"id":1,"t'],
     [{ kind: 'omit', at: '/body' }, undefined],
   ])('with the defect %j the body is %j', (defect, wanted) => {
     expect(body(defect)).toBe(wanted);
+  });
+
+  test('a whole number that has no digit left for a half is another as a fraction', () => {
+    const defect: Defect = { kind: 'wrong-type', at: '/body/id', as: 'fraction' };
+    const sent = encodeRequest({ ...post, body: { id: 6_626_017_267_436_010 }, defect }, { baseUrl: 'http://x' }).body;
+    expect(new TextDecoder().decode(sent ?? undefined)).toBe('{"id":1.5}');
+  });
+
+  test.each([
+    ['100023', 100023],
+    ['0042', 42],
+    ['A1', 42],
+  ])('%j is as a number %j, where its digits are those of one', (tenant, number) => {
+    const defect: Defect = { kind: 'wrong-type', at: '/body/tenant', as: 'number' };
+    const sent = encodeRequest({ ...post, body: { id: 1, tenant }, defect }, { baseUrl: 'http://x' }).body;
+    expect(new TextDecoder().decode(sent ?? undefined)).toBe(JSON.stringify({ id: 1, tenant: number }));
   });
 
   test.each<[Defect, (readonly [string, string])[]]>([

@@ -99,10 +99,17 @@ function applyDefect(view: View, defect: Defect | undefined): View {
     case 'wrong-type':
     case 'not-in-enum':
     case 'not-a-date':
-      return put(defect.as === 'text' ? String(getAt(root, defect.at)) : (defect.value ?? null));
+      return put(defect.as === undefined ? (defect.value ?? null) : converted(getAt(root, defect.at), defect.as));
     default:
       return view;
   }
+}
+
+/** The value that belongs there, in another type. */
+function converted(own: Json | undefined, to: 'text' | 'number' | 'fraction'): Json {
+  if (to === 'text') return String(own);
+  if (to === 'fraction') return [Number(own) + 0.5].find((half) => !Number.isInteger(half)) ?? 1.5;
+  return /^(0|[1-9]\d{0,14})$/.test(String(own)) ? Number(own) : 42;
 }
 
 function emptyOf(value: Json | undefined): Json {

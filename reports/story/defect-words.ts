@@ -24,6 +24,6 @@ const KINDS: Readonly<Record<DefectKind, (at: string) => string>> = {
 /** What is wrong on purpose with the request of a negative case: `/body/orderType left out`. */
 export function defectWords({ kind, at, value, as }: Defect): string {
   const words = KINDS[kind](at === '' || at === '/body' ? 'the body' : at);
-  if (as === 'text') return `${words}: the same as a text`;
+  if (as !== undefined) return `${words}: the same as a ${as}`;
   return value === undefined ? words : `${words}: ${JSON.stringify(value)}`;
 }
