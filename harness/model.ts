@@ -126,7 +126,7 @@ export interface Defect {
   /**
    * In place of a value, the one that belongs there in another type: as a text (`"42"` for 42), as a number (42 for
    * `"42"`, and for a text that is none), as a fraction (42.5
-   * for 42, and 1.5 for what has no digit left for it).
+   * for 42).
    */
   readonly as?: 'text' | 'number' | 'fraction';
 }

@@ -131,9 +131,9 @@ function settled<S extends Step>(step: S): S {
   if (step.kind === 'parallel') return { ...step, steps: step.steps.map(settled) };
   if (step.kind !== 'call') return step;
   const { defect, ...request } = step.request;
-  if (!defect || request.spelling || OF_FORM.includes(defect.kind) || defect.as) return step;
+  if (!defect || request.spelling || OF_FORM.includes(defect.kind)) return step;
   const at = getAt(viewOf(request) as unknown as JsonObject, defect.at);
-  if (defect.kind === 'empty' && typeof at === 'string' && at.startsWith('$')) return step;
+  if ((defect.kind === 'empty' || defect.as) && typeof at === 'string' && at.startsWith('$')) return step;
   const { path, ...view } = defectiveView(step.request);
   return { ...step, request: { ...request, ...view, ...(path ? { pathParameters: path } : {}) } };
 }

@@ -108,7 +108,8 @@ function applyDefect(view: View, defect: Defect | undefined): View {
 /** The value that belongs there, in another type. */
 function converted(own: Json | undefined, to: 'text' | 'number' | 'fraction'): Json {
   if (to === 'text') return String(own);
-  if (to === 'fraction') return [Number(own) + 0.5].find((half) => !Number.isInteger(half)) ?? 1.5;
+  // The largest whole numbers have no digit left for a half.
+  if (to === 'fraction') return (Number.isInteger(Number(own) + 0.5) ? Number(own) % 1e9 : Number(own)) + 0.5;
   return /^(0|[1-9]\d{0,14})$/.test(String(own)) ? Number(own) : 42;
 }
 
