@@ -125,8 +125,7 @@ export interface Defect {
   readonly value?: Json;
   /**
    * In place of a value, the one that belongs there in another type: as a text (`"42"` for 42), as a number (42 for
-   * `"42"`, and for a text that is none), as a fraction (42.5
-   * for 42).
+   * `"42"`, and for a text that is none), as a fraction (42.5 for 42).
    */
   readonly as?: 'text' | 'number' | 'fraction';
 }
