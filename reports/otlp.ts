@@ -50,7 +50,7 @@ export function* otlp({ verdict, record, profile }: ReportInput): Generator<stri
 const hash = (of: unknown, digits: number): string =>
   createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, digits);
 
-const nanos = (ms: number): string => `${Math.round(ms)}000000`;
+const nanos = (ms: number): string => `${Math.round(ms * 1_000)}000`;
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 

@@ -309,3 +309,10 @@ describe('a profile of batches, parts and rules that is wrong', () => {
     else expect(problems.join('\n')).toMatch(expected);
   });
 });
+
+describe('what is kept of a profile that comes with Assay', () => {
+  it.each(fixtureNames(PROFILES))('is what its file says: %s', (name) => {
+    const file = join(FIXTURES, PROFILES.folder, `${name}.yaml`);
+    expect(loadProfile(name)).toStrictEqual(readProfile(readFileSync(file, 'utf8'), file));
+  });
+});

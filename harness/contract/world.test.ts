@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findSite } from '../journey/site.ts';
 import type { JsonObject, Problem, World } from '../model.ts';
-import { FIXTURES } from './fixture.ts';
+import { FIXTURES, fixtureNames, WORLDS } from './fixture.ts';
 import { loadProfile } from './profile.ts';
 import { loadWorld, readWorld } from './world.ts';
 
@@ -136,5 +136,12 @@ describe('a world that is wrong', () => {
     ['roles:', 'elsewhere: nowhere\nroles:', '10:1 unknown role "nowhere"'],
   ])('with "%s" as "%s" is told', (from, to, expected) => {
     expect(changed(from, to)).toBe(expected);
+  });
+});
+
+describe('what is kept of a world that comes with Assay', () => {
+  it.each(fixtureNames(WORLDS))('is what its file says: %s', (name) => {
+    const file = join(FIXTURES, WORLDS.folder, `${name}.yaml`);
+    expect(loadWorld(name)).toStrictEqual(readWorld(readFileSync(file, 'utf8'), file));
   });
 });

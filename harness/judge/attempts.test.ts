@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { bareJourney } from '../journey/bare.ts';
 import type { CaseOutcome, CaseVerdict, Journey, RowVerdict } from '../model.ts';
 import { attemptsAsOne, casesByJourney } from './attempts.ts';
 
@@ -6,18 +7,7 @@ const span = { file: 'a.yaml', line: 1, col: 1, length: 1, excerpt: '' };
 
 function journey(of: string, number: number): Journey {
   const id = number === 1 ? of : `${of}@${number}`;
-  const rest = {
-    scenario: of,
-    title: of,
-    covers: [],
-    tags: [],
-    tenant: '',
-    values: {},
-    leases: [],
-    steps: [],
-    kci: [],
-  };
-  return { id, attempt: { of, number }, ...rest, span };
+  return bareJourney(id, span, { scenario: of, title: of, attempt: { of, number } });
 }
 
 function verdict({ id, scenario, title, tags }: Journey, outcome: CaseOutcome, at: number): CaseVerdict {

@@ -41,6 +41,7 @@ export interface BooksHere extends Books {
   begins(): void;
   /** What happened since this was last asked. */
   feed(): Feed;
+  standing(): LoadStanding;
 }
 
 /** Opens the books of a load that begins at the clock's present. */

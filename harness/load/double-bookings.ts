@@ -5,6 +5,7 @@ import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/place
 import type { Check, Journey, Json } from '../model.ts';
 import { momentOf } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
+import { isAboutOrders } from './ledger.ts';
 
 /**
  * Sees who gets the slots for which many journeys compete. Each journey for itself sees nothing wrong when two get the
@@ -98,7 +99,7 @@ export function createDoubleBookings({ gatewayOf, onBooking, onTooMany }: Double
 /** A booking counts until it expires, or until its journey does something with it, which may set the slot free, or ends. */
 function holdOf({ sent, response, json = null }: Answer, { exchanges, ended }: JourneyHistory): Hold {
   const [reference, expiry] = [getAt(json, SUPPLIER_REFERENCE), getAt(json, EXPIRY)];
-  const movesOn = exchanges.find((each) => MOVES.has(each.sent.verb) && each.sent.at >= response.at);
+  const movesOn = exchanges.find((each) => isAboutOrders(each.sent.verb) && each.sent.at >= response.at);
   const expiresAt = typeof expiry === 'string' ? momentOf(expiry) : undefined;
   const ends = [expiresAt ?? ended?.at, movesOn?.sent.at].filter((each) => each !== undefined);
   return {
@@ -108,9 +109,6 @@ function holdOf({ sent, response, json = null }: Answer, { exchanges, ended }: J
     ...(ends.length === 0 ? {} : { until: Math.min(...ends) }),
   };
 }
-
-/** What may use, change or give back a booked slot. */
-const MOVES: ReadonlySet<string> = new Set(['order', 'amend', 'cancel']);
 
 /** Of the others, those that hold the slot together with `hold`: at the moment at which they are most. */
 function most(others: readonly Hold[], hold: Hold): readonly Hold[] {

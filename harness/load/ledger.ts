@@ -338,7 +338,7 @@ function isOfEvents(wait: string): boolean {
 }
 
 /** What may use, change or give back a booked slot. */
-function isAboutOrders(verb: RequestSent['verb']): boolean {
+export function isAboutOrders(verb: RequestSent['verb']): boolean {
   return verb === 'order' || verb === 'amend' || verb === 'cancel';
 }
 

@@ -16,7 +16,7 @@ let isDrained = false;
 
 const enter = (entry: Entry): void => {
   if ('walked' in entry) replay.books.walked(entry.walked);
-  else if ('delivered' in entry) replay.deliver(entry.delivered as never);
+  else if ('delivered' in entry) replay.deliver(entry.delivered);
   else if ('expected' in entry) replay.books.expect(entry.expected);
   else if ('secret' in entry) replay.books.learnt(...entry.secret);
   else if ('turnAway' in entry) replay.books.turnAway(...entry.turnAway);
@@ -33,9 +33,9 @@ const work = async ({ enter: entries, at, asks, concludes }: Task): Promise<Done
   for (const entry of entries) replay.plan(entry.at, () => enter(entry));
   await replay.reach(at);
   const done = { kept: kept.splice(0), isDrained };
-  if (!concludes) return { ...done, ...(asks ? { standing: replay.books.standing() as never } : {}) };
+  if (!concludes) return { ...done, ...(asks ? { standing: replay.books.standing() } : {}) };
   const concluded = await replay.books.conclude(concludes);
-  return { kept: [...done.kept, ...kept], isDrained, standing: replay.books.standing() as never, concluded };
+  return { kept: [...done.kept, ...kept], isDrained, standing: replay.books.standing(), concluded };
 };
 
 let last: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { collectAlone, growSlowly } from '../io/memory.ts';
-import type { LoadStanding, LoadVerdict, TurningAway, Unrecorded } from '../model.ts';
-import { createInbox } from '../run/inbox.ts';
+import type { LoadStanding, LoadVerdict, TurningAway } from '../model.ts';
+import { createInbox, type Delivery } from '../run/inbox.ts';
 import { TYPED } from '../typed.ts';
 import type { Books, BooksOptions, Conclusion } from './books.ts';
 import { idsOf } from './ledger.ts';
@@ -22,7 +22,7 @@ export interface FarBooks extends Omit<LoadOptions, 'clock' | 'judged' | 'keep' 
 /** What there is to enter, in the order in which it happened; `at` in ms since the epoch. */
 export type Entry = { readonly at: number } & (
   | { readonly walked: Walked }
-  | { readonly delivered: Unrecorded }
+  | { readonly delivered: Delivery }
   | { readonly expected: Expected }
   | { readonly secret: readonly [kind: string, value: string] }
   | { readonly turnAway: readonly [orderId: string, how: TurningAway] }
@@ -106,8 +106,8 @@ export function openBooksApart(options: BooksOptions, hold: () => () => void): B
   const asking = new Set<string>();
   const inbox = createInbox(
     judged.profile,
-    (delivered) => {
-      enter({ at: clock.now(), delivered });
+    (seen) => {
+      if (seen.type === 'delivery-received') enter({ at: clock.now(), delivered: seen });
       return { at: clock.now() };
     },
     () => closed?.(clock.now() - startedAt),

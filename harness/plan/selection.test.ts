@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bareJourney } from '../journey/bare.ts';
 import type { Journey, Plan, World } from '../model.ts';
 import { pickOnly, shardOf } from './selection.ts';
 
@@ -70,20 +71,11 @@ const WORLD: World = {
 };
 
 function journey(id: string, steps: number, more: Partial<Journey> = {}): Journey {
-  return {
-    id,
-    scenario: id,
-    title: id,
-    covers: [],
-    tags: [],
-    tenant: 't',
-    values: {},
-    leases: [],
-    steps: Array.from({ length: steps }, (_, i) => ({ kind: 'wait', name: `wait-${i}`, forMs: 1, span: SPAN })),
-    kci: [],
-    span: SPAN,
-    ...more,
-  };
+  const waits = Array.from(
+    { length: steps },
+    (_, i) => ({ kind: 'wait', name: `wait-${i}`, forMs: 1, span: SPAN }) as const,
+  );
+  return bareJourney(id, SPAN, { tenant: 't', steps: waits, ...more });
 }
 
 function planOf(journeys: readonly Journey[]): Plan {

@@ -4,6 +4,7 @@ import { FIXTURES } from '../contract/fixture.ts';
 import { loadProfile } from '../contract/profile.ts';
 import { loadTarget } from '../contract/target.ts';
 import { compileContract, type Validators } from '../contract/validators.ts';
+import { bareJourney } from '../journey/bare.ts';
 import { callsOf } from '../journey/calls.ts';
 import { wholeOf } from '../journey/whole.ts';
 import { judge } from '../judge/judge.ts';
@@ -185,21 +186,7 @@ export function tell(): Story {
 
   const story: Story = {
     journey(id, steps, options = {}) {
-      const journey: Journey = {
-        id,
-        scenario: id,
-        title: id,
-        covers: [],
-        tags: [],
-        tenant: TENANT,
-        values: {},
-        leases: [],
-        steps,
-        kci: [],
-        span: SPAN,
-        ...options,
-      };
-      journeys.push(journey);
+      journeys.push(bareJourney(id, SPAN, { tenant: TENANT, steps, ...options }));
       if (record.length === 0) see(runStarted());
       return story;
     },

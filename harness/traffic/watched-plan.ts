@@ -1,4 +1,5 @@
 import type { Validators } from '../contract/validators.ts';
+import { bareJourney } from '../journey/bare.ts';
 import { findSite } from '../journey/site.ts';
 import { UNAUTHORISED } from '../judge/answer.ts';
 import { askedFor, type Exchange, isAccepted, isTurnedAway, joinExchange } from '../judge/exchange.ts';
@@ -20,6 +21,7 @@ import type {
 } from '../model.ts';
 import { type Exchanged, foldOf, type Walk } from '../record/fold.ts';
 import { sameJson } from '../values/equal.ts';
+import { isDate, momentOf } from '../values/iso8601.ts';
 import { getAt, isObject, objectOf, removeAt } from '../values/pointer.ts';
 import { refusalFor } from '../wire/answer.ts';
 import { tokenOf } from '../wire/answer-body.ts';
@@ -38,8 +40,9 @@ export interface WatchedInput {
 
 /**
  * The plan that traffic follows which others make: a case for each conversation, with what the contract owes each request as
- * it was sent. Nobody asked for anything, so a refusal of a sound request is only observed, unless it is none: a breakdown, or a
- * token that lives called invalid. One that carries a fault must not be accepted, and its refusal counts where the same request without the fault was accepted beside it.
+ * it was sent. Nobody asked for anything, so a refusal of a sound request is only observed, unless it is none: a breakdown, or
+ * a token that lives called invalid. One that carries a fault must not be accepted, and its refusal counts where the same
+ * request without the fault was accepted beside it.
  */
 export function watchedPlan(record: readonly Observation[], profile: KciProfile, input: WatchedInput): Plan {
   const { walks, run } = foldOf(record, profile);
@@ -122,19 +125,8 @@ function journeyOf(walk: Walk, input: WatchedInput, known: Known): Journey {
       negative.role === 'negative' && at !== i && isSameBut(negative.request.defect, exchanges[at], exchanges[i]);
     return faults[i]?.length === 0 && steps.some(isControl) ? { ...step, role: 'control' as const } : step;
   });
-  return {
-    id: walk.journey,
-    scenario: walk.journey,
-    title: titleOf(walk),
-    covers: [],
-    tags: [],
-    tenant: exchanges[0]?.sent.tenant ?? '',
-    values: {},
-    leases: [],
-    steps: controls,
-    kci: [],
-    span,
-  };
+  const { tenant = '' } = exchanges[0]?.sent ?? {};
+  return bareJourney(walk.journey, span, { title: titleOf(walk), tenant, steps: controls });
 }
 
 const REPEATED: Defect = { kind: 'set', at: '/body/id' };
@@ -287,12 +279,12 @@ function isSteered(exchange: Exchange, { target, world }: Pick<WatchedInput, 'ta
   );
 }
 
-const datesIn = (value: Json | undefined): readonly number[] =>
-  isObject(value)
-    ? Object.values(value).flatMap(datesIn)
-    : /^\d{4}-/.test(String(value))
-      ? [Date.parse(String(value))]
-      : [];
+function datesIn(value: Json | undefined): readonly number[] {
+  if (isObject(value)) return Object.values(value).flatMap(datesIn);
+  const text = String(value);
+  const at = momentOf(isDate(text) ? `${text}T00:00` : text, 'Z');
+  return at === undefined ? [] : [at];
+}
 
 /** What the contract owes a request as it was sent. Where several things are wrong with it, which is told first is open. */
 function owedFor(

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { loadClientContract } from '../../contract/client.ts';
 import { type FixtureKind, parseFixture, readText } from '../../contract/fixture.ts';
 import { readFaults } from '../../fake/faults.ts';
+import { bareJourney } from '../../journey/bare.ts';
 import { sitesOf } from '../../journey/site.ts';
 import { wholeOf } from '../../journey/whole.ts';
 import { eventNames, readPattern } from '../../kci/pattern.ts';
@@ -167,21 +168,14 @@ function journeyOf(written: JsonObject, { id, of, at, row, source, aim, problems
   };
   const lacking = bound.missing[0];
   const detail = `the world has no ${lacking}`;
-  return {
-    id,
+  return bareJourney(id, source.spanOf(at === '' ? '/scenario' : at), {
     scenario: of,
     title: String(scenario),
     covers: itemsOf(covers).map(String),
-    tags: [],
     ...(lacking === undefined ? {} : { excused: { outcome: 'inconclusive', reason: 'world-lacks-role', detail } }),
     tenant: aim.target.tenants[0]?.name ?? '',
-    values: {},
-    leases: [],
-    steps: [],
-    kci: [],
     client,
-    span: source.spanOf(at === '' ? '/scenario' : at),
-  };
+  });
 }
 
 const msOf = (written: Json | undefined): number | undefined =>

@@ -1,8 +1,9 @@
 import { loadClientContract } from '../../contract/client.ts';
 import { gatewayHandlers } from '../../fake/handlers.ts';
 import { realClock } from '../../io/real-clock.ts';
+import { bareJourney } from '../../journey/bare.ts';
 import { judge } from '../../judge/judge.ts';
-import type { Clock, Journey, Observation, Plan, Send, Unrecorded, WireRequest } from '../../model.ts';
+import type { Clock, Observation, Plan, Send, Unrecorded, WireRequest } from '../../model.ts';
 import { createRecorder } from '../../run/record.ts';
 import { runStarted } from '../../run/run-started.ts';
 import type { Aim } from '../inputs.ts';
@@ -134,19 +135,8 @@ function listenTo(
 
 /** One case, in which nobody knows what the client was asked. */
 function planOf(seed: number, now: number): Plan {
-  const journey: Journey = {
-    id: CASE,
-    scenario: CASE,
-    title: 'What the client does in its own test',
-    covers: [],
-    tags: [],
-    tenant: '',
-    values: {},
-    leases: [],
-    steps: [],
-    kci: [],
-    span: { file: CASE, line: 1, col: 1, length: 0, excerpt: '' },
-  };
+  const span = { file: CASE, line: 1, col: 1, length: 0, excerpt: '' };
+  const journey = bareJourney(CASE, span, { title: 'What the client does in its own test' });
   return { version: 1, side: 'client', seed, nonce: CASE, now, journeys: [journey] };
 }
 

@@ -117,7 +117,9 @@ export async function report(
   { outlets, quiet, otel, maskContacts, lastGood }: ReportOptions,
 ): Promise<void> {
   const { consoleText, otlp, reporters, stepSummary } = await import('../../../reports/index.ts');
-  const past = { lastGood, trend: await pastOf(folder, whole), library: readLibrary() };
+  // Of causes alone it is said what they are like.
+  const library = whole.verdict.causes.length > 0 ? readLibrary() : [];
+  const past = { lastGood, trend: await pastOf(folder, whole), library };
   const input = {
     ...(maskContacts ? (await import('./mask-contacts.ts')).maskContacts(whole, contract) : whole),
     ...past,

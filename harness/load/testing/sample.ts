@@ -1,3 +1,4 @@
+import { bareJourney } from '../../journey/bare.ts';
 import type { CallStep, Journey, Json, Observation, RequestSent, ResponseReceived, Span, Verb } from '../../model.ts';
 
 /** Test support: journeys and what was observed of them, built by hand. */
@@ -6,20 +7,7 @@ export const SPAN: Span = { file: 'scenarios/test.yaml', line: 1, col: 1, length
 
 /** A journey without steps, unless it is given some. */
 export function journeyOf(id: string, more: Partial<Journey> = {}): Journey {
-  return {
-    id,
-    scenario: id.replace(/[@#].*/, ''),
-    title: id,
-    covers: [],
-    tags: [],
-    tenant: 'northwind-broadband',
-    values: {},
-    leases: [],
-    steps: [],
-    kci: [],
-    span: SPAN,
-    ...more,
-  };
+  return bareJourney(id, SPAN, { scenario: id.replace(/[@#].*/, ''), tenant: 'northwind-broadband', ...more });
 }
 
 /** A step that calls an operation, and takes these statuses for success. */
