@@ -30,7 +30,7 @@ export function createLiteralFinder(): LiteralFinder {
     add: (literal) => {
       if (literal.length < WINDOW) {
         short.push(literal);
-        anyShort = new RegExp(short.map(quoted).join('|'));
+        anyShort = new RegExp(short.map(RegExp.escape).join('|'));
         return;
       }
       const end = literal.slice(-WINDOW);
@@ -55,11 +55,6 @@ export function createLiteralFinder(): LiteralFinder {
       return found;
     },
   };
-}
-
-/** A literal as a regular expression that matches it alone. */
-export function quoted(literal: string): string {
-  return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 function blockAt(text: string, at: number): number {

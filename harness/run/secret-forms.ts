@@ -1,5 +1,4 @@
 import { whyNotHidden } from '../values/hideable.ts';
-import { quoted } from './literal-finder.ts';
 
 /** One way a secret may stand in a text: a literal, and for base64 the neighbours that hold its outermost bits. */
 export interface SecretForm {
@@ -19,7 +18,7 @@ export function formsOf(secret: string): SecretForm[] {
     if (literal.length < fewestCharacters || forms.has(literal)) return;
     // Encoded, it may look like what is no secret; as it is, it was looked at before.
     if (literal !== secret && whyNotHidden(literal) !== undefined) return;
-    forms.set(literal, { literal, source: before + quoted(literal) + after });
+    forms.set(literal, { literal, source: before + RegExp.escape(literal) + after });
   };
   for (const text of [secret, jsonText(secret), asciiJson(secret), jsonText(jsonText(secret)), latin1View(secret)]) {
     add(text);

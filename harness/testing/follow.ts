@@ -50,9 +50,7 @@ function matches(shown: string, printed: string): boolean {
     .trimEnd()
     .split('\n')
     .map((line) =>
-      line === '…' ? '(?:[^\\n]*\\n)*?' : `${literally(line).replaceAll('…', '[^\\n]*')}[^\\S\\n]*(?:\\n|$)`,
+      line === '…' ? '(?:[^\\n]*\\n)*?' : `${RegExp.escape(line).replaceAll('…', '[^\\n]*')}[^\\S\\n]*(?:\\n|$)`,
     );
   return new RegExp(`^${lines.join('')}`, 'm').test(printed);
 }
-
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
