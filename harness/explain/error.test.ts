@@ -10,8 +10,16 @@ test('a case sees an error code also where one of several requests at once may b
   const answers = [{ status: '422', code: 'INVALID_REQUEST' }];
   const call: CallStep = { kind: 'call', name: 'order', request, tenant: 'acme', expect: { answers }, span };
   const journey: Journey = {
-    ...{ id: 'orders/two-at-once', scenario: 'orders/two-at-once', title: 'Two orders at once', covers: [], tags: [] },
-    ...{ tenant: 'acme', values: {}, leases: [], kci: [], span },
+    id: 'orders/two-at-once',
+    scenario: 'orders/two-at-once',
+    title: 'Two orders at once',
+    covers: [],
+    tags: [],
+    tenant: 'acme',
+    values: {},
+    leases: [],
+    kci: [],
+    span,
     steps: [{ kind: 'parallel', name: 'parallel', steps: [call], span }],
   };
 

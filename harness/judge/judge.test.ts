@@ -253,7 +253,9 @@ test('the outcomes of cases, and what failed, are the same without the rows', ()
   expect(cases.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'inconclusive']);
   expect(judgeCases(input)).toEqual({
     cases: cases.map(({ id, outcome, reason, detail, findings }) => ({
-      ...{ id, outcome, findings: findings.filter(isFailed) },
+      id,
+      outcome,
+      findings: findings.filter(isFailed),
       ...(reason === undefined ? {} : { reason, detail }),
     })),
     findings: findings.filter(isFailed),

@@ -56,7 +56,10 @@ export function openBooks(options: BooksOptions): BooksHere {
   const { walked, drained, isDrained } = followWalks(load, ports);
   return {
     ...load,
-    ...{ walked, drained, receive: inbox.receive, turnAway: inbox.turnAway },
+    walked,
+    drained,
+    receive: inbox.receive,
+    turnAway: inbox.turnAway,
     learnt: load.addSecret,
     expect: load.ledger.expect,
     awaitEvents: (journey, step, orderId) => awaitFor(journey, step, orderId, ports),

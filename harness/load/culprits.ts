@@ -113,7 +113,9 @@ function slowOf(metric: string, found: TooSlow | undefined, bound: number | unde
   const { journey, finding } = slowest;
   return [
     {
-      ...{ check: metric, summary: `longer than ${bound} ms; the slowest`, times: found.times },
+      check: metric,
+      summary: `longer than ${bound} ms; the slowest`,
+      times: found.times,
       example: { check: metric, requirements: [], journey, result: { outcome: 'failed', finding } },
       more: others.map((each) => ({ journey: each.journey, summary: each.finding.summary })),
     },

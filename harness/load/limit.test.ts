@@ -4,19 +4,44 @@ import { limitOf } from './limit.ts';
 import { SPAN } from './testing/sample.ts';
 
 const p95 = (ms: number): Spread => ({
-  ...{ count: 10, min: ms, mean: ms, median: ms, p90: ms, p95: ms, p99: ms, p999: ms, max: ms },
+  count: 10,
+  min: ms,
+  mean: ms,
+  median: ms,
+  p90: ms,
+  p95: ms,
+  p99: ms,
+  p999: ms,
+  max: ms,
 });
 /** Intervals of 10 s: how many journeys began in each, and p95 of their availability. */
 const intervals = (...each: readonly (readonly [arrivals: number, ms: number, errors?: number])[]): LoadInterval[] =>
   each.map(([arrivals, ms, errors = 0], nth) => ({
-    ...{ fromMs: nth * 10_000, arrivals, requests: arrivals, errors, deliveries: 0, pending: 0 },
+    fromMs: nth * 10_000,
+    arrivals,
+    requests: arrivals,
+    errors,
+    deliveries: 0,
+    pending: 0,
     durations: { availability: p95(ms) },
   }));
 const slow: ThresholdVerdict = {
-  ...{ metric: 'availability', of: 'p95', is: '<', bound: 1500, text: 'p95 < 1500ms', span: SPAN, outcome: 'failed' },
+  metric: 'availability',
+  of: 'p95',
+  is: '<',
+  bound: 1500,
+  text: 'p95 < 1500ms',
+  span: SPAN,
+  outcome: 'failed',
 };
 const wrong: ThresholdVerdict = {
-  ...{ metric: 'unexpected-status', of: 'rate', is: '<', bound: 0.01, text: '< 1%', span: SPAN, outcome: 'failed' },
+  metric: 'unexpected-status',
+  of: 'rate',
+  is: '<',
+  bound: 0.01,
+  text: '< 1%',
+  span: SPAN,
+  outcome: 'failed',
 };
 
 test('the rate before the first two intervals in a row that do not hold is the highest that does', () => {

@@ -126,8 +126,13 @@ export function beginLoad(options: LoadOptions): Load {
   };
 
   const made = {
-    ...{ seed, nonce, target: target.target, baseUrl: target.baseUrl },
-    ...{ profile: profile.profile, world: world.world, contract: contract.digest },
+    seed,
+    nonce,
+    target: target.target,
+    baseUrl: target.baseUrl,
+    profile: profile.profile,
+    world: world.world,
+    contract: contract.digest,
   };
   const started = recorder.record({
     type: 'run-started',

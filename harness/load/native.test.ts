@@ -80,7 +80,12 @@ async function simulated(isApart: boolean, otherwise: Otherwise = {}): Promise<L
   if (!isDeaf) receive = createReceiver({ pathSecret: 'secret', acknowledge, onDelivery: books.receive });
   const planned = { contract, target, world, profile, seed: 1, nonce: 'n' };
   const walking = walkNative({
-    ...{ ...given, ...books, ...planned, validators, port: books, send: gateway.answer },
+    ...given,
+    ...books,
+    ...planned,
+    validators,
+    port: books,
+    send: gateway.answer,
     ...createLoadPlanner(AGAINST.scenarios, planned),
     segment: { nth: 1, of: 1 },
     count: books.arrivals.count,

@@ -56,7 +56,9 @@ export async function walkNative(options: NativeWalk): Promise<EngineEnd> {
   });
   const ports = {
     ...options,
-    ...{ signal, tokens, addSecret: port.learnt },
+    signal,
+    tokens,
+    addSecret: port.learnt,
     inbox: { ...NO_INBOX, turnAway: port.turnAway },
     leases: createLeases(world),
     gate: createGate(Number.POSITIVE_INFINITY),

@@ -37,7 +37,13 @@ export async function simulated(
   const { signal = new AbortController().signal } = options;
   const nonce = `seed-${seed}`;
   const given = {
-    ...{ traffic, world, clock, signal, batch, seed, nonce },
+    traffic,
+    world,
+    clock,
+    signal,
+    batch,
+    seed,
+    nonce,
     judged: { contract, validators, profile, target },
     engine: 'simulated' as const,
     assay: '0.0.0',
@@ -47,7 +53,14 @@ export async function simulated(
   const books = openBooks(given);
   receiver.onDelivery(books.receive);
   const walking = walkNative({
-    ...{ ...given, ...books, contract, validators, profile, target, port: books, send: through(door) },
+    ...given,
+    ...books,
+    contract,
+    validators,
+    profile,
+    target,
+    port: books,
+    send: through(door),
     ...createLoadPlanner(scenarios, { contract, target, world, profile, seed, nonce }),
     segment: { nth: 1, of: 1 },
     count: books.arrivals.count,

@@ -23,7 +23,11 @@ const counted = (
   total: number,
   outcomes: Partial<Record<'passed' | 'failed' | 'inconclusive', number>>,
 ) => ({
-  ...{ name, total, passed: 0, failed: 0, inconclusive: 0 },
+  name,
+  total,
+  passed: 0,
+  failed: 0,
+  inconclusive: 0,
   ...outcomes,
 });
 

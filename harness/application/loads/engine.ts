@@ -46,7 +46,9 @@ export async function walkBy(walk: EngineWalk): Promise<EngineEnd> {
     ...inputs,
     ...door,
     ...createLoadPlanner(inputs.scenarios, { ...inputs, target, seed, nonce }),
-    ...{ segment, signal: interrupt.signal, count: arrivals.count },
+    segment,
+    signal: interrupt.signal,
+    count: arrivals.count,
     lastMs: arrivals.durationMs + traffic.drainMs,
   });
 }
@@ -62,7 +64,15 @@ async function walkByK6(walk: EngineWalk): Promise<EngineEnd> {
   const { contract, profile, world, secrets } = inputs;
   const { target, clock } = door;
   const { kind, note, lines, lost, dropped, usage } = await runK6({
-    ...{ k6, traffic, target, secrets, contract, profile, clock, folder, ...ofK6 },
+    k6,
+    traffic,
+    target,
+    secrets,
+    contract,
+    profile,
+    clock,
+    folder,
+    ...ofK6,
     ...(segment ? { segment } : {}),
     ...(onPlanned ? { onPlanned } : {}),
     ...(onStarted ? { onStarted } : {}),

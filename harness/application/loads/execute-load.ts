@@ -85,7 +85,12 @@ async function drive(opened: OpenLoad & { readonly folder: string }, choice: Loa
   const failed = openRecord(join(folder, LOAD_FILES.failed), { onProblem: interrupt.breakOff });
   const progress = quiet && !jsonLines ? null : await showLoad(traffic, jsonLines);
   const options: BooksOptions = {
-    ...{ traffic, world, engine, seed, nonce, clock },
+    traffic,
+    world,
+    engine,
+    seed,
+    nonce,
+    clock,
     judged: { contract, validators, profile, target: targetWithoutSecrets(door.target, inputs.secrets) },
     assay: VERSION,
     signal: interrupt.signal,

@@ -42,7 +42,15 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
 
   const tell = (endedAt: number, dropped: number, note: string | undefined): void =>
     folder.tell({
-      ...{ segment, traffic, engine, seed, nonce, arrivals: arrivals.count, startedAt, endedAt, dropped },
+      segment,
+      traffic,
+      engine,
+      seed,
+      nonce,
+      arrivals: arrivals.count,
+      startedAt,
+      endedAt,
+      dropped,
       receives: receiver !== undefined,
       ...(door.isVirtual ? { hasOwnGateway: true } : {}),
       ...(note === undefined ? {} : { note }),
@@ -71,7 +79,12 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
   const port = { learnt: folder.addSecret, walked: took, expect: () => {}, turnAway: () => {}, ...events };
   try {
     const { dropped = 0, note } = await walkBy({
-      ...{ ...opened, ...choice, ...schedule, nonce, port, folder: folder.path },
+      ...opened,
+      ...choice,
+      ...schedule,
+      nonce,
+      port,
+      folder: folder.path,
       onStarted: () => {
         startedAt = clock.now();
       },

@@ -26,7 +26,9 @@ function control() {
     }),
   };
   const send = controlSend({
-    ...{ port, clock: { now: () => 1234 }, secret: 'secret' },
+    port,
+    clock: { now: () => 1234 },
+    secret: 'secret',
     journeyOf: (index) => journeyOf(`a@${index + 1}`),
     stages: [{ forMs: 2000, fromPerSecond: 5, toPerSecond: 5 }],
   });

@@ -75,7 +75,14 @@ async function observedNatively(load: K6Load): Promise<Unrecorded[]> {
   const tokens = createTokens({ target, contract, clock: realClock }, exchange);
   for (const { name } of target.tenants) await tokens.bearerOf(name);
   const ports = {
-    ...{ contract, target, profile, clock: realClock, signal, record, exchange, tokens },
+    contract,
+    target,
+    profile,
+    clock: realClock,
+    signal,
+    record,
+    exchange,
+    tokens,
     gate: createGate(1),
     pace: () => Promise.resolve(),
     leases: { take: async () => [], give: () => {} },
@@ -177,7 +184,9 @@ describe.skipIf(!k6)(`a load by k6${without}`, () => {
     const tagsOf = (name: string) => tagged.flatMap(({ metric, data }) => (metric === name ? [data.tags ?? {}] : []));
     const sent = tagsOf('http_reqs').filter(({ to }) => to === 'gateway');
     expect(sent.find(({ operation }) => operation === 'book')).toMatchObject({
-      ...{ name: 'booking', journey: 'orders/provide-new', expected_response: 'true' },
+      name: 'booking',
+      journey: 'orders/provide-new',
+      expected_response: 'true',
     });
     expect(tagsOf('kci_lag').length).toBeGreaterThan(0);
     expect(tagsOf('http_reqs').filter(({ to }) => to === 'assay').length).toBeGreaterThan(15);

@@ -60,7 +60,10 @@ export async function runK6(options: RunK6Options): Promise<K6Result> {
   const { folder, port, clock, control, segment, k6, target, signal, onStarted } = options;
   writeK6Files({ ...options, isSegment: segment !== undefined && segment.of > 1 }, folder);
   const served = await serveControl({
-    ...{ port, clock, ...control, journeyOf: options.journeys.of },
+    port,
+    clock,
+    ...control,
+    journeyOf: options.journeys.of,
     stages: options.stages ?? options.traffic.stages,
   });
   const log = join(folder, FILES.log);

@@ -213,7 +213,12 @@ function exchangeOf({ step, request, url, body, sentAt, at, response }: Sent, is
   if (!isWhole) return { step, tenant, sentAt, at, tookMs, status };
   const { headers, error, error_code: errorCode } = response;
   return {
-    ...{ step, tenant, sentAt, at, tookMs, status },
+    step,
+    tenant,
+    sentAt,
+    at,
+    tookMs,
+    status,
     request: { method: request.method, url, headers: request.headers, body },
     response: { headers, body: response.body ?? '', error, errorCode },
   };

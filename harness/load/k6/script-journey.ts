@@ -175,13 +175,11 @@ export function createWalker(load: Load, assay: ToAssay) {
       askedAt = Date.now();
       const headers = { ...load.headers, ...(tenantHeader === undefined ? {} : { [tenantHeader]: tenant }) };
       return sendOnce('', {
-        ...{
-          operation: 'token',
-          tenant,
-          method: 'POST',
-          path,
-          expected: http.expectedStatuses({ min: 200, max: 299 }),
-        },
+        operation: 'token',
+        tenant,
+        method: 'POST',
+        path,
+        expected: http.expectedStatuses({ min: 200, max: 299 }),
         headers: { ...headers, Authorization: basic(tenant), 'Content-Type': contentType },
         body: { ...form, ...$form },
       });
@@ -227,7 +225,10 @@ export function createWalker(load: Load, assay: ToAssay) {
     },
     sendTogether: (requests) => {
       const batch = requests.map(([step, request]) => ({
-        ...{ method: request.method, url: urlOf(request), body: bodyOf(request), params: paramsOf(step, request) },
+        method: request.method,
+        url: urlOf(request),
+        body: bodyOf(request),
+        params: paramsOf(step, request),
       }));
       const sentAt = Date.now();
       const responses = http.batch(batch as never) as unknown as RefinedResponse<'text'>[];

@@ -15,8 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const URL = 'http://gateway.invalid';
 const LOOK = ['availability/new-line#standard'];
 const NO_NEWS = {
-  ...{ lags: [], received: 0, missing: 0, duplicate: 0, unexpected: 0 },
-  ...{ pending: 0, isDrained: true, ended: 0 },
+  lags: [],
+  received: 0,
+  missing: 0,
+  duplicate: 0,
+  unexpected: 0,
+  pending: 0,
+  isDrained: true,
+  ended: 0,
 };
 
 async function machineFor(load: K6Load, more: Partial<MachineOptions> = {}): Promise<Machine> {
@@ -152,7 +158,9 @@ describe('a script', () => {
 
     const { params } = machine.sent.at(-1) ?? {};
     expect(params?.tags).toEqual({
-      ...{ to: 'gateway', name: 'availability', operation: 'availability' },
+      to: 'gateway',
+      name: 'availability',
+      operation: 'availability',
       journey: 'availability/new-line',
     });
     expect(params?.responseCallback).toEqual([200]);

@@ -30,7 +30,10 @@ export function walkedBy(
     const { step, tenant, sentAt, at, tookMs, status, request, response } = each;
     const isShared = step === '';
     const of = {
-      ...{ exchange: i + 1, journey: isShared ? '' : id, step: isShared ? 'token' : step, tenant },
+      exchange: i + 1,
+      journey: isShared ? '' : id,
+      step: isShared ? 'token' : step,
+      tenant,
       verb: isShared ? ('token' as const) : (calls.get(step)?.request.verb ?? ('http' as const)),
     };
     if (!request || !response) {
@@ -39,7 +42,10 @@ export function walkedBy(
     }
     const { method, url, headers, body } = request;
     note(sentAt, {
-      ...{ type: 'request-sent', ...of, method, url },
+      type: 'request-sent',
+      ...of,
+      method,
+      url,
       headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
       body: body === null ? null : captureBody(bytesOf(body)),
     });
@@ -47,7 +53,10 @@ export function walkedBy(
     if (fault) note(at, { type: 'exchange-broke', ...of, fault, detail: response.error, tookMs });
     else
       note(at, {
-        ...{ type: 'response-received', ...of, status, tookMs },
+        type: 'response-received',
+        ...of,
+        status,
+        tookMs,
         // k6 has lost their order, and gives them in another one each time.
         headers: Object.entries(response.headers).sort(),
         body: captureBody(bytesOf(response.body)),

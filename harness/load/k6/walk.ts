@@ -30,7 +30,9 @@ export function walkOf(journey: Journey, index: number, { target, profile, think
   const filled = <T>(value: T): T => substitute(value as unknown as Json, known) as unknown as T;
 
   const call = ({ name, request, as, tenant, expect, need, receiver }: CallStep) => ({
-    ...{ kind: 'call' as const, name, tenant },
+    kind: 'call' as const,
+    name,
+    tenant,
     request: dressed(onWire(filled(request), target), target),
     expect: { answers: expect.answers, ...shapes(filled(expect)) },
     ...(need ? { need: { answers: need.answers, ...shapes(filled(need)) } } : {}),

@@ -189,7 +189,11 @@ function sharedArray(_name: string, make: () => unknown[]): unknown[] {
 /** The script with what it imports, as one text that Node can run. */
 async function bundled(folder: string): Promise<string> {
   const { outputFiles } = await build({
-    ...{ entryPoints: [join(folder, FILES.script)], bundle: true, write: false, format: 'cjs', logLevel: 'silent' },
+    entryPoints: [join(folder, FILES.script)],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    logLevel: 'silent',
     external: ['k6', 'k6/*'],
   });
   return outputFiles[0]?.text ?? '';
