@@ -29,6 +29,8 @@ export interface Aim extends Spec {
   readonly secrets: readonly string[];
   /** Those of them that variables of the environment hold. */
   readonly variables: readonly SecretVariable[];
+  /** What `--var` gave that is no secret: a run that is taken up again needs no telling. */
+  readonly openVars?: readonly string[] | undefined;
 }
 
 /** All that is read before anything is sent. */
@@ -64,7 +66,7 @@ export interface AimOptions extends InPlaceOf {
 
 /** The target, its KCI profile and its world; all problems of all three at once. */
 export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv = process.env): Aim {
-  const { target, file, secrets = [], variables = [], problems } = loadTarget(options.target, env, options);
+  const { target, file, secrets = [], variables = [], openVars, problems } = loadTarget(options.target, env, options);
   if (!target) throw new Refusal(problems);
   const from = (given: string | undefined): string | undefined => (given === undefined ? file : undefined);
   const profile = loadProfile(options.profile ?? target.profile, from(options.profile));
@@ -86,6 +88,7 @@ export function loadAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
     target,
     secrets,
     variables,
+    openVars,
     profile: profile.profile,
     world: world.world,
   };

@@ -71,7 +71,7 @@ async function start(command: Command, named: readonly string[], given: RunFlags
   const { readRunWaivers } = await import('../application/waivers.ts');
   const outlets = readOutlets(flags.reporter, process.env);
   const { inputs, only, paths } = selected(chosenPaths, flags);
-  const words = wordsOf(paths, { ...flags, only });
+  const words = wordsOf(paths, { ...flags, only, var: inputs.openVars });
   const { contract, scenarios, certification } = inputs;
   const isWhole = scenarios === certification.shipped && only.length === 0 && !words.grep && words.depth !== 'quick';
   return execute(
@@ -131,8 +131,8 @@ const FIXED = [
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
   const { target, profile, world, baseUrl, envFile, door, fault: faults = [], tag: tags = [], excludeTag } = flags;
-  const { only = [], grep, depth, repeatEach = 1, shuffle = false, shard, build } = flags;
-  const data = { only, grep, depth, tags, excludeTags: excludeTag, repeatEach, shuffle, shard, build };
+  const { var: assigned, only = [], grep, depth, repeatEach = 1, shuffle = false, shard, build } = flags;
+  const data = { var: assigned, only, grep, depth, tags, excludeTags: excludeTag, repeatEach, shuffle, shard, build };
   return { paths, target, profile, world, baseUrl, envFile, door, faults, ...data };
 }
 

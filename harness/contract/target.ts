@@ -44,6 +44,8 @@ export interface LoadedTarget {
   readonly secrets?: readonly string[];
   /** Those of them that stand where only secrets do, with the variables that they came from. */
   readonly variables?: readonly SecretVariable[];
+  /** Of the variables given by `--var`, as they were given, those that stand where nothing is hidden. */
+  readonly openVars?: readonly string[] | undefined;
   /** Names of all variables that it takes something from. */
   readonly used?: readonly string[] | undefined;
   readonly problems: Problem[];
@@ -99,15 +101,20 @@ export function readTarget(text: string, file: string, env: Environment, given: 
   const tenants = borrowed.tenants ?? target.tenants;
   const isOpen = ({ pointer, value }: (typeof filled.taken)[number]): boolean =>
     OPEN.test(pointer) || (pointer === '/tls/key' && !isPem(value));
-  const hidden = filled.taken.filter((each) => !isOpen(each)).map(({ value }) => value);
+  const hidden = filled.taken.filter((each) => !isOpen(each));
   const clients = [...tenants, ...(target.clients ?? [])];
   const ours = [...clients.map((each) => each.clientSecret), ...authenticationSecrets(target.webhook)];
-  const secrets = [...new Set([...hidden, ...ours])];
+  const secrets = [...new Set([...hidden.map(({ value }) => value), ...ours])];
   const variables = filled.taken
     .filter((each) => SECRET.test(each.pointer) && !isOpen(each))
     .map(({ name, value, pointer }) => ({ name, value, span: source.spanOf(pointer) }));
   const used = [...filled.taken.map(({ name }) => name), ...(borrowed.used ?? [])];
-  return { target: { ...target, tenants }, file, bases: written.bases, secrets, variables, used, problems };
+  const shut = [...hidden.map(({ name }) => name), ...(borrowed.used ?? [])];
+  const openVars = given.var?.filter((each) => {
+    const [name = ''] = each.split('=');
+    return used.includes(name) && !shut.includes(name);
+  });
+  return { target: { ...target, tenants }, file, bases: written.bases, secrets, variables, openVars, used, problems };
 }
 
 /** Places of a target whose values reports need and may show, wherever they came from. */

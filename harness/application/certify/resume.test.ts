@@ -10,6 +10,7 @@ import { essence } from '../../testing/essence.ts';
 import { assayKilledAt } from '../../testing/killed.ts';
 import { random } from '../../values/seed.ts';
 import { FILES, type RunInputs } from '../folder/folder.ts';
+import { own } from '../places.ts';
 import { rejudge } from '../stored/rejudge.ts';
 import { resume } from './resume.ts';
 
@@ -89,6 +90,36 @@ describe('a run that is taken up again', () => {
     const earlier = new Set(sentIn(0, before));
     expect(sentIn(before).filter((id) => earlier.has(id))).toEqual([]);
     expect(read<Plan>(folder, FILES.plan).resumedAt).toHaveLength(1);
+  });
+
+  test('is told its variables anew only where they are secret', async () => {
+    const target = join(place, 'named.yaml');
+    writeFileSync(
+      target,
+      `extends: ${own('fixtures/targets/fake.yaml')}\ntitle: $env.TITLE\nwebhook: { path-secret: $env.WORD }\nheaders: { X-Word: $env.WORD }\n`,
+    );
+    const folder = join(place, 'variables');
+    const told = ['--target', target, '--var', 'TITLE=Ours', '--var', 'WORD=secret-of-the-hook-7391', '-q'];
+    expect(
+      await assay(['run', 'scenarios/token/access-token.yaml', ...told, '--reporter', 'json', '--out', folder]),
+    ).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    rmSync(join(folder, FILES.verdict));
+    const [begun = ''] = readFileSync(join(folder, FILES.record), 'utf8').split('\n');
+    truncateSync(join(folder, FILES.record), begun.length + 1);
+
+    const without = await assay(['run', '--resume', folder, '-q']);
+    const goneOn = await assay(['run', '--resume', folder, '-q', '--var', 'WORD=secret-of-the-hook-7391']);
+
+    expect(read<RunInputs>(folder, FILES.inputs).words?.var).toEqual(['TITLE=Ours']);
+    expect([without.code, /the environment variable \w+ is not set/.exec(without.stderr)?.[0]]).toEqual([
+      2,
+      'the environment variable WORD is not set',
+    ]);
+    expect(goneOn).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(join(folder, FILES.inputs), 'utf8')).not.toContain('7391');
   });
 
   test('that had ended is only reported again', async () => {

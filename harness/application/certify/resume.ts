@@ -31,8 +31,9 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   const left = leftToRun(record, { plan, profile: stored.profile, world: stored.world });
   if (left.isOver) return reportAgain(run, options);
   const { limited, target = words.target, profile = words.profile, world = words.world } = options;
-  const { baseUrl = words.baseUrl, envFile = words.envFile, var: assigned } = options;
-  const aim = { target, profile, world, baseUrl, envFile, var: assigned };
+  const { baseUrl = words.baseUrl, envFile = words.envFile, var: assigned = [] } = options;
+  // The last of a name counts.
+  const aim = { target, profile, world, baseUrl, envFile, var: [...(words.var ?? []), ...assigned] };
   const { inputs: loaded } = selected(words.paths, { ...aim, tag: words.tags, excludeTag: words.excludeTags });
   const inputs = { ...loaded, target: limited(loaded.target) };
   return execute(inputs, {

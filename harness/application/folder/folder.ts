@@ -40,6 +40,8 @@ export interface RunWords {
   readonly world?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly envFile?: string | undefined;
+  /** Of `--var` what is no secret. */
+  readonly var?: readonly string[] | undefined;
   readonly door?: DoorName | undefined;
   readonly faults: readonly string[];
   readonly only: readonly string[];
