@@ -87,7 +87,8 @@ function ownCost(engine: 'k6' | 'native', k6: string, url: string, folder: strin
     env: { ...process.env, ...CREDENTIALS, BENCH_BASE: url, TIMES: all, K6_BIN: wrapper },
     stdio: 'ignore',
   });
-  const { metrics, generator } = JSON.parse(readFileSync(join(out, 'load.json'), 'utf8')) as LoadVerdict;
+  const { metrics, generator, cases } = JSON.parse(readFileSync(join(out, 'load.json'), 'utf8')) as LoadVerdict;
+  if (cases.failed > 0) throw new Error(`the stub of the bench fails ${cases.failed} journeys: see ${out}`);
   return {
     begun: metrics.counts.journeys ?? 0,
     cpuMs: timesIn(all),

@@ -13,9 +13,10 @@ const SITE = {
   existingLines: [],
 };
 const SLOT = {
-  timeslotStartDateTime: '2030-01-07T08:00:00Z',
-  timeslotEndDateTime: '2030-01-07T13:00:00Z',
+  timeslotStartDateTime: '2030-01-07T08:00:00.000Z',
+  timeslotEndDateTime: '2030-01-07T13:00:00.000Z',
   classification: 'WEEKDAY_AM',
+  standard: true,
 };
 const TOKEN = { access_token: 'bench-token', token_type: 'Bearer', expires_in: 3600, scope: 'bench' };
 
@@ -50,11 +51,10 @@ const server = createServer((request, response) => {
         return answer(200, { availableTimeslots: [SLOT] });
       case 'appointments': {
         booked += 1;
-        const { timeslot, ...asked } = JSON.parse(text) as { timeslot: object };
         const expiryDateTime = new Date(Date.now() + 1_800_000).toISOString();
         return answer(200, {
-          ...asked,
-          timeslot: { ...timeslot, classification: SLOT.classification },
+          ...(JSON.parse(text) as object),
+          timeslot: SLOT,
           supplierReference: `APT${booked}`,
           expiryDateTime,
         });
