@@ -86,6 +86,8 @@ export const FINDINGS = {
   'world-other-value': `${CONTRADICTED} | {owed:json} | {came:json}`,
   'world-changed':
     '{type~an order:json} changed what it should not have | as before {was} with {path} {value:json} | {now} with it',
+  'world-more-than-one':
+    '{type~an order:json} changed {changed} lines | one line at most has another number of {path} {value:json} | {changed} have',
   'world-not-more': `${NO_TRACE} | more than {was} with {path} {value:json} | {now} with it`,
   'world-not-fewer': `${NO_TRACE} | fewer than {was} with {path} {value:json} | {now} with it`,
   'world-none': `${NO_TRACE} | at least one with {path} {value:json} | {now} with it`,

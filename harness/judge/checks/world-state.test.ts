@@ -121,6 +121,25 @@ test('a modification leaves the ports as they were, a takeover one of the tenant
   );
 });
 
+test('an order changes one line of its address', () => {
+  const lines = (...statuses: readonly string[]): JsonObject => ({
+    ...body([]),
+    siteInformation: {
+      existingLines: statuses.map((status) => ({ ont: { ports: [{ status }, { status: 'STOPPED' }] } })),
+    },
+  });
+  const [two, one, none] = [lines('ACTIVE', 'ACTIVE'), lines('STOPPED', 'ACTIVE'), lines('STOPPED', 'STOPPED')];
+  for (const type of ['CEASE', 'SWAP', 'TAKEOVER']) {
+    expect(after(type, two, none)).toContain(`world.state failed: order 5: "${type}" changed 2 lines`);
+    expect(after(type, two, lines())).toContain(`world.state failed: order 5: "${type}" changed 2 lines`);
+  }
+  expect(after('NEW', lines(), two)).toContain('world.state failed: order 5: "NEW" changed 2 lines');
+  expect(after('CEASE', two, one)).toEqual([]);
+  expect(after('CEASE', two, lines('ACTIVE'))).toEqual([]);
+  expect(after('NEW', one, lines('ACTIVE', 'STOPPED', 'ACTIVE'))).toEqual([]);
+  expect(after('SWAP', two, lines('ACTIVE', 'STOPPED', 'ACTIVE'))).toEqual([]);
+});
+
 test('an order that was rejected changes nothing, nor does one that was completed next door', () => {
   const [rest, own] = [body([['STOPPED', false]]), body([['ACTIVE', true]])];
   const changed = 'world.state failed: order 5: "START" changed what it should not have';

@@ -73,10 +73,32 @@ function compare(
   if (!isAlone) return [];
   const type = askedFor(order.placed, 'orderType') ?? null;
   const looked = placesWith('x-after', schema).flatMap(({ path, rule }) => {
+    const [place, bodies] = [{ path, value: rule.value ?? null }, [before.json, after.json]] as const;
     const owed = isOwn && isDone ? owedOf(rule as unknown as After, type) : 'same';
-    return owed === undefined ? [] : changeAt(order, owed, path, rule.value ?? null, [before.json, after.json]);
+    const found = owed === undefined ? [] : changeAt(order, owed, place, bodies);
+    return isOwn && isDone && found.flat().length === 0 ? [...found, ...beyondOne(order, place, bodies)] : found;
   });
   return looked.length === 0 ? [] : verdictOn(ofOrder('world.state', order, delivery), looked.flat());
+}
+
+/** An order changes one element of the outermost list, one line, and no other: whichever it is. */
+function beyondOne(order: OrderHistory, { path, value }: Changing, [before, after]: Bodies): Fact[][] {
+  if (!isShown(path, before) || !isShown(path, after)) return [];
+  const inner = path.indexOf('*') + 1;
+  const countsIn = (body: Json | undefined): readonly number[] =>
+    valuesAt(path.slice(0, inner), body).map(
+      (each) => valuesAt(path.slice(inner), each).filter((one) => one === value).length,
+    );
+  const [was, now] = [countsIn(before), countsIn(after)];
+  const changed = Math.max(without(was, now).length, without(now, was).length);
+  if (changed < 2) return [];
+  const type = askedFor(order.placed, 'orderType');
+  return [[{ is: 'world-more-than-one', type, changed, path: path.join('.'), value }]];
+}
+
+/** What is left of a list without the elements of another, each as often as it stands there. */
+function without(list: readonly number[], others: readonly number[]): readonly number[] {
+  return others.reduce((left, each) => left.toSpliced(left.indexOf(each), left.includes(each) ? 1 : 0), list);
 }
 
 function addressKey(address: Json | undefined): string {
@@ -125,14 +147,15 @@ const FINDING_OF = {
   same: 'world-changed',
 } as const;
 
+/** Where a value stands that orders change, and the answers before and after. */
+interface Changing {
+  readonly path: Path;
+  readonly value: Json;
+}
+type Bodies = readonly [before: Json | undefined, after: Json | undefined];
+
 /** What is wrong with a place after the order: one list for each place that tells, empty where all is well. */
-function changeAt(
-  order: OrderHistory,
-  owed: Owed,
-  path: Path,
-  value: Json,
-  [before, after]: readonly [before: Json | undefined, after: Json | undefined],
-): Fact[][] {
+function changeAt(order: OrderHistory, owed: Owed, { path, value }: Changing, [before, after]: Bodies): Fact[][] {
   const count = (body: Json | undefined): number => valuesAt(path, body).filter((each) => each === value).length;
   const [was, now] = [count(before), count(after)];
   if (owed === 'fewer' && was === 0) return [];
