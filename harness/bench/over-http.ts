@@ -43,7 +43,7 @@ export async function overHttp(inputs: Inputs, rounds: number, journeys: number)
       const ran = await runPlan(inputs, target, plan, folder);
       const sent = journeysOf(ran.record);
       requests = sent.reduce((sum, each) => sum + each.requests.length, 0) / sent.length;
-      const refused = await announce(targetAt(inputs, other?.url ?? ''), webhook.url);
+      const refused = await announce(targetAt(inputs, other?.url ?? ''), webhook.url, inputs.profile);
       if (refused) throw new Error(refused.message);
       const looped = await loop({ ...inputs, target }, other?.url ?? '', sent);
       const owed = requests * sent.length;

@@ -23,7 +23,7 @@ export async function runPlan(inputs: Inputs, target: Target, plan: Plan, folder
   const aim = { ...inputs, target };
   const door = await openDoor(aim, { seed: plan.seed, faults: [] });
   const receiver = await openReceiver({ target, profile: inputs.profile, pathSecret: PATH_SECRET, inProcess: false });
-  const refused = await announce(target, receiver.url);
+  const refused = await announce(target, receiver.url, inputs.profile);
   if (refused) throw new Error(refused.message);
   const { contract, validators, profile } = inputs;
   const judged = { plan, contract, validators, profile, target };

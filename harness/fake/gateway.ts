@@ -1,3 +1,4 @@
+import { ofTenant } from '../kci/webhook.ts';
 import type {
   Clock,
   Contract,
@@ -64,6 +65,8 @@ export interface Gateway {
   readonly answer: Send;
   /** Sends events to this URL from now on: those of one tenant, or of every tenant without its own. */
   setWebhook(url: string, tenant?: string): void;
+  /** The same for each tenant, at an address of its own below this one. */
+  setWebhooks(url: string): void;
   /** Events that are on their way or will come without anybody asking. */
   pendingDeliveries(): number;
 }
@@ -127,7 +130,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       resetSite: (address) => resetSite(state, addressOf(address)),
     }),
   });
-  return { answer, setWebhook, pendingDeliveries };
+  const setWebhooks = (url: string): void => {
+    for (const { name } of tenants) setWebhook(ofTenant(url, profile, name), name);
+  };
+  return { answer, setWebhook, setWebhooks, pendingDeliveries };
 }
 
 /** The fake's own paths, outside those of the gateway. */

@@ -98,11 +98,11 @@ export async function walkFake(
     seed: plan.seed,
     clock,
     deliver: signingSend(authentication, receive, clock.now),
-    webhookUrl: `http://receiver.invalid/${pathSecret}${profile.wire.path}`,
     faults: job.fault && [job.fault],
     onOccasion: onOccasion && ((occasion) => onOccasion(occasion, lastAsked())),
     steeringHeaders: target.steering.headers,
   });
+  gateway.setWebhooks(`http://receiver.invalid/${pathSecret}${profile.wire.path}`);
   const send = deadlineSend(clock, unpackedSend(gateway.answer), target.deadlines.responseMs);
   await run({
     ...stage,

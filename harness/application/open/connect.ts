@@ -56,7 +56,7 @@ export async function connect(
   const knowing = await meet(inputs, door, pathSecret);
   if (door.connect) door.connect(receiver);
   else {
-    refusing(secretsOf(knowing, pathSecret))(await announce(door.target, receiver.url));
+    refusing(secretsOf(knowing, pathSecret))(await announce(door.target, receiver.url, inputs.profile));
     if (!quiet) say(whereEventsGo(door.target, receiver.url, pathSecret));
   }
   return knowing;

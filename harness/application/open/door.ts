@@ -105,7 +105,7 @@ async function inProcessDoor(aim: Aim, options: DoorOptions): Promise<Door> {
     isVirtual: true,
     connect: (receiver) => {
       later.to(receiver.send);
-      gateway.setWebhook(receiver.url);
+      gateway.setWebhooks(receiver.url);
     },
     close: () => Promise.resolve(),
   };
@@ -133,7 +133,7 @@ async function socketDoor(aim: Aim, options: DoorOptions): Promise<Door> {
   const client = await networkDoor(target, options);
   return {
     ...client,
-    connect: ({ url }) => gateway.setWebhook(url),
+    connect: ({ url }) => gateway.setWebhooks(url),
     close: async () => {
       await client.close();
       await served.close();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Target, WireRequest } from '../../model.ts';
+import type { KciProfile, Target, WireRequest } from '../../model.ts';
 import { serving } from '../../testing/target.ts';
 import { textOf } from '../../wire/wire.ts';
 import { announce } from './reach.ts';
@@ -21,7 +21,13 @@ async function told(call: object, status = 204) {
     deadlines: { responseMs: 5_000 },
     webhook: { registration: { method: 'PUT', ...call } },
   } as unknown as Target;
-  return { asked, problem: await announce(target, WEBHOOK), baseUrl };
+  return {
+    asked,
+    problem: await announce(target, WEBHOOK, {
+      wire: { contentType: 'application/json', path: '/kcis' },
+    } as KciProfile),
+    baseUrl,
+  };
 }
 
 describe('a gateway is told where to deliver', () => {
@@ -31,7 +37,13 @@ describe('a gateway is told where to deliver', () => {
   });
 
   test.each([
-    ['address', '${base}/hubs/${tenant}', { to: '$url' }, (name: string) => `PUT /hubs/${name} {"to":"${WEBHOOK}"}`],
+    [
+      'address',
+      '${base}/hubs/${tenant}',
+      { to: '$url' },
+      // Each of its own, so that events which went to another's are told.
+      (name: string) => `PUT /hubs/${name} {"to":"https://assay.example/s3cret/${name}/kcis"}`,
+    ],
     ['body', '${base}/hub', { of: '$tenant' }, (name: string) => `PUT /hub {"of":"${name}"}`],
   ])('for each tenant, where the %s names the tenant', async (_, url, body, expected) => {
     const { asked, problem } = await told({ url, body });

@@ -1,6 +1,7 @@
 import { isLoopback } from '../../contract/target-checks.ts';
 import { probeHeader } from '../../io/receiver.ts';
-import type { Json, Problem, Target } from '../../model.ts';
+import { ofTenant } from '../../kci/webhook.ts';
+import type { Json, KciProfile, Problem, Target } from '../../model.ts';
 import { bind, references } from '../../values/bind.ts';
 import { fixedHeaders } from '../../wire/request.ts';
 import { bytesOf, isFault } from '../../wire/wire.ts';
@@ -11,20 +12,30 @@ const WITHIN_MS = 5_000;
 
 type Registration = Exclude<Target['webhook']['registration'], string>;
 
-/** The calls that tell the target where to deliver: none, one, or where they name `$tenant` one for each tenant. */
-export function registrationsOf({ webhook, baseUrl, tenants }: Target, webhookUrl: string): readonly Registration[] {
+/** The calls that tell the target where to deliver: none, one, or where they name `$tenant` one for each, to an address of its own. */
+export function registrationsOf(
+  { webhook, baseUrl, tenants }: Target,
+  webhookUrl: string,
+  profile: Pick<KciProfile, 'wire'>,
+): readonly Registration[] {
   const { registration } = webhook;
   if (registration === 'out-of-band') return [];
   const written = registration as unknown as Json;
   const scope = { url: webhookUrl, base: baseUrl };
   const isOfTenant = references(written).includes('tenant');
-  const scopes = isOfTenant ? tenants.map(({ name }) => ({ ...scope, tenant: name })) : [scope];
+  const scopes = isOfTenant
+    ? tenants.map(({ name }) => ({ ...scope, url: ofTenant(webhookUrl, profile, name), tenant: name }))
+    : [scope];
   return scopes.map((each) => bind(written, each).value as unknown as Registration);
 }
 
 /** Tells the target where to deliver, where its file says how; a target told beforehand needs nothing. */
-export async function announce(target: Target, webhookUrl: string): Promise<Problem | null> {
-  const calls = registrationsOf(target, webhookUrl);
+export async function announce(
+  target: Target,
+  webhookUrl: string,
+  profile: Pick<KciProfile, 'wire'>,
+): Promise<Problem | null> {
+  const calls = registrationsOf(target, webhookUrl, profile);
   if (calls.length === 0) return null;
   const client = await openClient(clientOptions(target));
   try {

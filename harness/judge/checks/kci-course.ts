@@ -1,4 +1,5 @@
 import { eventNames } from '../../kci/pattern.ts';
+import { isGivenTo } from '../../kci/webhook.ts';
 import type { Check } from '../../model.ts';
 import {
   type CheckFunction,
@@ -15,7 +16,7 @@ import {
   verdictOn,
 } from '../check.ts';
 import { lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
-import { type Delivery, nameOf, type OrderHistory, orderOf } from '../orders.ts';
+import { nameOf, type OrderHistory, orderOf } from '../orders.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
 
 /** `kci.lifecycle`: the events of an order follow the lifecycle of its type, as the profile draws it. */
@@ -100,7 +101,11 @@ export function kciPath(context: JudgeContext): Check[] {
 }
 
 const delivered: CheckFunction = (context) => {
-  const { history, profile } = context;
+  const { history, profile, target } = context;
+  const clientOf = (tenant: string): string | undefined => target.tenants.find(({ name }) => name === tenant)?.clientId;
+  // Tenants of one client may share its webhook.
+  const ownersOf = ({ placed: { sent } }: OrderHistory): readonly string[] =>
+    target.tenants.flatMap(({ name }) => (clientOf(name) === clientOf(sent.tenant) ? [name] : []));
   const ignored = [...history.orders.values()].filter(
     (order) => order.fate === 'accepted' && wasIgnored(order, context),
   );
@@ -109,7 +114,7 @@ const delivered: CheckFunction = (context) => {
   const isDoubtful = nobodys.length >= ignored.length;
   return [...history.orders.values()].flatMap((order) => {
     const { since, until, deliveries, fate, isTainted } = order;
-    const wrong = deliveries.find((each) => !isGivenPath(each, profile.wire.path));
+    const wrong = deliveries.find(({ seen }) => !isGivenTo(seen.path, profile, ownersOf(order)));
     if (wrong) {
       return [failed(ofOrder('kci.path', order, wrong), { is: 'other-path', path: wrong.seen.path })];
     }
@@ -120,16 +125,6 @@ const delivered: CheckFunction = (context) => {
     return [failed(ofOrder('kci.path', order), { is: 'never-delivered', forMs: until - since })];
   });
 };
-
-/** Below the run's secret there is nothing, or what the profile says a webhook's URL ends with. */
-function isGivenPath({ seen }: Delivery, ending: string): boolean {
-  const [path = '', query] = seen.path.split('?');
-  const [given = '', asked] = ending.split('?');
-  const below = `/${path.split('/').slice(2).join('/')}`.replace(/\/$/, '');
-  if (below !== '' && below !== given.replace(/\/$/, '')) return false;
-  const came = new URLSearchParams(query);
-  return [...new URLSearchParams(asked)].every(([name, value]) => came.getAll(name).includes(value));
-}
 
 function strays({ history }: JudgeContext): Check[] {
   return history.deliveries.flatMap(({ seen, event }) => {

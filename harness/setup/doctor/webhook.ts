@@ -40,7 +40,7 @@ export async function checkWebhook(
       probed.reachable
         ? reachedLine(target, receiver.url, inTarget('/webhook'))
         : unreachedLine(probed, inTarget('/webhook/public-url')),
-      await registrationLine(target, receiver.url, { register, canRegister, inTarget }),
+      await registrationLine(aim, receiver.url, { register, canRegister, inTarget }),
     ];
   } finally {
     await receiver.close();
@@ -68,7 +68,7 @@ function unreachedLine({ detail }: { readonly detail: string }, place: string): 
 type Registering = Parameters<typeof checkWebhook>[1] & Pick<FoundFiles, 'inTarget'>;
 
 async function registrationLine(
-  target: Target,
+  { target, profile }: FoundFiles['aim'],
   url: string,
   { register, canRegister, inTarget }: Registering,
 ): Promise<Line> {
@@ -93,7 +93,7 @@ async function registrationLine(
     }
     return pen.ok(subject, `by hand: ${told}`);
   }
-  const calls = registrationsOf(target, url);
+  const calls = registrationsOf(target, url, profile);
   const { method, url: to } = calls.find((call) => !isAllowed(call.url, target.allowHosts)) ?? calls[0] ?? registration;
   if (!isAllowed(to, target.allowHosts)) {
     const fix = 'correct its url, or add its host to allow-hosts';
@@ -105,7 +105,7 @@ async function registrationLine(
   if (!register)
     return pen.notChecked(subject, `a run tells the gateway by ${method} ${to}; --register makes that call now`);
   if (!canRegister) return pen.notChecked(subject, 'no gateway answers');
-  const failed = await announce(target, url);
+  const failed = await announce(target, url, profile);
   if (failed) return { ...lineOfProblem('webhook', subject, failed, false), place };
   return pen.ok(subject, `${method} ${to} was taken; each run makes that call anew`);
 }
