@@ -111,7 +111,7 @@ export function openBooksApart(options: BooksOptions, hold: () => () => void): B
       return { at: clock.now() };
     },
     () => closed?.(clock.now() - startedAt),
-    { keeps: (orderId) => asking.has(orderId) },
+    { asking },
   );
   return {
     ...scheduleOf({ ...options, target: judged.target, startedAt }),

@@ -109,3 +109,11 @@ steps:
     detail: 'the KCI profile "supplier" has no event for what await waits for',
   });
 });
+
+test('a course is worked out once for all orders that ask for the same', () => {
+  const amended = '  - amend: { order: $placed, notes: x }\n';
+  expect(course('').pattern).toBe(course('').pattern);
+  expect(course('', amended).pattern).toBe(course('', amended).pattern);
+  expect(course('', amended).pattern).not.toEqual(course('').pattern);
+  expect(course('    outcome: ORDER_REJECTED\n').pattern).not.toEqual(course('').pattern);
+});

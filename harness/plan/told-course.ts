@@ -33,17 +33,34 @@ export function placedIn(steps: readonly Step[], reference: string): Placed | un
 
 const NOTHING: Pattern = { kind: 'seq', of: [] };
 
+type Told = Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'>;
+
+/** By what was asked for: one journey after the other asks for the same. */
+const told = new WeakMap<KciProfile, Map<string, Told>>();
+
 /**
  * Every legal course of an order that shows an outcome (unless given, what the order asks for, else the usual), with the
  * answers to what was asked of it. An outcome that ends orders is shown by any end of its kind, the usual one or another;
  * one that leaves them open by its last event; and what else is not in the usual course by one of these events.
  */
-export function toldCourse(
-  profile: KciProfile,
-  { order, changes }: Placed,
-  outcome = order.steer?.outcome,
-): Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'> {
-  const courses = coursesOf(profile, order);
+export function toldCourse(profile: KciProfile, { order, changes }: Placed, outcome = order.steer?.outcome): Told {
+  const asked: Asked = { orderType: orderTypeOf(order), outcome, changes: changes.map(changeOf) };
+  const key = JSON.stringify(asked);
+  const known = told.get(profile) ?? new Map<string, Told>();
+  const course = known.get(key) ?? courseOf(profile, asked);
+  told.set(profile, known.set(key, course));
+  return course;
+}
+
+/** All that a course follows from, beside the profile. */
+interface Asked {
+  readonly orderType: string | undefined;
+  readonly outcome: string | undefined;
+  readonly changes: readonly Change[];
+}
+
+function courseOf(profile: KciProfile, { orderType, outcome, changes }: Asked): Told {
+  const courses = coursesOf(profile, orderType);
   if (!courses) return { pattern: NOTHING, never: [], exactlyOnce: [] };
   const { usual, legal } = courses;
   const asked = outcome === undefined ? usual : courses.outcomes[outcome];
@@ -54,7 +71,8 @@ export function toldCourse(
   const allEnds = eventNames(legal).filter((name) => isEnd(profile, name));
   const course = prune(legal, (name) => !isEnd(profile, name) || isRight(name)) ?? asked ?? usual;
   const waits = names.flatMap((name) => profile.events[name]?.waitsFor ?? []);
-  const isOpen = asked === undefined || ends.length === 0 || !waits.every((kind) => changes.some(isOf(kind)));
+  const isOpen =
+    asked === undefined || ends.length === 0 || !waits.every((kind) => changes.some((change) => change.kind === kind));
   const marks = asked === undefined ? [] : marksOf(profile, asked, usual, ends.length === 0);
   const begun = marked(beginningOf(course), marks);
   const answers = changes.map((change) => answersTo(profile, change));
@@ -90,7 +108,7 @@ export function toldMoment(profile: KciProfile, { order, changes }: Placed, mome
     const names = momentNames(profile, order, moment);
     return names.length === 0 ? undefined : choice(names.map((name) => ({ kind: 'event', name })));
   }
-  const owed = changes.map((change) => answersTo(profile, change)).filter(({ isOwed }) => isOwed);
+  const owed = changes.map((change) => answersTo(profile, changeOf(change))).filter(({ isOwed }) => isOwed);
   const answers = owed.map(({ going, ending }) => choice([...going, ...ending]));
   return answers.length === 0 ? undefined : { kind: 'any-order', of: answers };
 }
@@ -101,7 +119,7 @@ export function momentNames(
   order: CallStep,
   moment: Exclude<Moment, 'answered'>,
 ): readonly string[] {
-  const courses = coursesOf(profile, order);
+  const courses = coursesOf(profile, orderTypeOf(order));
   if (!courses) return [];
   const { usual, legal, outcomes } = courses;
   if (moment === 'begun') return nextNames(legal);
@@ -118,9 +136,13 @@ interface Courses {
   readonly outcomes: KciLifecycle['outcomes'];
 }
 
-function coursesOf(profile: KciProfile, { request: { body } }: CallStep): Courses | undefined {
+function orderTypeOf({ request: { body } }: CallStep): string | undefined {
   const orderType = isObject(body) ? body.orderType : undefined;
-  const lifecycle = typeof orderType === 'string' ? lifecycleOf(profile, orderType) : undefined;
+  return typeof orderType === 'string' ? orderType : undefined;
+}
+
+function coursesOf(profile: KciProfile, orderType: string | undefined): Courses | undefined {
+  const lifecycle = orderType === undefined ? undefined : lifecycleOf(profile, orderType);
   const { outcomes = {}, legal } = lifecycle ?? {};
   const [usual] = Object.values(outcomes);
   return usual && { usual, legal: legal ?? choice(Object.values(outcomes)), outcomes };
@@ -128,13 +150,22 @@ function coursesOf(profile: KciProfile, { request: { body } }: CallStep): Course
 
 const isEnd = ({ events }: KciProfile, name: string): boolean => events[name]?.terminal === true;
 
-const kindOf = ({ request }: CallStep): keyof KciProfile['requests'] =>
-  request.verb === 'cancel' ? 'cancellation' : 'amendment';
+/** What was asked of an order after it was placed. */
+interface Change {
+  readonly kind: keyof KciProfile['requests'];
+  readonly outcome: string | undefined;
+  /** Whether it must be accepted. Where the step leaves that open, it is open whether it is answered. */
+  readonly isSure: boolean;
+}
 
-const isOf =
-  (kind: keyof KciProfile['requests']) =>
-  (change: CallStep): boolean =>
-    kindOf(change) === kind;
+function changeOf({ request, steer, expect, need = expect }: CallStep): Change {
+  const { answers } = expect.answers.length > 0 ? expect : need;
+  return {
+    kind: request.verb === 'cancel' ? 'cancellation' : 'amendment',
+    outcome: steer?.outcome,
+    isSure: answers.length > 0 && answers.every(({ status }) => status.startsWith('2')),
+  };
+}
 
 interface Answers {
   /** What leaves the order on its way, and what ends it. */
@@ -147,21 +178,18 @@ interface Answers {
 }
 
 /** How a request about an order may be answered: as was asked for, else in any way that the profile knows. */
-function answersTo(profile: KciProfile, change: CallStep): Answers {
-  const outcomes = profile.requests[kindOf(change)];
+function answersTo(profile: KciProfile, change: Change): Answers {
+  const outcomes = profile.requests[change.kind];
   const [usual] = Object.values(outcomes);
-  const asked = outcomes[change.steer?.outcome ?? ''];
+  const asked = outcomes[change.outcome ?? ''];
   const possible = asked ? [asked] : Object.values(outcomes);
   const emitted = (which: (outcome: KciRequestOutcome) => boolean): Pattern[] =>
     possible.filter(which).flatMap(({ emits }) => emits ?? []);
-  const { answers } = change.expect.answers.length > 0 ? change.expect : (change.need ?? change.expect);
-  // Where the step leaves open whether the request is accepted, it is open whether it is answered.
-  const mustAccept = answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
   return {
     going: emitted(({ ends }) => ends !== true),
     ending: emitted(({ ends }) => ends === true),
     refusing: emitted((outcome) => outcome.ends !== true && outcome !== usual),
-    isOwed: mustAccept && (asked ?? usual)?.emits != null,
+    isOwed: change.isSure && (asked ?? usual)?.emits != null,
   };
 }
 

@@ -52,3 +52,24 @@ test('what the receiver refused by itself is not turned away a second time', () 
   box.receive(of(7, 'ACCEPTED'));
   expect(answered()).toEqual([405, 404, 503]);
 });
+
+test('while no order is asked for, deliveries go on record unread', () => {
+  let reads = 0;
+  const delivery = of(7, 'DONE', {
+    body: {
+      sizeBytes: 1,
+      get text() {
+        reads += 1;
+        return '{"order":7,"event":"DONE"}';
+      },
+    },
+  });
+  const asking = new Set<string>();
+  const record: Unrecorded[] = [];
+  const box = createInbox(profile, (each) => ({ at: record.push(each) }), undefined, { asking });
+  box.receive(delivery);
+  expect({ recorded: record.length, reads }).toEqual({ recorded: 1, reads: 0 });
+  asking.add('7');
+  box.receive(delivery);
+  expect(box.eventsOf('7').map(({ event }) => event.name)).toEqual(['DONE']);
+});

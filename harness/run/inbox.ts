@@ -25,16 +25,13 @@ export interface Inbox {
 /**
  * An inbox that reads deliveries through a KCI profile and correlates them by order id. While `closed` gives a status,
  * every delivery on the right path is turned away with it. Deliveries are numbered after those that the record already has
- * (`before`), and kept of orders alone that `keeps` names.
+ * (`before`), and kept of `asking` orders alone, where these are known.
  */
 export function createInbox(
   profile: KciProfile,
   record: (observation: Unrecorded) => { readonly at: number },
   closed: () => number | undefined = () => undefined,
-  {
-    before = 0,
-    keeps = () => true,
-  }: { readonly before?: number | undefined; readonly keeps?: (orderId: string) => boolean } = {},
+  { before = 0, asking }: { readonly before?: number | undefined; readonly asking?: ReadonlySet<string> } = {},
 ): Inbox {
   let count = before;
   const orders = new Map<string, AnsweredArrival[]>();
@@ -64,10 +61,10 @@ export function createInbox(
       const { at } = record({ type: 'delivery-received', delivery: count, ...delivery, answered });
       const { uncertaintyMs } = delivery;
       // What does not prove to be the target's is no event, whatever it says.
-      if (delivery.unproven !== undefined || !delivery.expectedPath) return turned;
+      if (delivery.unproven !== undefined || !delivery.expectedPath || asking?.size === 0) return turned;
       for (const { event } of readDelivery(profile, delivery)) {
         const { orderId } = event;
-        if (orderId === undefined || !keeps(orderId)) continue;
+        if (orderId === undefined || asking?.has(orderId) === false) continue;
         orders.set(orderId, [...(orders.get(orderId) ?? []), { event, at, uncertaintyMs, answered }]);
         const woken = waiting.get(orderId) ?? [];
         waiting.delete(orderId);
