@@ -2,16 +2,17 @@ import type { Command } from 'commander';
 import type { Aim } from '../workbench/protocol.ts';
 import { AssayCommand } from './command.ts';
 import { portNumber } from './flag-values.ts';
-import { withAim } from './options.ts';
+import { withAim, withValues } from './options.ts';
 
-interface UiFlags extends Aim {
+interface UiFlags extends Omit<Aim, 'var'> {
+  readonly var?: readonly string[];
   readonly port: number;
   readonly runs: string;
 }
 
 /** `assay ui`: the workbench. */
 export function uiCommand(): Command {
-  return withAim(new AssayCommand('ui'))
+  return withValues(withAim(new AssayCommand('ui')))
     .argument('[paths...]', 'scenario files or folders (default: all that come with Assay)')
     .flag('--port <number>', 'port to listen on; 0 is any free one', portNumber, 7357)
     .flag('--runs <folder>', 'where the folders of runs lie', undefined, 'reports/out')
@@ -24,8 +25,8 @@ export function uiCommand(): Command {
       ['assay ui --target acme.yaml', 'with your gateway chosen'],
       ['assay ui my-scenarios --port 0', 'with scenarios of yours, on any free port'],
     ])
-    .action(async (paths: string[], { port, runs, ...aim }: UiFlags) => {
+    .action(async (paths: string[], { port, runs, var: assigned, ...aim }: UiFlags) => {
       const { workbench } = await import('./ui/ui.ts');
-      await workbench({ aim, paths, port, runs });
+      await workbench({ aim: assigned ? { ...aim, var: assigned.join('\n') } : aim, paths, port, runs });
     });
 }

@@ -16,7 +16,21 @@ export interface Aim {
   /** In place of the target file's own. */
   readonly profile?: string;
   readonly world?: string;
+  readonly baseUrl?: string;
+  /** What `$env.NAME` is in the target file: a file of such lines, and lines that win over it. */
+  readonly envFile?: string;
+  readonly var?: string;
 }
+
+/** The flag for each of them. */
+export const AIM_FLAGS: Readonly<Record<keyof Aim, string>> = {
+  target: 'target',
+  profile: 'profile',
+  world: 'world',
+  baseUrl: 'base-url',
+  envFile: 'env-file',
+  var: 'var',
+};
 
 /** What a run is told. */
 export interface Chosen extends Aim {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
-import { type Aim, type Chosen, type ChosenLoad, ENGINES } from './protocol.ts';
+import { AIM_FLAGS, type Aim, type Chosen, type ChosenLoad, ENGINES } from './protocol.ts';
 
 /** Readers of what the page sends; undefined where it is not what the page would send. */
 
@@ -46,9 +46,11 @@ export function readAgain(
   return isTexts(cases) && cases.length > 0 ? { run, cases } : undefined;
 }
 
-function aimIn({ target, profile, world }: JsonObject): Aim | undefined {
-  if (!isText(target) || !isTextOrNone(profile) || !isTextOrNone(world)) return undefined;
-  return { target, ...(profile ? { profile } : {}), ...(world ? { world } : {}) };
+function aimIn(members: JsonObject): Aim | undefined {
+  const given = Object.entries(members).filter(([name, value]) => name in AIM_FLAGS && value !== '');
+  const { target, ...others } = Object.fromEntries(given);
+  if (!isText(target) || !Object.values(others).every(isText)) return undefined;
+  return { target, ...(others as Omit<Aim, 'target'>) };
 }
 
 /** No word of a command line holds a NUL. */

@@ -19,6 +19,12 @@ test.for([
     [],
     `npx assay certify --target 'my gateway.yaml' --profile generic --world ./w.yaml --seed 1`,
   ],
+  [
+    'a gateway elsewhere',
+    { target: 'acme.yaml', baseUrl: 'http://127.0.0.1:8080', envFile: './acme.env', var: 'A=b c\n\nD=e' },
+    [],
+    `npx assay certify --target acme.yaml --base-url http://127.0.0.1:8080 --env-file ./acme.env --var 'A=b c' --var D=e --seed 1`,
+  ],
 ] as const)('the command for %s is one that a person can type', ([, change, paths, expected]) => {
   expect(commandLine(runWords({ ...chosen, ...change }, paths))).toBe(expected);
 });

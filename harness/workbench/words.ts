@@ -1,13 +1,12 @@
 import { quote } from '../../reports/words/shell.ts';
-import type { Aim, Chosen, ChosenLoad } from './protocol.ts';
+import { AIM_FLAGS, type Aim, type Chosen, type ChosenLoad } from './protocol.ts';
 
 /** The words that aim a command. Joined by `=`, so that no value is taken for a flag. */
-export function aimWords({ target, profile, world }: Aim): string[] {
-  return [
-    `--target=${target}`,
-    ...(profile === undefined ? [] : [`--profile=${profile}`]),
-    ...(world === undefined ? [] : [`--world=${world}`]),
-  ];
+export function aimWords(aim: Aim): string[] {
+  return (Object.keys(AIM_FLAGS) as (keyof Aim)[]).flatMap((name) => {
+    const values = (aim[name] ?? '').split('\n').filter((each) => each.trim() !== '');
+    return values.map((each) => `--${AIM_FLAGS[name]}=${each}`);
+  });
 }
 
 /** The command of a run; the same with and without what the workbench adds for itself. */

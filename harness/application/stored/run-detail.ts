@@ -86,13 +86,16 @@ function commandOf(inputs: RunInputs, seed: number): string {
 }
 
 function chosenBy(words: RunWords, { waivers }: RunInputs, seed: number): Chosen {
-  const { target, profile, world, door, faults } = words;
+  const { target, profile, world, baseUrl, envFile, var: assigned, door, faults } = words;
   // The file is where its waivers are.
   const file = waivers?.waivers[0]?.span.file;
   return {
     target,
     ...(profile === undefined ? {} : { profile }),
     ...(world === undefined ? {} : { world }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(envFile === undefined ? {} : { envFile }),
+    ...(assigned === undefined ? {} : { var: assigned.join('\n') }),
     seed,
     faults,
     only: [],

@@ -55,6 +55,20 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await page.goto(`${url}/#token=${token}`);
     await status(/^All \d+ cases chosen$/);
     expect(page.url()).not.toContain(token);
+    const command = page.locator('.command');
+    await page.getByText('Address and variables').click();
+    await page.getByLabel('Variables').fill('A=b\nC=d e');
+    await page.getByLabel('File of them').fill('./acme.env');
+    await page.getByLabel('Base URL').focus();
+    await expect
+      .poll(() => command.textContent())
+      .toBe("npx assay certify --target fake --env-file ./acme.env --var A=b --var 'C=d e' --seed 1");
+    await page.getByRole('alert').getByText('./acme.env').waitFor();
+    expect(await wrongWith(page)).toEqual([]);
+    await page.getByLabel('Variables').fill('');
+    await page.getByLabel('File of them').fill('');
+    await page.getByLabel('Base URL').focus();
+    await status(/^All \d+ cases chosen$/);
     await page.getByRole('searchbox').fill('provide-new#');
     await run(/^Choose only these$/);
     await status(/^2 of \d+ cases chosen, 2 found$/);
@@ -65,7 +79,6 @@ describe.skipIf(!existsSync(executablePath))('the workbench in a browser', { tim
     await fault.fill('kci-lost-comp');
     await status('Enter takes kci-lost-completion.');
     await fault.press('Enter');
-    const command = page.locator('.command');
     await expect
       .poll(() => command.textContent())
       .toBe('npx assay run --target fake --fault kci-lost-completion --seed 1 --only orders/provide-new');

@@ -47,9 +47,9 @@ describe('assay ui', () => {
     writeFileSync(join(cwd, 'rush.yaml'), '# Ours.\ntraffic: "A rush"\n');
     writeFileSync(join(cwd, 'known.yaml'), 'waivers: []\n');
     const mine = own('scenarios/token');
-    const { call, stop } = await startWorkbench('runs', [mine, '--profile', 'generic'], { cwd });
+    const { call, stop } = await startWorkbench('runs', [mine, '--profile', 'generic', '--var', 'A=b'], { cwd });
     const choices = (await (await call('/api/choices')).json()) as Choices;
-    expect(choices).toMatchObject({ given: { target: 'fake', profile: 'generic' }, paths: [mine] });
+    expect(choices).toMatchObject({ given: { target: 'fake', profile: 'generic', var: 'A=b' }, paths: [mine] });
     expect(choices.targets).toContainEqual({ name: './acme.yaml', isEmbedded: true });
     expect(choices.profiles).toContain('./ours.yaml');
     expect(choices.traffic).toContainEqual({ name: 'smoke', title: 'A few seconds of everything' });

@@ -36,10 +36,7 @@ function Bench({ choices }: { readonly choices: Choices }): View {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(choices));
   const [looked, setLooked] = useState<Look>();
   const { aim } = draft;
-  const cases = useRemote(
-    () => get<readonly ListedCase[]>('/api/cases', { ...aim }),
-    [aim.target, aim.profile, aim.world],
-  );
+  const cases = useRemote(() => get<readonly ListedCase[]>('/api/cases', { ...aim }), [JSON.stringify(aim)]);
   const runs = useRemote(() => get<readonly RunEntry[]>('/api/runs'), [route.to, isRunning]);
   const name = route.to === 'run' ? route.name : '';
   const isFirst = useRef(true);

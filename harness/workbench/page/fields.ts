@@ -77,17 +77,33 @@ function focused(element: HTMLInputElement | null): void {
   element?.focus();
 }
 
-/** Target, KCI profile and world. */
+/** Target, KCI profile and world, and what stands in place of other values of the target file. */
 export function AimFields({ choices, draft: aim, onDraft }: FieldsProps<Aim>): View {
-  const { target, profile = '', world = '' } = aim;
-  const own = (name: string, value: string): Partial<Aim> => (value === '' ? {} : { [name]: value });
+  const { target, profile = '', world = '', baseUrl = '', envFile = '', var: assigned = '' } = aim;
+  const set = (name: keyof Aim) => (value: string) => onDraft({ ...aim, [name]: value });
   return view`
     <${Field} label="Target" value=${target} names=${choices.targets.map(({ name }) => name)}
       onValue=${(value: string) => value !== '' && onDraft({ target: value })} />
-    <${Field} label="KCI profile" value=${profile} names=${choices.profiles} none="the target’s own"
-      onValue=${(value: string) => onDraft({ target, ...own('profile', value), ...own('world', world) })} />
-    <${Field} label="World" value=${world} names=${choices.worlds} none="the target’s own"
-      onValue=${(value: string) => onDraft({ target, ...own('profile', profile), ...own('world', value) })} />`;
+    <${Field} label="KCI profile" value=${profile} names=${choices.profiles} none="the target’s own" onValue=${set('profile')} />
+    <${Field} label="World" value=${world} names=${choices.worlds} none="the target’s own" onValue=${set('world')} />
+    <details open=${baseUrl + envFile + assigned !== ''}><summary>Address and variables</summary>
+      <${TextField} label="Base URL" value=${baseUrl} hint="the target’s own" onValue=${set('baseUrl')} />
+      <${TextField} label="Variables" value=${assigned} hint="NAME=value, one on each line" isLong=${true} onValue=${set('var')} />
+      <${TextField} label="File of them" value=${envFile} hint="path; the place for secrets" onValue=${set('envFile')} />
+    </details>`;
+}
+
+/** A text that is taken when it is whole. */
+interface TextFieldProps extends Pick<SelectProps, 'label' | 'value' | 'onValue'> {
+  readonly hint: string;
+  /** It may have several lines. */
+  readonly isLong?: boolean;
+}
+
+function TextField({ label, value, hint, isLong = false, onValue }: TextFieldProps): View {
+  const id = useId();
+  return view`<div class="field"><label for=${id}>${label}</label>
+    <${isLong ? 'textarea' : 'input'} id=${id} value=${value} placeholder=${hint} autocomplete="off" spellcheck=${false} onChange=${(event: Event) => onValue(typed(event).trim())} /></div>`;
 }
 
 /** The seed and, for the fake, faults. */
