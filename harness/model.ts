@@ -1196,6 +1196,8 @@ export interface KciEvent {
   readonly ordered?: JsonObject;
   /** Fields that stood there in a form that cannot be read: `{field: 'issuedAt', text: 'yesterday'}`. */
   readonly malformed?: readonly { readonly field: string; readonly text: string }[];
+  /** Fields for which null stood there: `['status', 'dates.target']`. */
+  readonly nulls?: readonly string[];
   /** Why the delivery could not be read as the profile says: `body is not JSON`. */
   readonly unreadable?: string;
   /** It could not be read because there is more of it than Assay reads. */

@@ -93,7 +93,8 @@ function otherPasts(profile: KciProfile, stream: readonly Delivery[], at: number
   return [...pasts, ...pasts.map((past) => past.filter((each) => !mayOvertake(each)))];
 }
 
-function isAnsweredBy({ kind, exchange }: Change, event: KciEvent): boolean {
+/** Whether an event names the amendment or cancellation as the one that it answers. */
+export function isAnsweredBy({ kind, exchange }: Change, event: KciEvent): boolean {
   const id = event[`${kind}Id`];
   return id !== undefined && id === String(askedFor(exchange, 'id'));
 }

@@ -4,20 +4,21 @@ import type { Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
 import { sameJson } from '../values/equal.ts';
 import { isDate, momentOf } from '../values/iso8601.ts';
 import { getAt, isObject, pointerOf } from '../values/pointer.ts';
+import { quote } from '../verdict/worded.ts';
 import { askedFor, type Exchange, isRefused } from './exchange.ts';
 import type { Change, OrderHistory } from './orders.ts';
 
 /**
  * Where the order inside an event is not the one that was placed. Compared is what it shows by the names of the order
- * request, and what the profile's `read.ordered` locates. What is left out or null says nothing; what is beyond the
- * order may be anything.
+ * request, and what the profile's `read.ordered` locates. What is left out says nothing, null where there was a value is
+ * not that value; what is beyond the order may be anything.
  */
 export function departuresFromOrder(profile: KciProfile, order: OrderHistory, event: KciEvent): Fact[] {
   // Of an order with a fault in it nobody can say what it would have to look like.
   if (order.isTainted) return [];
   const asked = membersOf(order.placed);
   const amendments = livingAmendments(profile, order);
-  return shownIn(event).flatMap(({ parts, came }) => {
+  return shownIn(event).flatMap(({ parts, came }): Fact[] => {
     const [member = ''] = parts;
     const pointer = pointerOf(parts);
     const ordered = getAt(asked, pointer);
@@ -31,7 +32,8 @@ export function departuresFromOrder(profile: KciProfile, order: OrderHistory, ev
     const [misses = [], ...others] = right.map((value) => missesOf(value, came, pointer));
     const [miss] = misses;
     if (!miss || others.some((each) => each.length === 0)) return [];
-    return [{ is: 'other-member', member, ...miss }];
+    if (miss.came !== null) return [{ is: 'other-member', member, ...miss }];
+    return [{ is: 'null-member', expected: quote(miss.owed), actual: 'null', pointer: miss.pointer }];
   });
 }
 
@@ -109,9 +111,10 @@ interface Miss {
   readonly pointer: string;
 }
 
-/** Where a value is not as it was asked for; what is left out, null or beyond it says nothing. */
+/** Where a value is not as it was asked for; what is left out or beyond it says nothing, null only where there was none. */
 export function missesOf(asked: Json, came: Json, at: string): Miss[] {
-  if (asked === null || came === null || asked === '') return [];
+  if (asked === null || asked === '') return [];
+  if (came === null) return Array.isArray(asked) && asked.length === 0 ? [] : [{ owed: asked, came, pointer: at }];
   if (Array.isArray(asked)) return Array.isArray(came) ? dropped(asked, came, at) : [];
   if (isObject(asked)) return isObject(came) ? missesOfObject(asked, came, at) : [];
   // The same name for something of another build.

@@ -116,8 +116,8 @@ describe('reading an event', () => {
     expect(event.name).toBe('STARTED');
   });
 
-  it('takes a field that is null as absent', () => {
-    expect(read({ what: null, n: null })).toEqual({ conversation: 'c-1', dates: {} });
+  it('takes a field that is null as absent, and says so', () => {
+    expect(read({ what: null, n: null })).toEqual({ conversation: 'c-1', dates: {}, nulls: ['wireName', 'sequence'] });
   });
 
   it.each([

@@ -41,11 +41,13 @@ function leadTo(locator: Locator): Lead {
   }
   const leads = locator.map(leadTo);
   return (headers, body) => {
+    let nothing: Json | undefined;
     for (const lead of leads) {
       const found = lead(headers, body);
-      if (found !== undefined) return found;
+      if (found !== undefined && found !== null) return found;
+      if (found === null) nothing = null;
     }
-    return undefined;
+    return nothing;
   };
 }
 
@@ -194,12 +196,20 @@ function eventIn(
   body: Json | undefined,
   unreadable: string | undefined,
 ): KciEvent {
+  const reader = readerOf(profile);
   const malformed: { field: string; text: string }[] = [];
+  const nulls: string[] = [];
   const read = (fields: readonly Field[]): Record<string, Json> => {
     const found: Record<string, Json> = {};
     for (const { name, at, as, called } of fields) {
       const written = at(headers, body);
-      if (written === undefined || written === null) continue;
+      if (written === undefined) continue;
+      if (written === null) {
+        // What an order request has no value for may be shown so.
+        if (fields === reader.ordered) found[name] = null;
+        else nulls.push(called);
+        continue;
+      }
       const misfit = misfitIn(written);
       const value = misfit === undefined ? as(written) : undefined;
       if (value === undefined) malformed.push({ field: called, text: JSON.stringify(misfit ?? written) });
@@ -208,7 +218,6 @@ function eventIn(
     return found;
   };
 
-  const reader = readerOf(profile);
   const fields = read(reader.fields);
   const dates = read(reader.dates);
   const ordered = read(reader.ordered);
@@ -219,6 +228,7 @@ function eventIn(
     dates: dates as Record<string, string>,
     ...(reader.ordered.length === 0 ? {} : { ordered }),
     ...(malformed.length === 0 ? {} : { malformed }),
+    ...(nulls.length === 0 ? {} : { nulls }),
     ...(unreadable === undefined ? {} : { unreadable }),
   };
 }

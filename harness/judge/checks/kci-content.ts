@@ -1,5 +1,6 @@
 import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
+import { eventNames } from '../../kci/pattern.ts';
 import { departures, locate } from '../../kci/read.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { atOf } from '../../values/part.ts';
@@ -7,10 +8,10 @@ import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
 import { askedFor, type Exchange, isRefused } from '../exchange.ts';
-import { lifecycleFor } from '../lifecycle.ts';
+import { isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Change, type Delivery, nameOf, type OrderHistory } from '../orders.ts';
 import { departuresFromOrder, isAltered, membersOf, missesOf, nullsIn, shownIn } from '../shown.ts';
-import { eachDelivery } from './kci-delivery.ts';
+import { eachDelivery, hasField } from './kci-delivery.ts';
 
 /** `kci.tenant`: an event names the tenant that placed the order. */
 export const kciTenant = soundOrders((order, { profile }) => {
@@ -33,15 +34,23 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
   const isTold = order.deliveries.some(({ event }) => event.conversation !== undefined);
   if (repeatsConversation === false || !isTold) return [];
   const conversationOf = ({ sent }: Exchange): string => headerOf(sent.headers, contract.headers.conversation) ?? '';
-  const ofOrder = conversationOf(order.placed);
-  const ofChanges = order.changes.map(({ exchange }) => conversationOf(exchange));
-  const allowed = repeatsConversation === 'order' ? [ofOrder] : [ofOrder, ...ofChanges];
-  return eachDelivery('kci.conversation', order, ({ event }) =>
-    event.conversation === undefined || allowed.includes(event.conversation)
+  return eachDelivery('kci.conversation', order, ({ event }) => {
+    const causes = repeatsConversation === 'order' ? [order.placed] : causesOf(profile, order, event);
+    const allowed = [...new Set(causes.map(conversationOf))];
+    return event.conversation === undefined || allowed.includes(event.conversation)
       ? []
-      : [{ is: 'other-conversation', allowed, came: event.conversation }],
-  );
+      : [{ is: 'other-conversation', allowed, came: event.conversation }];
+  });
 });
+
+/** The requests that may have led to an event: the one that it names, else those that it may answer, and the order. */
+function causesOf(profile: KciProfile, { placed, changes }: OrderHistory, event: KciEvent): readonly Exchange[] {
+  const mayAnswer = ({ kind }: Change): boolean =>
+    Object.values(profile.requests[kind]).some(({ emits }) => emits && eventNames(emits).includes(event.name ?? ''));
+  const asked = changes.filter((change) => mayAnswer(change) && !isRefused(change.exchange));
+  const named = asked.filter((change) => isAnsweredBy(change, event));
+  return named.length > 0 ? named.map(({ exchange }) => exchange) : [placed, ...asked.map(({ exchange }) => exchange)];
+}
 
 /** `kci.carries`: an event has the fields that the profile says it must, and answers name the request they answer. */
 export const kciCarries = orders((order, { profile }) => {
@@ -69,15 +78,6 @@ function answerCarries(profile: KciProfile, { changes }: OrderHistory, { name }:
   return changes
     .flatMap(({ kind }) => Object.values(profile.requests[kind]))
     .flatMap(({ emits, carries }) => (emits?.kind === 'event' && emits.name === name ? (carries ?? []) : []));
-}
-
-function hasField(event: KciEvent, field: string): boolean {
-  // That it cannot be read is a finding of its own.
-  if (event.malformed?.some((each) => each.field === field)) return true;
-  const [group, name] = field.split('.', 2);
-  if (group === 'dates' && name !== undefined) return (event.dates[name] ?? '') !== '';
-  const value = (event as unknown as Readonly<Record<string, unknown>>)[field];
-  return value !== undefined && value !== '';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { kebab } from '../../contract/fixture.ts';
 import type { Fact } from '../../findings.ts';
 import { departures } from '../../kci/read.ts';
-import type { Check, Json, KciProfile, Locator } from '../../model.ts';
+import type { Check, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { wordLocator } from '../../values/part.ts';
 import { getAt, pointerOf } from '../../values/pointer.ts';
 import { cut, worded } from '../../verdict/worded.ts';
@@ -65,13 +65,47 @@ const readableOrders: CheckFunction = orders((order, { profile }) =>
     const malformed = (event.malformed ?? []).map(({ field, text }): Fact => {
       return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual: cut(text) };
     });
+    const missing = nullFields(order, event, profile).map((field): Fact => {
+      return { is: 'field-unreadable', field: kebab(field), expected: expectedOf(field, profile), actual: 'null' };
+    });
     return [
+      ...missing,
       ...(seen.method === 'POST' ? [] : [departure('method', 'POST', seen.method)]),
       ...(isRight ? [] : [departure('content type', profile.wire.contentType, type ?? 'none')]),
       ...malformed,
     ];
   }),
 );
+
+/**
+ * Fields for which an event has null where it owes a value: of the whole life of an order, of a status that goes with the
+ * event, and of what was told before. Of others, null is as good as nothing.
+ */
+function nullFields(
+  { deliveries }: OrderHistory,
+  event: KciEvent,
+  { events, delivery }: KciProfile,
+): readonly string[] {
+  const wasTold = (field: string): boolean =>
+    deliveries.find((each) => each.event === event || hasField(each.event, field))?.event !== event;
+  return (event.nulls ?? []).filter(
+    (field) =>
+      (field === 'status' && events[event.name ?? '']?.status !== undefined) ||
+      (field === 'conversation' && delivery.repeatsConversation !== false) ||
+      ['tenant', 'deliveryId', 'issuedAt'].includes(field) ||
+      ((field === 'supplierReference' || field.startsWith('dates.')) && wasTold(field)),
+  );
+}
+
+/** Whether an event has a canonical field, `problemCode` or `dates.target`. */
+export function hasField(event: KciEvent, field: string): boolean {
+  // That it cannot be read is a finding of its own.
+  if (event.malformed?.some((each) => each.field === field)) return true;
+  const [group, name] = field.split('.', 2);
+  if (group === 'dates' && name !== undefined) return (event.dates[name] ?? '') !== '';
+  const value = (event as unknown as Readonly<Record<string, unknown>>)[field];
+  return value !== undefined && value !== '';
+}
 
 const TIMES: Readonly<Record<KciProfile['times'], string>> = {
   'iso-8601': 'an ISO 8601 date-time',

@@ -71,6 +71,15 @@ describe('what an event shows of its order', () => {
     },
   );
 
+  test('may not have null in other words for what had a value, and may for what had none', () => {
+    const { order: _, ...read } = REAL.profile.read;
+    const at = (member: string) => ({ ...read, ordered: { [member]: `$.provideServiceOrder.${member}` } });
+    const nulled = 'kci.entity failed: order 5: the order in an event has null where a value is stated';
+
+    expect(telling({ notes: null }, 'COMPLETED', { ...REAL.profile, read: at('notes') })).toEqual([nulled]);
+    expect(telling({ hazards: null }, 'COMPLETED', { ...REAL.profile, read: at('hazards') })).toEqual([]);
+  });
+
   test('may be another appointment once the network has moved it', () => {
     expect(telling({ appointmentReservationId: 78 }, 'REAPPOINTED')).toEqual([]);
   });

@@ -52,6 +52,10 @@ describe('legal deliveries never fail', () => {
   test.each<[title: string, events: (story: Story) => void]>([
     ['the expected events', walk(...HAPPY)],
     ['updates in between', walk('ACKNOWLEDGED', 'UPDATE', 'UPDATE', 'COMMITTED', 'ADDITIONAL', 'COMPLETED')],
+    [
+      'null where there is nothing to tell',
+      change((body) => ({ ...body, problemCode: null, text: null, serviceOrderAmendmentId: null })),
+    ],
     ['members nobody named', change((body) => ({ ...body, extra: { deep: 1 } }))],
     ['gaps in the numbers', change((body) => ({ ...body, sequenceNumber: Number(body.sequenceNumber) * 7 }))],
     [
@@ -576,6 +580,32 @@ describe('amendments and cancellations', () => {
     expect(findingsOf(story.judge())).toEqual([]);
   });
 
+  describe('in a conversation of their own', () => {
+    const { request } = amend;
+    const headers = { ...request.headers, 'X-Conversation-ID': 'conversation-2' };
+    const answered = (of: 'order' | 'cause', ...told: readonly (readonly [name: string, conversation: string])[]) => {
+      const story = changed({ ...amend, request: { ...request, headers } }, 202, ['ACKNOWLEDGED'], (after) => {
+        for (const [name, conversation] of told) {
+          const asks = name === 'AMENDED' ? { amendmentId: 60 } : {};
+          after.event(5, name, { ...asks, request: { id: 'r', conversation } });
+        }
+      });
+      return findingsOf(story.judge(withDelivery({ repeatsConversation: of })));
+    };
+    const other = ['kci.conversation failed: order 5: an event is of another conversation'];
+
+    test('have answers that repeat it, and no other event does, where events repeat that of their cause', () => {
+      expect(answered('cause', ['AMENDED', 'conversation-2'], ['COMMITTED', 'conversation-1'])).toEqual([]);
+      expect(answered('cause', ['AMENDED', 'conversation-1'])).toEqual(other);
+      expect(answered('cause', ['COMMITTED', 'conversation-2'])).toEqual(other);
+    });
+
+    test("have answers that repeat the order's, where all events do", () => {
+      expect(answered('order', ['AMENDED', 'conversation-1'], ['COMMITTED', 'conversation-1'])).toEqual([]);
+      expect(answered('order', ['AMENDED', 'conversation-2'])).toEqual(other);
+    });
+  });
+
   test('an answer may name its request in one place, whether it was an amendment or a cancellation', () => {
     const { amendmentId = '' } = REAL.profile.read;
     const profile = { ...REAL.profile, read: { ...REAL.profile.read, cancellationId: amendmentId } };
@@ -701,6 +731,36 @@ describe('a delivery', () => {
       'of another conversation',
       one((body) => body, { request: { id: 'r', conversation: 'other' } }),
       ['kci.conversation failed: order 5: an event is of another conversation'],
+    ],
+    [
+      'with null for the status that goes with its event',
+      one(inOrder({ status: null })),
+      ['kci.readable failed: order 5: the status of an event cannot be read'],
+    ],
+    [
+      'with null for its tenant',
+      one(inOrder({ tenant: null })),
+      [
+        'kci.readable failed: order 5: the tenant of an event cannot be read',
+        'kci.entity failed: order 5: the order in an event has null where a value is stated',
+      ],
+    ],
+    [
+      'with null for a reference that was told before',
+      placed(
+        (story) =>
+          story.event(5, 'ACKNOWLEDGED').event(5, 'UPDATE', { change: inOrder({ supplierOrderReference: null }) }),
+        {},
+      ),
+      ['kci.readable failed: order 5: the supplier-reference of an event cannot be read'],
+    ],
+    [
+      'with null for a date that was told before',
+      placed((story) => {
+        walk('ACKNOWLEDGED', 'COMMITTED')(story);
+        story.event(5, 'COMPLETED', { change: inOrder({ targetDate: null }) });
+      }, {}),
+      ['kci.readable failed: order 5: the dates.target of an event cannot be read'],
     ],
     [
       'without what its event carries',
