@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CACHE } from '../cached.ts';
 import type { Scenario } from '../model.ts';
 import { byId, cease, journeys, plan, provide, target } from './testing/sample.ts';
 
@@ -24,6 +27,13 @@ test('what an earlier start has kept is what is planned, of one case too', () =>
   }
   const others = plan([provide, cease], { keptAs: 'plan of a test', seed: 99 });
   expect(JSON.stringify(others)).toBe(JSON.stringify(plan([provide, cease], { seed: 99 })));
+});
+
+test('each case is kept once, on a line of its own that is read where it is wanted', () => {
+  const made = plan([cease], { keptAs: 'plan of one scenario' });
+  const [, head, ...lines] = readFileSync(join(CACHE, 'plan_of_one_scenario.json'), 'utf8').split('\n');
+  expect(lines).toEqual(made.plan.journeys.map((journey) => JSON.stringify(journey)));
+  expect(head).not.toContain('"steps"');
 });
 
 test('a row covers what its scenario covers, and what it says itself', () => {

@@ -115,8 +115,10 @@ function planAll(
       const taken = asked === 'quick' ? made.filter(({ isQuick }) => isQuick) : made;
       if (attempt === 1) leftOut += made.length - taken.length;
       for (const { journey } of taken) {
-        if (byId.has(journey.id)) problems.push(idTwice(journey));
-        else byId.set(journey.id, { ...journey, file: one.scenario.file, isDeep: isDeep(one), journey: () => journey });
+        const { id, scenario, attempt, title } = journey;
+        const named = { id, scenario, title, ...(attempt && { attempt }) };
+        if (byId.has(id)) problems.push(idTwice(journey));
+        else byId.set(id, { ...named, file: one.scenario.file, isDeep: isDeep(one), journey: () => journey });
       }
     }
   }
