@@ -55,8 +55,19 @@ test('what was not shown leaves its part of the service unproven, and no other',
   expect(board.find(({ tag, quality }) => tag === 'Amendments' && quality === 'correct')?.outcome).toBe('safe');
 });
 
+test('of what is hardly looked at, nobody says that it is safe', () => {
+  const most = contract.register.flatMap(({ id, facets }) => facets.slice(1).map((facet) => `${id} ${facet.id}`));
+  expect(boardWith([], undefined, rowsBut(...most)).find(({ tag }) => tag === 'Orders')?.outcome).toBe('unproven');
+});
+
 test.each([
   ['a breach of an answer, by its operation', failure('http.status', ['ERR-04']), 'amend', 'Amendments, correct'],
+  [
+    'of an answer of its own, also where orders speak of it',
+    failure('http.status', ['AMD-03', 'STA-02']),
+    'amend',
+    'Amendments, correct',
+  ],
   ['of who may ask, whatever was asked', failure('http.status', ['AUT-16']), 'order', 'Token and access, correct'],
   ['of an event, by its section', failure('kci.entity', ['KCI-13']), 'order', 'KCI, correct'],
   ['of an event that did not come', failure('kci.sequence', ['KCI-03']), 'order', 'KCI, complete'],

@@ -18,8 +18,8 @@ interface Evidence {
 
 /**
  * The board: each part of the service by each quality. What was shown comes from the facets of the rows, what blocks from
- * the checks that failed, each where the rows that it breaks belong, else the operation that it rests on (`verbOf`): no
- * failure is on no cell.
+ * the checks that failed, each where the rows that it breaks belong, or with the operation that it rests on (`verbOf`)
+ * where no section has them, or the first of them is the operation's own: no failure is on no cell.
  */
 export function boardOf(
   contract: Contract,
@@ -59,8 +59,12 @@ export function boardOf(
     const sections = new Set(broken.flatMap(({ tag }) => tag ?? []));
     // What belongs to no part, and follows from what does, blocks that part alone.
     if (sections.size === 0 && verb === undefined && isFollowing(check)) continue;
-    const tags = sections.size > 0 ? sections : new Set([verb === undefined ? OTHER : tagOf(verb)]);
-    const [quality = 'correct'] = broken.flatMap((row) => row.quality ?? []);
+    const own = verb === undefined ? OTHER : tagOf(verb);
+    // The row that it breaks first says what it is about; the others may be of what was asked for on the way.
+    const [first] = broken;
+    const isOwn = first !== undefined && first.tag === undefined && naming.get(first.id)?.includes(own);
+    const tags = isOwn || sections.size === 0 ? new Set([own]) : sections;
+    const [quality = 'correct'] = broken.flatMap((row) => (isOwn && row.tag !== undefined ? [] : (row.quality ?? [])));
     for (const tag of tags) {
       const its = cell(tag, quality);
       its.checks.add(check.check);
@@ -82,7 +86,7 @@ function settled(tag: string, quality: Quality, found: (quality: Quality) => Evi
   const asked = quality === 'complete' ? [own, found('correct') ?? NOTHING] : [own];
   const shown = asked.reduce((sum, each) => sum + each.shown, 0);
   const of = asked.reduce((sum, each) => sum + each.of, 0);
-  const isShown = quality === 'correct' ? shown > 0 : shown === of;
+  const isShown = quality === 'correct' ? shown * 2 >= of : shown === of;
   const outcome = own.checks.size > 0 ? 'blocked' : of === 0 ? 'not-applicable' : isShown ? 'safe' : 'unproven';
   return { tag, quality, outcome, shown, of, checks: [...own.checks], rows: [...own.rows] };
 }

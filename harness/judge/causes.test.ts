@@ -98,6 +98,18 @@ test('a delivery without an order id is given to no order, not even to one whose
   expect(twice?.journey).toBe('');
 });
 
+test('an event that another tenant is told, too, repeats its number because of that', () => {
+  const verdict = placed(5)
+    .event(5, 'ACKNOWLEDGED')
+    .event(5, 'ACKNOWLEDGED', { sequence: 1, order: { id: 5, tenant: 'meadow', supplierOrderReference: 'REF-5' } })
+    .end('o5')
+    .finish()
+    .judge();
+  const cause = 'kci.tenant: an event names another tenant';
+  expect(causesIn(verdict)).toContain(cause);
+  expect(causesIn(verdict)).toContain(`kci.sequence-number follows from ${cause}`);
+});
+
 describe('deliveries that cannot be read', () => {
   const unread = (...ids: readonly number[]): Story => {
     let story = placed(...ids);

@@ -180,14 +180,23 @@ function leavesOf(value: Json | undefined): readonly Json[] {
 /** What is said of a delivery that cannot be told from another, or of its order's further tries, follows from that. */
 const BASIS = ['kci.authentication', 'kci.readable', 'kci.known-event', 'kci.sequence-number', 'kci.duplicate'];
 
+const TENANT = 'kci.tenant';
+
+const isTwice = ({ check, finding }: Failure, basis: Failure | undefined): boolean =>
+  check.check === TENANT && finding.fact?.is === 'other-tenant' && basis?.finding.fact?.is === 'number-repeated';
+
 function ofDeliveries(failures: readonly Failure[]): Link[] {
   const basis = new Map<string, Failure>();
   for (const one of failures) if (BASIS.includes(one.check.check)) basis.set(String(one.check.seq), one);
+  // What is told to another tenant, too, comes a second time.
+  for (const one of failures) if (isTwice(one, basis.get(String(one.check.seq)))) basis.set(String(one.check.seq), one);
   const ofOrder = new Map([...basis.values()].map((one) => [one.check.order, one]));
   return failures.flatMap((one): Link[] => {
     const { check } = one;
-    if (!check.check.startsWith('kci.') || BASIS.includes(check.check)) return [];
-    const cause = basis.get(String(check.seq)) ?? (check.check === 'kci.retry' ? ofOrder.get(check.order) : undefined);
+    const own = basis.get(String(check.seq));
+    if (!check.check.startsWith('kci.') || own === one || (BASIS.includes(check.check) && own?.check.check !== TENANT))
+      return [];
+    const cause = own ?? (check.check === 'kci.retry' ? ofOrder.get(check.order) : undefined);
     return cause ? [[one.i, cause]] : [];
   });
 }

@@ -28,7 +28,10 @@ test('what fails blocks parts of the service, and names who must act, the gatewa
     'It may not go live: 1 cause blocks Orders and KCI. The owner of the gateway must act.',
   );
   expect(said(['gateway', 'profile', 'gateway'])).toBe(
-    'It may not go live: 3 causes block Orders and KCI. The owner of the gateway (2) and whoever keeps the KCI profile (1) must act.',
+    'It may not go live: 3 causes block Orders and KCI. The owner of the gateway (2 causes) and whoever keeps the KCI profile (1 cause) must act.',
+  );
+  expect(said(['environment'])).toBe(
+    'It may not go live: 1 cause blocks Orders and KCI. Whoever keeps the test data and the way to the webhook, or the owner of the gateway, must act.',
   );
 });
 

@@ -40,6 +40,13 @@ function blockedWords(verdict: Verdict, failures: readonly Group[]): string {
   const blocked = verdict.board.flatMap(({ outcome, tag }) => (outcome === 'blocked' ? [tag] : []));
   const what = blocked.length === 0 ? 'it' : either([...new Set(blocked)], 'and');
   const acting = Map.groupBy(failures, (group) => ACTS[causeIn(verdict, group)?.whose ?? 'gateway']);
-  const who = [...acting].map(([name, those]) => (acting.size === 1 ? name : `${name} (${those.length})`));
-  return `It may not go live: ${count(failures.length, 'cause')} ${failures.length === 1 ? 'blocks' : 'block'} ${what}. ${capital(either(who, 'and'))} must act.`;
+  const who = [...acting].map(([name, those]) =>
+    acting.size === 1 ? name : `${name} (${count(those.length, 'cause')})`,
+  );
+  // What was not told the right address may have been given another, or not heed it.
+  const isOutside = acting.size === 1 && acting.has(ACTS.environment);
+  const acts = isOutside
+    ? `${capital(ACTS.environment)}, or ${ACTS.gateway}, must act`
+    : `${capital(either(who, 'and'))} must act`;
+  return `It may not go live: ${count(failures.length, 'cause')} ${failures.length === 1 ? 'blocks' : 'block'} ${what}. ${acts}.`;
 }

@@ -88,7 +88,7 @@ function facts(folded: Fold): View {
   const { verdict } = folded.input;
   return view`<dl class="facts">
     ${fact(verdict.side === 'client' ? 'Client' : 'Gateway', view`${verdict.target} <span class="quiet">${verdict.baseUrl}, ${buildWords(verdict)}</span>`)}
-    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${spell(verdict.endedAt - verdict.startedAt)}</span>`)}
+    ${fact('When', view`<time datetime=${new Date(verdict.startedAt).toISOString()}>${moment(verdict.startedAt)}</time> <span class="quiet">${isInProcess(verdict.baseUrl) ? 'simulated time, ' : ''}${spell(verdict.endedAt - verdict.startedAt).replaceAll(' ', '\u00a0')}</span>`)}
     ${fact('Profile and test data', `KCI profile ${verdict.profile}, world ${verdict.world}`)}
     ${verdict.watched && fact('Traffic', 'Made by others and looked at: what cannot be seen so is not shown')}
     ${verdict.clock && fact('Clock', `The gateway’s is ${clockWords(verdict.clock)}`)}

@@ -76,10 +76,11 @@ export function headlineOf({ outcome, rows, finding }: Found): string {
   return silent === undefined ? finding.summary : quoted(silent.sentence);
 }
 
-/** What a finding is called, as a sentence begins; an id that it begins with stays as it is. */
+/** What a finding is called, as a sentence begins and reads; an id that it begins with stays as it is. */
 export function opening(text: string, { fact = {} as Finding['fact'] }: Finding): string {
   const isId = (value: unknown): boolean => typeof value === 'string' && /^\S+$/.test(value) && text.startsWith(value);
-  return Object.values(fact ?? {}).some(isId) ? text : capital(text);
+  const words = text.replaceAll(' | ', ' or ');
+  return Object.values(fact ?? {}).some(isId) ? words : capital(words);
 }
 
 /** A finding as plain text with a label before each line; for reports that hold text. Not yet neutralised. */

@@ -32,9 +32,14 @@ function mendingIn(input: ReportInput) {
 
 test('what passes once a cause is mended is counted, and the command walks its cases alone', () => {
   expect(mendingIn(runOf(2))).toEqual({
-    words: '1 of 2 cases passes, and 1 of 2 requirements is breached no more',
+    words: '1 of 2 cases passes, and 1 of 2 requirements is no longer breached',
     verify: "npx assay run --seed 7 --only 'orders/some-0#row' --only 'orders/some-1#row'",
   });
+});
+
+test('what is mended by nothing alone is said so, and no requirement is counted that stays breached', () => {
+  const words = mendingIn(runOf(2, { mends: { cases: [], rows: [] } }))?.words;
+  expect(words).toBe('no case passes by that alone');
 });
 
 test('of cases of more scenarios than a command line can name, all are walked', () => {

@@ -12,7 +12,7 @@ export interface Mending {
   readonly whose?: string;
   /** `as in a gateway where orders are not acknowledged`, where a fault of the library shows alike. */
   readonly like?: string;
-  /** `12 of 14 cases pass, and 3 of 4 requirements are breached no more`. */
+  /** `12 of 14 cases pass, and 3 of 4 requirements are no longer breached`. */
   readonly words: string;
   /** Walks the cases in which it shows, or their scenarios where there are many, and nothing else. */
   readonly verify: string;
@@ -57,11 +57,14 @@ export function mendingOf(
   };
 }
 
-/** What passes and is kept once a cause is mended: `12 of 14 cases pass, and 3 of 4 requirements are breached no more`. */
+/** What passes and is kept once a cause is mended: `12 of 14 cases pass, and 3 of 4 requirements are no longer breached`. */
 export function mendedWords({ cases, rows, mends }: Cause): string {
-  const passing = `${thousands(mends.cases.length)} of ${count(cases.length, 'case')} ${mends.cases.length === 1 ? 'passes' : 'pass'}`;
+  const passing =
+    mends.cases.length === 0
+      ? 'no case passes by that alone'
+      : `${thousands(mends.cases.length)} of ${count(cases.length, 'case')} ${mends.cases.length === 1 ? 'passes' : 'pass'}`;
   const met = `${mends.rows.length} of ${count(rows.length, 'requirement')}`;
-  return `${passing}${rows.length === 0 ? '' : `, and ${met} ${mends.rows.length === 1 ? 'is' : 'are'} breached no more`}`;
+  return `${passing}${mends.rows.length === 0 ? '' : `, and ${met} ${mends.rows.length === 1 ? 'is' : 'are'} no longer breached`}`;
 }
 
 /** The cases themselves, or, where there are too many to name, their scenarios, or all. */
