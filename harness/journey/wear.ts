@@ -16,14 +16,18 @@ export function isHarmless({ verb, method }: Pick<RequestTemplate, 'verb' | 'met
   return method === 'GET' || verb === 'token';
 }
 
+/** Whether a journey lets time pass on purpose. */
+export function isWaiting({ steps, kci }: Pick<Journey, 'steps' | 'kci'>): boolean {
+  return steps.some(({ kind }) => kind === 'wait') || kci.some(({ noneWithinMs }) => noneWithinMs);
+}
+
 /** What a journey does, as far as its plan tells; whether an order is taken is known when it has been asked for. */
 export function wearOf(journey: Pick<Journey, 'steps' | 'kci'>, profile: KciProfile): Wear {
   const verbs = callsOf(journey).flatMap(({ request }) => (isHarmless(request) ? [] : [request.verb]));
   if (verbs.every((verb) => verb === 'book')) return verbs.length === 0 ? 'looks' : 'books';
   const awaited = [...journey.steps.filter((step) => step.kind === 'await'), ...journey.kci];
   // While time passes on purpose, an order goes on.
-  const waits = journey.steps.some(({ kind }) => kind === 'wait') || journey.kci.some((owed) => owed.noneWithinMs);
-  if (waits || awaited.some(({ pattern }) => isFulfilled(pattern, profile))) return 'completes';
+  if (isWaiting(journey) || awaited.some(({ pattern }) => isFulfilled(pattern, profile))) return 'completes';
   const mayBe = awaited.some(({ pattern }) => eventNames(pattern).some((name) => profile.events[name]?.fulfils));
   return mayBe ? 'may complete' : 'orders';
 }

@@ -1,5 +1,5 @@
 import { owedName } from '../journey/calls.ts';
-import { wearOf } from '../journey/wear.ts';
+import { isWaiting, wearOf } from '../journey/wear.ts';
 import type { Journey, JsonObject, Reason, Step } from '../model.ts';
 import { type Caller, createCaller, type Placed } from './call.ts';
 import type { Ports } from './ports.ts';
@@ -29,6 +29,8 @@ export async function walkJourney(journey: Journey, ports: Ports): Promise<Walke
   const lent = await leases.take(journey.leases, {
     wear: wearOf(journey, ports.profile),
     tenant: journey.tenant,
+    // Where every address comes back, who waits begins first: the others go on meanwhile.
+    isFirst: isWaiting(journey) && ports.target.restore?.by.includes('reset') === true,
   });
   const learnt = (await restorer?.learn(journey, lent)) ?? { sites: lent };
   const { sites } = learnt;

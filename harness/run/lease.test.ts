@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Wear } from '../journey/wear.ts';
 import type { Lease, World, WorldRole } from '../model.ts';
-import { createLeases } from './lease.ts';
+import { type Borrower, createLeases } from './lease.ts';
 
 const site = (id: string) => ({ id, type: 'UPRN' });
 const worldOf = (roles: Record<string, WorldRole>): World => ({
@@ -119,6 +119,22 @@ describe('leases', () => {
       taking('books', 'books'),
     ]);
     expect(order).toEqual(['books', 'orders two', 'orders', 'orders later', 'completes']);
+  });
+
+  test('who is to be first has a site before those who do less to it', async () => {
+    const leases = createLeases(worldOf({ line: { use: 'exclusive', sites: [site('1')] } }));
+    const order: string[] = [];
+    const taking = async (name: string, borrower: Borrower): Promise<void> => {
+      const sites = await leases.take([lease('line')], borrower);
+      order.push(name);
+      leases.give([lease('line')], sites);
+    };
+    await Promise.all([
+      taking('books', by('books')),
+      taking('waits', { ...by('completes'), isFirst: true }),
+      taking('waits, too', { ...by('completes'), isFirst: true }),
+    ]);
+    expect(order).toEqual(['waits', 'waits, too', 'books']);
   });
 
   test('a site is of the roles that it has become, and of its own no more', async () => {

@@ -9,7 +9,7 @@ export type Returned = 'as it was' | 'used up' | { readonly roles: readonly stri
 export interface Leases {
   /**
    * A site for each lease, all at once, waiting while some are lent. Null stands where the world has none, or too few,
-   * for ever. Of those who wait, whoever does least to a site goes first, and then who came first.
+   * for ever. Of those who wait, whoever does least to a site goes first, but for who is to be first, and then who came first.
    */
   take(leases: readonly Lease[], by?: Borrower): Promise<(Site | null)[]>;
   /** Gives sites back, each as `returned` says. */
@@ -27,6 +27,8 @@ interface Shelf {
 export interface Borrower {
   readonly wear: Wear;
   readonly tenant: string;
+  /** Before all others, whatever it does to a site. */
+  readonly isFirst?: boolean;
 }
 
 interface Waiting extends Borrower {
@@ -112,12 +114,11 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
   };
 
   return {
-    take: (leases, { wear, tenant } = { wear: 'completes', tenant: '' }) => {
+    take: (leases, by = { wear: 'completes', tenant: '' }) => {
       if (leases.length === 0) return Promise.resolve([]);
       return new Promise((resolve) => {
-        const rank = WEARS.indexOf(wear);
-        const after = waiting.findLastIndex((each) => WEARS.indexOf(each.wear) <= rank);
-        waiting.splice(after + 1, 0, { leases, wear, tenant, resolve });
+        const after = waiting.findLastIndex((each) => rankOf(each) <= rankOf(by));
+        waiting.splice(after + 1, 0, { ...by, leases, resolve });
         // Once all have come who come together.
         queueMicrotask(serve);
       });
@@ -138,6 +139,8 @@ export function createLeases(world: World, spent: readonly Site[] = []): Leases 
     },
   };
 }
+
+const rankOf = ({ wear, isFirst }: Borrower): number => (isFirst ? -1 : WEARS.indexOf(wear));
 
 /** An address by its identifier, as it stands under every role. */
 export function keyOf({ type, id }: Site): string {

@@ -5,7 +5,7 @@ import type { AwaitStep, JsonObject, KciProfile, ScenarioKci, WaitStep } from '.
 import { bind } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { momentOf } from '../values/iso8601.ts';
-import { behindMs, type Skew } from '../wire/skew.ts';
+import { apartMs, behindMs, type Skew } from '../wire/skew.ts';
 import { type Caller, missingValue } from './call.ts';
 import type { Stop } from './journey.ts';
 import type { Ports } from './ports.ts';
@@ -82,7 +82,7 @@ export function createWatcher(journey: string, caller: Caller, ports: Ports): Wa
       return outside(name, () => until(orderId, since, (...watched) => kciProgress(owed, ...watched)));
     },
     wait: async (step) => {
-      const ms = step.forMs ?? msUntil(step.until ?? '', caller.scope(), clock.now() - laterBy(skewMeter?.skew()));
+      const ms = step.forMs ?? msUntilPassed(step.until ?? '', caller.scope(), clock.now(), skewMeter?.skew());
       if (ms === undefined) return missingValue(step.name, [step.until ?? '']);
       const { waitMs } = target.deadlines;
       if (waitMs !== null && ms > waitMs) {
@@ -116,19 +116,23 @@ function orderIdOf(reference: string, scope: JsonObject): string | undefined {
   return idIn(bind(reference, scope).value);
 }
 
-/** A time of the target comes later where its clock is behind ours. Beyond a day it is no clock that the target goes by. */
-function laterBy(skew: Skew | undefined): number {
-  const ms = behindMs(skew);
-  return ms > DAY_MS ? 0 : ms;
-}
-
 const DAY_MS = 86_400_000;
 
-/** A date-time, or a number of seconds from now, as a token tells its life. */
-function msUntil(reference: string, scope: JsonObject, now: number): number | undefined {
+/** What is left to differences between clocks, at most, and at least where they are known: who counts in seconds may be one late. */
+const LEEWAY_MS = { most: 60_000, least: 2_000 };
+
+/**
+ * How long until a date-time has surely passed, or a number of seconds from now, as a token tells its life. What lasts for
+ * seconds alone is given half as long again.
+ */
+function msUntilPassed(reference: string, scope: JsonObject, now: number, skew: Skew | undefined): number | undefined {
   const { value } = bind(reference, scope);
-  if (typeof value === 'number') return Math.max(0, value * 1000);
   // Without a zone it is read as UTC: by local time it has come by then, where clocks are those of UTC or ahead of it.
-  const at = momentOf(String(value), 'Z');
-  return at === undefined ? undefined : Math.max(0, at - now);
+  const at = typeof value === 'number' ? now + value * 1000 : momentOf(String(value), 'Z');
+  if (at === undefined) return undefined;
+  const isCounted = typeof value === 'number';
+  // A time of the target comes later where its clock is behind ours. Beyond a day it is no clock that the target goes by.
+  const isKnown = isCounted || (skew !== undefined && apartMs(skew) <= DAY_MS);
+  const ms = Math.max(0, at - now + (isKnown && !isCounted ? behindMs(skew) : 0));
+  return ms + (isKnown ? Math.min(LEEWAY_MS.most, Math.max(LEEWAY_MS.least, ms / 2)) : LEEWAY_MS.most);
 }

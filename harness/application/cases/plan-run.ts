@@ -78,7 +78,7 @@ export function planOn(occasion: Occasion, inputs: CertifyingInputs, door: Door,
 
 /** Whether no wait that a plan knows of is longer than the target allows. */
 function fits({ steps }: Journey, { deadlines: { waitMs } }: Target, profile: KciProfile): boolean {
-  const waits = steps.map((step) => (step.kind === 'wait' ? (step.forMs ?? 0) : 0));
+  const waits = steps.map((step) => (step.kind === 'wait' ? (step.forMs ?? Number.POSITIVE_INFINITY) : 0));
   const retries = callsOf({ steps }).map(({ receiver }) => (receiver ? usualRetryMs(profile, receiver) : 0));
   return waitMs === null || Math.max(0, ...waits, ...retries) <= waitMs;
 }
