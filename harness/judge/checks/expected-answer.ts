@@ -42,7 +42,9 @@ export function httpStatus(context: JudgeContext): Check[] {
     if (step.role === 'control' && isPaired) return [];
     if (isSteeringIgnored(step, answer))
       return [inconclusive(subject, 'steering-ignored', `asked for ${step.steer?.fault}, the target answered ${came}`)];
-    const over = endBefore(answer, context);
+    // Who has no valid token learns nothing of an order, whether it is over or not.
+    const isUnauthorised = step.expect.answers.every((each) => each.status === String(UNAUTHORISED));
+    const over = isUnauthorised ? undefined : endBefore(answer, context);
     if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
     if (isToldOtherwise(answer, step, context)) return [];
     const operation = answer.operation?.verb ?? verb;

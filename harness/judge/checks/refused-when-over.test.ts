@@ -4,9 +4,9 @@ import { call, findingsOf, NOON, order, tell } from '../../testing/record-builde
 const OVER = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: ['it is over'] };
 
 /** What is said of an amendment that was refused at noon, when the order's end comes a minute later. */
-function refusedThen(saying: { issuedAt?: number }): string[] {
+function refusedThen(saying: { issuedAt?: number }, status = '202'): string[] {
   const story = tell()
-    .journey('o', [order(5), call('amend', { body: { id: 9, orderId: 5 }, expect: { answers: [{ status: '202' }] } })])
+    .journey('o', [order(5), call('amend', { body: { id: 9, orderId: 5 }, expect: { answers: [{ status }] } })])
     .start('o')
     .ask('o', 'order', 202)
     .event(5, 'ACKNOWLEDGED')
@@ -19,5 +19,8 @@ function refusedThen(saying: { issuedAt?: number }): string[] {
 
 test('a refusal proves nothing where the order says that it was over by then, however late the event comes', () => {
   expect(refusedThen({ issuedAt: NOON })).toEqual([]);
+  expect(refusedThen({ issuedAt: NOON }, '401')).toEqual([
+    'http.status failed: amend answered 422 INVALID_REQUEST where 401 is owed',
+  ]);
   expect(refusedThen({})).toEqual(['http.status failed: amend answered 422 INVALID_REQUEST where 202 is owed']);
 });
