@@ -1,6 +1,8 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CACHE } from '../cached.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { loadContract } from './contract.ts';
 import { compileContract } from './validators.ts';
@@ -36,6 +38,13 @@ const breaches = (verb: 'availability' | 'slots' | 'book' | 'order' | 'token', s
     .response(verb, status, body)
     .violations.filter(({ requirement }) => !silentRows.has(requirement ?? ''))
     .map(({ requirement, pointer }) => `${requirement} ${pointer}`);
+
+test('the code of all validators is kept for later starts', () => {
+  expect(validators.schema('Timeslot', SLOT)).toBeNull();
+  const [, kept = ''] = readFileSync(join(CACHE, 'validators_of_the_contract.json'), 'utf8').split('\n');
+  const schemas = Object.keys(JSON.parse(kept));
+  for (const each of Object.values(contract.schemas)) expect(schemas).toContain(JSON.stringify(each));
+});
 
 describe('a breach names the row of its place', () => {
   test.each<[string, Json, string[]]>([

@@ -1,5 +1,7 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import { cached, codeOf } from '../cached.ts';
 import type { Contract, Defect, Json, JsonObject, Operation, Verb } from '../model.ts';
+import { codeFor, validatorOfCode } from '../source/schema.ts';
 import { isObject } from '../values/pointer.ts';
 import { FORMATS } from './formats.ts';
 import { below, type CheckSchema, checkParameters, decoded, given, type RequestView } from './parameters.ts';
@@ -42,17 +44,17 @@ const VOCABULARY = [
   'x-carries',
 ];
 
-/** Validators for the contract's requests and responses. Each schema is compiled when it is first needed. */
+/** Validators for the contract's requests and responses. Each is loaded when it is first needed. */
 export function compileContract(contract: Contract): Validators {
-  let ajv: Ajv2020 | undefined;
+  let codes: Codes | undefined;
   const compiled = new Map<JsonObject, ValidateFunction>();
   const silent = silentRows(contract);
 
   const check = (schema: JsonObject, value: Json): Found[] => {
     let validate = compiled.get(schema);
     if (!validate) {
-      ajv ??= createAjv();
-      validate = ajv.compile(schema);
+      codes ??= codesOf(contract);
+      validate = validatorOfCode(codes[JSON.stringify(schema)] as string, FITS);
       compiled.set(schema, validate);
     }
     return validate(value) ? [] : violationsOf((validate.errors ?? []).slice(0, MOST_VIOLATIONS), schema);
@@ -115,21 +117,29 @@ function eachRowOf(
   if (body) eachRow(body.schema, request.body, visit);
 }
 
-/** A validator as the contract needs it; `code` says how it writes its code. */
-function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strictTypes: false,
-    strictRequired: false,
-    // The repository's tests do this once for all; and a command judges too few bodies to win back what optimising the code costs.
-    validateSchema: false,
-    code: { optimize: false },
-  });
-  for (const keyword of VOCABULARY) ajv.addKeyword(keyword);
-  for (const [name, { fits }] of Object.entries(FORMATS)) ajv.addFormat(name, fits);
-  return ajv;
+/** The code of validators, by the JSON of their schemas. */
+type Codes = Readonly<Record<string, string>>;
+
+/** The code for all schemas of a contract, written once for all starts. */
+function codesOf({ operations, schemas }: Contract): Codes {
+  const used = Object.values(operations).flatMap(({ parameters, body, responses }) =>
+    [...parameters, ...(body ? [body] : []), ...Object.values(responses)].flatMap(({ schema }) => schema ?? []),
+  );
+  const texts = [...new Set([...Object.values(schemas), ...used].map((schema) => JSON.stringify(schema)))];
+  const codeOfText = (text: string): string => codeFor(JSON.parse(text) as JsonObject, OPTIONS, prepare);
+  return cached('validators of the contract', JSON.stringify([texts, codeOf('contract', 'source')]), () => ({
+    value: Object.fromEntries(texts.map((text) => [text, codeOfText(text)])),
+  }));
 }
+
+const OPTIONS = { strictTypes: false, strictRequired: false };
+
+function prepare(ajv: Ajv2020): void {
+  for (const keyword of VOCABULARY) ajv.addKeyword(keyword);
+  for (const [name, fits] of Object.entries(FITS)) ajv.addFormat(name, fits);
+}
+
+const FITS = Object.fromEntries(Object.entries(FORMATS).map(([name, { fits }]) => [name, fits]));
 
 function missingBody(schema: JsonObject, requirement: string | undefined): Violation {
   return {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { cachedText, codeOf } from '../cached.ts';
 import type { Json, JsonObject, Problem } from '../model.ts';
 import { getAt } from '../values/pointer.ts';
@@ -14,30 +14,42 @@ function validatorOf(schema: JsonObject): ValidateFunction {
   let validate = compiled.get(schema);
   if (!validate) {
     const of = JSON.stringify([schema, codeOf('source')]);
-    const code = cachedText(`validator of ${String(schema.$id)}`, of, () => ({ value: codeFor(schema) }));
-    const made: { exports?: ValidateFunction } = {};
-    compileFunction(code, ['module', 'require'])(made, require);
-    validate = made.exports as ValidateFunction;
+    const code = cachedText(`validator of ${String(schema.$id)}`, of, () => ({
+      value: codeFor(schema, { strict: false }, (require('ajv-formats') as typeof import('ajv-formats')).default),
+    }));
+    validate = validatorOfCode(code);
     compiled.set(schema, validate);
   }
   return validate;
 }
 
-/** A validator as code, so that only the first start loads Ajv. */
-function codeFor(schema: JsonObject): string {
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+/**
+ * A validator as code, so that only the first start loads Ajv. `prepare` tells Ajv of further keywords and formats; what
+ * fits a format that no package has is asked of `validatorOfCode`.
+ */
+export function codeFor(schema: JsonObject, options: Options, prepare: (ajv: Ajv2020) => unknown): string {
+  const { Ajv2020, _ } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
-    strict: false,
+    // The repository's tests do this once for all.
     validateSchema: false,
     code: { source: true, optimize: false },
+    ...options,
   });
-  (require('ajv-formats') as typeof import('ajv-formats')).default(ajv);
+  prepare(ajv);
+  ajv.opts.code.formats ??= _`fits`;
   return (require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')).default(
     ajv,
     ajv.compile(schema),
   );
+}
+
+/** The validator of such code. */
+export function validatorOfCode(code: string, fits: Readonly<Record<string, (text: string) => boolean>> = {}) {
+  const made: { exports?: ValidateFunction } = {};
+  compileFunction(code, ['module', 'require', 'fits'])(made, require, fits);
+  return made.exports as ValidateFunction;
 }
 
 /** Everything in a source that its JSON Schema (2020-12) does not allow, each at its place and with what is allowed. */
