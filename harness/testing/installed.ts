@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { own } from '../application/places.ts';
+import { packInto } from '../docs/package.ts';
 
 /** Assay as npm puts it into somebody's project. */
 export interface Installed {
@@ -22,10 +23,7 @@ export function installed(): Installed {
   const project = mkdtempSync(join(tmpdir(), 'assay-installed-'));
   const modules = join(project, 'node_modules');
   mkdirSync(modules);
-  const words = ['pack', '--json', '--offline', '--ignore-scripts', '--pack-destination', project];
-  const said = execFileSync('npm', words, { cwd: own(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const [tarball] = JSON.parse(said) as readonly { readonly filename: string }[];
-  execFileSync('tar', ['-xzf', join(project, tarball?.filename ?? ''), '-C', modules]);
+  execFileSync('tar', ['-xzf', packInto(project), '-C', modules]);
   const home = join(modules, 'assay');
   renameSync(join(modules, 'package'), home);
   const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {

@@ -40,7 +40,7 @@ function made(entry: string): Made<App> {
     entryPoints: [entry],
     bundle: true,
     alias: LEFT_OUT,
-    // Said here, for esbuild reads no tsconfig.json below node_modules: the same page wherever Assay lies.
+    // Said here, for esbuild reads no tsconfig.json below node_modules: as strict wherever Assay lies.
     tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
     write: false,
     // Nothing is written there, but it tells scripts from styles.

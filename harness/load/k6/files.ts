@@ -106,7 +106,7 @@ function writeAll(load: K6Load, folder: string): void {
   writeText(folder, FILES.script, script);
   for (const [name, path] of Object.entries(SHARED)) {
     const text = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
-    const beside = text.replaceAll(/'(?:\.\.\/)+(?:values|wire)\//g, "'./").replaceAll('./script-', './');
+    const beside = text.replaceAll(/(?<=['"])(?:\.\.\/)+(?:values|wire)\//g, './').replaceAll('./script-', './');
     writeText(folder, name, beside);
   }
 }
